@@ -1,0 +1,160 @@
+/**
+ * What `ptop capture --out FILE` writes: one JSON document of raw, unnormalised facts about one
+ * capture. The aggregator turns it into a bundle; nothing else reads it. Times are nanoseconds,
+ * sizes are bytes, `blocks` are counts in the 12 equal parts of the measured window.
+ */
+import { z } from 'zod';
+
+const count = z.number().int().nonnegative();
+const Blocks = z.array(count).length(12);
+
+export const AxisId = z.enum(['cpu_time', 'cpu_stacks', 'syscalls', 'files', 'network']);
+export type AxisId = z.infer<typeof AxisId>;
+
+const probeIdentity = {
+  id: z.string(),
+  axis: AxisId,
+  /** A required probe that is not measured makes its axis `missing`. */
+  required: z.boolean(),
+  /** For example { kind: 'tp_btf', symbol: 'sched_switch' }. */
+  attach: z.strictObject({ kind: z.string(), symbol: z.string() }),
+};
+
+/** How the probe was proved to fire before the window. */
+export const Liveness = z.strictObject({
+  method: z.enum(['canary', 'invariant']),
+  expected: count,
+  observed: count,
+  detail: z.string().optional(),
+});
+
+/** Why a probe has no numbers. `fix` is one imperative sentence for the operator. */
+const absent = { reason_code: z.string(), reason: z.string(), errno: z.string().optional(), fix: z.string() };
+
+/** A number exists only under `measured`: zero cannot be written for a probe that did not measure. */
+export const ProbeResult = z.discriminatedUnion('state', [
+  z.strictObject({
+    ...probeIdentity,
+    state: z.literal('measured'),
+    hits: count,
+    drops: count,
+    missed: count,
+    run_ns: count,
+    liveness: Liveness,
+  }),
+  z.strictObject({ ...probeIdentity, state: z.literal('attached_silent'), liveness: Liveness, ...absent }),
+  z.strictObject({ ...probeIdentity, state: z.literal('failed'), ...absent }),
+  z.strictObject({ ...probeIdentity, state: z.literal('unsupported'), ...absent }),
+  z.strictObject({ ...probeIdentity, state: z.literal('disabled'), ...absent }),
+  z.strictObject({ ...probeIdentity, state: z.literal('not_applicable'), ...absent }),
+]);
+export type ProbeResult = z.infer<typeof ProbeResult>;
+
+/** An axis key is present exactly when every required probe of the axis was measured. */
+export const CollectorAxes = z.strictObject({
+  cpu_time: z
+    .strictObject({
+      total_ns: count,
+      blocks_ns: Blocks,
+      threads: z.array(z.strictObject({ comm: z.string(), threads: count, ns: count })),
+    })
+    .optional(),
+  cpu_stacks: z
+    .strictObject({
+      requested_hz: z.number(),
+      measured_hz: z.number(),
+      samples: count,
+      whole: count,
+      frames: count,
+      named: count,
+      /** `self`: samples with the function on top; `total`: samples with it anywhere. */
+      functions: z.array(
+        z.strictObject({ name: z.string(), module: z.string(), self: count, total: count, self_blocks: Blocks }),
+      ),
+      /** Root first; each frame is an index into `functions`. */
+      stacks: z.array(z.strictObject({ frames: z.array(count), count })),
+      cut: z.strictObject({ functions: count, stacks: count }),
+    })
+    .optional(),
+  syscalls: z
+    .strictObject({
+      /** `outcome` is `ok` or the errno name. `hist[i]` counts latencies in [2^i, 2^(i+1)) ns; the last is open. */
+      calls: z.array(
+        z.strictObject({
+          name: z.string(),
+          outcome: z.string(),
+          count,
+          total_ns: count,
+          hist: z.array(count).length(40),
+          blocks: Blocks,
+        }),
+      ),
+      cut: count,
+    })
+    .optional(),
+  files: z
+    .strictObject({
+      /** `op`: `read` | `write` | `read_write` as opened; `outcome`: `ok` or the errno name. Paths are as the target saw them, absolute. */
+      opens: z.array(z.strictObject({ path: z.string(), op: z.string(), outcome: z.string(), count, blocks: Blocks })),
+      cut: count,
+    })
+    .optional(),
+  network: z
+    .strictObject({
+      /** `peer` is the literal address; `port` is the peer's for `connect`, the local one for `accept`. */
+      peers: z.array(
+        z.strictObject({
+          peer: z.string(),
+          port: z.number().int().min(0).max(65535),
+          role: z.enum(['connect', 'accept']),
+          protocol: z.enum(['tcp', 'udp', 'unix']),
+          outcome: z.string(),
+          count,
+          blocks: Blocks,
+        }),
+      ),
+      cut: count,
+    })
+    .optional(),
+});
+export type CollectorAxes = z.infer<typeof CollectorAxes>;
+
+export const CollectorRecord = z.strictObject({
+  schema: z.literal('ptop.capture.v1'),
+  tool: z.strictObject({ version: z.string(), bpf_sha256: z.string() }),
+  host: z.strictObject({
+    kernel: z.string(),
+    arch: z.string(),
+    cpu_model: z.string(),
+    online_cpus: count,
+    boot_id: z.string(),
+    mem_total_bytes: count,
+    clocksource: z.string(),
+  }),
+  /** Every process of the target at the start, then children forked inside the window (`forked: true`). */
+  processes: z.array(
+    z.strictObject({
+      pid: count,
+      start_ticks: count,
+      forked: z.boolean(),
+      present_at_end: z.boolean(),
+      exe_path: z.string(),
+      exe_bytes: count,
+      /** SHA-256 of the size, the first and the last MiB. */
+      exe_sha256: z.string(),
+      build_id: z.string().optional(),
+      comm: z.string(),
+      uid: count,
+      pid_ns_inode: count,
+      cgroup: z.string(),
+      /** SHA-256 of argv; argv itself is never recorded and the environment is never read. */
+      argv_hash: z.string(),
+    }),
+  ),
+  window: z.strictObject({ warmup_ns: count, requested_ns: count, measured_ns: count, start_wall: z.string() }),
+  probes: z.array(ProbeResult),
+  axes: CollectorAxes,
+  memory: z.strictObject({ peak_rss_bytes: count, map_bytes: count }),
+  overhead_cpu_ns: count,
+});
+export type CollectorRecord = z.infer<typeof CollectorRecord>;

@@ -1,0 +1,144 @@
+/** Bodies of the control plane's HTTP interface: what the routes answer and the web app and CLI read. */
+import { z } from 'zod';
+import { HealthCheck, InstanceClass, OperationResult, WireFault, CaptureReason, CollectorMemory, ProbeTally } from '../tunnel/messages.ts';
+
+export const ApiError = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    field: z.string().optional(),
+    message: z.string(),
+    request_id: z.string(),
+  }),
+  retry_after_seconds: z.number().int().optional(),
+});
+export type ApiError = z.infer<typeof ApiError>;
+
+export const Role = z.enum(['owner', 'admin', 'member']);
+export type Role = z.infer<typeof Role>;
+
+/** GET /api/me */
+export const Me = z.strictObject({
+  person: z.strictObject({ id: z.string(), name: z.string(), role: Role }),
+  organization: z.strictObject({ id: z.string(), name: z.string() }),
+  profiler_enabled: z.boolean(),
+  csrf: z.string(),
+});
+export type Me = z.infer<typeof Me>;
+
+/** 202 of POST /api/profiling/captures and of the form, POST /api/profiling/requests. */
+export const CaptureAccepted = z.strictObject({ request_id: z.string(), status: z.literal('queued'), deduped: z.boolean() });
+export type CaptureAccepted = z.infer<typeof CaptureAccepted>;
+
+export const CaptureProgressView = z.discriminatedUnion('step', [
+  z.strictObject({ step: z.literal('waiting') }),
+  z.strictObject({
+    step: z.literal('running'),
+    taken_by: z.array(z.string()),
+    since: z.string(),
+    phase: z.string().optional(),
+  }),
+]);
+
+export const InstanceResult = z.strictObject({
+  instance: z.string(),
+  outcome: z.enum(['pushed', 'nothing_to_push', 'failed']),
+  reason: CaptureReason,
+  probes: ProbeTally.optional(),
+  collector: CollectorMemory.optional(),
+  bundle_id: z.string().optional(),
+});
+
+/** GET /api/profiling/captures/{id} and each item of the list. Times are RFC 3339 in UTC. */
+export const CaptureRecord = z.strictObject({
+  request_id: z.string(),
+  workload: z.string(),
+  version: z.string(),
+  env: z.string(),
+  kind: z.enum(['head', 'replicate']),
+  duration_sec: z.number().int(),
+  warmup_sec: z.number().int(),
+  requested_by: z.strictObject({ type: z.enum(['token', 'person']), name: z.string() }),
+  requested_at: z.string(),
+  status: z.enum(['queued', 'pushed', 'nothing_to_push', 'failed']),
+  progress: CaptureProgressView.optional(),
+  outcome: z.enum(['pushed', 'nothing_to_push', 'failed']).optional(),
+  reason: CaptureReason.optional(),
+  finished_at: z.string().optional(),
+  instances: z.array(InstanceResult),
+  /** The bundle is a replay of a recorded capture, not a measurement of this machine. */
+  recorded: z.boolean(),
+});
+export type CaptureRecord = z.infer<typeof CaptureRecord>;
+
+/** GET /api/profiling/captures?workload&env&version&status&limit&cursor */
+export const CaptureList = z.strictObject({ captures: z.array(CaptureRecord), next_cursor: z.string().optional() });
+export type CaptureList = z.infer<typeof CaptureList>;
+
+export const FleetInstance = z.strictObject({
+  instance: z.string(),
+  class: InstanceClass,
+  state: z.enum(['live', 'offline', 'revoked', 'locked']),
+  /** What to do when `state` is not `live`. */
+  remedy: z.string().optional(),
+  version: z.string().optional(),
+  targets: z.number().int().optional(),
+  last_seen: z.string().optional(),
+  enrolled_at: z.string(),
+  reenrolment_allowed: z.boolean(),
+  checks: z.array(HealthCheck),
+  checks_at: z.string().optional(),
+});
+export type FleetInstance = z.infer<typeof FleetInstance>;
+
+/** GET /api/fleet */
+export const Fleet = z.strictObject({ instances: z.array(FleetInstance) });
+export type Fleet = z.infer<typeof Fleet>;
+
+export const TokenKind = z.enum(['capture', 'read', 'bootstrap']);
+export type TokenKind = z.infer<typeof TokenKind>;
+
+/** GET /api/tokens */
+export const TokenView = z.strictObject({
+  id: z.string(),
+  kind: TokenKind,
+  name: z.string(),
+  /** Bootstrap tokens only. */
+  class: InstanceClass.optional(),
+  uses_left: z.number().int().optional(),
+  created_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.string().optional(),
+  last_used_at: z.string().optional(),
+  revoked_at: z.string().optional(),
+});
+export type TokenView = z.infer<typeof TokenView>;
+export const TokenList = z.strictObject({ tokens: z.array(TokenView) });
+
+/** POST /api/tokens */
+export const TokenCreate = z.strictObject({
+  kind: TokenKind,
+  name: z.string().min(1).max(80),
+  class: InstanceClass.optional(),
+  expires_in_hours: z.number().int().min(1).max(24 * 366).optional(),
+});
+/** The only answer that carries a token's value. `command` is complete and ready to paste. */
+export const TokenCreated = z.strictObject({ token: TokenView, value: z.string(), command: z.string().optional() });
+export type TokenCreated = z.infer<typeof TokenCreated>;
+
+/** GET and PUT /api/settings/profiler */
+export const ProfilerSetting = z.strictObject({
+  enabled: z.boolean(),
+  changed_by: z.string().optional(),
+  changed_at: z.string().optional(),
+});
+export type ProfilerSetting = z.infer<typeof ProfilerSetting>;
+
+/** POST /api/operations/{name} */
+export const OperationRequest = z.strictObject({
+  args: z.unknown(),
+  source: z.string().optional(),
+  instance: z.string().optional(),
+});
+export const OperationResponse = z.strictObject({ operation: z.string(), instance: z.string(), result: OperationResult });
+/** The answer of a refused or failed operation, with the status of its kind. */
+export const OperationRefusal = z.strictObject({ error: WireFault.extend({ request_id: z.string() }) });

@@ -1,0 +1,25 @@
+/** Time as a port, so that sessions, queues and limits run under a virtual clock in tests. */
+export interface Clock {
+  /** Wall clock, milliseconds since the epoch. May jump. */
+  now(): number;
+  /** Monotonic, milliseconds from an arbitrary start. Never jumps back. */
+  monotonic(): number;
+  /** Calls `run` once after `delayMs`; the returned function cancels. Never keeps a process alive by itself when `unref` is true. */
+  after(delayMs: number, run: () => void, options?: { unref?: boolean }): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(delayMs, run, options) {
+    const timer = setTimeout(run, delayMs);
+    if (options?.unref) timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+export function sleep(clock: Clock, delayMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(delayMs, resolve);
+  });
+}

@@ -1,0 +1,145 @@
+/**
+ * What the two ends ask of each other over the tunnel: request names, payloads and answers.
+ * Frames, signatures and flow control are below this; nothing here knows about sockets.
+ */
+import { z } from 'zod';
+
+export const InstanceClass = z.enum(['agent', 'profiler']);
+export type InstanceClass = z.infer<typeof InstanceClass>;
+
+export const WireFault = z.strictObject({
+  code: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  summary: z.string(),
+  remedy: z.string(),
+});
+
+/** One health result as it leaves an instance. Evidence is allow-listed: status, code and request id only. */
+export const HealthCheck = z.strictObject({
+  connector: z.string(),
+  check: z.string(),
+  status: z.enum(['ok', 'degraded', 'pending_configuration', 'skipped', 'failed']),
+  summary: z.string(),
+  fault: WireFault.optional(),
+  layer: z.string().optional(),
+  affects: z.array(z.string()),
+  needed: z.array(z.string()),
+  held: z.array(z.string()).optional(),
+  missing: z.array(z.string()),
+  excess: z.array(z.string()),
+  evidence: z.strictObject({
+    status: z.number().int().optional(),
+    code: z.string().optional(),
+    requestId: z.string().optional(),
+  }),
+  remedy: z.string(),
+});
+export type HealthCheck = z.infer<typeof HealthCheck>;
+
+export const OperationRun = z.strictObject({
+  request_id: z.string(),
+  operation: z.string(),
+  args: z.unknown(),
+  source: z.string().optional(),
+});
+/** The result envelope of a read. `because` says why an answer is incomplete or empty. */
+export const OperationResult = z.strictObject({
+  data: z.unknown(),
+  complete: z.boolean(),
+  because: z.string().optional(),
+  truncated: z.boolean(),
+  nextCursor: z.string().optional(),
+  source: z.string(),
+  window: z.strictObject({ from: z.string(), to: z.string() }).optional(),
+  upstreamCalls: z.number().int(),
+  cost: z.record(z.string(), z.number()).optional(),
+});
+export type OperationResult = z.infer<typeof OperationResult>;
+export const OperationAnswer = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), result: OperationResult }),
+  z.strictObject({ ok: z.literal(false), fault: WireFault }),
+]);
+export type OperationAnswer = z.infer<typeof OperationAnswer>;
+
+export const HealthReport = z.strictObject({ at: z.string(), checks: z.array(HealthCheck) });
+export type HealthReport = z.infer<typeof HealthReport>;
+
+export const CaptureStart = z.strictObject({
+  request_id: z.string(),
+  workload: z.string(),
+  version: z.string(),
+  env: z.string(),
+  kind: z.enum(['head', 'replicate']),
+  duration_sec: z.number().int(),
+  warmup_sec: z.number().int(),
+  requested_by: z.string(),
+  requested_at: z.string(),
+});
+export type CaptureStart = z.infer<typeof CaptureStart>;
+
+export const CaptureReason = z.strictObject({ code: z.string(), text: z.string() });
+export type CaptureReason = z.infer<typeof CaptureReason>;
+
+/**
+ * A Profiler answers an offer at once. `taken`: the capture runs and an outcome will follow.
+ * `declined`: nothing will follow; the reason decides the outcome when every live Profiler declines.
+ */
+export const CaptureOffer = z.discriminatedUnion('answer', [
+  z.strictObject({ answer: z.literal('taken'), processes: z.number().int() }),
+  z.strictObject({ answer: z.literal('declined'), reason: CaptureReason }),
+]);
+export type CaptureOffer = z.infer<typeof CaptureOffer>;
+
+export const CaptureAbort = z.strictObject({ request_id: z.string(), reason: CaptureReason });
+export const CaptureProgress = z.strictObject({ request_id: z.string(), phase: z.string(), elapsed_sec: z.number() });
+export type CaptureProgress = z.infer<typeof CaptureProgress>;
+
+export const ProbeTally = z.strictObject({
+  measured: z.number().int(),
+  total: z.number().int(),
+  missing: z.array(z.strictObject({ probe: z.string(), why: z.string() })),
+});
+export type ProbeTally = z.infer<typeof ProbeTally>;
+
+/** Memory the collector used: its own peak resident set and, where the cgroup tells, the container's peak charge. */
+export const CollectorMemory = z.strictObject({
+  peak_rss_bytes: z.number().int(),
+  cgroup_peak_bytes: z.number().int().optional(),
+});
+export type CollectorMemory = z.infer<typeof CollectorMemory>;
+
+/**
+ * The end of one capture on one node. Sent until acknowledged; the store keeps the first one only.
+ * `bundle` is the encoded bundle (gzip of canonical JSON) in base64, present exactly when `outcome` is `pushed`.
+ */
+export const CaptureOutcome = z.strictObject({
+  request_id: z.string(),
+  outcome: z.enum(['pushed', 'nothing_to_push', 'failed']),
+  reason: CaptureReason,
+  probes: ProbeTally.optional(),
+  collector: CollectorMemory.optional(),
+  bundle: z.string().optional(),
+});
+export type CaptureOutcome = z.infer<typeof CaptureOutcome>;
+
+/** Requests the control plane sends (signed, with expiry and nonce), by name. */
+export const commands = {
+  'operation.run': { request: OperationRun, answer: OperationAnswer, class: 'agent' },
+  'health.run': { request: z.strictObject({}), answer: HealthReport, class: 'agent' },
+  'capture.start': { request: CaptureStart, answer: CaptureOffer, class: 'profiler' },
+  'capture.abort': { request: CaptureAbort, answer: z.strictObject({}), class: 'profiler' },
+} as const;
+export type CommandName = keyof typeof commands;
+
+/** Requests an instance sends, by name. */
+export const reports = {
+  'health.report': { request: HealthReport, answer: z.strictObject({}) },
+  'capture.progress': { request: CaptureProgress, answer: z.strictObject({}) },
+  'capture.outcome': { request: CaptureOutcome, answer: z.strictObject({ stored: z.literal(true) }) },
+} as const;
+export type ReportName = keyof typeof reports;
+
+export type CommandRequest<N extends CommandName> = z.infer<(typeof commands)[N]['request']>;
+export type CommandAnswer<N extends CommandName> = z.infer<(typeof commands)[N]['answer']>;
+export type ReportRequest<N extends ReportName> = z.infer<(typeof reports)[N]['request']>;
+export type ReportAnswer<N extends ReportName> = z.infer<(typeof reports)[N]['answer']>;

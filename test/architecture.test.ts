@@ -1,0 +1,60 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { expect, test } from 'vitest';
+import { type Layer, layers } from './architecture.ts';
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const sources = globSync('{src,catalog,connectors,profiler,web}/**/*.{ts,tsx}').filter((file) => !file.endsWith('.test.ts'));
+const imports = sources.flatMap(importsOf);
+
+test('the walk saw the tree (a checker that reads nothing always passes)', () => {
+  expect(sources.length).toBeGreaterThan(0);
+  expect(sources.filter((file) => layerOf(file) === undefined)).toEqual([]);
+});
+
+test.each(layers)('$name imports only what it may', (layer) => {
+  const broken = imports.filter(({ from, to }) => layerOf(from) === layer && !isAllowed(layer, from, to));
+  expect(broken.map(({ from, to }) => `${from} -> ${to} (${layer.because})`)).toEqual([]);
+});
+
+function importsOf(from: string): Import[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(from, readFileSync(from, 'utf8')).module;
+  const specifiers = [
+    ...staticImports.map((one) => one.moduleRequest.value),
+    ...staticExports.flatMap((one) => one.entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+    ...dynamicImports.map((one) =>
+      readFileSync(from, 'utf8').slice(one.moduleRequest.start + 1, one.moduleRequest.end - 1),
+    ),
+  ];
+  return specifiers.map((to) => ({ from, to: to.startsWith('.') ? path.join(path.dirname(from), to) : to }));
+}
+
+function isAllowed(layer: Layer, from: string, to: string): boolean {
+  if (to.startsWith('node:')) return true;
+  const target = layerOf(to);
+  if (target === undefined) return isPackageAllowed(layer, to);
+  if (target !== layer) return layer.mayImport.includes(target.name);
+  return instanceOf(layer, from) === instanceOf(layer, to);
+}
+
+function isPackageAllowed({ packages }: Layer, specifier: string): boolean {
+  return packages === undefined || packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+}
+
+/** Most specific layer that owns a path. */
+function layerOf(file: string): Layer | undefined {
+  return layers.filter((layer) => patternOf(layer).test(file)).toSorted((a, b) => b.path.length - a.path.length)[0];
+}
+
+function instanceOf(layer: Layer, file: string): string | undefined {
+  return patternOf(layer).exec(file)?.groups?.['id'];
+}
+
+function patternOf({ path: layerPath }: Layer): RegExp {
+  return new RegExp(`^${layerPath.replace('<id>', '(?<id>[^/]+)')}/`, 'u');
+}

@@ -1,0 +1,103 @@
+/**
+ * Who may import whom. One table, read top to bottom; anything not listed is
+ * forbidden. The reason is printed when the rule breaks, so it must say what
+ * would go wrong, not restate the rule.
+ */
+export interface Layer {
+  readonly name: string;
+  /** Matches a path from the repository root; `<id>` captures one folder name. */
+  readonly path: string;
+  readonly mayImport: readonly string[];
+  /** npm packages allowed; `undefined` means any declared dependency. */
+  readonly packages?: readonly string[];
+  readonly because: string;
+}
+
+export const layers: readonly Layer[] = [
+  {
+    name: 'core',
+    path: 'src/core',
+    mayImport: [],
+    packages: ['zod', 'pino'],
+    because: 'core is what everything else stands on',
+  },
+  {
+    name: 'catalog',
+    path: 'catalog',
+    mayImport: ['core'],
+    packages: ['zod'],
+    because: 'reviewers read the catalog as data',
+  },
+  {
+    name: 'sdk',
+    path: 'src/connector',
+    mayImport: ['core', 'catalog'],
+    packages: ['zod'],
+    because: 'connectors compile against this and nothing more',
+  },
+  {
+    name: 'connector',
+    path: 'connectors/<id>',
+    mayImport: ['core', 'catalog', 'sdk'],
+    because: 'one connector must be readable, testable and removable alone',
+  },
+  {
+    name: 'registry',
+    path: 'connectors',
+    mayImport: ['connector', 'sdk'],
+    packages: [],
+    because: 'the only list of connectors',
+  },
+  {
+    name: 'tunnel',
+    path: 'src/tunnel',
+    mayImport: ['core', 'catalog'],
+    packages: ['zod', 'ws'],
+    because: 'both ends must speak the same frames',
+  },
+  {
+    name: 'agent',
+    path: 'src/agent',
+    mayImport: ['core', 'catalog', 'sdk', 'registry', 'secrets', 'tunnel'],
+    because: 'the host wires everything, and nothing imports the host',
+  },
+  {
+    name: 'secrets',
+    path: 'src/secrets',
+    mayImport: ['core'],
+    because: 'one way to read a secret, for Agent and Profiler alike',
+  },
+  {
+    name: 'witness',
+    path: 'profiler/witness',
+    mayImport: ['core'],
+    packages: ['zod'],
+    because: 'the same pure functions aggregate beside the collector and compare in the control plane',
+  },
+  {
+    name: 'profiler',
+    path: 'profiler',
+    mayImport: ['core', 'secrets', 'tunnel', 'witness'],
+    packages: ['zod'],
+    because: 'it ships next to a privileged binary: every package is attack surface',
+  },
+  {
+    name: 'control',
+    path: 'src/control',
+    mayImport: ['core', 'catalog', 'tunnel', 'witness'],
+    because: 'the control plane never holds customer credentials, so it never loads a connector',
+  },
+  {
+    name: 'cli',
+    path: 'src/cli',
+    mayImport: ['core', 'catalog', 'sdk', 'registry', 'secrets', 'tunnel', 'witness', 'agent', 'profiler', 'control'],
+    because: 'one entry wires the programs together, and nothing imports the entry',
+  },
+  {
+    name: 'web',
+    path: 'web',
+    mayImport: ['core', 'tunnel', 'witness', 'control'],
+    packages: ['preact', '@preact/signals', 'zod'],
+    because: 'the page knows the wire types of the control plane and nothing of its insides',
+  },
+];
