@@ -1,0 +1,109 @@
+/**
+ * The whole suite: format, lint, types, dead code, generated files, TypeScript tests, collector
+ * tests. Every gate runs even when an earlier one failed; the last line counts them all.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+interface Gate {
+  readonly name: string;
+  readonly run: () => Tally;
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-check-'));
+const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
+const cargo = (...args: string[]): string[] => ['cargo', ...args, '--manifest-path', 'profiler/ptop/Cargo.toml'];
+
+const gates: readonly Gate[] = [
+  { name: 'format', run: () => judge([bin('oxfmt'), '--check', '.']) },
+  { name: 'lint', run: () => judge([bin('oxlint'), '--type-aware', '--deny-warnings']) },
+  { name: 'types', run: () => judge([bin('tsc'), '-p', 'tsconfig.json']) },
+  { name: 'types of the web app', run: () => judge([bin('tsc'), '-p', 'web/tsconfig.json']) },
+  { name: 'dead code', run: () => judge([bin('knip')]) },
+  { name: 'generated files', run: () => judge([process.execPath, 'scripts/generate.ts', '--check']) },
+  { name: 'collector format', run: () => judge(cargo('fmt', '--check')) },
+  {
+    name: 'collector lint',
+    run: () =>
+      judge(cargo('clippy', '--release', '--locked', '--quiet', '--all-targets').concat('--', '-D', 'warnings')),
+  },
+  { name: 'collector tests', run: runCargoTests },
+  { name: 'tests', run: runVitest },
+];
+
+function judge(command: readonly string[]): Tally {
+  const isGreen = execute(command, 'inherit').status === 0;
+  return { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, skipped: 0 };
+}
+
+function execute([command = '', ...args]: readonly string[], stdout: 'inherit' | 'pipe') {
+  return spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', stdout, 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 256 << 20,
+  });
+}
+
+function runVitest(): Tally {
+  const file = path.join(scratch, 'vitest.json');
+  const { status } = execute(
+    [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    'inherit',
+  );
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Record<
+    'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests',
+    number
+  >;
+  const failed = report.numFailedTests;
+  return {
+    passed: report.numPassedTests,
+    // A file that does not load fails no test by name, but it fails the run.
+    failed: status !== 0 && failed === 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+function runCargoTests(): Tally {
+  const { status, stdout } = execute(cargo('test', '--release', '--locked', '--quiet'), 'pipe');
+  process.stdout.write(stdout);
+  const tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const [, passed, failed, ignored] of stdout.matchAll(
+    /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gmu,
+  )) {
+    tally.passed += Number(passed);
+    tally.failed += Number(failed);
+    tally.skipped += Number(ignored);
+  }
+  if (status !== 0 && tally.failed === 0) tally.failed = 1;
+  return tally;
+}
+
+const total: Tally = { passed: 0, failed: 0, skipped: 0 };
+const red: string[] = [];
+for (const { name, run } of gates) {
+  const started = Date.now();
+  console.log(`\n== ${name}`);
+  const { passed, failed, skipped } = run();
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  if (failed > 0) red.push(name);
+  console.log(`== ${name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+rmSync(scratch, { recursive: true, force: true });
+
+const summary = process.env['FAROL_TEST_SUMMARY'];
+if (summary !== undefined) writeFileSync(summary, `${total.passed} ${total.failed} ${total.skipped}\n`);
+if (red.length > 0) console.log(`\nred: ${red.join(', ')}`);
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed === 0 ? 0 : 1;

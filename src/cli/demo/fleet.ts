@@ -1,0 +1,174 @@
+/** Control plane, Prometheus, Agent and Profiler: started in the order in which they need one another. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fleet as FleetAnswer, InvitationCreated, ProfilerSetting, TokenCreated } from '../../control/api.ts';
+import { ControlApi } from '../control-api.ts';
+import { type Child, startChild } from './child-process.ts';
+import { images, stageImage } from './image.ts';
+import {
+  type ControlPlane,
+  type FleetOptions,
+  type InstanceInputs,
+  instanceVariables,
+  organization,
+} from './instance-variables.ts';
+import type { Check } from './planted.ts';
+import { startProfiler } from './profiler.ts';
+import { startPrometheus } from './prometheus.ts';
+
+export interface Fleet {
+  readonly app: string;
+  readonly caFile: string;
+  /** One-time link for the person who watches; the demo signed in with its own. */
+  readonly ownerLink: string;
+  readonly isProfilerLive: boolean;
+  readonly checks: readonly Check[];
+  /** Gives another client the demo's own way in. */
+  signIn(api: ControlApi): Promise<void>;
+  /** A client that holds only a capture token, as a pipeline would. */
+  pipelineApi(): ControlApi;
+}
+
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const { workspace, narrator, workload, onStarted } = options;
+  narrator.step('Starting the control plane (embedded store, own CA)');
+  const control = await startControl(options);
+  const caPem = readFileSync(control.caFile, 'utf8');
+  const caFile = path.join(workspace.folder, 'ca.pem');
+  writeFileSync(caFile, caPem, { mode: 0o644 });
+  narrator.say(`${control.app}, tunnel ${control.tunnel}`);
+
+  narrator.step('Starting Prometheus, which scrapes the workload and the control plane');
+  const prometheus = await startPrometheus(workspace, {
+    workloadPort: workload.port,
+    controlMetrics: control.metricsHost,
+  });
+  onStarted(() => prometheus.child.stop());
+  narrator.say(prometheus.url);
+
+  const owner = new ControlApi(control.app, caPem);
+  onStarted(() => owner.close());
+  await owner.signIn(control.firstLink);
+
+  narrator.step('Enrolling the Agent');
+  await startAgent(options, {
+    control,
+    caFile,
+    prometheusUrl: prometheus.url,
+    token: await mintBootstrap(owner, 'agent'),
+  });
+  await waitUntilLive(owner, 'demo-agent');
+  narrator.say('demo-agent is live');
+
+  narrator.step('Enabling the Profiler (recorded as an act of the owner) and enrolling it');
+  await owner.call({ method: 'PUT', path: '/api/settings/profiler', body: { enabled: true } }, ProfilerSetting);
+  const profiler = await startProfiler({ ...options, control, caFile, token: await mintBootstrap(owner, 'profiler') });
+  if (profiler.isBooted) {
+    await waitUntilLive(owner, 'demo-profiler');
+    narrator.say('demo-profiler is live: no capability in its process, five on the collector file');
+  }
+
+  const captureToken = await owner.call(
+    { method: 'POST', path: '/api/tokens', body: { kind: 'capture', name: 'demo pipeline' } },
+    TokenCreated,
+  );
+  const { link } = await owner.call(
+    { method: 'POST', path: '/api/people/invitations', body: { name: 'You', role: 'owner' } },
+    InvitationCreated,
+  );
+  return {
+    app: control.app,
+    caFile,
+    ownerLink: link,
+    isProfilerLive: profiler.isBooted,
+    checks: profiler.checks,
+    signIn: async (api) => {
+      const { link: own } = await owner.call(
+        { method: 'POST', path: '/api/people/invitations', body: { name: 'Demo', role: 'owner' } },
+        InvitationCreated,
+      );
+      await api.signIn(own);
+    },
+    pipelineApi: () => {
+      const api = new ControlApi(control.app, caPem);
+      api.useToken(captureToken.value);
+      onStarted(() => api.close());
+      return api;
+    },
+  };
+}
+
+async function startControl({ repository, workspace, onStarted }: FleetOptions): Promise<ControlPlane> {
+  const image = stageImage(repository, path.join(workspace.folder, 'image-control'), images.control);
+  const child = startChild({
+    name: 'farol-control',
+    command: path.join(image, 'node'),
+    args: [path.join(image, 'dist/src/cli/main.js'), 'control'],
+    env: {
+      FAROL_DATA_DIR: workspace.privateFolder('control', workspace.programs),
+      FAROL_ORGANIZATION: organization,
+      FAROL_PORT: '0',
+      FAROL_TUNNEL_PORT: '0',
+      FAROL_METRICS_PORT: '0',
+      FAROL_JSON: '1',
+    },
+    cwd: image,
+    logFile: path.join(workspace.folder, 'control.log'),
+    identity: workspace.programs,
+  });
+  onStarted(() => child.stop());
+  const listening = await child.waitFor('listening', 20_000);
+  const link = await child.waitFor('owner_link', 5000);
+  const text = (event: Readonly<Record<string, unknown>>, field: string): string => {
+    const value = event[field];
+    if (typeof value !== 'string') throw new Error(`the control plane did not say its ${field}`);
+    return value;
+  };
+  return {
+    app: text(listening, 'app'),
+    tunnel: text(listening, 'tunnel'),
+    enroll: text(listening, 'enroll'),
+    caFile: text(listening, 'ca_file'),
+    metricsHost: new URL(text(listening, 'metrics')).host,
+    firstLink: text(link, 'url'),
+  };
+}
+
+interface AgentInputs extends InstanceInputs {
+  readonly prometheusUrl: string;
+}
+
+async function startAgent({ repository, workspace, onStarted }: FleetOptions, inputs: AgentInputs): Promise<Child> {
+  const image = stageImage(repository, path.join(workspace.folder, 'image-agent'), images.agent);
+  const folder = workspace.privateFolder('agent', workspace.programs);
+  const child = startChild({
+    name: 'farol-agent',
+    command: path.join(image, 'node'),
+    args: [path.join(image, 'dist/src/cli/main.js'), 'agent'],
+    env: {
+      ...instanceVariables('demo-agent', folder, inputs),
+      GRAFANA_METRICS_URL: inputs.prometheusUrl,
+    },
+    cwd: image,
+    logFile: path.join(workspace.folder, 'agent.log'),
+    identity: workspace.programs,
+  });
+  onStarted(() => child.stop());
+  return child;
+}
+
+async function mintBootstrap(owner: ControlApi, kind: 'agent' | 'profiler'): Promise<string> {
+  const body = { kind: 'bootstrap', class: kind, name: `demo ${kind}` };
+  return (await owner.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated)).value;
+}
+
+async function waitUntilLive(owner: ControlApi, instance: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    const { instances } = await owner.call({ method: 'GET', path: '/api/fleet' }, FleetAnswer);
+    if (instances.some((one) => one.instance === instance && one.state === 'live')) return;
+    await sleep(150);
+  }
+  throw new Error(`${instance} was not live within 20 s`);
+}

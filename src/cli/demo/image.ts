@@ -1,0 +1,84 @@
+/**
+ * Stages one program as its image would hold it: the compiled folders it may import, the packages
+ * those need, and Node. An unprivileged user can read it wherever the repository lies, and what is
+ * not in the image cannot be loaded by mistake.
+ */
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface ImageSpec {
+  /** Folders below `dist`. */
+  readonly folders: readonly string[];
+  /** npm packages; what they depend on comes along. */
+  readonly packages: readonly string[];
+}
+
+export const images = {
+  control: {
+    folders: ['src/core', 'catalog', 'src/tunnel', 'src/control', 'src/cli', 'profiler/witness', 'web'],
+    packages: [
+      'zod',
+      'ws',
+      'pino',
+      'fastify',
+      'fastify-type-provider-zod',
+      'kysely',
+      'pg',
+      'prom-client',
+      '@peculiar/x509',
+      'reflect-metadata',
+      'commander',
+    ],
+  },
+  agent: {
+    folders: [
+      'src/core',
+      'catalog',
+      'src/connector',
+      'connectors',
+      'src/secrets',
+      'src/tunnel',
+      'src/agent',
+      'src/cli',
+    ],
+    packages: ['zod', 'ws', 'pino', 'commander'],
+  },
+  profiler: {
+    folders: ['src/core', 'catalog', 'src/secrets', 'src/tunnel', 'profiler/control', 'profiler/witness'],
+    packages: ['zod', 'ws', 'pino'],
+  },
+} as const satisfies Record<string, ImageSpec>;
+
+/** Returns the folder of the image. `node` in it is the runtime that runs the demo itself. */
+export function stageImage(repository: string, image: string, spec: ImageSpec): string {
+  mkdirSync(image, { recursive: true });
+  chmodSync(image, 0o755);
+  for (const folder of spec.folders) {
+    const from = path.join(repository, 'dist', folder);
+    if (existsSync(from)) cpSync(from, path.join(image, 'dist', folder), { recursive: true });
+  }
+  writeFileSync(path.join(image, 'package.json'), readFileSync(path.join(repository, 'package.json')));
+  for (const name of closeOver(repository, spec.packages)) {
+    cpSync(path.join(repository, 'node_modules', name), path.join(image, 'node_modules', name), {
+      recursive: true,
+      dereference: true,
+    });
+  }
+  copyFileSync(process.execPath, path.join(image, 'node'));
+  chmodSync(path.join(image, 'node'), 0o755);
+  return image;
+}
+
+/** The packages and everything they depend on, as installed. */
+function closeOver(repository: string, names: readonly string[]): Set<string> {
+  const closed = new Set<string>();
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const file = path.join(repository, 'node_modules', name, 'package.json');
+    if (closed.has(name) || !existsSync(file)) continue;
+    closed.add(name);
+    const { dependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: Record<string, string> };
+    open.push(...Object.keys(dependencies));
+  }
+  return closed;
+}

@@ -1,0 +1,67 @@
+/** The Profiler as production runs it: an unprivileged process, and five capabilities on one file. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ChildEvent, startChild } from './child-process.ts';
+import { type FleetOptions, type InstanceInputs, instanceVariables } from './instance-variables.ts';
+import { images, stageImage } from './image.ts';
+import { createMemoryCgroup } from './memory-cgroup.ts';
+import type { Check } from './planted.ts';
+import { workloadName } from './workload.ts';
+
+const capabilities = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin=ep';
+
+export interface ProfilerInputs extends FleetOptions, InstanceInputs {}
+
+export async function startProfiler(inputs: ProfilerInputs): Promise<{ isBooted: boolean; checks: Check[] }> {
+  const { repository, workspace, narrator, onStarted } = inputs;
+  const image = stageImage(repository, path.join(workspace.folder, 'image-profiler'), images.profiler);
+  const collector = path.join(image, 'ptop');
+  copyFileSync(path.join(repository, 'profiler/ptop/target/release/ptop'), collector);
+  chmodSync(collector, 0o755);
+  grantCapabilities(collector);
+  const targets = path.join(workspace.folder, 'targets.json');
+  writeFileSync(targets, JSON.stringify({ targets: [{ workload: workloadName }] }), { mode: 0o644 });
+
+  const cgroup = createMemoryCgroup(`farol-demo-${process.pid}`);
+  if (cgroup !== undefined) onStarted(() => cgroup.remove());
+  const child = startChild({
+    name: 'farol-profiler',
+    command: path.join(image, 'node'),
+    args: [path.join(image, 'dist/profiler/control/bin.js')],
+    env: {
+      ...instanceVariables('demo-profiler', workspace.privateFolder('profiler', workspace.programs), inputs),
+      RUNNER_PROFILE_TARGETS_FILE: targets,
+      RUNNER_PTOP_FILE: collector,
+      TMPDIR: workspace.privateFolder('profiler-work', workspace.programs),
+    },
+    cwd: image,
+    logFile: path.join(workspace.folder, 'profiler.log'),
+    identity: workspace.programs,
+    cgroupProcs: cgroup?.procs,
+  });
+  onStarted(() => child.stop());
+  const event = await child.waitFor(['booted', 'boot_refused'], 20_000);
+  if (event.event === 'booted') {
+    return { isBooted: true, checks: [{ check: 'the Profiler boots', ok: true, detail: 'no problem found' }] };
+  }
+  narrator.say('The Profiler refuses to boot on this machine:');
+  const problems = problemsOf(event);
+  for (const { cause, cost } of problems) narrator.say(`- ${cause}. Cost: ${cost}`);
+  const detail = problems.map(({ cause }) => cause).join('; ');
+  return { isBooted: false, checks: [{ check: 'the Profiler boots', ok: false, detail }] };
+}
+
+/** Without root this fails, and the Profiler itself then says what is missing and what it costs. */
+function grantCapabilities(file: string): void {
+  spawnSync('setcap', [capabilities, file], { stdio: 'ignore' });
+}
+
+function problemsOf(event: ChildEvent): { cause: string; cost: string }[] {
+  const { problems } = event;
+  if (!Array.isArray(problems)) return [];
+  return problems.map((one: { cause?: unknown; cost?: unknown }) => ({
+    cause: String(one.cause),
+    cost: String(one.cost),
+  }));
+}

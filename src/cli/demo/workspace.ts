@@ -1,0 +1,70 @@
+/** The fresh folder a demo run lives in, the users its programs run as, and free loopback ports. */
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+export interface Identity {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+export interface Workspace {
+  readonly folder: string;
+  /** Runs control plane, Agent, Profiler and Prometheus; undefined when the demo itself is not root. */
+  readonly programs: Identity | undefined;
+  /** Runs the workload: another user than the Profiler's, as in production. */
+  readonly workload: Identity | undefined;
+  /** Makes a folder inside the workspace, owned by the given user, private to it. */
+  privateFolder(name: string, owner: Identity | undefined): string;
+  /** Makes a folder inside the workspace that every user can read. */
+  sharedFolder(name: string, owner: Identity | undefined): string;
+  remove(): void;
+}
+
+/** `nobody` and `daemon` exist with these numbers on every Debian. */
+const nobody = { uid: 65534, gid: 65534 };
+const daemon = { uid: 1, gid: 1 };
+
+export function createWorkspace(): Workspace {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-demo-'));
+  chmodSync(folder, 0o755);
+  const isRoot = process.getuid?.() === 0;
+  const make = (name: string, owner: Identity | undefined, mode: number): string => {
+    const made = path.join(folder, name);
+    mkdirSync(made, { mode });
+    chmodSync(made, mode);
+    if (owner !== undefined) chownSync(made, owner.uid, owner.gid);
+    return made;
+  };
+  return {
+    folder,
+    programs: isRoot ? nobody : undefined,
+    workload: isRoot ? daemon : undefined,
+    privateFolder: (name, owner) => make(name, owner, 0o700),
+    sharedFolder: (name, owner) => make(name, owner, 0o755),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A port that was free a moment ago on the given loopback addresses. */
+export async function findFreePort(addresses: readonly string[] = ['127.0.0.1']): Promise<number> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const port = await listenOnce(0, addresses[0] ?? '127.0.0.1');
+    const others = await Promise.allSettled(addresses.slice(1).map((address) => listenOnce(port, address)));
+    if (others.every(({ status }) => status === 'fulfilled')) return port;
+  }
+  throw new Error(`no port is free on all of ${addresses.join(', ')}`);
+}
+
+function listenOnce(port: number, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, address, () => {
+      const bound = server.address();
+      const found = typeof bound === 'object' && bound !== null ? bound.port : 0;
+      server.close(() => resolve(found));
+    });
+  });
+}

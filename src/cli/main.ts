@@ -1,0 +1,71 @@
+/**
+ * `farol`: one entry for every program. Each command loads its part on first use, so that the Agent
+ * never pays for the control plane and `farol --help` starts at once.
+ */
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+
+const manifest = JSON.parse(readFileSync(findManifest(), 'utf8')) as { version: string };
+
+const program = new Command('farol')
+  .description('Ask questions of your own infrastructure without handing anyone a key.')
+  .version(manifest.version)
+  .showHelpAfterError('(run with --help for the options)');
+
+program
+  .command('demo')
+  .description('start everything on this machine, capture two versions of a process and show what changed')
+  .option('--once', 'end when the comparison is printed')
+  .option('--json', 'print one JSON object as the last line')
+  .option('--recorded', 'where this machine cannot measure, replay a recorded capture; labelled so everywhere')
+  .option('--keep', 'keep the working folder')
+  .action(async (options: { once?: boolean; json?: boolean; recorded?: boolean; keep?: boolean }) => {
+    const { runDemo } = await import('./demo/run-demo.ts');
+    process.exitCode = await runDemo(options);
+  });
+
+program
+  .command('control')
+  .description('run the control plane')
+  .action(async () => {
+    const { runControl } = await import('../control/main.ts');
+    process.exitCode = await runControl(process.env);
+  });
+
+program
+  .command('agent')
+  .description('run an Agent')
+  .action(async () => {
+    const { runAgent } = await import('../agent/main.ts');
+    process.exitCode = await runAgent(process.env);
+  });
+
+program
+  .command('profiler')
+  .description('run a Profiler')
+  .action(async () => {
+    const { runProfiler } = await import('../../profiler/control/main.ts');
+    process.exitCode = await runProfiler(process.env);
+  });
+
+const lazy: Record<string, () => Promise<Command>> = {
+  capture: async () => (await import('./commands/capture.ts')).captureCommand(),
+  token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  bench: async () => (await import('./bench/bench-command.ts')).benchCommand(),
+};
+const wanted = process.argv[2] ?? '';
+const names = wanted === '' || wanted.startsWith('-') || wanted === 'help' ? Object.keys(lazy) : [wanted];
+for (const name of names) {
+  const load = Object.hasOwn(lazy, name) ? lazy[name] : undefined;
+  if (load !== undefined) program.addCommand(await load());
+}
+
+await program.parseAsync();
+
+/** The manifest lies two folders up from the source and three up from the compiled file. */
+function findManifest(): URL {
+  const here = new URL('.', import.meta.url);
+  return here.pathname.endsWith('/dist/src/cli/')
+    ? new URL('../../../package.json', here)
+    : new URL('../../package.json', here);
+}
