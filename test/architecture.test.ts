@@ -9,7 +9,9 @@ interface Import {
   readonly to: string;
 }
 
-const sources = globSync('{src,catalog,connectors,profiler,web}/**/*.{ts,tsx}').filter((file) => !file.endsWith('.test.ts'));
+const sources = globSync('{src,catalog,connectors,profiler,web}/**/*.{ts,tsx}').filter(
+  (file) => !file.endsWith('.test.ts'),
+);
 const imports = sources.flatMap(importsOf);
 
 test('the walk saw the tree (a checker that reads nothing always passes)', () => {

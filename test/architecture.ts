@@ -97,7 +97,13 @@ export const layers: readonly Layer[] = [
     name: 'web',
     path: 'web',
     mayImport: ['core', 'tunnel', 'witness', 'control'],
-    packages: ['preact', '@preact/signals', 'zod'],
+    packages: ['preact', '@preact/signals', 'zod', 'vite'],
     because: 'the page knows the wire types of the control plane and nothing of its insides',
+  },
+  {
+    name: 'web tests',
+    path: 'web/test',
+    mayImport: ['core', 'tunnel', 'witness', 'control', 'web'],
+    because: 'they drive the built page in a real browser, which the page itself must not depend on',
   },
 ];

@@ -6,7 +6,9 @@ import { requirements } from './requirements.ts';
 const sources = [
   ...globSync('{src,catalog,connectors,profiler,web,test,scripts}/**/*.test.ts'),
   ...globSync('profiler/ptop/{crates,probes}/**/*.rs'),
-].filter((file) => !file.includes('node_modules') && !file.includes('/target/') && !file.startsWith('test/requirements'));
+].filter(
+  (file) => !file.includes('node_modules') && !file.includes('/target/') && !file.startsWith('test/requirements'),
+);
 
 const cited = new Map<string, string[]>();
 for (const file of sources) {
@@ -27,7 +29,9 @@ test('ids are unique and every clause says something', () => {
 });
 
 test('every cited id is in the ledger', () => {
-  expect([...cited.keys()].filter((id) => !known.has(id)).map((id) => `${id} in ${cited.get(id)?.join(', ')}`)).toEqual([]);
+  expect([...cited.keys()].filter((id) => !known.has(id)).map((id) => `${id} in ${cited.get(id)?.join(', ')}`)).toEqual(
+    [],
+  );
 });
 
 test('every clause is proved by a test or deferred with a reason', () => {

@@ -23,14 +23,32 @@ const restOfGrafana = 'the Grafana connector has its metrics half; the rest come
 export const requirements: readonly Requirement[] = [
   // What the service does
   { id: 'P-SVC-1', clause: 'The Profiler is an artifact of its own beside the Agent, and optional' },
-  { id: 'P-SVC-2', clause: 'The image is multi-architecture, signed and published in two registries', deferred: images },
-  { id: 'P-SVC-3', clause: 'The process that talks to the control plane is not root and holds no capability; only the collector file carries privilege' },
+  {
+    id: 'P-SVC-2',
+    clause: 'The image is multi-architecture, signed and published in two registries',
+    deferred: images,
+  },
+  {
+    id: 'P-SVC-3',
+    clause:
+      'The process that talks to the control plane is not root and holds no capability; only the collector file carries privilege',
+  },
   { id: 'P-SVC-4', clause: 'The Profiler dials out: a wss tunnel address and an https enrolment address' },
   { id: 'P-SVC-5', clause: 'A capture happens only on request, from the app or from a pipeline' },
-  { id: 'P-SVC-6', clause: 'A version is compared with the previous version of the same workload; replicates serve the noise floor' },
-  { id: 'P-SVC-7', clause: 'Incomplete instrumentation is reported as missing axes, never as a weaker complete capture' },
+  {
+    id: 'P-SVC-6',
+    clause: 'A version is compared with the previous version of the same workload; replicates serve the noise floor',
+  },
+  {
+    id: 'P-SVC-7',
+    clause: 'Incomplete instrumentation is reported as missing axes, never as a weaker complete capture',
+  },
   { id: 'P-SVC-8', clause: 'No reduced mode and no automatic trigger exist' },
-  { id: 'P-SVC-9', clause: 'What leaves through the Profiler is a closed list (settled by the design)', deferred: 'the page of what leaves and its test come with the deployment issue' },
+  {
+    id: 'P-SVC-9',
+    clause: 'What leaves through the Profiler is a closed list (settled by the design)',
+    deferred: 'the page of what leaves and its test come with the deployment issue',
+  },
 
   // Target list file
   { id: 'P-TARGET-1', clause: 'A missing target list file refuses the boot' },
@@ -51,7 +69,10 @@ export const requirements: readonly Requirement[] = [
   { id: 'P-CONFIG-4', clause: 'RUNNER_ENROLL_URL is an https address' },
   { id: 'P-CONFIG-5', clause: 'RUNNER_IDENTITY_DIR holds the identity of the instance' },
   { id: 'P-CONFIG-6', clause: 'RUNNER_PROFILE_TARGETS_FILE is the path of the target list' },
-  { id: 'P-CONFIG-7', clause: 'RUNNER_BOOTSTRAP_TOKEN is the bootstrap token, as for the Agent, by value or from a store' },
+  {
+    id: 'P-CONFIG-7',
+    clause: 'RUNNER_BOOTSTRAP_TOKEN is the bootstrap token, as for the Agent, by value or from a store',
+  },
   { id: 'P-CONFIG-8', clause: 'The identity directory outlives restarts and is not shared with another artifact' },
 
   // Capture request and its answer
@@ -77,17 +98,37 @@ export const requirements: readonly Requirement[] = [
   // Container requirements
   { id: 'P-CONT-1', clause: 'Exactly the five capabilities; a missing one fails the boot, naming it and its cost' },
   { id: 'P-CONT-2', clause: 'The host process namespace is needed to see the target; it is visibility, not privilege' },
-  { id: 'P-CONT-3', clause: 'An AppArmor profile named by the customer; unconfined must not be used', deferred: images },
-  { id: 'P-CONT-4', clause: 'Volumes: identity directory, read-only target list, tracing and debug file systems; without the last two axes come back missing' },
+  {
+    id: 'P-CONT-3',
+    clause: 'An AppArmor profile named by the customer; unconfined must not be used',
+    deferred: images,
+  },
+  {
+    id: 'P-CONT-4',
+    clause:
+      'Volumes: identity directory, read-only target list, tracing and debug file systems; without the last two axes come back missing',
+  },
   { id: 'P-CONT-5', clause: 'Memory limit and equal swap limit; without it the Profiler may be pushed into swap' },
   { id: 'P-CONT-6', clause: 'Restart policy unless-stopped in the reference configuration', deferred: images },
-  { id: 'P-AA-1', clause: 'The profile is the default container body plus ptrace (read) with peer=unconfined', deferred: images },
-  { id: 'P-AA-2', clause: 'The profile has attach_disconnected and mediate_deleted and the usual includes', deferred: images },
+  {
+    id: 'P-AA-1',
+    clause: 'The profile is the default container body plus ptrace (read) with peer=unconfined',
+    deferred: images,
+  },
+  {
+    id: 'P-AA-2',
+    clause: 'The profile has attach_disconnected and mediate_deleted and the usual includes',
+    deferred: images,
+  },
   { id: 'P-AA-3', clause: 'The profile is loaded with apparmor_parser -r -W', deferred: images },
   { id: 'P-K8S-1', clause: 'hostPID true, or shareProcessNamespace for a target in the same pod', deferred: images },
   { id: 'P-K8S-2', clause: 'All five capabilities under securityContext.capabilities.add', deferred: images },
   { id: 'P-K8S-3', clause: 'Tracing and debug file systems mounted from the host as hostPath', deferred: images },
-  { id: 'P-K8S-4', clause: 'An AppArmor profile loaded on each node and referenced in the securityContext', deferred: images },
+  {
+    id: 'P-K8S-4',
+    clause: 'An AppArmor profile loaded on each node and referenced in the securityContext',
+    deferred: images,
+  },
   { id: 'P-K8S-5', clause: 'A volume for the identity directory, one per replica', deferred: images },
   { id: 'P-K8S-6', clause: 'No Kubernetes API permission is required', deferred: images },
   { id: 'P-K8S-7', clause: 'The memory limit is resources.limits.memory with the same numbers', deferred: images },
@@ -96,11 +137,17 @@ export const requirements: readonly Requirement[] = [
 
   // States and boot
   { id: 'P-STATE-1', clause: 'A valid request becomes queued with 202 and is drained within seconds' },
-  { id: 'P-STATE-2', clause: 'An identical request in flight is answered with its id and deduped true; nothing is stacked' },
+  {
+    id: 'P-STATE-2',
+    clause: 'An identical request in flight is answered with its id and deduped true; nothing is stacked',
+  },
   { id: 'P-STATE-3', clause: 'Without a live Profiler the request stays queued' },
   { id: 'P-STATE-4', clause: 'queued leads to exactly one of pushed, nothing_to_push and failed' },
   { id: 'P-BOOT-1', clause: 'Boot declares the class and the number of targets read' },
-  { id: 'P-BOOT-2', clause: 'Boot refuses and names the cause on a missing capability and on each fault of the target list' },
+  {
+    id: 'P-BOOT-2',
+    clause: 'Boot refuses and names the cause on a missing capability and on each fault of the target list',
+  },
   { id: 'P-BOOT-3', clause: 'No path boots successfully and captures blind for lack of permission' },
 
   // Endpoints and authentication
@@ -108,15 +155,26 @@ export const requirements: readonly Requirement[] = [
   { id: 'P-API-2', clause: 'The token comes as Authorization: Bearer or as the query parameter token' },
   { id: 'P-API-3', clause: 'The request is application/json' },
   { id: 'P-API-4', clause: 'A 202 says that the request landed, not that a capture took place' },
-  { id: 'P-FORM-1', clause: 'The form at the top of the Profiling page has process, version and environment and nothing else' },
+  {
+    id: 'P-FORM-1',
+    clause: 'The form at the top of the Profiling page has process, version and environment and nothing else',
+  },
   { id: 'P-FORM-2', clause: 'Any member of the organization may submit the form' },
   { id: 'P-FORM-3', clause: 'The outcome appears in the log below the form with the requester' },
   { id: 'P-ENR-1', clause: 'Enrolment of a Profiler that is not enabled is refused with 403 before anything else' },
   { id: 'P-ENR-2', clause: 'The Profiler enrols at the enrolment address with a bootstrap token of its tenant' },
   { id: 'P-AUTH-1', clause: 'Each pipeline has its own token' },
   { id: 'P-AUTH-2', clause: 'Enabling the Profiler is a deliberate, recorded act of an owner or admin' },
-  { id: 'P-AUTH-3', clause: 'Format, lifetime and rotation of bootstrap tokens; expiry and revocation of capture tokens (settled by the design)' },
-  { id: 'P-EVT-1', clause: 'Webhooks and notifications are not specified', deferred: 'no event leaves the control plane yet; none is promised' },
+  {
+    id: 'P-AUTH-3',
+    clause:
+      'Format, lifetime and rotation of bootstrap tokens; expiry and revocation of capture tokens (settled by the design)',
+  },
+  {
+    id: 'P-EVT-1',
+    clause: 'Webhooks and notifications are not specified',
+    deferred: 'no event leaves the control plane yet; none is promised',
+  },
 
   // Errors
   { id: 'P-ERR-1', clause: 'A body that fails validation gets 400 and the message names the field' },
@@ -126,26 +184,52 @@ export const requirements: readonly Requirement[] = [
   { id: 'P-ERR-5', clause: 'A workload outside the target list is refused by the Profiler' },
   { id: 'P-ERR-6', clause: 'A missing capability at boot refuses it, naming the capability and its cost' },
   { id: 'P-ERR-7', clause: 'A target list that is missing, empty, wildcard or has an unknown key refuses the boot' },
-  { id: 'P-ERR-8', clause: 'A collector killed for memory gives the specified reason with the limits, in record and log alike' },
-  { id: 'P-ERR-9', clause: 'An AppArmor denial gives collectors in permission denied with the path', deferred: 'needs a host with AppArmor; comes with the deployment issue' },
+  {
+    id: 'P-ERR-8',
+    clause: 'A collector killed for memory gives the specified reason with the limits, in record and log alike',
+  },
+  {
+    id: 'P-ERR-9',
+    clause: 'An AppArmor denial gives collectors in permission denied with the path',
+    deferred: 'needs a host with AppArmor; comes with the deployment issue',
+  },
   { id: 'P-ERR-10', clause: 'A collector that did not attach leaves its axis missing, and the screen names it' },
   { id: 'P-ERR-11', clause: 'Every error has one envelope (settled by the design)' },
 
   // Limits and versioning
   { id: 'P-LIM-1', clause: '20 requests an hour for each organization, whatever the client address' },
-  { id: 'P-LIM-2', clause: 'Container memory in the reference configuration is 512m with an equal swap limit', deferred: images },
+  {
+    id: 'P-LIM-2',
+    clause: 'Container memory in the reference configuration is 512m with an equal swap limit',
+    deferred: images,
+  },
   { id: 'P-LIM-3', clause: 'The collector stays far under 256 MB on an executable of about 400 MB' },
-  { id: 'P-LIM-4', clause: 'Memory for another size of target: a table does not exist', deferred: 'the published memory curve comes with the collector issue' },
+  {
+    id: 'P-LIM-4',
+    clause: 'Memory for another size of target: a table does not exist',
+    deferred: 'the published memory curve comes with the collector issue',
+  },
   { id: 'P-VER-1', clause: 'The image tag has the form v<major>.<minor>.<patch>', deferred: images },
   { id: 'P-VER-2', clause: 'The line table of the target is never copied whole into the memory of the collector' },
   { id: 'P-VER-3', clause: 'version is the key of the diff' },
   { id: 'P-VER-4', clause: 'Docker on amd64 and arm64 is exercised', deferred: images },
-  { id: 'P-VER-5', clause: 'The versioning of the HTTP interface is not specified', deferred: 'one version exists; a policy comes with the first release' },
+  {
+    id: 'P-VER-5',
+    clause: 'The versioning of the HTTP interface is not specified',
+    deferred: 'one version exists; a policy comes with the first release',
+  },
 
   // Connectors: what the service does
-  { id: 'C-SVC-1', clause: 'Connectors run in the Agent, in the infrastructure of the customer, with credentials the customer creates' },
+  {
+    id: 'C-SVC-1',
+    clause: 'Connectors run in the Agent, in the infrastructure of the customer, with credentials the customer creates',
+  },
   { id: 'C-SVC-2', clause: 'An operation that is not in the catalog is rejected before its arguments are validated' },
-  { id: 'C-SVC-3', clause: 'Connectors only read, but for the listed writes; no permission exists for an operation outside the catalog' },
+  {
+    id: 'C-SVC-3',
+    clause:
+      'Connectors only read, but for the listed writes; no permission exists for an operation outside the catalog',
+  },
 
   // Upstream operations
   { id: 'C-EP-1', clause: 'Hosted monitoring: the validation path with the API key only', deferred: connectors },
@@ -155,7 +239,11 @@ export const requirements: readonly Requirement[] = [
   { id: 'C-EP-5', clause: 'Product analytics: segmentation, funnels, dashboards, charts', deferred: connectors },
   { id: 'C-EP-6', clause: 'Code quality: issues, measures, quality gate, hotspots', deferred: connectors },
   { id: 'C-EP-7', clause: 'Chat: post a message and create a channel are writes', deferred: connectors },
-  { id: 'C-EP-8', clause: 'Issue tracker: create, comment, transition are the only ticket writes', deferred: connectors },
+  {
+    id: 'C-EP-8',
+    clause: 'Issue tracker: create, comment, transition are the only ticket writes',
+    deferred: connectors,
+  },
   { id: 'C-EP-9', clause: 'Code host: opening an issue is the only write', deferred: connectors },
   { id: 'C-EP-10', clause: 'GitOps: list, detail and sync history, the history from the status', deferred: connectors },
   { id: 'C-EP-11', clause: 'Edge platform B: POST is query transport', deferred: connectors },
@@ -180,13 +268,29 @@ export const requirements: readonly Requirement[] = [
   { id: 'C-GRAF-4', clause: 'alerts:read and rules:read enable monitors.*', deferred: restOfGrafana },
   { id: 'C-GRAF-5', clause: 'stacks:read and stack-dashboards:read enable dashboard search', deferred: restOfGrafana },
   { id: 'C-GRAF-6', clause: 'The synthetic monitoring scope is confirmed per account', deferred: restOfGrafana },
-  { id: 'C-GRAF-7', clause: 'Optional scopes degrade with an actionable error, not with a boot failure', deferred: restOfGrafana },
+  {
+    id: 'C-GRAF-7',
+    clause: 'Optional scopes degrade with an actionable error, not with a boot failure',
+    deferred: restOfGrafana,
+  },
 
   // Cloud provider A
   { id: 'C-AWS-1', clause: 'Credential mode is static or chain', deferred: aws },
-  { id: 'C-AWS-2', clause: 'The secret store has a mode and a credential of its own, its resource restricted to a prefix', deferred: aws },
-  { id: 'C-AWS-3', clause: 'The read-only policy is served, and a build check keeps file and document identical', deferred: permissions },
-  { id: 'C-AWS-4', clause: 'One Allow statement for each Sid with Resource *, each Sid a removable domain', deferred: permissions },
+  {
+    id: 'C-AWS-2',
+    clause: 'The secret store has a mode and a credential of its own, its resource restricted to a prefix',
+    deferred: aws,
+  },
+  {
+    id: 'C-AWS-3',
+    clause: 'The read-only policy is served, and a build check keeps file and document identical',
+    deferred: permissions,
+  },
+  {
+    id: 'C-AWS-4',
+    clause: 'One Allow statement for each Sid with Resource *, each Sid a removable domain',
+    deferred: permissions,
+  },
   { id: 'C-AWS-5', clause: 'Sid IdentidadeEContexto and its actions', deferred: permissions },
   { id: 'C-AWS-6', clause: 'Sid CustoEFinOps and its actions', deferred: permissions },
   { id: 'C-AWS-7', clause: 'Sid Compute and its actions', deferred: permissions },
@@ -205,10 +309,18 @@ export const requirements: readonly Requirement[] = [
 
   // Managed Kubernetes
   { id: 'C-EKS-1', clause: 'Layer 1: eks:DescribeCluster discovers endpoint and CA', deferred: eks },
-  { id: 'C-EKS-2', clause: 'Layer 2: a missing cluster binding gives 401 or 403 that does not mention IAM', deferred: eks },
+  {
+    id: 'C-EKS-2',
+    clause: 'Layer 2: a missing cluster binding gives 401 or 403 that does not mention IAM',
+    deferred: eks,
+  },
   { id: 'C-EKS-3', clause: 'The cluster role has exactly the listed rules', deferred: eks },
   { id: 'C-EKS-4', clause: 'The role is bound with an access entry and a ClusterRoleBinding', deferred: eks },
-  { id: 'C-EKS-5', clause: 'Without the cluster variable the check answers skipped: no cluster configured', deferred: eks },
+  {
+    id: 'C-EKS-5',
+    clause: 'Without the cluster variable the check answers skipped: no cluster configured',
+    deferred: eks,
+  },
 
   // Cloud provider B
   { id: 'C-GCP-1', clause: 'Credential mode chain puts the roles on the bound service account', deferred: gcp },
@@ -218,21 +330,41 @@ export const requirements: readonly Requirement[] = [
 
   // Code host, chat and the others
   { id: 'C-GH-1', clause: 'The permission table of a fine-grained token', deferred: connectors },
-  { id: 'C-GH-2', clause: 'The token kind is checked at every health check as fine_grained_token', deferred: connectors },
+  {
+    id: 'C-GH-2',
+    clause: 'The token kind is checked at every health check as fine_grained_token',
+    deferred: connectors,
+  },
   { id: 'C-GH-3', clause: 'A classic token keeps working and shows a pending configuration', deferred: connectors },
-  { id: 'C-GH-4', clause: 'The token never leaves the Agent; the check carries prefix and scopes', deferred: connectors },
-  { id: 'C-GH-5', clause: 'Without Issues: Read and write the write does not occur and the rest works', deferred: connectors },
+  {
+    id: 'C-GH-4',
+    clause: 'The token never leaves the Agent; the check carries prefix and scopes',
+    deferred: connectors,
+  },
+  {
+    id: 'C-GH-5',
+    clause: 'Without Issues: Read and write the write does not occur and the rest works',
+    deferred: connectors,
+  },
   { id: 'C-SLACK-1', clause: 'channels:read and groups:read list conversations', deferred: connectors },
   { id: 'C-SLACK-2', clause: 'channels:history and groups:history read history', deferred: connectors },
   { id: 'C-SLACK-3', clause: 'chat:write and channels:manage are the two writes', deferred: connectors },
   { id: 'C-PLAT-1', clause: 'Synthetic checks: the account id is required in practice', deferred: connectors },
   { id: 'C-PLAT-2', clause: 'Deployments: the team id is required for a team token', deferred: connectors },
-  { id: 'C-PLAT-3', clause: 'Product analytics: key and secret with dashboard and export access', deferred: connectors },
+  {
+    id: 'C-PLAT-3',
+    clause: 'Product analytics: key and secret with dashboard and export access',
+    deferred: connectors,
+  },
   { id: 'C-PLAT-4', clause: 'Code quality: user token with Browse', deferred: connectors },
   { id: 'C-PLAT-5', clause: 'Issue tracker: reads work without the three write permissions', deferred: connectors },
   { id: 'C-PLAT-6', clause: 'DNS and edge: Zone:Read and DNS:Read scoped to the zones', deferred: connectors },
   { id: 'C-PLAT-7', clause: 'Edge platform B: workspace reads and GraphQL queries', deferred: connectors },
-  { id: 'C-PLAT-8', clause: 'Documents: read on the queried databases; the connection string contains the credential', deferred: connectors },
+  {
+    id: 'C-PLAT-8',
+    clause: 'Documents: read on the queried databases; the connection string contains the credential',
+    deferred: connectors,
+  },
   { id: 'C-ARGO-1', clause: 'A local account with apiKey', deferred: connectors },
   { id: 'C-ARGO-2', clause: 'policy.csv lines for applications, get, */*', deferred: connectors },
   { id: 'C-ARGO-3', clause: 'applications, get suffices and nothing else enables anything', deferred: connectors },

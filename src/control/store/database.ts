@@ -1,0 +1,76 @@
+/** Opens the embedded store or PostgreSQL, migrated and ready. Everything above speaks Kysely and cannot tell which it is. */
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Pool, types } from 'pg';
+import type { Clock } from '../../core/clock.ts';
+import { migrate, type StoreDialect } from './migrate.ts';
+import { nodeSqliteDialect } from './node-sqlite.ts';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+export type DbTransaction = Transaction<Tables>;
+
+export interface Store {
+  readonly db: Db;
+  readonly dialect: StoreDialect;
+  /**
+   * A transaction in which nobody else works under the same key. The embedded store admits one writer
+   * anyway; PostgreSQL takes an advisory lock that ends with the transaction.
+   */
+  exclusive<T>(key: string, work: (transaction: DbTransaction) => Promise<T>): Promise<T>;
+  /** Rejects when the store does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  readonly clock: Clock;
+  /** Told when PostgreSQL closes a connection that nobody was using; the next query opens another. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+/**
+ * `sqlite:<file>` or `postgres://…`. Rejects when the store cannot be opened or was migrated by a
+ * newer version; the message never repeats the address, which may carry a password.
+ */
+export async function openStore(url: string, options: StoreOptions): Promise<Store> {
+  const isSqlite = url.startsWith('sqlite:');
+  const dialect: StoreDialect = isSqlite ? 'sqlite' : 'postgres';
+  const db = new Kysely<Tables>({
+    dialect: isSqlite ? nodeSqliteDialect(url.slice('sqlite:'.length)) : postgresDialect(url, options),
+  });
+  try {
+    await migrate(db as unknown as Kysely<unknown>, dialect, options.clock);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return {
+    db,
+    dialect,
+    exclusive: (key, work) =>
+      db.transaction().execute(async (transaction) => {
+        if (dialect === 'postgres') {
+          await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+        }
+        return work(transaction);
+      }),
+    ping: async () => void (await sql`select 1`.execute(db)),
+    close: () => db.destroy(),
+  };
+}
+
+const int8 = types.builtins.INT8;
+
+function postgresDialect(connectionString: string, { onConnectionLost }: StoreOptions): PostgresDialect {
+  const pool = new Pool({
+    connectionString,
+    max: 10,
+    // Every 64-bit number here is a time in milliseconds or a count: both fit a double exactly.
+    types: {
+      getTypeParser: (id, format) => (id === int8 && format !== 'binary' ? Number : types.getTypeParser(id, format)),
+    },
+  });
+  // Without a listener a restart of the server would end this process.
+  pool.on('error', (error) => onConnectionLost?.(error));
+  return new PostgresDialect({ pool });
+}

@@ -1,0 +1,46 @@
+/**
+ * `node:sqlite` behind the small interface that Kysely's SQLite dialect expects. Every commit is on
+ * disk before it is answered (WAL with `synchronous=FULL`).
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+
+/** How long a statement waits for another process that writes, for example the command line. */
+const busyTimeoutMs = 10_000;
+
+export function nodeSqliteDialect(file: string): Dialect {
+  return new SqliteDialect({ database: () => Promise.resolve(openDatabase(file)) });
+}
+
+function openDatabase(file: string): SqliteDatabase {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  return {
+    close: () => database.close(),
+    prepare: (sql) => describeStatement(database.prepare(takeWriteLockFirst(sql))),
+  };
+}
+
+/** A deferred transaction that starts with a read cannot always become a writer; taking the lock first waits instead of failing. */
+function takeWriteLockFirst(sql: string): string {
+  return sql === 'begin' ? 'begin immediate' : sql;
+}
+
+function describeStatement(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...bindable(parameters)),
+    run: (parameters) => statement.run(...bindable(parameters)),
+    iterate: (parameters) => statement.iterate(...bindable(parameters)),
+  };
+}
+
+function bindable(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => {
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+      return value;
+    }
+    if (value instanceof Uint8Array) return value;
+    throw new TypeError(`a value of type ${typeof value} cannot be stored`);
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * Every table of the control plane. Times are milliseconds since the epoch, flags are 0 or 1 and
+ * documents are JSON text, so that both stores hold the same values.
+ */
+import type { InstanceTables } from './instance-tables.ts';
+
+export interface Tables extends PeopleTables, TokenTables, CaptureTables, InstanceTables {
+  schema_migrations: { id: string; applied_at: number };
+  organizations: { id: string; name: string; created_at: number };
+}
+
+export interface PeopleTables {
+  /** Removal keeps the row: records name who asked. */
+  people: {
+    id: string;
+    organization_id: string;
+    name: string;
+    role: 'owner' | 'admin' | 'member';
+    created_at: number;
+    removed_at: number | null;
+  };
+  sessions: { hash: string; person_id: string; created_at: number; last_seen_at: number; expires_at: number };
+  one_time_links: {
+    id: string;
+    hash: string;
+    organization_id: string;
+    /** The person to sign in; null makes a new one. */
+    person_id: string | null;
+    name: string;
+    role: 'owner' | 'admin' | 'member';
+    created_by: string;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
+  /** The history of a deliberate act; the newest row is the setting. */
+  profiler_changes: {
+    id: string;
+    organization_id: string;
+    enabled: number;
+    changed_by_id: string;
+    changed_by: string;
+    changed_at: number;
+  };
+}
+
+export interface TokenTables {
+  access_tokens: {
+    id: string;
+    organization_id: string;
+    kind: 'capture' | 'read';
+    name: string;
+    hash: string;
+    created_by: string;
+    created_at: number;
+    expires_at: number | null;
+    last_used_at: number | null;
+    revoked_at: number | null;
+  };
+}
+
+export interface CaptureTables {
+  capture_requests: {
+    id: string;
+    organization_id: string;
+    workload: string;
+    version: string;
+    env: string;
+    kind: 'head' | 'replicate';
+    duration_sec: number;
+    warmup_sec: number;
+    requested_by_type: 'token' | 'person';
+    requested_by: string;
+    requested_at: number;
+    status: 'queued' | 'pushed' | 'nothing_to_push' | 'failed';
+    /** Since when at least one Profiler measures; null while waiting. */
+    running_since: number | null;
+    phase: string | null;
+    reason_code: string | null;
+    reason_text: string | null;
+    finished_at: number | null;
+    recorded: number;
+  };
+  /** One row for each Profiler that took the request. */
+  capture_instances: {
+    request_id: string;
+    instance: string;
+    taken_at: number;
+    outcome: 'pushed' | 'nothing_to_push' | 'failed' | null;
+    reason_code: string | null;
+    reason_text: string | null;
+    probes: string | null;
+    collector: string | null;
+    bundle_id: string | null;
+    finished_at: number | null;
+  };
+  /** Bundles as they arrived: gzip of canonical JSON, keyed by the SHA-256 of that JSON. */
+  bundles: { organization_id: string; id: string; bytes: Uint8Array; stored_at: number };
+}
