@@ -1,0 +1,38 @@
+/**
+ * The one place that decides how this process reaches out: proxy and custom CA hold for https and for
+ * wss alike because both use the agent made here.
+ */
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { rootCertificates } from 'node:tls';
+
+export interface NetworkOptions {
+  /** PEM of an additional authority; the well-known ones stay trusted. */
+  readonly ca?: string | undefined;
+  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface NetworkAgents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
+}
+
+export function createAgents({ ca, env }: NetworkOptions): NetworkAgents {
+  const shared = { keepAlive: true, maxSockets: 16, proxyEnv: proxyVariables(env) };
+  return {
+    http: new HttpAgent(shared),
+    https: new HttpsAgent({ ...shared, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) }),
+  };
+}
+
+const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
+
+function proxyVariables(env: NetworkOptions['env']): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of proxyNames) {
+    const value = env[name];
+    if (value !== undefined && value !== '') found[name] = value;
+  }
+  return found;
+}
