@@ -1,0 +1,147 @@
+/** From the collector's raw record to the immutable bundle: keys normalised, counts merged, axes judged. */
+import { type BundleAxis, type Bundle, Bundle as BundleSchema, type Feature } from './bundle.ts';
+import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './collector-record.ts';
+import { collectFeatures } from './features.ts';
+import { findContradictions, silence } from './invariants.ts';
+import { Normaliser } from './normalise.ts';
+
+export const witnessVersion = '1';
+export const maxKeysPerAxis = 4096;
+/** A window shorter than this share of the request makes every axis partial. */
+const leastWindowShare = 0.95;
+const rateAxes: ReadonlySet<AxisId> = new Set(['cpu_time', 'cpu_stacks', 'syscalls']);
+/** Share of lost events up to which a rate still stands; a set axis tolerates none. */
+const mostRateLoss = 0.01;
+
+export interface AggregateContext {
+  readonly request: Bundle['request'];
+  readonly instance: string;
+  readonly namespace?: string | undefined;
+  readonly cgroupPeakBytes?: number | undefined;
+  readonly recorded?: boolean;
+}
+
+export function aggregate(record: CollectorRecord, context: AggregateContext): Bundle {
+  const contradictions = findContradictions(record.axes);
+  const probes = record.probes.map((probe) => {
+    const reason = contradictions.get(probe.axis);
+    return reason === undefined ? probe : silence(probe, reason);
+  });
+  const normaliser = new Normaliser(record.processes.map(({ pid }) => pid));
+  const axisIds = [...new Set(probes.map(({ axis }) => axis))];
+  const axes = axisIds.map((axis) => buildAxis(axis, { record, probes, normaliser }));
+  const stacks = record.axes.cpu_stacks;
+  const bundle: Bundle = {
+    schema: 'farol.bundle.v1',
+    recorded: context.recorded ?? false,
+    request: context.request,
+    instance: context.instance,
+    target: {
+      ...(context.namespace !== undefined && { namespace: context.namespace }),
+      processes: record.processes,
+      gone: record.processes.filter((one) => !one.forked && !one.present_at_end).map(({ pid }) => pid),
+    },
+    host: record.host,
+    window: record.window,
+    axes,
+    ...(stacks !== undefined && !contradictions.has('cpu_stacks') && { stacks: keepStacks(stacks) }),
+    probes,
+    templates: normaliser.templates(),
+    tool: {
+      collector_version: record.tool.version,
+      witness_version: witnessVersion,
+      bpf_sha256: record.tool.bpf_sha256,
+      memory_peak_bytes: record.memory.peak_rss_bytes,
+      map_bytes: record.memory.map_bytes,
+      ...(context.cgroupPeakBytes !== undefined && { cgroup_peak_bytes: context.cgroupPeakBytes }),
+      overhead_cpu_ns: record.overhead_cpu_ns,
+    },
+  };
+  return BundleSchema.parse(bundle);
+}
+
+/** Events counted over all axes: zero with live probes means that there was nothing to push. */
+export function countEvents(bundle: Bundle): number {
+  let total = 0;
+  for (const axis of bundle.axes) {
+    if (axis.state === 'missing') continue;
+    for (const { count } of axis.features) total += count;
+  }
+  return total;
+}
+
+interface AxisInputs {
+  readonly record: CollectorRecord;
+  readonly probes: readonly ProbeResult[];
+  readonly normaliser: Normaliser;
+}
+
+function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): BundleAxis {
+  const own = probes.filter((probe) => probe.axis === axis);
+  const ids = own
+    .filter(({ state }) => state === 'measured')
+    .map(({ id }) => id)
+    .toSorted();
+  const required = own.filter(
+    (probe) => probe.required && probe.state !== 'not_applicable' && probe.state !== 'disabled',
+  );
+  const absent = required.filter(({ state }) => state !== 'measured');
+  const collected = collectFeatures(axis, record.axes, normaliser);
+  if (collected === undefined || absent.length > 0) {
+    return { state: 'missing', axis, probes: ids, why: explainMissing(own, absent) };
+  }
+  const { features, evicted } = keepLargest(collected.features);
+  const why = [...explainLoss(axis, own), ...explainWindow(record), ...explainCuts(collected.cut + evicted)];
+  const measuredHz = axis === 'cpu_stacks' ? record.axes.cpu_stacks?.measured_hz : undefined;
+  return {
+    state: why.length === 0 ? 'complete' : 'partial',
+    axis,
+    why,
+    probes: ids,
+    features,
+    ...(measuredHz !== undefined && measuredHz > 0 && { measured_hz: measuredHz }),
+  };
+}
+
+function explainMissing(own: readonly ProbeResult[], absent: readonly ProbeResult[]): string[] {
+  const reasons = (absent.length > 0 ? absent : own).flatMap((probe) =>
+    probe.state === 'measured' ? [] : [`${probe.id}: ${probe.reason}`],
+  );
+  return reasons.length > 0 ? reasons : ['the collector wrote no data for this axis'];
+}
+
+function explainLoss(axis: AxisId, own: readonly ProbeResult[]): string[] {
+  const tolerated = rateAxes.has(axis) ? mostRateLoss : 0;
+  return own.flatMap((probe) => {
+    if (probe.state !== 'measured') return [`${probe.id}: ${probe.reason}`];
+    const lost = probe.drops + probe.missed;
+    const share = lost / Math.max(1, probe.hits + lost);
+    return share > tolerated ? [`${probe.id}: ${lost} of ${probe.hits + lost} events were lost`] : [];
+  });
+}
+
+function explainWindow({ window }: CollectorRecord): string[] {
+  const share = window.measured_ns / Math.max(1, window.requested_ns);
+  if (share >= leastWindowShare) return [];
+  return [`only ${Math.round(share * 100)} % of the requested window was measured`];
+}
+
+function explainCuts(cut: number): string[] {
+  return cut === 0 ? [] : [`${cut} keys were cut at the limit of ${maxKeysPerAxis}`];
+}
+
+function keepLargest(features: Feature[]): { features: Feature[]; evicted: number } {
+  if (features.length <= maxKeysPerAxis) return { features, evicted: 0 };
+  const kept = features.toSorted((a, b) => b.count - a.count).slice(0, maxKeysPerAxis);
+  return { features: kept, evicted: features.length - kept.length };
+}
+
+function keepStacks({
+  samples,
+  whole,
+  frames,
+  named,
+  stacks,
+}: NonNullable<CollectorAxes['cpu_stacks']>): NonNullable<Bundle['stacks']> {
+  return { samples, whole, frames, named, stacks };
+}

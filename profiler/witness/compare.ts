@@ -1,0 +1,171 @@
+/**
+ * Compares two versions, axis by axis. Set axes say what is new and what was not seen, with counts and
+ * with what a zero excludes. Rate axes show before and after, largest difference first, and no verdict:
+ * a verdict needs a noise floor, and its absence stands above the numbers. Pure and deterministic.
+ */
+import type { Bundle } from './bundle.ts';
+import type { AxisId } from './collector-record.ts';
+import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparable.ts';
+import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
+import { compareText } from './encode.ts';
+import { explainNoiseFloor } from './noise-floor.ts';
+import { type Counted, countSide, totalRate, unseenBy } from './observe.ts';
+
+export interface ComparedCapture {
+  readonly ref: CaptureRef;
+  readonly bundle: Bundle;
+}
+
+export interface Comparison {
+  readonly workload: string;
+  readonly env: string;
+  readonly baseline: ComparedCapture;
+  readonly baselineReplicates: readonly ComparedCapture[];
+  readonly head: ComparedCapture;
+  readonly headReplicates: readonly ComparedCapture[];
+  readonly choice: Diff['baseline_choice'];
+}
+
+interface AxisView {
+  readonly axis: string;
+  readonly source: AxisId;
+  readonly kind: AxisDiff['kind'];
+  readonly unit: string;
+  /** Key under which a feature is compared; undefined leaves it out. */
+  readonly keyOf: (key: string) => string | undefined;
+}
+
+const whole = (key: string): string => key;
+
+/** In the order in which they are shown. */
+const views: readonly AxisView[] = [
+  { axis: 'files', source: 'files', kind: 'set', unit: 'opens/s', keyOf: whole },
+  { axis: 'network', source: 'network', kind: 'set', unit: 'connections/s', keyOf: whole },
+  { axis: 'syscall_names', source: 'syscalls', kind: 'set', unit: 'calls/s', keyOf: (key) => key.split(' ')[0] },
+  { axis: 'cpu_stacks', source: 'cpu_stacks', kind: 'rate', unit: 'CPU ms/s', keyOf: whole },
+  { axis: 'syscalls', source: 'syscalls', kind: 'rate', unit: 'calls/s', keyOf: whole },
+  { axis: 'cpu_time', source: 'cpu_time', kind: 'scalar', unit: 'CPU ms/s', keyOf: whole },
+];
+
+export function compare(comparison: Comparison): Diff {
+  const { baseline, head, baselineReplicates, headReplicates } = comparison;
+  const before = [baseline, ...baselineReplicates].map(({ bundle }) => bundle);
+  const after = [head, ...headReplicates].map(({ bundle }) => bundle);
+  const loadFactor = findLoadFactor(before, after);
+  const caveats = findCaveats(baseline.bundle, head.bundle);
+  if (loadFactor !== undefined && (loadFactor < 0.5 || loadFactor > 2)) {
+    caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
+  }
+  return {
+    workload: comparison.workload,
+    env: comparison.env,
+    baseline: baseline.ref,
+    baseline_replicates: baselineReplicates.map(({ ref }) => ref),
+    head: head.ref,
+    head_replicates: headReplicates.map(({ ref }) => ref),
+    baseline_choice: comparison.choice,
+    ...(loadFactor !== undefined && { load_factor: loadFactor }),
+    caveats,
+    recorded: [...before, ...after].some(({ recorded }) => recorded),
+    axes: views.map((view) => compareAxis(view, before, after)),
+  };
+}
+
+function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly Bundle[]): AxisDiff {
+  const { axis, source, kind, unit } = view;
+  const facts = { axis, source, kind, unit, baseline: describeSide(source, before), head: describeSide(source, after) };
+  const judged = judgeAxis(source, before, after);
+  if (!judged.comparable) {
+    return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
+  }
+  const a = countSide(judged.baseline, view.keyOf);
+  const b = countSide(judged.head, view.keyOf);
+  const common = { ...facts, state: 'compared', caveats: judged.caveats } as const;
+  if (kind === 'set') {
+    const changes = setChanges(a, b, { before: judged.baseline, after: judged.head });
+    return { ...common, changes, unchanged: [...a.keys()].filter((key) => b.has(key)).length };
+  }
+  const floor = explainNoiseFloor(
+    { version: judged.baseline[0]?.bundle.request.version ?? '', captures: judged.baseline.length },
+    { version: judged.head[0]?.bundle.request.version ?? '', captures: judged.head.length },
+  );
+  return {
+    ...common,
+    no_noise_floor: floor,
+    totals: { before: totalRate(judged.baseline), after: totalRate(judged.head) },
+    changes: rateChanges(a, b, { before: judged.baseline, after: judged.head }),
+    unchanged: 0,
+  };
+}
+
+interface Sides {
+  readonly before: readonly SideAxis[];
+  readonly after: readonly SideAxis[];
+}
+
+function setChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Counted>, sides: Sides): Change[] {
+  const added = [...b]
+    .filter(([key]) => !a.has(key))
+    .map(([key, counted]): Change => ({
+      key,
+      change: 'new',
+      before: unseenBy(sides.before),
+      after: counted.observation,
+      ...(counted.firstBlock !== undefined && { first_seen_sec: secondsOf(counted.firstBlock, sides.after) }),
+    }));
+  const gone = [...a]
+    .filter(([key]) => !b.has(key))
+    .map(([key, counted]): Change => ({
+      key,
+      change: 'not_seen',
+      before: counted.observation,
+      after: unseenBy(sides.after),
+    }));
+  return [...added.toSorted(byCount('after')), ...gone.toSorted(byCount('before'))];
+}
+
+function rateChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Counted>, sides: Sides): Change[] {
+  const keys = new Set([...a.keys(), ...b.keys()]);
+  const rows = [...keys].map((key): Change => ({
+    key,
+    change: 'moved',
+    before: a.get(key)?.observation ?? unseenBy(sides.before),
+    after: b.get(key)?.observation ?? unseenBy(sides.after),
+  }));
+  return rows.toSorted((x, y) => distanceOf(y) - distanceOf(x) || compareText(x.key, y.key));
+}
+
+function distanceOf({ before, after }: Change): number {
+  return Math.abs(rateOf(after) - rateOf(before));
+}
+
+function rateOf(observation: Observation): number {
+  return observation.seen ? observation.rate : 0;
+}
+
+function byCount(side: 'before' | 'after'): (x: Change, y: Change) => number {
+  const countOf = ({ [side]: observation }: Change): number => (observation.seen ? observation.count : 0);
+  return (x, y) => countOf(y) - countOf(x) || compareText(x.key, y.key);
+}
+
+function secondsOf(block: number, head: readonly SideAxis[]): number {
+  const window = (head[0]?.bundle.window.measured_ns ?? 0) / 1e9;
+  return Math.round(((block * window) / 12) * 10) / 10;
+}
+
+/** Median over frequent system calls of the ratio of their rates: robust against a few that changed for good reason. */
+function findLoadFactor(before: readonly Bundle[], after: readonly Bundle[]): number | undefined {
+  const judged = judgeAxis('syscalls', before, after);
+  if (!judged.comparable) return undefined;
+  const [a, b] = [countSide(judged.baseline, whole), countSide(judged.head, whole)];
+  const ratios = [...a].flatMap(([key, { observation: x }]) => {
+    const y = b.get(key)?.observation;
+    const isFrequent = x.seen && y?.seen === true && x.count >= 10 && y.count >= 10;
+    return isFrequent ? [rateOf(y) / rateOf(x)] : [];
+  });
+  if (ratios.length === 0) return undefined;
+  const sorted = ratios.toSorted((x, y) => x - y);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 1;
+  return sorted.length % 2 === 1 ? upper : Math.sqrt(upper * (sorted[middle - 1] ?? upper));
+}

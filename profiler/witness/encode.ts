@@ -1,0 +1,71 @@
+/** A bundle as bytes: gzip of canonical JSON, named by the SHA-256 of that JSON. */
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { Bundle } from './bundle.ts';
+
+/** Caps of an encoded and of a decoded bundle, in bytes. */
+export const bundleCaps = { encoded: 8 << 20, decoded: 64 << 20 } as const;
+
+/** Why bytes are not a bundle; the message never repeats what they contain. */
+export class BundleError extends Error {
+  override readonly name = 'BundleError';
+}
+
+export function encodeBundle(bundle: Bundle): { id: string; bytes: Buffer } {
+  const text = JSON.stringify(sortKeys(bundle));
+  const bytes = gzipSync(text, { level: 9 });
+  if (text.length > bundleCaps.decoded || bytes.length > bundleCaps.encoded) {
+    throw new BundleError(`the bundle takes ${bytes.length} bytes; the limit is ${bundleCaps.encoded}`);
+  }
+  return { id: digest(text), bytes };
+}
+
+/** @throws BundleError when the bytes are too large, not gzip, not canonical or not a bundle. */
+export function decodeBundle(bytes: Uint8Array): { id: string; bundle: Bundle } {
+  if (bytes.length > bundleCaps.encoded)
+    throw new BundleError(`an encoded bundle takes at most ${bundleCaps.encoded} bytes`);
+  const text = inflate(bytes);
+  const parsed = Bundle.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new BundleError(`not a bundle: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+  }
+  // The id names the content: another spelling of the same content would carry another id.
+  if (JSON.stringify(sortKeys(parsed.data)) !== text) throw new BundleError('the JSON of the bundle is not canonical');
+  return { id: digest(text), bundle: parsed.data };
+}
+
+function inflate(bytes: Uint8Array): string {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: bundleCaps.decoded }).toString('utf8');
+  } catch (error) {
+    throw new BundleError(`not gzip, or larger than ${bundleCaps.decoded} bytes`, { cause: error });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new BundleError('the bundle holds no JSON', { cause: error });
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => compareText(a, b)).map(([key, one]) => [key, sortKeys(one)]),
+  );
+}
+
+/** Code unit order: the same on every machine, whatever its language. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

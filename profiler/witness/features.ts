@@ -1,0 +1,109 @@
+/** The normalised features of each axis; one function for each, so that a key is made in one place. */
+import type { Feature } from './bundle.ts';
+import type { AxisId, CollectorAxes } from './collector-record.ts';
+import { compareText } from './encode.ts';
+import type { Normaliser } from './normalise.ts';
+
+export interface Collected {
+  readonly features: Feature[];
+  /** Keys the collector had to drop. */
+  readonly cut: number;
+}
+
+/** Undefined when the collector measured nothing on this axis. */
+export function collectFeatures(axis: AxisId, axes: CollectorAxes, normaliser: Normaliser): Collected | undefined {
+  switch (axis) {
+    case 'cpu_time':
+      return axes.cpu_time && { features: cpuTime(axes.cpu_time), cut: 0 };
+    case 'cpu_stacks':
+      return axes.cpu_stacks && { features: functions(axes.cpu_stacks), cut: axes.cpu_stacks.cut.functions };
+    case 'syscalls':
+      return axes.syscalls && { features: calls(axes.syscalls), cut: axes.syscalls.cut };
+    case 'files':
+      return axes.files && { features: opens(axes.files, normaliser), cut: axes.files.cut };
+    case 'network':
+      return axes.network && { features: peers(axes.network, normaliser), cut: axes.network.cut };
+  }
+}
+
+type Axis<K extends keyof CollectorAxes> = NonNullable<CollectorAxes[K]>;
+
+/** Counts are nanoseconds here, so that the blocks of the total add up. */
+function cpuTime({ total_ns, blocks_ns, threads }: Axis<'cpu_time'>): Feature[] {
+  const spread = threads.map(({ comm, ns }) => ({
+    key: `thread ${comm}`,
+    count: ns,
+    blocks: Array<number>(12).fill(0),
+  }));
+  return [{ key: 'total', count: total_ns, blocks: blocks_ns }, ...merge(spread)];
+}
+
+/** Order follows the collector's function table: stacks refer to it by index. */
+function functions({ functions: table }: Axis<'cpu_stacks'>): Feature[] {
+  return table.map(({ name, module, self, total, self_blocks }) => ({
+    key: `${name} (${module})`,
+    count: self,
+    blocks: self_blocks,
+    inclusive: total,
+  }));
+}
+
+function calls({ calls: list }: Axis<'syscalls'>): Feature[] {
+  return merge(
+    list.map(({ name, outcome, count, total_ns, hist, blocks }) => ({
+      key: `${name} ${outcome}`,
+      count,
+      blocks,
+      ns: total_ns,
+      hist,
+    })),
+  );
+}
+
+function opens({ opens: list }: Axis<'files'>, normaliser: Normaliser): Feature[] {
+  return merge(
+    list.map(({ path, op, outcome, count, blocks }) => ({
+      key: [normaliser.path(path), op, ...failure(outcome)].join(' '),
+      count,
+      blocks,
+    })),
+  );
+}
+
+function peers({ peers: list }: Axis<'network'>, normaliser: Normaliser): Feature[] {
+  return merge(
+    list.map(({ peer, port, role, protocol, outcome, count, blocks }) => {
+      const address = protocol === 'unix' ? normaliser.path(peer) : normaliser.peer(peer, role);
+      const where = protocol === 'unix' ? address : `${address} port ${port}`;
+      return { key: [role, protocol, where, ...failure(outcome)].join(' '), count, blocks };
+    }),
+  );
+}
+
+function failure(outcome: string): string[] {
+  return outcome === 'ok' ? [] : [outcome];
+}
+
+/** Adds up features that normalisation gave the same key. */
+export function merge(features: readonly Feature[]): Feature[] {
+  const byKey = new Map<string, Feature>();
+  for (const feature of features) {
+    const before = byKey.get(feature.key);
+    byKey.set(feature.key, before === undefined ? feature : add(before, feature));
+  }
+  return [...byKey.values()].toSorted((a, b) => compareText(a.key, b.key));
+}
+
+function add(a: Feature, b: Feature): Feature {
+  return {
+    key: a.key,
+    count: a.count + b.count,
+    blocks: addEach(a.blocks, b.blocks),
+    ...(a.ns !== undefined && b.ns !== undefined && { ns: a.ns + b.ns }),
+    ...(a.hist !== undefined && b.hist !== undefined && { hist: addEach(a.hist, b.hist) }),
+  };
+}
+
+function addEach(a: readonly number[], b: readonly number[]): number[] {
+  return a.map((value, index) => value + (b[index] ?? 0));
+}

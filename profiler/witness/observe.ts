@@ -1,0 +1,77 @@
+/** Counts of one side: what its captures saw of each key, and what not seeing a key excludes. */
+import type { Feature } from './bundle.ts';
+import type { MeasuredAxis, SideAxis } from './comparable.ts';
+import type { Observation } from './diff.ts';
+
+export type Seen = Extract<Observation, { seen: true }>;
+export type Unseen = Extract<Observation, { seen: false }>;
+
+export interface Counted {
+  readonly observation: Seen;
+  /** First of the 12 blocks in which any capture of the side counted the key. */
+  readonly firstBlock: number | undefined;
+}
+
+/** `keyOf` may fold keys together (system calls by name) or leave some out. */
+export function countSide(side: readonly SideAxis[], keyOf: (key: string) => string | undefined): Map<string, Counted> {
+  const counts = new Map<
+    string,
+    { count: number; rate: number; captures: Set<number>; firstBlock: number | undefined }
+  >();
+  for (const [index, { bundle, axis }] of side.entries()) {
+    const perSecond = scaleOf(axis) / secondsOf(bundle.window);
+    for (const feature of axis.features) {
+      const key = keyOf(feature.key);
+      if (key === undefined || feature.count === 0) continue;
+      const sum = counts.get(key) ?? { count: 0, rate: 0, captures: new Set(), firstBlock: undefined };
+      sum.count += feature.count;
+      sum.rate += (feature.count * perSecond) / side.length;
+      sum.captures.add(index);
+      sum.firstBlock = earliest(sum.firstBlock, feature);
+      counts.set(key, sum);
+    }
+  }
+  return new Map(
+    [...counts].map(([key, { count, rate, captures, firstBlock }]) => {
+      const observation: Seen = { seen: true, count, rate, captures: captures.size, of: side.length };
+      return [key, { observation, firstBlock }];
+    }),
+  );
+}
+
+/** 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three). */
+export function unseenBy(side: readonly SideAxis[]): Unseen {
+  let seconds = 0;
+  let scale = 1;
+  for (const { bundle, axis } of side) {
+    seconds += secondsOf(bundle.window);
+    scale = scaleOf(axis);
+  }
+  return { seen: false, below: (3 * scale) / Math.max(seconds, 1e-9), of: side.length };
+}
+
+/** Mean over the captures of the axis' total, in the unit of the axis. */
+export function totalRate(side: readonly SideAxis[]): number {
+  let total = 0;
+  for (const { bundle, axis } of side) {
+    const counted = axis.axis === 'cpu_time' ? axis.features.filter(({ key }) => key === 'total') : axis.features;
+    for (const { count } of counted) total += (count * scaleOf(axis)) / secondsOf(bundle.window) / side.length;
+  }
+  return total;
+}
+
+/** From a count to the unit that is shown: samples and nanoseconds become milliseconds of CPU, events stay events. */
+function scaleOf(axis: MeasuredAxis): number {
+  if (axis.axis === 'cpu_time') return 1e-6;
+  return axis.axis === 'cpu_stacks' ? 1000 / (axis.measured_hz ?? Number.POSITIVE_INFINITY) : 1;
+}
+
+function secondsOf({ measured_ns }: { measured_ns: number }): number {
+  return Math.max(measured_ns / 1e9, 1e-9);
+}
+
+function earliest(before: number | undefined, { blocks }: Feature): number | undefined {
+  const first = blocks.findIndex((count) => count > 0);
+  if (first === -1) return before;
+  return before === undefined ? first : Math.min(before, first);
+}

@@ -1,0 +1,53 @@
+/** A comparison as plain text for a terminal: facts and missing floors first, numbers after. */
+import type { AxisDiff, Change, Diff, Observation } from './diff.ts';
+
+/** Rows of a rate axis that are printed; the rest is counted. */
+const shownRates = 10;
+
+export function renderDiff(diff: Diff): string {
+  const lines = [
+    `${diff.workload}${diff.env === '' ? '' : ` in ${diff.env}`}: ${diff.baseline.version} → ${diff.head.version}`,
+    `Baseline: ${diff.baseline_choice.why}. Captures: ${1 + diff.baseline_replicates.length} → ${1 + diff.head_replicates.length}.`,
+    ...(diff.recorded ? ['RECORDED: a replay of recorded captures; nothing was measured on this machine.'] : []),
+    ...(diff.load_factor === undefined ? [] : [`Load of the second over the first: ${diff.load_factor.toFixed(2)}.`]),
+    ...diff.caveats.map((caveat) => `Caveat: ${caveat}.`),
+  ];
+  for (const axis of diff.axes) lines.push('', ...renderAxis(axis));
+  return lines.join('\n');
+}
+
+function renderAxis(axis: AxisDiff): string[] {
+  const title = axis.axis.toUpperCase();
+  if (axis.state === 'not_comparable') return [title, `  not comparable: ${axis.reason ?? 'no reason was given'}`];
+  const lines = [`${title} (${axis.unit})`];
+  if (axis.no_noise_floor !== undefined) lines.push(`  ${axis.no_noise_floor}`);
+  for (const caveat of axis.caveats) lines.push(`  caveat: ${caveat}`);
+  if (axis.totals !== undefined) lines.push(`  total  ${number(axis.totals.before)} → ${number(axis.totals.after)}`);
+  const shown = axis.kind === 'set' ? axis.changes : axis.changes.slice(0, shownRates);
+  for (const change of shown) lines.push(renderChange(change, axis.kind));
+  const hidden = axis.changes.length - shown.length;
+  if (hidden > 0) lines.push(`  … and ${hidden} more with smaller differences`);
+  if (axis.kind === 'set') lines.push(`  ${axis.changes.length} listed, ${axis.unchanged} seen in both`);
+  return lines;
+}
+
+function renderChange({ key, change, before, after, first_seen_sec: first }: Change, kind: AxisDiff['kind']): string {
+  const values = `${renderObservation(before)} → ${renderObservation(after)}`;
+  if (kind !== 'set') return `  ${values}  ${key}`;
+  const word = change === 'new' ? 'new     ' : 'not seen';
+  const when = change === 'new' && first !== undefined ? `, first at +${first} s` : '';
+  return `  ${word}  ${key}  ${values}${when}`;
+}
+
+export function renderObservation(observation: Observation): string {
+  if (!observation.seen) return `not seen (0 of ${observation.of} captures; ≤ ${number(observation.below)}/s)`;
+  const { rate, count, captures, of } = observation;
+  return `${number(rate)} (${count}; ${captures} of ${of} captures)`;
+}
+
+/** Three significant digits, never in exponent form. */
+function number(value: number): string {
+  if (value === 0) return '0';
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toFixed(Math.min(digits, 6));
+}
