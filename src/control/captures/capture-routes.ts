@@ -1,0 +1,190 @@
+/** The capture interface: queue from a pipeline or the form, read records, bundles and comparisons. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { Diff } from '../../../profiler/witness/diff.ts';
+import { CaptureAccepted, CaptureList, CaptureRecord } from '../api.ts';
+import { personOf, readBearer, readerOf, wrongToken } from '../people/person-guard.ts';
+import { ApiProblem } from '../problem.ts';
+import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
+import { captureBodyLimit, parseCaptureBody, parseCaptureForm } from './capture-body.ts';
+import type { CaptureQueue, Enqueued } from './capture-queue.ts';
+import type { CaptureReader } from './capture-reader.ts';
+
+export interface CaptureRouteDeps {
+  readonly queue: CaptureQueue;
+  readonly reader: CaptureReader;
+  readonly tokens: AccessTokens;
+  readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
+  /** Told of each newly queued request. */
+  readonly onQueued: (organization: string, requestId: string) => void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on the capture route: who the token stands for. */
+    captureToken: TokenHolder | undefined;
+  }
+}
+
+const CaptureQuery = z.object({
+  workload: z.string().max(255).optional(),
+  env: z.string().max(64).optional(),
+  version: z.string().max(128).optional(),
+  status: z.enum(['queued', 'pushed', 'nothing_to_push', 'failed']).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(64).optional(),
+});
+const Id = z.object({ id: z.string().max(64) });
+const DiffQuery = z.object({
+  workload: z.string().min(1).max(255),
+  env: z.string().max(64).default(''),
+  from: z.string().max(128).optional(),
+  to: z.string().max(128).optional(),
+});
+
+export function captureRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
+  app.decorateRequest('captureToken', undefined);
+  queueRoutes(app, deps);
+  readRoutes(app, deps.reader);
+}
+
+function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
+  const { queue, tokens, isProfilerEnabled, onQueued } = deps;
+  const accept = (reply: FastifyReply, organization: string, enqueued: Enqueued): CaptureAccepted => {
+    if (enqueued.answer === 'over_ceiling') throw overCeiling(enqueued.retryAfterSec);
+    if (!enqueued.deduped) onQueued(organization, enqueued.id);
+    void reply.code(202);
+    return { request_id: enqueued.id, status: 'queued', deduped: enqueued.deduped };
+  };
+  const requireEnabled = async (organization: string): Promise<void> => {
+    if (!(await isProfilerEnabled(organization))) throw notEnabled();
+  };
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.route({
+    method: 'POST',
+    url: '/api/profiling/captures',
+    bodyLimit: captureBodyLimit,
+    config: {
+      access: 'own',
+      summary: 'Queue a capture with a capture token, in the header or as the query parameter token.',
+    },
+    schema: { response: { 202: CaptureAccepted } },
+    // Before the body is read: a caller without a token learns nothing about what a body should be.
+    onRequest: async (request) => {
+      const holder = await tokens.authenticate('capture', captureTokenOf(request));
+      if (holder === undefined) throw wrongToken();
+      await requireEnabled(holder.organization);
+      request.captureToken = holder;
+    },
+    handler: async (request, reply) => {
+      const holder = request.captureToken;
+      if (holder === undefined) throw new Error('the route lets no request without a token through');
+      const by = { type: 'token', name: holder.name } as const;
+      return accept(
+        reply,
+        holder.organization,
+        await queue.enqueue(holder.organization, parseCaptureBody(request.body), by),
+      );
+    },
+  });
+
+  typed.route({
+    method: 'POST',
+    url: '/api/profiling/requests',
+    bodyLimit: captureBodyLimit,
+    config: { access: 'member', summary: 'Queue a capture from the form: process, version and environment.' },
+    schema: { response: { 202: CaptureAccepted } },
+    handler: async (request, reply) => {
+      const { person, organization } = personOf(request);
+      await requireEnabled(organization.id);
+      const by = { type: 'person', name: person.name } as const;
+      return accept(reply, organization.id, await queue.enqueue(organization.id, parseCaptureForm(request.body), by));
+    },
+  });
+}
+
+function readRoutes(app: FastifyInstance, reader: CaptureReader): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/captures',
+    config: { access: 'reader', summary: 'Capture requests, newest first.' },
+    schema: { querystring: CaptureQuery, response: { 200: CaptureList } },
+    handler: (request) => reader.list(readerOf(request), request.query),
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/captures/:id',
+    config: { access: 'reader', summary: 'One capture request with each node’s result.' },
+    schema: { params: Id, response: { 200: CaptureRecord } },
+    handler: async (request) => {
+      const record = await reader.find(readerOf(request), request.params.id);
+      if (record === undefined) throw noSuchCapture();
+      return record;
+    },
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/captures/:id/bundle',
+    config: { access: 'reader', summary: 'The bundle of a pushed capture: gzip of canonical JSON, as stored.' },
+    schema: { params: Id, querystring: z.object({ instance: z.string().max(128).optional() }) },
+    handler: async (request, reply) => {
+      const bundle = await reader.bundle(readerOf(request), request.params.id, request.query.instance);
+      if (bundle === undefined) throw noSuchCapture();
+      return reply
+        .type('application/gzip')
+        .header('content-disposition', `attachment; filename="${bundle.id}.json.gz"`)
+        .header('etag', `"${bundle.id}"`)
+        .serializer((bytes: unknown) => bytes as string)
+        .send(Buffer.from(bundle.bytes));
+    },
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/diff',
+    config: { access: 'reader', summary: 'What changed between two versions of a workload.' },
+    schema: { querystring: DiffQuery, response: { 200: Diff } },
+    handler: (request) => reader.diff(readerOf(request), request.query),
+  });
+}
+
+/** The header wins; the query parameter serves pipelines that cannot set one. */
+function captureTokenOf(request: FastifyRequest): string {
+  const bearer = readBearer(request.headers.authorization);
+  if (bearer !== undefined) return bearer;
+  const query = request.query as { token?: unknown };
+  return typeof query.token === 'string' ? query.token : '';
+}
+
+function overCeiling(retryAfterSec: number): ApiProblem {
+  return new ApiProblem({
+    status: 429,
+    code: 'too_many_captures',
+    message:
+      'An organization may queue 20 captures in an hour. Try again when the time in retry_after_seconds has passed.',
+    retryAfterSec,
+  });
+}
+
+function notEnabled(): ApiProblem {
+  return new ApiProblem({
+    status: 403,
+    code: 'profiler_not_enabled',
+    message:
+      'The Profiler is not enabled for this organization. An owner or admin enables it under Settings, Profiler.',
+  });
+}
+
+function noSuchCapture(): ApiProblem {
+  return new ApiProblem({
+    status: 404,
+    code: 'no_such_capture',
+    message: 'There is no such capture, or it has no bundle.',
+  });
+}
