@@ -1,0 +1,230 @@
+/**
+ * From facts to everything that is wrong, at once. Refusals and warnings both say what it costs and
+ * what to do. Pure: the facts are gathered elsewhere.
+ */
+import type { ConfigProblem } from '../../../src/tunnel/instance/config.ts';
+import type { TargetList } from '../target-list.ts';
+import { targetsVariable } from '../target-list.ts';
+import { capabilities, missingFrom, surplusIn } from './capabilities.ts';
+
+export interface BootFacts {
+  /** Of this process, from /proc/self/status. */
+  readonly own: {
+    readonly uid: number;
+    readonly effective: bigint;
+    readonly permitted: bigint;
+    readonly bounding: bigint;
+    readonly noNewPrivs: boolean;
+  };
+  readonly collector:
+    | { readonly state: 'started'; readonly permitted: bigint; readonly effective: bigint; readonly version: string }
+    | { readonly state: 'not_started'; readonly path: string; readonly code: string };
+  readonly config: readonly ConfigProblem[];
+  /** Problems of the bootstrap token, where no identity makes it unnecessary. */
+  readonly token: readonly ConfigProblem[];
+  readonly identity: readonly { readonly cause: string; readonly remedy: string }[];
+  readonly targets: TargetList;
+  readonly hasKernelBtf: boolean;
+  /** Undefined when the kernel has no such setting. */
+  readonly perfEventParanoid: number | undefined;
+  readonly mounts: { readonly tracefs: boolean; readonly debugfs: boolean };
+  readonly isHostPidNamespace: boolean;
+  readonly memory: { readonly limitBytes: number | undefined; readonly swapBytes: number | undefined } | undefined;
+}
+
+export interface BootProblem {
+  readonly code: string;
+  readonly cause: string;
+  readonly cost: string;
+  readonly fix: string;
+}
+
+export interface BootVerdict {
+  readonly refusals: readonly BootProblem[];
+  readonly warnings: readonly BootProblem[];
+}
+
+const noCapture = 'no capture can be taken';
+const listCost = 'without a valid list nothing may be measured';
+
+export function judgeBoot(facts: BootFacts): BootVerdict {
+  return {
+    refusals: [
+      ...judgeSettings(facts),
+      ...judgeTargets(facts),
+      ...judgeOwnPrivilege(facts),
+      ...judgeBounding(facts),
+      ...judgeCollector(facts),
+      ...judgeKernel(facts),
+    ],
+    warnings: [...warnMounts(facts), ...warnNamespace(facts), ...warnMemory(facts)],
+  };
+}
+
+function judgeSettings({ config, token, identity }: BootFacts): BootProblem[] {
+  return [
+    ...[...config, ...token].map(({ problem, remedy }) => ({
+      code: 'configuration',
+      cause: problem.replace(/\.$/u, ''),
+      cost: 'the Profiler cannot reach its control plane',
+      fix: remedy,
+    })),
+    ...identity.map(({ cause, remedy }) => ({
+      code: 'identity',
+      cause: cause.replace(/\.$/u, ''),
+      cost: 'the Profiler cannot prove who it is',
+      fix: remedy,
+    })),
+  ];
+}
+
+function judgeTargets({ targets }: BootFacts): BootProblem[] {
+  return targets.problems.map(({ cause, fix }) => ({
+    code: 'target_list',
+    cause,
+    cost: listCost,
+    fix: `${fix} (${targetsVariable})`,
+  }));
+}
+
+function judgeOwnPrivilege({ own }: BootFacts): BootProblem[] {
+  const problems: BootProblem[] = [];
+  if (own.uid === 0) {
+    problems.push({
+      code: 'runs_as_root',
+      cause: 'The control process runs as root',
+      cost: 'the process that talks to the network would hold every privilege of the node',
+      fix: 'Run it as an ordinary user; only the collector file carries capabilities.',
+    });
+  }
+  if (own.effective !== 0n || own.permitted !== 0n) {
+    problems.push({
+      code: 'holds_capabilities',
+      cause: `The control process holds capabilities (${(own.effective | own.permitted).toString(16)})`,
+      cost: 'the process that talks to the network would be privileged',
+      fix: 'Grant the five capabilities to the container with a non-root user: they then reach the collector file only.',
+    });
+  }
+  if (own.noNewPrivs) {
+    problems.push({
+      code: 'no_new_privs',
+      cause: 'no_new_privs is set, so the kernel ignores the capabilities of the collector file without an error',
+      cost: noCapture,
+      fix: 'Remove no-new-privileges (allowPrivilegeEscalation: false) from this container only.',
+    });
+  }
+  return problems;
+}
+
+function judgeBounding({ own }: BootFacts): BootProblem[] {
+  return missingFrom(own.bounding).map(({ name, cost }) => ({
+    code: 'capability_missing',
+    cause: `The capability ${name} is missing from the bounding set of the container`,
+    cost,
+    fix: `Add ${name} to cap_add (securityContext.capabilities.add).`,
+  }));
+}
+
+function judgeCollector({ collector, own }: BootFacts): BootProblem[] {
+  if (collector.state === 'not_started') {
+    // With a capability outside the bounding set exec fails with a bare EPERM: the missing one is named already.
+    if (collector.code === 'EPERM' && missingFrom(own.bounding).length > 0) return [];
+    return [
+      {
+        code: 'collector_not_started',
+        cause: `The collector ${collector.path} cannot be started (${collector.code})`,
+        cost: noCapture,
+        fix: 'Use the unchanged image, on a file system mounted without noexec and nosuid.',
+      },
+    ];
+  }
+  // no_new_privs empties the sets whatever the file says; it is reported as itself.
+  if (own.noNewPrivs) return [];
+  const missing = missingFrom(collector.permitted & collector.effective);
+  const surplus = surplusIn(collector.permitted);
+  return [
+    ...missing.map(({ name, cost }) => ({
+      code: 'file_capability_missing',
+      cause: `The collector file does not carry the capability ${name}`,
+      cost,
+      fix: `Run setcap ${setcapText} on it, or use the unchanged image; a file system mounted nosuid ignores file capabilities.`,
+    })),
+    ...surplus.map((bit) => ({
+      code: 'file_capability_surplus',
+      cause: `The collector file carries capability number ${bit}, which it does not need`,
+      cost: 'more privilege than was reviewed',
+      fix: `Run setcap ${setcapText} on it.`,
+    })),
+  ];
+}
+
+const setcapText = `${capabilities.map(({ name }) => `cap_${name.toLowerCase()}`).join(',')}=ep`;
+
+function judgeKernel({ hasKernelBtf, perfEventParanoid }: BootFacts): BootProblem[] {
+  const problems: BootProblem[] = [];
+  if (!hasKernelBtf) {
+    problems.push({
+      code: 'no_kernel_btf',
+      cause: 'The kernel offers no type information (/sys/kernel/btf/vmlinux)',
+      cost: noCapture,
+      fix: 'Use a kernel built with CONFIG_DEBUG_INFO_BTF; every current distribution kernel is.',
+    });
+  }
+  // Up to 2 CAP_PERFMON suffices; patched kernels use 3 and more to forbid perf events altogether.
+  if (perfEventParanoid !== undefined && perfEventParanoid > 2) {
+    problems.push({
+      code: 'perf_event_paranoid',
+      cause: `kernel.perf_event_paranoid is ${perfEventParanoid}`,
+      cost: 'perf events may be refused even with CAP_PERFMON, so no stack would be sampled',
+      fix: 'Set kernel.perf_event_paranoid to 2 on the node.',
+    });
+  }
+  return problems;
+}
+
+function warnMounts({ mounts }: BootFacts): BootProblem[] {
+  const warn = (name: string, folder: string): BootProblem => ({
+    code: `${name}_not_mounted`,
+    cause: `${folder} is not mounted`,
+    cost: 'probes that need it do not attach, and their axes come back missing',
+    fix: `Mount ${folder} from the host.`,
+  });
+  return [
+    ...(mounts.tracefs ? [] : [warn('tracefs', '/sys/kernel/tracing')]),
+    ...(mounts.debugfs ? [] : [warn('debugfs', '/sys/kernel/debug')]),
+  ];
+}
+
+function warnNamespace({ isHostPidNamespace }: BootFacts): BootProblem[] {
+  if (isHostPidNamespace) return [];
+  return [
+    {
+      code: 'not_host_pid_namespace',
+      cause: 'This process does not see the processes of the host',
+      cost: 'only processes of the same container or pod can be measured',
+      fix: 'Set pid: host (hostPID: true), unless the target shares the process namespace of this pod.',
+    },
+  ];
+}
+
+function warnMemory({ memory }: BootFacts): BootProblem[] {
+  if (memory?.limitBytes === undefined) {
+    return [
+      {
+        code: 'no_memory_limit',
+        cause: 'No memory limit is set',
+        cost: 'a capture of an unusual target could take memory from other processes of the node',
+        fix: 'Set mem_limit and memswap_limit to 512m.',
+      },
+    ];
+  }
+  if (memory.swapBytes === 0) return [];
+  return [
+    {
+      code: 'swap_beyond_limit',
+      cause: 'Swap is not turned off for this container',
+      cost: 'at the limit the collector takes longer to die and this process is pushed into swap',
+      fix: 'Set memswap_limit equal to mem_limit.',
+    },
+  ];
+}

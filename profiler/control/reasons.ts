@@ -1,0 +1,36 @@
+/** Every reason a Profiler gives, as a closed list: code for programs, sentence for people. */
+import type { CaptureReason } from '../../src/tunnel/messages.ts';
+
+const sentences = {
+  not_in_target_list: 'The process is not in the target list of this Profiler.',
+  no_such_process: 'The process is listed, but none of that name runs on this node.',
+  busy: 'This Profiler measures another target at the moment.',
+  measured: 'The capture was measured and pushed.',
+  no_events: 'The instruments were proven live, and the process did nothing in the window.',
+  target_restarted:
+    'Every process of the target ended inside the window, so the capture would mix two runs. Capture again when it is stable.',
+  nothing_measured: 'No axis could be measured.',
+  target_gone: 'The process ended before the window opened.',
+  collector_killed: 'The collector (ptop) was killed by a signal, and no OOM kill is recorded in the container cgroup.',
+  collector_no_memory: 'The kernel refused memory for the collector. Raise the memory limit of the container.',
+  collector_failed: 'The collector failed.',
+  collector_timeout: 'The collector did not finish in time and was ended.',
+  profiler_restarted: 'The Profiler was restarted while it measured.',
+  aborted: 'The control plane ended the capture.',
+} as const;
+
+export type ReasonCode = keyof typeof sentences | 'collector_oom';
+
+/** `detail` follows the sentence. */
+export function reasonFor(code: keyof typeof sentences, detail?: string): CaptureReason {
+  const text = detail === undefined || detail === '' ? sentences[code] : `${sentences[code]} ${detail}`;
+  return { code, text };
+}
+
+/** Its beginning is fixed by the specification; the limits of the container follow. */
+export function oomReason(limits: string): CaptureReason {
+  return {
+    code: 'collector_oom',
+    text: `collector (ptop) was killed by SIGKILL — OOM kill recorded in the container cgroup; ${limits}`,
+  };
+}
