@@ -23,8 +23,14 @@ function buildWorkload(): void {
   for (const version of ['1', '2']) {
     const folder = path.join(root, 'dist/demo', `v${version}`);
     mkdirSync(folder, { recursive: true });
-    run('gcc', ['-std=c11', '-Wall', '-Wextra', '-Werror', '-O2', '-g', '-pthread', `-DLANTERN_VERSION=${version}`]
-      .concat(['demo/workload/lantern.c', '-o', path.join(folder, 'lantern')]));
+    run(
+      'gcc',
+      ['-std=c11', '-Wall', '-Wextra', '-Werror', '-O2', '-g', '-pthread', `-DLANTERN_VERSION=${version}`].concat([
+        'demo/workload/lantern.c',
+        '-o',
+        path.join(folder, 'lantern'),
+      ]),
+    );
   }
 }
 
@@ -33,7 +39,9 @@ function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
   if (error !== undefined) throw new Error(`${command} could not be started`, { cause: error });
   if (status !== 0) process.exit(status ?? 1);
-  process.stderr.write(`farol: built ${path.basename(command)} ${args[0] ?? ''} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+  process.stderr.write(
+    `farol: built ${path.basename(command)} ${args[0] ?? ''} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
+  );
 }
 
 const part = process.argv[2] ?? '';

@@ -1,6 +1,14 @@
 /** Bodies of the control plane's HTTP interface: what the routes answer and the web app and CLI read. */
 import { z } from 'zod';
-import { HealthCheck, InstanceClass, OperationResult, WireFault, CaptureReason, CollectorMemory, ProbeTally } from '../tunnel/messages.ts';
+import {
+  HealthCheck,
+  InstanceClass,
+  OperationResult,
+  WireFault,
+  CaptureReason,
+  CollectorMemory,
+  ProbeTally,
+} from '../tunnel/messages.ts';
 
 export const ApiError = z.strictObject({
   error: z.strictObject({
@@ -16,6 +24,9 @@ export type ApiError = z.infer<typeof ApiError>;
 export const Role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
 
+/** Header that carries `csrf` of `Me` on every request of a signed-in person that changes something. */
+export const csrfHeader = 'x-csrf-token';
+
 /** GET /api/me */
 export const Me = z.strictObject({
   person: z.strictObject({ id: z.string(), name: z.string(), role: Role }),
@@ -26,7 +37,11 @@ export const Me = z.strictObject({
 export type Me = z.infer<typeof Me>;
 
 /** 202 of POST /api/profiling/captures and of the form, POST /api/profiling/requests. */
-export const CaptureAccepted = z.strictObject({ request_id: z.string(), status: z.literal('queued'), deduped: z.boolean() });
+export const CaptureAccepted = z.strictObject({
+  request_id: z.string(),
+  status: z.literal('queued'),
+  deduped: z.boolean(),
+});
 export type CaptureAccepted = z.infer<typeof CaptureAccepted>;
 
 export const CaptureProgressView = z.discriminatedUnion('step', [
@@ -119,7 +134,12 @@ export const TokenCreate = z.strictObject({
   kind: TokenKind,
   name: z.string().min(1).max(80),
   class: InstanceClass.optional(),
-  expires_in_hours: z.number().int().min(1).max(24 * 366).optional(),
+  expires_in_hours: z
+    .number()
+    .int()
+    .min(1)
+    .max(24 * 366)
+    .optional(),
 });
 /** The only answer that carries a token's value. `command` is complete and ready to paste. */
 export const TokenCreated = z.strictObject({ token: TokenView, value: z.string(), command: z.string().optional() });
@@ -139,6 +159,58 @@ export const OperationRequest = z.strictObject({
   source: z.string().optional(),
   instance: z.string().optional(),
 });
-export const OperationResponse = z.strictObject({ operation: z.string(), instance: z.string(), result: OperationResult });
+export const OperationResponse = z.strictObject({
+  operation: z.string(),
+  instance: z.string(),
+  result: OperationResult,
+});
 /** The answer of a refused or failed operation, with the status of its kind. */
 export const OperationRefusal = z.strictObject({ error: WireFault.extend({ request_id: z.string() }) });
+
+/** POST /api/session: the secret part of a one-time link. Sets the session cookie and answers `Me`; 401 `link_used` or `link_expired`. */
+export const SessionCreate = z.strictObject({ token: z.string() });
+
+/** POST /api/profiling/requests, the form: everything else keeps its default. */
+export const CaptureForm = z.strictObject({ workload: z.string(), version: z.string(), env: z.string().optional() });
+
+/** GET /api/people */
+export const PersonView = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  joined_at: z.string(),
+  last_seen_at: z.string().optional(),
+});
+export const InvitationView = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  created_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+export const People = z.strictObject({ people: z.array(PersonView), invitations: z.array(InvitationView) });
+export type People = z.infer<typeof People>;
+
+/** POST /api/people/invitations. `link` works once and is answered only here. */
+export const InvitationCreate = z.strictObject({ name: z.string().min(1).max(80), role: Role });
+export const InvitationCreated = z.strictObject({ invitation: InvitationView, link: z.string() });
+export type InvitationCreated = z.infer<typeof InvitationCreated>;
+
+/** `data:` of each message of GET /api/events. Names what changed and nothing of it: the page reads it again. */
+export const LiveEvent = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('capture'), request_id: z.string() }),
+  z.strictObject({ type: z.literal('fleet') }),
+]);
+export type LiveEvent = z.infer<typeof LiveEvent>;
+
+/** POST /api/people/{person}/links. `link` works once and is answered only here. */
+export const SignInLink = z.strictObject({ link: z.string(), expires_at: z.string() });
+
+/** Body of PUT /api/settings/profiler */
+export const ProfilerEnable = z.strictObject({ enabled: z.boolean() });
+
+/** GET /api/settings/profiler/history, newest first. */
+export const ProfilerChange = z.strictObject({ enabled: z.boolean(), changed_by: z.string(), changed_at: z.string() });
+export type ProfilerChange = z.infer<typeof ProfilerChange>;
+export const ProfilerHistory = z.strictObject({ changes: z.array(ProfilerChange) });

@@ -3,16 +3,21 @@
  * link that leaves it is refused. Bounded in time and bytes. Reads are tried again after 429, 502, 503,
  * 504 and network faults; writes never.
  */
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import { Fault, faultTable } from './fault.ts';
+import { encodeBody, type EncodedBody, type FormFields, pairsOf } from './http-body.ts';
+import { openExchange } from './http-exchange.ts';
 import type { NetworkAgents } from './network-agent.ts';
+import { networkCodeOf, networkFault, wasNeverSent } from './network-fault.ts';
 import type { Random } from './random.ts';
 import { retryAfterSec } from './retry-after.ts';
 
 export interface HttpLimits {
+  /** Until the connection stands, the TLS handshake and a proxy's answer included. */
+  readonly connectMs: number;
+  /** From the call to its last byte, all tries and waits included. */
   readonly totalMs: number;
   readonly responseBytes: number;
   /** Tries of a read, the first included. */
@@ -22,6 +27,7 @@ export interface HttpLimits {
 }
 
 export const defaultHttpLimits: HttpLimits = {
+  connectMs: 5000,
   totalMs: 30_000,
   responseBytes: 8 << 20,
   tries: 3,
@@ -37,18 +43,24 @@ export interface HttpClientOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly limits?: Partial<HttpLimits>;
-  /** Called before every try, so that a rotated credential is used at once. */
+  /** Ends every call of this client. What it was aborted with is thrown as it is. */
+  readonly signal?: AbortSignal;
+  /** Asked before every try, so that a rotated credential is used at once. */
   readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
-  /** Told of every try: method and path without query, for `upstreamCalls` and for tests of what is called. */
-  readonly onCall?: (call: { method: string; path: string }) => void;
+  /** Asked once after a 401 to a read. True when the credential is another one now: the read is tried once more. */
+  readonly renew?: () => Promise<boolean>;
+  /** Runs each try; a limit on calls in flight waits here. */
+  readonly turn?: <T>(run: () => Promise<T>) => Promise<T>;
+  /** Told of every try before it is made: method and path below the base, without query. What it throws ends the call. */
+  readonly onCall?: (call: { readonly method: string; readonly path: string }) => void;
 }
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /** Below the base, beginning with a slash; or an absolute link of the same origin, for paging. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly form?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly query?: FormFields;
+  readonly form?: FormFields;
   readonly json?: unknown;
   readonly access: 'read' | 'write';
   readonly signal?: AbortSignal;
@@ -58,6 +70,14 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
+}
+
+/** What one `send` holds on to between its tries. */
+interface Call {
+  readonly request: HttpRequest;
+  readonly url: URL;
+  readonly body: EncodedBody | undefined;
+  readonly signal: AbortSignal;
 }
 
 const retriedStatuses = new Set([429, 502, 503, 504]);
@@ -72,26 +92,29 @@ export class HttpClient {
     this.#limits = { ...defaultHttpLimits, ...options.limits };
   }
 
-  /** Any status is an answer; only what prevents an answer throws: `upstream_down`, `wrong_endpoint`, `cap_exceeded`. */
+  /** Any status is an answer; only what prevents an answer throws: `upstream_down`, `wrong_endpoint`, `cap_exceeded`, `outcome_unknown`. */
   async send(request: HttpRequest): Promise<HttpResponse> {
     const url = this.#resolve(request.path, request.query);
-    const body = encodeBody(request);
+    const callers = [this.#options.signal, request.signal].filter((one) => one !== undefined);
     const deadline = AbortSignal.timeout(this.#limits.totalMs);
-    const signal = request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
-    for (let attempt = 1; ; attempt++) {
+    const call: Call = { request, url, body: encodeBody(request), signal: AbortSignal.any([deadline, ...callers]) };
+    let canRenew = request.access === 'read';
+    for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt >= this.#limits.tries || request.access === 'write';
       try {
-        const response = await this.#sendOnce({ url, method: request.method, body, signal });
+        const response = await this.#sendInTurn(call);
+        if (response.status === 401 && canRenew && (await this.#options.renew?.()) === true) {
+          canRenew = false;
+          continue;
+        }
         const waitMs = this.#waitAfter(response, attempt);
         if (isLast || waitMs === undefined) return response;
-        await sleep(waitMs, undefined, { signal });
+        await sleep(waitMs, undefined, { signal: call.signal });
       } catch (error) {
-        if (request.signal?.aborted === true) throw request.signal.reason;
-        const fault = this.#faultOf(error, request);
+        for (const caller of callers) caller.throwIfAborted();
+        const fault = this.#faultOf(error, request, deadline.aborted);
         if (isLast || !faultTable[fault.kind].retry || deadline.aborted) throw fault;
-        await sleep(this.#backOffMs(attempt), undefined, { signal }).catch(() => {
-          throw fault;
-        });
+        await sleep(this.#backOffMs(attempt), undefined, { signal: call.signal }).catch(() => Promise.reject(fault));
       }
     }
   }
@@ -99,42 +122,44 @@ export class HttpClient {
   #resolve(path: string, query: HttpRequest['query']): URL {
     const { base, variable } = this.#options;
     const isAbsolute = /^[a-z][a-z0-9+.-]*:/iu.test(path);
-    const url = isAbsolute ? new URL(path) : new URL(`${base.pathname.replace(/\/$/u, '')}${path}`, base);
-    if (url.origin !== base.origin || path.startsWith('//')) throw leavesOrigin(variable, url);
+    const url = isAbsolute ? new URL(path) : new URL(`${prefixOf(base)}${path}`, base);
+    const isBelow = url.pathname.startsWith(`${prefixOf(base)}/`);
+    if (url.origin !== base.origin || path.startsWith('//') || !isBelow) throw leavesOrigin(variable, url);
     for (const [name, value] of pairsOf(query)) url.searchParams.append(name, value);
     return url;
   }
 
-  async #sendOnce(call: Call): Promise<HttpResponse> {
-    const { agents, authorize, onCall, base, variable } = this.#options;
-    onCall?.({ method: call.method, path: call.url.pathname });
+  #sendInTurn(call: Call): Promise<HttpResponse> {
+    const { turn } = this.#options;
+    return turn === undefined ? this.#sendOnce(call) : turn(() => this.#sendOnce(call));
+  }
+
+  async #sendOnce({ request: { method }, url, body, signal }: Call): Promise<HttpResponse> {
+    const { agents, authorize, onCall, base } = this.#options;
+    signal.throwIfAborted();
+    onCall?.({ method, path: url.pathname.slice(prefixOf(base).length) });
     const headers = {
       accept: 'application/json',
       'user-agent': 'farol',
-      ...call.body?.headers,
+      ...body?.headers,
       ...(await authorize?.()),
     };
-    const isTls = call.url.protocol === 'https:';
-    const options: RequestOptions = {
-      method: call.method,
-      headers,
-      agent: isTls ? agents.https : agents.http,
-      signal: call.signal,
-    };
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = (isTls ? requestHttps : requestHttp)(call.url, options, resolve);
-      sent.once('error', reject);
-      sent.end(call.body?.text);
-    });
+    const { connectMs } = this.#limits;
+    const response = await openExchange(url, { method, headers, agents, signal, connectMs, text: body?.text });
     const status = response.statusCode ?? 0;
-    const location = response.headers.location;
-    if (status >= 300 && status < 400 && location !== undefined) {
-      response.resume();
-      const target = new URL(location, call.url);
-      // A redirect is never followed: within the origin it means a wrong path, outside it a wrong or hostile host.
-      throw target.origin === base.origin ? movedWithin(variable, call.url) : leavesOrigin(variable, target);
-    }
+    this.#refuseRedirect(response, url);
     return { status, headers: response.headers, body: await this.#readBody(response) };
+  }
+
+  /** A redirect is never followed: within the origin it means a wrong path, outside it a wrong or hostile host. */
+  #refuseRedirect(response: IncomingMessage, url: URL): void {
+    const { location } = response.headers;
+    const status = response.statusCode ?? 0;
+    if (status < 300 || status >= 400 || location === undefined) return;
+    response.destroy();
+    const { base, variable } = this.#options;
+    const target = URL.parse(location, url.href);
+    throw target?.origin === base.origin ? movedWithin(variable, url) : leavesOrigin(variable, target ?? url);
   }
 
   async #readBody(response: IncomingMessage): Promise<string> {
@@ -153,7 +178,7 @@ export class HttpClient {
       }
       parts.push(part);
     }
-    // Node ends the stream without an error when the peer closes early on a response without length.
+    // A peer that closes early on an answer without length ends the stream without an error.
     if (!response.complete) throw Object.assign(new Error('the answer ended early'), { code: 'ECONNRESET' });
     return Buffer.concat(parts).toString('utf8');
   }
@@ -170,11 +195,10 @@ export class HttpClient {
     return Math.ceil(this.#options.random.next() * firstWaitMs * 2 ** (attempt - 1));
   }
 
-  #faultOf(error: unknown, { access, path }: HttpRequest): Fault {
+  #faultOf(error: unknown, { access, path }: HttpRequest, isOverdue: boolean): Fault {
     if (error instanceof Fault) return error;
-    const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
-    const code = isTimeout ? 'TIMEOUT' : codeOf(error);
-    if (access === 'write' && !neverSent.has(code)) {
+    const code = isOverdue ? 'TIMEOUT' : networkCodeOf(error);
+    if (access === 'write' && !wasNeverSent(code)) {
       return new Fault(
         'outcome_unknown',
         { operation: path },
@@ -182,49 +206,19 @@ export class HttpClient {
         { cause: error },
       );
     }
-    const host = this.#options.base.host;
-    return new Fault('upstream_down', { code }, `${remedyFor(code)} (${this.#options.variable}: ${host}).`, {
-      cause: error,
-    });
+    return networkFault(code, `${this.#options.variable}: ${this.#options.base.host}`, error);
   }
 }
 
-interface Call {
-  readonly url: URL;
-  readonly method: string;
-  readonly body: { readonly headers: Record<string, string>; readonly text: string } | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** Codes that say the request cannot have reached the other side. */
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-function remedyFor(code: string): string {
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return 'The host name does not resolve from here; check its spelling and the DNS of this network';
-  }
-  if (code === 'ECONNREFUSED') return 'Nothing listens at that address; check host and port';
-  if (code === 'TIMEOUT' || code === 'ETIMEDOUT') {
-    return 'No answer in time; check the route, the firewall and the proxy';
-  }
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/u.test(code)) {
-    return 'The certificate is not trusted; give its authority in RUNNER_CA_FILE';
-  }
-  return 'The connection broke; try again, then look at the system itself';
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string') {
-    return error.code;
-  }
-  return 'ECONNECTION';
+function prefixOf(base: URL): string {
+  return base.pathname.replace(/\/+$/u, '');
 }
 
 function leavesOrigin(variable: string, url: URL): Fault {
   return new Fault(
     'wrong_endpoint',
     { variable, tried: url.origin },
-    `The answer leads to another origin, which is never followed. Set ${variable} to the final address.`,
+    `The answer leads away from the configured address, which is never followed. Set ${variable} to the final address.`,
   );
 }
 
@@ -232,22 +226,6 @@ function movedWithin(variable: string, url: URL): Fault {
   return new Fault(
     'wrong_endpoint',
     { variable, tried: url.pathname },
-    `The path was redirected. Set ${variable} to the final address.`,
+    `The path was redirected, as a sign-in page does. Set ${variable} to the address of the interface itself.`,
   );
-}
-
-function encodeBody({ form, json }: HttpRequest): Call['body'] {
-  if (json !== undefined) return { headers: { 'content-type': 'application/json' }, text: JSON.stringify(json) };
-  if (form === undefined) return undefined;
-  return {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    text: new URLSearchParams(pairsOf(form)).toString(),
-  };
-}
-
-function pairsOf(fields: HttpRequest['query']): [string, string][] {
-  return Object.entries(fields ?? {}).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    return (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]);
-  });
 }

@@ -4,10 +4,10 @@
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { rootCertificates } from 'node:tls';
+import { getCACertificates } from 'node:tls';
 
 export interface NetworkOptions {
-  /** PEM of an additional authority; the well-known ones stay trusted. */
+  /** PEM of an additional authority; those this Node trusts anyway (NODE_EXTRA_CA_CERTS included) stay trusted. */
   readonly ca?: string | undefined;
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read from. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ export function createAgents({ ca, env }: NetworkOptions): NetworkAgents {
   const shared = { keepAlive: true, maxSockets: 16, proxyEnv: proxyVariables(env) };
   return {
     http: new HttpAgent(shared),
-    https: new HttpsAgent({ ...shared, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) }),
+    https: new HttpsAgent({ ...shared, ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }) }),
   };
 }
 

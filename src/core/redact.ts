@@ -17,9 +17,11 @@ export class Redactor {
   /** From here on the value and its encodings are removed. A user and password pair is also known as `user:password`. */
   add(secret: Secret, user?: string): void {
     const value = secret.reveal();
-    if (value.length < minSecretLength || this.#values.has(value)) return;
+    if (value.length < minSecretLength) return;
+    const known = this.#values.size;
     this.#values.add(value);
     if (user !== undefined) this.#values.add(`${user}:${value}`);
+    if (this.#values.size === known) return;
     const forms = new Set([...this.#values].flatMap(encodingsOf));
     // Longest first, so that a form that contains another disappears whole.
     this.#forms = [...forms].filter((form) => form.length >= minSecretLength).toSorted((a, b) => b.length - a.length);

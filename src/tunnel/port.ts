@@ -30,7 +30,11 @@ export interface TunnelClient {
   state(): TunnelState;
   onState(listener: (state: TunnelState) => void): () => void;
   /** Rejects when the tunnel is not live or the answer does not come in time; the caller decides whether to send again. */
-  report<N extends ReportName>(name: N, request: ReportRequest<N>, options?: { timeoutMs?: number }): Promise<ReportAnswer<N>>;
+  report<N extends ReportName>(
+    name: N,
+    request: ReportRequest<N>,
+    options?: { timeoutMs?: number },
+  ): Promise<ReportAnswer<N>>;
   close(): Promise<void>;
 }
 
@@ -57,7 +61,10 @@ export interface TunnelHub {
     request: CommandRequest<N>,
     options: { timeoutMs: number; signal?: AbortSignal },
   ): Promise<CommandAnswer<N>>;
-  onReport<N extends ReportName>(name: N, handle: (from: LiveSession, request: ReportRequest<N>) => Promise<ReportAnswer<N>>): void;
+  onReport<N extends ReportName>(
+    name: N,
+    handle: (from: LiveSession, request: ReportRequest<N>) => Promise<ReportAnswer<N>>,
+  ): void;
   onChange(listener: (change: { session: LiveSession; live: boolean }) => void): () => void;
   /** Closes the socket at once; returns how many were closed. */
   disconnect(filter: { organization: string; instance?: string; class?: InstanceClass }, code: string): number;

@@ -82,8 +82,9 @@ function parseFields<T extends z.ZodType>(
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  if (issue?.code === 'unrecognized_keys')
-    {throw invalid(nameOf(issue.keys[0] ?? 'body'), 'is not a field of this request');}
+  if (issue?.code === 'unrecognized_keys') {
+    throw invalid(nameOf(issue.keys[0] ?? 'body'), 'is not a field of this request');
+  }
   const field = String(issue?.path[0] ?? 'body');
   const isMissing = typeof fields === 'object' && fields !== null && !Object.hasOwn(fields, field);
   throw invalid(spelledAs.get(field) ?? field, isMissing ? 'is required' : (issue?.message ?? 'is not valid'));

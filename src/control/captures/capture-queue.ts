@@ -136,11 +136,12 @@ export class CaptureQueue {
       if (request?.status !== 'queued') return false;
       const known = (await instancesOf(transaction, id)).find((one) => one.instance === instance);
       if (known?.outcome != null) return false;
-      if (known === undefined)
-        {await transaction
+      if (known === undefined) {
+        await transaction
           .insertInto('capture_instances')
           .values(emptyResult(id, instance, now))
-          .execute();}
+          .execute();
+      }
       if (bundle !== undefined) await keepBundle(transaction, { organization, bundle, now });
       await transaction
         .updateTable('capture_instances')
@@ -156,8 +157,9 @@ export class CaptureQueue {
         .where('request_id', '=', id)
         .where('instance', '=', instance)
         .execute();
-      if (bundle?.recorded === true)
-        {await transaction.updateTable('capture_requests').set({ recorded: 1 }).where('id', '=', id).execute();}
+      if (bundle?.recorded === true) {
+        await transaction.updateTable('capture_requests').set({ recorded: 1 }).where('id', '=', id).execute();
+      }
       const results = toResults(await instancesOf(transaction, id));
       if (results !== undefined) await finishOpen(transaction, id, settleResults(results), now);
       return true;

@@ -181,12 +181,13 @@ function describeResult(row: InstanceRow): CaptureRecord['instances'] {
 function parseCursor(cursor: string | undefined): { at: number; id: string } | undefined {
   if (cursor === undefined) return undefined;
   const match = /^(\d{1,15})\.([\da-f-]{36})$/u.exec(cursor);
-  if (match === null)
-    {throw new ApiProblem({
+  if (match === null) {
+    throw new ApiProblem({
       status: 400,
       code: 'invalid_query',
       field: 'cursor',
       message: 'cursor is not one that this list gave.',
-    });}
+    });
+  }
   return { at: Number(match[1]), id: match[2] ?? '' };
 }

@@ -2,9 +2,10 @@
  * Every table of the control plane. Times are milliseconds since the epoch, flags are 0 or 1 and
  * documents are JSON text, so that both stores hold the same values.
  */
+import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
 
-export interface Tables extends PeopleTables, TokenTables, CaptureTables, InstanceTables {
+export interface Tables extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables {
   schema_migrations: { id: string; applied_at: number };
   organizations: { id: string; name: string; created_at: number };
 }

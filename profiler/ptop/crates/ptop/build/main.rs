@@ -1,0 +1,53 @@
+//! Compiles every probe folder to a BPF object and writes the registry that the
+//! program embeds. A folder under `probes/` without a manifest, or with one that
+//! does not fit, fails the build: an undeclared probe cannot exist.
+
+mod compile;
+mod manifest;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use manifest::Manifest;
+use sha2::{Digest, Sha256};
+
+fn main() {
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
+    let probes = root.join("../../probes").canonicalize().expect("the probes folder exists");
+    println!("cargo::rerun-if-changed={}", probes.display());
+    println!("cargo::rerun-if-changed=build");
+
+    let compiler = compile::Compiler::find(&probes);
+    let mut digest = Sha256::new();
+    let mut registry = String::from("&[\n");
+    for folder in folders(&probes) {
+        let manifest = Manifest::read(&folder);
+        let object = out.join(format!("{}.bpf.o", manifest.id));
+        compiler.compile(&manifest.id, &object);
+        digest.update(fs::read(&object).expect("the object was just written"));
+        manifest.write_entry(&object, &mut registry);
+    }
+    registry.push_str("]\n");
+    fs::write(out.join("registry.rs"), registry).expect("OUT_DIR is writable");
+
+    let mut hex = String::new();
+    for byte in digest.finalize() {
+        write!(hex, "{byte:02x}").expect("writing to a string");
+    }
+    println!("cargo::rustc-env=PTOP_BPF_SHA256={hex}");
+    // Part of gcc's runtime would otherwise be a shared library to ship.
+    println!("cargo::rustc-link-arg-bins=-static-libgcc");
+}
+
+/// Probe folders in the order of their names; `include` holds their shared headers.
+fn folders(probes: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = fs::read_dir(probes)
+        .expect("the probes folder is readable")
+        .map(|entry| entry.expect("the probes folder is readable").path())
+        .filter(|path| path.is_dir() && path.file_name().is_some_and(|name| name != "include"))
+        .collect();
+    found.sort();
+    found
+}

@@ -1,0 +1,81 @@
+//! `probe.toml`, read strictly: an unknown key, an empty sentence or an unknown
+//! axis fails the build.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+
+const AXES: [&str; 5] = ["cpu_time", "cpu_stacks", "syscalls", "files", "network"];
+const CAPABILITIES: [&str; 5] = ["BPF", "PERFMON", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_ADMIN"];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    pub id: String,
+    axis: String,
+    required: bool,
+    needs: Vec<String>,
+    capabilities: Vec<String>,
+    mount: String,
+    cost: String,
+    absent: String,
+    fix: String,
+    attach: Attach,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Attach {
+    kind: String,
+    symbol: String,
+}
+
+impl Manifest {
+    /// Reads and checks the manifest of one probe folder.
+    pub fn read(folder: &Path) -> Manifest {
+        let name = folder.file_name().and_then(|name| name.to_str()).expect("probe folders have plain names");
+        let path = folder.join("probe.toml");
+        let text = fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("probe {name} has no readable manifest {}: {error}", path.display()));
+        let manifest: Manifest =
+            basic_toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(manifest.id == name, "{}: id is {:?}, the folder is {name:?}", path.display(), manifest.id);
+        assert!(AXES.contains(&manifest.axis.as_str()), "{}: unknown axis {:?}", path.display(), manifest.axis);
+        for capability in &manifest.capabilities {
+            assert!(CAPABILITIES.contains(&capability.as_str()), "{}: {capability:?} is not granted", path.display());
+        }
+        let texts = [&manifest.mount, &manifest.cost, &manifest.absent, &manifest.fix];
+        let named = [&manifest.attach.kind, &manifest.attach.symbol];
+        assert!(
+            texts.iter().chain(&named).all(|text| !text.trim().is_empty()),
+            "{}: a text is empty",
+            path.display()
+        );
+        manifest
+    }
+
+    /// Appends the Rust expression of this probe to the registry.
+    pub fn write_entry(&self, object: &Path, registry: &mut String) {
+        write!(
+            registry,
+            "    Manifest {{ id: {:?}, axis: {:?}, required: {}, needs: &{:?}, capabilities: &{:?}, mount: {:?}, cost: {:?}, \
+             absent: {:?}, fix: {:?}, attach: Attach {{ kind: {:?}, symbol: {:?} }}, \
+             object: &Aligned(*include_bytes!({:?})).0 }},\n",
+            self.id,
+            self.axis,
+            self.required,
+            self.needs,
+            self.capabilities,
+            self.mount,
+            self.cost,
+            self.absent,
+            self.fix,
+            self.attach.kind,
+            self.attach.symbol,
+            object.to_str().expect("OUT_DIR is UTF-8"),
+        )
+        .expect("writing to a string");
+    }
+}

@@ -1,0 +1,181 @@
+//! The structures that BPF programs and this program exchange through maps.
+//! Each mirrors the one of the same name in `probes/`; the loader compares sizes
+//! with the maps it creates, so a drift fails at the first load.
+
+/// Number of equal parts the measured window is divided into.
+pub const BLOCKS: usize = 12;
+/// Latency buckets of one system call outcome.
+pub const LATENCY_BUCKETS: usize = 40;
+/// Marks the number of a 32-bit system call.
+pub const COMPAT_CALL: u32 = 0x10000;
+
+/// Plain data: every bit pattern is a value, and there is no padding.
+///
+/// # Safety
+/// Implementors are `repr(C)`, hold only integers and arrays of them, and have no padding.
+pub unsafe trait Plain: Copy {}
+
+macro_rules! plain {
+    ($($name:ty: $size:literal),+ $(,)?) => { $(
+        // SAFETY: repr(C) integers only; the size equals the sum of the fields, so there is no padding.
+        unsafe impl Plain for $name {}
+        const _: () = assert!(size_of::<$name>() == $size);
+    )+ };
+}
+
+/// Reads a value from the bytes of a map element. Short input reads as zeroes.
+pub fn read<T: Plain>(bytes: &[u8]) -> T {
+    // SAFETY: all bit patterns of a Plain type are valid, zero included.
+    let mut value: T = unsafe { std::mem::zeroed() };
+    let len = bytes.len().min(size_of::<T>());
+    // SAFETY: `len` bytes are readable in `bytes` and writable in `value`, which do not overlap.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), (&raw mut value).cast::<u8>(), len) };
+    value
+}
+
+/// The bytes of a value as a map wants them.
+pub fn bytes<T: Plain>(value: &T) -> &[u8] {
+    // SAFETY: a Plain type has no padding, so all its bytes are initialised.
+    unsafe { std::slice::from_raw_parts(std::ptr::from_ref(value).cast::<u8>(), size_of::<T>()) }
+}
+
+/// One process of the target.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Target {
+    pub start_ns: u64,
+    pub pid: u32,
+    pub parent: u32,
+    pub forked: u8,
+    pub execed: u8,
+    pub pad: [u8; 6],
+    pub comm: [u8; 16],
+}
+
+/// When events count, monotonic clock.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Window {
+    pub start_ns: u64,
+    pub end_ns: u64,
+    pub block_ns: u64,
+    pub attached_ns: u64,
+    pub pid_namespace: u32,
+    pub pad: u32,
+}
+
+/// One CPU's counters of one probe.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct Counters {
+    pub hits: u64,
+    pub drops: u64,
+    pub cut: u64,
+    pub extra: u64,
+    pub timed_runs: u64,
+    pub timed_ns: u64,
+}
+
+/// A count and its parts.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct Tally {
+    pub count: u64,
+    pub blocks: [u32; BLOCKS],
+}
+
+/// One CPU's total of the `cpu_time` probe.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct CpuTotal {
+    pub ns: u64,
+    pub blocks_ns: [u64; BLOCKS],
+    pub closed_ns: u64,
+}
+
+/// A thread under one of its names.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ThreadKey {
+    pub tid: u32,
+    pub comm: [u8; 16],
+}
+
+/// A system call and how it ended.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct OutcomeKey {
+    pub number: u32,
+    pub error: i32,
+}
+
+/// One CPU's share of an outcome.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Outcome {
+    pub count: u64,
+    pub total_ns: u64,
+    pub latency: [u32; LATENCY_BUCKETS],
+    pub blocks: [u32; BLOCKS],
+}
+
+/// A file opened in one way with one outcome.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct OpenKey {
+    pub path_hash: u64,
+    pub error: i32,
+    pub op: u32,
+}
+
+/// Head of a path record; the text follows.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct PathHead {
+    pub path_hash: u64,
+    pub path_len: u32,
+    pub base_len: u32,
+    pub base: u32,
+    pub pad: u32,
+}
+
+/// The other end of a connection.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct PeerKey {
+    pub family: u8,
+    pub protocol: u8,
+    pub port: u16,
+    pub error: i32,
+    pub len: u32,
+    pub addr: [u8; 108],
+}
+
+plain! {
+    u32: 4, u64: 8, Target: 40, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
+    Outcome: 224, OpenKey: 16, PathHead: 24, PeerKey: 120,
+}
+
+/// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.
+pub fn text(bytes: &[u8]) -> String {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    String::from_utf8_lossy(&bytes[..end]).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OutcomeKey, bytes, read, text};
+
+    #[test]
+    fn a_value_survives_its_bytes() {
+        let key: OutcomeKey = read(bytes(&OutcomeKey { number: 7, error: 11 }));
+        assert_eq!((key.number, key.error), (7, 11));
+        assert_eq!(read::<u64>(&[1]), 1);
+    }
+
+    #[test]
+    fn text_ends_at_the_zero_byte() {
+        assert_eq!(text(b"redis\0junk"), "redis");
+        assert_eq!(text(b"full"), "full");
+    }
+}

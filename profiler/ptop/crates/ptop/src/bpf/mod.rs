@@ -1,0 +1,12 @@
+//! Everything that speaks to the kernel's BPF side: loading objects, why that
+//! failed, and typed access to maps.
+
+mod absence;
+mod load_log;
+mod object;
+mod table;
+
+pub use absence::{Absence, missing_capability};
+pub use load_log::capture as capture_load_log;
+pub use object::{Loaded, Shared};
+pub use table::{PerCpu, Table};

@@ -1,0 +1,184 @@
+//! One probe's loaded object with its attached programs. Each probe has an
+//! object of its own, so that one the kernel refuses takes no other with it; who
+//! is measured and when is shared through two maps that process_fork creates.
+
+use std::os::fd::AsFd;
+
+use libbpf_rs::{AsRawLibbpf, Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObject, ProgramMut};
+
+use super::absence::Absence;
+use super::table::{PerCpu, Table};
+use crate::abi::{Counters, Plain, Target, Window};
+use crate::registry::Manifest;
+
+/// Maps that every probe reads.
+#[derive(Debug)]
+pub struct Shared {
+    targets: MapHandle,
+    window: MapHandle,
+}
+
+/// Names under which the objects declare them.
+const TARGETS: &str = "targets";
+const WINDOW: &str = "window";
+
+impl Shared {
+    /// Takes the maps of the object that creates them.
+    pub fn of(owner: &Loaded) -> Result<Shared, Absence> {
+        Ok(Shared { targets: owner.map(TARGETS)?, window: owner.map(WINDOW)? })
+    }
+}
+
+/// A loaded object. Dropping it detaches its programs.
+pub struct Loaded {
+    manifest: &'static Manifest,
+    object: Object,
+    // A dropped link detaches its program without a word.
+    links: Vec<Link>,
+    owns_shared: bool,
+}
+
+impl Loaded {
+    /// Loads a probe's object without attaching anything. `sizes` overrides `max_entries` by map name.
+    pub fn load(manifest: &'static Manifest, shared: Option<&Shared>, sizes: &[(&str, u32)]) -> Result<Loaded, Absence> {
+        let failed = |what: &str, error: &libbpf_rs::Error| Absence::from_bpf(manifest, what, error);
+        let mut open = ObjectBuilder::default()
+            .open_memory(manifest.object)
+            .map_err(|error| failed("reading the BPF object", &error))?;
+        if let Some(shared) = shared {
+            reuse(&mut open, shared).map_err(|error| failed("sharing the target map", &error))?;
+        }
+        for (name, entries) in sizes {
+            for mut map in open.maps_mut().filter(|map| map.name() == *name) {
+                map.set_max_entries(*entries).map_err(|error| failed("sizing a map", &error))?;
+            }
+        }
+        let object = open.load().map_err(|error| failed("loading the BPF programs", &error))?;
+        Ok(Loaded { manifest, object, links: Vec::new(), owns_shared: shared.is_none() })
+    }
+
+    /// Whose object this is.
+    pub fn manifest(&self) -> &'static Manifest {
+        self.manifest
+    }
+
+    /// Attaches the named programs where their sections say.
+    pub fn attach(&mut self, programs: &[&str]) -> Result<(), Absence> {
+        for name in programs {
+            let link = self.program(name)?.attach();
+            let link = link.map_err(|error| Absence::from_bpf(self.manifest, "attaching to the hook", &error))?;
+            self.links.push(link);
+        }
+        Ok(())
+    }
+
+    /// Attaches a program to a perf event.
+    pub fn attach_to_event(&mut self, program: &str, event: &impl std::os::fd::AsRawFd) -> Result<(), Absence> {
+        let link = self.program(program)?.attach_perf_event(event.as_raw_fd());
+        let link = link.map_err(|error| Absence::from_bpf(self.manifest, "attaching to the perf event", &error))?;
+        self.links.push(link);
+        Ok(())
+    }
+
+    /// A program by its function name.
+    pub fn program(&self, name: &str) -> Result<ProgramMut<'_>, Absence> {
+        let found = self.object.progs_mut().find(|program| program.name() == name);
+        found.ok_or_else(|| self.mismatch(&format!("the object has no program {name}")))
+    }
+
+    /// A map with one value per key.
+    pub fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
+        Ok(Table::new(self.checked::<K, V>(name)?))
+    }
+
+    /// A map with one value per key and CPU.
+    pub fn per_cpu<K: Plain, V: Plain>(&self, name: &str) -> Result<PerCpu<K, V>, Absence> {
+        Ok(PerCpu::new(self.checked::<K, V>(name)?))
+    }
+
+    /// Who is measured.
+    pub fn targets(&self) -> Result<Table<u32, Target>, Absence> {
+        self.table(TARGETS)
+    }
+
+    /// When events count.
+    pub fn window(&self) -> Result<Table<u32, Window>, Absence> {
+        self.table(WINDOW)
+    }
+
+    /// A map by name.
+    pub fn map(&self, name: &str) -> Result<MapHandle, Absence> {
+        let found = self.object.maps().find(|map| map.name() == name);
+        let map = found.ok_or_else(|| self.mismatch(&format!("the object has no map {name}")))?;
+        MapHandle::try_from(&map).map_err(|error| Absence::from_bpf(self.manifest, "using a map", &error))
+    }
+
+    fn checked<K: Plain, V: Plain>(&self, name: &str) -> Result<MapHandle, Absence> {
+        let map = self.map(name)?;
+        if map.key_size() as usize != size_of::<K>() || map.value_size() as usize != size_of::<V>() {
+            return Err(self.mismatch(&format!("map {name} has another layout than this program expects")));
+        }
+        Ok(map)
+    }
+
+    fn mismatch(&self, what: &str) -> Absence {
+        let reason = format!("{what}. {}", self.manifest.absent);
+        Absence::failed("object_mismatch", reason, None, "Rebuild the collector: its parts are of different versions.")
+    }
+
+    /// The probe's counters, summed over CPUs.
+    pub fn counters(&self) -> Result<Counters, Absence> {
+        let per_cpu = self.per_cpu::<u32, Counters>("counters")?.get(&0);
+        let per_cpu = per_cpu.map_err(|error| Absence::from_bpf(self.manifest, "reading the counters", &error))?;
+        let mut sum = Counters::default();
+        for one in per_cpu {
+            sum.hits += one.hits;
+            sum.drops += one.drops;
+            sum.cut += one.cut;
+            sum.extra += one.extra;
+            sum.timed_runs += one.timed_runs;
+            sum.timed_ns += one.timed_ns;
+        }
+        Ok(sum)
+    }
+
+    /// Sets the counters back to zero.
+    pub fn reset_counters(&self) -> Result<(), Absence> {
+        let done = self.per_cpu::<u32, Counters>("counters")?.put(&0, &Counters::default());
+        done.map_err(|error| Absence::from_bpf(self.manifest, "resetting the counters", &error))
+    }
+
+    /// How often the kernel skipped one of the programs since it was loaded.
+    pub fn missed(&self) -> u64 {
+        let misses = self.object.progs_mut().map(|program| recursion_misses(&program));
+        misses.sum()
+    }
+
+    /// Memory the kernel charges for the maps this object created.
+    pub fn map_bytes(&self) -> u64 {
+        let own = self.object.maps().filter(|map| self.owns_shared || (map.name() != TARGETS && map.name() != WINDOW));
+        own.filter_map(|map| map.query_fdinfo().ok()?.memlock).sum()
+    }
+}
+
+fn recursion_misses(program: &ProgramMut<'_>) -> u64 {
+    let mut info = libbpf_sys::bpf_prog_info::default();
+    let mut len = size_of::<libbpf_sys::bpf_prog_info>() as u32;
+    // SAFETY: the program is loaded; `info` and `len` are valid for the call and its size is given.
+    let result = unsafe {
+        let fd = libbpf_sys::bpf_program__fd(program.as_libbpf_object().as_ptr());
+        libbpf_sys::bpf_prog_get_info_by_fd(fd, &raw mut info, &raw mut len)
+    };
+    if result == 0 { info.recursion_misses } else { 0 }
+}
+
+fn reuse(open: &mut OpenObject, shared: &Shared) -> Result<(), libbpf_rs::Error> {
+    for mut map in open.maps_mut() {
+        if map.name() == TARGETS {
+            map.reuse_fd(shared.targets.as_fd())?;
+        } else if map.name() == WINDOW {
+            map.reuse_fd(shared.window.as_fd())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! Names of system calls and error numbers. The tables are data, one `number
+//! name` per line, in the order of the numbers.
+
+const ERRORS: &str = include_str!("names/errno.txt");
+#[cfg(target_arch = "x86_64")]
+const CALLS: &str = include_str!("names/x86_64.txt");
+#[cfg(target_arch = "aarch64")]
+const CALLS: &str = include_str!("names/aarch64.txt");
+
+fn find(table: &'static str, number: u32) -> Option<&'static str> {
+    table.lines().find_map(|line| {
+        let (key, name) = line.split_once(' ')?;
+        (key.parse() == Ok(number)).then_some(name)
+    })
+}
+
+/// Name of a system call of this architecture; one that is newer than the table
+/// is `syscall_<number>`, and one of the 32-bit table `compat_<number>`.
+pub fn syscall_name(number: u32) -> String {
+    if number & crate::abi::COMPAT_CALL != 0 {
+        return format!("compat_{}", number & !crate::abi::COMPAT_CALL);
+    }
+    find(CALLS, number).map_or_else(|| format!("syscall_{number}"), str::to_owned)
+}
+
+/// Name of an error number, for example `ENOENT`; an unknown one is `errno_<number>`.
+pub fn errno_name(number: i32) -> String {
+    let known = u32::try_from(number).ok().and_then(|number| find(ERRORS, number));
+    known.map_or_else(|| format!("errno_{number}"), str::to_owned)
+}
+
+/// `ok` for 0, else the error's name.
+pub fn outcome_name(error: i32) -> String {
+    if error == 0 { "ok".to_owned() } else { errno_name(error) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{errno_name, outcome_name, syscall_name};
+
+    #[test]
+    fn calls_have_the_numbers_the_c_library_uses() {
+        for (number, name) in [
+            (libc::SYS_read, "read"),
+            (libc::SYS_openat, "openat"),
+            (libc::SYS_futex, "futex"),
+            (libc::SYS_epoll_pwait2, "epoll_pwait2"),
+            (libc::SYS_exit_group, "exit_group"),
+        ] {
+            assert_eq!(syscall_name(number as u32), name);
+        }
+        assert_eq!(syscall_name(4000), "syscall_4000");
+        assert_eq!(syscall_name(0x10005), "compat_5");
+    }
+
+    #[test]
+    fn errors_are_named_and_success_is_ok() {
+        assert_eq!(errno_name(libc::ENOENT), "ENOENT");
+        assert_eq!(errno_name(libc::EAGAIN), "EAGAIN");
+        assert_eq!(errno_name(512), "ERESTARTSYS");
+        assert_eq!(errno_name(4000), "errno_4000");
+        assert_eq!(outcome_name(0), "ok");
+    }
+}

@@ -1,0 +1,206 @@
+//! The memory-mapped ring of one event. Records are copied out before they are
+//! parsed, since the kernel may be asked to overwrite them as soon as the tail
+//! moves; every length in them is checked against the record's own.
+
+use std::io;
+use std::os::fd::AsRawFd;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::event::Event;
+
+const HEAD_OFFSET: usize = 1024;
+const TAIL_OFFSET: usize = 1032;
+const RECORD_LOST: u32 = 2;
+const RECORD_SAMPLE: u32 = 9;
+const REGS_ABI_64: u64 = 2;
+const HEADER: usize = 8;
+
+/// One record of interest.
+#[derive(Debug)]
+pub enum Entry<'a> {
+    /// A sample of the target.
+    Sample(UserSample<'a>),
+    /// The ring was full: this many samples were not written.
+    Lost(u64),
+}
+
+/// A sample as the kernel wrote it.
+#[derive(Debug)]
+pub struct UserSample<'a> {
+    /// Thread group id in this process's pid namespace.
+    pub pid: u32,
+    /// Monotonic clock.
+    pub time_ns: u64,
+    /// User registers in mask order; empty when the thread had no 64-bit user state.
+    pub registers: &'a [u64],
+    /// Bytes from the stack pointer upwards.
+    pub stack: &'a [u8],
+}
+
+/// A mapped ring.
+#[derive(Debug)]
+pub struct Ring {
+    base: NonNull<u8>,
+    page: usize,
+    data_bytes: usize,
+    record: Vec<u8>,
+    registers: Vec<u64>,
+}
+
+impl Ring {
+    /// Maps the event's ring with a power of two of data pages.
+    ///
+    /// # Errors
+    /// When the kernel refuses, for example beyond the locked-memory limit.
+    pub fn map(event: &Event, data_pages: usize) -> io::Result<Ring> {
+        let page = page_bytes();
+        let bytes = (data_pages + 1) * page;
+        // SAFETY: a new shared mapping of the event's descriptor at an address the kernel chooses.
+        let address = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                bytes,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_SHARED,
+                event.as_raw_fd(),
+                0,
+            )
+        };
+        if address == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        let base = NonNull::new(address.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
+        Ok(Ring { base, page, data_bytes: data_pages * page, record: Vec::new(), registers: Vec::new() })
+    }
+
+    /// Bytes mapped.
+    pub fn bytes(&self) -> usize {
+        self.data_bytes + self.page
+    }
+
+    fn counter(&self, offset: usize) -> &AtomicU64 {
+        // SAFETY: the control page is mapped for the ring's life; the kernel keeps aligned 64-bit counters there.
+        unsafe { AtomicU64::from_ptr(self.base.as_ptr().add(offset).cast()) }
+    }
+
+    fn copy_out(&mut self, from: u64, len: usize) {
+        let start = from as usize % self.data_bytes;
+        let first = len.min(self.data_bytes - start);
+        self.record.resize(len, 0);
+        // SAFETY: both parts lie inside the data area, `len` is at most its size, and `record` has `len` bytes.
+        unsafe {
+            let data = self.base.as_ptr().add(self.page);
+            std::ptr::copy_nonoverlapping(data.add(start), self.record.as_mut_ptr(), first);
+            std::ptr::copy_nonoverlapping(data, self.record.as_mut_ptr().add(first), len - first);
+        }
+    }
+
+    /// Hands every record written so far to `sink` and frees its place.
+    pub fn drain(&mut self, registers: usize, sink: &mut dyn FnMut(Entry<'_>)) {
+        let head = self.counter(HEAD_OFFSET).load(Ordering::Acquire);
+        let mut tail = self.counter(TAIL_OFFSET).load(Ordering::Relaxed);
+        while head.wrapping_sub(tail) >= HEADER as u64 {
+            self.copy_out(tail, HEADER);
+            let kind = u32::from_ne_bytes([self.record[0], self.record[1], self.record[2], self.record[3]]);
+            let len = usize::from(u16::from_ne_bytes([self.record[6], self.record[7]]));
+            if len < HEADER || len as u64 > head.wrapping_sub(tail) {
+                break;
+            }
+            self.copy_out(tail, len);
+            // The copy is ours: the kernel may reuse the place while it is worked on.
+            tail += len as u64;
+            self.counter(TAIL_OFFSET).store(tail, Ordering::Release);
+            let body = &self.record[HEADER..];
+            match kind {
+                RECORD_LOST => sink(Entry::Lost(word(body, 8).unwrap_or(0))),
+                RECORD_SAMPLE => {
+                    if let Some(sample) = parse_sample(body, registers, &mut self.registers) {
+                        sink(Entry::Sample(sample));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Drop for Ring {
+    fn drop(&mut self) {
+        // SAFETY: the mapping was made with this address and size and is not used afterwards.
+        unsafe { libc::munmap(self.base.as_ptr().cast(), self.bytes()) };
+    }
+}
+
+/// Size of a page of this machine.
+pub fn page_bytes() -> usize {
+    // SAFETY: sysconf has no preconditions.
+    let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    usize::try_from(size).unwrap_or(4096)
+}
+
+fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..at + 8).map(|part| u64::from_ne_bytes(part.try_into().unwrap_or_default()))
+}
+
+/// Layout: pid and tid, time, register ABI and values, stack size, stack, bytes of it that were copied.
+fn parse_sample<'a>(body: &'a [u8], count: usize, registers: &'a mut Vec<u64>) -> Option<UserSample<'a>> {
+    let pid = word(body, 0)? as u32;
+    let time_ns = word(body, 8)?;
+    let abi = word(body, 16)?;
+    registers.clear();
+    let mut at = 24;
+    if abi != 0 {
+        for _ in 0..count {
+            registers.push(word(body, at)?);
+            at += 8;
+        }
+    }
+    if abi != REGS_ABI_64 {
+        registers.clear();
+    }
+    let room = word(body, at)? as usize;
+    at += 8;
+    let stack = if room == 0 {
+        &[][..]
+    } else {
+        let area = body.get(at..at.checked_add(room)?)?;
+        let copied = word(body, at + room)? as usize;
+        &area[..copied.min(room)]
+    };
+    Some(UserSample { pid, time_ns, registers, stack })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_sample;
+
+    fn body(words: &[u64]) -> Vec<u8> {
+        words.iter().flat_map(|word| word.to_ne_bytes()).collect()
+    }
+
+    #[test]
+    fn a_sample_has_its_registers_and_the_copied_part_of_its_stack() {
+        let bytes = body(&[7 | 8 << 32, 99, 2, 11, 12, 16, 0xaaaa, 0xbbbb, 8]);
+        let mut registers = Vec::new();
+        let sample = parse_sample(&bytes, 2, &mut registers).expect("a whole sample");
+        assert_eq!((sample.pid, sample.time_ns), (7, 99));
+        assert_eq!(sample.registers, [11, 12]);
+        assert_eq!(sample.stack, 0xaaaa_u64.to_ne_bytes());
+    }
+
+    #[test]
+    fn a_thread_without_user_state_has_neither() {
+        let bytes = body(&[7, 99, 0, 0]);
+        let mut registers = Vec::new();
+        let sample = parse_sample(&bytes, 2, &mut registers).expect("a whole sample");
+        assert!(sample.registers.is_empty() && sample.stack.is_empty());
+    }
+
+    #[test]
+    fn lengths_that_do_not_fit_are_refused() {
+        let mut registers = Vec::new();
+        assert!(parse_sample(&body(&[7, 99, 2, 11]), 2, &mut registers).is_none());
+        assert!(parse_sample(&body(&[7, 99, 2, 11, 12, u64::MAX, 0]), 2, &mut registers).is_none());
+    }
+}

@@ -1,0 +1,136 @@
+//! Reader of `cpu_time`.
+
+use std::collections::HashMap;
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::{Probe, Proof, Setup, using};
+use crate::abi::{BLOCKS, CpuTotal, ThreadKey, text};
+use crate::bpf::{Absence, Loaded, PerCpu, Table};
+use crate::canary::Deeds;
+use crate::perf::{Clock, Event};
+use crate::record::{Axes, CpuTime as Axis, ThreadTime};
+use crate::registry::Manifest;
+
+/// Period of the ticks that close the slices still running at the end.
+const CLOSE_PERIOD_NS: u64 = 1_000_000;
+/// How long to wait for every CPU to tick once.
+const CLOSE_ATTEMPTS: u32 = 200;
+/// Name under which time of threads beyond the table is listed.
+const OTHER_THREADS: &str = "(other threads)";
+
+const EMPTY: CpuTotal = CpuTotal { ns: 0, blocks_ns: [0; BLOCKS], closed_ns: 0 };
+
+/// The attached probe.
+pub struct CpuTime {
+    loaded: Loaded,
+    totals: PerCpu<u32, CpuTotal>,
+    threads: Table<ThreadKey, u64>,
+    ticks: Vec<(u32, Event)>,
+    unclosed: u64,
+}
+
+impl CpuTime {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CpuTime, Absence> {
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[])?;
+        loaded.attach(&["on_switch"])?;
+        let mut ticks = Vec::with_capacity(setup.cpus.len());
+        for cpu in &setup.cpus {
+            let event = Event::open(*cpu, CLOSE_PERIOD_NS, Clock::Tick)
+                .map_err(|error| Absence::from_io(manifest, "opening the closing clock event", &error))?;
+            loaded.attach_to_event("close_slice", &event)?;
+            event.disable().map_err(|error| Absence::from_io(manifest, "stopping the closing clock event", &error))?;
+            ticks.push((*cpu, event));
+        }
+        let mut probe = CpuTime {
+            totals: loaded.per_cpu("totals")?,
+            threads: loaded.table("threads")?,
+            loaded,
+            ticks,
+            unclosed: 0,
+        };
+        probe.reset()?;
+        Ok(probe)
+    }
+
+    fn total(&self) -> Result<CpuTotal, Absence> {
+        let mut sum = EMPTY;
+        for one in self.totals.get(&0).map_err(|error| using(&self.loaded, &error))? {
+            sum.ns += one.ns;
+            for (all, part) in sum.blocks_ns.iter_mut().zip(one.blocks_ns) {
+                *all += part;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// CPUs whose last slice has not been closed yet.
+    fn open_cpus(&self, end_ns: u64) -> Result<u64, Absence> {
+        let totals = self.totals.get(&0).map_err(|error| using(&self.loaded, &error))?;
+        let open = |cpu: u32| totals.get(cpu as usize).is_none_or(|total| total.closed_ns != end_ns);
+        Ok(self.ticks.iter().filter(|(cpu, _)| open(*cpu)).count() as u64)
+    }
+}
+
+impl Probe for CpuTime {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let observed = self.total()?.ns;
+        // The clock stops a little before the canary does, and a virtual CPU's lost time counts as running.
+        let fires = observed >= deeds.cpu_ns / 10 * 8 && observed <= deeds.cpu_ns * 2 + 50_000_000;
+        Ok(Proof::invariant(deeds.cpu_ns, observed, fires, "ns of CPU time by the canary's own clock"))
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
+        self.totals.put(&0, &EMPTY).map_err(|error| failed(&error))?;
+        self.threads.clear().map_err(|error| failed(&error))?;
+        // The entry that takes the time of threads beyond the table exists from the start.
+        self.threads.put(&ThreadKey { tid: 0, comm: [0; 16] }, &0).map_err(|error| failed(&error))
+    }
+
+    fn close(&mut self, end_ns: u64) -> Result<(), Absence> {
+        let manifest = self.loaded.manifest();
+        for (_, event) in &self.ticks {
+            event.enable().map_err(|error| Absence::from_io(manifest, "starting the closing clock event", &error))?;
+        }
+        for _ in 0..CLOSE_ATTEMPTS {
+            self.unclosed = self.open_cpus(end_ns)?;
+            if self.unclosed == 0 {
+                break;
+            }
+            sleep(Duration::from_millis(1));
+        }
+        for (_, event) in &self.ticks {
+            event.disable().map_err(|error| Absence::from_io(manifest, "stopping the closing clock event", &error))?;
+        }
+        Ok(())
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        let total = self.total()?;
+        let mut by_comm: HashMap<String, (u64, u64)> = HashMap::new();
+        for (key, ns) in self.threads.pairs().map_err(|error| using(&self.loaded, &error))? {
+            let comm = if key.tid == 0 { OTHER_THREADS.to_owned() } else { text(&key.comm) };
+            if key.tid != 0 || ns > 0 {
+                let entry = by_comm.entry(comm).or_default();
+                entry.0 += 1;
+                entry.1 += ns;
+            }
+        }
+        let mut threads: Vec<ThreadTime> =
+            by_comm.into_iter().map(|(comm, (threads, ns))| ThreadTime { comm, threads, ns }).collect();
+        threads.sort_by(|a, b| b.ns.cmp(&a.ns).then_with(|| a.comm.cmp(&b.comm)));
+        axes.cpu_time = Some(Axis { total_ns: total.ns, blocks_ns: total.blocks_ns, threads });
+        Ok(())
+    }
+
+    fn lost(&self) -> u64 {
+        self.unclosed
+    }
+}

@@ -1,0 +1,152 @@
+//! One reader per probe: loads and attaches its object, proves that it fires,
+//! and turns its maps into an axis. A probe without a reader, or a reader
+//! without a probe, fails a test.
+
+mod cpu_samples;
+mod cpu_time;
+mod file_opens;
+mod net_accept;
+mod net_connect;
+mod peers;
+mod process_fork;
+mod syscalls;
+
+use std::os::fd::RawFd;
+use std::rc::Rc;
+
+pub use process_fork::{ProcessFork, TargetSet};
+
+use crate::bpf::{Absence, Loaded, Shared};
+use crate::canary::Deeds;
+use crate::record::{Axes, Liveness};
+use crate::registry::Manifest;
+
+/// Distinct keys kept per axis; what does not fit is counted as cut.
+pub const MAX_KEYS: u32 = 4096;
+
+/// What a probe is loaded with.
+pub struct Setup {
+    /// Maps that all probes share.
+    pub shared: Shared,
+    /// Processes that are measured, and when.
+    pub targets: Rc<TargetSet>,
+    /// Samples per second and CPU that were asked for.
+    pub hz: u32,
+    /// CPUs online at the start.
+    pub cpus: Vec<u32>,
+}
+
+/// Whether a probe fired for the canary as it must.
+pub struct Proof {
+    /// What was expected and what was counted.
+    pub liveness: Liveness,
+    /// Whether that proves the probe.
+    pub fires: bool,
+}
+
+impl Proof {
+    /// The canary did it exactly `expected` times.
+    pub fn exact(expected: u64, observed: u64, detail: &str) -> Proof {
+        Proof::new("canary", expected, observed, expected == observed && expected > 0, detail)
+    }
+
+    /// An independent source gives the magnitude.
+    pub fn invariant(expected: u64, observed: u64, fires: bool, detail: &str) -> Proof {
+        Proof::new("invariant", expected, observed, fires, detail)
+    }
+
+    fn new(method: &'static str, expected: u64, observed: u64, fires: bool, detail: &str) -> Proof {
+        Proof { liveness: Liveness { method, expected, observed, detail: Some(detail.to_owned()) }, fires }
+    }
+}
+
+/// An attached probe.
+pub trait Probe {
+    /// Its object.
+    fn loaded(&self) -> &Loaded;
+
+    /// Compares what it counted with what the canary did.
+    ///
+    /// # Errors
+    /// When its maps cannot be read.
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence>;
+
+    /// Forgets everything counted so far.
+    ///
+    /// # Errors
+    /// When its maps cannot be written.
+    fn reset(&mut self) -> Result<(), Absence>;
+
+    /// Starts to keep what [`Probe::drain`] reads. Called once, before the window opens.
+    fn begin(&mut self) {}
+
+    /// Descriptors that become readable when there is something to drain.
+    fn wakers(&self) -> Vec<RawFd> {
+        Vec::new()
+    }
+
+    /// Reads what must not wait until the end.
+    fn drain(&mut self) {}
+
+    /// After the window: accounts for what was still going on. `end_ns` is the window's end.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    fn close(&mut self, end_ns: u64) -> Result<(), Absence> {
+        let _ = end_ns;
+        Ok(())
+    }
+
+    /// Writes its part of the record. Called once, at the end.
+    ///
+    /// # Errors
+    /// When its maps cannot be read.
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence>;
+
+    /// Events lost outside BPF, beyond the probe's own count.
+    fn lost(&self) -> u64 {
+        0
+    }
+
+    /// Kernel memory beyond BPF maps.
+    fn ring_bytes(&self) -> u64 {
+        0
+    }
+}
+
+type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, Absence>;
+
+/// Readers by probe; process_fork is loaded first and apart, because it makes the shared maps.
+const READERS: [(&str, Load); 6] = [
+    ("cpu_samples", |manifest, setup| Ok(Box::new(cpu_samples::CpuSamples::load(manifest, setup)?))),
+    ("cpu_time", |manifest, setup| Ok(Box::new(cpu_time::CpuTime::load(manifest, setup)?))),
+    ("file_opens", |manifest, setup| Ok(Box::new(file_opens::FileOpens::load(manifest, setup)?))),
+    ("net_accept", |manifest, setup| Ok(Box::new(net_accept::NetAccept::load(manifest, setup)?))),
+    ("net_connect", |manifest, setup| Ok(Box::new(net_connect::NetConnect::load(manifest, setup)?))),
+    ("syscalls", |manifest, setup| Ok(Box::new(syscalls::Syscalls::load(manifest, setup)?))),
+];
+
+/// Loads and attaches a probe. `None` when there is no reader for it.
+pub fn load(manifest: &'static Manifest, setup: &Setup) -> Option<Result<Box<dyn Probe>, Absence>> {
+    let (_, load) = READERS.iter().find(|(id, _)| *id == manifest.id)?;
+    Some(load(manifest, setup))
+}
+
+/// Turns a failure to use a map into the probe's absence.
+fn using(loaded: &Loaded, error: &libbpf_rs::Error) -> Absence {
+    Absence::from_bpf(loaded.manifest(), "using a map", error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::READERS;
+    use crate::registry::PROBES;
+
+    #[test]
+    fn probes_and_readers_belong_together() {
+        let mut declared: Vec<&str> = PROBES.iter().map(|probe| probe.id).collect();
+        declared.retain(|id| *id != "process_fork");
+        let readers: Vec<&str> = READERS.iter().map(|(id, _)| *id).collect();
+        assert_eq!(declared, readers);
+    }
+}

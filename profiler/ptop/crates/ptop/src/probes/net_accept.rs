@@ -1,0 +1,44 @@
+//! Reader of `net_accept`.
+
+use super::peers::{Role, add_to_axis};
+use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use crate::abi::{PeerKey, Tally};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::canary::Deeds;
+use crate::record::Axes;
+use crate::registry::Manifest;
+
+/// The attached probe.
+pub struct NetAccept {
+    loaded: Loaded,
+    peers: Table<PeerKey, Tally>,
+}
+
+impl NetAccept {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetAccept, Absence> {
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("peers", MAX_KEYS)])?;
+        loaded.attach(&["on_exit"])?;
+        Ok(NetAccept { peers: loaded.table("peers")?, loaded })
+    }
+}
+
+impl Probe for NetAccept {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let pairs = self.peers.pairs().map_err(|error| using(&self.loaded, &error))?;
+        Ok(Proof::exact(deeds.accepts, pairs.iter().map(|(_, tally)| tally.count).sum(), "connections accepted"))
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        self.peers.clear().map_err(|error| using(&self.loaded, &error))
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        add_to_axis(axes, &self.loaded, &self.peers, Role::Accept)
+    }
+}

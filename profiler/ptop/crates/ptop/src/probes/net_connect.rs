@@ -1,0 +1,69 @@
+//! Reader of `net_connect`.
+
+use super::peers::{Role, add_to_axis};
+use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use crate::abi::{BLOCKS, PeerKey, Tally};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::canary::Deeds;
+use crate::record::Axes;
+use crate::registry::Manifest;
+
+/// The attached probe.
+pub struct NetConnect {
+    loaded: Loaded,
+    peers: Table<PeerKey, Tally>,
+    pending: Table<u64, PeerKey>,
+}
+
+impl NetConnect {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetConnect, Absence> {
+        let sizes = [("peers", MAX_KEYS), ("pending", MAX_KEYS)];
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &sizes)?;
+        // The state hook first: a connect must not be left pending with nobody to settle it.
+        loaded.attach(&["on_state", "on_exit"])?;
+        Ok(NetConnect { peers: loaded.table("peers")?, pending: loaded.table("pending")?, loaded })
+    }
+
+    /// Counts connects that are still under way, in the last block, as what they are.
+    fn count_pending(&self) -> Result<(), Absence> {
+        for (_, key) in self.pending.pairs().map_err(|error| using(&self.loaded, &error))? {
+            let key = PeerKey { error: libc::EINPROGRESS, ..key };
+            let mut tally = self.peers.get(&key).map_err(|error| using(&self.loaded, &error))?.unwrap_or_default();
+            tally.count += 1;
+            tally.blocks[BLOCKS - 1] += 1;
+            self.peers.put(&key, &tally).map_err(|error| using(&self.loaded, &error))?;
+        }
+        Ok(())
+    }
+}
+
+impl Probe for NetConnect {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let pairs = self.peers.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let counted: u64 = pairs.iter().map(|(_, tally)| tally.count).sum();
+        let states = self.loaded.counters()?.extra;
+        if deeds.tcp_connects == 0 {
+            return Ok(Proof::exact(1, 0, "TCP connects over loopback: the canary could make none, is the loopback interface up?"));
+        }
+        if states != deeds.tcp_connects {
+            return Ok(Proof::exact(deeds.tcp_connects, states, "TCP sockets that began to connect"));
+        }
+        Ok(Proof::exact(deeds.connects, counted, "connects over tcp, udp and unix"))
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        self.pending.clear().map_err(|error| using(&self.loaded, &error))?;
+        self.peers.clear().map_err(|error| using(&self.loaded, &error))
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        self.count_pending()?;
+        add_to_axis(axes, &self.loaded, &self.peers, Role::Connect)
+    }
+}

@@ -1,0 +1,127 @@
+//! What both network probes share: reading their tables into peers.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use super::using;
+use crate::abi::{PeerKey, Tally};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::names::outcome_name;
+use crate::record::{Axes, Network, Peer};
+
+/// Which end of the connection the target was.
+#[derive(Clone, Copy)]
+pub enum Role {
+    /// It connected.
+    Connect,
+    /// It accepted.
+    Accept,
+}
+
+/// The literal address: dotted or colon form, or a socket's name with `@` for the abstract name space.
+fn address(key: &PeerKey) -> String {
+    let len = (key.len as usize).min(key.addr.len());
+    let bytes = &key.addr[..len];
+    match (i32::from(key.family), len) {
+        (libc::AF_INET, 4) => Ipv4Addr::new(bytes[0], bytes[1], bytes[2], bytes[3]).to_string(),
+        (libc::AF_INET6, 16) => {
+            let mut octets = [0; 16];
+            octets.copy_from_slice(bytes);
+            // An IPv4 peer of a dual-stack socket is the same peer as without IPv6.
+            Ipv6Addr::from(octets).to_canonical().to_string()
+        }
+        _ if bytes.first() == Some(&0) => {
+            // Some programs pass the whole buffer: the zeroes behind the name are part of it, but say nothing.
+            let end = bytes.iter().rposition(|byte| *byte != 0).map_or(1, |last| last + 1);
+            format!("@{}", String::from_utf8_lossy(&bytes[1..end]).replace('\0', "@"))
+        }
+        _ => crate::abi::text(bytes),
+    }
+}
+
+fn peer(key: &PeerKey, tally: &Tally, role: Role) -> Peer {
+    Peer {
+        peer: address(key),
+        port: key.port,
+        role: match role {
+            Role::Connect => "connect",
+            Role::Accept => "accept",
+        },
+        protocol: match key.protocol {
+            1 => "tcp",
+            2 => "udp",
+            _ => "unix",
+        },
+        outcome: outcome_name(key.error),
+        count: tally.count,
+        blocks: tally.blocks.map(u64::from),
+    }
+}
+
+/// Adds a probe's peers to the axis.
+pub fn add_to_axis(
+    axes: &mut Axes,
+    loaded: &Loaded,
+    peers: &Table<PeerKey, Tally>,
+    role: Role,
+) -> Result<(), Absence> {
+    let pairs = peers.pairs().map_err(|error| using(loaded, &error))?;
+    let cut = loaded.counters()?.cut;
+    let network = axes.network.get_or_insert_with(Network::default);
+    network.peers.extend(pairs.iter().map(|(key, tally)| peer(key, tally, role)));
+    merge(&mut network.peers);
+    network.cut += cut;
+    Ok(())
+}
+
+/// Sorts, and adds up peers that read alike (an IPv4 peer by either family).
+fn merge(peers: &mut Vec<Peer>) {
+    fn key(peer: &Peer) -> (&str, u16, &str, &str, &str) {
+        (&peer.peer, peer.port, peer.role, peer.protocol, &peer.outcome)
+    }
+    peers.sort_by(|a, b| key(a).cmp(&key(b)));
+    peers.dedup_by(|later, first| {
+        let same = key(later) == key(first);
+        if same {
+            first.count += later.count;
+            for (all, part) in first.blocks.iter_mut().zip(later.blocks) {
+                *all += part;
+            }
+        }
+        same
+    });
+    peers.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b))));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Role, address, merge, peer};
+    use crate::abi::{PeerKey, Tally};
+
+    fn key(family: i32, bytes: &[u8]) -> PeerKey {
+        let mut key =
+            PeerKey { family: family as u8, protocol: 1, port: 80, error: 0, len: bytes.len() as u32, addr: [0; 108] };
+        key.addr[..bytes.len()].copy_from_slice(bytes);
+        key
+    }
+
+    #[test]
+    fn addresses_are_literal() {
+        assert_eq!(address(&key(libc::AF_INET, &[10, 0, 0, 7])), "10.0.0.7");
+        assert_eq!(address(&key(libc::AF_INET6, &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])), "::1");
+        assert_eq!(address(&key(libc::AF_UNIX, b"/run/db.sock\0")), "/run/db.sock");
+        assert_eq!(address(&key(libc::AF_UNIX, b"\0bus\0\0\0")), "@bus");
+    }
+
+    #[test]
+    fn one_peer_seen_through_both_families_is_one_peer() {
+        let mapped = key(libc::AF_INET6, &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, 0, 0, 7]);
+        let plain = key(libc::AF_INET, &[10, 0, 0, 7]);
+        let tally = Tally { count: 2, blocks: [1; 12] };
+        let mut peers = vec![peer(&mapped, &tally, Role::Connect), peer(&plain, &tally, Role::Connect)];
+        peers.push(peer(&plain, &tally, Role::Accept));
+        merge(&mut peers);
+        assert_eq!(peers.len(), 2);
+        let connect = peers.iter().find(|peer| peer.role == "connect").expect("the connected peer");
+        assert_eq!((connect.count, connect.blocks[3]), (4, 2));
+    }
+}

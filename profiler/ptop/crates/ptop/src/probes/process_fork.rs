@@ -1,0 +1,174 @@
+//! Reader of `process_fork`: the set of measured processes and the window.
+
+use std::io::Read as _;
+use std::rc::Rc;
+
+use libbpf_rs::Iter;
+
+use super::{Probe, Proof, using};
+use crate::abi::{Target, Window, text};
+use crate::bpf::{Absence, Loaded, Shared, Table};
+use crate::canary::Deeds;
+use crate::clock::monotonic_ns;
+use crate::record::Axes;
+use crate::registry::Manifest;
+
+/// Path of the program a process executed last.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ExecPath([u8; 256]);
+
+// SAFETY: an array of bytes.
+unsafe impl crate::abi::Plain for ExecPath {}
+
+/// A measured process as the kernel reported it.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// In this program's pid namespace.
+    pub pid: u32,
+    /// Parent's pid; 0 for a process of the request.
+    pub parent: u32,
+    /// Boot time clock.
+    pub start_ns: u64,
+    /// Whether it appeared while we watched.
+    pub forked: bool,
+    /// Its last name.
+    pub comm: String,
+    /// The program it replaced itself with, if it did.
+    pub exec_path: Option<String>,
+}
+
+/// Who is measured and when; shared by everything that needs to know.
+pub struct TargetSet {
+    loaded: Loaded,
+    targets: Table<u32, Target>,
+    window: Table<u32, Window>,
+    wanted: Table<u32, u32>,
+    execs: Table<u32, ExecPath>,
+    pid_namespace: u32,
+}
+
+impl TargetSet {
+    /// Loads and attaches the probe. `pid_namespace` is the inode of this process's own.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn load(manifest: &'static Manifest, pid_namespace: u32) -> Result<TargetSet, Absence> {
+        let mut loaded = Loaded::load(manifest, None, &[])?;
+        loaded.attach(&["on_fork", "on_exec"])?;
+        let set = TargetSet {
+            targets: loaded.targets()?,
+            window: loaded.window()?,
+            wanted: loaded.table("wanted")?,
+            execs: loaded.table("execs")?,
+            loaded,
+            pid_namespace,
+        };
+        set.close()?;
+        Ok(set)
+    }
+
+    /// The maps other probes share.
+    ///
+    /// # Errors
+    /// When the object lacks them.
+    pub fn shared(&self) -> Result<Shared, Absence> {
+        Shared::of(&self.loaded)
+    }
+
+    /// Makes the processes with these pids the target, in place of any before.
+    /// Returns how many of them the kernel knows.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn find(&self, pids: &[u32]) -> Result<usize, Absence> {
+        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
+        self.targets.clear().map_err(|error| failed(&error))?;
+        self.execs.clear().map_err(|error| failed(&error))?;
+        self.wanted.clear().map_err(|error| failed(&error))?;
+        for pid in pids {
+            self.wanted.put(pid, &0).map_err(|error| failed(&error))?;
+        }
+        let link = self.loaded.program("find_targets")?.attach().map_err(|error| failed(&error))?;
+        let mut walk = Iter::new(&link).map_err(|error| failed(&error))?;
+        // Reading runs the program once per task; it writes nothing.
+        walk.read_to_end(&mut Vec::new())
+            .map_err(|error| Absence::from_io(self.loaded.manifest(), "walking the tasks", &error))?;
+        Ok(self.members()?.iter().filter(|member| !member.forked).count())
+    }
+
+    /// Lets events count from `start_ns` until `end_ns`.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn open(&self, start_ns: u64, end_ns: u64) -> Result<(), Absence> {
+        let block_ns = (end_ns - start_ns).div_ceil(crate::abi::BLOCKS as u64).max(1);
+        self.set(start_ns, end_ns, block_ns)
+    }
+
+    /// Lets no event count.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn close(&self) -> Result<(), Absence> {
+        self.set(u64::MAX, 0, 1)
+    }
+
+    fn set(&self, start_ns: u64, end_ns: u64, block_ns: u64) -> Result<(), Absence> {
+        let window = Window {
+            start_ns,
+            end_ns,
+            block_ns,
+            attached_ns: monotonic_ns(),
+            pid_namespace: self.pid_namespace,
+            pad: 0,
+        };
+        self.window.put(&0, &window).map_err(|error| using(&self.loaded, &error))
+    }
+
+    /// Every process of the target so far, ended ones included.
+    ///
+    /// # Errors
+    /// When the maps cannot be read.
+    pub fn members(&self) -> Result<Vec<Member>, Absence> {
+        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
+        let pairs = self.targets.pairs().map_err(|error| failed(&error))?;
+        let pid_of = |tgid: u32| pairs.iter().find(|(key, _)| *key == tgid).map_or(0, |(_, target)| target.pid);
+        let mut members = Vec::with_capacity(pairs.len());
+        for (tgid, target) in &pairs {
+            let exec = self.execs.get(tgid).map_err(|error| failed(&error))?;
+            members.push(Member {
+                pid: target.pid,
+                parent: pid_of(target.parent),
+                start_ns: target.start_ns,
+                forked: target.forked != 0,
+                comm: text(&target.comm),
+                exec_path: exec.filter(|_| target.execed != 0).map(|path| text(&path.0)),
+            });
+        }
+        members.sort_by_key(|member| (member.forked, member.start_ns, member.pid));
+        Ok(members)
+    }
+}
+
+/// The probe itself; the set it owns is shared.
+pub struct ProcessFork(pub Rc<TargetSet>);
+
+impl Probe for ProcessFork {
+    fn loaded(&self) -> &Loaded {
+        &self.0.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let forked = self.0.members()?.iter().filter(|member| member.forked).count();
+        Ok(Proof::exact(deeds.forks, forked as u64, "processes forked"))
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.0.loaded.reset_counters()
+    }
+
+    fn collect(&mut self, _axes: &mut Axes) -> Result<(), Absence> {
+        Ok(())
+    }
+}

@@ -1,0 +1,267 @@
+//! The capture record: one JSON document of raw facts, schema `ptop.capture.v1`.
+//! A probe's numbers exist only in [`ProbeState::Measured`], and an axis only
+//! when all its required probes were measured.
+
+use serde::Serialize;
+
+use crate::abi::{BLOCKS, LATENCY_BUCKETS};
+
+/// Counts in the 12 equal parts of the measured window.
+pub type Blocks = [u64; BLOCKS];
+
+/// The document.
+#[derive(Debug, Serialize)]
+pub struct Record {
+    pub schema: &'static str,
+    pub tool: Tool,
+    pub host: Host,
+    pub processes: Vec<Process>,
+    pub window: WindowFacts,
+    pub probes: Vec<ProbeResult>,
+    pub axes: Axes,
+    pub memory: Memory,
+    pub overhead_cpu_ns: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Tool {
+    pub version: &'static str,
+    pub bpf_sha256: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Host {
+    pub kernel: String,
+    pub arch: String,
+    pub cpu_model: String,
+    pub online_cpus: u64,
+    pub boot_id: String,
+    pub mem_total_bytes: u64,
+    pub clocksource: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Process {
+    pub pid: u32,
+    pub start_ticks: u64,
+    pub forked: bool,
+    pub present_at_end: bool,
+    pub exe_path: String,
+    pub exe_bytes: u64,
+    pub exe_sha256: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub build_id: Option<String>,
+    pub comm: String,
+    pub uid: u32,
+    pub pid_ns_inode: u64,
+    pub cgroup: String,
+    pub argv_hash: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct WindowFacts {
+    pub warmup_ns: u64,
+    pub requested_ns: u64,
+    pub measured_ns: u64,
+    pub start_wall: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ProbeResult {
+    pub id: &'static str,
+    pub axis: &'static str,
+    pub required: bool,
+    pub attach: AttachPoint,
+    #[serde(flatten)]
+    pub state: ProbeState,
+}
+
+#[derive(Debug, Serialize)]
+pub struct AttachPoint {
+    pub kind: &'static str,
+    pub symbol: &'static str,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum ProbeState {
+    Measured {
+        hits: u64,
+        drops: u64,
+        missed: u64,
+        run_ns: u64,
+        liveness: Liveness,
+    },
+    AttachedSilent {
+        liveness: Liveness,
+        #[serde(flatten)]
+        why: Why,
+    },
+    Failed(Why),
+    Unsupported(Why),
+    Disabled(Why),
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Liveness {
+    pub method: &'static str,
+    pub expected: u64,
+    pub observed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Why {
+    pub reason_code: &'static str,
+    pub reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errno: Option<String>,
+    pub fix: String,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct Axes {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_time: Option<CpuTime>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_stacks: Option<CpuStacks>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub syscalls: Option<Syscalls>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<Files>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network: Option<Network>,
+}
+
+impl Axes {
+    /// Removes the axis of that name.
+    pub fn remove(&mut self, axis: &str) {
+        match axis {
+            "cpu_time" => self.cpu_time = None,
+            "cpu_stacks" => self.cpu_stacks = None,
+            "syscalls" => self.syscalls = None,
+            "files" => self.files = None,
+            "network" => self.network = None,
+            _ => {}
+        }
+    }
+
+    /// Whether any axis is present.
+    pub fn any(&self) -> bool {
+        self.cpu_time.is_some()
+            || self.cpu_stacks.is_some()
+            || self.syscalls.is_some()
+            || self.files.is_some()
+            || self.network.is_some()
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub struct CpuTime {
+    pub total_ns: u64,
+    pub blocks_ns: Blocks,
+    pub threads: Vec<ThreadTime>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ThreadTime {
+    pub comm: String,
+    pub threads: u64,
+    pub ns: u64,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct CpuStacks {
+    pub requested_hz: f64,
+    pub measured_hz: f64,
+    pub samples: u64,
+    pub whole: u64,
+    pub frames: u64,
+    pub named: u64,
+    pub functions: Vec<Function>,
+    pub stacks: Vec<Stack>,
+    pub cut: StackCut,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct Function {
+    pub name: String,
+    pub module: String,
+    #[serde(rename = "self")]
+    pub own: u64,
+    pub total: u64,
+    pub self_blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Stack {
+    pub frames: Vec<u32>,
+    pub count: u64,
+}
+
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub struct StackCut {
+    pub functions: u64,
+    pub stacks: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Syscalls {
+    pub calls: Vec<Call>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Call {
+    pub name: String,
+    pub outcome: String,
+    pub count: u64,
+    pub total_ns: u64,
+    #[serde(serialize_with = "as_list")]
+    pub hist: [u64; LATENCY_BUCKETS],
+    pub blocks: Blocks,
+}
+
+/// Arrays beyond 32 elements have no serialisation of their own.
+fn as_list<S: serde::Serializer>(values: &[u64; LATENCY_BUCKETS], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values)
+}
+
+#[derive(Debug, Serialize)]
+pub struct Files {
+    pub opens: Vec<Open>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Open {
+    pub path: String,
+    pub op: &'static str,
+    pub outcome: String,
+    pub count: u64,
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct Network {
+    pub peers: Vec<Peer>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Peer {
+    pub peer: String,
+    pub port: u16,
+    pub role: &'static str,
+    pub protocol: &'static str,
+    pub outcome: String,
+    pub count: u64,
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Memory {
+    pub peak_rss_bytes: u64,
+    pub map_bytes: u64,
+}

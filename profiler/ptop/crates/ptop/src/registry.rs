@@ -1,0 +1,66 @@
+//! The probes this program was built with. The list is made by the build script
+//! from the manifests under `probes/`; there is no other way to add one.
+
+/// Where a probe's programs attach.
+#[derive(Debug)]
+pub struct Attach {
+    /// Mechanism, for example `tp_btf`.
+    pub kind: &'static str,
+    /// Kernel symbols or event, separated by commas.
+    pub symbol: &'static str,
+}
+
+/// One probe's declaration, from its `probe.toml`.
+#[derive(Debug)]
+pub struct Manifest {
+    /// Folder name and stable identifier.
+    pub id: &'static str,
+    /// Axis it contributes to.
+    pub axis: &'static str,
+    /// Without a required probe its axis is missing.
+    pub required: bool,
+    /// Probes without which this one measures nothing.
+    pub needs: &'static [&'static str],
+    /// Linux capabilities, without the `CAP_` prefix.
+    pub capabilities: &'static [&'static str],
+    /// File system it needs mounted, or `none`.
+    pub mount: &'static str,
+    /// What it costs the host, one phrase.
+    pub cost: &'static str,
+    /// What is not known without it, one sentence.
+    pub absent: &'static str,
+    /// What the operator does about it, one sentence.
+    pub fix: &'static str,
+    /// Where it attaches.
+    pub attach: Attach,
+    /// The compiled BPF object.
+    pub object: &'static [u8],
+}
+
+/// ELF headers are read in place, so the bytes must be aligned for them.
+#[repr(C, align(8))]
+struct Aligned<T: ?Sized>(T);
+
+/// Every probe, in the order of their names.
+pub static PROBES: &[Manifest] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));
+
+/// SHA-256 over all objects: captures with the same value measured the same way.
+pub const BPF_SHA256: &str = env!("PTOP_BPF_SHA256");
+
+/// Axes in the order in which they are reported.
+pub const AXES: [&str; 5] = ["cpu_time", "cpu_stacks", "syscalls", "files", "network"];
+
+#[cfg(test)]
+mod tests {
+    use super::{AXES, PROBES};
+
+    #[test]
+    fn every_axis_has_a_required_probe_and_every_need_is_a_probe() {
+        for axis in AXES {
+            assert!(PROBES.iter().any(|probe| probe.axis == axis && probe.required), "{axis}");
+        }
+        for need in PROBES.iter().flat_map(|probe| probe.needs) {
+            assert!(PROBES.iter().any(|probe| probe.id == *need), "{need}");
+        }
+    }
+}

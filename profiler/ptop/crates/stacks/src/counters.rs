@@ -1,0 +1,28 @@
+//! What the work cost and what the limits cut. All counts are since `open`.
+
+/// Running totals of one [`crate::Target`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Lookups answered from the remembered rules.
+    pub rule_hits: u64,
+    /// Lookups that had to read unwind information.
+    pub rule_misses: u64,
+    /// Remembered addresses displaced because [`crate::Limits::cached_addresses`] was reached.
+    pub addresses_evicted: u64,
+    /// Rules used once and not kept because [`crate::Limits::distinct_rules`] was reached.
+    pub rules_not_kept: u64,
+    /// Pages of unwind information read from files.
+    pub pages_read: u64,
+    /// Bytes read from the target's files, symbol tables included.
+    pub bytes_read: u64,
+    /// Times the mappings were read.
+    pub refreshes: u64,
+    /// Executable mappings ignored because of [`crate::Limits::mappings`].
+    pub mappings_ignored: u64,
+    /// Modules not opened because of [`crate::Limits::modules`].
+    pub modules_refused: u64,
+    /// Modules whose file could not be read, was replaced, or is not a 64-bit ELF file of this architecture.
+    pub modules_unreadable: u64,
+    /// Unwind entries refused as malformed or too long.
+    pub entries_refused: u64,
+}

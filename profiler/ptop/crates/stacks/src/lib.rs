@@ -1,0 +1,72 @@
+//! Whole user stacks from copied stack bytes, and names for their addresses, in
+//! memory that does not grow with the size of the target's executable.
+//!
+//! Two halves behind one type, [`Target`]:
+//! - **unwinding**: each [`Sample`] (user registers and a copy of the top of the
+//!   user stack) is walked with the target's own `.eh_frame`, of which only the
+//!   pages that are needed are read, through `pread`, never mapped;
+//! - **naming**: addresses are collected by the caller and resolved at the end,
+//!   one streaming pass over each module's symbol table.
+//!
+//! Invariants:
+//! - nothing read from the target is trusted: every length, count and depth is
+//!   bounded by [`Limits`], and what a bound cut is counted in [`Counters`];
+//! - a frame is reported only when unwind information (or a frame pointer that
+//!   passed every check, and then the [`Outcome`] says so) leads to it;
+//! - [`Outcome::is_whole`] only when unwind information marks the root.
+//!
+//! ```no_run
+//! use stacks::{Limits, Registers, Arch, Sample, Target};
+//! # fn next_sample() -> Option<(Vec<u64>, Vec<u8>)> { None }
+//! let mut target = Target::open(1234, Limits::default())?;
+//! let mut stack = Vec::new();
+//! let mut addresses = std::collections::BTreeSet::new();
+//! while let Some((values, bytes)) = next_sample() {
+//!     let regs = Registers::from_perf(Arch::NATIVE, Arch::NATIVE.perf_mask(), &values)?;
+//!     let outcome = target.unwind(&Sample { regs, stack: &bytes }, &mut stack);
+//!     addresses.extend(stack.iter().copied());
+//!     if !outcome.is_whole() { eprintln!("{outcome}"); }
+//! }
+//! let addresses: Vec<u64> = addresses.into_iter().collect();
+//! let report = target.symbolise(&addresses, &mut |address, name| println!("{address:#x} {}", name.function))?;
+//! # Ok::<(), stacks::Error>(())
+//! ```
+//!
+//! Not thread safe by design: one collector thread owns a `Target`. No call
+//! blocks on the target process, stops it, or writes to it.
+
+mod arch;
+mod bare;
+mod cfi;
+mod code;
+mod counters;
+mod elf;
+mod error;
+mod limits;
+mod mappings;
+mod module;
+mod modules;
+mod name;
+mod outcome;
+mod pages;
+mod process;
+mod registers;
+mod rule;
+mod rule_store;
+mod source;
+mod stack;
+mod step;
+mod symbols;
+mod target;
+mod walk;
+mod window;
+
+pub use arch::Arch;
+pub use counters::Counters;
+pub use error::Error;
+pub use limits::Limits;
+pub use name::{Name, NameOrigin};
+pub use outcome::{CutReason, Outcome};
+pub use registers::Registers;
+pub use symbols::SymboliseReport;
+pub use target::{Sample, Target};

@@ -1,0 +1,196 @@
+//! The target's executable mappings, sorted, and those that have gone but may
+//! still be named. Bounded in number; `maps` is read as a stream.
+
+use std::io::{BufRead, BufReader, Read};
+
+/// Number of the module of a mapping that is not a file or the vDSO.
+pub(crate) const NO_MODULE: u16 = u16::MAX;
+
+/// Bytes of one line believed: an address part and a path of at most 4 KiB, every byte escaped.
+const LINE_BYTES: u64 = 20 * 1024;
+
+/// One executable mapping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mapping {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    pub(crate) offset: u64,
+    pub(crate) module: u16,
+    /// Set once the module was opened.
+    pub(crate) bias: Option<u64>,
+}
+
+/// A line of `maps` that describes executable memory.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Line<'a> {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    pub(crate) offset: u64,
+    pub(crate) device: &'a str,
+    pub(crate) inode: u64,
+    /// Path, `[vdso]`, or empty.
+    pub(crate) path: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// `None` when the line is malformed or the mapping is not executable.
+    pub(crate) fn parse(line: &'a str) -> Option<Line<'a>> {
+        let mut fields = line.splitn(6, ' ');
+        let (start, end) = fields.next()?.split_once('-')?;
+        if !fields.next()?.contains('x') {
+            return None;
+        }
+        let hex = |text| u64::from_str_radix(text, 16).ok();
+        let offset = hex(fields.next()?)?;
+        let device = fields.next()?;
+        let inode = fields.next()?.parse().ok()?;
+        let path = fields.next().unwrap_or("").trim_start();
+        let (start, end) = (hex(start)?, hex(end)?);
+        (start < end).then_some(Line {
+            start,
+            end,
+            offset,
+            device,
+            inode,
+            path,
+        })
+    }
+}
+
+/// Calls `visit` with each executable mapping.
+pub(crate) fn read(maps: impl Read, mut visit: impl FnMut(&Line<'_>)) -> std::io::Result<()> {
+    let mut reader = BufReader::with_capacity(8 * 1024, maps);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        if reader.by_ref().take(LINE_BYTES).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(bytes.strip_suffix(b"\n").unwrap_or(&bytes));
+        if let Some(line) = Line::parse(&text) {
+            visit(&line);
+        }
+    }
+}
+
+/// Current mappings in front, retired ones behind.
+#[derive(Default)]
+pub(crate) struct Mappings {
+    current: Vec<Mapping>,
+    retired: Vec<Mapping>,
+}
+
+impl Mappings {
+    /// Replaces the current mappings. What is no longer mapped and not covered
+    /// by something new is kept for naming, the total staying within `most`.
+    pub(crate) fn replace(&mut self, mut new: Vec<Mapping>, most: usize) {
+        new.sort_unstable_by_key(|mapping| mapping.start);
+        let same = |old: &Mapping| {
+            let at = new.partition_point(|mapping| mapping.start < old.start);
+            new.get(at)
+                .is_some_and(|mapping| (mapping.start, mapping.end, mapping.module) == (old.start, old.end, old.module))
+        };
+        let overlaps = |old: &Mapping| {
+            let at = new.partition_point(|mapping| mapping.end <= old.start);
+            new.get(at).is_some_and(|mapping| mapping.start < old.end)
+        };
+        let mut retired = std::mem::take(&mut self.retired);
+        retired.extend(self.current.iter().filter(|old| !same(old)));
+        retired.retain(|old| !overlaps(old));
+        retired.sort_unstable_by_key(|mapping| mapping.start);
+        retired.dedup_by_key(|mapping| mapping.start);
+        retired.truncate(most.saturating_sub(new.len()));
+        self.retired = retired;
+        self.current = new;
+    }
+
+    /// The current mapping that contains the address.
+    pub(crate) fn find(&mut self, address: u64) -> Option<&mut Mapping> {
+        containing(&mut self.current, address)
+    }
+
+    /// As [`Mappings::find`], but what was mapped earlier counts too.
+    pub(crate) fn find_ever(&mut self, address: u64) -> Option<&mut Mapping> {
+        containing(&mut self.current, address).or_else(|| containing(&mut self.retired, address))
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        (self.current.capacity() + self.retired.capacity()) * size_of::<Mapping>()
+    }
+}
+
+fn containing(mappings: &mut [Mapping], address: u64) -> Option<&mut Mapping> {
+    let at = mappings.partition_point(|mapping| mapping.end <= address);
+    mappings.get_mut(at).filter(|mapping| mapping.start <= address)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_the_kernel_are_understood() {
+        let line = "7f0e1c000000-7f0e1c021000 r-xp 00022000 08:01 131 \t           /usr/lib/a b.so (deleted)";
+        let parsed = Line::parse(line).unwrap();
+        assert_eq!(
+            (parsed.start, parsed.end, parsed.offset),
+            (0x7f0e_1c00_0000, 0x7f0e_1c02_1000, 0x22000)
+        );
+        assert_eq!(parsed.inode, 131);
+        assert!(parsed.path.ends_with("/usr/lib/a b.so (deleted)"));
+        assert_eq!(Line::parse("1000-2000 r-xp 0 00:00 0").map(|line| line.path), Some(""));
+        for other in [
+            "1000-2000 rw-p 0 00:00 0",
+            "",
+            "x",
+            "2000-1000 r-xp 0 00:00 0",
+            "1000-2000 r-xp z 0 0",
+        ] {
+            assert_eq!(Line::parse(other), None);
+        }
+    }
+
+    #[test]
+    fn endless_lines_do_not_make_memory() {
+        let mut seen = 0;
+        read(std::io::repeat(b'x').take(1 << 20), |_| seen += 1).unwrap();
+        assert_eq!(seen, 0);
+    }
+
+    fn mapping(start: u64, end: u64, module: u16) -> Mapping {
+        Mapping {
+            start,
+            end,
+            offset: 0,
+            module,
+            bias: None,
+        }
+    }
+
+    #[test]
+    fn a_gone_mapping_stays_nameable_until_something_takes_its_place() {
+        let mut mappings = Mappings::default();
+        mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, 1)], 10);
+        mappings.replace(vec![mapping(10, 20, 0)], 10);
+        assert_eq!(mappings.find(35), None);
+        assert_eq!(mappings.find_ever(35).map(|found| found.module), Some(1));
+        mappings.replace(vec![mapping(10, 20, 0), mapping(36, 50, 2)], 10);
+        assert_eq!(mappings.find_ever(31), None);
+        assert_eq!(mappings.find_ever(36).map(|found| found.module), Some(2));
+    }
+
+    #[test]
+    fn retired_mappings_count_against_the_limit() {
+        let mut mappings = Mappings::default();
+        for round in 0..100 {
+            mappings.replace(
+                (0..10)
+                    .map(|n| mapping(round * 1000 + n * 10, round * 1000 + n * 10 + 5, 0))
+                    .collect(),
+                50,
+            );
+        }
+        assert!(mappings.retired.len() <= 40);
+        assert_eq!(mappings.find(99_000).map(|found| found.end), Some(99_005));
+    }
+}

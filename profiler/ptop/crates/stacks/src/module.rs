@@ -1,0 +1,196 @@
+//! One opened module: its headers, the index of its unwind entries, and the
+//! common entries met so far.
+
+use crate::arch::Arch;
+use crate::cfi::entry::{Common, Function, common_distance};
+use crate::cfi::entry_list::EntryList;
+use crate::cfi::lookup_table::LookupTable;
+use crate::elf::Elf;
+use crate::limits::Limits;
+use crate::pages::PageCache;
+use crate::rule;
+use crate::source::Source;
+
+/// Common entries remembered per module; a linker merges equal ones, so few remain.
+const COMMON_ENTRIES: usize = 16;
+/// Bytes after the entry point that still belong to it: hand-written start code is shorter.
+const ENTRY_CODE_BYTES: u64 = 64;
+
+enum Index {
+    Table(LookupTable),
+    List(EntryList),
+    Nothing,
+}
+
+/// What the module's unwind information says about an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lookup {
+    /// The rule is in the output buffer.
+    Found,
+    /// No entry covers the address.
+    NoEntry,
+    /// The entry is malformed, too long, or cannot be read.
+    Malformed,
+}
+
+/// Buffers reused by every lookup.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    function: Vec<u8>,
+    common: Vec<u8>,
+}
+
+impl Scratch {
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.function.capacity() + self.common.capacity()
+    }
+}
+
+pub(crate) struct Module {
+    pub(crate) source: Source,
+    pub(crate) elf: Elf,
+    arch: Arch,
+    index: Index,
+    common: Vec<Common>,
+    next_common: usize,
+    /// Lowest and highest offset of unwind information read since the page cache was last given back.
+    touched: Option<(u64, u64)>,
+}
+
+impl Module {
+    /// `None` when the source is not a 64-bit ELF file of `arch`.
+    pub(crate) fn open(source: Source, arch: Arch, limits: &Limits) -> Option<Module> {
+        let elf = Elf::parse(&source, arch, limits.headers)?;
+        source.expect_scattered_reads(true);
+        let index = match LookupTable::open(&source, &elf) {
+            Some(table) => Index::Table(table),
+            None => EntryList::open(&source, &elf, arch.sp() as u8, limits).map_or(Index::Nothing, Index::List),
+        };
+        Some(Module {
+            source,
+            elf,
+            arch,
+            index,
+            common: Vec::new(),
+            next_common: 0,
+            touched: None,
+        })
+    }
+
+    /// Writes the rule for link-time `address` into `out`.
+    pub(crate) fn rule(&mut self, address: u64, reading: &mut Reading<'_>, out: &mut Vec<u8>) -> Lookup {
+        let entry = match &mut self.index {
+            Index::Table(table) => table.find(reading.module, &self.source, reading.pages, address),
+            Index::List(list) => list.find(address),
+            Index::Nothing => None,
+        };
+        let Some(entry) = entry else { return Lookup::NoEntry };
+        self.rule_of_entry(entry, address, reading, out)
+            .unwrap_or(Lookup::Malformed)
+    }
+
+    fn rule_of_entry(
+        &mut self,
+        entry: u64,
+        address: u64,
+        reading: &mut Reading<'_>,
+        out: &mut Vec<u8>,
+    ) -> Option<Lookup> {
+        let mut function = std::mem::take(&mut reading.scratch.function);
+        let result = self.read_entry(entry, reading, &mut function).and_then(|_| {
+            let distance = common_distance(&function)?;
+            let common = self.common_at(entry.wrapping_add(4).wrapping_sub(distance.into()), reading)?;
+            let parsed = Function::parse(&function, entry, common)?;
+            if !(parsed.start..parsed.end).contains(&address) {
+                return Some(Lookup::NoEntry);
+            }
+            rule::encode(&parsed.row_at(address, common)?, common, &function, out)?;
+            Some(Lookup::Found)
+        });
+        reading.scratch.function = function;
+        result
+    }
+
+    /// Reads the body of the entry whose length field is at link-time `address`; gives its file offset.
+    fn read_entry(&mut self, address: u64, reading: &mut Reading<'_>, out: &mut Vec<u8>) -> Option<u64> {
+        let (offset, room) = self.elf.offset_of(address)?;
+        let mut length = [0; 4];
+        reading.pages.read(reading.module, &self.source, offset, &mut length)?;
+        let length = u32::from_le_bytes(length);
+        if length < 8 || u64::from(length) + 4 > room || length as usize > reading.entry_bytes {
+            return None;
+        }
+        out.resize(length as usize, 0);
+        reading.pages.read(reading.module, &self.source, offset + 4, out)?;
+        let end = offset + 4 + u64::from(length);
+        let (low, high) = self.touched.unwrap_or((offset, end));
+        self.touched = Some((low.min(offset), high.max(end)));
+        Some(offset)
+    }
+
+    fn common_at(&mut self, address: u64, reading: &mut Reading<'_>) -> Option<&Common> {
+        let (offset, _) = self.elf.offset_of(address)?;
+        if let Some(at) = self.common.iter().position(|common| common.offset == offset) {
+            return self.common.get(at);
+        }
+        let mut body = std::mem::take(&mut reading.scratch.common);
+        let parsed = self
+            .read_entry(address, reading, &mut body)
+            .and_then(|offset| Common::parse(&body, offset, address, self.arch.sp() as u8));
+        reading.scratch.common = body;
+        let parsed = parsed?;
+        let at = if self.common.len() < COMMON_ENTRIES {
+            self.common.push(parsed);
+            self.common.len() - 1
+        } else {
+            self.next_common = (self.next_common + 1) % COMMON_ENTRIES;
+            self.common[self.next_common] = parsed;
+            self.next_common
+        };
+        self.common.get(at)
+    }
+
+    /// Whether the address is in the code at the process entry point, whose caller is the kernel.
+    pub(crate) fn is_entry_code(&self, address: u64) -> bool {
+        self.elf.entry != 0 && address.wrapping_sub(self.elf.entry) < ENTRY_CODE_BYTES
+    }
+
+    /// Gives back the page cache that lookups filled.
+    pub(crate) fn drop_behind(&mut self) {
+        if let Some((low, high)) = self.touched.take() {
+            self.source.drop_behind(low, high - low);
+        }
+        if let (Index::Table(_), Some(table)) = (&self.index, self.elf.unwind_table) {
+            self.source.drop_behind(table.offset, table.file_bytes);
+        }
+    }
+
+    /// Heap bytes held.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let index = match &self.index {
+            Index::Table(table) => table.memory_bytes(),
+            Index::List(list) => list.memory_bytes(),
+            Index::Nothing => 0,
+        };
+        let source = match &self.source {
+            Source::File(_) => 0,
+            Source::Memory(bytes) => bytes.len(),
+        };
+        let common: usize = self.common.iter().map(Common::memory_bytes).sum();
+        size_of::<Module>()
+            + index
+            + source
+            + common
+            + self.common.capacity() * size_of::<Common>()
+            + size_of_val(&*self.elf.segments)
+    }
+}
+
+/// What a lookup reads through: the module's number in the page cache, and the shared buffers.
+pub(crate) struct Reading<'a> {
+    pub(crate) module: u16,
+    pub(crate) pages: &'a mut PageCache,
+    pub(crate) scratch: &'a mut Scratch,
+    /// Longest entry believed.
+    pub(crate) entry_bytes: usize,
+}

@@ -1,0 +1,184 @@
+//! The files mapped into the target, each opened when a stack first needs it
+//! and kept open, so that it can still be named after the target has ended.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+
+use crate::arch::Arch;
+use crate::limits::Limits;
+use crate::mappings::{Line, NO_MODULE};
+use crate::module::Module;
+use crate::outcome::CutReason;
+use crate::process::{MappedFile, Process};
+use crate::source::Source;
+
+/// Numbers that fit the address cache.
+const MOST: usize = 4095;
+const VDSO: &str = "[vdso]";
+
+enum State {
+    Untouched,
+    Open(Box<Module>),
+    /// A file that holds code but is not an ELF file: a JIT's memory file.
+    NotElf,
+    Failed(CutReason),
+}
+
+struct Slot {
+    path: Box<str>,
+    inode: u64,
+    /// A mapping through which the file can be opened.
+    range: (u64, u64),
+    state: State,
+}
+
+#[derive(Default)]
+pub(crate) struct Modules {
+    slots: Vec<Slot>,
+    numbers: HashMap<Box<str>, u16>,
+    opened: usize,
+    pub(crate) refused: u64,
+    pub(crate) unreadable: u64,
+}
+
+impl Modules {
+    /// Number of the module of a mapping, or [`NO_MODULE`] for anonymous memory
+    /// and when there are too many modules.
+    pub(crate) fn number(&mut self, line: &Line<'_>) -> u16 {
+        if !line.path.starts_with('/') && line.path != VDSO {
+            return NO_MODULE;
+        }
+        let key = format!("{} {} {}", line.device, line.inode, line.path);
+        if let Some(number) = self.numbers.get(key.as_str()) {
+            let slot = &mut self.slots[usize::from(*number)];
+            let moved = slot.range != (line.start, line.end);
+            slot.range = (line.start, line.end);
+            if moved && matches!(slot.state, State::Failed(_)) {
+                slot.state = State::Untouched;
+            }
+            return *number;
+        }
+        if self.slots.len() >= MOST {
+            self.refused += 1;
+            return NO_MODULE;
+        }
+        let number = self.slots.len() as u16;
+        let path = line.path.strip_suffix(" (deleted)").unwrap_or(line.path).into();
+        self.slots.push(Slot {
+            path,
+            inode: line.inode,
+            range: (line.start, line.end),
+            state: State::Untouched,
+        });
+        self.numbers.insert(key.into(), number);
+        number
+    }
+
+    /// The opened module. `Ok(None)` when the file is not ELF, so that its code is treated as a JIT's.
+    pub(crate) fn open(&mut self, number: u16, by: &Opening<'_>) -> Result<Option<&mut Module>, CutReason> {
+        let Some(slot) = self.slots.get_mut(usize::from(number)) else {
+            return Ok(None);
+        };
+        if matches!(slot.state, State::Untouched) {
+            slot.state = if self.opened >= by.limits.modules {
+                self.refused += 1;
+                State::Failed(CutReason::ModuleLimit)
+            } else {
+                by.state_of(slot)
+            };
+            match slot.state {
+                State::Open(_) => self.opened += 1,
+                State::Failed(CutReason::ModuleUnreadable) => self.unreadable += 1,
+                _ => {}
+            }
+        }
+        match &mut slot.state {
+            State::Open(module) => Ok(Some(module)),
+            State::NotElf | State::Untouched => Ok(None),
+            State::Failed(reason) => Err(*reason),
+        }
+    }
+
+    /// A module that is already open.
+    pub(crate) fn opened(&mut self, number: u16) -> Option<&mut Module> {
+        match &mut self.slots.get_mut(usize::from(number))?.state {
+            State::Open(module) => Some(module),
+            _ => None,
+        }
+    }
+
+    /// Base name of the module's file.
+    pub(crate) fn name(&self, number: u16) -> &str {
+        self.slots
+            .get(usize::from(number))
+            .map_or("[anonymous]", |slot| base_name(&slot.path))
+    }
+
+    /// Gives back the page cache that unwinding filled, in every module.
+    pub(crate) fn drop_behind(&mut self) {
+        for slot in &mut self.slots {
+            if let State::Open(module) = &mut slot.state {
+                module.drop_behind();
+            }
+        }
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let slots: usize = self.slots.iter().map(Slot::memory_bytes).sum();
+        slots + self.numbers.capacity() * (size_of::<(Box<str>, u16)>() + 1)
+    }
+}
+
+impl Slot {
+    fn memory_bytes(&self) -> usize {
+        let module = if let State::Open(module) = &self.state {
+            module.memory_bytes()
+        } else {
+            0
+        };
+        // The key repeats the path, after the device and the inode.
+        size_of::<Slot>() + 2 * self.path.len() + 16 + module
+    }
+}
+
+/// What opening a module needs.
+pub(crate) struct Opening<'a> {
+    pub(crate) process: &'a Process,
+    pub(crate) arch: Arch,
+    pub(crate) limits: &'a Limits,
+}
+
+impl Opening<'_> {
+    fn state_of(&self, slot: &Slot) -> State {
+        let (start, end) = slot.range;
+        let source = if &*slot.path == VDSO {
+            self.process
+                .memory()
+                .map(|memory| copy_memory(&memory, start, end, self.limits.vdso_bytes))
+        } else {
+            let mapped = MappedFile {
+                start,
+                end,
+                inode: slot.inode,
+                path: &slot.path,
+            };
+            self.process.open_mapped(&mapped).map(Source::File)
+        };
+        let Some(source) = source else {
+            return State::Failed(CutReason::ModuleUnreadable);
+        };
+        Module::open(source, self.arch, self.limits).map_or(State::NotElf, |module| State::Open(Box::new(module)))
+    }
+}
+
+fn copy_memory(memory: &File, start: u64, end: u64, most: usize) -> Source {
+    let mut bytes = vec![0; usize::try_from(end - start).unwrap_or(most).min(most)];
+    let count = memory.read_at(&mut bytes, start).unwrap_or(0);
+    bytes.truncate(count);
+    Source::Memory(bytes.into())
+}
+
+fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}

@@ -1,0 +1,34 @@
+//! The name of one address as handed to the caller of `symbolise`.
+
+/// Where a function name came from, or why there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum NameOrigin {
+    /// `.symtab` of the module.
+    SymbolTable,
+    /// `.dynsym`: the module is stripped, so only exported functions have names.
+    DynamicSymbols,
+    /// `/tmp/perf-<pid>.map`, written by a JIT.
+    PerfMap,
+    /// No name: no symbol covers the address (a stripped module, or code between functions).
+    NoSymbol,
+    /// No name: the module could not be read, or is not the one that was mapped.
+    Unreadable,
+    /// No name: the address is in no mapping that was ever seen.
+    Unmapped,
+}
+
+/// The name of the function that contains an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// Demangled function, without hashes that change from build to build.
+    /// Empty when there is no name; [`Name::origin`] says why.
+    pub function: String,
+    /// Base name of the module's file, `[vdso]`, `[anonymous]` or `[unmapped]`.
+    pub module: String,
+    /// Where the name came from.
+    pub origin: NameOrigin,
+    /// Offset of the address in the module (its link-time address), 0 where there is no module.
+    /// Stable between runs of one build: what to show for an unnamed frame.
+    pub module_offset: u64,
+}

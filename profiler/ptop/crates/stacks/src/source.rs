@@ -1,0 +1,84 @@
+//! The bytes of one module: a regular file read by `pread`, or a copied vDSO.
+//! Nothing is ever mapped: a mapping would be charged to the collector and
+//! would fault if the file were cut short under it.
+
+use std::fs::File;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::FileExt;
+
+/// Where a module's bytes come from.
+pub(crate) enum Source {
+    /// A file opened read-only.
+    File(File),
+    /// Bytes copied from the target's memory.
+    Memory(Box<[u8]>),
+}
+
+impl Source {
+    /// Reads up to `out.len()` bytes at `offset`; the count is short at the end
+    /// of the source and 0 on an error, which every caller treats as the end.
+    pub(crate) fn read_at(&self, offset: u64, out: &mut [u8]) -> usize {
+        match self {
+            Source::File(file) => {
+                let mut done = 0;
+                while done < out.len() {
+                    let Some(at) = offset.checked_add(done as u64).filter(|at| i64::try_from(*at).is_ok()) else {
+                        break;
+                    };
+                    match file.read_at(&mut out[done..], at) {
+                        Ok(0) => break,
+                        Ok(count) => done += count,
+                        Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                        Err(_) => break,
+                    }
+                }
+                done
+            }
+            Source::Memory(bytes) => {
+                let rest = usize::try_from(offset)
+                    .ok()
+                    .and_then(|at| bytes.get(at..))
+                    .unwrap_or(&[]);
+                let count = rest.len().min(out.len());
+                out[..count].copy_from_slice(&rest[..count]);
+                count
+            }
+        }
+    }
+
+    /// Reads exactly `out.len()` bytes, or nothing that may be used.
+    pub(crate) fn read_exact_at(&self, offset: u64, out: &mut [u8]) -> Option<()> {
+        (self.read_at(offset, out) == out.len()).then_some(())
+    }
+
+    /// Tells the kernel that reads will be scattered (no read-ahead), or in order.
+    pub(crate) fn expect_scattered_reads(&self, scattered: bool) {
+        self.advise(
+            0,
+            0,
+            if scattered {
+                libc::POSIX_FADV_RANDOM
+            } else {
+                libc::POSIX_FADV_SEQUENTIAL
+            },
+        );
+    }
+
+    /// Gives back the page cache that reading this range filled. Pages the
+    /// target has mapped stay. Not free: the kernel may drain every CPU's page
+    /// lists, so callers batch it.
+    pub(crate) fn drop_behind(&self, offset: u64, bytes: u64) {
+        if bytes > 0 {
+            self.advise(offset, bytes, libc::POSIX_FADV_DONTNEED);
+        }
+    }
+
+    fn advise(&self, offset: u64, bytes: u64, advice: libc::c_int) {
+        let (Source::File(file), Ok(offset), Ok(bytes)) = (self, i64::try_from(offset), i64::try_from(bytes)) else {
+            return;
+        };
+        // SAFETY: the descriptor is open for as long as `file` is borrowed; the call takes no pointers.
+        // Its result is ignored because it is a hint: a file system may not support it.
+        unsafe { libc::posix_fadvise(file.as_raw_fd(), offset, bytes, advice) };
+    }
+}

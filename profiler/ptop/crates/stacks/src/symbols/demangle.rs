@@ -1,0 +1,165 @@
+//! Readable names that stay the same from build to build: Rust and C++ are
+//! demangled without hashes, and suffixes that carry a hash are dropped.
+//! Length is bounded while demangling, because a short mangled name can
+//! describe a readable one of any length.
+
+use std::fmt::{self, Write};
+
+/// Mark of a name that was shortened.
+const CUT: &str = "…";
+
+/// Writes the readable form of `mangled` into `out`. True when it was shortened.
+pub(super) fn demangle(mangled: &[u8], most_bytes: usize, out: &mut String) -> bool {
+    out.clear();
+    let text = String::from_utf8_lossy(mangled);
+    let text = without_build_suffix(&text);
+    let mut bounded = Bounded {
+        out,
+        most: most_bytes,
+        is_cut: false,
+    };
+    if is_rust(text)
+        && let Ok(name) = rustc_demangle::try_demangle(text)
+    {
+        let written = write!(bounded, "{name:#}");
+        if bounded.finish(&written) {
+            return bounded.mark_cut();
+        }
+        bounded.out.clear();
+        bounded.is_cut = false;
+    }
+    if text.starts_with("_Z") || text.starts_with("__Z") {
+        let options = cpp_demangle::DemangleOptions::new()
+            .no_return_type()
+            .recursion_limit(64);
+        let parsing = cpp_demangle::ParseOptions::default().recursion_limit(64);
+        if let Ok(name) = cpp_demangle::BorrowedSymbol::new_with_options(text.as_bytes(), &parsing) {
+            let written = name.structured_demangle(&mut bounded, &options);
+            if bounded.finish(&written) {
+                return bounded.mark_cut();
+            }
+            bounded.out.clear();
+            bounded.is_cut = false;
+        }
+    }
+    let _ = bounded.write_str(text);
+    bounded.mark_cut()
+}
+
+/// Legacy Rust names end in a hash that tells them from C++; the newer scheme has its own prefix.
+fn is_rust(name: &str) -> bool {
+    let hash = |rest: &str| {
+        let bytes = rest.as_bytes();
+        bytes.len() > 20 && bytes[bytes.len() - 20..].starts_with(b"17h") && rest.ends_with('E')
+    };
+    name.starts_with("_R")
+        || name
+            .strip_prefix("_ZN")
+            .is_some_and(|rest| hash(rest.split('.').next().unwrap_or(rest)))
+}
+
+/// Without `.llvm.<hash>` and without a symbol version (`@@GLIBC_2.34`).
+fn without_build_suffix(name: &str) -> &str {
+    let name = name.split_once(".llvm.").map_or(name, |(before, _)| before);
+    match name.split_once('@') {
+        Some((before, version))
+            if !before.is_empty() && version.trim_start_matches('@').starts_with(char::is_uppercase) =>
+        {
+            before
+        }
+        _ => name,
+    }
+}
+
+/// A writer that stops at a length.
+struct Bounded<'a> {
+    out: &'a mut String,
+    most: usize,
+    is_cut: bool,
+}
+
+impl Bounded<'_> {
+    /// Whether the output may be used: it is complete, or was cut by the bound.
+    fn finish<E>(&self, written: &Result<(), E>) -> bool {
+        (written.is_ok() || self.is_cut) && !self.out.is_empty()
+    }
+
+    fn mark_cut(&mut self) -> bool {
+        if self.is_cut {
+            self.out.push_str(CUT);
+        }
+        self.is_cut
+    }
+}
+
+impl Write for Bounded<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = self.most.saturating_sub(self.out.len());
+        if text.len() <= room {
+            self.out.push_str(text);
+            return Ok(());
+        }
+        self.out.push_str(&text[..text.floor_char_boundary(room)]);
+        self.is_cut = true;
+        Err(fmt::Error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn readable(mangled: &str) -> String {
+        let mut out = String::new();
+        demangle(mangled.as_bytes(), 200, &mut out);
+        out
+    }
+
+    #[test]
+    fn names_of_each_language_become_readable_and_lose_their_hashes() {
+        for (mangled, expected) in [
+            ("main", "main"),
+            (
+                "_ZN4acme7service6handleERKNS_7RequestEl",
+                "acme::service::handle(acme::Request const&, long)",
+            ),
+            ("_ZN3foo3barEv.llvm.123456789", "foo::bar()"),
+            (
+                "_ZN4core3fmt9Formatter3pad17h0123456789abcdefE",
+                "core::fmt::Formatter::pad",
+            ),
+            (
+                "_ZN4core3fmt9Formatter3pad17h0123456789abcdefE.llvm.99",
+                "core::fmt::Formatter::pad",
+            ),
+            ("_RNvC6_123foo3bar", "123foo::bar"),
+            ("memcpy@@GLIBC_2.14", "memcpy"),
+            ("_Znot a mangled name", "_Znot a mangled name"),
+            ("operator@", "operator@"),
+        ] {
+            assert_eq!(readable(mangled), expected);
+        }
+    }
+
+    #[test]
+    fn a_short_name_cannot_explode() {
+        // Substitutions that double at each step.
+        let mut name = String::from("_Z1fIiE");
+        for _ in 0..60 {
+            name.push_str("St4pairIS_S_E");
+        }
+        let mut out = String::new();
+        demangle(name.as_bytes(), 100, &mut out);
+        assert!(out.len() <= 100 + CUT.len(), "{}", out.len());
+        assert!(demangle(&b"x".repeat(300), 100, &mut out));
+        assert_eq!(out.len(), 100 + CUT.len());
+    }
+
+    #[test]
+    fn cutting_keeps_characters_whole() {
+        let mut out = String::new();
+        assert!(demangle("éééé".as_bytes(), 5, &mut out));
+        assert_eq!(out, "éé…");
+        assert!(!demangle(&[0xff, 0xfe], 100, &mut out));
+    }
+}

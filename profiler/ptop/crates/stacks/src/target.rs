@@ -1,0 +1,262 @@
+//! One observed process: the crate's front. Owns everything that is remembered
+//! about it; the walk itself is in `walk`, naming in `symbols`.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::arch::Arch;
+use crate::code::Code;
+use crate::counters::Counters;
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::mappings::{self, Mapping, Mappings};
+use crate::module::Scratch;
+use crate::modules::{Modules, Opening};
+use crate::outcome::CutReason;
+use crate::pages::PageCache;
+use crate::process::Process;
+use crate::registers::Registers;
+use crate::rule_store::{AddressCache, RuleStore};
+
+/// One stack sample: the user registers and the bytes the kernel copied from
+/// the stack pointer upwards.
+pub struct Sample<'a> {
+    /// User registers at the moment of the sample.
+    pub regs: Registers,
+    /// Stack bytes; the first lies at the stack pointer.
+    pub stack: &'a [u8],
+}
+
+/// One observed process. Holds one file descriptor per module that a stack has
+/// touched, so that addresses can be named after the process has ended.
+pub struct Target {
+    pub(crate) process: Process,
+    pub(crate) arch: Arch,
+    pub(crate) limits: Limits,
+    pub(crate) mappings: Mappings,
+    pub(crate) modules: Modules,
+    pub(crate) rules: RuleStore,
+    pub(crate) addresses: AddressCache,
+    pub(crate) pages: PageCache,
+    pub(crate) scratch: Scratch,
+    /// The rule looked up last, when it is not in the store.
+    pub(crate) loose_rule: Vec<u8>,
+    pub(crate) code: Code,
+    pub(crate) counters: Counters,
+    page_bytes: u64,
+    refreshed: Instant,
+    refresh_cost: std::time::Duration,
+    bytes_when_dropped: u64,
+}
+
+/// Where an address lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// At a link-time address of an opened module.
+    Module(u16, u64),
+    /// In executable memory that is not an ELF file.
+    Anonymous,
+}
+
+impl Target {
+    /// Opens the process with this id and reads its mappings.
+    ///
+    /// # Errors
+    /// When `/proc/<pid>/maps` cannot be read.
+    pub fn open(pid: u32, limits: Limits) -> Result<Target, Error> {
+        Target::open_at(&PathBuf::from(format!("/proc/{pid}")), Arch::NATIVE, limits)
+    }
+
+    /// Opens a process by a directory that holds what `/proc/<pid>` does
+    /// (`maps`, `root`, and where they exist `map_files`, `mem`, `exe`,
+    /// `status`): how recorded samples are walked again, on any architecture.
+    ///
+    /// # Errors
+    /// When its `maps` cannot be read.
+    pub fn open_at(directory: &Path, arch: Arch, limits: Limits) -> Result<Target, Error> {
+        let process = Process::new(directory.to_owned());
+        let code = Code::new(arch, process.memory());
+        let mut target = Target {
+            process,
+            arch,
+            mappings: Mappings::default(),
+            modules: Modules::default(),
+            rules: RuleStore::new(&limits),
+            addresses: AddressCache::new(&limits),
+            pages: PageCache::new(limits.cached_pages),
+            scratch: Scratch::default(),
+            loose_rule: Vec::new(),
+            code,
+            counters: Counters::default(),
+            page_bytes: page_bytes(),
+            refreshed: Instant::now(),
+            refresh_cost: std::time::Duration::ZERO,
+            bytes_when_dropped: 0,
+            limits,
+        };
+        target.refresh_mappings()?;
+        Ok(target)
+    }
+
+    /// Reads the mappings again. An unknown address does this by itself, at most
+    /// once per [`Limits::refresh_interval`] and never for more than about 2 % of the time.
+    ///
+    /// # Errors
+    /// When `/proc/<pid>/maps` cannot be read; what was known stays.
+    pub fn refresh_mappings(&mut self) -> Result<(), Error> {
+        let started = Instant::now();
+        let maps = self.process.maps()?;
+        let mut found: Vec<Mapping> = Vec::new();
+        let mut ignored = 0;
+        let read = mappings::read(maps, |line| {
+            if found.len() >= self.limits.mappings {
+                ignored += 1;
+                return;
+            }
+            let module = self.modules.number(line);
+            let known = self
+                .mappings
+                .find(line.start)
+                .filter(|old| (old.start, old.module) == (line.start, module));
+            let bias = known.filter(|old| old.offset == line.offset).and_then(|old| old.bias);
+            found.push(Mapping {
+                start: line.start,
+                end: line.end,
+                offset: line.offset,
+                module,
+                bias,
+            });
+        });
+        read.map_err(|cause| self.process.error("maps", cause))?;
+        self.mappings.replace(found, self.limits.mappings);
+        self.code = Code::new(self.arch, self.process.memory());
+        self.counters.mappings_ignored = ignored;
+        self.counters.refreshes += 1;
+        self.refreshed = Instant::now();
+        self.refresh_cost = self.refreshed - started;
+        Ok(())
+    }
+
+    /// Architecture of the samples this target takes.
+    #[must_use]
+    pub fn arch(&self) -> Arch {
+        self.arch
+    }
+
+    /// Heap bytes held, within a few percent. Grows with distinct addresses up
+    /// to the limits, never with the size of the target's files.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        size_of::<Target>()
+            + self.mappings.memory_bytes()
+            + self.modules.memory_bytes()
+            + self.rules.memory_bytes()
+            + self.addresses.memory_bytes()
+            + self.pages.memory_bytes()
+            + self.scratch.memory_bytes()
+            + self.loose_rule.capacity()
+            + self.code.memory_bytes()
+    }
+
+    /// Totals since `open`: what the work cost and what the limits cut.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        let (pages_read, bytes_read) = self.pages.totals();
+        Counters {
+            pages_read,
+            bytes_read: self.counters.bytes_read + bytes_read,
+            addresses_evicted: self.addresses.evicted(),
+            modules_refused: self.modules.refused,
+            modules_unreadable: self.modules.unreadable,
+            ..self.counters
+        }
+    }
+
+    /// Finds the module and link-time address of a run-time address, opening the module.
+    pub(crate) fn place(&mut self, address: u64) -> Result<Place, CutReason> {
+        let mapping = if let Some(mapping) = self.mappings.find(address) {
+            mapping
+        } else {
+            self.refresh_if_due();
+            self.mappings.find(address).ok_or(CutReason::UnmappedCode)?
+        };
+        place_in(
+            mapping,
+            address,
+            &mut self.modules,
+            &Opening {
+                process: &self.process,
+                arch: self.arch,
+                limits: &self.limits,
+            },
+            self.page_bytes,
+        )
+    }
+
+    /// As [`Target::place`], but also for what was mapped earlier, and without reading the mappings again.
+    pub(crate) fn place_ever(&mut self, address: u64) -> Result<Place, CutReason> {
+        let mapping = self.mappings.find_ever(address).ok_or(CutReason::UnmappedCode)?;
+        place_in(
+            mapping,
+            address,
+            &mut self.modules,
+            &Opening {
+                process: &self.process,
+                arch: self.arch,
+                limits: &self.limits,
+            },
+            self.page_bytes,
+        )
+    }
+
+    fn refresh_if_due(&mut self) {
+        let interval = self.limits.refresh_interval.max(self.refresh_cost * 50);
+        if self.refreshed.elapsed() >= interval && self.refresh_mappings().is_err() {
+            // The process is gone: the mappings known so far are the last ones.
+            self.refreshed = Instant::now();
+        }
+    }
+
+    /// Gives back the page cache once unwinding has filled as much as the limits allow.
+    pub(crate) fn drop_behind_if_due(&mut self) {
+        let (_, bytes) = self.pages.totals();
+        if bytes - self.bytes_when_dropped >= self.limits.page_cache_bytes {
+            self.bytes_when_dropped = bytes;
+            self.modules.drop_behind();
+        }
+    }
+}
+
+fn place_in(
+    mapping: &mut Mapping,
+    address: u64,
+    modules: &mut Modules,
+    opening: &Opening<'_>,
+    page_bytes: u64,
+) -> Result<Place, CutReason> {
+    if mapping.module == mappings::NO_MODULE {
+        return Ok(Place::Anonymous);
+    }
+    let bias = if let Some(bias) = mapping.bias {
+        bias
+    } else {
+        let Some(module) = modules.open(mapping.module, opening)? else {
+            return Ok(Place::Anonymous);
+        };
+        let bias = module
+            .elf
+            .bias(mapping.start, mapping.offset, page_bytes)
+            .ok_or(CutReason::BadUnwindInfo)?;
+        *mapping.bias.insert(bias)
+    };
+    Ok(Place::Module(mapping.module, address.wrapping_sub(bias)))
+}
+
+fn page_bytes() -> u64 {
+    // SAFETY: sysconf takes no pointers and reads a constant of the process.
+    let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    u64::try_from(bytes)
+        .ok()
+        .filter(|bytes| bytes.is_power_of_two())
+        .unwrap_or(4096)
+}

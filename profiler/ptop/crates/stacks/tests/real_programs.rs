@@ -1,0 +1,243 @@
+//! Walks samples of programs that were built elsewhere and compares them with
+//! `framehop`, which has every unwind section resident. The sampler is preloaded.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use stacks::{CutReason, Limits, Target};
+use support::reference::Reference;
+use support::{Sampled, Sampling, build_preload, run, sample, scratch};
+
+const WITHOUT_TRUTH: Sampling = Sampling {
+    count: 200,
+    stack_bytes: 65_528,
+    with_truth: false,
+};
+
+/// What walking a program's samples gave.
+#[derive(Debug, Default)]
+struct Comparison {
+    samples: usize,
+    whole: usize,
+    /// Samples that both engines walk to a root with the same frames.
+    same: usize,
+    /// Samples that only the reference calls whole.
+    missed: usize,
+    frame_pointer_samples: usize,
+    cuts: BTreeMap<CutReason, usize>,
+    difference: String,
+}
+
+fn compare(sampled: &Sampled) -> Comparison {
+    let limits = Limits {
+        frames: 1024,
+        ..Limits::default()
+    };
+    let mut target = Target::open(sampled.pid(), limits).unwrap();
+    let mut reference = Reference::open(sampled.pid());
+    let mut result = Comparison {
+        samples: sampled.samples.len(),
+        ..Comparison::default()
+    };
+    let mut ours = Vec::new();
+    for sample in &sampled.samples {
+        let outcome = target.unwind(&sample.sample(), &mut ours);
+        let (theirs, theirs_whole) = reference.unwind(sample);
+        result.whole += usize::from(outcome.is_whole());
+        result.frame_pointer_samples += usize::from(outcome.frame_pointer_steps() > 0);
+        result.missed += usize::from(theirs_whole && !outcome.is_whole());
+        if let Some(reason) = outcome.cut_reason() {
+            *result.cuts.entry(reason).or_default() += 1;
+        }
+        if outcome.is_whole() && theirs_whole {
+            if ours == theirs {
+                result.same += 1;
+            } else if result.difference.is_empty() {
+                result.difference = format!("{outcome}\nours   {ours:x?}\ntheirs {theirs:x?}");
+            }
+        }
+    }
+    result
+}
+
+fn sample_preloaded(mut command: Command, directory: &Path, sampling: &Sampling) -> Sampled {
+    command.env("LD_PRELOAD", build_preload(directory));
+    sample(command, directory, sampling)
+}
+
+fn compare_program(command: Command, name: &str) -> Comparison {
+    let directory = scratch(name);
+    let sampled = sample_preloaded(
+        command,
+        &directory,
+        &Sampling {
+            with_truth: false,
+            ..Sampling::default()
+        },
+    );
+    let result = compare(&sampled);
+    println!("{name}: {result:?}");
+    assert!(result.samples >= 100, "{name}: only {} samples", result.samples);
+    std::fs::remove_dir_all(directory).unwrap();
+    result
+}
+
+/// The program with this name on the path, or nothing.
+fn find(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|directory| directory.join(name))
+        .find(|file| file.is_file())
+}
+
+/// `rustc` itself rather than the launcher that starts it: LLVM, Rust, a hundred megabytes.
+fn compiler() -> PathBuf {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let output = Command::new(&rustc).args(["--print", "sysroot"]).output().unwrap();
+    PathBuf::from(String::from_utf8(output.stdout).unwrap().trim()).join("bin/rustc")
+}
+
+#[test]
+fn the_rust_compiler_is_whole_and_walked_as_the_reference_does() {
+    let directory = scratch("compiler");
+    // Enough to compile for the compiler to be busy until it has taken its samples.
+    let function = |n: u32| {
+        format!("pub fn sort_{n}(mut v: Vec<(u{n}, String)>) -> Vec<(u{n}, String)> {{ v.sort(); v.dedup(); v }}\n")
+            .replace(&format!("u{n}"), ["u8", "u16", "u32", "u64"][n as usize % 4])
+    };
+    let input = directory.join("input.rs");
+    std::fs::write(&input, (0..2000).map(function).collect::<String>()).unwrap();
+    let mut command = Command::new(compiler());
+    command
+        .args(["--edition=2024", "--crate-type=lib", "-O", "-o"])
+        .arg(directory.join("out.rlib"))
+        .arg(input);
+    // Deeper than a kernel copies: the walk is under test here, not the size of the copy.
+    let sampled = sample_preloaded(
+        command,
+        &directory,
+        &Sampling {
+            stack_bytes: 1 << 20,
+            ..WITHOUT_TRUTH
+        },
+    );
+    let result = compare(&sampled);
+    assert!(result.samples >= 100, "only {} samples", result.samples);
+    assert_eq!(result.whole, result.samples, "{:?}", result.cuts);
+    assert_eq!(result.same, result.whole, "{}", result.difference);
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn a_shell_and_its_library_are_whole_and_walked_as_the_reference_does() {
+    let mut command = Command::new(find("bash").or_else(|| find("sh")).unwrap());
+    command.args([
+        "-c",
+        "i=0; while :; do i=$((i+1)); s=\"$s$i\"; [ ${#s} -lt 4000 ] || s=; done",
+    ]);
+    let result = compare_program(command, "shell");
+    assert_eq!(result.whole, result.samples, "{:?}", result.cuts);
+    assert_eq!(result.same, result.whole, "{}", result.difference);
+}
+
+/// Interpreters and servers that may or may not be installed. The compiler and
+/// the shell above always are, so nothing passes for want of a program.
+#[test]
+fn installed_interpreters_and_servers_are_whole() {
+    let python = "import re,json\ndef f(n): return n if n<2 else f(n-1)+f(n-2)\n\
+                  while True: f(12); json.dumps(list(range(50))); re.sub('a+','b','aaab'*50)";
+    let candidates: [(&str, &[&str]); 4] = [
+        ("/usr/bin/python3", &["-c", python]),
+        (
+            "perl",
+            &[
+                "-e",
+                "while (1) { my %h = map { $_ => $_ ** 2 } 1 .. 500; my @s = sort { $h{$a} <=> $h{$b} } keys %h; }",
+            ],
+        ),
+        (
+            "mawk",
+            &["BEGIN { for (;;) { s = s length(s); if (length(s) > 4000) { gsub(/1/, \"x\", s); s = \"\" } } }"],
+        ),
+        (
+            "git",
+            &["--no-pager", "-c", "core.fsmonitor=false", "hash-object", "/dev/zero"],
+        ),
+    ];
+    for (name, arguments) in candidates {
+        let Some(program) = find(name) else {
+            println!("{name}: not installed");
+            continue;
+        };
+        let mut command = Command::new(program);
+        command.args(arguments);
+        let result = compare_program(command, name.rsplit('/').next().unwrap());
+        assert_eq!(result.whole, result.samples, "{name}: {:?}", result.cuts);
+        assert_eq!(
+            result.same + result.frame_pointer_samples,
+            result.whole,
+            "{name}: {}",
+            result.difference
+        );
+    }
+}
+
+#[test]
+fn jit_frames_are_left_by_the_frame_pointer_and_named_from_the_perf_map() {
+    let directory = scratch("jit");
+    let script = directory.join("busy.js");
+    std::fs::write(
+        &script,
+        "function leafOfTheScript(n) { let s = 0; for (let i = 0; i < n; i++) s = (s * 31 + i) % 1000003; return s; }\n\
+         function middleOfTheScript(n) { return leafOfTheScript(n) + leafOfTheScript(n / 2); }\n\
+         for (;;) middleOfTheScript(20000);",
+    )
+    .unwrap();
+    let mut command = Command::new(find("node").expect("node is what the rest of the product runs on"));
+    command
+        .args(["--perf-basic-prof", "--interpreted-frames-native-stack"])
+        .arg(&script)
+        .current_dir(&directory);
+    let sampling = Sampling {
+        count: 600,
+        with_truth: false,
+        ..Sampling::default()
+    };
+    let sampled = sample_preloaded(command, &directory, &sampling);
+    let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
+    let mut addresses = std::collections::BTreeSet::new();
+    let mut stack = Vec::new();
+    let (mut whole, mut by_frame_pointer) = (0, 0);
+    for sample in &sampled.samples {
+        let outcome = target.unwind(&sample.sample(), &mut stack);
+        whole += usize::from(outcome.is_whole());
+        by_frame_pointer += usize::from(outcome.is_whole() && outcome.frame_pointer_steps() > 0);
+        addresses.extend(stack.iter().copied());
+    }
+    assert!(
+        whole * 100 >= sampled.samples.len() * 98,
+        "{whole} of {} whole",
+        sampled.samples.len()
+    );
+    assert!(by_frame_pointer > 100, "only {by_frame_pointer} samples had JIT frames");
+    let addresses: Vec<u64> = addresses.into_iter().collect();
+    let mut found = std::collections::BTreeSet::new();
+    target
+        .symbolise(&addresses, &mut |_, name| {
+            found.insert(name.function.clone());
+        })
+        .unwrap();
+    for wanted in ["leafOfTheScript", "middleOfTheScript", "node::Start"] {
+        assert!(
+            found.iter().any(|name| name.contains(wanted)),
+            "{wanted} is not among {found:?}"
+        );
+    }
+    run(Command::new("rm")
+        .arg("-f")
+        .arg(format!("/tmp/perf-{}.map", sampled.pid())));
+    std::fs::remove_dir_all(directory).unwrap();
+}

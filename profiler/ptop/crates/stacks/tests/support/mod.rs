@@ -1,0 +1,193 @@
+//! What the tests against real programs share: building targets, sampling them
+//! from inside (see `targets/sampler.c`), and a second unwinder to compare with.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+pub(crate) mod reference;
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use stacks::{Arch, Registers, Sample};
+
+/// One sample that a target took of itself.
+pub(crate) struct Recorded {
+    pub values: Vec<u64>,
+    pub stack: Vec<u8>,
+    /// Call chain as the compiler's own unwinder saw it: instruction pointers, leaf first.
+    pub truth: Vec<u64>,
+}
+
+impl Recorded {
+    pub(crate) fn sample(&self) -> Sample<'_> {
+        Sample {
+            regs: self.registers(),
+            stack: &self.stack,
+        }
+    }
+
+    pub(crate) fn registers(&self) -> Registers {
+        Registers::from_perf(Arch::NATIVE, Arch::NATIVE.perf_mask(), &self.values).unwrap()
+    }
+}
+
+/// A running target with the samples it took. Killed when dropped.
+pub(crate) struct Sampled {
+    pub child: Child,
+    pub samples: Vec<Recorded>,
+    records: PathBuf,
+    count: usize,
+}
+
+impl Sampled {
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Sampled {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A directory of this test file's own, emptied by the build system.
+pub(crate) fn scratch(name: &str) -> PathBuf {
+    let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+pub(crate) fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/targets").join(name)
+}
+
+/// Runs a compiler or another tool; the test fails with its output when it does.
+pub(crate) fn run(command: &mut Command) {
+    let output = command.output().unwrap_or_else(|cause| panic!("{command:?}: {cause}"));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Compiles `shapes.c` with the sampler linked in.
+pub(crate) fn build_shapes(directory: &Path, name: &str, compiler: &str, flags: &[&str]) -> PathBuf {
+    let target = directory.join(name);
+    let mut command = Command::new(compiler);
+    command
+        .args(["-O2", "-fomit-frame-pointer", "-o"])
+        .arg(&target)
+        .args(flags);
+    run(command
+        .args([source("shapes.c"), source("sampler.c")])
+        .args(["-lpthread", "-ldl"]));
+    target
+}
+
+/// Compiles the sampler for preloading into programs that were built elsewhere.
+pub(crate) fn build_preload(directory: &Path) -> PathBuf {
+    let library = directory.join("sampler.so");
+    run(Command::new("cc")
+        .args(["-O2", "-shared", "-fPIC", "-o"])
+        .arg(&library)
+        .arg(source("sampler.c")));
+    library
+}
+
+/// How a target samples itself.
+pub(crate) struct Sampling {
+    pub count: usize,
+    pub stack_bytes: usize,
+    pub with_truth: bool,
+}
+
+impl Default for Sampling {
+    fn default() -> Self {
+        Sampling {
+            count: 200,
+            stack_bytes: 65_528,
+            with_truth: true,
+        }
+    }
+}
+
+/// Starts `command` and waits until it has taken its samples, or for 30 seconds.
+pub(crate) fn sample(command: Command, directory: &Path, sampling: &Sampling) -> Sampled {
+    let mut sampled = start(command, directory, sampling);
+    sampled.collect();
+    sampled
+}
+
+/// Starts `command`, which begins to sample itself.
+pub(crate) fn start(mut command: Command, directory: &Path, sampling: &Sampling) -> Sampled {
+    static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let records = directory.join(format!("records-{number}"));
+    std::fs::write(&records, b"").unwrap();
+    command
+        .env("STACKS_OUT", &records)
+        .env("STACKS_COUNT", sampling.count.to_string())
+        .env("STACKS_BYTES", sampling.stack_bytes.to_string())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .stdin(Stdio::null());
+    if sampling.with_truth {
+        command.env("STACKS_TRUTH", "1");
+    }
+    let child = command.spawn().unwrap_or_else(|cause| panic!("{command:?}: {cause}"));
+    Sampled {
+        child,
+        samples: Vec::new(),
+        records,
+        count: sampling.count,
+    }
+}
+
+impl Sampled {
+    /// Waits until the target has taken its samples, or for 30 seconds.
+    pub(crate) fn collect(&mut self) {
+        let started = Instant::now();
+        while self.samples.len() < self.count && started.elapsed() < Duration::from_secs(30) {
+            std::thread::sleep(Duration::from_millis(50));
+            self.samples = parse(&std::fs::read(&self.records).unwrap());
+        }
+    }
+}
+
+fn parse(bytes: &[u8]) -> Vec<Recorded> {
+    let mut words = Words { rest: bytes };
+    std::iter::from_fn(|| {
+        let values = words.list()?;
+        let count = words.word()? as usize;
+        let stack = words.bytes(count)?.to_vec();
+        let mut truth = words.list()?;
+        // The compiler's unwinder reports what follows the root as a zero.
+        truth.pop_if(|ip| *ip == 0);
+        Some(Recorded { values, stack, truth })
+    })
+    .collect()
+}
+
+struct Words<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Words<'a> {
+    fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(count)?;
+        self.rest = rest;
+        Some(taken)
+    }
+
+    fn word(&mut self) -> Option<u64> {
+        self.bytes(8).map(|bytes| u64::from_ne_bytes(bytes.try_into().unwrap()))
+    }
+
+    fn list(&mut self) -> Option<Vec<u64>> {
+        let count = self.word()?;
+        (0..count).map(|_| self.word()).collect()
+    }
+}

@@ -1,0 +1,139 @@
+/*
+ * Exact time on a CPU: every switch away from a thread of the target ends a
+ * slice that began at the CPU's previous switch. Slices are clipped to the
+ * window; those still running when it ends are closed by a timer tick on each
+ * CPU, which also covers CPUs the collector may not run on.
+ */
+#include "shared.h"
+
+#define MAX_THREADS 4096
+
+/* A thread under a name; a thread that renames itself has one entry per name. */
+struct thread_key {
+	u32 tid; /* 0: threads beyond the table */
+	char comm[16];
+};
+
+/* Preallocated: updated with the run queue locked. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, MAX_THREADS);
+	__type(key, struct thread_key);
+	__type(value, u64);
+} threads SEC(".maps");
+
+struct total {
+	u64 ns;
+	u64 blocks_ns[BLOCKS];
+	u64 closed_ns; /* the end of the window this CPU's last slice was closed for */
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct total);
+} totals SEC(".maps");
+
+/* When this CPU last switched; 0 until it did once since the probe was attached. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, u64);
+} last_switch SEC(".maps");
+
+static __always_inline void add_to_thread(struct task_struct *task, u64 ns, struct counters *c)
+{
+	struct thread_key key = { .tid = task->pid };
+
+	bpf_probe_read_kernel(key.comm, sizeof(key.comm), task->comm);
+	u64 *sum = bpf_map_lookup_elem(&threads, &key);
+	if (!sum) {
+		u64 zero = 0;
+
+		bpf_map_update_elem(&threads, &key, &zero, BPF_NOEXIST);
+		sum = bpf_map_lookup_elem(&threads, &key);
+	}
+	if (!sum) {
+		/* The table is full: the total stays exact, the thread is not named. */
+		struct thread_key rest = {};
+
+		c->cut++;
+		sum = bpf_map_lookup_elem(&threads, &rest);
+	}
+	if (sum)
+		__sync_fetch_and_add(sum, ns);
+}
+
+/* Adds the part of [since, now) that lies inside the window. */
+static __always_inline void add_slice(struct task_struct *task, u64 since, u64 now)
+{
+	u32 zero = 0;
+	struct window *w = the_window();
+	struct total *t = bpf_map_lookup_elem(&totals, &zero);
+	struct counters *c = the_counters();
+
+	if (!w || !t || !c || now < w->start_ns || since >= w->end_ns || !w->block_ns)
+		return;
+	u64 from = since > w->start_ns ? since : w->start_ns;
+	u64 to = now < w->end_ns ? now : w->end_ns;
+	if (from >= to)
+		return;
+	t->ns += to - from;
+	u64 first = (from - w->start_ns) / w->block_ns;
+	u64 at = from;
+	/* At most one round per block, so the verifier sees an end. */
+	for (u32 i = 0; i < BLOCKS; i++) {
+		u64 edge = i == BLOCKS - 1 ? w->end_ns : w->start_ns + (i + 1) * w->block_ns;
+
+		if (i < first && i != BLOCKS - 1)
+			continue;
+		u64 until = to < edge ? to : edge;
+		if (until > at) {
+			t->blocks_ns[i] += until - at;
+			at = until;
+		}
+		if (at >= to)
+			break;
+	}
+	add_to_thread(task, to - from, c);
+	end_run(c, now);
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	u32 zero = 0;
+	u64 now = bpf_ktime_get_ns();
+	u64 *last = bpf_map_lookup_elem(&last_switch, &zero);
+
+	if (!last)
+		return 0;
+	u64 since = *last;
+	*last = now;
+	u32 tgid = prev->tgid;
+	if (tgid && target_of(tgid))
+		add_slice(prev, since, now);
+	return 0;
+}
+
+SEC("perf_event")
+int close_slice(void *ctx)
+{
+	u32 zero = 0;
+	u64 now = bpf_ktime_get_ns();
+	struct window *w = the_window();
+	u64 *last = bpf_map_lookup_elem(&last_switch, &zero);
+	struct total *t = bpf_map_lookup_elem(&totals, &zero);
+
+	if (!w || !last || !t || now < w->end_ns)
+		return 0;
+	struct task_struct *task = bpf_get_current_task_btf();
+	u32 tgid = task->tgid;
+	if (tgid && target_of(tgid))
+		add_slice(task, *last, now);
+	*last = now;
+	t->closed_ns = w->end_ns;
+	return 0;
+}

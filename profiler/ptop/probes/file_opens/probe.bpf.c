@@ -1,0 +1,231 @@
+/*
+ * Files opened: path as the target wrote it, made absolute, how it was opened,
+ * and how that went. Read when the call returns, because by then the kernel has
+ * read the path itself and its page is present. A relative path is completed
+ * by walking the directory it starts from (working directory or descriptor) up
+ * to the process's own root, so paths are those the target sees in its
+ * container. Not seen: opens through io_uring and open_by_handle_at.
+ *
+ * Counts are kept here under a hash of the path; the path itself is sent to
+ * user space once, when its key appears.
+ */
+#include "shared.h"
+#include "system_call.h"
+
+#define PATH_BYTES 4096
+#define NAME_BYTES 256
+#define MAX_DEPTH 48
+#define AT_FDCWD -100
+#define O_ACCMODE 3
+#define O_PATH 010000000
+
+enum { OP_READ = 0, OP_WRITE = 1, OP_READ_WRITE = 2, OP_PATH = 3 };
+enum { BASE_ABSOLUTE = 0, BASE_WALKED = 1, BASE_UNKNOWN = 2 };
+
+struct open_key {
+	u64 path_hash;
+	s32 error;
+	u32 op;
+};
+
+/* max_entries is set by the loader. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 4096);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, struct open_key);
+	__type(value, struct tally);
+} opens SEC(".maps");
+
+/* text = the path, then the components of its base, innermost first; each ends with a zero byte. */
+struct path_record {
+	u64 path_hash;
+	u32 path_len;
+	u32 base_len;
+	u32 base;
+	u32 pad;
+	char text[2 * PATH_BYTES + NAME_BYTES];
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct path_record);
+} scratch SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 512 * 1024);
+} paths SEC(".maps");
+
+static const struct tally no_tally = {};
+
+/* Where a relative path starts. False when the descriptor is not open. */
+static __always_inline bool base_of(struct task_struct *task, s32 dirfd, struct path *base)
+{
+	if (dirfd == AT_FDCWD) {
+		*base = BPF_CORE_READ(task, fs, pwd);
+		return base->dentry != 0;
+	}
+	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
+	if (dirfd < 0 || (u32)dirfd >= BPF_CORE_READ(table, max_fds))
+		return false;
+	struct file **slots = BPF_CORE_READ(table, fd), *file = 0;
+	bpf_probe_read_kernel(&file, sizeof(file), &slots[dirfd]);
+	if (!file)
+		return false;
+	*base = BPF_CORE_READ(file, f_path);
+	return base->dentry != 0;
+}
+
+/* Appends the components from `at` up to the process's root. Bounded by MAX_DEPTH steps. */
+static __always_inline u32 walk_to_root(struct task_struct *task, struct path at, struct path_record *r)
+{
+	struct path root = BPF_CORE_READ(task, fs, root);
+	u32 start = r->path_len & (PATH_BYTES - 1), end = start;
+
+	for (u32 i = 0; i < MAX_DEPTH; i++) {
+		if (at.dentry == root.dentry && at.mnt == root.mnt)
+			break;
+		if (at.dentry == BPF_CORE_READ(at.mnt, mnt_root)) {
+			struct mount *m = (void *)at.mnt - bpf_core_field_offset(struct mount, mnt);
+			struct mount *parent = BPF_CORE_READ(m, mnt_parent);
+
+			if (parent == m)
+				break;
+			at.dentry = BPF_CORE_READ(m, mnt_mountpoint);
+			at.mnt = (void *)parent + bpf_core_field_offset(struct mount, mnt);
+			continue;
+		}
+		struct dentry *up = BPF_CORE_READ(at.dentry, d_parent);
+		if (up == at.dentry)
+			break;
+		if (end >= 2 * PATH_BYTES)
+			break;
+		long n = bpf_probe_read_kernel_str(&r->text[end], NAME_BYTES, BPF_CORE_READ(at.dentry, d_name.name));
+		if (n <= 0)
+			break;
+		end += n & (2 * NAME_BYTES - 1);
+		at.dentry = up;
+	}
+	return end - start;
+}
+
+static __always_inline u64 hash_text(const struct path_record *r, u32 len)
+{
+	const u64 *words = (const u64 *)r->text;
+	u64 h = 0x9e3779b97f4a7c15ULL ^ len ^ (u64)r->base << 32;
+
+	/* One round per word of the buffer at most. */
+	for (u32 i = 0; i < sizeof(r->text) / 8; i++) {
+		if (i * 8 >= len)
+			break;
+		h = (h ^ words[i]) * 0xff51afd7ed558ccdULL;
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static __always_inline u32 op_of(u64 flags)
+{
+	if (flags & O_PATH)
+		return OP_PATH;
+	u32 mode = flags & O_ACCMODE;
+	return mode == 0 ? OP_READ : mode == 1 ? OP_WRITE : OP_READ_WRITE;
+}
+
+/* Reads the path into the record. False when its page is gone. */
+static __always_inline bool read_path(struct task_struct *task, s32 dirfd, const char *name, s32 error, struct path_record *r)
+{
+	long n = bpf_probe_read_user_str(r->text, PATH_BYTES, name);
+
+	r->base = BASE_ABSOLUTE;
+	r->base_len = 0;
+	if (n <= 0) {
+		/* EFAULT: the target itself passed an address with nothing behind it. */
+		r->path_len = 1;
+		r->text[0] = 0;
+		return error == 14;
+	}
+	r->path_len = n & (PATH_BYTES - 1);
+	if (r->text[0] != '/') {
+		struct path base;
+
+		r->base = BASE_UNKNOWN;
+		if (base_of(task, dirfd, &base)) {
+			r->base_len = walk_to_root(task, base, r);
+			r->base = BASE_WALKED;
+		}
+	}
+	return true;
+}
+
+static __always_inline void count_open(struct task_struct *task, s32 dirfd, const char *name, u64 flags, s64 ret)
+{
+	u32 zero = 0;
+	u64 now = bpf_ktime_get_ns();
+	struct window *w = the_window();
+	struct counters *c = the_counters();
+	struct path_record *r = bpf_map_lookup_elem(&scratch, &zero);
+
+	if (!w || !c || !r || !is_open(w, now))
+		return;
+	struct open_key key = { .error = call_errno(ret), .op = op_of(flags) };
+	if (!read_path(task, dirfd, name, key.error, r)) {
+		c->drops++;
+		end_run(c, now);
+		return;
+	}
+	u32 len = (r->path_len & (PATH_BYTES - 1)) + (r->base_len & (2 * PATH_BYTES - 1));
+	if (len > 2 * PATH_BYTES)
+		len = 2 * PATH_BYTES;
+	/* The hash takes whole words: what an earlier path left behind the end must not count. */
+	*(u64 *)&r->text[len] = 0;
+	key.path_hash = r->path_hash = hash_text(r, len);
+	struct tally *t = bpf_map_lookup_elem(&opens, &key);
+	if (!t) {
+		if (bpf_map_update_elem(&opens, &key, &no_tally, BPF_NOEXIST) == 0 &&
+		    bpf_ringbuf_output(&paths, r, __builtin_offsetof(struct path_record, text) + len, 0)) {
+			/* Without its path the key means nothing; the next open tries again. */
+			bpf_map_delete_elem(&opens, &key);
+			c->drops++;
+			end_run(c, now);
+			return;
+		}
+		t = bpf_map_lookup_elem(&opens, &key);
+	}
+	if (t) {
+		tally_one(t, block_of(w, now));
+	} else {
+		c->drops++;
+		c->cut++;
+	}
+	end_run(c, now);
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+{
+	s64 number = call_number(regs);
+
+	/* By number first: most calls of most processes end here. */
+	if (number != NR_OPENAT && number != NR_OPEN && number != NR_CREAT && number != NR_OPENAT2)
+		return 0;
+	struct task_struct *task = bpf_get_current_task_btf();
+	if (!target_of(task->tgid) || call_is_compat(task))
+		return 0;
+	if (number == NR_OPENAT2) {
+		u64 flags = 0;
+
+		bpf_probe_read_user(&flags, sizeof(flags), (void *)call_arg3(regs));
+		count_open(task, call_arg1(regs), (void *)call_arg2(regs), flags, ret);
+	} else if (number == NR_OPENAT) {
+		count_open(task, call_arg1(regs), (void *)call_arg2(regs), call_arg3(regs), ret);
+	} else {
+		u64 flags = number == NR_CREAT ? OP_WRITE : call_arg2(regs);
+
+		count_open(task, AT_FDCWD, (void *)call_arg1(regs), flags, ret);
+	}
+	return 0;
+}

@@ -1,0 +1,62 @@
+/* The other end of a connection, as both network probes key it. */
+#pragma once
+#include "shared.h"
+#include <bpf/bpf_endian.h>
+
+enum { AF_UNIX_ = 1, AF_INET_ = 2, AF_INET6_ = 10 };
+enum { PROTO_TCP = 1, PROTO_UDP = 2, PROTO_UNIX = 3 };
+enum { IPPROTO_TCP_ = 6, IPPROTO_UDP_ = 17, IPPROTO_MPTCP_ = 262 };
+
+#define UNIX_PATH_BYTES 108
+
+struct peer_key {
+	u8 family;
+	u8 protocol;
+	u16 port;     /* host order */
+	s32 error;    /* errno, 0 for success */
+	u32 len;      /* bytes used of addr */
+	u8 addr[UNIX_PATH_BYTES];
+};
+
+static const struct tally no_tally = {};
+
+/* The socket behind a descriptor of the current task, 0 when it is none. */
+static __always_inline struct sock *sock_of(struct task_struct *task, s32 fd)
+{
+	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
+
+	if (fd < 0 || (u32)fd >= BPF_CORE_READ(table, max_fds))
+		return 0;
+	struct file **slots = BPF_CORE_READ(table, fd), *file = 0;
+	bpf_probe_read_kernel(&file, sizeof(file), &slots[fd]);
+	if (!file)
+		return 0;
+	struct socket *socket = BPF_CORE_READ(file, private_data);
+	return BPF_CORE_READ(socket, sk);
+}
+
+/* PROTO_* of a socket of the given family, 0 when it is not one that is recorded. */
+static __always_inline u8 protocol_of(struct sock *sk, u16 family)
+{
+	if (family == AF_UNIX_)
+		return PROTO_UNIX;
+	u16 protocol = BPF_CORE_READ(sk, sk_protocol);
+	if (protocol == IPPROTO_TCP_ || protocol == IPPROTO_MPTCP_)
+		return PROTO_TCP;
+	return protocol == IPPROTO_UDP_ ? PROTO_UDP : 0;
+}
+
+/* Adds one to `key` in the table. False when the table is full. */
+static __always_inline bool count_peer(void *table, const struct peer_key *key, u32 block)
+{
+	struct tally *t = bpf_map_lookup_elem(table, key);
+
+	if (!t) {
+		bpf_map_update_elem(table, key, &no_tally, BPF_NOEXIST);
+		t = bpf_map_lookup_elem(table, key);
+	}
+	if (!t)
+		return false;
+	tally_one(t, block);
+	return true;
+}

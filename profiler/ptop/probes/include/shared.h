@@ -1,0 +1,121 @@
+/*
+ * What every probe shares: who is measured (`targets`) and when (`window`).
+ * Both maps are created once, by process_fork, and handed to the other objects
+ * at load time; `counters` is each object's own.
+ */
+#pragma once
+#include "kernel.h"
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+#include <bpf/bpf_core_read.h>
+
+#define BLOCKS 12
+#define MAX_PROCESSES 4096
+
+char LICENSE[] SEC("license") = "GPL";
+
+/* One process of the target, keyed by its thread group id in the initial pid namespace. */
+struct target {
+	u64 start_ns;  /* boot time clock, as /proc/<pid>/stat counts */
+	u32 pid;       /* in the collector's pid namespace; 0 when it has none there */
+	u32 parent;    /* key of the parent, 0 for a process of the request */
+	u8 forked;     /* 1: appeared while the collector watched */
+	u8 execed;     /* 1: replaced its program since */
+	u8 pad[6];
+	char comm[16];
+};
+
+/*
+ * Preallocated: the sampling program looks it up in interrupt context, where
+ * kernels before 6.1 refuse a map that allocates on demand.
+ */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, MAX_PROCESSES);
+	__type(key, u32);
+	__type(value, struct target);
+} targets SEC(".maps");
+
+/* Events count when start <= now < end, monotonic clock. Written before the window opens. */
+struct window {
+	u64 start_ns;
+	u64 end_ns;
+	u64 block_ns;
+	u64 attached_ns;   /* every program was attached by then */
+	u32 pid_namespace; /* inode of the collector's: pids are reported as seen from there */
+	u32 pad;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct window);
+} window SEC(".maps");
+
+struct counters {
+	u64 hits;        /* the target's events inside the window */
+	u64 drops;       /* of those, the ones that could not be recorded */
+	u64 cut;         /* of those, the ones refused because a table was full */
+	u64 extra;       /* a probe's second count, see its manifest */
+	u64 timed_runs;  /* runs whose duration was taken: every 64th */
+	u64 timed_ns;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct counters);
+} counters SEC(".maps");
+
+static __always_inline struct target *target_of(u32 tgid)
+{
+	return bpf_map_lookup_elem(&targets, &tgid);
+}
+
+static __always_inline struct window *the_window(void)
+{
+	u32 zero = 0;
+	return bpf_map_lookup_elem(&window, &zero);
+}
+
+static __always_inline struct counters *the_counters(void)
+{
+	u32 zero = 0;
+	return bpf_map_lookup_elem(&counters, &zero);
+}
+
+static __always_inline bool is_open(const struct window *w, u64 now)
+{
+	return now >= w->start_ns && now < w->end_ns;
+}
+
+/* Which of the 12 blocks `now` falls in; the caller has checked is_open. */
+static __always_inline u32 block_of(const struct window *w, u64 now)
+{
+	u64 block = w->block_ns ? (now - w->start_ns) / w->block_ns : 0;
+	return block < BLOCKS ? (u32)block : BLOCKS - 1;
+}
+
+/* Counts a hit; end_run takes the duration of every 64th. `since` is when the run began. */
+static __always_inline void end_run(struct counters *c, u64 since)
+{
+	if ((c->hits++ & 63) == 0) {
+		c->timed_ns += bpf_ktime_get_ns() - since;
+		c->timed_runs++;
+	}
+}
+
+/* A count of events with the same key, and its part in each block. */
+struct tally {
+	u64 count;
+	u32 blocks[BLOCKS];
+};
+
+static __always_inline void tally_one(struct tally *t, u32 block)
+{
+	__sync_fetch_and_add(&t->count, 1);
+	if (block < BLOCKS)
+		__sync_fetch_and_add(&t->blocks[block], 1);
+}

@@ -1,0 +1,123 @@
+/*
+ * Owns the set of measured processes: finds the requested ones, adds every
+ * process they fork, and notes when one replaces its program.
+ */
+#include "shared.h"
+
+#define MAX_PID_LEVELS 33 /* MAX_PID_NS_LEVEL + 1 */
+
+/* Pids of the request, in the collector's namespace. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1024);
+	__type(key, u32);
+	__type(value, u32);
+} wanted SEC(".maps");
+
+/* The file each process executed last, for those that end before anyone can look. */
+struct exec_path {
+	char text[256];
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, MAX_PROCESSES);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, u32);
+	__type(value, struct exec_path);
+} execs SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct exec_path);
+} scratch SEC(".maps");
+
+static __always_inline u32 pid_in_namespace(struct task_struct *task)
+{
+	struct pid *pid = BPF_CORE_READ(task, thread_pid);
+	u32 level = BPF_CORE_READ(pid, level);
+	struct window *w = the_window();
+
+	/* Bounded by the kernel's own limit on nesting, so the verifier sees an end. */
+	for (u32 i = 0; i < MAX_PID_LEVELS; i++) {
+		struct upid number;
+
+		if (i > level || !w)
+			break;
+		if (bpf_core_read(&number, sizeof(number), &pid->numbers[i]))
+			break;
+		if (BPF_CORE_READ(number.ns, ns.inum) == w->pid_namespace)
+			return number.nr;
+	}
+	return 0;
+}
+
+SEC("iter/task")
+int find_targets(struct bpf_iter__task *ctx)
+{
+	struct task_struct *task = ctx->task;
+
+	if (!task || task->pid != task->tgid)
+		return 0;
+	u32 pid = pid_in_namespace(task);
+	if (!pid || !bpf_map_lookup_elem(&wanted, &pid))
+		return 0;
+	struct target found = { .start_ns = task->start_boottime, .pid = pid };
+	bpf_probe_read_kernel(found.comm, sizeof(found.comm), task->comm);
+	u32 tgid = task->tgid;
+	bpf_map_update_elem(&targets, &tgid, &found, BPF_ANY);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
+{
+	u64 now = bpf_ktime_get_ns();
+	u32 tgid = child->tgid;
+
+	if ((u32)child->pid != tgid)
+		return 0; /* a new thread of a process that is measured or not already */
+	u32 parent_tgid = parent->tgid;
+	if (!target_of(parent_tgid)) {
+		/* An unrelated process was given the id of one that ended. */
+		bpf_map_delete_elem(&targets, &tgid);
+		return 0;
+	}
+	struct target added = {
+		.start_ns = child->start_boottime,
+		.pid = pid_in_namespace(child),
+		.parent = parent_tgid,
+		.forked = 1,
+	};
+	bpf_probe_read_kernel(added.comm, sizeof(added.comm), child->comm);
+	struct counters *c = the_counters();
+	if (!c)
+		return 0;
+	if (bpf_map_update_elem(&targets, &tgid, &added, BPF_ANY)) {
+		c->drops++;
+		c->cut++;
+	}
+	end_run(c, now);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm *bprm)
+{
+	u32 tgid = task->tgid, zero = 0;
+	struct target *t = target_of(tgid);
+	struct exec_path *path = bpf_map_lookup_elem(&scratch, &zero);
+
+	if (!t || !path)
+		return 0;
+	t->execed = 1;
+	bpf_probe_read_kernel(t->comm, sizeof(t->comm), task->comm);
+	if (bpf_probe_read_kernel_str(path->text, sizeof(path->text), bprm->filename) > 0)
+		bpf_map_update_elem(&execs, &tgid, path, BPF_ANY);
+	struct counters *c = the_counters();
+	if (c)
+		c->extra++;
+	return 0;
+}

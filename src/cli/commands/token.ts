@@ -1,0 +1,124 @@
+/**
+ * `farol token`: makes, lists and revokes tokens on the machine of the control plane. It works on the
+ * store itself and asks for no sign-in: whoever reads the data directory holds every right already,
+ * and a first token must be possible before anybody has signed in, for example in a provisioning
+ * script. Everybody else uses the Settings page.
+ */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { TokenView } from '../../control/api.ts';
+import type { OperatorStore } from '../../control/operator-store.ts';
+
+interface StoreOptions {
+  readonly dataDir?: string;
+  readonly organization?: string;
+  readonly json?: true;
+}
+
+interface CreateOptions extends StoreOptions {
+  readonly kind: 'capture' | 'read' | 'bootstrap';
+  readonly name: string;
+  readonly class?: 'agent' | 'profiler';
+  readonly expiresInHours?: number;
+}
+
+export function tokenCommand(): Command {
+  const command = new Command('token').description(
+    'make, list and revoke tokens on the machine of the control plane (FAROL_DATA_DIR or FAROL_DATABASE_URL say where its store is)',
+  );
+  withStore(command.command('create'))
+    .description('make a token and print its value, which is shown only now')
+    .addOption(
+      new Option('--kind <kind>', 'what it is for').choices(['capture', 'read', 'bootstrap']).makeOptionMandatory(),
+    )
+    .requiredOption('--name <name>', 'what it is called in records; one for each pipeline')
+    .addOption(new Option('--class <class>', 'bootstrap tokens: what it enrols').choices(['agent', 'profiler']))
+    .option('--expires-in-hours <hours>', 'when it stops working; bootstrap tokens: 24 unless given', parseHours)
+    .action((options: CreateOptions) => withOperatorStore(options, (store) => create(store, options)));
+  withStore(command.command('list'))
+    .description('list tokens, never their values')
+    .action((options: StoreOptions) => withOperatorStore(options, (store) => list(store, options)));
+  withStore(command.command('revoke').argument('<id>', 'id as listed'))
+    .description('revoke a token; enrolled instances stay')
+    .action((id: string, options: StoreOptions) => withOperatorStore(options, (store) => revoke(store, id)));
+  return command;
+}
+
+function withStore(command: Command): Command {
+  return command
+    .option('--data-dir <directory>', 'data directory of the control plane')
+    .option('--organization <name>', 'organization, when there are several')
+    .option('--json', 'print JSON');
+}
+
+async function withOperatorStore(options: StoreOptions, run: (store: OperatorStore) => Promise<void>): Promise<void> {
+  const { openOperatorStore, tellOperator } = await import('../../control/operator-store.ts');
+  try {
+    const store = await openOperatorStore({
+      ...process.env,
+      ...(options.dataDir !== undefined && { FAROL_DATA_DIR: options.dataDir }),
+      ...(options.organization !== undefined && { FAROL_ORGANIZATION: options.organization }),
+    });
+    await run(store).finally(() => store.close());
+  } catch (error) {
+    printNote(tellOperator(error));
+    process.exitCode = 1;
+  }
+}
+
+async function create(store: OperatorStore, options: CreateOptions): Promise<void> {
+  const created = await store.createToken({
+    kind: options.kind,
+    name: options.name,
+    ...(options.class !== undefined && { class: options.class }),
+    ...(options.expiresInHours !== undefined && { expires_in_hours: options.expiresInHours }),
+  });
+  if (options.json === true) {
+    printLine(JSON.stringify(created));
+    return;
+  }
+  // The value alone goes to standard output, so that it can be stored without being shown.
+  printNote(`${describe(created.token)}\nIts value is shown only now:`);
+  printLine(created.value);
+  if (created.command !== undefined) printNote(`\nTo enrol, paste on the machine:\n\n${created.command}`);
+}
+
+async function list(store: OperatorStore, { json }: StoreOptions): Promise<void> {
+  const tokens = await store.listTokens();
+  if (json === true) printLine(JSON.stringify({ tokens }));
+  else for (const token of tokens) printLine(describe(token));
+}
+
+async function revoke(store: OperatorStore, id: string): Promise<void> {
+  if (await store.revokeToken(id)) {
+    printNote(`${id} is revoked.`);
+    return;
+  }
+  printNote(`There is no token ${id}. \`farol token list\` shows the ids.`);
+  process.exitCode = 1;
+}
+
+function describe(token: TokenView): string {
+  const kind = token.class === undefined ? token.kind : `${token.kind} (${token.class})`;
+  const state = stateOf(token);
+  return `${token.id}  ${kind}  "${token.name}"  by ${token.created_by}  ${token.created_at}  ${state}`;
+}
+
+function stateOf(token: TokenView): string {
+  if (token.revoked_at !== undefined) return `revoked ${token.revoked_at}`;
+  const used = token.last_used_at === undefined ? 'never used' : `last used ${token.last_used_at}`;
+  return token.expires_at === undefined ? used : `${used}, expires ${token.expires_at}`;
+}
+
+function parseHours(text: string): number {
+  const hours = /^\d{1,5}$/u.test(text) ? Number(text) : 0;
+  if (hours >= 1 && hours <= 24 * 366) return hours;
+  throw new InvalidArgumentError(`a whole number of hours from 1 to ${24 * 366} is expected.`);
+}
+
+function printLine(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function printNote(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,74 @@
+/** The code half of a connector: a function for each operation and check its manifest declares, no more and no fewer. */
+import type { ArgumentsOf, DataOf, OperationName } from '../../catalog/index.ts';
+import type { Fault } from '../core/fault.ts';
+import type { ConnectorContext, GuardContext, OperationContext } from './context.ts';
+import type { CheckOf, Manifest, OperationOf } from './manifest.ts';
+import type { Probes, Symptom } from './symptom.ts';
+
+/** An answer before the host puts it into the envelope. */
+export interface Answer<Data = unknown> {
+  readonly data: Data;
+  /** False when something that was asked for could not be told; `because` says what. */
+  readonly complete: boolean;
+  /** Required with an incomplete or an empty answer: an empty one says whether it was allowed to see. */
+  readonly because?: string;
+  readonly truncated: boolean;
+  readonly nextCursor?: string;
+  readonly cost?: Readonly<Record<string, number>>;
+}
+
+export interface Handler<Arguments = unknown, Data = unknown, M extends Manifest = Manifest> {
+  /** Refuses what costs too much, before any secret is read. Pure. @throws Fault `refused`, `cap_exceeded`, `window_too_wide` or `invalid_arguments`. */
+  guard?(args: Arguments, context: GuardContext): void;
+  run(args: Arguments, context: OperationContext<M>): Promise<Answer<Data>>;
+}
+
+export type Handlers<M extends Manifest> = {
+  readonly [N in OperationOf<M>]: Handler<ArgumentsOf<N>, DataOf<N>, M>;
+};
+
+/** What a check found. A fault that is thrown is a failed check; the host adds what the manifest knows. */
+export interface Finding {
+  readonly status: 'ok' | 'degraded' | 'pending_configuration' | 'skipped';
+  /** One sentence: what was seen. */
+  readonly summary: string;
+  readonly fault?: Fault;
+  /** What to do about it; empty when there is nothing to do. */
+  readonly remedy?: string;
+  readonly held?: readonly string[];
+  readonly excess?: readonly string[];
+}
+
+export interface Check<M extends Manifest = Manifest> {
+  run(context: ConnectorContext<M>): Promise<Finding>;
+}
+
+export type Checks<M extends Manifest> = { readonly [C in CheckOf<M>]: Check<M> };
+
+export interface Connector<M extends Manifest = Manifest> {
+  readonly manifest: M;
+  readonly handlers: Handlers<M>;
+  readonly checks: Checks<M>;
+  readonly symptoms: readonly Symptom[];
+  /** By the names that ambiguous symptoms give. */
+  readonly probes: Probes<M>;
+}
+
+/** A connector as the host holds it, with the types of its own manifest forgotten. */
+export interface LoadedConnector {
+  readonly manifest: Manifest;
+  readonly handlers: Readonly<Partial<Record<OperationName, Handler>>>;
+  readonly checks: Readonly<Record<string, Check>>;
+  readonly symptoms: readonly Symptom[];
+  readonly probes: Probes;
+}
+
+/** One line of the registry. The code is loaded at first use. */
+export interface RegisteredConnector {
+  readonly manifest: Manifest;
+  load(): Promise<LoadedConnector>;
+}
+
+export function defineConnector<M extends Manifest>(connector: Connector<M>): LoadedConnector {
+  return connector;
+}

@@ -1,0 +1,47 @@
+/**
+ * Everything a connector gets from the host, and all it may use: no `fetch`, environment, timer or
+ * file reaches it any other way.
+ */
+import type { ResolvedWindow } from '../../catalog/window.ts';
+import type { Clock } from '../core/clock.ts';
+import type { HttpClient } from '../core/http-client.ts';
+import type { Log } from '../core/log.ts';
+import type { Secret } from '../core/secret.ts';
+import type { Manifest, SecretVariableOf, TextVariableOf, UrlVariableOf } from './manifest.ts';
+
+/** Values of the variables; secrets are not among them. A required variable is always there. */
+export interface ConfigReader<M extends Manifest> {
+  /** @throws Fault `not_configured` naming the variable. */
+  url(variable: UrlVariableOf<M>): URL;
+  text(variable: TextVariableOf<M>): string | undefined;
+  /** True when a variable is set, whatever its kind. */
+  has(variable: keyof M['config'] & string): boolean;
+}
+
+export interface SecretReader<M extends Manifest> {
+  /** The secret as it is now; undefined when the variable is not set. @throws Fault `credential_rejected` when it cannot be read. */
+  read(variable: SecretVariableOf<M>): Promise<Secret | undefined>;
+}
+
+export interface HttpOptions {
+  /** Headers that carry the credential; asked before every try. */
+  readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
+}
+
+export interface ConnectorContext<M extends Manifest = Manifest> {
+  readonly config: ConfigReader<M>;
+  readonly secrets: SecretReader<M>;
+  /** A client for the address in this variable. It takes the calls the manifest declares for what runs now, and no others. */
+  http(variable: UrlVariableOf<M>, options?: HttpOptions): HttpClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** What a guard may know: the question, and nothing that touches the outside. */
+export interface GuardContext {
+  readonly nowMs: number;
+  readonly window: ResolvedWindow | undefined;
+}
+
+export interface OperationContext<M extends Manifest = Manifest> extends ConnectorContext<M>, GuardContext {}

@@ -1,0 +1,107 @@
+/**
+ * What a connector declares about itself. All data: types, configuration, permission lists, reference
+ * pages, health labels and the contract tests are derived from it. Nothing here does I/O.
+ */
+import type { OperationName } from '../../catalog/index.ts';
+
+/** `<method> <path below the configured address>`; a part in braces stands for one path segment. */
+export type UpstreamCall = `${'GET' | 'POST'} /${string}`;
+
+interface VariableBase {
+  readonly description: string;
+  readonly example: string;
+}
+
+/** An address: http or https, without credentials, query or fragment. */
+export interface UrlVariable extends VariableBase {
+  readonly kind: 'url';
+  readonly need: Need;
+}
+
+export interface TextVariable extends VariableBase {
+  readonly kind: 'text';
+  readonly need: Need;
+  readonly pattern: RegExp;
+  /** What the pattern asks for, in words: `must be …`. */
+  readonly patternWords: string;
+}
+
+/** Given as value, `<NAME>_FILE` or reference; reaches the connector only as a `Secret`. */
+export interface SecretVariable extends VariableBase {
+  readonly kind: 'secret';
+  readonly need: Need;
+}
+
+export type Variable = UrlVariable | TextVariable | SecretVariable;
+
+/** `required`: nothing works without it. `with`: needed as soon as the named variable is set. */
+export type Need = 'required' | 'optional' | { readonly with: string };
+
+export interface CredentialKind {
+  readonly id: string;
+  readonly title: string;
+  /** How the kind is recognised; undefined when it has no prefix of its own. */
+  readonly prefix?: string;
+  readonly verdict: 'recommended' | 'accepted' | 'rejected';
+  /** What it grants, or why the system does not take it. */
+  readonly note: string;
+}
+
+export interface Grant {
+  /** What makes these grants one removable group in the vendor's own terms. */
+  readonly group: string;
+  readonly need: 'required' | 'optional' | 'sensitive';
+  readonly purpose: string;
+}
+
+export interface OperationBinding {
+  readonly grants: readonly string[];
+  readonly upstream: readonly UpstreamCall[];
+  readonly dialects?: readonly string[];
+  /** Fields removed before the answer leaves, in words; empty when the system returns no secrets here. */
+  readonly redactions: readonly string[];
+  /** Widest window one call may ask for; undefined when the operation has none. */
+  readonly windowSec?: number;
+}
+
+export interface CheckDeclaration {
+  readonly proves: string;
+  readonly grants: readonly string[];
+  readonly upstream: readonly UpstreamCall[];
+  /** Operations that do not work while this check fails. */
+  readonly affects: readonly OperationName[];
+}
+
+export interface ConnectorLimits {
+  /** Calls to the system for one operation, another try of the same call included. */
+  readonly upstreamCalls: number;
+  readonly totalMs: number;
+  readonly responseBytes: number;
+}
+
+export interface Manifest {
+  /** The folder's name and the `source` of its answers. */
+  readonly id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly vendorDocs: string;
+  readonly config: Readonly<Record<string, Variable>>;
+  readonly credentials: readonly CredentialKind[];
+  /** By the vendor's own spelling. */
+  readonly grants: Readonly<Record<string, Grant>>;
+  /** Never to be granted, each with the reason. */
+  readonly forbidden: readonly { readonly grant: string; readonly because: string }[];
+  readonly operations: Readonly<Partial<Record<OperationName, OperationBinding>>>;
+  readonly checks: Readonly<Record<string, CheckDeclaration>>;
+  readonly limits: ConnectorLimits;
+}
+
+type VariablesOfKind<M extends Manifest, K extends Variable['kind']> = {
+  [N in keyof M['config'] & string]: M['config'][N]['kind'] extends K ? N : never;
+}[keyof M['config'] & string];
+
+export type UrlVariableOf<M extends Manifest> = VariablesOfKind<M, 'url'>;
+export type TextVariableOf<M extends Manifest> = VariablesOfKind<M, 'text'>;
+export type SecretVariableOf<M extends Manifest> = VariablesOfKind<M, 'secret'>;
+export type OperationOf<M extends Manifest> = keyof M['operations'] & OperationName;
+export type CheckOf<M extends Manifest> = keyof M['checks'] & string;

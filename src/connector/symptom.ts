@@ -1,0 +1,187 @@
+/**
+ * From what a system answered to what is wrong. A connector lists the answers it knows as rows, most
+ * specific first; the first row that matches decides. A row that several causes share names the probe
+ * that tells them apart, which only a health check runs.
+ */
+import { Fault, type FaultData, type FaultKind } from '../core/fault.ts';
+import type { HttpResponse } from '../core/http-client.ts';
+import { retryAfterSec } from '../core/retry-after.ts';
+import type { ConnectorContext } from './context.ts';
+import type { Manifest } from './manifest.ts';
+
+/** An answer as the rows look at it. */
+export interface Seen {
+  readonly response: HttpResponse;
+  /** Path of the call, without query. */
+  readonly path: string;
+  readonly nowMs: number;
+  /** Text of a variable that is no secret, or `''` for a secret that is set; undefined when not set. */
+  variable(name: string): string | undefined;
+}
+
+export interface SymptomMatch {
+  readonly status: number | readonly number[] | ((status: number) => boolean);
+  readonly body?: RegExp;
+  readonly contentType?: RegExp;
+  /** Every one must hold: set, not set, or a text that matches. */
+  readonly variables?: Readonly<Record<string, 'set' | 'unset' | RegExp>>;
+}
+
+export interface Symptom {
+  readonly id: string;
+  /** What the vendor's answer looks like, in words. */
+  readonly seen: string;
+  readonly when: SymptomMatch;
+  readonly kind: FaultKind;
+  build(seen: Seen): Fault;
+  readonly remedy: string;
+  /** Names the probe of a health check that tells the causes of this answer apart. */
+  readonly probe?: string;
+  /** An answer that this row recognises: what the contract suite makes an upstream say. */
+  readonly example: SymptomExample;
+}
+
+export interface SymptomExample {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Differences from a working configuration; undefined unsets. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Refines the fault of an ambiguous symptom with a further cheap call, or returns it as it was. */
+export interface Probe<M extends Manifest = Manifest> {
+  readonly tells: string;
+  run(fault: Fault, context: ConnectorContext<M>): Promise<Fault>;
+}
+export type Probes<M extends Manifest = Manifest> = Readonly<Record<string, Probe<M>>>;
+
+export interface SymptomRow<K extends FaultKind> {
+  readonly id: string;
+  readonly seen: string;
+  readonly when: SymptomMatch;
+  readonly kind: K;
+  readonly data: FaultData[K] | ((seen: Seen) => FaultData[K]);
+  readonly remedy: string | ((seen: Seen) => string);
+  /** The remedy as the reference page tells it, when it depends on the answer. */
+  readonly remedyWords?: string;
+  readonly probe?: string;
+  readonly example: SymptomExample;
+}
+
+export function symptom<K extends FaultKind>(row: SymptomRow<K>): Symptom {
+  const { data, remedy, remedyWords, ...rest } = row;
+  return {
+    ...rest,
+    remedy: remedyWords ?? (typeof remedy === 'string' ? remedy : ''),
+    build: (seen) =>
+      new Fault(
+        row.kind,
+        typeof data === 'function' ? data(seen) : data,
+        typeof remedy === 'string' ? remedy : remedy(seen),
+      ),
+  };
+}
+
+/** What a health result may show of an answer: never headers or bodies. */
+export interface Evidence {
+  readonly status?: number;
+  readonly code?: string;
+  readonly requestId?: string;
+}
+
+interface Recognition {
+  readonly symptom: Symptom | undefined;
+  readonly evidence: Evidence;
+}
+const recognitions = new WeakMap<Fault, Recognition>();
+
+/** The fault behind an answer; `bug` when no row knows it, because an unforeseen answer is ours to handle. */
+export function diagnose(symptoms: readonly Symptom[], seen: Seen): Fault {
+  const row = symptoms.find(({ when }) => matches(when, seen));
+  const fault = row?.build(seen) ?? unforeseen(seen);
+  recognitions.set(fault, { symptom: row, evidence: evidenceOf(seen.response, fault) });
+  return fault;
+}
+
+export function symptomOf(fault: Fault): Symptom | undefined {
+  return recognitions.get(fault)?.symptom;
+}
+
+export function evidenceOfFault(fault: Fault): Evidence {
+  const known = recognitions.get(fault)?.evidence;
+  if (known !== undefined) return known;
+  return 'code' in fault.data && typeof fault.data.code === 'string' ? { code: fault.data.code } : {};
+}
+
+/** Keeps what is known of `before` for the sharper fault a probe made of it. */
+export function refineFault<K extends FaultKind>(before: Fault, kind: K, data: FaultData[K], remedy: string): Fault<K> {
+  const fault = new Fault(kind, data, remedy, { cause: before });
+  const known = recognitions.get(before);
+  if (known !== undefined) recognitions.set(fault, known);
+  return fault;
+}
+
+function matches({ status, body, contentType, variables = {} }: SymptomMatch, seen: Seen): boolean {
+  const { response } = seen;
+  return (
+    isStatus(status, response.status) &&
+    (body === undefined || body.test(response.body)) &&
+    (contentType === undefined || contentType.test(headerOf(response, 'content-type') ?? '')) &&
+    Object.entries(variables).every(([name, wanted]) => isVariable(wanted, seen.variable(name)))
+  );
+}
+
+function isStatus(wanted: SymptomMatch['status'], status: number): boolean {
+  if (typeof wanted === 'function') return wanted(status);
+  return typeof wanted === 'number' ? wanted === status : wanted.includes(status);
+}
+
+function isVariable(wanted: 'set' | 'unset' | RegExp, value: string | undefined): boolean {
+  if (wanted === 'unset') return value === undefined;
+  if (value === undefined) return false;
+  return wanted === 'set' || wanted.test(value);
+}
+
+function unforeseen({ response: { status } }: Seen): Fault {
+  return status >= 500
+    ? new Fault('upstream_down', { status }, 'Look at the system itself; it answered with an error of its own.')
+    : new Fault('bug', {}, `Report it: the system answered ${status}, which this connector does not know.`);
+}
+
+function evidenceOf(response: HttpResponse, fault: Fault): Evidence {
+  const requestId = headerOf(response, 'x-request-id') ?? headerOf(response, 'x-trace-id');
+  return {
+    status: response.status,
+    code: fault.kind,
+    ...(requestId !== undefined && /^[\w.:-]{1,128}$/u.test(requestId) && { requestId }),
+  };
+}
+
+function headerOf(response: HttpResponse, name: string): string | undefined {
+  const value = response.headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+/** Rows that mean the same at every system. They come last in a connector's table. */
+export const commonSymptoms: readonly Symptom[] = [
+  symptom({
+    id: 'rate_limited',
+    seen: '429',
+    when: { status: 429 },
+    kind: 'rate_limited',
+    data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? 60 }),
+    remedy: 'Wait as long as it says before asking again; ask less often or for more at once.',
+    example: { status: 429, headers: { 'retry-after': '17' }, body: '' },
+  }),
+  symptom({
+    id: 'upstream_error',
+    seen: 'any 5xx',
+    when: { status: (status) => status >= 500 },
+    kind: 'upstream_down',
+    data: ({ response }) => ({ status: response.status }),
+    remedy:
+      'Look at the system itself; it answered with an error of its own. Nothing in the configuration is at fault.',
+    example: { status: 500, body: 'internal error' },
+  }),
+];

@@ -1,0 +1,86 @@
+/** Every route of the control plane, in one place: what is not added here is not served. */
+import type { Logger } from 'pino';
+import type { Clock } from '../core/clock.ts';
+import type { Addresses } from './addresses.ts';
+import { captureRoutes } from './captures/capture-routes.ts';
+import { enrolmentRoutes } from './enrolment/enrolment-routes.ts';
+import { fleetRoutes } from './fleet/fleet-routes.ts';
+import { descriptionRoute } from './http/description-route.ts';
+import { healthRoutes } from './http/health-routes.ts';
+import type { App } from './http/server.ts';
+import { eventRoutes } from './live/event-routes.ts';
+import { type Metrics, measureRequests } from './metrics/metrics.ts';
+import { operationRoutes } from './operations/operation-routes.ts';
+import type { Parts } from './parts.ts';
+import { peopleRoutes } from './people/people-routes.ts';
+import { guardPersons } from './people/person-guard.ts';
+import { sessionRoutes } from './people/session-routes.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
+import { tokenRoutes } from './tokens/token-routes.ts';
+
+export interface RouteDeps extends Parts {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly caPem: string | undefined;
+  /** Known once the ports are bound. */
+  readonly addresses: () => Addresses;
+}
+
+export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
+  const { clock, metrics, links, members, sessions, streams, settings, hub, fleet } = deps;
+  const publicOrigin = (): string => deps.addresses().app;
+  const isProfilerEnabled = async (organization: string): Promise<boolean> =>
+    (await settings.read(organization)).enabled;
+  measureRequests(fastify, metrics);
+  guardPersons(fastify, { sessions, tokens: deps.access, publicOrigin });
+  healthRoutes(fastify, { checkStore: () => deps.store.ping(), isTunnelListening: () => hub.isListening() });
+  descriptionRoute(fastify, routes, publicOrigin);
+  sessionRoutes(fastify, {
+    clock,
+    links,
+    sessions,
+    metrics,
+    publicOrigin,
+    isProfilerEnabled,
+    onSignOut: (session) => streams.endAll(session),
+  });
+  peopleRoutes(fastify, {
+    links,
+    members,
+    publicOrigin,
+    onRemoved: (ended) => {
+      for (const session of ended) streams.endAll(session);
+    },
+  });
+  tokenRoutes(fastify, {
+    access: deps.access,
+    bootstrap: deps.bootstrap,
+    addresses: () => ({ enrollUrl: deps.addresses().enroll, tunnelUrl: deps.addresses().tunnel, caPem: deps.caPem }),
+  });
+  settingsRoutes(fastify, { settings, onDisabled: deps.onProfilerDisabled });
+  fleetRoutes(fastify, fleet);
+  operationRoutes(fastify, {
+    hub,
+    metrics,
+    isKnownAgent: async (organization, instance) =>
+      (await fleet.list(organization)).some((one) => one.instance === instance && one.class === 'agent'),
+  });
+  enrolmentRoutes(fastify, {
+    store: deps.store,
+    clock,
+    commandKey: deps.signer.publicKey,
+    isClassAllowed: deps.isClassAllowed,
+  });
+  captureRoutes(fastify, {
+    queue: deps.queue,
+    reader: deps.reader,
+    tokens: deps.access,
+    isProfilerEnabled,
+    onQueued: (organization, requestId) => {
+      deps.feed.publish(organization, { type: 'capture', request_id: requestId });
+      deps.dispatcher.wake();
+    },
+  });
+  eventRoutes(fastify, streams, sessions);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { ConfigProblems, controlVariables, parseControlConfig } from './config.ts';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    parseControlConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigProblems) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('starts with no settings on loopback, the documented ports and an embedded store', () => {
+  const config = parseControlConfig({ XDG_STATE_HOME: '/state' });
+  expect(config).toMatchObject({
+    dataDir: '/state/farol',
+    host: '127.0.0.1',
+    port: 8444,
+    tunnelPort: 8443,
+    organization: 'default',
+    metrics: undefined,
+    json: true,
+  });
+  expect(config.databaseUrl.reveal()).toBe('sqlite:/state/farol/farol.db');
+});
+
+test('names every problem at once and repeats no value', () => {
+  const problems = problemsOf({
+    FAROL_PORT: '70000',
+    FAROL_TUNNEL_PORT: '-1',
+    FAROL_PUBLIC_URL: 'http://farol.example/path',
+    FAROL_TUNNEL_URL: 'https://farol.example',
+    FAROL_DATABASE_URL: 'mysql://root:hunter2@db/farol',
+    FAROL_ORGANIZATION: 'Acme Inc',
+    FAROL_LOG_LEVEL: 'loud',
+    FAROL_TLS_CERT_FILE: '/tls.crt',
+    FAROL_HOST: '',
+    FAROL_SESSION_IDLE_HOURS: '0x10',
+  });
+  expect(problems.map((one) => one.split(' ')[0] ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'FAROL_DATABASE_URL',
+    'FAROL_HOST',
+    'FAROL_LOG_LEVEL',
+    'FAROL_ORGANIZATION',
+    'FAROL_PORT',
+    'FAROL_PUBLIC_URL',
+    'FAROL_SESSION_IDLE_HOURS',
+    'FAROL_TLS_KEY_FILE',
+    'FAROL_TUNNEL_PORT',
+    'FAROL_TUNNEL_URL',
+  ]);
+  expect(problems.join('\n')).not.toContain('hunter2');
+});
+
+test('a wildcard host needs the address that people visit', () => {
+  expect(problemsOf({ FAROL_HOST: '0.0.0.0' })).toEqual([expect.stringContaining('FAROL_PUBLIC_URL is required')]);
+  expect(problemsOf({ FAROL_HOST: '0.0.0.0', FAROL_PUBLIC_URL: 'https://farol.example' })).toEqual([]);
+});
+
+test('a database address with a password prints as a secret', () => {
+  const config = parseControlConfig({ FAROL_DATABASE_URL: 'postgres://farol:hunter2@db/farol' });
+  expect(JSON.stringify(config)).not.toContain('hunter2');
+});
+
+test('a misspelt setting is named, not ignored', () => {
+  expect(parseControlConfig({ FAROL_HOTS: '0.0.0.0', PATH: '/bin' }).unknown).toEqual(['FAROL_HOTS']);
+});
+
+test('variables of other programs are left alone and each own one is described', () => {
+  expect(problemsOf({ PATH: '/bin', RUNNER_TENANT: 'x' })).toEqual([]);
+  expect(Object.values(controlVariables).filter((text) => !text.endsWith('.'))).toEqual([]);
+});

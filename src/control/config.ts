@@ -1,0 +1,203 @@
+/**
+ * The control plane's settings, read once from FAROL_ variables. Parsing is strict and reports every
+ * problem together. A FAROL_ variable that is not in the list is warned about, because a misspelt
+ * setting is otherwise ignored in silence; it does not refuse the boot, because the command line has
+ * variables of its own under the same prefix.
+ */
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { Secret } from '../core/secret.ts';
+
+export interface ControlConfig {
+  /** Holds the embedded store, the own CA and the command-signing key. Created with mode 0700. */
+  readonly dataDir: string;
+  /** `sqlite:<path>` or `postgres://…`; a secret because the latter carries a password. */
+  readonly databaseUrl: Secret;
+  readonly host: string;
+  /** 0 takes a free port, which the `listening` line reports. */
+  readonly port: number;
+  readonly tunnelPort: number;
+  /** Undefined: derived from host and port once they are bound. */
+  readonly publicUrl: URL | undefined;
+  readonly tunnelUrl: URL | undefined;
+  /** Undefined: the own CA issues the certificate. */
+  readonly tlsFiles: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** Name given to the organization at the first start; instances name it in RUNNER_TENANT. */
+  readonly organization: string;
+  /** Undefined: no metrics listener. It speaks plain HTTP, so it binds to loopback unless told otherwise. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  readonly sessionIdleHours: number;
+  readonly sessionMaxHours: number;
+  readonly logLevel: LogLevel;
+  readonly webDir: string | undefined;
+  readonly json: boolean;
+  /** Names of FAROL_ variables that the control plane does not know. */
+  readonly unknown: readonly string[];
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Every FAROL_ variable of the control plane, with its default and meaning. The reference page is made from this list. */
+export const controlVariables = {
+  FAROL_DATA_DIR:
+    'Directory of the store, the CA and the keys. Default: $XDG_STATE_HOME/farol or ~/.local/state/farol.',
+  FAROL_DATABASE_URL: 'sqlite:<path> or postgres://… Default: farol.db in the data directory.',
+  FAROL_HOST: 'Address to bind. Default: 127.0.0.1, so that nothing is exposed before somebody says so.',
+  FAROL_PORT: 'Port of app, API and enrolment. Default: 8444; 0 takes a free one.',
+  FAROL_TUNNEL_PORT: 'Port of the tunnel. Default: 8443; 0 takes a free one.',
+  FAROL_PUBLIC_URL:
+    'https address people and pipelines use. Default: from host and port. Required with a wildcard host.',
+  FAROL_TUNNEL_URL: 'wss address instances use. Default: host of the public address and the tunnel port.',
+  FAROL_TLS_CERT_FILE: 'PEM chain to serve. Default: issued by the own CA in the data directory.',
+  FAROL_TLS_KEY_FILE: 'PEM key of FAROL_TLS_CERT_FILE.',
+  FAROL_ORGANIZATION: 'Name of the organization made at the first start. Default: default.',
+  FAROL_METRICS_HOST: 'Address of the metrics listener. Default: 127.0.0.1.',
+  FAROL_METRICS_PORT: 'Port of the metrics listener (plain HTTP). Default: no listener; 0 takes a free one.',
+  FAROL_SESSION_IDLE_HOURS: 'A session unused for this long ends. Default: 12.',
+  FAROL_SESSION_MAX_HOURS: 'A session ends after this long, used or not. Default: 168.',
+  FAROL_LOG_LEVEL: `One of ${logLevels.join(', ')}. Default: info.`,
+  FAROL_WEB_DIR: 'Directory of the built web app. Default: dist/web beside the program.',
+  FAROL_JSON: '1 prints the start-up lines as JSON. Default: JSON unless standard output is a terminal.',
+} as const;
+export type ControlVariable = keyof typeof controlVariables;
+
+/** All problems of one parse. `message` lists them, one a line, each naming its variable; values are not repeated. */
+export class ConfigProblems extends Error {
+  override readonly name = 'ConfigProblems';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigProblems naming every variable that is wrong. */
+export function parseControlConfig(env: Environment, stdoutIsTerminal = false): ControlConfig {
+  const read = new VariableReader(env);
+  const dataDir = read.dataDir();
+  const config: ControlConfig = {
+    dataDir,
+    databaseUrl: read.databaseUrl(dataDir),
+    ...read.addresses(),
+    port: read.integer('FAROL_PORT', { min: 0, max: 65_535 }) ?? 8444,
+    tunnelPort: read.integer('FAROL_TUNNEL_PORT', { min: 0, max: 65_535 }) ?? 8443,
+    tlsFiles: read.tlsFiles(),
+    organization: read.organization(),
+    metrics: read.metrics(),
+    sessionIdleHours: read.integer('FAROL_SESSION_IDLE_HOURS', { min: 1, max: 24 * 30 }) ?? 12,
+    sessionMaxHours: read.integer('FAROL_SESSION_MAX_HOURS', { min: 1, max: 24 * 90 }) ?? 24 * 7,
+    logLevel: read.oneOf('FAROL_LOG_LEVEL', logLevels) ?? 'info',
+    webDir: read.text('FAROL_WEB_DIR'),
+    json: (read.oneOf('FAROL_JSON', ['0', '1']) ?? (stdoutIsTerminal ? '0' : '1')) === '1',
+    unknown: Object.keys(env).filter((name) => name.startsWith('FAROL_') && !Object.hasOwn(controlVariables, name)),
+  };
+  read.finish();
+  return config;
+}
+
+/** True for the addresses that mean every interface and so cannot be visited. */
+export function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+class VariableReader {
+  readonly #env: Environment;
+  readonly #problems: string[] = [];
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  problem(variable: ControlVariable, what: string): void {
+    this.#problems.push(`${variable} ${what}`);
+  }
+
+  text(variable: ControlVariable): string | undefined {
+    const value = this.#env[variable];
+    if (value === undefined || value.trim() !== '') return value;
+    this.problem(variable, 'is set but empty; unset it or give a value');
+    return undefined;
+  }
+
+  integer(variable: ControlVariable, { min, max }: { min: number; max: number }): number | undefined {
+    const value = this.text(variable);
+    if (value === undefined) return undefined;
+    const parsed = /^\d{1,9}$/u.test(value) ? Number(value) : Number.NaN;
+    if (parsed >= min && parsed <= max) return parsed;
+    this.problem(variable, `must be a whole number from ${min} to ${max}`);
+    return undefined;
+  }
+
+  oneOf<const T extends string>(variable: ControlVariable, allowed: readonly T[]): T | undefined {
+    const value = this.text(variable);
+    if (value === undefined) return undefined;
+    const found = allowed.find((one) => one === value);
+    if (found === undefined) this.problem(variable, `must be one of ${allowed.join(', ')}`);
+    return found;
+  }
+
+  url(variable: ControlVariable, protocol: 'https:' | 'wss:'): URL | undefined {
+    const value = this.text(variable);
+    if (value === undefined) return undefined;
+    const parsed = URL.parse(value);
+    const isOrigin = parsed?.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === '';
+    if (parsed !== null && isOrigin && parsed.protocol === protocol) return parsed;
+    this.problem(variable, `must be a ${protocol}// address with nothing after host and port`);
+    return undefined;
+  }
+
+  tlsFiles(): ControlConfig['tlsFiles'] {
+    const certFile = this.text('FAROL_TLS_CERT_FILE');
+    const keyFile = this.text('FAROL_TLS_KEY_FILE');
+    if (certFile !== undefined && keyFile !== undefined) return { certFile, keyFile };
+    if (certFile !== undefined) this.problem('FAROL_TLS_KEY_FILE', 'is required with FAROL_TLS_CERT_FILE');
+    if (keyFile !== undefined) this.problem('FAROL_TLS_CERT_FILE', 'is required with FAROL_TLS_KEY_FILE');
+    return undefined;
+  }
+
+  addresses(): Pick<ControlConfig, 'host' | 'publicUrl' | 'tunnelUrl'> {
+    const host = this.text('FAROL_HOST') ?? '127.0.0.1';
+    const publicUrl = this.url('FAROL_PUBLIC_URL', 'https:');
+    if (isWildcard(host) && publicUrl === undefined) {
+      this.problem('FAROL_PUBLIC_URL', `is required when FAROL_HOST is ${host}: a wildcard is no address to visit`);
+    }
+    return { host, publicUrl, tunnelUrl: this.url('FAROL_TUNNEL_URL', 'wss:') };
+  }
+
+  databaseUrl(dataDir: string): Secret {
+    const url = this.text('FAROL_DATABASE_URL') ?? `sqlite:${path.join(dataDir, 'farol.db')}`;
+    if (!/^(?:sqlite:.|postgres(?:ql)?:\/\/)/u.test(url)) {
+      this.problem('FAROL_DATABASE_URL', 'must start with sqlite: or postgres://');
+    }
+    return new Secret(url);
+  }
+
+  organization(): string {
+    const name = this.text('FAROL_ORGANIZATION') ?? 'default';
+    if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u.test(name)) {
+      this.problem('FAROL_ORGANIZATION', 'must be 1 to 63 lower-case letters, digits and inner hyphens');
+    }
+    return name;
+  }
+
+  metrics(): ControlConfig['metrics'] {
+    const port = this.integer('FAROL_METRICS_PORT', { min: 0, max: 65_535 });
+    const host = this.text('FAROL_METRICS_HOST') ?? '127.0.0.1';
+    return port === undefined ? undefined : { host, port };
+  }
+
+  dataDir(): string {
+    const given = this.text('FAROL_DATA_DIR');
+    if (given !== undefined) return path.resolve(given);
+    const state = this.#env['XDG_STATE_HOME'];
+    return path.join(state === undefined || state === '' ? path.join(homedir(), '.local', 'state') : state, 'farol');
+  }
+
+  finish(): void {
+    if (this.#problems.length > 0) throw new ConfigProblems(this.#problems);
+  }
+}

@@ -1,0 +1,92 @@
+/** Bootstrap tokens as people manage them. Revoking one leaves the instances that enrolled with it alone. */
+import type { Selectable } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { Secret } from '../../core/secret.ts';
+import type { InstanceClass } from '../../tunnel/messages.ts';
+import type { TokenView } from '../api.ts';
+import type { Db, Store } from '../store/database.ts';
+import type { InstanceTables } from '../store/instance-tables.ts';
+import { mintBootstrapToken } from './bootstrap-token.ts';
+
+export interface BootstrapTokenFor {
+  readonly organization: string;
+  readonly class: InstanceClass;
+  readonly name: string;
+  readonly createdBy: string;
+  /** Undefined: 24 hours. */
+  readonly expiresInHours: number | undefined;
+  /** How many instances it lets in; one unless said otherwise. */
+  readonly uses?: number;
+}
+
+const defaultHours = 24;
+
+export class BootstrapTokenStore {
+  readonly #db: Db;
+  readonly #clock: Clock;
+
+  constructor({ db }: Store, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** The value is returned here and stored nowhere. */
+  async create(token: BootstrapTokenFor): Promise<{ view: TokenView; value: Secret }> {
+    const { id, value, hash } = mintBootstrapToken();
+    const now = this.#clock.now();
+    const row = {
+      id,
+      organization_id: token.organization,
+      class: token.class,
+      name: token.name,
+      hash,
+      uses_left: token.uses ?? 1,
+      created_by: token.createdBy,
+      created_at: now,
+      expires_at: now + (token.expiresInHours ?? defaultHours) * 3_600_000,
+      expired_at: null,
+      last_used_at: null,
+      revoked_at: null,
+    };
+    await this.#db.insertInto('bootstrap_tokens').values(row).execute();
+    return { view: describe(row), value };
+  }
+
+  /** Newest first, also those that are spent, over or revoked. */
+  async list(organization: string): Promise<TokenView[]> {
+    const rows = await this.#db
+      .selectFrom('bootstrap_tokens')
+      .selectAll()
+      .where('organization_id', '=', organization)
+      .orderBy('created_at', 'desc')
+      .execute();
+    return rows.map(describe);
+  }
+
+  /** False when the organization has no such token; true again for one that was revoked before. */
+  async revoke(organization: string, id: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('bootstrap_tokens')
+      .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(this.#clock.now())) }))
+      .where('organization_id', '=', organization)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  }
+}
+
+function describe(row: Selectable<InstanceTables['bootstrap_tokens']>): TokenView {
+  const time = (at: number): string => new Date(at).toISOString();
+  return {
+    id: row.id,
+    kind: 'bootstrap',
+    name: row.name,
+    class: row.class,
+    uses_left: row.uses_left,
+    created_by: row.created_by,
+    created_at: time(row.created_at),
+    expires_at: time(row.expires_at),
+    ...(row.last_used_at !== null && { last_used_at: time(row.last_used_at) }),
+    ...(row.revoked_at !== null && { revoked_at: time(row.revoked_at) }),
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { LiveSession } from '../../tunnel/port.ts';
+import { FleetInstance } from '../api.ts';
+import { describeInstance, type KnownInstance } from './describe-instance.ts';
+
+const now = Date.UTC(2026, 0, 2);
+const known: KnownInstance = {
+  instance: 'profiler-1',
+  class: 'profiler',
+  enrolledAt: Date.UTC(2026, 0, 1),
+  lastSeenAt: undefined,
+  revokedAt: undefined,
+  lockedAt: undefined,
+  reenrolmentAllowed: false,
+  version: '1.0.0',
+  targets: 2,
+};
+const live: LiveSession = {
+  organization: 'acme',
+  instance: 'profiler-1',
+  class: 'profiler',
+  generation: 4,
+  versions: { profiler: '1.1.0' },
+  catalogDigest: undefined,
+  targets: 3,
+  since: now,
+};
+
+test('a live instance is told as its tunnel says, with no remedy', () => {
+  const shown = FleetInstance.parse(describeInstance(known, { live, health: undefined, now }));
+  expect(shown).toMatchObject({ state: 'live', version: '1.1.0', targets: 3, last_seen: '2026-01-02T00:00:00.000Z' });
+  expect(shown.remedy).toBeUndefined();
+});
+
+test.each([
+  ['offline', {}, /reaches the tunnel address and read its log/u],
+  ['offline', { lastSeenAt: Date.UTC(2026, 0, 1) }, /do not enrol it again/u],
+  ['locked', { lockedAt: now }, /Give each replica a volume of its own/u],
+  ['revoked', { revokedAt: now, lockedAt: now }, /allow one re-enrolment/u],
+] as const)('a %s instance says what to do (%j)', (state, change, remedy) => {
+  const shown = FleetInstance.parse(
+    describeInstance({ ...known, ...change }, { live: undefined, health: undefined, now }),
+  );
+  expect(shown).toMatchObject({ state, version: '1.0.0', targets: 2, checks: [] });
+  expect(shown.remedy).toMatch(remedy);
+});
+
+test('revoked wins over a tunnel that is just being closed', () => {
+  expect(describeInstance({ ...known, revokedAt: now }, { live, health: undefined, now }).state).toBe('revoked');
+});

@@ -1,0 +1,63 @@
+/** How one enrolled instance is shown: what the store knows, what its tunnel says now, and what to do about it. */
+import type { HealthReport, InstanceClass } from '../../tunnel/messages.ts';
+import type { LiveSession } from '../../tunnel/port.ts';
+import type { FleetInstance } from '../api.ts';
+
+export interface KnownInstance {
+  readonly instance: string;
+  readonly class: InstanceClass;
+  readonly enrolledAt: number;
+  readonly lastSeenAt: number | undefined;
+  readonly revokedAt: number | undefined;
+  /** Set when two copies of one identity were seen. */
+  readonly lockedAt: number | undefined;
+  readonly reenrolmentAllowed: boolean;
+  /** As the instance said at its last sign-in. */
+  readonly version: string | undefined;
+  readonly targets: number | undefined;
+}
+
+export function describeInstance(
+  known: KnownInstance,
+  { live, health, now }: { live: LiveSession | undefined; health: HealthReport | undefined; now: number },
+): FleetInstance {
+  const state = stateOf(known, live);
+  const remedy = remedyOf(state, known);
+  const version = live === undefined ? known.version : (live.versions[known.class] ?? known.version);
+  const targets = live?.targets ?? known.targets;
+  const lastSeenAt = live === undefined ? known.lastSeenAt : now;
+  return {
+    instance: known.instance,
+    class: known.class,
+    state,
+    ...(remedy !== undefined && { remedy }),
+    ...(version !== undefined && { version }),
+    ...(targets !== undefined && { targets }),
+    ...(lastSeenAt !== undefined && { last_seen: new Date(lastSeenAt).toISOString() }),
+    enrolled_at: new Date(known.enrolledAt).toISOString(),
+    reenrolment_allowed: known.reenrolmentAllowed,
+    checks: health?.checks ?? [],
+    ...(health !== undefined && { checks_at: health.at }),
+  };
+}
+
+function stateOf(known: KnownInstance, live: LiveSession | undefined): FleetInstance['state'] {
+  if (known.revokedAt !== undefined) return 'revoked';
+  if (known.lockedAt !== undefined) return 'locked';
+  return live === undefined ? 'offline' : 'live';
+}
+
+function remedyOf(state: FleetInstance['state'], known: KnownInstance): string | undefined {
+  switch (state) {
+    case 'live':
+      return undefined;
+    case 'offline':
+      return known.lastSeenAt === undefined
+        ? 'It enrolled and never connected. Check that it reaches the tunnel address and read its log.'
+        : 'Check that its process runs and reaches the tunnel address. It reconnects by itself; do not enrol it again.';
+    case 'locked':
+      return 'Two copies of its identity were seen: a cloned or restored volume. Give each replica a volume of its own, then allow one re-enrolment.';
+    case 'revoked':
+      return 'Remove its process, or allow one re-enrolment to let it in again with a new key.';
+  }
+}

@@ -1,0 +1,57 @@
+/** The enrolled instances, and the two acts an admin has over them. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { Fleet, FleetInstance } from '../api.ts';
+import { personOf, readerOf } from '../people/person-guard.ts';
+import { ApiProblem } from '../problem.ts';
+import type { FleetView } from './fleet-view.ts';
+
+const InstanceParams = z.strictObject({ instance: z.string().min(1).max(200) });
+
+export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.route({
+    method: 'GET',
+    url: '/api/fleet',
+    config: { access: 'reader', summary: 'Instances with their state, and each check with its remedy.' },
+    schema: { response: { 200: Fleet } },
+    handler: async (request) => ({ instances: await fleet.list(readerOf(request)) }),
+  });
+
+  typed.route({
+    method: 'POST',
+    url: '/api/fleet/:instance/revoke',
+    config: {
+      access: 'admin',
+      summary: 'Revoke an instance: its tunnel closes within a second and its identity is refused for good.',
+    },
+    schema: { params: InstanceParams, response: { 200: FleetInstance } },
+    handler: async (request) => {
+      const { organization, person } = personOf(request);
+      const instance = await fleet.revoke(organization.id, request.params.instance);
+      if (instance === undefined) throw noSuchInstance();
+      request.log.info({ person: person.id, instance: instance.instance }, 'instance revoked');
+      return instance;
+    },
+  });
+
+  typed.route({
+    method: 'POST',
+    url: '/api/fleet/:instance/allow-reenrolment',
+    config: { access: 'admin', summary: 'Let an instance enrol once more with a new key.' },
+    schema: { params: InstanceParams, response: { 200: FleetInstance } },
+    handler: async (request) => {
+      const { organization, person } = personOf(request);
+      const instance = await fleet.allowReenrolment(organization.id, request.params.instance);
+      if (instance === undefined) throw noSuchInstance();
+      request.log.info({ person: person.id, instance: instance.instance }, 're-enrolment allowed');
+      return instance;
+    },
+  });
+}
+
+function noSuchInstance(): ApiProblem {
+  return new ApiProblem({ status: 404, code: 'not_found', message: 'This organization has no such instance.' });
+}

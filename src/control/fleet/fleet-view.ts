@@ -1,0 +1,66 @@
+/** Enrolled instances joined with their live tunnels and last health reports, and the acts an admin has over them. */
+import type { Clock } from '../../core/clock.ts';
+import type { HealthReport } from '../../tunnel/messages.ts';
+import type { TunnelHub } from '../../tunnel/port.ts';
+import type { FleetInstance } from '../api.ts';
+import { describeInstance, type KnownInstance } from './describe-instance.ts';
+
+/** What the fleet asks of the store of instances, which belongs to enrolment. */
+export interface InstanceDirectory {
+  list(organization: string): Promise<readonly KnownInstance[]>;
+  /** False when the organization has no such instance. */
+  revoke(organization: string, instance: string): Promise<boolean>;
+  allowReenrolment(organization: string, instance: string): Promise<boolean>;
+}
+
+export interface HealthReader {
+  /** Last report of each instance, by instance id. */
+  readAll(organization: string): Promise<ReadonlyMap<string, HealthReport>>;
+}
+
+export interface FleetSources {
+  readonly instances: InstanceDirectory;
+  readonly health: HealthReader;
+  readonly hub: TunnelHub;
+  readonly clock: Clock;
+}
+
+export class FleetView {
+  readonly #instances: InstanceDirectory;
+  readonly #health: HealthReader;
+  readonly #hub: TunnelHub;
+  readonly #clock: Clock;
+
+  constructor({ instances, health, hub, clock }: FleetSources) {
+    this.#instances = instances;
+    this.#health = health;
+    this.#hub = hub;
+    this.#clock = clock;
+  }
+
+  /** By class, then by name. */
+  async list(organization: string): Promise<FleetInstance[]> {
+    const [known, health] = await Promise.all([this.#instances.list(organization), this.#health.readAll(organization)]);
+    const now = this.#clock.now();
+    const live = new Map(this.#hub.live({ organization }).map((one) => [one.instance, one]));
+    return known
+      .map((one) => describeInstance(one, { live: live.get(one.instance), health: health.get(one.instance), now }))
+      .toSorted((a, b) => a.class.localeCompare(b.class) || a.instance.localeCompare(b.instance));
+  }
+
+  /** The stored act comes first: a socket closed before it could come back. */
+  async revoke(organization: string, instance: string): Promise<FleetInstance | undefined> {
+    if (!(await this.#instances.revoke(organization, instance))) return undefined;
+    this.#hub.disconnect({ organization, instance }, 'revoked');
+    return this.#find(organization, instance);
+  }
+
+  async allowReenrolment(organization: string, instance: string): Promise<FleetInstance | undefined> {
+    if (!(await this.#instances.allowReenrolment(organization, instance))) return undefined;
+    return this.#find(organization, instance);
+  }
+
+  async #find(organization: string, instance: string): Promise<FleetInstance | undefined> {
+    return (await this.list(organization)).find((one) => one.instance === instance);
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { describeOnBothStores } from '../../../test/stores.ts';
+import type { HealthReport } from '../../tunnel/messages.ts';
+import { ensureOrganization } from '../people/organization.ts';
+import type { Store } from '../store/database.ts';
+import { HealthReports } from './health-reports.ts';
+
+const clock = { now: () => Date.UTC(2026, 0, 1), monotonic: () => 0, after: () => () => {} };
+
+describeOnBothStores('health reports', (stores) => {
+  const on = (work: (parts: Parts) => Promise<void>): Promise<void> =>
+    stores.with(clock, async (store) => work(await openParts(store)));
+
+  test('the last report of each instance is kept, of one organization for itself', () =>
+    on(async ({ store, acme, health }) => {
+      const globex = (await ensureOrganization(store, 'globex', clock)).id;
+      await health.keep({ organization: acme, instance: 'agent-1' }, report('failed'));
+      await health.keep({ organization: acme, instance: 'agent-1' }, report('ok'));
+      await health.keep({ organization: globex, instance: 'agent-1' }, report('degraded'));
+      expect([...(await health.readAll(acme))]).toEqual([['agent-1', report('ok')]]);
+      expect((await health.readAll(globex)).get('agent-1')?.checks[0]?.status).toBe('degraded');
+    }));
+
+  test('a report in a shape of another version is left out until the next one', () =>
+    on(async ({ store, acme, health }) => {
+      await store.db
+        .insertInto('health_reports')
+        .values({ organization_id: acme, instance: 'agent-1', received_at: 0, report: '{"old": true}' })
+        .execute();
+      expect((await health.readAll(acme)).size).toBe(0);
+      await health.keep({ organization: acme, instance: 'agent-1' }, report('ok'));
+      expect((await health.readAll(acme)).size).toBe(1);
+    }));
+});
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function openParts(store: Store) {
+  const { id: acme } = await ensureOrganization(store, 'acme', clock);
+  return { store, acme, health: new HealthReports(store.db, clock) };
+}
+
+function report(status: 'ok' | 'failed' | 'degraded'): HealthReport {
+  return {
+    at: '2026-01-01T00:00:00.000Z',
+    checks: [
+      {
+        connector: 'grafana',
+        check: 'metrics',
+        status,
+        summary: 'Metrics can be read.',
+        affects: ['metrics.query'],
+        needed: ['metrics:read'],
+        missing: [],
+        excess: [],
+        evidence: { status: 200 },
+        remedy: '',
+      },
+    ],
+  };
+}

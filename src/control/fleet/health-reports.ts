@@ -1,0 +1,39 @@
+/** Keeps the last health report of each instance, so that the Fleet page tells what an offline one said before it left. */
+import type { Clock } from '../../core/clock.ts';
+import { HealthReport } from '../../tunnel/messages.ts';
+import type { Db } from '../store/database.ts';
+
+export class HealthReports {
+  readonly #db: Db;
+  readonly #clock: Clock;
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** Replaces the earlier report of the instance. */
+  async keep(from: { organization: string; instance: string }, report: HealthReport): Promise<void> {
+    const stored = { received_at: this.#clock.now(), report: JSON.stringify(report) };
+    await this.#db
+      .insertInto('health_reports')
+      .values({ organization_id: from.organization, instance: from.instance, ...stored })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'instance']).doUpdateSet(stored))
+      .execute();
+  }
+
+  /** By instance id. A report that an older version stored in another shape is left out: the next one replaces it. */
+  async readAll(organization: string): Promise<ReadonlyMap<string, HealthReport>> {
+    const rows = await this.#db
+      .selectFrom('health_reports')
+      .select(['instance', 'report'])
+      .where('organization_id', '=', organization)
+      .execute();
+    return new Map(
+      rows.flatMap(({ instance, report }) => {
+        const parsed = HealthReport.safeParse(JSON.parse(report));
+        return parsed.success ? [[instance, parsed.data] as const] : [];
+      }),
+    );
+  }
+}

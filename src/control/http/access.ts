@@ -1,0 +1,26 @@
+/**
+ * Who may call a route, said where the route is declared. A route without it is refused at start, so
+ * that nothing is open by omission.
+ */
+import type { Role } from '../api.ts';
+
+/**
+ * `public`: anybody. `reader`: a signed-in person or a read token. A role: a signed-in person who has
+ * at least it; the guard also checks the origin and the CSRF token of requests that change something.
+ * `own`: the route authenticates by itself, because it takes other tokens.
+ */
+export type Access = 'public' | 'reader' | 'own' | Role;
+
+const ranks: Readonly<Record<Role, number>> = { member: 1, admin: 2, owner: 3 };
+
+export function hasRole(held: Role, needed: Role): boolean {
+  return ranks[held] >= ranks[needed];
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    /** One sentence for the interface description. */
+    summary?: string;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * The one place where an error becomes an answer. Whatever is not a refusal of ours is told as
+ * `internal` and kept, with its cause, for the log; nothing of it leaves.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Fault, type FaultKind, faultTable } from '../../core/fault.ts';
+import { ApiProblem, renderProblem } from '../problem.ts';
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string;
+}
+
+/** What Fastify refuses before a handler runs, in our words: its own messages repeat the address or the body. */
+const frameworkRefusals: Readonly<Record<string, Refusal>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    code: 'unsupported_media_type',
+    message: 'The body must be sent as application/json.',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, code: 'body_too_large', message: 'The body is too large.', field: 'body' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, code: 'invalid_body', message: 'The body is empty.', field: 'body' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, code: 'invalid_body', message: 'The body is not JSON.', field: 'body' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    code: 'invalid_body',
+    message: 'The body is shorter or longer than announced.',
+    field: 'body',
+  },
+  FST_ERR_BAD_URL: { status: 400, code: 'invalid_address', message: 'The address is not valid.', field: 'path' },
+  FST_ERR_MAX_PARAM_LENGTH: { status: 414, code: 'address_too_long', message: 'A part of the address is too long.' },
+  FST_ERR_REP_TIMEOUT: { status: 503, code: 'timeout', message: 'The answer took too long; try again.' },
+};
+
+export function toProblem(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  if (error instanceof Fault) {
+    const { status, summary } = faultTable[error.kind as FaultKind];
+    return new ApiProblem({ status, code: error.kind, message: `${summary} ${error.remedy}`, cause: error });
+  }
+  const refusal = refusalOf(error);
+  if (refusal !== undefined) return new ApiProblem(refusal);
+  return new ApiProblem({
+    status: 500,
+    code: 'internal',
+    message: 'Farol failed; nothing you sent is at fault. The cause is in its log under the request id.',
+    cause: error,
+  });
+}
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (Object.hasOwn(frameworkRefusals, code)) return frameworkRefusals[code];
+  // The JSON parser marks what it refuses, forged prototypes included, with the status alone.
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 400) return frameworkRefusals['FST_ERR_CTP_INVALID_JSON_BODY'];
+  return undefined;
+}
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error);
+  if (problem.status >= 500) {
+    request.log.error({ code: problem.code, err: problem.cause ?? problem }, 'request failed');
+  }
+  if (problem.retryAfterSec !== undefined) void reply.header('retry-after', String(problem.retryAfterSec));
+  if (problem.status === 401) void reply.header('www-authenticate', 'Bearer realm="farol"');
+  // A schema of the success answer must not shape the error.
+  const body = JSON.stringify(renderProblem(problem, request.id));
+  void reply.code(problem.status).type('application/json; charset=utf-8').serializer(String).send(body);
+}

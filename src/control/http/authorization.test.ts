@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { systemClock } from '../../core/clock.ts';
+import { TokenCreated } from '../api.ts';
+import { ensureOrganization } from '../people/organization.ts';
+import { ProfilerSettings } from '../settings/profiler-setting.ts';
+import { AccessTokens } from '../tokens/access-tokens.ts';
+
+/**
+ * Who may call what. Every route of the running control plane needs a row; every row is tried with
+ * every caller. `ok` means let through (whatever the route then says), a number is that status.
+ */
+const callers = ['none', 'member', 'admin', 'owner', 'other', 'rpcap', 'rapi', 'rboot'] as const;
+type Caller = (typeof callers)[number];
+type Verdict = 'ok' | 401 | 403 | 404;
+
+const anybody: Readonly<Record<Caller, Verdict>> = {
+  none: 'ok',
+  member: 'ok',
+  admin: 'ok',
+  owner: 'ok',
+  other: 'ok',
+  rpcap: 'ok',
+  rapi: 'ok',
+  rboot: 'ok',
+};
+const nobody = {
+  none: 401,
+  member: 401,
+  admin: 401,
+  owner: 401,
+  other: 401,
+  rpcap: 401,
+  rapi: 401,
+  rboot: 401,
+} as const;
+const people = { ...anybody, none: 401, rpcap: 401, rapi: 401, rboot: 401 } as const;
+const readers = { ...people, rapi: 'ok' } as const;
+const readersOfIt = { ...readers, other: 404 } as const;
+const admins = { ...people, member: 403 } as const;
+/** `other` is an owner of another organization who names something of this one. */
+const adminsOfIt = { ...admins, other: 404 } as const;
+
+interface Row {
+  readonly verdicts: Readonly<Record<Caller, Verdict>>;
+  readonly path?: () => string;
+  readonly body?: unknown;
+}
+
+const ids = { person: '', token: '', capture: '', instance: '' };
+const rows: Readonly<Record<string, Row>> = {
+  'GET /healthz': { verdicts: anybody },
+  'GET /readyz': { verdicts: anybody },
+  'GET /api/openapi.json': { verdicts: anybody },
+  // Refused for its body: signing in asks for a link, not for a role.
+  'POST /api/session': { verdicts: anybody, body: {} },
+  'GET /api/me': { verdicts: people },
+  'GET /api/people': { verdicts: people },
+  'POST /api/people/invitations': { verdicts: admins, body: { name: 'New', role: 'member' } },
+  'POST /api/people/:person/links': { verdicts: adminsOfIt, path: () => `/api/people/${ids.person}/links` },
+  'DELETE /api/people/:person': { verdicts: adminsOfIt, path: () => `/api/people/${ids.person}` },
+  'GET /api/tokens': { verdicts: admins },
+  'POST /api/tokens': { verdicts: admins, body: { kind: 'capture', name: 'x' } },
+  'DELETE /api/tokens/:id': { verdicts: adminsOfIt, path: () => `/api/tokens/${ids.token}` },
+  'GET /api/settings/profiler': { verdicts: people },
+  'GET /api/settings/profiler/history': { verdicts: people },
+  'PUT /api/settings/profiler': { verdicts: admins, body: { enabled: true } },
+  'GET /api/fleet': { verdicts: readers },
+  'POST /api/fleet/:instance/revoke': { verdicts: adminsOfIt, path: () => `/api/fleet/${ids.instance}/revoke` },
+  'POST /api/fleet/:instance/allow-reenrolment': {
+    verdicts: adminsOfIt,
+    path: () => `/api/fleet/${ids.instance}/allow-reenrolment`,
+  },
+  // Refused for their bodies: an instance is let in by the token and the key in them, not by its caller.
+  'POST /enroll/begin': { verdicts: anybody, body: {} },
+  'POST /enroll/finish': { verdicts: anybody, body: {} },
+  'GET /api/events': { verdicts: people },
+  'POST /api/operations/:name': { verdicts: people, path: () => '/api/operations/metrics.query', body: { args: {} } },
+  // Its body is refused after the token was accepted: a capture token queues and does nothing else.
+  'POST /api/profiling/captures': { verdicts: { ...nobody, rpcap: 'ok' }, body: {} },
+  'POST /api/profiling/requests': { verdicts: people, body: {} },
+  'GET /api/profiling/captures': { verdicts: readers },
+  'GET /api/profiling/captures/:id': { verdicts: readersOfIt, path: () => `/api/profiling/captures/${ids.capture}` },
+  'GET /api/profiling/captures/:id/bundle': {
+    verdicts: readersOfIt,
+    path: () => `/api/profiling/captures/${ids.capture}/bundle`,
+  },
+  // Refused for its query, which names no workload.
+  'GET /api/profiling/diff': { verdicts: readers },
+  'DELETE /api/session': { verdicts: people },
+};
+
+let running: TestControl;
+
+beforeAll(async () => {
+  running = await startTestControl();
+  const settings = new ProfilerSettings(running.store, systemClock);
+  for (const name of ['acme', 'globex']) {
+    const { id } = await ensureOrganization(running.store, name, systemClock);
+    await settings.change(id, true, { id: 'test', name: 'test' });
+  }
+});
+afterAll(() => running.close());
+
+test('every route has a row and every row a route', () => {
+  const served = new Set(running.control.routes.map(({ method, url }) => `${method} ${url}`));
+  expect([...served].filter((route) => !Object.hasOwn(rows, route))).toEqual([]);
+  expect(Object.keys(rows).filter((route) => !served.has(route))).toEqual([]);
+});
+
+describe.each(Object.entries(rows))('%s', (route, { verdicts, path, body }) => {
+  const [method = '', url = ''] = route.split(' ');
+
+  test.each(callers)('as %s', async (caller) => {
+    await prepare();
+    const headers = await headersOf(caller);
+    const answer = await running.send({ method, path: path?.() ?? url, headers, ...(body !== undefined && { body }) });
+    expect(verdictOf(answer)).toBe(verdicts[caller]);
+  });
+});
+
+const changing = Object.entries(rows).filter(
+  ([route, { verdicts }]) => !route.startsWith('GET ') && verdicts.none === 401 && verdicts.owner === 'ok',
+);
+
+test.each(changing)('%s is refused from another origin and without the CSRF token', async (route, { path, body }) => {
+  const [method = '', url = ''] = route.split(' ');
+  await prepare();
+  const { cookie = '', origin = '', ...csrf } = await running.signIn('owner');
+  const sent = { method, path: path?.() ?? url, ...(body !== undefined && { body }) };
+  const forged = [
+    { cookie, origin: 'https://evil.example', ...csrf },
+    { cookie, ...csrf },
+    { cookie, origin },
+    { cookie, origin, ...csrf, 'sec-fetch-site': 'cross-site' },
+  ];
+  for (const headers of forged) expect((await running.send({ ...sent, headers })).status).toBe(403);
+});
+
+/** Something to name, fresh for each try because some routes use it up. */
+async function prepare(): Promise<void> {
+  const acme = await ensureOrganization(running.store, 'acme', systemClock);
+  const tokens = new AccessTokens(running.store.db, systemClock);
+  const common = { organization: acme.id, name: 'x', createdBy: 'test', expiresInHours: undefined };
+  ids.token = (await tokens.create({ ...common, kind: 'capture' })).view.id;
+  ids.capture = await storeCapture(acme.id);
+  ids.instance = await storeInstance(acme.id);
+  ids.person = crypto.randomUUID();
+  await running.store.db
+    .insertInto('people')
+    .values({ id: ids.person, organization_id: acme.id, name: 'x', role: 'member', created_at: 0, removed_at: null })
+    .execute();
+}
+
+/** A pushed capture with a bundle, as the queue leaves it. */
+async function storeCapture(organization: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const ended = { reason_code: 'pushed', reason_text: 'x', finished_at: 0 };
+  await running.store.db
+    .insertInto('bundles')
+    .values({ organization_id: organization, id, bytes: Uint8Array.of(1), stored_at: 0 })
+    .execute();
+  await running.store.db
+    .insertInto('capture_requests')
+    .values({
+      id,
+      organization_id: organization,
+      workload: 'api',
+      version: '1',
+      env: '',
+      kind: 'head',
+      duration_sec: 60,
+      warmup_sec: 5,
+      requested_by_type: 'token',
+      requested_by: 'ci',
+      requested_at: 0,
+      status: 'pushed',
+      running_since: 0,
+      phase: null,
+      recorded: 0,
+      ...ended,
+    })
+    .execute();
+  await running.store.db
+    .insertInto('capture_instances')
+    .values({
+      request_id: id,
+      instance: 'profiler-1',
+      taken_at: 0,
+      outcome: 'pushed',
+      probes: null,
+      collector: null,
+      bundle_id: id,
+      ...ended,
+    })
+    .execute();
+  return id;
+}
+
+async function storeInstance(organization: string): Promise<string> {
+  const instance = crypto.randomUUID();
+  await running.store.db
+    .insertInto('instances')
+    .values({
+      organization_id: organization,
+      instance,
+      class: 'agent',
+      public_key: '',
+      enrolled_at: 0,
+      token_id: '',
+      revoked_at: null,
+      locked_at: null,
+      reenrolment_allowed: 0,
+      generation: 0,
+      uncommitted_lineage: null,
+      claimed_at: null,
+      versions: '{}',
+      catalog_digest: null,
+      targets: null,
+      last_seen_at: null,
+    })
+    .execute();
+  return instance;
+}
+
+async function headersOf(caller: Caller): Promise<Readonly<Record<string, string>>> {
+  switch (caller) {
+    case 'none':
+      return { origin: running.control.addresses.app };
+    case 'member':
+    case 'admin':
+    case 'owner':
+      return running.signIn(caller);
+    case 'other':
+      return running.signIn('owner', 'globex');
+    case 'rpcap':
+      return bearer('capture');
+    case 'rapi':
+      return bearer('read');
+    case 'rboot':
+      return bearer('bootstrap');
+  }
+}
+
+async function bearer(kind: 'capture' | 'read' | 'bootstrap'): Promise<Readonly<Record<string, string>>> {
+  const owner = await running.signIn('owner');
+  const body = { kind, name: 'x', ...(kind === 'bootstrap' && { class: 'agent' }) };
+  const answer = await running.send({ method: 'POST', path: '/api/tokens', headers: owner, body });
+  return { authorization: `Bearer ${TokenCreated.parse(answer.json()).value}`, origin: running.control.addresses.app };
+}
+
+/** Anything but a refusal of the caller counts as let through. */
+function verdictOf({ status }: Answer): Verdict {
+  return status === 401 || status === 403 || status === 404 ? status : 'ok';
+}

@@ -1,0 +1,65 @@
+/**
+ * The control plane's log: JSON lines on standard error, standard output being for the start-up lines.
+ * A request is one line with method, route template, status and time. Addresses as sent, query
+ * strings, headers, cookies and bodies are never given to the log; as a second line of defence every
+ * line passes a filter that replaces whatever has the shape of a token.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pino, type Logger } from 'pino';
+import { Redactor } from '../../core/redact.ts';
+
+const tokenShape = /\br(?:pcap|api|boot|link|mcp|inc)_[A-Za-z0-9_-]{8,}/gu;
+const cookieShape = /__Host-farol=[^;"\s\\]+/gu;
+
+export function scrubTokens(text: string): string {
+  return text.replace(tokenShape, '[token]').replace(cookieShape, '__Host-farol=[token]');
+}
+
+export interface LogSink {
+  write(line: string): unknown;
+}
+
+/** `redactor` knows the secrets that this process read; tokens of others are known only by their shape. */
+export function openLog(level: string, sink: LogSink = process.stderr, redactor = new Redactor()): Logger {
+  return pino(
+    {
+      level,
+      base: { program: 'farol-control' },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError, req: () => undefined, res: () => undefined },
+    },
+    { write: (line: string) => sink.write(redactor.text(scrubTokens(line))) },
+  );
+}
+
+/** The cause chain is kept, because that is where a driver says what went wrong; extra properties, which may hold values, are not. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}
+
+/** One line for each answered request. Probes are told at debug level, or they would be most of the log. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
+}
+
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? 'unmatched';
+  const line = {
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    duration_ms: Math.round(reply.elapsedTime * 10) / 10,
+  };
+  if (route === '/healthz' || route === '/readyz') request.log.debug(line, 'request');
+  else request.log.info(line, 'request');
+}

@@ -1,0 +1,131 @@
+/**
+ * The HTTP application without its routes: one envelope for every error, security headers on every
+ * answer, one log line a request, and a list of its own routes from which the interface description
+ * and the authorisation test are made.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { TlsOptions } from 'node:tls';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import { ApiProblem } from '../problem.ts';
+import { answerError } from './answer-error.ts';
+import { logRequest, logRequests } from './log.ts';
+import { type DescribedRoute, describeRoute } from './openapi.ts';
+import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
+import { compileValidator } from './validate.ts';
+import type { WebApp } from './web-app.ts';
+
+export interface AppOptions {
+  readonly log: FastifyBaseLogger;
+  /** Undefined serves plain HTTP, which only tests that never listen want. */
+  readonly tls: (() => TlsOptions) | undefined;
+  readonly web: WebApp;
+}
+
+export interface App {
+  readonly fastify: FastifyInstance;
+  /** Every route added so far. */
+  readonly routes: readonly DescribedRoute[];
+}
+
+const bodyLimitBytes = 64 * 1024;
+
+/** A proxy in front keeps connections for about a minute; ours must outlast it, or it sends into a closed one. */
+const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const;
+
+/** Routes are added to `fastify` before it listens. */
+export function createApp({ log, tls, web }: AppOptions): App {
+  const options: FastifyServerOptions = {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: false,
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: 256 },
+    frameworkErrors: refuseEarly,
+    clientErrorHandler: (error, socket) => {
+      log.info({ code: error.code }, 'a request could not be read');
+      refuseUnreadable(error, socket);
+    },
+    ...(tls !== undefined && {
+      serverFactory: (handler): Server => createServer({ ...tls(), ALPNProtocols: ['http/1.1'], ...timeouts }, handler),
+    }),
+  };
+  const fastify: FastifyInstance = Fastify(options);
+  const routes: DescribedRoute[] = [];
+  fastify.addHook('onRoute', (options) => {
+    routes.push(...describeRoute(options));
+  });
+  fastify.removeContentTypeParser('text/plain');
+  fastify.setValidatorCompiler(compileValidator);
+  fastify.setSerializerCompiler(serializerCompiler);
+  fastify.setErrorHandler(answerError);
+  fastify.setNotFoundHandler((request, reply) => answerUnmatched({ request, reply, routes, web }));
+  addSecurityHeaders(fastify);
+  logRequests(fastify);
+  return { fastify, routes };
+}
+
+/** For what is refused before a route is looked for, when no hook runs. */
+function refuseEarly(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  answerError(error, request, setSecurityHeaders(request, reply));
+  logRequest(request, reply);
+}
+
+interface Unmatched {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly routes: readonly DescribedRoute[];
+  readonly web: WebApp;
+}
+
+function answerUnmatched({ request, reply, routes, web }: Unmatched): void {
+  const path = request.url.split('?', 1)[0] ?? '/';
+  const allowed = [...new Set(routes.filter((route) => patternOf(route.url).test(path)).map((route) => route.method))];
+  if (allowed.length > 0) {
+    void reply.header('allow', allowed.join(', '));
+    throw new ApiProblem({
+      status: 405,
+      code: 'method_not_allowed',
+      message: `This address takes ${allowed.join(', ')}.`,
+    });
+  }
+  if ((request.method === 'GET' || request.method === 'HEAD') && web.answer(request, reply)) return;
+  throw new ApiProblem({ status: 404, code: 'not_found', message: 'There is nothing at this address.' });
+}
+
+function patternOf(url: string): RegExp {
+  const escaped = url.replaceAll(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll(/:[A-Za-z_]+/gu, '[^/]+')}$`, 'u');
+}
+
+/** A request that is not HTTP never reaches Fastify's error handling: the same envelope, written by hand. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const body = JSON.stringify({
+    error: {
+      code: tooLarge ? 'headers_too_large' : 'invalid_request',
+      message: tooLarge ? 'The headers are too large.' : 'This is not a request the server can read.',
+      request_id: randomUUID(),
+    },
+  });
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

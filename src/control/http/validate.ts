@@ -1,0 +1,44 @@
+/**
+ * Turns a failed schema check into a refusal that names the field in the caller's spelling and says
+ * what is expected, without repeating the value.
+ */
+import { z } from 'zod';
+import { ApiProblem } from '../problem.ts';
+import { scrubTokens } from './log.ts';
+
+type Part = 'body' | 'querystring' | 'params' | 'headers';
+
+/** Fastify's validator compiler for zod schemas. */
+export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string | undefined }) {
+  if (!(schema instanceof z.ZodType)) throw new TypeError('a route schema must be a zod schema');
+  const part = (httpPart ?? 'body') as Part;
+  return (value: unknown): { value: unknown } | { error: ApiProblem } => {
+    const parsed = schema.safeParse(value);
+    return parsed.success ? { value: parsed.data } : { error: refuseIssue(parsed.error, part) };
+  };
+}
+
+function refuseIssue(error: z.ZodError, part: Part): ApiProblem {
+  const [issue] = error.issues;
+  const field = issue === undefined ? part : nameField(issue, part);
+  const what = issue === undefined ? 'is not valid' : describeIssue(issue);
+  return new ApiProblem({ status: 400, code: code(part), field, message: `${field}: ${what}.` });
+}
+
+function code(part: Part): string {
+  if (part === 'body') return 'invalid_body';
+  return part === 'querystring' ? 'invalid_query' : 'invalid_address';
+}
+
+function nameField(issue: z.core.$ZodIssue, part: Part): string {
+  const extra = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  // A token pasted in the wrong place becomes the name of an unknown field.
+  const path = scrubTokens([...issue.path, ...extra].map(String).join('.').slice(0, 120));
+  return path === '' ? part : path;
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return 'is not a known field';
+  // zod's own messages tell the expectation and the type found, never the value.
+  return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+}

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openLog } from './log.ts';
+import { type App, createApp } from './server.ts';
+import { loadWebApp } from './web-app.ts';
+
+const script = `console.log(${JSON.stringify('x'.repeat(2000))})`;
+let folder: string;
+let app: App;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'farol-web-'));
+  const web = path.join(folder, 'web');
+  await mkdir(path.join(web, 'assets'), { recursive: true });
+  await writeFile(path.join(folder, 'secret.txt'), 'outside');
+  await writeFile(path.join(web, 'index.html'), '<!doctype html><title>Farol</title>');
+  await writeFile(path.join(web, 'assets', 'index-Ab12.js'), script);
+  app = createApp({ log: openLog('fatal'), tls: undefined, web: await loadWebApp(web) });
+});
+afterAll(async () => {
+  await app.fastify.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const page = { accept: 'text/html,application/xhtml+xml' };
+
+test('any page address gets the app, to be asked for again each time', async () => {
+  for (const url of ['/', '/profiling/captures/1', '/welcome?x=1']) {
+    const answer = await app.fastify.inject({ url, headers: page });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('<title>Farol</title>');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
+  }
+});
+
+test('a hashed file is kept for ever and sent compressed', async () => {
+  const answer = await app.fastify.inject({ url: '/assets/index-Ab12.js', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script);
+  const plain = await app.fastify.inject({ url: '/assets/index-Ab12.js', headers: { 'accept-encoding': 'br;q=0' } });
+  expect(plain.body).toBe(script);
+});
+
+test('a page that has not changed is not sent again', async () => {
+  const { headers } = await app.fastify.inject({ url: '/', headers: page });
+  const again = await app.fastify.inject({ url: '/', headers: { ...page, 'if-none-match': String(headers['etag']) } });
+  expect(again.statusCode).toBe(304);
+  expect(again.body).toBe('');
+});
+
+test('no address reaches a file outside the bundle', async () => {
+  for (const url of [
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+  ]) {
+    const answer = await app.fastify.inject({ url });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain('outside');
+  }
+});
+
+test('a missing script and an unknown API address are not answered with the page', async () => {
+  for (const url of ['/assets/gone.js', '/api/gone']) {
+    expect((await app.fastify.inject({ url, headers: page })).statusCode).toBe(404);
+  }
+  expect((await app.fastify.inject({ url: '/profiling', headers: { accept: 'application/json' } })).statusCode).toBe(
+    404,
+  );
+});

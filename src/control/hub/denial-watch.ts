@@ -1,0 +1,69 @@
+/**
+ * Sees within a second what another process did to an instance: revoked, locked, or its class disabled.
+ * What this process does itself takes effect at once and does not wait for this.
+ */
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { InstanceClass } from '../../tunnel/messages.ts';
+import type { HubSessions } from '../../tunnel/session/hub-sessions.ts';
+import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
+
+export interface DenialSource {
+  listDenied(): Promise<readonly (InstanceAddress & { readonly code: 'revoked' | 'locked' })[]>;
+  touch(seen: readonly InstanceAddress[]): Promise<void>;
+}
+
+export interface DenialWatchOptions {
+  readonly sessions: HubSessions;
+  readonly source: DenialSource;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
+}
+
+const everyMs = 400;
+const touchEveryMs = 60_000;
+
+/** The returned function stops it and resolves when nothing of it runs any more. */
+export function startDenialWatch(options: DenialWatchOptions): () => Promise<void> {
+  const { sessions, source, clock, log } = options;
+  let isStopped = false;
+  let cancel: () => void = () => undefined;
+  let running: Promise<void> = Promise.resolve();
+  let touchedAt = clock.monotonic();
+
+  const look = async (): Promise<void> => {
+    try {
+      sessions.setDenied(await source.listDenied());
+      await closeDisabled(options);
+      if (clock.monotonic() - touchedAt >= touchEveryMs) {
+        touchedAt = clock.monotonic();
+        await source.touch(sessions.allLive());
+      }
+    } catch (error) {
+      log.error({ err: error }, 'the store could not be asked which instances were revoked; it is asked again');
+    }
+  };
+  const schedule = (): void => {
+    cancel = clock.after(everyMs, () => {
+      running = look().then(() => {
+        if (!isStopped) schedule();
+      });
+    });
+  };
+  schedule();
+  return () => {
+    isStopped = true;
+    cancel();
+    return running;
+  };
+}
+
+async function closeDisabled({ sessions, isClassAllowed }: DenialWatchOptions): Promise<void> {
+  const live = new Map(sessions.allLive().map((one) => [`${one.organization} ${one.class}`, one]));
+  for (const { organization, class: instanceClass } of live.values()) {
+    if (await isClassAllowed(organization, instanceClass)) continue;
+    const code = instanceClass === 'profiler' ? 'profiler_disabled' : 'not_enabled';
+    sessions.disconnect({ organization, class: instanceClass }, code);
+  }
+}

@@ -1,0 +1,153 @@
+/** The tunnel's listener: TLS, the WebSocket handshake and its limits. Sessions live in `HubSessions`. */
+import type { IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { TlsOptions } from 'node:tls';
+import { WebSocketServer } from 'ws';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { verifyEd25519 } from '../../tunnel/identity/key-pair.ts';
+import type { InstanceClass } from '../../tunnel/messages.ts';
+import type { TunnelHub } from '../../tunnel/port.ts';
+import { tunnelSubprotocol } from '../../tunnel/session/frame.ts';
+import { type HubCounters, makeHubCounters } from '../../tunnel/session/hub-counters.ts';
+import { HubSessions } from '../../tunnel/session/hub-sessions.ts';
+import { limits } from '../../tunnel/session/limits.ts';
+import { type Signer, systemRandom } from '../../tunnel/session/ports.ts';
+import type { SessionStore } from '../../tunnel/session/session-store.ts';
+import { openWire } from '../../tunnel/session/ws-wire.ts';
+import { type DenialSource, startDenialWatch } from './denial-watch.ts';
+
+export interface HubOptions {
+  /** Key and certificate, and whatever else the listener should know of TLS. */
+  readonly tls: TlsOptions;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly store: SessionStore & DenialSource;
+  readonly signer: Signer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
+  /** Connections that have not said who they are; more are refused. */
+  readonly maxPending?: number;
+  /** The same for one remote address. */
+  readonly maxPendingPerAddress?: number;
+}
+
+export interface RunningHub extends TunnelHub {
+  readonly port: number;
+  /** For renewing its certificate. */
+  readonly server: Server;
+  readonly counters: Readonly<HubCounters>;
+  isListening(): boolean;
+}
+
+const payloadBytes = 256 * 1024 * 1024;
+
+/** Rejects when the port cannot be bound. */
+export async function startHub(options: HubOptions): Promise<RunningHub> {
+  const { maxPending = 2_000, maxPendingPerAddress = 500, clock, log } = options;
+  const counters = makeHubCounters();
+  const sessions = new HubSessions({
+    ...options,
+    verify: verifyEd25519,
+    random: systemRandom,
+    counters,
+    maxPending,
+    maxPendingPerAddress,
+    payloadBytes,
+  });
+  const server = createServer({
+    ...options.tls,
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: limits.handshakeMs,
+    headersTimeout: limits.handshakeMs,
+    requestTimeout: limits.handshakeMs,
+    connectionsCheckingInterval: 2_000,
+  });
+  listenForTunnels(server, { sessions, counters, log });
+  await listen(server, options);
+  const stopWatch = startDenialWatch({ ...options, sessions, source: options.store });
+  return {
+    port: (server.address() as AddressInfo).port,
+    server,
+    counters,
+    isListening: () => server.listening,
+    live: (filter) => sessions.live(filter),
+    command: (to, name, request, how) => sessions.command(to, name, request, how),
+    onReport: (name, handle) => sessions.onReport(name, handle),
+    onChange: (listener) => sessions.onChange(listener),
+    disconnect: (filter, code) => sessions.disconnect(filter, code),
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await stopWatch();
+      await sessions.close();
+      clock.after(closeWaitMs, () => server.closeAllConnections(), { unref: true });
+      await closed;
+    },
+  };
+}
+
+const closeWaitMs = 500;
+
+interface Door {
+  readonly sessions: HubSessions;
+  readonly counters: HubCounters;
+  readonly log: Log;
+}
+
+function listenForTunnels(server: Server, { sessions, counters, log }: Door): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: limits.frameBytes,
+    clientTracking: false,
+    handleProtocols: () => tunnelSubprotocol,
+  });
+  server.on('request', (_request, response) => {
+    response.writeHead(426, { 'content-type': 'text/plain', upgrade: 'websocket', connection: 'close' });
+    response.end('This port speaks the tunnel only.\n');
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const refusal = refusalOf(request);
+    if (refusal !== undefined) {
+      counters.rejected[refusal.code] = (counters.rejected[refusal.code] ?? 0) + 1;
+      refuse(socket, refusal.status);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      // A broken frame or connection also arrives as a close, which the session is told.
+      opened.on('error', (error) => log.info({ err: error.message }, 'a tunnel connection broke'));
+      openWire(opened, (wire) => sessions.accept(wire, request.socket.remoteAddress ?? ''));
+    });
+  });
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly status: string;
+}
+
+/** No browser is an instance: whatever carries an Origin, even an empty one, is a page trying to get in. */
+function refusalOf({ headers }: IncomingMessage): Refusal | undefined {
+  if (headers.origin !== undefined) return { code: 'origin', status: '403 Forbidden' };
+  const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim());
+  return offered.includes(tunnelSubprotocol) ? undefined : { code: 'subprotocol', status: '400 Bad Request' };
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
+
+function listen(server: Server, { host, port }: HubOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

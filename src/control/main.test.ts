@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ControlApi } from '../cli/control-api.ts';
+import { Fleet } from './api.ts';
+
+const entry = path.resolve(import.meta.dirname, '../cli/main.ts');
+let folder: string;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'farol-main-'));
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the first start prints one owner link and where it listens, and nothing else on standard output', async () => {
+  const control = start();
+  const [link, listening] = await control.lines(2);
+  expect(link).toEqual({
+    event: 'owner_link',
+    url: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/welcome#rlink_/u) as string,
+  });
+  expect(listening).toMatchObject({
+    event: 'listening',
+    app: expect.stringMatching(/^https:/u) as string,
+    tunnel: expect.stringMatching(/^wss:/u) as string,
+    enroll: expect.stringMatching(/^https:.*\/enroll$/u) as string,
+    ca_file: path.join(folder, 'tls', 'ca.pem'),
+    metrics: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/u) as string,
+  });
+  control.child.kill('SIGTERM');
+  expect(await control.exit).toBe(0);
+  expect(control.text().trim().split('\n')).toHaveLength(2);
+  expect(control.errors()).not.toContain('rlink_');
+});
+
+test('the link signs in once, and a restart keeps the session and prints no new link', async () => {
+  const first = start();
+  const [link] = await first.lines(2);
+  const api = await openApi(first);
+  expect(await api.signIn(link!['url']!)).toMatchObject({ person: { role: 'owner' }, organization: { name: 'acme' } });
+  await expect(api.signIn(link!['url']!)).rejects.toMatchObject({ status: 401, code: 'link_used' });
+  api.close();
+  first.child.kill('SIGINT');
+  expect(await first.exit).toBe(0);
+
+  const second = start();
+  const [listening] = await second.lines(1);
+  expect(listening).toMatchObject({ event: 'listening' });
+  expect(await readFile(listening!['ca_file']!, 'utf8')).toContain('BEGIN CERTIFICATE');
+});
+
+test('a link that nobody used is replaced by a restart', async () => {
+  const first = start();
+  const [unused] = await first.lines(2);
+  first.child.kill('SIGKILL');
+  await first.exit;
+  const second = start();
+  const [link] = await second.lines(2);
+  const api = await openApi(second);
+  await expect(api.signIn(unused!['url']!)).rejects.toMatchObject({ code: 'link_used' });
+  await api.signIn(link!['url']!);
+  expect(await api.call({ method: 'GET', path: '/api/fleet' }, Fleet)).toEqual({ instances: [] });
+  api.close();
+});
+
+test('wrong settings are refused together, with exit code 2', async () => {
+  const control = start({ FAROL_PORT: 'eighty', FAROL_PUBLIC_URL: 'http://x' });
+  expect(await control.exit).toBe(2);
+  expect(control.errors()).toContain('FAROL_PORT must be');
+  expect(control.errors()).toContain('FAROL_PUBLIC_URL must be');
+  expect(control.text()).toBe('');
+});
+
+test('a port that is taken is told, with exit code 1 and nothing left behind', async () => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  const { port } = holder.address() as { port: number };
+  const control = start({ FAROL_PORT: String(port) });
+  expect(await control.exit).toBe(1);
+  expect(control.errors()).toContain('EADDRINUSE');
+  holder.close();
+});
+
+test('an authority that cannot be read refuses the start instead of cutting every instance off', async () => {
+  const first = start();
+  await first.lines(2);
+  first.child.kill('SIGTERM');
+  await first.exit;
+  await writeFile(path.join(folder, 'tls', 'authority.pem'), 'half of it');
+  const second = start();
+  expect(await second.exit).toBe(1);
+  expect(second.errors()).toContain('Restore it from a backup');
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly exit: Promise<number | null>;
+  text(): string;
+  errors(): string;
+  /** The first `count` lines of standard output, parsed. */
+  lines(count: number): Promise<Record<string, string>[]>;
+}
+
+function start(env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [entry, 'control'], {
+    env: {
+      PATH: process.env['PATH'],
+      FAROL_DATA_DIR: folder,
+      FAROL_ORGANIZATION: 'acme',
+      FAROL_PORT: '0',
+      FAROL_TUNNEL_PORT: '0',
+      FAROL_METRICS_PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let text = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const complete = (): string[] => text.split('\n').slice(0, -1);
+  return {
+    child,
+    exit,
+    text: () => text,
+    errors: () => errors,
+    lines: async (count) => {
+      await expect.poll(() => complete().length, { timeout: 20_000, message: errors }).toBeGreaterThanOrEqual(count);
+      return complete().map((line) => JSON.parse(line) as Record<string, string>);
+    },
+  };
+}
+
+async function openApi(started: Started): Promise<ControlApi> {
+  const listening = (await started.lines(1)).find(({ event }) => event === 'listening');
+  return new ControlApi(listening!['app']!, await readFile(listening!['ca_file']!, 'utf8'));
+}

@@ -1,0 +1,21 @@
+/** Which live Agent answers an operation when the caller names none. */
+import type { LiveSession } from '../../tunnel/port.ts';
+import { ApiProblem } from '../problem.ts';
+
+/**
+ * The Agent whose tunnel has stood longest: the same one as long as it lives, so that two questions
+ * after each other have one source. @throws ApiProblem 503 `no_live_agent`.
+ */
+export function chooseAgent(live: readonly LiveSession[], wanted: string | undefined): LiveSession {
+  const candidates = live.filter((one) => wanted === undefined || one.instance === wanted);
+  const [chosen] = candidates.toSorted((a, b) => a.since - b.since || a.instance.localeCompare(b.instance));
+  if (chosen !== undefined) return chosen;
+  throw new ApiProblem({
+    status: 503,
+    code: 'no_live_agent',
+    message:
+      wanted === undefined
+        ? 'No Agent is connected. The Fleet page tells what each one waits for.'
+        : 'This Agent is not connected. The Fleet page tells what it waits for.',
+  });
+}

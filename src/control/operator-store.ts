@@ -1,0 +1,93 @@
+/**
+ * What the operator of the machine may do without being signed in, on the store itself: tokens and a
+ * new owner link. Works beside a running control plane.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock } from '../core/clock.ts';
+import { deriveAddresses } from './addresses.ts';
+import type { TokenCreated, TokenKind, TokenView } from './api.ts';
+import { ConfigProblems, type ControlConfig, parseControlConfig } from './config.ts';
+import type { InstanceClass } from '../tunnel/messages.ts';
+import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
+import { Links, renderLink } from './people/links.ts';
+import { Members } from './people/members.ts';
+import type { Organization } from './people/organization.ts';
+import { mintOwnerLink, operatorName } from './people/owner-link.ts';
+import { ApiProblem } from './problem.ts';
+import { openStore, type Store } from './store/database.ts';
+import { AccessTokens } from './tokens/access-tokens.ts';
+import { createToken, listTokens, revokeToken } from './tokens/token-catalog.ts';
+
+export interface OperatorStore {
+  createToken(token: OperatorToken): Promise<TokenCreated>;
+  listTokens(): Promise<TokenView[]>;
+  /** False when there is no such token. */
+  revokeToken(id: string): Promise<boolean>;
+  /** The whole address. Earlier links of this kind stop working. */
+  mintOwnerLink(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface OperatorToken {
+  readonly kind: TokenKind;
+  readonly name: string;
+  readonly class?: InstanceClass;
+  readonly expires_in_hours?: number;
+}
+
+/** What the operator can mend; told without a stack. */
+class OperatorProblem extends Error {
+  override readonly name = 'OperatorProblem';
+}
+
+/** The words for a refusal. @throws the error itself when it is not one: a failure of ours keeps its stack. */
+export function tellOperator(error: unknown): string {
+  const isRefusal = [OperatorProblem, ConfigProblems, ApiProblem].some((one) => error instanceof one);
+  if (isRefusal && error instanceof Error) return error.message;
+  throw error;
+}
+
+/** Reads the same FAROL_ variables as the control plane. @throws ConfigProblems, or why the store cannot be opened. */
+export async function openOperatorStore(env: Readonly<Record<string, string | undefined>>): Promise<OperatorStore> {
+  const config = parseControlConfig(env);
+  const clock = systemClock;
+  const store = await openStore(config.databaseUrl.reveal(), { clock });
+  const organization = await findOrganization(store, config.organization).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  const addresses = deriveAddresses(config, { app: config.port, tunnel: config.tunnelPort });
+  const deps = {
+    access: new AccessTokens(store.db, clock),
+    bootstrap: new BootstrapTokenStore(store, clock),
+    addresses: () => ({ enrollUrl: addresses.enroll, tunnelUrl: addresses.tunnel, caPem: readCaPem(config) }),
+  };
+  return {
+    createToken: (token) => createToken(deps, { ...token, organization, createdBy: operatorName }),
+    listTokens: () => listTokens(deps, organization.id),
+    revokeToken: (id) => revokeToken(deps, organization.id, id),
+    mintOwnerLink: async () => {
+      const people = { links: new Links(store.db, clock), members: new Members(store, clock) };
+      return renderLink(addresses.app, await mintOwnerLink(people, organization.id));
+    },
+    close: () => store.close(),
+  };
+}
+
+/** Only finds: a mistyped name must not make an organization that nobody is in. */
+async function findOrganization({ db }: Store, name: string): Promise<Organization> {
+  const found = await db.selectFrom('organizations').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
+  if (found !== undefined) return found;
+  const all = await db.selectFrom('organizations').select('name').orderBy('name').execute();
+  const known =
+    all.length === 0
+      ? 'The control plane has not been started on it yet.'
+      : `It has: ${all.map((one) => one.name).join(', ')}.`;
+  throw new OperatorProblem(`This store has no organization ${name}. ${known}`);
+}
+
+/** Undefined with certificate files of the operator, whose authority this program does not know. */
+function readCaPem({ dataDir, tlsFiles }: ControlConfig): string | undefined {
+  return tlsFiles === undefined ? readFileSync(path.join(dataDir, 'tls', 'ca.pem'), 'utf8') : undefined;
+}

@@ -1,0 +1,143 @@
+/** The parts of the control plane that routes are made of, opened in the order in which they need one another. */
+import type { Logger } from 'pino';
+import type { Clock } from '../core/clock.ts';
+import type { InstanceClass } from '../tunnel/messages.ts';
+import type { TunnelHub } from '../tunnel/port.ts';
+import type { Signer } from '../tunnel/session/ports.ts';
+import { CaptureQueue } from './captures/capture-queue.ts';
+import { CaptureReader } from './captures/capture-reader.ts';
+import { Dispatcher } from './captures/dispatcher.ts';
+import type { Closers } from './closers.ts';
+import { openCommandKey } from './command-key.ts';
+import type { ControlConfig } from './config.ts';
+import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
+import { FleetView } from './fleet/fleet-view.ts';
+import { HealthReports } from './fleet/health-reports.ts';
+import { type RunningHub, startHub } from './hub/start-hub.ts';
+import { EventFeed } from './live/event-feed.ts';
+import { EventStreams } from './live/event-stream.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { Links } from './people/links.ts';
+import { Members } from './people/members.ts';
+import { ensureOrganization, type Organization } from './people/organization.ts';
+import { Sessions } from './people/sessions.ts';
+import { ProfilerSettings } from './settings/profiler-setting.ts';
+import { openStore, type Store } from './store/database.ts';
+import { InstanceStore } from './store/instance-store.ts';
+import type { ServerTls } from './tls/server-tls.ts';
+import { AccessTokens } from './tokens/access-tokens.ts';
+import type { BootstrapTokens } from './tokens/token-catalog.ts';
+
+export interface Parts {
+  readonly store: Store;
+  readonly organization: Organization;
+  readonly links: Links;
+  readonly members: Members;
+  readonly sessions: Sessions;
+  readonly access: AccessTokens;
+  readonly bootstrap: BootstrapTokens;
+  readonly settings: ProfilerSettings;
+  readonly hub: RunningHub;
+  /** Signs commands; instances pin its public half. */
+  readonly signer: Signer;
+  /** Whether the organization takes this class of instance at all. */
+  readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
+  /** Closes Profiler tunnels, fails queued captures and aborts running ones. */
+  readonly onProfilerDisabled: (organization: string) => Promise<void>;
+  readonly fleet: FleetView;
+  readonly queue: CaptureQueue;
+  readonly reader: CaptureReader;
+  readonly dispatcher: Dispatcher;
+  readonly feed: EventFeed;
+  readonly streams: EventStreams;
+  /** Begins what runs without being asked; called once the addresses are known. */
+  startWork(): void;
+}
+
+export interface PartDeps {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly tls: ServerTls;
+  readonly metrics: Metrics;
+}
+
+export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
+  const { clock, log, tls } = deps;
+  const store = await openStore(config.databaseUrl.reveal(), { clock });
+  closers.add('store', () => store.close());
+  const organization = await ensureOrganization(store, config.organization, clock);
+  const feed = new EventFeed();
+  const health = new HealthReports(store.db, clock);
+  const settings = new ProfilerSettings(store, clock);
+  const isClassAllowed = async (id: string, instanceClass: InstanceClass): Promise<boolean> =>
+    instanceClass === 'agent' || (await settings.read(id)).enabled;
+  const instances = new InstanceStore(store, clock);
+  const signer = await openCommandKey(config.dataDir);
+  const hub = await startHub({
+    tls: tls.options(),
+    host: config.host,
+    port: config.tunnelPort,
+    store: instances,
+    signer,
+    clock,
+    log,
+    isClassAllowed,
+  });
+  closers.add('tunnel', () => hub.close());
+  tls.follow(hub.server);
+  hub.onReport('health.report', async (from, report) => {
+    await health.keep(from, report);
+    feed.publish(from.organization, { type: 'fleet' });
+    return {};
+  });
+  hub.onChange(({ session }) => feed.publish(session.organization, { type: 'fleet' }));
+  const queue = new CaptureQueue(store, clock);
+  const dispatcher = new Dispatcher({
+    queue,
+    hub,
+    clock,
+    onError: (error, captureId) => log.error({ err: error, capture: captureId }, 'a capture could not be moved on'),
+    onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
+  });
+  closers.add('dispatcher', () => dispatcher.stop());
+  return {
+    store,
+    organization,
+    links: new Links(store.db, clock),
+    members: new Members(store, clock),
+    sessions: new Sessions(store.db, clock, { idleHours: config.sessionIdleHours, maxHours: config.sessionMaxHours }),
+    access: new AccessTokens(store.db, clock),
+    bootstrap: new BootstrapTokenStore(store, clock),
+    settings,
+    hub,
+    signer,
+    isClassAllowed,
+    queue,
+    reader: new CaptureReader(store),
+    dispatcher,
+    // Running captures are told to stop while their tunnels still stand.
+    onProfilerDisabled: async (id) => {
+      await dispatcher.disable(id);
+      hub.disconnect({ organization: id, class: 'profiler' }, 'profiler_disabled');
+    },
+    fleet: new FleetView({ instances, health, hub, clock }),
+    feed,
+    streams: new EventStreams(feed, clock),
+    startWork: () => dispatcher.start(),
+  };
+}
+
+export async function countCaptures({ db }: Store): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('capture_requests')
+    .groupBy('status')
+    .select(['status', (select) => select.fn.countAll<number | string>().as('count')])
+    .execute();
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
+}
+
+export function countByClass(hub: TunnelHub, organization: string): ReadonlyMap<InstanceClass, number> {
+  const live = hub.live({ organization });
+  const count = (one: InstanceClass): number => live.filter((session) => session.class === one).length;
+  return new Map((['agent', 'profiler'] as const).map((one) => [one, count(one)]));
+}

@@ -1,0 +1,28 @@
+/**
+ * The way in for whoever operates the machine: a one-time link for an owner, made without being
+ * signed in. At the first start it makes the first owner; later it signs in the one who joined first.
+ * Access to the store is the authorisation: its holder could write any row.
+ */
+import type { Secret } from '../../core/secret.ts';
+import type { Links } from './links.ts';
+import type { Members } from './members.ts';
+
+/** Named as the maker of what is made on the machine itself. */
+export const operatorName = 'operator of the machine';
+
+/** Earlier links of this kind stop working: the newest one is the one that was seen. */
+export async function mintOwnerLink(
+  { links, members }: { links: Links; members: Members },
+  organization: string,
+): Promise<Secret> {
+  const owner = await members.findFirstOwner(organization);
+  await links.withdraw(organization, operatorName);
+  const { token } = await links.mint({
+    organization,
+    name: owner?.name ?? 'Owner',
+    role: 'owner',
+    createdBy: operatorName,
+    ...(owner !== undefined && { person: owner.id }),
+  });
+  return token;
+}

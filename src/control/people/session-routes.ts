@@ -1,0 +1,99 @@
+/** Signing in with a one-time link, signing out, and who I am. */
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import type { Secret } from '../../core/secret.ts';
+import { Me, SessionCreate } from '../api.ts';
+import { AttemptLimit } from '../http/attempt-limit.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { ApiProblem } from '../problem.ts';
+import { checkOrigin } from './check-origin.ts';
+import type { Links } from './links.ts';
+import { personOf } from './person-guard.ts';
+import { deriveCsrf, readSessionCookie, renderClearedCookie, renderSessionCookie } from './session-cookie.ts';
+import type { Sessions, SignedIn } from './sessions.ts';
+
+export interface SessionRouteDeps {
+  readonly clock: Clock;
+  readonly links: Links;
+  readonly sessions: Sessions;
+  readonly metrics: Metrics;
+  readonly publicOrigin: () => string;
+  readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
+  /** Told when a session ends, so that its streams end with it. */
+  readonly onSignOut: (session: string) => void;
+}
+
+export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
+  const { sessions, links, metrics } = deps;
+  const limit = new AttemptLimit(deps.clock, { max: 10, windowSec: 60 });
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  const describeMe = async ({ person, organization }: SignedIn, session: Secret): Promise<Me> => ({
+    person,
+    organization,
+    profiler_enabled: await deps.isProfilerEnabled(organization.id),
+    csrf: deriveCsrf(session),
+  });
+
+  typed.route({
+    method: 'POST',
+    url: '/api/session',
+    config: { access: 'public', summary: 'Sign in with the secret part of a one-time link.' },
+    schema: { body: SessionCreate, response: { 200: Me } },
+    // Before the body is read: a page of another site must not sign anybody in.
+    onRequest: (request, _reply, done) => {
+      checkOrigin(request.headers, deps.publicOrigin());
+      refuseGuessing(limit.waitSec(request.ip));
+      done();
+    },
+    handler: async (request, reply) => {
+      const person = await links.consume(request.body.token).catch((error: unknown) => {
+        limit.recordFailure(request.ip);
+        metrics.signIns.inc({ result: 'refused' });
+        throw error;
+      });
+      const { session, signedIn } = await sessions.open(person);
+      metrics.signIns.inc({ result: 'ok' });
+      request.log.info({ person: signedIn.person.id }, 'signed in');
+      void reply.header('set-cookie', renderSessionCookie(session, sessions.maxAgeSec));
+      return describeMe(signedIn, session);
+    },
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/me',
+    config: { access: 'member', summary: 'Who is signed in, and the CSRF token of the session.' },
+    schema: { response: { 200: Me } },
+    handler: (request) => {
+      const session = readSessionCookie(request.headers.cookie);
+      if (session === undefined) throw new Error('the guard lets no request without a session through');
+      return describeMe(personOf(request), session);
+    },
+  });
+
+  typed.route({
+    method: 'DELETE',
+    url: '/api/session',
+    config: { access: 'member', summary: 'Sign out: the session ends on the server, not only in the browser.' },
+    schema: { response: { 204: z.undefined() } },
+    handler: async (request, reply) => {
+      const { session } = personOf(request);
+      await sessions.end(session);
+      deps.onSignOut(session);
+      return reply.code(204).header('set-cookie', renderClearedCookie()).header('clear-site-data', '"cache"').send();
+    },
+  });
+}
+
+function refuseGuessing(waitSec: number | undefined): void {
+  if (waitSec === undefined) return;
+  throw new ApiProblem({
+    status: 429,
+    code: 'too_many_attempts',
+    message: 'Too many links did not work. Wait, then use a new one.',
+    retryAfterSec: waitSec,
+  });
+}

@@ -1,0 +1,115 @@
+/**
+ * Sessions of signed-in people: found by the hash of an opaque value, ended by idleness, by age, by
+ * signing out and by the removal of the person. A copy of the table signs nobody in.
+ */
+import type { Clock } from '../../core/clock.ts';
+import type { Secret } from '../../core/secret.ts';
+import type { Role } from '../api.ts';
+import type { Db } from '../store/database.ts';
+import { hashSession, mintSession } from './session-cookie.ts';
+
+export interface SignedIn {
+  /** Identifies the session and is no secret. */
+  readonly session: string;
+  readonly person: { readonly id: string; readonly name: string; readonly role: Role };
+  readonly organization: { readonly id: string; readonly name: string };
+}
+
+export interface SessionLimits {
+  readonly idleHours: number;
+  readonly maxHours: number;
+}
+
+const hourMs = 3_600_000;
+/** Use is written down at most this often, so that reading pages does not become writing rows. */
+const touchEveryMs = 60_000;
+
+export class Sessions {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #limits: SessionLimits;
+
+  constructor(db: Db, clock: Clock, limits: SessionLimits) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  get maxAgeSec(): number {
+    return this.#limits.maxHours * 3600;
+  }
+
+  /** Also removes what has expired, so that the table never outgrows the people. */
+  async open(personId: string): Promise<{ session: Secret; signedIn: SignedIn }> {
+    const session = mintSession();
+    const now = this.#clock.now();
+    await this.#db
+      .deleteFrom('sessions')
+      .where((row) => row.or([row('expires_at', '<=', now), row('last_seen_at', '<=', this.#idleSince(now))]))
+      .execute();
+    await this.#db
+      .insertInto('sessions')
+      .values({
+        hash: hashSession(session),
+        person_id: personId,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + this.#limits.maxHours * hourMs,
+      })
+      .execute();
+    const signedIn = await this.find(session);
+    if (signedIn === undefined) throw new Error('the person of a new session is gone');
+    return { session, signedIn };
+  }
+
+  async find(session: Secret): Promise<SignedIn | undefined> {
+    const now = this.#clock.now();
+    const row = await this.#alive(hashSession(session), now)
+      .innerJoin('people', 'people.id', 'sessions.person_id')
+      .innerJoin('organizations', 'organizations.id', 'people.organization_id')
+      .where('people.removed_at', 'is', null)
+      .select([
+        'sessions.hash as session',
+        'sessions.last_seen_at',
+        'people.id as person_id',
+        'people.name as person_name',
+        'people.role',
+        'organizations.id as organization_id',
+        'organizations.name as organization_name',
+      ])
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    if (now - row.last_seen_at > touchEveryMs) await this.#touch(row.session, now);
+    return {
+      session: row.session,
+      person: { id: row.person_id, name: row.person_name, role: row.role },
+      organization: { id: row.organization_id, name: row.organization_name },
+    };
+  }
+
+  /** For streams that outlive the request that opened them. Does not count as use. */
+  async isAlive(session: string): Promise<boolean> {
+    const row = await this.#alive(session, this.#clock.now()).select('sessions.hash').executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async end(session: string): Promise<void> {
+    await this.#db.deleteFrom('sessions').where('hash', '=', session).execute();
+  }
+
+  #alive(hash: string, now: number) {
+    return this.#db
+      .selectFrom('sessions')
+      .where('sessions.hash', '=', hash)
+      .where('sessions.expires_at', '>', now)
+      .where('sessions.last_seen_at', '>', this.#idleSince(now));
+  }
+
+  async #touch(hash: string, now: number): Promise<void> {
+    await this.#db.updateTable('sessions').set({ last_seen_at: now }).where('hash', '=', hash).execute();
+  }
+
+  #idleSince(now: number): number {
+    return now - this.#limits.idleHours * hourMs;
+  }
+}

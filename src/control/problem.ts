@@ -1,0 +1,42 @@
+/**
+ * A refusal of the HTTP interface and its one envelope. Everything here is written for the caller:
+ * messages are our own words and never repeat what was sent.
+ */
+import type { ApiError } from './api.ts';
+
+export interface ApiProblemInit {
+  readonly status: number;
+  /** Stable word for programs. */
+  readonly code: string;
+  /** One or two sentences: what is wrong and what to do. */
+  readonly message: string;
+  /** Path of the field at fault, `body` for the whole. */
+  readonly field?: string | undefined;
+  readonly retryAfterSec?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** Thrown by handlers; the server turns it into the envelope with its status. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly status: number;
+  readonly code: string;
+  readonly field: string | undefined;
+  readonly retryAfterSec: number | undefined;
+
+  constructor({ status, code, message, field, retryAfterSec, cause }: ApiProblemInit) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.status = status;
+    this.code = code;
+    this.field = field;
+    this.retryAfterSec = retryAfterSec;
+  }
+}
+
+export function renderProblem(problem: ApiProblem, requestId: string): ApiError {
+  const { code, field, message, retryAfterSec } = problem;
+  return {
+    error: { code, ...(field !== undefined && { field }), message, request_id: requestId },
+    ...(retryAfterSec !== undefined && { retry_after_seconds: retryAfterSec }),
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * Puts the control plane together: store, certificate, tunnel, application. What was started is
+ * stopped in reverse order, also when a later step fails, so that a refused start leaves no port and
+ * no lock behind.
+ */
+import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Clock } from '../core/clock.ts';
+import { addRoutes } from './add-routes.ts';
+import { type Addresses, deriveAddresses, listNames } from './addresses.ts';
+import { Closers } from './closers.ts';
+import type { ControlConfig } from './config.ts';
+import type { DescribedRoute } from './http/openapi.ts';
+import { createApp } from './http/server.ts';
+import { findWebDir, loadWebApp } from './http/web-app.ts';
+import { createMetrics, type Metrics, watchSources } from './metrics/metrics.ts';
+import { listenForScrapes } from './metrics/metrics-listener.ts';
+import { countByClass, countCaptures, openParts, type Parts } from './parts.ts';
+import { renderLink } from './people/links.ts';
+import { mintOwnerLink } from './people/owner-link.ts';
+import { openServerTls } from './tls/server-tls.ts';
+
+export interface RunningControl {
+  readonly addresses: Addresses;
+  readonly caFile: string | undefined;
+  readonly metricsUrl: string | undefined;
+  /** Present while the organization has no owner. */
+  readonly ownerLink: string | undefined;
+  readonly routes: readonly DescribedRoute[];
+  /** Answers what is under way, then closes everything. */
+  close(): Promise<void>;
+}
+
+export interface Surroundings {
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** Rejects when any part cannot start; everything started before is closed again. */
+export async function startControl(config: ControlConfig, surroundings: Surroundings): Promise<RunningControl> {
+  const closers = new Closers();
+  try {
+    return await start(config, surroundings, closers);
+  } catch (error) {
+    await closers
+      .close()
+      .catch((cause: unknown) => surroundings.log.error({ err: cause }, 'not everything was closed'));
+    throw error;
+  }
+}
+
+async function start(config: ControlConfig, { log, clock }: Surroundings, closers: Closers): Promise<RunningControl> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const tls = await openServerTls({
+    directory: path.join(config.dataDir, 'tls'),
+    names: listNames(config),
+    files: config.tlsFiles,
+    clock,
+    onRenewFailed: (error) => log.error({ err: error }, 'the certificate was not renewed'),
+  });
+  closers.add('certificate', () => tls.close());
+
+  const bound: { addresses?: Addresses } = {};
+  const metrics = createMetrics();
+  const parts = await openParts(config, { log, clock, tls, metrics }, closers);
+  const web = await loadWebApp(config.webDir ?? findWebDir());
+  if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
+  const app = createApp({ log, tls: () => tls.options(), web });
+  addRoutes(app, { ...parts, log, clock, metrics, caPem: tls.caPem, addresses: () => addressesOf(bound) });
+  closers.add('application', () => app.fastify.close());
+  closers.add('event streams', () => parts.streams.endAll());
+  await app.fastify.listen({
+    host: config.host,
+    port: config.port,
+    listenTextResolver: () => 'the application listens',
+  });
+  tls.follow(app.fastify.server as Server);
+  const addresses = deriveAddresses(config, {
+    app: (app.fastify.server.address() as AddressInfo).port,
+    tunnel: parts.hub.port,
+  });
+  bound.addresses = addresses;
+  parts.startWork();
+  return {
+    addresses,
+    caFile: tls.caFile,
+    metricsUrl: await startMetrics(config, { parts, metrics, log, closers }),
+    ownerLink: await makeFirstOwnerLink(parts, addresses),
+    routes: app.routes,
+    close: () => closers.close(),
+  };
+}
+
+function addressesOf({ addresses }: { readonly addresses?: Addresses }): Addresses {
+  if (addresses === undefined) throw new Error('addresses are asked for before the ports are bound');
+  return addresses;
+}
+
+interface MetricsDeps {
+  readonly parts: Parts;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly closers: Closers;
+}
+
+async function startMetrics(
+  { metrics: at }: ControlConfig,
+  { parts, metrics, log, closers }: MetricsDeps,
+): Promise<string | undefined> {
+  if (at === undefined) return undefined;
+  watchSources(metrics, {
+    countLive: () => countByClass(parts.hub, parts.organization.id),
+    countCaptures: () => countCaptures(parts.store),
+    countStreams: () => parts.streams.size,
+  });
+  const listener = await listenForScrapes(metrics.registry, at, (error) =>
+    log.error({ err: error }, 'a scrape failed'),
+  );
+  closers.add('metrics', () => listener.close());
+  return listener.url;
+}
+
+/** At each start until somebody used one: a link that was not seen in time is replaced by a restart. */
+async function makeFirstOwnerLink(parts: Parts, { app }: Addresses): Promise<string | undefined> {
+  const owner = await parts.members.findFirstOwner(parts.organization.id);
+  if (owner !== undefined) return undefined;
+  return renderLink(app, await mintOwnerLink(parts, parts.organization.id));
+}

@@ -1,0 +1,4 @@
+/** The last health report of each instance, as JSON text. */
+export interface HealthTables {
+  health_reports: { organization_id: string; instance: string; received_at: number; report: string };
+}

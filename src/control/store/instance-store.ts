@@ -1,0 +1,193 @@
+/**
+ * Enrolled instances: what the fleet lists, what an admin does to one, and the generations that tell
+ * a copied identity from the original. Every change is one transaction on either store.
+ */
+import type { Selectable } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { InstanceClass } from '../../tunnel/messages.ts';
+import { type ClaimTimes, type GenerationClaim, judgeGeneration } from '../../tunnel/session/generation.ts';
+import type {
+  ClaimResult,
+  EnrolledInstance,
+  InstanceAddress,
+  InstanceDescription,
+  SessionStore,
+} from '../../tunnel/session/session-store.ts';
+import type { Db, Store } from './database.ts';
+import type { InstanceTables } from './instance-tables.ts';
+
+type InstanceRow = Selectable<InstanceTables['instances']>;
+
+/** An instance as the fleet shows it. Times are milliseconds since the epoch. */
+export interface ListedInstance {
+  readonly instance: string;
+  readonly class: InstanceClass;
+  readonly enrolledAt: number;
+  readonly lastSeenAt: number | undefined;
+  readonly revokedAt: number | undefined;
+  readonly lockedAt: number | undefined;
+  readonly reenrolmentAllowed: boolean;
+  /** Of the program of its class, as it said when it last connected. */
+  readonly version: string | undefined;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly targets: number | undefined;
+}
+
+export interface DeniedInstance extends InstanceAddress {
+  readonly code: 'revoked' | 'locked';
+}
+
+export class InstanceStore implements SessionStore {
+  readonly #store: Store;
+  readonly #db: Db;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#db = store.db;
+    this.#clock = clock;
+  }
+
+  async list(organization: string): Promise<ListedInstance[]> {
+    const rows = await this.#db
+      .selectFrom('instances')
+      .selectAll()
+      .where('organization_id', '=', organization)
+      .orderBy('instance')
+      .execute();
+    return rows.map(describe);
+  }
+
+  /** False when the organization has no such instance; true again for one that was revoked before. */
+  async revoke(organization: string, instance: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('instances')
+      .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(this.#clock.now())), reenrolment_allowed: 0 }))
+      .where('organization_id', '=', organization)
+      .where('instance', '=', instance)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  }
+
+  /** Lets one enrolment with another key in. False when the organization has no such instance. */
+  async allowReenrolment(organization: string, instance: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('instances')
+      .set({ reenrolment_allowed: 1 })
+      .where('organization_id', '=', organization)
+      .where('instance', '=', instance)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  }
+
+  /** Every instance that may not connect, of all organizations. */
+  async listDenied(): Promise<DeniedInstance[]> {
+    const rows = await this.#db
+      .selectFrom('instances')
+      .select(['organization_id', 'instance', 'revoked_at'])
+      .where((row) => row.or([row('revoked_at', 'is not', null), row('locked_at', 'is not', null)]))
+      .execute();
+    return rows.map((row) => ({
+      organization: row.organization_id,
+      instance: row.instance,
+      code: row.revoked_at === null ? 'locked' : 'revoked',
+    }));
+  }
+
+  async find({ organization, instance }: InstanceAddress): Promise<EnrolledInstance | undefined> {
+    const row = await selectInstance(this.#db, { organization, instance });
+    if (row === undefined) return undefined;
+    return { organization, instance, class: row.class, publicKey: row.public_key, state: stateOf(row) };
+  }
+
+  claimGeneration(address: InstanceAddress, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult> {
+    return this.#change(address, async (db) => {
+      const row = await selectInstance(db, address);
+      if (row === undefined || stateOf(row) === 'revoked') return { result: 'revoked' };
+      if (stateOf(row) === 'locked') return { result: 'locked', isNew: false };
+      const record = {
+        generation: row.generation,
+        uncommittedLineage: row.uncommitted_lineage ?? undefined,
+        claimedAt: row.claimed_at ?? undefined,
+      };
+      const judged = judgeGeneration(record, claim, times);
+      if (judged.verdict === 'late') return { result: 'late' };
+      if (judged.verdict === 'stale') {
+        await updateInstance(db, address).set({ locked_at: times.now }).execute();
+        return { result: 'locked', isNew: true };
+      }
+      await updateInstance(db, address)
+        .set({
+          generation: judged.next.generation,
+          uncommitted_lineage: judged.next.uncommittedLineage ?? null,
+          claimed_at: judged.next.claimedAt ?? null,
+        })
+        .execute();
+      return { result: 'accepted', isStoreBehind: judged.isStoreBehind };
+    });
+  }
+
+  async commitGeneration(
+    address: InstanceAddress,
+    session: { readonly generation: number; readonly now: number; readonly description: InstanceDescription },
+  ): Promise<boolean> {
+    const { versions, catalogDigest, targets } = session.description;
+    const { numUpdatedRows } = await updateInstance(this.#db, address)
+      .set({
+        uncommitted_lineage: null,
+        versions: JSON.stringify(versions),
+        catalog_digest: catalogDigest ?? null,
+        targets: targets ?? null,
+        last_seen_at: session.now,
+      })
+      .where('generation', '=', session.generation)
+      .where('revoked_at', 'is', null)
+      .where('locked_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  }
+
+  /** Notes that these instances were connected just now. */
+  async touch(seen: readonly InstanceAddress[]): Promise<void> {
+    const now = this.#clock.now();
+    for (const address of seen) await updateInstance(this.#db, address).set({ last_seen_at: now }).execute();
+  }
+
+  #change<T>(address: InstanceAddress, work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#store.exclusive(`instance ${address.organization} ${address.instance}`, work);
+  }
+}
+
+export function selectInstance(db: Db, { organization, instance }: InstanceAddress): Promise<InstanceRow | undefined> {
+  return db
+    .selectFrom('instances')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('instance', '=', instance)
+    .executeTakeFirst();
+}
+
+export function stateOf(row: Pick<InstanceRow, 'revoked_at' | 'locked_at'>): EnrolledInstance['state'] {
+  if (row.revoked_at !== null) return 'revoked';
+  return row.locked_at === null ? 'active' : 'locked';
+}
+
+function updateInstance(db: Db, { organization, instance }: InstanceAddress) {
+  return db.updateTable('instances').where('organization_id', '=', organization).where('instance', '=', instance);
+}
+
+function describe(row: InstanceRow): ListedInstance {
+  const versions = JSON.parse(row.versions) as Record<string, string>; // written by commitGeneration
+  return {
+    instance: row.instance,
+    class: row.class,
+    enrolledAt: row.enrolled_at,
+    lastSeenAt: row.last_seen_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+    lockedAt: row.locked_at ?? undefined,
+    reenrolmentAllowed: row.reenrolment_allowed === 1,
+    version: versions[row.class],
+    versions,
+    targets: row.targets ?? undefined,
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Keeps the own authority and the server certificate in one directory: made at the first start,
+ * renewed long before their end. `authority.pem` and `server.pem` hold private keys and are 0600;
+ * `ca.pem` is what clients are given.
+ */
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  clockToleranceDays,
+  createAuthority,
+  decodeKeyed,
+  encodeKeyed,
+  issueServerCertificate,
+  type KeyedCertificate,
+} from './certificate.ts';
+import { writeFileSafely } from './write-file-safely.ts';
+import { x509 } from './x509.ts';
+
+const dayMs = 86_400_000;
+const authorityRenewDays = 2 * 366;
+
+export interface OwnCertificate {
+  readonly caFile: string;
+  /** PEM of the server certificate and of its key. */
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * Reads, makes or renews what `names` need at time `now` (milliseconds). An unreadable authority
+ * rejects, naming the file: a new one in silence would cut off every instance.
+ */
+export async function ensureOwnCertificate(
+  directory: string,
+  names: readonly string[],
+  now: number,
+): Promise<OwnCertificate> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const authority = await ensureAuthority(path.join(directory, 'authority.pem'), now);
+  const caFile = path.join(directory, 'ca.pem');
+  const caPem = `${authority.certificate.toString('pem')}\n`;
+  if ((await readIfThere(caFile)) !== caPem) await writeFileSafely(caFile, caPem, 0o644);
+  const server = await ensureServer(path.join(directory, 'server.pem'), authority, { names, now });
+  const [key = '', cert = ''] = (await encodeKeyed(server)).split(/(?=-----BEGIN CERTIFICATE)/u);
+  return { caFile, cert, key };
+}
+
+async function ensureAuthority(file: string, now: number): Promise<KeyedCertificate> {
+  const text = await readIfThere(file);
+  if (text === undefined) return store(file, await createAuthority(now));
+  const authority = await decodeKeyed(text).catch((cause: unknown) => {
+    throw new Error(
+      `${file} cannot be read as the authority of this control plane. Restore it from a backup; only if that is ` +
+        'impossible remove it, after which every instance and browser must be given the new ca.pem.',
+      { cause },
+    );
+  });
+  if (daysLeft(authority, now) > authorityRenewDays) return authority;
+  return store(file, await createAuthority(now, authority.keys));
+}
+
+async function ensureServer(
+  file: string,
+  authority: KeyedCertificate,
+  { names, now }: { names: readonly string[]; now: number },
+): Promise<KeyedCertificate> {
+  const text = await readIfThere(file);
+  // A server certificate that cannot be read costs nothing to replace, unlike the authority.
+  const server = text === undefined ? undefined : await decodeKeyed(text).catch(() => undefined);
+  if (server !== undefined && (await isFit(server, authority, { names, now }))) return server;
+  return store(file, await issueServerCertificate(authority, names, now));
+}
+
+async function isFit(
+  server: KeyedCertificate,
+  authority: KeyedCertificate,
+  { names, now }: { names: readonly string[]; now: number },
+): Promise<boolean> {
+  if (daysLeft(server, now) <= clockToleranceDays) return false;
+  const held = server.certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.items ?? [];
+  if (held.map((one) => one.value).join() !== names.join()) return false;
+  return server.certificate.verify({ publicKey: authority.certificate, signatureOnly: true });
+}
+
+async function store(file: string, keyed: KeyedCertificate): Promise<KeyedCertificate> {
+  await writeFileSafely(file, await encodeKeyed(keyed), 0o600);
+  return keyed;
+}
+
+function daysLeft({ certificate }: KeyedCertificate, now: number): number {
+  return (certificate.notAfter.getTime() - now) / dayMs;
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connect } from 'node:tls';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Clock } from '../../core/clock.ts';
+import { clockToleranceDays, decodeKeyed, serverDays } from './certificate.ts';
+import { ensureOwnCertificate } from './own-authority.ts';
+import { openServerTls } from './server-tls.ts';
+
+const names = ['farol.example', 'localhost', '127.0.0.1'];
+const now = Date.UTC(2026, 0, 1);
+const dayMs = 86_400_000;
+let directory: string;
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'farol-tls-'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+test('a client that trusts only ca.pem reaches the server by name and by address', async () => {
+  const tls = await openServerTls({ ...sources(), clock: clockAt(Date.now()) });
+  const server = createServer(tls.options(), (_request, response) => response.end('lit'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const ca = await readFile(tls.caFile!, 'utf8');
+  try {
+    expect(await get({ port, ca, servername: 'farol.example' })).toBe('lit');
+    expect(await get({ port, ca })).toBe('lit');
+    await expect(get({ port, ca, servername: 'other.example' })).rejects.toThrow(/altnames/u);
+    await expect(get({ port })).rejects.toThrow(/certificate/u);
+    await expect(handshake(port, ca, 'TLSv1.1')).rejects.toThrow(/protocol|version|handshake/iu);
+    expect(await handshake(port, ca, 'TLSv1.2')).toMatch(/^TLS_ECDHE.*(?:GCM|POLY1305)/u);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    tls.close();
+  }
+});
+
+test('keys are readable by their owner alone and the authority outlives a restart', async () => {
+  const first = await ensureOwnCertificate(directory, names, now);
+  const second = await ensureOwnCertificate(directory, names, now + dayMs);
+  expect(second).toEqual(first);
+  for (const file of ['authority.pem', 'server.pem']) {
+    expect((await stat(path.join(directory, file))).mode & 0o777).toBe(0o600);
+  }
+  expect(await readFile(first.caFile, 'utf8')).not.toContain('PRIVATE KEY');
+});
+
+test('the server certificate is renewed while clients with clocks a year ahead still accept it', async () => {
+  const first = await ensureOwnCertificate(directory, names, now);
+  const justBefore = now + (serverDays - clockToleranceDays - 1) * dayMs;
+  expect((await ensureOwnCertificate(directory, names, justBefore)).cert).toBe(first.cert);
+  const renewed = await ensureOwnCertificate(directory, names, justBefore + 2 * dayMs);
+  expect(renewed.cert).not.toBe(first.cert);
+  expect(await readFile(renewed.caFile, 'utf8')).toContain('BEGIN CERTIFICATE');
+});
+
+test('new names bring a new certificate', async () => {
+  const first = await ensureOwnCertificate(directory, names, now);
+  expect((await ensureOwnCertificate(directory, [...names, 'second.example'], now)).cert).not.toBe(first.cert);
+});
+
+test('an authority near its end keeps its key, so that trust in the earlier certificate holds', async () => {
+  await ensureOwnCertificate(directory, names, now);
+  const before = await decodeKeyed(await readFile(path.join(directory, 'authority.pem'), 'utf8'));
+  await ensureOwnCertificate(directory, names, now + 9 * 366 * dayMs);
+  const after = await decodeKeyed(await readFile(path.join(directory, 'authority.pem'), 'utf8'));
+  expect(after.certificate.notAfter.getTime()).toBeGreaterThan(before.certificate.notAfter.getTime());
+  expect(after.certificate.publicKey.toString('hex')).toBe(before.certificate.publicKey.toString('hex'));
+});
+
+test('an unreadable authority refuses the start instead of making a new one', async () => {
+  await ensureOwnCertificate(directory, names, now);
+  const file = path.join(directory, 'authority.pem');
+  await writeFile(file, 'truncated');
+  await expect(ensureOwnCertificate(directory, names, now)).rejects.toThrow(file);
+  expect(await readFile(file, 'utf8')).toBe('truncated');
+});
+
+test('a renewed certificate reaches a server that already listens', async () => {
+  let due: () => void = () => {};
+  const clock = { ...clockAt(now), after: (_delay: number, run: () => void) => ((due = run), () => {}) };
+  const tls = await openServerTls({ ...sources(), clock });
+  const followed = new Promise<string>((resolve) => {
+    tls.follow({ setSecureContext: ({ cert }) => resolve(String(cert)) });
+  });
+  const before = String(tls.options().cert);
+  await rm(path.join(directory, 'server.pem'));
+  due();
+  expect(await followed).not.toBe(before);
+  tls.close();
+});
+
+test('files of the operator are used as they are, and a wrong pair is refused at once', async () => {
+  const own = await ensureOwnCertificate(directory, names, now);
+  const certFile = path.join(directory, 'operator.crt');
+  const keyFile = path.join(directory, 'operator.key');
+  await writeFile(certFile, own.cert);
+  await writeFile(keyFile, own.key);
+  const tls = await openServerTls({ ...sources(), files: { certFile, keyFile } });
+  expect(tls.caFile).toBeUndefined();
+  expect(tls.options().cert).toBe(own.cert);
+  tls.close();
+  const other = await ensureOwnCertificate(path.join(directory, 'other'), names, now);
+  await writeFile(keyFile, other.key);
+  await expect(openServerTls({ ...sources(), files: { certFile, keyFile } })).rejects.toThrow(/key values mismatch/u);
+});
+
+function sources(): Omit<Parameters<typeof openServerTls>[0], 'clock'> & { clock: Clock } {
+  return {
+    directory,
+    names,
+    files: undefined,
+    clock: clockAt(now),
+    onRenewFailed: (error) => {
+      throw error;
+    },
+  };
+}
+
+function clockAt(time: number): Clock {
+  return { now: () => time, monotonic: () => 0, after: () => () => {} };
+}
+
+function get(options: { port: number; ca?: string; servername?: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', agent: false, ...options }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (body += chunk));
+      response.on('end', () => resolve(body));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+/** Resolves with the cipher's standard name. */
+function handshake(port: number, ca: string, version: 'TLSv1.1' | 'TLSv1.2'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', ca, minVersion: version, maxVersion: version });
+    socket.on('error', reject);
+    socket.on('secureConnect', () => {
+      const name = socket.getCipher().standardName;
+      socket.destroy();
+      resolve(name);
+    });
+  });
+}

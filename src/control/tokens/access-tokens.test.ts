@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { describeOnBothStores } from '../../../test/stores.ts';
+import { ensureOrganization } from '../people/organization.ts';
+import type { Store } from '../store/database.ts';
+import { AccessTokens } from './access-tokens.ts';
+
+const hourMs = 3_600_000;
+let now = Date.UTC(2026, 0, 1);
+const clock = { now: () => now, monotonic: () => 0, after: () => () => {} };
+
+describeOnBothStores('access tokens', (stores) => {
+  const on = (work: (parts: Parts) => Promise<void>): Promise<void> =>
+    stores.with(clock, async (store) => {
+      now = Date.UTC(2026, 0, 1);
+      await work(await openParts(store));
+    });
+
+  test('each pipeline has a token of its own, which answers with its name [P-AUTH-1]', () =>
+    on(async ({ acme, tokens, create }) => {
+      const [one, other] = [await create('deploy api'), await create('deploy web')];
+      expect(await tokens.authenticate('capture', one.value.reveal())).toMatchObject({
+        name: 'deploy api',
+        organization: acme.id,
+      });
+      expect(await tokens.authenticate('capture', other.value.reveal())).toMatchObject({ name: 'deploy web' });
+    }));
+
+  test('the value is returned once and never stored or listed [P-TOK-1]', () =>
+    on(async ({ store, acme, tokens, create }) => {
+      const { value, view } = await create('ci');
+      const [, , secret = ''] = value.reveal().split('_');
+      const rows = await store.db.selectFrom('access_tokens').selectAll().execute();
+      expect(JSON.stringify([rows, view, await tokens.list(acme.id)])).not.toContain(secret);
+    }));
+
+  test('a token of one purpose is none for another [P-TOK-3]', () =>
+    on(async ({ tokens, create }) => {
+      const capture = await create('ci');
+      const read = await create('ci', { kind: 'read' });
+      expect(await tokens.authenticate('read', capture.value.reveal())).toBeUndefined();
+      expect(await tokens.authenticate('capture', read.value.reveal())).toBeUndefined();
+      expect(read.value.reveal()).toMatch(/^rapi_/u);
+      expect(capture.value.reveal()).toMatch(/^rpcap_/u);
+    }));
+
+  test('a capture token works until revoked unless an expiry is given [P-AUTH-3]', () =>
+    on(async ({ acme, tokens, create }) => {
+      const lasting = await create('lasting');
+      const brief = await create('brief', { expiresInHours: 2 });
+      now += 2 * hourMs - 1;
+      expect(await tokens.authenticate('capture', brief.value.reveal())).toBeDefined();
+      now += 1;
+      expect(await tokens.authenticate('capture', brief.value.reveal())).toBeUndefined();
+      now += 10 * 365 * 24 * hourMs;
+      expect(await tokens.authenticate('capture', lasting.value.reveal())).toBeDefined();
+      expect(await tokens.revoke(acme.id, lasting.view.id)).toBe(true);
+      expect(await tokens.authenticate('capture', lasting.value.reveal())).toBeUndefined();
+    }));
+
+  test('revoking again keeps the time of the first', () =>
+    on(async ({ acme, tokens, create }) => {
+      const { view } = await create('ci');
+      await tokens.revoke(acme.id, view.id);
+      const [revoked] = await tokens.list(acme.id);
+      now += hourMs;
+      expect(await tokens.revoke(acme.id, view.id)).toBe(true);
+      expect(await tokens.list(acme.id)).toEqual([revoked]);
+    }));
+
+  test('the last use is told, to the minute', () =>
+    on(async ({ acme, tokens, create }) => {
+      const { value, view } = await create('ci');
+      expect(view.last_used_at).toBeUndefined();
+      now += 5 * 60_000;
+      await tokens.authenticate('capture', value.reveal());
+      const used = new Date(now).toISOString();
+      now += 59_000;
+      await tokens.authenticate('capture', value.reveal());
+      expect((await tokens.list(acme.id))[0]?.last_used_at).toBe(used);
+    }));
+
+  test('another organization neither sees nor revokes it', () =>
+    on(async ({ store, tokens, create }) => {
+      const globex = await ensureOrganization(store, 'globex', clock);
+      const { value, view } = await create('ci');
+      expect(await tokens.list(globex.id)).toEqual([]);
+      expect(await tokens.revoke(globex.id, view.id)).toBe(false);
+      expect(await tokens.authenticate('capture', value.reveal())).toBeDefined();
+    }));
+});
+
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function openParts(store: Store) {
+  const acme = await ensureOrganization(store, 'acme', clock);
+  const tokens = new AccessTokens(store.db, clock);
+  const create = (name: string, options: { kind?: 'capture' | 'read'; expiresInHours?: number } = {}) =>
+    tokens.create({
+      organization: acme.id,
+      kind: options.kind ?? 'capture',
+      name,
+      createdBy: 'Olga',
+      expiresInHours: options.expiresInHours,
+    });
+  return { store, acme, tokens, create };
+}

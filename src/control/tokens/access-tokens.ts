@@ -1,0 +1,126 @@
+/**
+ * Capture tokens (`rpcap_`, queue captures) and read tokens (`rapi_`, read captures and fleet). The
+ * purposes are disjoint: a token of one kind is not even looked up for the other. Hashes are stored,
+ * the value is returned once.
+ */
+import type { Clock } from '../../core/clock.ts';
+import type { Secret } from '../../core/secret.ts';
+import type { TokenView } from '../api.ts';
+import type { Db } from '../store/database.ts';
+import { isSameHash, mintToken, readTokenId } from './token-text.ts';
+
+export type AccessKind = 'capture' | 'read';
+
+const prefixes = { capture: 'rpcap', read: 'rapi' } as const satisfies Record<AccessKind, string>;
+/** Use is written down at most this often, so that a busy pipeline does not become a stream of writes. */
+const touchEveryMs = 60_000;
+
+export interface AccessTokenFor {
+  readonly organization: string;
+  readonly kind: AccessKind;
+  readonly name: string;
+  readonly createdBy: string;
+  /** Undefined: works until revoked. */
+  readonly expiresInHours: number | undefined;
+}
+
+/** Whom a valid token stands for. */
+export interface TokenHolder {
+  readonly id: string;
+  readonly name: string;
+  readonly organization: string;
+}
+
+export class AccessTokens {
+  readonly #db: Db;
+  readonly #clock: Clock;
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  async create(token: AccessTokenFor): Promise<{ view: TokenView; value: Secret }> {
+    const { id, value, hash } = mintToken(prefixes[token.kind]);
+    const now = this.#clock.now();
+    const row = {
+      id,
+      organization_id: token.organization,
+      kind: token.kind,
+      name: token.name,
+      hash,
+      created_by: token.createdBy,
+      created_at: now,
+      expires_at: token.expiresInHours === undefined ? null : now + token.expiresInHours * 3_600_000,
+      last_used_at: null,
+      revoked_at: null,
+    };
+    await this.#db.insertInto('access_tokens').values(row).execute();
+    return { view: describe(row), value };
+  }
+
+  /** Undefined for anything but a live token of this kind; the caller answers all of them alike. */
+  async authenticate(kind: AccessKind, value: string): Promise<TokenHolder | undefined> {
+    const id = readTokenId(prefixes[kind], value);
+    // A text that is no token costs the same query as one that is.
+    const row = await this.#db
+      .selectFrom('access_tokens')
+      .selectAll()
+      .where('id', '=', id ?? '')
+      .executeTakeFirst();
+    if (!isSameHash(value, row?.hash) || row === undefined || row.kind !== kind) return undefined;
+    const now = this.#clock.now();
+    if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return undefined;
+    if (now - (row.last_used_at ?? 0) > touchEveryMs) {
+      await this.#db.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', row.id).execute();
+    }
+    return { id: row.id, name: row.name, organization: row.organization_id };
+  }
+
+  /** Newest first, revoked ones included: a record may name them. */
+  async list(organization: string): Promise<TokenView[]> {
+    const rows = await this.#db
+      .selectFrom('access_tokens')
+      .selectAll()
+      .where('organization_id', '=', organization)
+      .orderBy('created_at', 'desc')
+      .execute();
+    return rows.map(describe);
+  }
+
+  /** False when the organization has no such token; true again for one that was revoked before. */
+  async revoke(organization: string, id: string): Promise<boolean> {
+    const found = await this.#db
+      .updateTable('access_tokens')
+      .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(this.#clock.now())) }))
+      .where('organization_id', '=', organization)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return found.numUpdatedRows === 1n;
+  }
+}
+
+interface TokenRow {
+  readonly id: string;
+  readonly kind: AccessKind;
+  readonly name: string;
+  readonly created_by: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly last_used_at: number | null;
+  readonly revoked_at: number | null;
+}
+
+function describe(row: TokenRow): TokenView {
+  const time = (at: number): string => new Date(at).toISOString();
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    created_by: row.created_by,
+    created_at: time(row.created_at),
+    ...(row.expires_at !== null && { expires_at: time(row.expires_at) }),
+    ...(row.last_used_at !== null && { last_used_at: time(row.last_used_at) }),
+    ...(row.revoked_at !== null && { revoked_at: time(row.revoked_at) }),
+  };
+}

@@ -1,0 +1,44 @@
+/** One request on the wire, up to the head of its answer. Knows about sockets; decides nothing. */
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { NetworkAgents } from './network-agent.ts';
+
+export interface ExchangeOptions {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly agents: NetworkAgents;
+  readonly signal: AbortSignal;
+  readonly connectMs: number;
+  readonly text: string | undefined;
+}
+
+/** Rejects with Node's own error; a connection that takes too long rejects with code ETIMEDOUT. */
+export function openExchange(url: URL, options: ExchangeOptions): Promise<IncomingMessage> {
+  const { method, headers, agents, signal, connectMs, text } = options;
+  const isTls = url.protocol === 'https:';
+  const sent: RequestOptions = { method, headers, agent: isTls ? agents.https : agents.http, signal };
+  return new Promise((resolve, reject) => {
+    const outgoing = (isTls ? requestHttps : requestHttp)(url, sent, resolve);
+    const timer = setTimeout(() => {
+      outgoing.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }));
+    }, connectMs);
+    const stop = (): void => clearTimeout(timer);
+    outgoing.once('socket', (socket) => onceConnected(socket, stop));
+    outgoing.once('close', stop);
+    outgoing.on('error', reject);
+    outgoing.end(text);
+  });
+}
+
+function onceConnected(socket: Socket, run: () => void): void {
+  if (isInHandshake(socket)) socket.once('secureConnect', run);
+  else if (socket.connecting) socket.once('connect', run);
+  else run();
+}
+
+/** The flag is Node's own and documented nowhere else than in its behaviour: it is true until `secureConnect`. */
+function isInHandshake(socket: Socket): boolean {
+  return socket instanceof TLSSocket && 'secureConnecting' in socket && socket.secureConnecting === true;
+}

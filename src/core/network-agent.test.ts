@@ -1,0 +1,175 @@
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+import { createServer as createHttpServer, request as requestHttp, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { systemClock } from './clock.ts';
+import { HttpClient } from './http-client.ts';
+import { createAgents, type NetworkAgents } from './network-agent.ts';
+
+interface Authority {
+  readonly pem: string;
+  readonly issue: (host: string) => Promise<{ cert: string; key: string }>;
+}
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const opened: { close(): unknown }[] = [];
+let authority: Authority;
+let secure: { port: number };
+let plain: { port: number };
+let proxy: { port: number; asked: string[] };
+
+beforeAll(async () => {
+  authority = await makeAuthority();
+  const credentials = await authority.issue('localhost');
+  const https = createHttpsServer(credentials, (_request, response) => response.end('"over tls"'));
+  new WebSocketServer({ server: https }).on('connection', (socket) => socket.send('over wss'));
+  secure = { port: await listen(https) };
+  plain = { port: await listen(createHttpServer((_request, response) => response.end('"in the clear"'))) };
+  proxy = await startProxy();
+});
+
+afterAll(() => {
+  for (const one of opened) one.close();
+});
+
+describe('the agents of this process', () => {
+  test('refuse a certificate of an unknown authority', async () => {
+    await expect(get(`https://localhost:${secure.port}`, createAgents({ env: {} }))).rejects.toMatchObject({
+      kind: 'upstream_down',
+      remedy: expect.stringContaining('RUNNER_CA_FILE') as string,
+    });
+  });
+
+  test('trust the given authority for https and wss alike', async () => {
+    const agents = createAgents({ ca: authority.pem, env: {} });
+    expect(await get(`https://localhost:${secure.port}`, agents)).toBe('"over tls"');
+    expect(await firstMessage(agents)).toBe('over wss');
+  });
+
+  test('still refuse a certificate of that authority for another host', async () => {
+    const agents = createAgents({ ca: authority.pem, env: {} });
+    await expect(get(`https://127.0.0.1:${secure.port}`, agents)).rejects.toMatchObject({
+      data: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+    });
+  });
+
+  test('go through the proxy for https and wss alike, checking the certificate at its end', async () => {
+    proxy.asked.length = 0;
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
+    expect(await get(`https://localhost:${secure.port}`, createAgents({ ca: authority.pem, env }))).toBe('"over tls"');
+    expect(await firstMessage(createAgents({ ca: authority.pem, env }))).toBe('over wss');
+    expect(proxy.asked).toEqual([`CONNECT localhost:${secure.port}`, `CONNECT localhost:${secure.port}`]);
+    await expect(get(`https://localhost:${secure.port}`, createAgents({ env }))).rejects.toMatchObject({
+      kind: 'upstream_down',
+    });
+  });
+
+  test('go through the proxy for http', async () => {
+    proxy.asked.length = 0;
+    const agents = createAgents({ env: { http_proxy: `http://127.0.0.1:${proxy.port}` } });
+    expect(await get(`http://127.0.0.1:${plain.port}/x`, agents)).toBe('"in the clear"');
+    expect(proxy.asked).toEqual([`GET http://127.0.0.1:${plain.port}/x`]);
+  });
+
+  test('go past the proxy where NO_PROXY says so', async () => {
+    proxy.asked.length = 0;
+    const env = { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: '127.0.0.1' };
+    expect(await get(`http://127.0.0.1:${plain.port}/x`, createAgents({ env }))).toBe('"in the clear"');
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test('tell a proxy that refuses from a system that is down', async () => {
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${plain.port}` };
+    await expect(
+      get(`https://localhost:${secure.port}`, createAgents({ ca: authority.pem, env })),
+    ).rejects.toMatchObject({ kind: 'upstream_down' });
+  });
+});
+
+async function get(address: string, agents: NetworkAgents): Promise<string> {
+  const url = new URL(address);
+  const client = new HttpClient({
+    base: new URL(url.origin),
+    variable: 'UPSTREAM_URL',
+    agents,
+    clock: systemClock,
+    random: { next: () => 0 },
+    limits: { tries: 1, totalMs: 5000 },
+  });
+  try {
+    return (await client.send({ method: 'GET', path: url.pathname, access: 'read' })).body;
+  } finally {
+    agents.http.destroy();
+    agents.https.destroy();
+  }
+}
+
+function firstMessage({ https }: NetworkAgents): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`wss://localhost:${secure.port}`, { agent: https });
+    socket.once('error', reject);
+    socket.once('message', (data) => {
+      socket.close();
+      resolve((data as Buffer).toString());
+    });
+  });
+}
+
+async function listen(server: Server | ReturnType<typeof createHttpsServer>): Promise<number> {
+  opened.push(server);
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A forwarding proxy: tunnels CONNECT, relays absolute addresses, and writes down what it was asked. */
+async function startProxy(): Promise<{ port: number; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createHttpServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const relayed = requestHttp(request.url ?? '', { method: request.method }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502);
+      answer.pipe(response);
+    });
+    request.pipe(relayed);
+  });
+  server.on('connect', (request, socket) => {
+    asked.push(`CONNECT ${request.url}`);
+    const { hostname, port } = new URL(`http://${request.url}`);
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+  });
+  return { port: await listen(server), asked };
+}
+
+async function makeAuthority(): Promise<Authority> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const root = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=test authority',
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [new x509.BasicConstraintsExtension(true, 0, true)],
+  });
+  return {
+    pem: root.toString('pem'),
+    async issue(host) {
+      const own = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+      const leaf = await x509.X509CertificateGenerator.create({
+        subject: `CN=${host}`,
+        issuer: root.subject,
+        publicKey: own.publicKey,
+        signingKey: keys.privateKey,
+        signingAlgorithm: algorithm,
+        extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: host }])],
+      });
+      const key = x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', own.privateKey), 'PRIVATE KEY');
+      return { cert: leaf.toString('pem'), key };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** What a network error code means to the person who must act. Every code becomes `upstream_down`; the words differ. */
+import { Fault } from './fault.ts';
+
+interface Meaning {
+  readonly codes: RegExp;
+  readonly advice: string;
+}
+
+const meanings: readonly Meaning[] = [
+  {
+    codes: /^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME|EAI_FAIL)$/u,
+    advice: 'The host name does not resolve from here; check its spelling and the DNS of this network',
+  },
+  { codes: /^ECONNREFUSED$/u, advice: 'Nothing listens at that address; check host and port' },
+  {
+    codes: /^(?:TIMEOUT|ETIMEDOUT)$/u,
+    advice:
+      'No answer in time; check the route, the firewall and the proxy, and ask for less when only wide questions fail',
+  },
+  {
+    codes: /^(?:EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/u,
+    advice: 'There is no route to that address from here',
+  },
+  {
+    codes: /^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/u,
+    advice: 'The certificate is not valid at this time; renew it, or set the clock of this machine',
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/u,
+    advice: 'The certificate is for another host name; use the name the certificate carries',
+  },
+  {
+    codes: /CERT|SELF_SIGNED|UNABLE_TO/u,
+    advice: 'The certificate is not trusted; give its authority in RUNNER_CA_FILE',
+  },
+  {
+    codes: /^(?:EPROTO|ERR_SSL_.*|ERR_TLS_.*)$/u,
+    advice: 'The other side does not speak TLS this way; check http against https and the port',
+  },
+  {
+    codes: /^ERR_PROXY_TUNNEL$/u,
+    advice: 'The proxy did not open the way; check HTTPS_PROXY, its rules and NO_PROXY',
+  },
+  { codes: /^HPE_/u, advice: 'What answers there does not speak HTTP; check the address and its port' },
+];
+const otherwise = 'The connection broke; try again, then look at the system itself';
+
+/** `where` names the variable and the host, never a path or a query. */
+export function networkFault(code: string, where: string, cause: unknown): Fault<'upstream_down'> {
+  const advice = meanings.find(({ codes }) => codes.test(code))?.advice ?? otherwise;
+  return new Fault('upstream_down', { code }, `${advice} (${where}).`, { cause });
+}
+
+/** The code of a Node error, looking through the causes that libraries wrap around it. */
+export function networkCodeOf(error: unknown): string {
+  let at: unknown = error;
+  for (let depth = 0; depth < 5 && typeof at === 'object' && at !== null; depth += 1) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+    at = 'cause' in at ? at.cause : undefined;
+  }
+  return 'ECONNECTION';
+}
+
+/** Codes that say the request cannot have reached the other side. */
+const neverSent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_.*|EHOSTUNREACH|ENETUNREACH|ERR_PROXY_TUNNEL)$/u;
+
+export function wasNeverSent(code: string): boolean {
+  return neverSent.test(code);
+}

@@ -1,0 +1,25 @@
+/** An upstream answer that does not have the shape we rely on is `upstream_changed`, naming the place and never the content. */
+import type { z } from 'zod';
+import { Fault } from './fault.ts';
+
+/** @throws Fault `upstream_changed` with the path of the first difference; `$` is the whole body. */
+export function parseAnswer<S extends z.ZodType>(schema: S, body: string): z.infer<S> {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (cause) {
+    throw changed('$', { cause });
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw changed(['$', ...(parsed.error.issues[0]?.path ?? [])].map(String).join('.'), { cause: parsed.error });
+}
+
+function changed(path: string, options: { cause: unknown }): Fault<'upstream_changed'> {
+  return new Fault(
+    'upstream_changed',
+    { path },
+    'Check that the address is that of the right product and version; if it is, report the path to Farol.',
+    options,
+  );
+}

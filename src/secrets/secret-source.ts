@@ -1,0 +1,142 @@
+/**
+ * A secret that is read when it is needed and again when its file changed, so that a rotation needs no
+ * restart. Everything read here is known to the redactor before anybody else sees it.
+ */
+import { open, stat } from 'node:fs/promises';
+import { minSecretLength, type Redactor } from '../core/redact.ts';
+import { Secret } from '../core/secret.ts';
+import { readSecretForm, type SecretProblem } from './secret-reference.ts';
+
+export interface SecretSource {
+  readonly variable: string;
+  /** @throws SecretUnreadable. A secret that was taken away is not used any longer. */
+  read(): Promise<Secret>;
+  /** Reads again whatever the file system says, as after a refusal by the other side. True when the value is another one. */
+  reread(): Promise<boolean>;
+}
+
+export type FoundSecret =
+  | { readonly state: 'absent' }
+  | { readonly state: 'present'; readonly source: SecretSource }
+  | { readonly state: 'invalid'; readonly problem: SecretProblem };
+
+/** The message names the variable and never repeats a value. */
+export class SecretUnreadable extends Error implements SecretProblem {
+  override readonly name = 'SecretUnreadable';
+  readonly variable: string;
+  readonly problem: string;
+  readonly remedy: string;
+
+  constructor({ variable, problem, remedy }: SecretProblem, options?: { cause?: unknown }) {
+    super(`${problem} ${remedy}`, options);
+    this.variable = variable;
+    this.problem = problem;
+    this.remedy = remedy;
+  }
+}
+
+const maxBytes = 64 * 1024;
+
+/** Looks at the variables only; a file is first opened by `read()`. */
+export function findSecret(
+  variable: string,
+  env: Readonly<Record<string, string | undefined>>,
+  redactor: Redactor,
+): FoundSecret {
+  const found = readSecretForm(variable, env);
+  switch (found.form) {
+    case 'absent':
+      return { state: 'absent' };
+    case 'invalid':
+      return { state: 'invalid', problem: found.problem };
+    case 'file':
+      return { state: 'present', source: new FileSecret(variable, found, redactor) };
+    case 'value': {
+      const problem = problemOf(variable, found.value, variable);
+      if (problem !== undefined) return { state: 'invalid', problem };
+      const secret = new Secret(found.value);
+      redactor.add(secret);
+      return {
+        state: 'present',
+        source: { variable, read: () => Promise.resolve(secret), reread: () => Promise.resolve(false) },
+      };
+    }
+  }
+}
+
+class FileSecret implements SecretSource {
+  readonly variable: string;
+  readonly #file: string;
+  readonly #named: string;
+  readonly #redactor: Redactor;
+  #seen: { readonly stamp: string; readonly secret: Secret } | undefined;
+
+  constructor(variable: string, { file, named }: { file: string; named: string }, redactor: Redactor) {
+    this.variable = variable;
+    this.#file = file;
+    this.#named = named;
+    this.#redactor = redactor;
+  }
+
+  async read(): Promise<Secret> {
+    const seen = this.#seen;
+    if (seen !== undefined && seen.stamp === (await this.#stamp())) return seen.secret;
+    return this.#load();
+  }
+
+  async reread(): Promise<boolean> {
+    const before = this.#seen?.secret.reveal();
+    return (await this.#load()).reveal() !== before;
+  }
+
+  async #stamp(): Promise<string> {
+    const { ino, dev, size, mtimeNs } = await stat(this.#file, { bigint: true }).catch(this.#unreadable);
+    return [dev, ino, size, mtimeNs].join(':');
+  }
+
+  async #load(): Promise<Secret> {
+    // Taken before the content: a change between the two is seen at the next read.
+    const stamp = await this.#stamp();
+    const text = (await readBounded(this.#file).catch(this.#unreadable)).replace(/\r?\n$/u, '');
+    const problem = problemOf(this.variable, text, this.#named);
+    if (problem !== undefined) throw new SecretUnreadable(problem);
+    const secret = new Secret(text);
+    this.#redactor.add(secret);
+    this.#seen = { stamp, secret };
+    return secret;
+  }
+
+  readonly #unreadable = (cause: unknown): never => {
+    const { variable } = this;
+    const problem = `The file named by ${this.#named} cannot be read${codeIn(cause)}.`;
+    const remedy = `Mount the file of ${variable} and let the user of this process read it.`;
+    throw new SecretUnreadable({ variable, problem, remedy }, { cause });
+  };
+}
+
+async function readBounded(file: string): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
+    return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+function problemOf(variable: string, text: string, named: string): SecretProblem | undefined {
+  if (text === '') return { variable, problem: `${named} holds nothing.`, remedy: `Put the secret into ${named}.` };
+  if (text.length < minSecretLength) {
+    const problem = `${named} holds fewer than ${minSecretLength} characters, too few to be kept out of logs by value.`;
+    return { variable, problem, remedy: 'Use a longer secret.' };
+  }
+  if (Buffer.byteLength(text) > maxBytes) {
+    return { variable, problem: `${named} holds more than ${maxBytes} bytes.`, remedy: `Check what ${named} names.` };
+  }
+  return undefined;
+}
+
+function codeIn(cause: unknown): string {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? ` (${code})` : '';
+}

@@ -1,0 +1,71 @@
+/** The file system as the identity uses it, as a port: every step that can fail on its own is one method. */
+import { constants } from 'node:fs';
+import { access, chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+
+export interface Disk {
+  /** Undefined when there is no such file. */
+  read(path: string): Promise<{ bytes: Uint8Array; mode: number } | undefined>;
+  makeDirectory(path: string): Promise<void>;
+  isWritableDirectory(path: string): Promise<boolean>;
+  /** A new or emptied file with exactly this mode. */
+  create(path: string, mode: number): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  syncDirectory(path: string): Promise<void>;
+  /** No error when there is no such file. */
+  remove(path: string): Promise<void>;
+}
+
+export interface DiskFile {
+  write(bytes: Uint8Array): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const systemDisk: Disk = {
+  async read(path) {
+    try {
+      const [bytes, { mode }] = await Promise.all([readFile(path), stat(path)]);
+      return { bytes, mode };
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  },
+  async makeDirectory(path) {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  },
+  async isWritableDirectory(path) {
+    if (!(await stat(path)).isDirectory()) return false;
+    return access(path, constants.W_OK | constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+  },
+  async create(path, mode) {
+    const handle = await open(path, 'w', mode);
+    // The mode of `open` is cut by the umask and ignored for a file that exists.
+    await chmod(path, mode);
+    return {
+      write: (bytes) => handle.writeFile(bytes),
+      sync: () => handle.sync(),
+      close: () => handle.close(),
+    };
+  },
+  rename,
+  async syncDirectory(path) {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+  async remove(path) {
+    await rm(path, { force: true });
+  },
+};
+
+/** `ENOSPC`, `EROFS` and the like; undefined for anything that is no system error. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,132 @@
+/**
+ * `identity.json`: the private key of this instance and, once enrolled, what it may trust. Written
+ * when the key is born and once more when enrolment succeeds, never afterwards.
+ */
+import path from 'node:path';
+import { z } from 'zod';
+import { Secret } from '../../core/secret.ts';
+import { InstanceClass } from '../messages.ts';
+import type { Disk } from './disk.ts';
+import { IdentityNotWritten, type IdentityProblem, problemOfWrite } from './identity-problem.ts';
+import type { KeyPair } from './key-pair.ts';
+import { replaceFile } from './replace-file.ts';
+
+const key = z.string().regex(/^[A-Za-z0-9_-]{43}$/u);
+const stamp = {
+  format: z.literal('farol.identity.v1'),
+  class: InstanceClass,
+  tenant: z.string(),
+  instance: z.string(),
+  public_key: key,
+  private_key: key,
+};
+const IdentityFile = z.discriminatedUnion('state', [
+  z.strictObject({ ...stamp, state: z.literal('enrolling') }),
+  z.strictObject({
+    ...stamp,
+    state: z.literal('enrolled'),
+    organization: z.string().min(1),
+    command_key: key,
+    enrolled_at: z.string(),
+  }),
+]);
+
+/** Whom an identity belongs to. It is good for nobody else. */
+export interface IdentityStamp {
+  readonly class: InstanceClass;
+  readonly tenant: string;
+  readonly instance: string;
+}
+
+export interface Enrolment {
+  readonly organization: string;
+  /** The control plane's command key, pinned from now on. */
+  readonly commandKey: string;
+  /** RFC 3339, by the control plane's clock. */
+  readonly enrolledAt: string;
+}
+
+export interface StoredIdentity {
+  readonly stamp: IdentityStamp;
+  readonly keys: KeyPair;
+  /** Undefined while enrolment has not been answered. */
+  readonly enrolment: Enrolment | undefined;
+}
+
+export function identityPath(directory: string): string {
+  return path.join(directory, 'identity.json');
+}
+
+/** Undefined when there is none. A problem is returned, not thrown, so that a boot can print all of them. */
+export async function readIdentity(
+  disk: Disk,
+  directory: string,
+): Promise<{ identity: StoredIdentity } | { problem: IdentityProblem } | undefined> {
+  const file = identityPath(directory);
+  const remedy = 'Restore the volume, or empty the identity directory and enrol again after an admin allowed it.';
+  let found: Awaited<ReturnType<Disk['read']>>;
+  try {
+    found = await disk.read(file);
+  } catch {
+    return { problem: { code: 'unreadable', path: file, cause: `${file} cannot be read.`, remedy } };
+  }
+  if (found === undefined) return undefined;
+  if ((found.mode & 0o007) !== 0) {
+    const cause = `${file} holds a private key and everyone on this machine may read it.`;
+    return { problem: { code: 'exposed', path: file, cause, remedy: `Run: chmod 600 ${file}` } };
+  }
+  const identity = parseIdentity(found.bytes);
+  return identity === undefined
+    ? { problem: { code: 'corrupt', path: file, cause: `${file} is damaged.`, remedy } }
+    : { identity };
+}
+
+/** @throws IdentityNotWritten; an identity that was there is still there. */
+export async function writeIdentity(disk: Disk, directory: string, identity: StoredIdentity): Promise<void> {
+  const { stamp: owner, keys, enrolment } = identity;
+  const content: z.infer<typeof IdentityFile> = {
+    format: 'farol.identity.v1',
+    class: owner.class,
+    tenant: owner.tenant,
+    instance: owner.instance,
+    public_key: keys.publicKey,
+    private_key: keys.privateKey.reveal(),
+    ...(enrolment === undefined
+      ? { state: 'enrolling' }
+      : {
+          state: 'enrolled',
+          organization: enrolment.organization,
+          command_key: enrolment.commandKey,
+          enrolled_at: enrolment.enrolledAt,
+        }),
+  };
+  await writeJson(disk, identityPath(directory), content);
+}
+
+/** @throws IdentityNotWritten */
+export async function writeJson(disk: Disk, file: string, content: object): Promise<void> {
+  try {
+    await replaceFile(disk, file, Buffer.from(`${JSON.stringify(content, null, 2)}\n`));
+  } catch (error) {
+    throw new IdentityNotWritten(problemOfWrite(file, error), { cause: error });
+  }
+}
+
+function parseIdentity(bytes: Uint8Array): StoredIdentity | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+  const { data } = IdentityFile.safeParse(value);
+  if (data === undefined) return undefined;
+  return {
+    stamp: { class: data.class, tenant: data.tenant, instance: data.instance },
+    keys: { publicKey: data.public_key, privateKey: new Secret(data.private_key) },
+    enrolment:
+      data.state === 'enrolling'
+        ? undefined
+        : { organization: data.organization, commandKey: data.command_key, enrolledAt: data.enrolled_at },
+  };
+}

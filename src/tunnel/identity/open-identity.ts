@@ -1,0 +1,126 @@
+/** Looks at an identity directory and says which of four things it is: usable, half enrolled, empty or unusable. */
+import type { SessionIdentity, GenerationLedger } from '../session/client-session.ts';
+import { type Random, systemRandom } from '../session/ports.ts';
+import { type Disk, errorCode, systemDisk } from './disk.ts';
+import { hasGeneration, openGenerationLedger } from './generation-file.ts';
+import {
+  type Enrolment,
+  identityPath,
+  type IdentityStamp,
+  readIdentity,
+  type StoredIdentity,
+} from './identity-file.ts';
+import type { IdentityProblem, IdentityProblemCode } from './identity-problem.ts';
+import { createSignerOf, type KeyPair } from './key-pair.ts';
+
+/** An enrolled instance: everything it needs to open its tunnel. */
+export interface Identity extends SessionIdentity {
+  readonly tenant: string;
+  /** RFC 3339, by the control plane's clock. */
+  readonly enrolledAt: string;
+  readonly ledger: GenerationLedger;
+}
+
+export type FoundIdentity =
+  | { readonly found: 'enrolled'; readonly identity: Identity }
+  /** A key was born here and enrolment was not answered; the same key goes on. */
+  | { readonly found: 'enrolling'; readonly keys: KeyPair }
+  | { readonly found: 'absent' }
+  | { readonly found: 'unusable'; readonly problems: readonly IdentityProblem[] };
+
+/** Makes the directory when it is missing; changes nothing else. Never rejects for what it finds on the disk. */
+export async function openIdentity(
+  directory: string,
+  owner: IdentityStamp,
+  ports: { disk?: Disk; random?: Random } = {},
+): Promise<FoundIdentity> {
+  const { disk = systemDisk, random = systemRandom } = ports;
+  const unusable = await directoryProblem(disk, directory);
+  if (unusable !== undefined) return { found: 'unusable', problems: [unusable] };
+  const read = await readIdentity(disk, directory);
+  if (read === undefined) return absentOrIncomplete(disk, directory);
+  if ('problem' in read) return { found: 'unusable', problems: [read.problem] };
+  const { identity: stored } = read;
+  const problems = foreignProblems(identityPath(directory), stored.stamp, owner);
+  if (!isPair(stored.keys)) problems.push(corrupt(identityPath(directory)));
+  if (stored.enrolment === undefined) {
+    return problems.length === 0 ? { found: 'enrolling', keys: stored.keys } : { found: 'unusable', problems };
+  }
+  const opened = await openGenerationLedger(disk, directory, random);
+  if ('problem' in opened) problems.push(opened.problem);
+  if (problems.length > 0 || 'problem' in opened) return { found: 'unusable', problems };
+  return { found: 'enrolled', identity: toIdentity(stored, stored.enrolment, opened.ledger) };
+}
+
+function toIdentity({ stamp, keys }: StoredIdentity, enrolment: Enrolment, ledger: GenerationLedger): Identity {
+  return {
+    organization: enrolment.organization,
+    tenant: stamp.tenant,
+    instance: stamp.instance,
+    class: stamp.class,
+    signer: createSignerOf(keys),
+    commandKey: enrolment.commandKey,
+    enrolledAt: enrolment.enrolledAt,
+    ledger,
+  };
+}
+
+async function directoryProblem(disk: Disk, directory: string): Promise<IdentityProblem | undefined> {
+  try {
+    await disk.makeDirectory(directory);
+    if (await disk.isWritableDirectory(directory)) return undefined;
+  } catch (error) {
+    const cause = `${directory} is no directory and cannot be made one: ${errorCode(error) ?? 'unknown error'}.`;
+    return {
+      code: 'no_directory',
+      path: directory,
+      cause,
+      remedy: 'Mount a persistent volume at RUNNER_IDENTITY_DIR.',
+    };
+  }
+  return {
+    code: 'read_only',
+    path: directory,
+    cause: `${directory} cannot be written, so the identity of this instance cannot be kept.`,
+    remedy: 'Mount the volume of RUNNER_IDENTITY_DIR writable for the user of this process.',
+  };
+}
+
+async function absentOrIncomplete(disk: Disk, directory: string): Promise<FoundIdentity> {
+  const file = identityPath(directory);
+  const isIncomplete = await hasGeneration(disk, directory).catch(() => true);
+  if (!isIncomplete) return { found: 'absent' };
+  const cause = `${file} is missing although this directory was in use.`;
+  const remedy = 'Restore the volume, or empty the identity directory and enrol again after an admin allowed it.';
+  return { found: 'unusable', problems: [{ code: 'incomplete', path: file, cause, remedy }] };
+}
+
+function foreignProblems(path: string, found: IdentityStamp, wanted: IdentityStamp): IdentityProblem[] {
+  const checks: readonly [IdentityProblemCode, string, string, string][] = [
+    ['foreign_class', 'an instance of class', found.class, wanted.class],
+    ['foreign_tenant', 'tenant', found.tenant, wanted.tenant],
+    ['foreign_instance', 'instance', found.instance, wanted.instance],
+  ];
+  return checks
+    .filter(([, , has, needs]) => has !== needs)
+    .map(([code, what, has, needs]) => ({
+      code,
+      path,
+      cause: `${path} belongs to ${what} ${has}; this process is ${needs}.`,
+      remedy: 'Give every instance its own identity directory; never share one between an Agent and a Profiler.',
+    }));
+}
+
+function isPair(keys: KeyPair): boolean {
+  try {
+    createSignerOf(keys);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function corrupt(path: string): IdentityProblem {
+  const remedy = 'Restore the volume, or empty the identity directory and enrol again after an admin allowed it.';
+  return { code: 'corrupt', path, cause: `The two keys in ${path} do not belong together.`, remedy };
+}

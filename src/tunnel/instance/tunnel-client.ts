@@ -1,0 +1,202 @@
+/**
+ * Keeps an instance connected: dials, holds one session, dials again after a random wait, and stops
+ * only when the control plane says that a person must act or when it is told to.
+ */
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import {
+  type CommandName,
+  commands,
+  type ReportAnswer,
+  type ReportName,
+  type ReportRequest,
+  reports,
+} from '../messages.ts';
+import type { CommandHandlers, TunnelClient, TunnelState } from '../port.ts';
+import { backoffMs } from '../session/backoff.ts';
+import { ByteBudget } from '../session/byte-budget.ts';
+import {
+  ClientSession,
+  type GenerationLedger,
+  type SessionEnd,
+  type SessionIdentity,
+} from '../session/client-session.ts';
+import type { MakeGuard } from '../session/command.ts';
+import { limits } from '../session/limits.ts';
+import type { Link } from '../session/link.ts';
+import { parsePayload } from '../session/parse-payload.ts';
+import type { Net, Random, Verify } from '../session/ports.ts';
+import { TunnelError } from '../session/tunnel-error.ts';
+
+export interface TunnelClientOptions {
+  readonly identity: SessionIdentity & { readonly ledger: GenerationLedger };
+  readonly versions: Readonly<Record<string, string>>;
+  readonly catalogDigest?: string | undefined;
+  readonly targets?: number | undefined;
+  /** A command without a handler is refused as `unknown_request`. */
+  readonly handlers: Partial<CommandHandlers<CommandName>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly net: Net;
+  readonly random: Random;
+  readonly verify: Verify;
+  readonly makeGuard: MakeGuard;
+}
+
+const reportTimeoutMs = 30_000;
+/** A session that lived this long was a good one: the waits start over. */
+const settledAfterMs = 10_000;
+
+export function runTunnelClient(options: TunnelClientOptions): TunnelClient {
+  const client = new RunningClient(options);
+  client.connect();
+  return client;
+}
+
+class RunningClient implements TunnelClient {
+  readonly instance: string;
+  readonly #options: TunnelClientOptions;
+  readonly #budget = new ByteBudget(2 * limits.payloadBytes);
+  readonly #listeners = new Set<(state: TunnelState) => void>();
+  #state: TunnelState = { state: 'connecting', attempt: 1 };
+  #attempt = 0;
+  #liveSince: number | undefined;
+  #session: ClientSession | undefined;
+  #link: Link | undefined;
+  #cancelWait: () => void = () => undefined;
+  #dialing: AbortController | undefined;
+
+  constructor(options: TunnelClientOptions) {
+    this.#options = options;
+    this.instance = options.identity.instance;
+  }
+
+  state(): TunnelState {
+    return this.#state;
+  }
+
+  onState(listener: (state: TunnelState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async report<N extends ReportName>(
+    name: N,
+    request: ReportRequest<N>,
+    { timeoutMs = reportTimeoutMs }: { timeoutMs?: number } = {},
+  ): Promise<ReportAnswer<N>> {
+    if (this.#link === undefined) throw new TunnelError('not_live', 'The tunnel is not live.');
+    const answer = await this.#link.request(name, JSON.stringify(request), { timeoutMs });
+    // The table pairs each name with its answer, which the compiler cannot follow through the index.
+    return parsePayload(reports[name].answer, answer, 'invalid_answer') as ReportAnswer<N>;
+  }
+
+  close(): Promise<void> {
+    this.#cancelWait();
+    this.#dialing?.abort();
+    this.#session?.end('closed_by_instance', 'Nothing to do.');
+    this.#setState({ state: 'stopped', code: 'closed', remedy: 'This instance was stopped.' });
+    return Promise.resolve();
+  }
+
+  connect(): void {
+    this.#attempt += 1;
+    this.#setState({ state: 'connecting', attempt: this.#attempt });
+    const dialing = new AbortController();
+    this.#dialing = dialing;
+    // One wait for dialling and handshake together would be shorter than either end's own limit.
+    const stopTimer = this.#options.clock.after(limits.handshakeMs, () => dialing.abort());
+    let isSettled = false;
+    const settle = () => {
+      isSettled = true;
+      stopTimer();
+    };
+    const failed = (because: string) => {
+      if (isSettled) return;
+      settle();
+      this.#ended({ code: because, retry: true, remedy: 'The control plane could not be reached; it is tried again.' });
+    };
+    dialing.signal.addEventListener('abort', () => failed('dial_timeout'), { once: true });
+    this.#options.net
+      .dial((wire) => {
+        if (isSettled) {
+          wire.close('abandoned');
+          return { onText: () => undefined, onClose: () => undefined };
+        }
+        settle();
+        this.#session = new ClientSession(wire, this.#sessionOptions());
+        return this.#session;
+      }, dialing.signal)
+      .catch((error: unknown) => failed(error instanceof Error ? error.message : 'dial_failed'));
+  }
+
+  #sessionOptions(): ConstructorParameters<typeof ClientSession>[1] {
+    const { identity, clock, random, verify, makeGuard, log, versions, catalogDigest, targets } = this.#options;
+    return {
+      identity,
+      ledger: identity.ledger,
+      describe: () => ({ versions, catalogDigest, targets }),
+      clock,
+      random,
+      verify,
+      makeGuard,
+      budget: this.#budget,
+      admit: (name) => this.#admit(name),
+      handle: (name, text, signal) => this.#handle(name as CommandName, text, signal),
+      onLive: (link, generation) => {
+        this.#link = link;
+        this.#liveSince = clock.monotonic();
+        log.info({ generation }, 'tunnel is live');
+        this.#setState({ state: 'live', generation, since: clock.now() });
+      },
+      onEnd: (end) => this.#ended(end),
+      onNotice: (code) => log.warn({ code }, 'the control plane refused a repeated frame'),
+      onLedgerFailed: (error) => log.error({ err: error }, 'the identity directory could not be written'),
+    };
+  }
+
+  #admit(name: string): void {
+    const isKnown =
+      Object.hasOwn(commands, name) &&
+      this.#options.handlers[name as CommandName] !== undefined &&
+      commands[name as CommandName].class === this.#options.identity.class;
+    if (!isKnown) throw new TunnelError('unknown_request', 'This instance does not answer this command.');
+  }
+
+  async #handle(name: CommandName, text: string, signal: AbortSignal): Promise<string> {
+    const request = parsePayload(commands[name].request, text, 'invalid_request');
+    const handler = this.#options.handlers[name] as (
+      request: unknown,
+      context: { signal: AbortSignal },
+    ) => Promise<unknown>;
+    try {
+      return JSON.stringify(await handler(request, { signal }));
+    } catch (error) {
+      this.#options.log.error({ err: error, command: name }, 'a command was not handled');
+      throw error;
+    }
+  }
+
+  #ended({ code, retry, remedy }: SessionEnd): void {
+    const { clock, random, log } = this.#options;
+    this.#session = undefined;
+    this.#link = undefined;
+    if (this.#state.state === 'stopped' || code === 'closed_by_instance') return;
+    if (!retry) {
+      log.error({ code, remedy }, 'tunnel stopped');
+      this.#setState({ state: 'stopped', code, remedy });
+      return;
+    }
+    if (this.#liveSince !== undefined && clock.monotonic() - this.#liveSince >= settledAfterMs) this.#attempt = 0;
+    this.#liveSince = undefined;
+    const retryInMs = backoffMs(Math.max(this.#attempt, 1), random);
+    log.warn({ code, retryInMs, remedy }, 'tunnel is not connected');
+    this.#setState({ state: 'waiting', because: code, retryInMs });
+    this.#cancelWait = clock.after(retryInMs, () => this.connect());
+  }
+
+  #setState(state: TunnelState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state);
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * All sessions of one control plane process: at most one live one for each instance, the newest.
+ * No sockets here: whoever has some calls `accept` for each.
+ */
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import {
+  type CommandAnswer,
+  type CommandName,
+  type CommandRequest,
+  commands,
+  type InstanceClass,
+  type ReportAnswer,
+  type ReportName,
+  type ReportRequest,
+  reports,
+} from '../messages.ts';
+import type { LiveSession, TunnelHub } from '../port.ts';
+import { ByteBudget } from './byte-budget.ts';
+import type { HubCounters } from './hub-counters.ts';
+import type { RequestHead } from './link.ts';
+import { parsePayload } from './parse-payload.ts';
+import type { Random, Signer, Verify, Wire, WireEvents } from './ports.ts';
+import { ServerSession, type SessionHost } from './server-session.ts';
+import type { InstanceAddress, SessionStore } from './session-store.ts';
+import { TunnelError } from './tunnel-error.ts';
+
+export interface HubSessionsOptions {
+  readonly store: SessionStore;
+  readonly signer: Signer;
+  readonly verify: Verify;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly counters: HubCounters;
+  readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
+  /** Connections that have not become live yet. */
+  readonly maxPending: number;
+  readonly maxPendingPerAddress: number;
+  /** Memory for payloads being received, all sessions together. */
+  readonly payloadBytes: number;
+}
+
+type ReportHandler = (from: LiveSession, request: unknown) => Promise<unknown>;
+type ChangeListener = (change: { session: LiveSession; live: boolean }) => void;
+
+const profilerReports: ReadonlySet<string> = new Set<ReportName>(['capture.progress', 'capture.outcome']);
+
+export class HubSessions implements TunnelHub {
+  readonly #options: HubSessionsOptions;
+  readonly #host: SessionHost;
+  readonly #pending = new Map<ServerSession, string>();
+  readonly #live = new Map<string, ServerSession>();
+  #denials: ReadonlyMap<string, string> = new Map();
+  readonly #handlers = new Map<ReportName, ReportHandler>();
+  readonly #listeners = new Set<ChangeListener>();
+  #isClosed = false;
+
+  constructor(options: HubSessionsOptions) {
+    this.#options = options;
+    this.#host = this.#makeHost();
+  }
+
+  /** `from`: the remote address, by which connections that are not live yet are counted. */
+  accept(wire: Wire, from: string): WireEvents {
+    this.#options.counters.accepted += 1;
+    const session = new ServerSession(wire, this.#host);
+    this.#pending.set(session, from);
+    const fromThere = [...this.#pending.values()].filter((one) => one === from);
+    const isTooMany =
+      this.#pending.size > this.#options.maxPending || fromThere.length > this.#options.maxPendingPerAddress;
+    if (this.#isClosed) session.refuse('shutting_down');
+    else if (isTooMany) session.refuse('too_many_connections');
+    return session;
+  }
+
+  live(filter: { organization: string; class?: InstanceClass }): readonly LiveSession[] {
+    return this.allLive().filter(
+      (one) => one.organization === filter.organization && (filter.class ?? one.class) === one.class,
+    );
+  }
+
+  allLive(): readonly LiveSession[] {
+    return [...this.#live.values()].flatMap((session) => session.live ?? []);
+  }
+
+  async command<N extends CommandName>(
+    to: InstanceAddress,
+    name: N,
+    request: CommandRequest<N>,
+    options: { timeoutMs: number; signal?: AbortSignal },
+  ): Promise<CommandAnswer<N>> {
+    const session = this.#live.get(keyOf(to));
+    if (session?.live?.class !== commands[name].class) {
+      throw new TunnelError('not_live', `No live ${commands[name].class} ${to.instance} is connected.`);
+    }
+    this.#options.counters.commands += 1;
+    const answer = await session.command(name, JSON.stringify(request), options);
+    // The table pairs each name with its answer, which the compiler cannot follow through the index.
+    return parsePayload(commands[name].answer, answer, 'invalid_answer') as CommandAnswer<N>;
+  }
+
+  onReport<N extends ReportName>(
+    name: N,
+    handle: (from: LiveSession, request: ReportRequest<N>) => Promise<ReportAnswer<N>>,
+  ): void {
+    if (this.#handlers.has(name)) throw new Error(`${name} has a handler already.`);
+    this.#handlers.set(name, (from, request) => handle(from, request as ReportRequest<N>));
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  disconnect(filter: { organization: string; instance?: string; class?: InstanceClass }, code: string): number {
+    const matching = this.live(filter).filter((one) => (filter.instance ?? one.instance) === one.instance);
+    for (const one of matching) this.#live.get(keyOf(one))?.refuse(code);
+    return matching.length;
+  }
+
+  /** All instances that may not connect, as the store says now. Live ones are closed at once. */
+  setDenied(denied: readonly (InstanceAddress & { readonly code: string })[]): void {
+    this.#denials = new Map(denied.map((one) => [keyOf(one), one.code]));
+    for (const [key, code] of this.#denials) this.#live.get(key)?.refuse(code);
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    for (const session of [...this.#pending.keys(), ...this.#live.values()]) session.refuse('shutting_down');
+    return Promise.resolve();
+  }
+
+  #makeHost(): SessionHost {
+    const { counters, log } = this.#options;
+    return {
+      ...this.#options,
+      budget: new ByteBudget(this.#options.payloadBytes),
+      isClassAllowed: (organization, instanceClass) => this.#options.isClassAllowed(organization, instanceClass),
+      denialOf: (address) => this.#denials.get(keyOf(address)),
+      admitReport: (from, request) => this.#admit(from, request),
+      handleReport: (from, report) => this.#handle(from, report),
+      onLive: (session) => this.#becomeLive(session),
+      onEnded: (session, code) => this.#forget(session, code),
+      onLocked: (address, isNew) => {
+        this.#live.get(keyOf(address))?.refuse('locked');
+        if (!isNew) return;
+        counters.locked += 1;
+        log.warn(
+          { ...address },
+          'instance locked: its identity was used by two processes; give each replica its own volume',
+        );
+      },
+      onStoreBehind: (address) => {
+        log.warn(
+          { organization: address.organization, instance: address.instance },
+          'an instance remembers sessions that this store has lost; was the store restored from a backup?',
+        );
+      },
+      onStoreFailed: (error) => {
+        counters.storeFailures += 1;
+        log.error({ err: error }, 'the store failed during a tunnel handshake');
+      },
+    };
+  }
+
+  #becomeLive(session: ServerSession): void {
+    const { live } = session;
+    if (live === undefined) return;
+    this.#pending.delete(session);
+    const older = this.#live.get(keyOf(live));
+    this.#live.set(keyOf(live), session);
+    older?.refuse('replaced');
+    this.#options.counters.live = this.#live.size;
+    this.#options.counters.opened += 1;
+    this.#tell({ session: live, live: true });
+  }
+
+  #forget(session: ServerSession, code: string): void {
+    this.#pending.delete(session);
+    const { counters, log } = this.#options;
+    counters.ended[code] = (counters.ended[code] ?? 0) + 1;
+    const { live } = session;
+    if (live === undefined) return;
+    // A session that was replaced ended before its successor counts as gone.
+    const wasCurrent = this.#live.get(keyOf(live)) === session;
+    if (wasCurrent) this.#live.delete(keyOf(live));
+    counters.live = this.#live.size;
+    log.info({ organization: live.organization, instance: live.instance, code }, 'tunnel closed');
+    if (wasCurrent) this.#tell({ session: live, live: false });
+  }
+
+  #tell(change: { session: LiveSession; live: boolean }): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  #admit(from: LiveSession, { name }: RequestHead): void {
+    const isKnown = Object.hasOwn(reports, name) && this.#handlers.has(name as ReportName);
+    if (!isKnown || (profilerReports.has(name) && from.class !== 'profiler')) {
+      throw new TunnelError('unknown_request', 'This control plane does not take this report from this instance.');
+    }
+  }
+
+  async #handle(from: LiveSession, { name, text }: { name: string; text: string }): Promise<string> {
+    const report = name as ReportName; // admitted, so it is one
+    const request = parsePayload(reports[report].request, text, 'invalid_request');
+    this.#options.counters.reports += 1;
+    try {
+      return JSON.stringify(await this.#handlers.get(report)?.(from, request));
+    } catch (error) {
+      this.#options.log.error({ err: error, report, instance: from.instance }, 'a report was not handled');
+      throw error;
+    }
+  }
+}
+
+function keyOf({ organization, instance }: InstanceAddress): string {
+  return JSON.stringify([organization, instance]);
+}

@@ -1,0 +1,230 @@
+/**
+ * A live session as either end uses it: requests and answers both ways. Every request made here
+ * settles exactly once; every request of the peer is answered at most once. Who may ask what is
+ * decided by `admit` before a payload is accepted.
+ */
+import type { Clock } from '../../core/clock.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { type CommandProof, type Frame, type FrameOf, type FramePort, FrameViolation, type Payload } from './frame.ts';
+import { InboundPayloads } from './inbound-payloads.ts';
+import { limits } from './limits.ts';
+import { Liveness } from './liveness.ts';
+import { OutboundPayloads, sha256Hex } from './outbound-payloads.ts';
+import { errorFromPeer, TunnelError } from './tunnel-error.ts';
+
+export interface RequestHead {
+  readonly id: number;
+  readonly name: string;
+  readonly sha256: string;
+  readonly proof: CommandProof | undefined;
+}
+
+export interface LinkOptions {
+  readonly port: FramePort;
+  readonly clock: Clock;
+  readonly budget: ByteBudget;
+  /** Throws a TunnelError to refuse a request of the peer before its payload is received. */
+  readonly admit: (request: RequestHead) => void;
+  /** Answers an admitted request with JSON text. */
+  readonly handle: (name: string, text: string, signal: AbortSignal) => Promise<string>;
+  /** The link cannot go on; its owner closes the wire and calls `close`. */
+  readonly onEnd: (code: string) => void;
+  /** A refusal that has no one to answer to, such as a replayed command. */
+  readonly onNotice?: (code: string) => void;
+}
+
+export interface RequestOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly prove?: ((request: { id: number; name: string; sha256: string }) => CommandProof) | undefined;
+}
+
+interface Pending {
+  readonly payload: Payload;
+  readonly settle: (outcome: { text: string } | { error: TunnelError }) => void;
+}
+
+export class Link {
+  readonly #options: LinkOptions;
+  readonly #port: FramePort;
+  readonly #inbound: InboundPayloads;
+  readonly #outbound: OutboundPayloads;
+  readonly #liveness: Liveness;
+  readonly #pending = new Map<number, Pending>();
+  readonly #handling = new Map<number, AbortController>();
+  #lastId = 0;
+  #isOpen = true;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    this.#port = options.port;
+    this.#inbound = new InboundPayloads(options.port, options.clock, options.budget);
+    this.#outbound = new OutboundPayloads(options.port);
+    this.#liveness = new Liveness(options.clock, {
+      ping: () => this.#port.send({ t: 'ping' }),
+      dead: () => options.onEnd('dead'),
+    });
+  }
+
+  /** Rejects with a TunnelError; never settles twice. */
+  request(name: string, text: string, options: RequestOptions): Promise<string> {
+    if (!this.#isOpen) return Promise.reject(new TunnelError('not_live', 'The session has ended.'));
+    if (options.signal?.aborted === true) return Promise.reject(new TunnelError('aborted', 'The caller gave up.'));
+    if (this.#pending.size >= limits.openRequests) {
+      return Promise.reject(new TunnelError('busy', 'Too many requests wait for an answer.'));
+    }
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      const giveUp = (error: TunnelError) => {
+        const pending = this.#pending.get(id);
+        if (pending === undefined) return;
+        this.#outbound.abandon(pending.payload);
+        this.#port.send({ t: 'cancel', id });
+        pending.settle({ error });
+      };
+      const payload = this.#outbound.add(text, (code) =>
+        this.#settle(id, { error: new TunnelError('payload_dropped', `The peer refused the payload: ${code}.`) }),
+      );
+      const abort = () => giveUp(new TunnelError('aborted', 'The caller gave up.'));
+      const stopTimer = this.#options.clock.after(options.timeoutMs, () =>
+        giveUp(new TunnelError('timeout', `No answer to ${name} within ${options.timeoutMs} ms.`)),
+      );
+      options.signal?.addEventListener('abort', abort, { once: true });
+      this.#pending.set(id, {
+        payload,
+        settle: (outcome) => {
+          this.#pending.delete(id);
+          stopTimer();
+          options.signal?.removeEventListener('abort', abort);
+          if ('text' in outcome) resolve(outcome.text);
+          else reject(outcome.error);
+        },
+      });
+      const proof = options.prove?.({ id, name, sha256: 'sha256' in payload ? payload.sha256 : sha256Hex(text) });
+      this.#port.send({ t: 'request', id, name, payload, ...(proof && { proof }) });
+    });
+  }
+
+  /** @throws FrameViolation */
+  receive(frame: Frame): void {
+    this.#liveness.heard();
+    if (isHandshake(frame)) throw new FrameViolation('frame_unexpected', `A ${frame.t} frame came in a live session.`);
+    if (isPart(frame)) return this.#receivePart(frame);
+    switch (frame.t) {
+      case 'request':
+        return this.#receiveRequest(frame);
+      case 'answer':
+        return this.#receiveAnswer(frame);
+      case 'failure':
+        return this.#settle(frame.id, { error: errorFromPeer(frame.code, frame.message) });
+      case 'cancel':
+        return this.#handling.get(frame.id)?.abort();
+      case 'notice':
+        return this.#options.onNotice?.(frame.code);
+      case 'ping':
+        return this.#port.send({ t: 'pong' });
+      case 'pong':
+        return undefined;
+    }
+  }
+
+  /** Settles everything with `closed` and stops the work done for the peer. */
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#liveness.stop();
+    this.#inbound.close();
+    for (const controller of this.#handling.values()) controller.abort();
+    this.#handling.clear();
+    for (const { settle } of this.#pending.values()) {
+      settle({ error: new TunnelError('closed', 'The session ended before the answer came.') });
+    }
+  }
+
+  #receivePart(frame: PartFrame): void {
+    if (frame.t === 'chunk') return this.#inbound.chunk(frame);
+    if (frame.t === 'credit') return this.#outbound.credit(frame);
+    return frame.from === 'sender' ? this.#inbound.dropped(frame) : this.#outbound.dropped(frame);
+  }
+
+  #receiveRequest({ id, name, payload, proof }: FrameOf<'request'>): void {
+    const head: RequestHead = { id, name, proof, sha256: 'text' in payload ? sha256Hex(payload.text) : payload.sha256 };
+    try {
+      this.#options.admit(head);
+      if (this.#handling.has(id)) throw new TunnelError('replayed', 'A request with this id is being handled.');
+      if (this.#handling.size >= limits.handledRequests) throw new TunnelError('busy', 'Too many requests at once.');
+    } catch (error) {
+      this.#inbound.refuse(payload, 'refused');
+      this.#refuse(id, error);
+      return;
+    }
+    const controller = new AbortController();
+    this.#handling.set(id, controller);
+    const received = this.#inbound.receive(payload);
+    void this.#answer(id, { name, received, controller });
+  }
+
+  async #answer(
+    id: number,
+    { name, received, controller }: { name: string; received: Promise<string>; controller: AbortController },
+  ): Promise<void> {
+    try {
+      const text = await this.#options.handle(name, await received, controller.signal);
+      if (this.#isCurrent(id, controller)) {
+        const payload = this.#outbound.add(text, () => undefined);
+        this.#port.send({ t: 'answer', id, payload });
+      }
+    } catch (error) {
+      if (this.#isCurrent(id, controller)) this.#refuse(id, error);
+    } finally {
+      if (this.#handling.get(id) === controller) this.#handling.delete(id);
+    }
+  }
+
+  /** False when the session ended or the peer took the request back. */
+  #isCurrent(id: number, controller: AbortController): boolean {
+    return this.#isOpen && this.#handling.get(id) === controller && !controller.signal.aborted;
+  }
+
+  /** A replayed command is not answered: its id belongs to the request that ran. */
+  #refuse(id: number, error: unknown): void {
+    if (!(error instanceof TunnelError)) {
+      this.#port.send({ t: 'failure', id, code: 'handler_failed', message: 'The other end failed; see its log.' });
+    } else if (error.code === 'replayed') {
+      this.#port.send({ t: 'notice', id, code: error.code });
+    } else {
+      this.#port.send({ t: 'failure', id, code: error.code, message: error.message.slice(0, 1000) });
+    }
+  }
+
+  #receiveAnswer({ id, payload }: FrameOf<'answer'>): void {
+    if (!this.#pending.has(id)) {
+      this.#inbound.refuse(payload, 'late');
+      return;
+    }
+    this.#inbound.receive(payload).then(
+      (text) => this.#settle(id, { text }),
+      (error: unknown) =>
+        this.#settle(id, {
+          error: error instanceof TunnelError ? error : new TunnelError('invalid_answer', 'The answer was lost.'),
+        }),
+    );
+  }
+
+  #settle(id: number, outcome: { text: string } | { error: TunnelError }): void {
+    this.#pending.get(id)?.settle(outcome);
+  }
+}
+
+type HandshakeFrame = FrameOf<'challenge' | 'hello' | 'welcome' | 'committed' | 'refused'>;
+/** What belongs to a payload that does not fit one frame. */
+type PartFrame = FrameOf<'chunk' | 'credit' | 'drop'>;
+
+function isHandshake(frame: Frame): frame is HandshakeFrame {
+  return ['challenge', 'hello', 'welcome', 'committed', 'refused'].includes(frame.t);
+}
+
+function isPart(frame: Frame): frame is PartFrame {
+  return frame.t === 'chunk' || frame.t === 'credit' || frame.t === 'drop';
+}

@@ -1,0 +1,234 @@
+/**
+ * The control plane's end of one connection, from the challenge to the close. Live only after the
+ * instance proved its key, its generation was recorded and the instance said that it committed it.
+ */
+import type { Clock } from '../../core/clock.ts';
+import type { InstanceClass } from '../messages.ts';
+import type { LiveSession } from '../port.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { signCommand } from './command.ts';
+import { type Frame, type FrameOf, FramePort, FrameViolation, tunnelVersion } from './frame.ts';
+import { FrameRate } from './frame-rate.ts';
+import { helloBytes, welcomeBytes } from './hello.ts';
+import { limits } from './limits.ts';
+import { Link, type RequestHead, type RequestOptions } from './link.ts';
+import {
+  fromBase64Url,
+  type Random,
+  type Signer,
+  toBase64Url,
+  type Verify,
+  type Wire,
+  type WireEvents,
+} from './ports.ts';
+import { type RefusalCode, refusalRule } from './refusal.ts';
+import type { InstanceAddress, SessionStore } from './session-store.ts';
+import { TunnelError } from './tunnel-error.ts';
+
+/** The registry of sessions that a session belongs to. */
+export interface SessionHost {
+  readonly store: SessionStore;
+  readonly signer: Signer;
+  readonly verify: Verify;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly budget: ByteBudget;
+  isClassAllowed(organization: string, instanceClass: InstanceClass): Promise<boolean>;
+  /** Asked on every frame. */
+  denialOf(address: InstanceAddress): string | undefined;
+  admitReport(from: LiveSession, request: RequestHead): void;
+  handleReport(from: LiveSession, report: { name: string; text: string; signal: AbortSignal }): Promise<string>;
+  onLive(session: ServerSession): void;
+  /** Comes once for every session; `live` when it had been. */
+  onEnded(session: ServerSession, code: string): void;
+  onLocked(address: InstanceAddress, isNew: boolean): void;
+  onStoreBehind(address: InstanceAddress): void;
+  onStoreFailed(error: unknown): void;
+}
+
+type Phase =
+  | { readonly name: 'challenged' }
+  /** Waiting for the store; the peer has nothing to say. */
+  | { readonly name: 'busy' }
+  | { readonly name: 'welcomed'; readonly hello: FrameOf<'hello'> }
+  | { readonly name: 'live'; readonly link: Link }
+  | { readonly name: 'ended' };
+
+export class ServerSession implements WireEvents {
+  readonly #host: SessionHost;
+  readonly #port: FramePort;
+  readonly #rate: FrameRate;
+  readonly #nonce: string;
+  readonly #challengedAt: number;
+  readonly #stopHandshakeTimer: () => void;
+  #serverTimeOffset = 0;
+  #phase: Phase = { name: 'challenged' };
+  #live: LiveSession | undefined;
+
+  constructor(wire: Wire, host: SessionHost) {
+    this.#host = host;
+    this.#port = new FramePort(wire);
+    this.#rate = new FrameRate(host.clock);
+    this.#nonce = toBase64Url(host.random.bytes(32));
+    this.#challengedAt = host.clock.now();
+    this.#stopHandshakeTimer = host.clock.after(limits.handshakeMs, () => this.refuse('handshake_timeout'));
+    this.#port.send({ t: 'challenge', v: tunnelVersion, nonce: this.#nonce });
+  }
+
+  /** Undefined until the session is live; kept afterwards, so that its end can be told. */
+  get live(): LiveSession | undefined {
+    return this.#live;
+  }
+
+  /** Sends a signed command. Rejects with a TunnelError. */
+  async command(name: string, text: string, options: RequestOptions): Promise<string> {
+    const { link, live } = this.#required();
+    const lifeMs = Math.min(options.timeoutMs, limits.commandLifeMs);
+    const address = { organization: live.organization, instance: live.instance, session: this.#nonce };
+    return link.request(name, text, {
+      ...options,
+      prove: (request) =>
+        signCommand(request, address, {
+          signer: this.#host.signer,
+          random: this.#host.random,
+          expiresAt: Math.round(this.#host.clock.monotonic() + this.#serverTimeOffset + lifeMs),
+        }),
+    });
+  }
+
+  onText(received: string): void {
+    if (this.#phase.name === 'ended') return;
+    const denial = this.#live === undefined ? undefined : this.#host.denialOf(this.#live);
+    if (denial !== undefined) return this.refuse(denial);
+    try {
+      const frame = this.#port.read(received);
+      if (frame.t !== 'chunk' && !this.#rate.take()) return this.refuse('rate_exceeded');
+      this.#receive(frame);
+    } catch (error) {
+      if (!(error instanceof FrameViolation)) throw error;
+      this.refuse(error.code);
+    }
+    return undefined;
+  }
+
+  onClose(because: string): void {
+    this.#end(because);
+  }
+
+  /** Tells the instance why and closes at once. */
+  refuse(code: RefusalCode | (string & {})): void {
+    if (this.#phase.name === 'ended') return;
+    const { retry, remedy } = refusalRule(code);
+    this.#port.send({ t: 'refused', code, retry, remedy });
+    this.#port.close(code);
+    this.#end(code);
+  }
+
+  #receive(frame: Frame): void {
+    const phase = this.#phase;
+    if (phase.name === 'live') return phase.link.receive(frame);
+    if (phase.name === 'challenged' && frame.t === 'hello') return this.#run(this.#judge(frame));
+    if (phase.name === 'welcomed' && frame.t === 'committed' && frame.generation === phase.hello.generation) {
+      return this.#run(this.#commit(phase.hello));
+    }
+    throw new FrameViolation('frame_unexpected', `A ${frame.t} frame came before the session was live.`);
+  }
+
+  #run(step: Promise<void>): void {
+    step.catch((error: unknown) => {
+      this.#host.onStoreFailed(error);
+      this.refuse('unavailable');
+    });
+  }
+
+  async #judge(hello: FrameOf<'hello'>): Promise<void> {
+    this.#phase = { name: 'busy' };
+    const { store, clock, verify } = this.#host;
+    const known = await store.find(hello);
+    const isGenuine =
+      known !== undefined &&
+      known.class === hello.class &&
+      verify(known.publicKey, helloBytes(this.#nonce, hello), fromBase64Url(hello.signature));
+    if (!isGenuine) return this.refuse('not_authenticated');
+    if (hello.v !== tunnelVersion) return this.refuse('unsupported_version');
+    if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.refuse('not_enabled');
+    if (this.#hasEnded()) return undefined;
+    const claim = await store.claimGeneration(hello, hello, { challengedAt: this.#challengedAt, now: clock.now() });
+    if (claim.result === 'late') return this.refuse('superseded');
+    if (claim.result === 'revoked') return this.refuse('revoked');
+    if (claim.result === 'locked') {
+      this.#host.onLocked({ organization: hello.organization, instance: hello.instance }, claim.isNew);
+      return this.refuse('locked');
+    }
+    if (claim.isStoreBehind) this.#host.onStoreBehind(hello);
+    if (!this.#hasEnded()) this.#welcome(hello);
+    return undefined;
+  }
+
+  #welcome(hello: FrameOf<'hello'>): void {
+    const { clock, signer } = this.#host;
+    const serverTime = clock.now();
+    // From here on the session's time runs with the monotonic clock, whatever happens to the wall clock.
+    this.#serverTimeOffset = serverTime - clock.monotonic();
+    const { organization, instance, generation, nonce } = hello;
+    const signed = welcomeBytes({
+      session: this.#nonce,
+      nonce,
+      organization,
+      instance,
+      generation,
+      server_time: serverTime,
+    });
+    this.#phase = { name: 'welcomed', hello };
+    this.#port.send({ t: 'welcome', generation, server_time: serverTime, signature: toBase64Url(signer.sign(signed)) });
+  }
+
+  async #commit(hello: FrameOf<'hello'>): Promise<void> {
+    this.#phase = { name: 'busy' };
+    const { store, clock } = this.#host;
+    const description = { versions: hello.versions, catalogDigest: hello.catalog_digest, targets: hello.targets };
+    const now = clock.now();
+    const isCurrent = await store.commitGeneration(hello, { generation: hello.generation, now, description });
+    if (this.#hasEnded()) return;
+    if (!isCurrent) return this.refuse('superseded');
+    this.#stopHandshakeTimer();
+    const { organization, instance, generation } = hello;
+    const live: LiveSession = { organization, instance, class: hello.class, generation, ...description, since: now };
+    const denial = this.#host.denialOf(live);
+    if (denial !== undefined) return this.refuse(denial);
+    this.#live = live;
+    this.#phase = { name: 'live', link: this.#openLink(live) };
+    this.#host.onLive(this);
+  }
+
+  #openLink(live: LiveSession): Link {
+    return new Link({
+      port: this.#port,
+      clock: this.#host.clock,
+      budget: this.#host.budget,
+      admit: (request) => this.#host.admitReport(live, request),
+      handle: (name, text, signal) => this.#host.handleReport(live, { name, text, signal }),
+      onEnd: (code) => this.refuse(code),
+    });
+  }
+
+  #required(): { link: Link; live: LiveSession } {
+    if (this.#phase.name !== 'live' || this.#live === undefined) {
+      throw new TunnelError('not_live', 'The session has ended.');
+    }
+    return { link: this.#phase.link, live: this.#live };
+  }
+
+  #hasEnded(): boolean {
+    return this.#phase.name === 'ended';
+  }
+
+  #end(code: string): void {
+    const phase = this.#phase;
+    if (phase.name === 'ended') return;
+    this.#phase = { name: 'ended' };
+    this.#stopHandshakeTimer();
+    if (phase.name === 'live') phase.link.close();
+    this.#host.onEnded(this, code);
+  }
+}

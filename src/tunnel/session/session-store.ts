@@ -1,0 +1,40 @@
+/** What the control plane's end of a session asks of its store, as a port. */
+import type { InstanceClass } from '../messages.ts';
+import type { ClaimTimes, GenerationClaim } from './generation.ts';
+
+export interface InstanceAddress {
+  readonly organization: string;
+  readonly instance: string;
+}
+
+export interface EnrolledInstance extends InstanceAddress {
+  readonly class: InstanceClass;
+  /** Base64url of the 32 raw bytes of its Ed25519 key. */
+  readonly publicKey: string;
+  readonly state: 'active' | 'revoked' | 'locked';
+}
+
+export type ClaimResult =
+  | { readonly result: 'accepted'; readonly isStoreBehind: boolean }
+  | { readonly result: 'late' }
+  /** `isNew`: this claim was stale and locked the instance. */
+  | { readonly result: 'locked'; readonly isNew: boolean }
+  | { readonly result: 'revoked' };
+
+export interface InstanceDescription {
+  readonly versions: Readonly<Record<string, string>>;
+  readonly catalogDigest: string | undefined;
+  readonly targets: number | undefined;
+}
+
+/** Every method is one transaction. A rejection ends the session as `unavailable`. */
+export interface SessionStore {
+  find(address: InstanceAddress): Promise<EnrolledInstance | undefined>;
+  /** Judges a claim with `judgeGeneration`; accepted ones are recorded and stale ones lock the instance before this resolves. */
+  claimGeneration(address: InstanceAddress, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult>;
+  /** False when the instance is no longer active or another generation was claimed since. */
+  commitGeneration(
+    address: InstanceAddress,
+    session: { readonly generation: number; readonly now: number; readonly description: InstanceDescription },
+  ): Promise<boolean>;
+}

@@ -1,0 +1,49 @@
+/** The real end of an instance for tests: enrols at a test control plane with a bootstrap token and connects. */
+import path from 'node:path';
+import { TokenCreated } from '../src/control/api.ts';
+import { openLog } from '../src/control/http/log.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { createAgents } from '../src/core/network-agent.ts';
+import { Secret } from '../src/core/secret.ts';
+import { enrol } from '../src/tunnel/instance/enrol.ts';
+import { openTunnel } from '../src/tunnel/instance/open-tunnel.ts';
+import type { CommandName, InstanceClass } from '../src/tunnel/messages.ts';
+import type { CommandHandlers, TunnelClient } from '../src/tunnel/port.ts';
+import type { TestControl } from './control-plane.ts';
+
+export interface TestInstance {
+  readonly class: InstanceClass;
+  readonly instance: string;
+  /** Session headers of an owner or admin, who makes the bootstrap token. */
+  readonly owner: Readonly<Record<string, string>>;
+  readonly handlers: Partial<CommandHandlers<CommandName>>;
+}
+
+/** Rejects when the enrolment is refused. The caller closes the tunnel. */
+export async function startInstance(running: TestControl, options: TestInstance): Promise<TunnelClient> {
+  const { class: instanceClass, instance, owner, handlers } = options;
+  const body = { kind: 'bootstrap', class: instanceClass, name: instance };
+  const made = await running.send({ method: 'POST', path: '/api/tokens', headers: owner, body });
+  const token = new Secret(TokenCreated.parse(made.json()).value);
+  const { tunnel, enroll } = running.control.addresses;
+  const common = {
+    config: {
+      tenant: 'acme',
+      instance,
+      tunnelUrl: new URL(tunnel),
+      enrollUrl: new URL(enroll),
+      identityDir: path.join(running.folder, 'instances', instance),
+      ca: running.caPem,
+    },
+    agent: createAgents({ ca: running.caPem, env: {} }).https,
+    clock: systemClock,
+    log: openLog('fatal'),
+  };
+  const identity = await enrol({
+    ...common,
+    class: instanceClass,
+    token: () => Promise.resolve(token),
+    maxAttempts: 1,
+  });
+  return openTunnel({ ...common, identity, versions: { [instanceClass]: '1.2.3' }, targets: 1, handlers });
+}

@@ -1,0 +1,50 @@
+/** Both stores behind one list, so that a suite is written once and runs on each. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { openStore, type Store } from '../src/control/store/database.ts';
+import type { Clock } from '../src/core/clock.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+export interface StoreUnderTest {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** A fresh, migrated store with one organization named `acme`, closed when `work` is over. */
+  with(clock: Clock, work: (store: Store, url: string) => Promise<void>): Promise<void>;
+}
+
+/** Declares the same tests for the embedded store and for a real PostgreSQL. */
+export function describeOnBothStores(title: string, declare: (store: StoreUnderTest) => void): void {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-stores-'));
+  let postgres: TestPostgres;
+  let files = 0;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const addresses = {
+    sqlite: () => Promise.resolve(`sqlite:${path.join(folder, `${files++}.db`)}`),
+    postgres: () => postgres.createDatabase(),
+  };
+  describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (dialect) => {
+    declare({
+      dialect,
+      async with(clock, work) {
+        const url = await addresses[dialect]();
+        const store = await openStore(url, { clock });
+        try {
+          await store.db
+            .insertInto('organizations')
+            .values({ id: 'acme', name: 'acme', created_at: clock.now() })
+            .execute();
+          await work(store, url);
+        } finally {
+          await store.close();
+        }
+      },
+    });
+  });
+}

@@ -1,0 +1,166 @@
+/**
+ * A small real HTTP server that stands in for the control plane while the app is developed and tested.
+ * It is strict both ways: a request outside the contract and an answer of its own that does not parse
+ * are violations, which tests read.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ApiError, csrfHeader, Me, type Role } from '../../src/control/api.ts';
+import { createFakeState, type FakeState, newId, type Visit } from './fake-state.ts';
+import { Refusal } from './refusal.ts';
+import { type Asked, type Route, routes, sentinels } from './routes.ts';
+import { contentSecurityPolicy, serveFile } from './serve-file.ts';
+import { streamEvents } from './stream-events.ts';
+
+export interface FakeControlPlane {
+  readonly origin: string;
+  readonly state: FakeState;
+  close(): Promise<void>;
+}
+
+interface FakeOptions {
+  readonly webDir: string;
+  readonly port?: number;
+  readonly isEmpty?: boolean;
+}
+
+const ranks: Readonly<Record<Role, number>> = { member: 1, admin: 2, owner: 3 };
+
+/** Listens on loopback only. */
+export async function startFakeControlPlane({
+  webDir,
+  port = 0,
+  isEmpty = false,
+}: FakeOptions): Promise<FakeControlPlane> {
+  const state = createFakeState(Date.now(), isEmpty);
+  const server = createServer((request, response) => {
+    void answer(request, response, state, webDir).catch((error: unknown) => {
+      state.violations.push(`${request.method} ${request.url}: ${String(error)}`);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${bound}`, state, close: () => closeServer(server) };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: FakeState,
+  webDir: string,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://fake.test');
+  response.setHeader('content-security-policy', contentSecurityPolicy);
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('referrer-policy', 'no-referrer');
+  if (!url.pathname.startsWith('/api/')) return serveFile(webDir, url.pathname, response);
+  response.setHeader('cache-control', 'no-store');
+  try {
+    if (url.pathname === '/api/events') {
+      requireVisit(request, state, 'member');
+      return streamEvents(response, state);
+    }
+    const bundle = /^\/api\/profiling\/captures\/([^/]+)\/bundle$/u.exec(url.pathname);
+    if (bundle !== null) return sendBundle(response, bundle[1] ?? '');
+    await runRoute(request, response, state, url);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    sendRefusal(response, error);
+  }
+  return undefined;
+}
+
+async function runRoute(request: IncomingMessage, response: ServerResponse, state: FakeState, url: URL): Promise<void> {
+  const { route, params } = findRoute(request.method ?? '', url.pathname);
+  const visit = route.role === undefined ? nobody : requireVisit(request, state, route.role);
+  if (route.role !== undefined && route.method !== 'GET' && request.headers[csrfHeader] !== visit.csrf) {
+    throw new Error('a request that changes something came without the CSRF token');
+  }
+  const body: unknown = route.body === undefined ? undefined : JSON.parse(await readText(request));
+  const asked: Asked = { state, visit, params, query: url.searchParams, body: parseBody(route, body) };
+  if (hasWorkload(body, sentinels.down)) return void response.destroy();
+  const result = route.run(asked);
+  if (route.answer === undefined) return void response.writeHead(204).end();
+  if (route.path === '/api/session') setCookie(response, state, Me.parse(result));
+  const isGarbled = hasWorkload(body, sentinels.garbled) || params['id'] === sentinels.garbled;
+  sendJson(response, route.status ?? 200, isGarbled ? result : route.answer.parse(result));
+  return undefined;
+}
+
+/** Values out of bounds are a person's mistake and answered as such; a wrong shape is the page's mistake. */
+function parseBody(route: Route, body: unknown): unknown {
+  const parsed = route.body?.safeParse(body);
+  if (parsed === undefined || parsed.success) return parsed?.data;
+  const [issue] = parsed.error.issues;
+  if (issue?.code !== 'too_small' && issue?.code !== 'too_big') throw parsed.error;
+  throw new Refusal(400, 'invalid_body', issue.message, { field: issue.path.join('.') });
+}
+
+const nobody: Visit = { id: '', csrf: '', person: { id: '', name: '', role: 'member' } };
+
+function findRoute(method: string, pathname: string): { route: Route; params: Record<string, string> } {
+  const given = pathname.split('/').map(decodeURIComponent);
+  for (const route of routes) {
+    const wanted = route.path.split('/');
+    if (route.method !== method || wanted.length !== given.length) continue;
+    if (!wanted.every((part, index) => part.startsWith(':') || part === given[index])) continue;
+    const pairs = wanted.flatMap((part, index) =>
+      part.startsWith(':') ? [[part.slice(1), given[index] ?? ''] as const] : [],
+    );
+    return { route, params: Object.fromEntries(pairs) };
+  }
+  throw new Error('no such route in the contract');
+}
+
+function requireVisit(request: IncomingMessage, state: FakeState, role: Role): Visit {
+  const id = /(?:^|;\s*)farol_visit=([^;]+)/u.exec(request.headers.cookie ?? '')?.[1] ?? '';
+  const visit = state.visits.get(id);
+  if (visit === undefined) throw new Refusal(401, 'not_signed_in', 'Sign in with a one-time link.');
+  if (ranks[visit.person.role] < ranks[role]) {
+    throw new Refusal(403, 'role_required', 'Only an owner or an admin may do this.');
+  }
+  return visit;
+}
+
+function setCookie(response: ServerResponse, state: FakeState, me: Me): void {
+  const visit = [...state.visits.values()].find(({ csrf }) => csrf === me.csrf);
+  response.setHeader('set-cookie', `farol_visit=${visit?.id ?? ''}; Path=/; HttpOnly; SameSite=Strict`);
+}
+
+function sendRefusal(response: ServerResponse, { status, code, message, extras }: Refusal): void {
+  const { field, retryAfterSec } = extras;
+  const body = ApiError.parse({
+    error: { code, ...(field !== undefined && { field }), message, request_id: newId('req') },
+    ...(retryAfterSec !== undefined && { retry_after_seconds: retryAfterSec }),
+  });
+  sendJson(response, status, body);
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+}
+
+function sendBundle(response: ServerResponse, id: string): void {
+  const headers = { 'content-type': 'application/gzip', 'content-disposition': `attachment; filename="${id}.json.gz"` };
+  response.writeHead(200, headers).end('bundle');
+}
+
+function hasWorkload(body: unknown, workload: string): boolean {
+  return typeof body === 'object' && body !== null && 'workload' in body && body.workload === workload;
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,163 @@
+/** Everything the fake control plane knows. One object, changed only by its routes and by tests. */
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type {
+  CaptureRecord,
+  Fleet,
+  LiveEvent,
+  Me,
+  People,
+  ProfilerChange,
+  Role,
+  TokenView,
+} from '../../src/control/api.ts';
+import { seedCaptures } from './seed-captures.ts';
+import { seedFleet } from './seed-fleet.ts';
+
+export interface Visit {
+  readonly id: string;
+  readonly csrf: string;
+  readonly person: Me['person'];
+}
+
+export interface FakeState {
+  readonly organization: Me['organization'];
+  readonly visits: Map<string, Visit>;
+  /** One-time links by their secret. */
+  readonly links: Map<string, { readonly role: Role; state: 'fresh' | 'used' | 'expired' }>;
+  /** Newest first. */
+  captures: z.infer<typeof CaptureRecord>[];
+  fleet: z.infer<typeof Fleet>['instances'];
+  tokens: TokenView[];
+  people: People;
+  /** Newest first; the first one holds. */
+  profilerChanges: ProfilerChange[];
+  readonly watchers: Set<(event: LiveEvent) => void>;
+  /** Requests or answers that broke the contract. A test that leaves one has failed. */
+  readonly violations: string[];
+  /** False makes `/api/events` answer 503, so that pages fall back to asking again. */
+  isStreaming: boolean;
+}
+
+export const links = {
+  owner: 'link-owner',
+  admin: 'link-admin',
+  member: 'link-member',
+  used: 'link-used',
+  expired: 'link-expired',
+};
+
+/** `isEmpty`: an organization at its first start. */
+export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
+  const at = (minutesAgo: number): string => new Date(nowMs - minutesAgo * 60_000).toISOString();
+  return {
+    organization: { id: 'org-1', name: 'acme' },
+    visits: new Map(),
+    links: new Map([
+      [links.owner, { role: 'owner', state: 'fresh' }],
+      [links.admin, { role: 'admin', state: 'fresh' }],
+      [links.member, { role: 'member', state: 'fresh' }],
+      [links.used, { role: 'owner', state: 'used' }],
+      [links.expired, { role: 'owner', state: 'expired' }],
+    ]),
+    captures: isEmpty ? [] : seedCaptures(at),
+    fleet: isEmpty ? [] : seedFleet(at),
+    tokens: isEmpty ? [] : seedTokens(at),
+    people: {
+      people: [
+        { id: 'person-owner', name: 'Ana Lima', role: 'owner', joined_at: at(60 * 24 * 40), last_seen_at: at(2) },
+        { id: 'person-admin', name: 'Bruno Sá', role: 'admin', joined_at: at(60 * 24 * 21), last_seen_at: at(95) },
+        { id: 'person-member', name: 'Chen Wei', role: 'member', joined_at: at(60 * 24 * 3) },
+      ],
+      invitations: isEmpty
+        ? []
+        : [
+            {
+              id: 'invitation-1',
+              name: 'Dora Klein',
+              role: 'member',
+              created_by: 'Ana Lima',
+              created_at: at(200),
+              expires_at: at(-60 * 22),
+            },
+          ],
+    },
+    profilerChanges: isEmpty
+      ? []
+      : [
+          { enabled: true, changed_by: 'Ana Lima', changed_at: at(60 * 24 * 20) },
+          { enabled: false, changed_by: 'Bruno Sá', changed_at: at(60 * 24 * 21) },
+          { enabled: true, changed_by: 'Ana Lima', changed_at: at(60 * 24 * 39) },
+        ],
+    watchers: new Set(),
+    violations: [],
+    isStreaming: true,
+  };
+}
+
+export function announce(state: FakeState, event: LiveEvent): void {
+  for (const watch of state.watchers) watch(event);
+}
+
+export function newId(prefix: string): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+}
+
+function seedTokens(at: (minutesAgo: number) => string): TokenView[] {
+  return [
+    {
+      id: 'tok-1',
+      kind: 'capture',
+      name: 'deploy pipeline',
+      created_by: 'Ana Lima',
+      created_at: at(60 * 24 * 30),
+      last_used_at: at(14),
+    },
+    {
+      id: 'tok-2',
+      kind: 'capture',
+      name: 'on-call investigations',
+      created_by: 'Bruno Sá',
+      created_at: at(60 * 24 * 12),
+    },
+    {
+      id: 'tok-3',
+      kind: 'capture',
+      name: 'old pipeline',
+      created_by: 'Ana Lima',
+      created_at: at(60 * 24 * 90),
+      last_used_at: at(60 * 24 * 31),
+      revoked_at: at(60 * 24 * 30),
+    },
+    {
+      id: 'tok-4',
+      kind: 'read',
+      name: 'pipeline wait',
+      created_by: 'Ana Lima',
+      created_at: at(60 * 24 * 30),
+      expires_at: at(-60 * 24 * 335),
+      last_used_at: at(13),
+    },
+    {
+      id: 'tok-5',
+      kind: 'bootstrap',
+      name: 'node-c',
+      class: 'profiler',
+      uses_left: 0,
+      created_by: 'Ana Lima',
+      created_at: at(60 * 30),
+      expires_at: at(60 * 6),
+      last_used_at: at(60 * 29),
+    },
+    {
+      id: 'tok-6',
+      kind: 'bootstrap',
+      name: 'staging cluster',
+      class: 'agent',
+      uses_left: 1,
+      created_by: 'Bruno Sá',
+      created_at: at(60),
+      expires_at: at(-60 * 23),
+    },
+  ];
+}

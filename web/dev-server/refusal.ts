@@ -1,0 +1,19 @@
+interface RefusalExtras {
+  readonly field?: string;
+  readonly retryAfterSec?: number;
+}
+
+/** An error answer of the fake, in the terms of the real envelope. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: string;
+  readonly extras: RefusalExtras;
+
+  constructor(status: number, code: string, message: string, extras: RefusalExtras = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.extras = extras;
+  }
+}

@@ -1,0 +1,362 @@
+/** The routes of the fake, each with the schema of what it takes and of what it answers. */
+import type { z } from 'zod';
+import { Diff } from '../../profiler/witness/diff.ts';
+import {
+  CaptureAccepted,
+  CaptureForm,
+  CaptureList,
+  CaptureRecord,
+  Fleet,
+  FleetInstance,
+  InvitationCreate,
+  InvitationCreated,
+  Me,
+  People,
+  ProfilerEnable,
+  ProfilerHistory,
+  ProfilerSetting,
+  type Role,
+  SessionCreate,
+  SignInLink,
+  TokenCreate,
+  TokenCreated,
+  TokenList,
+} from '../../src/control/api.ts';
+import { announce, type FakeState, newId, type Visit } from './fake-state.ts';
+import { Refusal } from './refusal.ts';
+import { seedDiff } from './seed-diff.ts';
+
+export interface Asked {
+  readonly state: FakeState;
+  /** Set on every route whose `role` is. */
+  readonly visit: Visit;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  /** `undefined`: anybody. */
+  readonly role?: Role;
+  readonly body?: z.ZodType;
+  /** `undefined`: 204. */
+  readonly answer?: z.ZodType;
+  readonly status?: number;
+  readonly run: (asked: Asked) => unknown;
+}
+
+/** What a test types to make the form fail in a chosen way. */
+export const sentinels = { limit: 'fail-limit', disabled: 'fail-disabled', garbled: 'fail-garbled', down: 'fail-down' };
+
+const fieldLimits = { workload: { min: 1, max: 255 }, version: { min: 1, max: 128 }, env: { min: 0, max: 64 } };
+
+export const routes: readonly Route[] = [
+  { method: 'GET', path: '/api/me', role: 'member', answer: Me, run: ({ state, visit }) => describeMe(state, visit) },
+  {
+    method: 'POST',
+    path: '/api/session',
+    body: SessionCreate,
+    answer: Me,
+    run: ({ state, body }) => describeMe(state, signIn(state, SessionCreate.parse(body).token)),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/session',
+    role: 'member',
+    run: ({ state, visit }) => state.visits.delete(visit.id),
+  },
+  {
+    method: 'POST',
+    path: '/api/profiling/requests',
+    role: 'member',
+    body: CaptureForm,
+    answer: CaptureAccepted,
+    status: 202,
+    run: requestCapture,
+  },
+  { method: 'GET', path: '/api/profiling/captures', role: 'member', answer: CaptureList, run: listCaptures },
+  {
+    method: 'GET',
+    path: '/api/profiling/captures/:id',
+    role: 'member',
+    answer: CaptureRecord,
+    run: ({ state, params }) => {
+      if (params['id'] === sentinels.garbled) return { request_id: 7 };
+      return found(state.captures.find((one) => one.request_id === params['id']));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/profiling/diff',
+    role: 'member',
+    answer: Diff,
+    run: ({ state, query }) => {
+      const ofTarget = state.captures.filter(
+        (one) => one.workload === query.get('workload') && one.env === (query.get('env') ?? ''),
+      );
+      const diff = seedDiff(ofTarget, query.get('from') ?? undefined, query.get('to') ?? undefined);
+      if (diff !== undefined) return diff;
+      throw new Refusal(
+        404,
+        'no_baseline',
+        'No other version was captured before it, so there is nothing to compare it with.',
+      );
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/fleet',
+    role: 'member',
+    answer: Fleet,
+    run: ({ state }) => ({ instances: state.fleet }),
+  },
+  {
+    method: 'POST',
+    path: '/api/fleet/:instance/revoke',
+    role: 'admin',
+    answer: FleetInstance,
+    run: (asked) =>
+      changeInstance(asked, (one) => ({ ...one, state: 'revoked', remedy: `Revoked by ${asked.visit.person.name}.` })),
+  },
+  {
+    method: 'POST',
+    path: '/api/fleet/:instance/allow-reenrolment',
+    role: 'admin',
+    answer: FleetInstance,
+    run: (asked) => changeInstance(asked, (one) => ({ ...one, reenrolment_allowed: true })),
+  },
+  {
+    method: 'GET',
+    path: '/api/tokens',
+    role: 'admin',
+    answer: TokenList,
+    run: ({ state }) => ({ tokens: state.tokens }),
+  },
+  {
+    method: 'POST',
+    path: '/api/tokens',
+    role: 'admin',
+    body: TokenCreate,
+    answer: TokenCreated,
+    status: 201,
+    run: createToken,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/tokens/:id',
+    role: 'admin',
+    run: ({ state, params }) => {
+      found(state.tokens.find((one) => one.id === params['id']));
+      state.tokens = state.tokens.map((one) =>
+        one.id === params['id'] ? { ...one, revoked_at: new Date().toISOString() } : one,
+      );
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/settings/profiler',
+    role: 'member',
+    answer: ProfilerSetting,
+    run: ({ state }) => state.profilerChanges[0] ?? { enabled: false },
+  },
+  {
+    method: 'GET',
+    path: '/api/settings/profiler/history',
+    role: 'member',
+    answer: ProfilerHistory,
+    run: ({ state }) => ({ changes: state.profilerChanges }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/settings/profiler',
+    role: 'admin',
+    body: ProfilerEnable,
+    answer: ProfilerSetting,
+    run: ({ state, visit, body }) => {
+      const { enabled } = ProfilerEnable.parse(body);
+      const change = { enabled, changed_by: visit.person.name, changed_at: new Date().toISOString() };
+      state.profilerChanges = [change, ...state.profilerChanges];
+      return change;
+    },
+  },
+  { method: 'GET', path: '/api/people', role: 'member', answer: People, run: ({ state }) => state.people },
+  {
+    method: 'POST',
+    path: '/api/people/invitations',
+    role: 'admin',
+    body: InvitationCreate,
+    answer: InvitationCreated,
+    status: 201,
+    run: invite,
+  },
+  {
+    method: 'POST',
+    path: '/api/people/:person/links',
+    role: 'admin',
+    answer: SignInLink,
+    status: 201,
+    run: ({ state, params }) => {
+      found(state.people.people.find(({ id }) => id === params['person']));
+      return { link: renderLink(), expires_at: new Date(Date.now() + 86_400_000).toISOString() };
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/api/people/:person',
+    role: 'admin',
+    run: ({ state, params }) => {
+      const gone = found(state.people.people.find(({ id }) => id === params['person']));
+      state.people = { ...state.people, people: state.people.people.filter((one) => one !== gone) };
+    },
+  },
+];
+
+function isEnabled({ profilerChanges }: FakeState): boolean {
+  return profilerChanges[0]?.enabled === true;
+}
+
+function describeMe(state: FakeState, visit: Visit): Me {
+  return {
+    person: visit.person,
+    organization: state.organization,
+    profiler_enabled: isEnabled(state),
+    csrf: visit.csrf,
+  };
+}
+
+function signIn(state: FakeState, secret: string): Visit {
+  const link = state.links.get(secret);
+  if (link === undefined) throw new Refusal(401, 'link_invalid', 'This link is not valid.');
+  if (link.state === 'used') throw new Refusal(401, 'link_used', 'This link has been used.');
+  if (link.state === 'expired') throw new Refusal(401, 'link_expired', 'This link has expired.');
+  link.state = 'used';
+  const person = found(state.people.people.find(({ role }) => role === link.role));
+  const visit = {
+    id: newId('visit'),
+    csrf: newId('csrf'),
+    person: { id: person.id, name: person.name, role: person.role },
+  };
+  state.visits.set(visit.id, visit);
+  return visit;
+}
+
+function requestCapture({ state, visit, body }: Asked): unknown {
+  const { workload, version, env = '' } = CaptureForm.parse(body);
+  if (workload === sentinels.garbled) return { request_id: 1 };
+  if (workload === sentinels.limit) {
+    throw new Refusal(429, 'rate_limited', '20 requests were made in the last hour.', { retryAfterSec: 900 });
+  }
+  if (workload === sentinels.disabled || !isEnabled(state)) {
+    throw new Refusal(403, 'profiler_disabled', 'The Profiler is not enabled for this organization.');
+  }
+  for (const [field, value] of Object.entries({ workload, version, env })) {
+    const { min, max } = fieldLimits[field as keyof typeof fieldLimits];
+    if (value.length < min || value.length > max) {
+      throw new Refusal(400, 'invalid_body', `${field} must have ${min} to ${max} characters.`, { field });
+    }
+  }
+  const same = state.captures.find(
+    (one) =>
+      one.status === 'queued' &&
+      one.kind === 'head' &&
+      one.workload === workload &&
+      one.version === version &&
+      one.env === env,
+  );
+  if (same !== undefined) return { request_id: same.request_id, status: 'queued', deduped: true };
+  const capture: CaptureRecord = {
+    request_id: newId('cap'),
+    workload,
+    version,
+    env,
+    kind: 'head',
+    duration_sec: 60,
+    warmup_sec: 5,
+    requested_by: { type: 'person', name: visit.person.name },
+    requested_at: new Date().toISOString(),
+    status: 'queued',
+    progress: { step: 'waiting' },
+    instances: [],
+    recorded: false,
+  };
+  state.captures = [capture, ...state.captures];
+  announce(state, { type: 'capture', request_id: capture.request_id });
+  return { request_id: capture.request_id, status: 'queued', deduped: false };
+}
+
+function listCaptures({ state, query }: Asked): CaptureList {
+  const limit = Number(query.get('limit') ?? 50);
+  const start = Number(query.get('cursor') ?? 0);
+  const given = (name: string): string | undefined => query.get(name) ?? undefined;
+  const wanted = { workload: given('workload'), env: given('env'), version: given('version'), status: given('status') };
+  const matching = state.captures.filter((one) =>
+    (['workload', 'env', 'version', 'status'] as const).every(
+      (name) => wanted[name] === undefined || one[name] === wanted[name],
+    ),
+  );
+  const end = start + limit;
+  return { captures: matching.slice(start, end), ...(end < matching.length && { next_cursor: String(end) }) };
+}
+
+type Instance = FakeState['fleet'][number];
+
+function changeInstance({ state, params }: Asked, change: (one: Instance) => Instance): Instance {
+  const changed = change(found(state.fleet.find((one) => one.instance === params['instance'])));
+  state.fleet = state.fleet.map((one) => (one.instance === changed.instance ? changed : one));
+  announce(state, { type: 'fleet' });
+  return changed;
+}
+
+function createToken({ state, visit, body }: Asked): z.infer<typeof TokenCreated> {
+  const { kind, name, class: instanceClass, expires_in_hours: hours } = TokenCreate.parse(body);
+  const token = {
+    id: newId('tok'),
+    kind,
+    name,
+    ...(instanceClass !== undefined && { class: instanceClass }),
+    ...(kind === 'bootstrap' && { uses_left: 1 }),
+    created_by: visit.person.name,
+    created_at: new Date().toISOString(),
+    ...(hours !== undefined && { expires_at: new Date(Date.now() + hours * 3_600_000).toISOString() }),
+  };
+  state.tokens = [token, ...state.tokens];
+  const prefix = { capture: 'rpcap', read: 'rapi', bootstrap: 'rboot' }[kind];
+  const value = newId(prefix);
+  return { token, value, ...(kind === 'bootstrap' && { command: renderBootstrap(value, instanceClass ?? 'agent') }) };
+}
+
+function renderBootstrap(value: string, instanceClass: string): string {
+  return [
+    `mkdir -p -m 700 farol-${instanceClass}/identity`,
+    `(umask 077; cat > farol-${instanceClass}/bootstrap-token) <<'FAROL_END'`,
+    value,
+    'FAROL_END',
+    'RUNNER_TENANT=acme \\',
+    `farol ${instanceClass}`,
+  ].join('\n');
+}
+
+function invite({ state, visit, body }: Asked): InvitationCreated {
+  const { name, role } = InvitationCreate.parse(body);
+  const invitation = {
+    id: newId('invitation'),
+    name,
+    role,
+    created_by: visit.person.name,
+    created_at: new Date().toISOString(),
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+  state.people = { ...state.people, invitations: [...state.people.invitations, invitation] };
+  return { invitation, link: renderLink() };
+}
+
+function renderLink(): string {
+  return `https://farol.example.test/welcome#${newId('rlink')}`;
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Refusal(404, 'not_found', 'It does not exist.');
+  return value;
+}

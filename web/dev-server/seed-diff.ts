@@ -1,0 +1,177 @@
+/** One difference with every kind of axis and every state, as the comparison would word it. */
+import type { AxisDiff, Change, Diff, Observation } from '../../profiler/witness/diff.ts';
+import type { CaptureRecord } from '../../src/control/api.ts';
+
+const complete: AxisDiff['head'] = { state: 'complete', why: [] };
+
+function seen(rate: number, captures: number, of: number): Observation {
+  return { seen: true, rate, count: Math.round(rate * 60 * captures), captures, of };
+}
+
+function unseen(of: number): Observation {
+  return { seen: false, below: 3 / (60 * of), of };
+}
+
+const noFloor =
+  'no noise floor: 1 replicate of 2.14.0 missing; request them (kind replicate). Until then these are two measurements, not a verdict.';
+
+function functions(): Change[] {
+  const named: Change[] = [
+    {
+      key: 'checkout::price_basket (checkout-api)',
+      change: 'moved',
+      before: seen(11.2, 3, 3),
+      after: seen(33.9, 1, 1),
+    },
+    {
+      key: 'std::sys::alloc::realloc (checkout-api)',
+      change: 'moved',
+      before: seen(6.4, 3, 3),
+      after: seen(7.1, 1, 1),
+    },
+    {
+      key: 'checkout::tax::rate_for_region (checkout-api)',
+      change: 'new',
+      before: unseen(3),
+      after: seen(0.9, 1, 1),
+      first_seen_sec: 2.4,
+    },
+    { key: 'epoll_wait (libc.so.6)', change: 'moved', before: seen(4.8, 3, 3), after: seen(4.1, 1, 1) },
+  ];
+  const rest = Array.from({ length: 36 }, (_, index): Change => ({
+    key: `checkout::handlers::step_${String(index + 1).padStart(2, '0')} (checkout-api)`,
+    change: 'moved',
+    before: seen(3.1 - index * 0.07, 3, 3),
+    after: seen(3 - index * 0.068, 1, 1),
+  }));
+  return [...named, ...rest];
+}
+
+function axes(): AxisDiff[] {
+  const compared = { state: 'compared' as const, baseline: complete, head: complete, caveats: [] };
+  return [
+    {
+      ...compared,
+      axis: 'cpu_time',
+      source: 'cpu_time',
+      kind: 'scalar',
+      unit: 'CPU ms/s',
+      no_noise_floor: noFloor,
+      totals: { before: 412, after: 655 },
+      changes: [{ key: 'thread worker', change: 'moved', before: seen(396, 3, 3), after: seen(638, 1, 1) }],
+      unchanged: 0,
+    },
+    {
+      ...compared,
+      axis: 'cpu_stacks',
+      source: 'cpu_stacks',
+      kind: 'rate',
+      unit: 'CPU ms/s',
+      no_noise_floor: noFloor,
+      caveats: ['98.7 % of stacks are whole; the rest end in code without unwind information.'],
+      totals: { before: 40.8, after: 64.9 },
+      changes: functions(),
+      unchanged: 0,
+    },
+    {
+      ...compared,
+      axis: 'files',
+      source: 'files',
+      kind: 'set',
+      unit: 'opens/s',
+      changes: [
+        {
+          key: '/etc/checkout/tax-rules-{n}.json read',
+          change: 'new',
+          before: unseen(3),
+          after: seen(0.066, 1, 1),
+          first_seen_sec: 13,
+        },
+        { key: '/var/log/checkout/audit.log write', change: 'not_seen', before: seen(0.21, 3, 3), after: unseen(1) },
+      ],
+      unchanged: 31,
+    },
+    {
+      ...compared,
+      axis: 'network',
+      source: 'network',
+      kind: 'set',
+      unit: 'connections/s',
+      changes: [
+        {
+          key: 'connect tcp 10.4.0.0/16 port 8443',
+          change: 'new',
+          before: unseen(3),
+          after: seen(1.4, 1, 1),
+          first_seen_sec: 0.8,
+        },
+      ],
+      unchanged: 6,
+    },
+    {
+      ...compared,
+      axis: 'syscall_names',
+      source: 'syscalls',
+      kind: 'set',
+      unit: 'calls/s',
+      changes: [],
+      unchanged: 41,
+    },
+    {
+      axis: 'syscalls',
+      source: 'syscalls',
+      kind: 'rate',
+      unit: 'calls/s',
+      state: 'not_comparable',
+      reason: 'measured in 2.13.4, not measured in 2.14.0',
+      baseline: complete,
+      head: { state: 'missing', why: ['syscalls.sys_enter: tracefs is not mounted at /sys/kernel/tracing.'] },
+      caveats: [],
+      changes: [],
+      unchanged: 0,
+    },
+  ];
+}
+
+/** `undefined` when the sides cannot be found among the pushed captures. */
+export function seedDiff(
+  captures: readonly CaptureRecord[],
+  from: string | undefined,
+  to: string | undefined,
+): Diff | undefined {
+  const heads = captures.filter(({ status, kind }) => status === 'pushed' && kind === 'head');
+  const head = heads.find(({ version }) => to === undefined || version === to);
+  if (head === undefined) return undefined;
+  const baseline = heads.find(({ version, requested_at: at }) =>
+    from === undefined ? version !== head.version && at < head.requested_at : version === from,
+  );
+  if (baseline === undefined) return undefined;
+  const refOf = ({ request_id, version, requested_at }: CaptureRecord) => ({
+    request_id,
+    version,
+    requested_at,
+    bundle_id: `bundle-${request_id}`,
+    instance: 'profiler-node-a',
+  });
+  const replicatesOf = (wanted: string) =>
+    captures
+      .filter(({ version, kind, status }) => version === wanted && kind === 'replicate' && status === 'pushed')
+      .map(refOf);
+  return {
+    workload: head.workload,
+    env: head.env,
+    baseline: refOf(baseline),
+    baseline_replicates: replicatesOf(baseline.version),
+    head: refOf(head),
+    head_replicates: replicatesOf(head.version),
+    baseline_choice: {
+      why:
+        from === undefined ? `Latest pushed head of another version before ${head.version}.` : `${from} was asked for.`,
+      skipped: [{ version: '2.13.5', request_id: 'cap_oom', why: 'its capture failed' }],
+    },
+    load_factor: 1.07,
+    caveats: ['The sides ran on different CPU models: every verdict is at most suspected.'],
+    recorded: head.recorded || baseline.recorded,
+    axes: axes(),
+  };
+}

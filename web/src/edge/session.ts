@@ -1,0 +1,30 @@
+/** Who is signed in. The cookie itself is out of reach of scripts; this holds what `GET /api/me` answered. */
+import { signal } from '@preact/signals';
+import type { Me } from '../../../src/control/api.ts';
+
+export type Session =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'signed_in'; readonly me: Me }
+  | { readonly state: 'signed_out'; readonly why: 'none' | 'expired' | 'left' };
+
+export const session = signal<Session>({ state: 'unknown' });
+
+export function beginSession(me: Me): void {
+  session.value = { state: 'signed_in', me };
+}
+
+/** A session that was never there ends as `none`, so that a first visit is not told that it expired. */
+export function endSession(why: 'expired' | 'left'): void {
+  const wasSignedIn = session.peek().state === 'signed_in';
+  if (session.peek().state === 'signed_out') return;
+  session.value = { state: 'signed_out', why: wasSignedIn ? why : 'none' };
+}
+
+export function csrfToken(): string {
+  const now = session.peek();
+  return now.state === 'signed_in' ? now.me.csrf : '';
+}
+
+export function isAdmin(me: Me): boolean {
+  return me.person.role === 'owner' || me.person.role === 'admin';
+}

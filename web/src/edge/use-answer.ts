@@ -1,0 +1,72 @@
+/** Reads one address for as long as a component shows it, and again when its topic changes. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { z } from 'zod';
+import { ApiFailure } from './api-failure.ts';
+import { callApi } from './call-api.ts';
+import { onChange, type Topic } from './live-updates.ts';
+
+export type Answer<T> =
+  | { readonly state: 'loading' }
+  | {
+      readonly state: 'ready';
+      readonly value: T;
+      /** A later read failed: the value is the last good one. */ readonly stale: boolean;
+    }
+  | { readonly state: 'failed'; readonly failure: ApiFailure };
+
+interface Reading<T> {
+  readonly answer: Answer<T>;
+  readonly reload: () => void;
+}
+
+const settleMs = 120;
+
+/**
+ * `path` undefined: nothing to read yet. A reload keeps showing the last value; a new path starts from
+ * `loading`. `answer` must be the same schema object on every render.
+ */
+export function useAnswer<S extends z.ZodType>(
+  path: string | undefined,
+  schema: S,
+  topic?: Topic,
+): Reading<z.infer<S>> {
+  const [shown, setShown] = useState<{ path: string | undefined; answer: Answer<z.infer<S>> }>({
+    path,
+    answer: { state: 'loading' },
+  });
+  const [round, setRound] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  useEffect(() => {
+    if (path === undefined) return undefined;
+    const abort = new AbortController();
+    const read = async (): Promise<void> => {
+      try {
+        const value = await callApi('GET', path, schema, { signal: abort.signal });
+        setShown({ path, answer: { state: 'ready', value, stale: false } });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        const failure = error instanceof ApiFailure ? error : new ApiFailure('unreadable', String(error));
+        setShown((before) => ({ path, answer: failed(before.path === path ? before.answer : undefined, failure) }));
+      }
+    };
+    void read();
+    return () => abort.abort();
+  }, [path, schema, round]);
+
+  const reload = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setRound((before) => before + 1), settleMs);
+  }, []);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => (topic === undefined ? undefined : onChange(topic, reload)), [topic, reload]);
+
+  return { answer: shown.path === path ? shown.answer : { state: 'loading' }, reload };
+}
+
+/** A network gap during a reload leaves the last value on the page; a refusal replaces it. */
+function failed<T>(before: Answer<T> | undefined, failure: ApiFailure): Answer<T> {
+  if (before?.state === 'ready' && failure.kind === 'unreachable') return { ...before, stale: true };
+  return { state: 'failed', failure };
+}

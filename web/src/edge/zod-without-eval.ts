@@ -1,0 +1,7 @@
+/**
+ * Must be the first import of the program: zod otherwise probes for `new Function`, which the page's
+ * content security policy forbids and reports.
+ */
+import { z } from 'zod';
+
+z.config({ jitless: true });

@@ -1,0 +1,112 @@
+/** One capture: what was instrumented, what was asked, what came of it. */
+import { CaptureRecord } from '../../../src/control/api.ts';
+import { bundleHref, diffHref, logHref } from '../addresses.ts';
+import { useAnswer } from '../edge/use-answer.ts';
+import { AnswerView } from '../parts/answer-view.tsx';
+import { Reason } from '../parts/capture-log.tsx';
+import { CaptureStatus } from '../parts/capture-status.tsx';
+import { Fact } from '../parts/fact.tsx';
+import { InstanceResults } from '../parts/instance-results.tsx';
+import { Instrumentation } from '../parts/instrumentation.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { ReplicatesOfVersion } from '../parts/replicates-of-version.tsx';
+import { When } from '../parts/when.tsx';
+import { formatDuration } from '../reading/format-time.ts';
+import { words } from '../words/words.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+
+export function CapturePage({ requestId }: { readonly requestId: string }) {
+  const w = words();
+  const { answer, reload } = useAnswer(
+    `/api/profiling/captures/${encodeURIComponent(requestId)}`,
+    CaptureRecord,
+    'capture',
+  );
+  if (answer.state === 'failed' && answer.failure.facts.status === 404) {
+    return <NotFoundPage text={w.notFound.captureText} />;
+  }
+  return (
+    <AnswerView answer={answer} onAgain={reload}>
+      {(capture) => (
+        <>
+          <Instrumentation capture={capture} />
+          <PageHead title={w.capture.title(capture.workload, capture.version)}>
+            <CaptureStatus capture={capture} />
+          </PageHead>
+          <p class="lede">
+            <Reason capture={capture} />
+          </p>
+          <Actions capture={capture} />
+          <RequestFacts capture={capture} />
+          <InstanceResults capture={capture} />
+          <ReplicatesOfVersion capture={capture} />
+        </>
+      )}
+    </AnswerView>
+  );
+}
+
+function Actions({ capture }: { readonly capture: CaptureRecord }) {
+  const w = words();
+  const { request_id: requestId, workload, env, version } = capture;
+  const isPushed = capture.status === 'pushed';
+  return (
+    <div class="actions">
+      {isPushed ? (
+        <>
+          <a class="button primary" href={diffHref({ workload, env, to: version })}>
+            {w.capture.diff}
+          </a>
+          <a class="button" href={bundleHref(requestId)} download>
+            {w.capture.bundle}
+          </a>
+        </>
+      ) : (
+        <span class="faint small">{w.capture.diffNone}</span>
+      )}
+      <a href={logHref({ workload, env })}>{w.capture.log}</a>
+    </div>
+  );
+}
+
+function RequestFacts({ capture }: { readonly capture: CaptureRecord }) {
+  const w = words();
+  const { requested_by: by, requested_at: at, finished_at: finishedAt } = capture;
+  return (
+    <section aria-labelledby="facts-title">
+      <h2 id="facts-title">{w.capture.request}</h2>
+      <dl class="facts">
+        <Fact name={w.capture.workload}>
+          <span class="mono">{capture.workload}</span>
+        </Fact>
+        <Fact name={w.capture.version}>{capture.version}</Fact>
+        <Fact name={w.capture.env}>
+          {capture.env === '' ? <span class="faint">{w.capture.noEnv}</span> : capture.env}
+        </Fact>
+        <Fact name={w.capture.kind}>{w.kind[capture.kind]}</Fact>
+        <Fact name={w.capture.window}>{w.capture.windowText(capture.duration_sec, capture.warmup_sec)}</Fact>
+        <Fact name={w.capture.by}>{by.type === 'token' ? w.capture.byToken(by.name) : by.name}</Fact>
+        <Fact name={w.capture.at}>
+          <When at={at} exact />
+        </Fact>
+        {finishedAt !== undefined && (
+          <Fact name={w.capture.finished}>
+            <When at={finishedAt} exact />
+            <span class="faint small">
+              {' '}
+              {w.capture.took(formatDuration((Date.parse(finishedAt) - Date.parse(at)) / 1000))}
+            </span>
+          </Fact>
+        )}
+        {capture.reason !== undefined && (
+          <Fact name={w.capture.reason}>
+            <span class="mono">{capture.reason.code}</span>
+          </Fact>
+        )}
+        <Fact name={w.capture.id}>
+          <span class="mono break">{capture.request_id}</span>
+        </Fact>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+/** The log of capture requests: filter, table, pages. Where it stands is in the address, so it can be shared. */
+import type { CaptureList, CaptureRecord } from '../../../src/control/api.ts';
+import { captureHref, logHref } from '../addresses.ts';
+import type { Answer } from '../edge/use-answer.ts';
+import { place } from '../router.ts';
+import { words } from '../words/words.ts';
+import { AnswerView } from './answer-view.tsx';
+import { CaptureLogFilter } from './capture-log-filter.tsx';
+import { CaptureStatus } from './capture-status.tsx';
+import { ProbeCount } from './probe-count.tsx';
+import { ServedText } from './served-text.tsx';
+import { TableRegion } from './table-region.tsx';
+import { When } from './when.tsx';
+
+interface CaptureLogProps {
+  readonly answer: Answer<CaptureList>;
+  readonly onAgain: () => void;
+}
+
+export function CaptureLog({ answer, onAgain }: CaptureLogProps) {
+  const w = words();
+  return (
+    <section aria-labelledby="log-title">
+      <h2 id="log-title">{w.profiling.log.title}</h2>
+      <CaptureLogFilter />
+      <AnswerView answer={answer} onAgain={onAgain}>
+        {({ captures, next_cursor: nextCursor }) => (
+          <>
+            {captures.length === 0 ? <EmptyLog /> : <LogTable captures={captures} />}
+            <Pages nextCursor={nextCursor} />
+          </>
+        )}
+      </AnswerView>
+    </section>
+  );
+}
+
+function LogTable({ captures }: { readonly captures: readonly CaptureRecord[] }) {
+  const w = words();
+  return (
+    <TableRegion name={w.profiling.log.caption}>
+      <thead>
+        <tr>
+          <th scope="col">{w.profiling.log.capture}</th>
+          <th scope="col">{w.profiling.log.status}</th>
+          <th scope="col">{w.profiling.log.reason}</th>
+          <th scope="col">{w.profiling.log.probes}</th>
+          <th scope="col">{w.profiling.log.by}</th>
+          <th scope="col">{w.profiling.log.at}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {captures.map((capture) => (
+          <tr key={capture.request_id}>
+            <th scope="row">
+              <a href={captureHref(capture.request_id)} class="capture-name">
+                <span class="mono">{capture.workload}</span> <strong>{capture.version}</strong>
+              </a>
+              <span class="small faint capture-kind">
+                {w.kind[capture.kind]}
+                {capture.env !== '' && ` · ${capture.env}`}
+              </span>
+            </th>
+            <td>
+              <CaptureStatus capture={capture} />
+            </td>
+            <td class="cell-text cell-wide">
+              <Reason capture={capture} />
+            </td>
+            <td class="nowrap">
+              <ProbeCount capture={capture} />
+            </td>
+            <td class="nowrap">
+              {capture.requested_by.name}
+              {capture.requested_by.type === 'token' && <span class="small faint"> · {w.profiling.log.viaToken}</span>}
+            </td>
+            <td class="nowrap">
+              <When at={capture.requested_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableRegion>
+  );
+}
+
+/** Why it ended as it did, or how far it is. */
+export function Reason({ capture }: { readonly capture: CaptureRecord }) {
+  const w = words();
+  const { reason, progress } = capture;
+  if (reason !== undefined) return <ServedText text={reason.text} />;
+  if (progress?.step === 'running') {
+    const by = progress.taken_by.join(', ');
+    return (
+      <>
+        {w.profiling.log.running(by)}
+        {progress.phase !== undefined && (
+          <>
+            {' '}
+            · <ServedText text={progress.phase} />
+          </>
+        )}
+        {' · '}
+        <When at={progress.since} />
+      </>
+    );
+  }
+  return <>{w.profiling.log.waiting}</>;
+}
+
+function EmptyLog() {
+  const w = words();
+  const isFiltered = place.value.query.size > 0;
+  return (
+    <div class="empty">
+      <p>{isFiltered ? w.profiling.log.none : w.profiling.log.empty}</p>
+      <p class="faint">{isFiltered ? <a href={logHref()}>{w.profiling.log.clear}</a> : w.profiling.log.emptyHint}</p>
+    </div>
+  );
+}
+
+function Pages({ nextCursor }: { readonly nextCursor: string | undefined }) {
+  const w = words();
+  const { cursor, ...filter } = Object.fromEntries(place.value.query);
+  if (cursor === undefined && nextCursor === undefined) return null;
+  return (
+    <nav class="pages" aria-label={w.profiling.log.pages}>
+      {cursor !== undefined && <a href={logHref(filter)}>{w.profiling.log.newest}</a>}
+      {nextCursor !== undefined && <a href={logHref({ ...filter, cursor: nextCursor })}>{w.profiling.log.older}</a>}
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+/** Text to take elsewhere, with a button that takes it and says that it did. */
+import { useEffect, useState } from 'preact/hooks';
+import { words } from '../words/words.ts';
+
+interface CopyableProps {
+  readonly text: string;
+  /** What it is, for the button's name: `Copy <name>`. */
+  readonly name: string;
+}
+
+const shownForMs = 2500;
+
+export function Copyable({ text, name }: CopyableProps) {
+  const w = words();
+  const [result, setResult] = useState<'copied' | 'failed' | undefined>(undefined);
+
+  useEffect(() => {
+    if (result === undefined) return undefined;
+    const timer = setTimeout(() => setResult(undefined), shownForMs);
+    return () => clearTimeout(timer);
+  }, [result]);
+
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setResult('copied');
+    } catch {
+      setResult('failed');
+    }
+  };
+
+  return (
+    <div class="copyable">
+      <pre tabIndex={0} role="region" aria-label={name}>
+        <code>{text}</code>
+      </pre>
+      <button type="button" class="small-button" aria-label={w.copy.copyOf(name)} onClick={() => void copy()}>
+        {result === 'copied' ? w.copy.copied : w.copy.copy}
+      </button>
+      <span class={result === 'failed' ? 'small' : 'unseen'} role="status">
+        {result === 'copied' && w.copy.copied}
+        {result === 'failed' && w.copy.failed}
+      </span>
+    </div>
+  );
+}

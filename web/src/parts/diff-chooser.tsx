@@ -1,0 +1,115 @@
+/** Chooses process, environment and the two versions, from the captures that can be compared. */
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { CaptureRecord } from '../../../src/control/api.ts';
+import { diffHref } from '../addresses.ts';
+import { navigate } from '../router.ts';
+import { words } from '../words/words.ts';
+
+interface Choice {
+  readonly workload: string | undefined;
+  readonly env: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+interface DiffChooserProps {
+  /** Captures with outcome `pushed`, newest first. */
+  readonly captures: readonly CaptureRecord[];
+  readonly chosen: Choice;
+}
+
+export function DiffChooser({ captures, chosen }: DiffChooserProps) {
+  const w = words();
+  const [choice, setChoice] = useState(chosen);
+  useEffect(() => setChoice(chosen), [chosen.workload, chosen.env, chosen.from, chosen.to]);
+  if (captures.length === 0) return <p class="empty">{w.diff.nothing}</p>;
+
+  const workloads = withChosen(
+    captures.map((one) => one.workload),
+    choice.workload,
+  );
+  const workload = choice.workload ?? workloads[0] ?? '';
+  const ofWorkload = captures.filter((one) => one.workload === workload);
+  const envs = withChosen(
+    ofWorkload.map((one) => one.env),
+    choice.env === '' ? undefined : choice.env,
+  );
+  const env = envs.includes(choice.env) ? choice.env : (envs[0] ?? '');
+  const versions = ofWorkload.filter((one) => one.env === env).map((one) => one.version);
+  const recorded = new Set(ofWorkload.filter((one) => one.recorded).map((one) => one.version));
+  const versionOption = (version: string): Option => [
+    version,
+    recorded.has(version) ? `${version} (${w.recorded})` : version,
+  ];
+
+  return (
+    <details class="panel disclosure" open={chosen.workload === undefined}>
+      <summary>{w.diff.choose}</summary>
+      <form
+        class="form-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          navigate(diffHref({ workload, env, from: choice.from, to: choice.to }));
+        }}
+      >
+        <Select
+          label={w.diff.workload}
+          value={workload}
+          options={workloads.map((value) => [value, value])}
+          onChange={(next) => setChoice({ workload: next, env: '', from: undefined, to: undefined })}
+        />
+        <Select
+          label={w.diff.env}
+          value={env}
+          options={envs.map((value) => [value, value === '' ? w.diff.envNone : value])}
+          onChange={(next) => setChoice({ workload, env: next, from: undefined, to: undefined })}
+        />
+        <Select
+          label={w.diff.from}
+          value={choice.from ?? ''}
+          options={[['', w.diff.fromAuto], ...withChosen(versions, choice.from).map(versionOption)]}
+          onChange={(next) => setChoice({ ...choice, workload, env, from: next === '' ? undefined : next })}
+        />
+        <Select
+          label={w.diff.to}
+          value={choice.to ?? ''}
+          options={[['', w.diff.toAuto], ...withChosen(versions, choice.to).map(versionOption)]}
+          onChange={(next) => setChoice({ ...choice, workload, env, to: next === '' ? undefined : next })}
+        />
+        <button type="submit" class="primary">
+          {w.diff.show}
+        </button>
+      </form>
+    </details>
+  );
+}
+
+type Option = readonly [value: string, text: string];
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly onChange: (value: string) => void;
+}
+
+function Select({ label, value, options, onChange }: SelectProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Each value once, in order; what the address names is offered even when the list does not hold it. */
+function withChosen(values: readonly string[], chosen: string | undefined): string[] {
+  return [...new Set(chosen === undefined ? values : [...values, chosen])];
+}

@@ -1,0 +1,127 @@
+/** The people of the organization and what an admin may do for each: a new sign-in link, or removal. */
+import { useState } from 'preact/hooks';
+import { type Me, type People, SignInLink } from '../../../src/control/api.ts';
+import { callApi, callApiForNothing } from '../edge/call-api.ts';
+import { isAdmin } from '../edge/session.ts';
+import { words } from '../words/words.ts';
+import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
+import { LinkShownOnce } from './link-shown-once.tsx';
+import { TableRegion } from './table-region.tsx';
+import { When } from './when.tsx';
+
+type Person = People['people'][number];
+
+interface PeopleTableProps {
+  readonly people: readonly Person[];
+  readonly me: Me;
+  readonly onChanged: () => void;
+}
+
+export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
+  const w = words();
+  const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
+  const [shown, setShown] = useState<{ name: string; link: string } | undefined>(undefined);
+
+  const askForLink = ({ id, name }: Person): void =>
+    setConfirmation({
+      title: w.people.signInLinkTitle(name),
+      text: w.people.signInLinkText,
+      doLabel: w.people.signInLinkDo,
+      isDanger: false,
+      act: async () => {
+        const { link } = await callApi('POST', `/api/people/${encodeURIComponent(id)}/links`, SignInLink);
+        setShown({ name, link });
+      },
+    });
+  const askToRemove = ({ id, name }: Person): void =>
+    setConfirmation({
+      title: w.people.removeTitle(name),
+      text: w.people.removeText,
+      doLabel: w.people.removeDo,
+      isDanger: true,
+      act: async () => {
+        await callApiForNothing('DELETE', `/api/people/${encodeURIComponent(id)}`);
+        onChanged();
+      },
+    });
+
+  return (
+    <>
+      <TableRegion name={w.people.title}>
+        <thead>
+          <tr>
+            <th scope="col">{w.people.name}</th>
+            <th scope="col">{w.people.role}</th>
+            <th scope="col">{w.people.joined}</th>
+            <th scope="col">{w.people.lastSeen}</th>
+            {isAdmin(me) && (
+              <th scope="col">
+                <span class="unseen">{w.people.actions}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.id}>
+              <th scope="row">
+                {person.name}
+                {person.id === me.person.id && <span class="small faint"> ({w.people.you})</span>}
+              </th>
+              <td>{w.roles[person.role]}</td>
+              <td class="nowrap">
+                <When at={person.joined_at} />
+              </td>
+              <td class="nowrap">
+                <When at={person.last_seen_at} />
+              </td>
+              {isAdmin(me) && (
+                <td>
+                  {mayActOn(me.person, person) ? (
+                    <span class="tags">
+                      <button
+                        type="button"
+                        class="small-button"
+                        aria-label={w.people.signInLinkOf(person.name)}
+                        onClick={() => askForLink(person)}
+                      >
+                        {w.people.signInLink}
+                      </button>
+                      {person.id !== me.person.id && (
+                        <button
+                          type="button"
+                          class="small-button"
+                          aria-label={w.people.removeOf(person.name)}
+                          onClick={() => askToRemove(person)}
+                        >
+                          {w.people.remove}
+                        </button>
+                      )}
+                    </span>
+                  ) : (
+                    <span class="small faint">{w.people.ownerOnly}</span>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </TableRegion>
+      {confirmation !== undefined && (
+        <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      )}
+      {shown !== undefined && (
+        <LinkShownOnce
+          title={w.people.signInLinkOf(shown.name)}
+          link={shown.link}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The control plane decides; this only spares a refusal that is certain. */
+function mayActOn(asker: Me['person'], person: Person): boolean {
+  return asker.role === 'owner' || asker.id === person.id || person.role === 'member';
+}

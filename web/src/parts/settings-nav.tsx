@@ -1,0 +1,30 @@
+/** Head of every settings page: the title of all of them and where one can go from here. */
+import { patterns } from '../addresses.ts';
+import { place } from '../router.ts';
+import { words } from '../words/words.ts';
+
+const sections = ['profiler', 'tokens', 'enrolment', 'people'] as const;
+
+const hrefs = {
+  profiler: patterns.profilerSetting,
+  tokens: patterns.tokens,
+  enrolment: patterns.enrolment,
+  people: patterns.people,
+} as const;
+
+export function SettingsNav() {
+  const w = words();
+  return (
+    <nav aria-label={w.settings.sections} class="choices">
+      <ul>
+        {sections.map((name) => (
+          <li key={name}>
+            <a href={hrefs[name]} aria-current={place.value.path === hrefs[name] ? 'page' : undefined}>
+              {w.settings[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

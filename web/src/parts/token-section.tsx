@@ -1,0 +1,58 @@
+/** Tokens of one kind: what they may do, how to create one, the ones that exist. */
+import { useState } from 'preact/hooks';
+import type { TokenCreated, TokenKind, TokenView } from '../../../src/control/api.ts';
+import { callApiForNothing } from '../edge/call-api.ts';
+import { words } from '../words/words.ts';
+import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
+import { TokenCreateForm } from './token-create-form.tsx';
+import { TokenShownOnce } from './token-shown-once.tsx';
+import { TokenTable } from './token-table.tsx';
+
+interface TokenSectionProps {
+  readonly kind: TokenKind;
+  readonly tokens: readonly TokenView[];
+  readonly onChanged: () => void;
+}
+
+export function TokenSection({ kind, tokens, onChanged }: TokenSectionProps) {
+  const w = words();
+  const [created, setCreated] = useState<TokenCreated | undefined>(undefined);
+  const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
+  const title = { capture: w.tokens.captureTitle, read: w.tokens.readTitle, bootstrap: w.tokens.bootstrapTitle }[kind];
+  const text = { capture: w.tokens.captureText, read: w.tokens.readText, bootstrap: w.tokens.bootstrapText }[kind];
+
+  const askToRevoke = ({ id, name }: TokenView): void =>
+    setConfirmation({
+      title: w.tokens.revokeTitle(name),
+      text: kind === 'bootstrap' ? w.tokens.revokeBootstrapText : w.tokens.revokeText,
+      doLabel: w.tokens.revoke,
+      isDanger: true,
+      act: async () => {
+        await callApiForNothing('DELETE', `/api/tokens/${encodeURIComponent(id)}`);
+        onChanged();
+      },
+    });
+
+  return (
+    <section class="panel" aria-labelledby={`tokens-${kind}`}>
+      <h2 id={`tokens-${kind}`}>{title}</h2>
+      <p class="measure">{text}</p>
+      <TokenCreateForm
+        kind={kind}
+        onCreated={(token) => {
+          setCreated(token);
+          onChanged();
+        }}
+      />
+      {tokens.length === 0 ? (
+        <p class="faint">{w.tokens.empty}</p>
+      ) : (
+        <TokenTable kind={kind} tokens={tokens} name={title} onRevoke={askToRevoke} />
+      )}
+      {created !== undefined && <TokenShownOnce created={created} onClose={() => setCreated(undefined)} />}
+      {confirmation !== undefined && (
+        <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+/** The only moment a token's value is on a screen. It lives in this dialog and goes with it. */
+import type { TokenCreated } from '../../../src/control/api.ts';
+import { words } from '../words/words.ts';
+import { Copyable } from './copyable.tsx';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+interface TokenShownOnceProps {
+  readonly created: TokenCreated;
+  readonly onClose: () => void;
+}
+
+export function TokenShownOnce({ created, onClose }: TokenShownOnceProps) {
+  const w = words();
+  return (
+    <Dialog title={w.tokens.createdTitle(created.token.name)} onClose={onClose}>
+      {(close) => (
+        <>
+          <Notice tone="warn">
+            <p>{w.tokens.once}</p>
+          </Notice>
+          {created.command === undefined ? (
+            <>
+              <h3>{w.tokens.value}</h3>
+              <Copyable text={created.value} name={w.tokens.value} />
+            </>
+          ) : (
+            <>
+              <h3>{w.tokens.command}</h3>
+              <Copyable text={created.command} name={w.tokens.command} />
+              <h3>{w.tokens.value}</h3>
+              <Copyable text={created.value} name={w.tokens.value} />
+            </>
+          )}
+          <div class="dialog-actions">
+            <button type="button" class="primary" onClick={close}>
+              {w.tokens.done}
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

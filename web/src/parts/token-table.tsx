@@ -1,0 +1,75 @@
+/** The tokens that exist: never their values, always who made them and when they were last used. */
+import type { TokenKind, TokenView } from '../../../src/control/api.ts';
+import { tokenState } from '../reading/token-state.ts';
+import { words } from '../words/words.ts';
+import { TableRegion } from './table-region.tsx';
+import { Tag, type Tone } from './tag.tsx';
+import { When } from './when.tsx';
+
+interface TokenTableProps {
+  readonly kind: TokenKind;
+  readonly tokens: readonly TokenView[];
+  readonly name: string;
+  readonly onRevoke: (token: TokenView) => void;
+}
+
+const tones = { valid: 'good', revoked: 'idle', expired: 'idle', used: 'idle' } as const satisfies Record<string, Tone>;
+
+export function TokenTable({ kind, tokens, name, onRevoke }: TokenTableProps) {
+  const w = words();
+  const isBootstrap = kind === 'bootstrap';
+  return (
+    <TableRegion name={name}>
+      <thead>
+        <tr>
+          <th scope="col">{w.tokens.name}</th>
+          {isBootstrap && <th scope="col">{w.tokens.class}</th>}
+          <th scope="col">{w.tokens.state}</th>
+          <th scope="col">{w.tokens.lastUsed}</th>
+          <th scope="col">{w.tokens.expiresAt}</th>
+          <th scope="col">{w.tokens.createdBy}</th>
+          <th scope="col">{w.tokens.createdAt}</th>
+          <th scope="col">
+            <span class="unseen">{w.tokens.actions}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => {
+          const state = tokenState(token, Date.now());
+          return (
+            <tr key={token.id}>
+              <th scope="row">{token.name}</th>
+              {isBootstrap && <td>{token.class === undefined ? w.time.none : w.fleet.classes[token.class]}</td>}
+              <td>
+                <Tag tone={tones[state]}>{w.tokens.states[state]}</Tag>
+              </td>
+              <td class="nowrap">
+                <When at={token.last_used_at} />
+              </td>
+              <td class="nowrap">
+                <When at={token.expires_at} />
+              </td>
+              <td>{token.created_by}</td>
+              <td class="nowrap">
+                <When at={token.created_at} />
+              </td>
+              <td>
+                {state === 'valid' && (
+                  <button
+                    type="button"
+                    class="small-button"
+                    aria-label={w.tokens.revokeOf(token.name)}
+                    onClick={() => onRevoke(token)}
+                  >
+                    {w.tokens.revoke}
+                  </button>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </TableRegion>
+  );
+}

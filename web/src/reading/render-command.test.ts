@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CommandFacts, quote, renderCli, renderCurl } from './render-command.ts';
+
+const facts: CommandFacts = {
+  origin: 'https://farol.example.test:8444',
+  workload: 'checkout-api',
+  version: '2.14.0',
+  env: 'production',
+  kind: 'replicate',
+  durationSec: 60,
+  warmupSec: 5,
+};
+
+test('a real shell reads every quoted text as one argument with the same bytes', () => {
+  const text = fc.string({ unit: 'grapheme' }).filter((one) => !one.includes('\0'));
+  fc.assert(
+    fc.property(text, (one) => {
+      const { stdout } = spawnSync('/bin/sh', ['-c', `printf %s ${quote(one)}`], { encoding: 'utf8' });
+      expect(stdout).toBe(one);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a value cannot become an option', () => {
+  expect(quote('--token')).toBe("'--token'");
+});
+
+test('the commands carry window, warm-up and kind, and no token', () => {
+  const curl = renderCurl(facts);
+  expect(curl).toContain('"kind":"replicate","duration_sec":60,"warmup_sec":5');
+  expect(curl).toContain('https://farol.example.test:8444/api/profiling/captures');
+  expect(curl).toContain('Bearer $FAROL_CAPTURE_TOKEN');
+  expect(renderCli(facts)).toContain('--kind replicate --duration 60 --warmup 5');
+});
+
+test('an empty environment is left out', () => {
+  expect(renderCli({ ...facts, env: '' })).not.toContain('--env');
+  expect(renderCurl({ ...facts, env: '' })).not.toContain('"env"');
+});

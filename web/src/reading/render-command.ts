@@ -1,0 +1,42 @@
+/** Commands a person pastes into a pipeline. Values come from a form, so every one is quoted for the shell. */
+export interface CommandFacts {
+  readonly origin: string;
+  readonly workload: string;
+  readonly version: string;
+  readonly env: string;
+  readonly kind: 'head' | 'replicate';
+  readonly durationSec: number;
+  readonly warmupSec: number;
+}
+
+/** The token is read from the environment: it is never part of the command. */
+export function renderCurl(facts: CommandFacts): string {
+  const body = JSON.stringify({
+    workload: facts.workload,
+    version: facts.version,
+    ...(facts.env !== '' && { env: facts.env }),
+    kind: facts.kind,
+    duration_sec: facts.durationSec,
+    warmup_sec: facts.warmupSec,
+  });
+  return [
+    `curl --fail-with-body --silent --show-error ${quote(`${facts.origin}/api/profiling/captures`)}`,
+    '-H "Authorization: Bearer $FAROL_CAPTURE_TOKEN"',
+    "-H 'Content-Type: application/json'",
+    `-d ${quote(body)}`,
+  ].join(' \\\n  ');
+}
+
+export function renderCli(facts: CommandFacts): string {
+  return [
+    `farol capture request --url ${quote(facts.origin)}`,
+    `--workload ${quote(facts.workload)} --version ${quote(facts.version)}${facts.env === '' ? '' : ` --env ${quote(facts.env)}`}`,
+    `--kind ${facts.kind} --duration ${facts.durationSec} --warmup ${facts.warmupSec}`,
+  ].join(' \\\n  ');
+}
+
+/** POSIX shell: inside single quotes nothing is special, and a single quote is written outside them. */
+export function quote(value: string): string {
+  if (/^[A-Za-z0-9_./:@%+=,-]+$/u.test(value) && !value.startsWith('-')) return value;
+  return `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,43 @@
+/** The order of an axis' table. Nothing here judges: a larger difference is only a larger number. */
+import type { Change, Observation } from '../../../profiler/witness/diff.ts';
+
+export type SortColumn = 'served' | 'key' | 'before' | 'after' | 'difference';
+
+export interface Sorting {
+  readonly column: SortColumn;
+  readonly descending: boolean;
+}
+
+/** `served` keeps the order the control plane chose. */
+export function sortChanges(changes: readonly Change[], { column, descending }: Sorting): readonly Change[] {
+  if (column === 'served') return changes;
+  const sign = descending ? -1 : 1;
+  return changes.toSorted((a, b) => sign * compare(a, b, column));
+}
+
+export function rateOf(side: Observation): number {
+  return side.seen ? side.rate : 0;
+}
+
+export function differenceOf({ before, after }: Change): number {
+  return rateOf(after) - rateOf(before);
+}
+
+/** After over before; `undefined` unless both sides were seen and the first is not zero. */
+export function ratioOf({ before, after }: Change): number | undefined {
+  if (!before.seen || !after.seen || before.rate === 0) return undefined;
+  return after.rate / before.rate;
+}
+
+function compare(a: Change, b: Change, column: Exclude<SortColumn, 'served'>): number {
+  switch (column) {
+    case 'key':
+      return a.key.localeCompare(b.key);
+    case 'before':
+      return rateOf(a.before) - rateOf(b.before);
+    case 'after':
+      return rateOf(a.after) - rateOf(b.after);
+    case 'difference':
+      return Math.abs(differenceOf(a)) - Math.abs(differenceOf(b));
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { tokenState } from './token-state.ts';
+
+const now = Date.parse('2026-03-10T12:00:00Z');
+const token = { id: 't', kind: 'capture' as const, name: 'ci', created_by: 'Ana', created_at: '2026-03-01T00:00:00Z' };
+
+test.each([
+  [{}, 'valid'],
+  [{ expires_at: '2026-03-10T12:00:01Z' }, 'valid'],
+  [{ expires_at: '2026-03-10T12:00:00Z' }, 'expired'],
+  [{ uses_left: 1 }, 'valid'],
+  [{ uses_left: 0 }, 'used'],
+  [{ uses_left: 0, revoked_at: '2026-03-02T00:00:00Z', expires_at: '2026-03-03T00:00:00Z' }, 'revoked'],
+] as const)('%j is %s', (part, state) => {
+  expect(tokenState({ ...token, ...part }, now)).toBe(state);
+});

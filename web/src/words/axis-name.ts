@@ -1,0 +1,7 @@
+import { words } from './words.ts';
+
+/** An axis this page has no words for is shown under its own id. */
+export function axisName(axis: string): string {
+  const names: Readonly<Record<string, string>> = words().diff.axisNames;
+  return names[axis] ?? axis;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { en } from './en.ts';
+import { ptBr } from './pt-br.ts';
+import { chooseLocale } from './words.ts';
+
+test.each([
+  [undefined, 'pt-BR', 'pt-BR'],
+  [undefined, 'pt-PT', 'pt-BR'],
+  [undefined, 'de-DE', 'en'],
+  ['en', 'pt-BR', 'en'],
+  ['xx', 'pt-BR', 'pt-BR'],
+] as const)('chosen %s in a browser of %s speaks %s', (chosen, browser, locale) => {
+  expect(chooseLocale(chosen, browser)).toBe(locale);
+});
+
+function leaves(value: unknown, path: string): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return [[path, value]];
+  return Object.entries(value).flatMap(([key, part]) => leaves(part, `${path}.${key}`));
+}
+
+describe('the two catalogs', () => {
+  const english = new Map(leaves(en, ''));
+  const portuguese = new Map(leaves(ptBr, ''));
+
+  test('have the same words, none empty', () => {
+    expect([...portuguese.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+    expect([...english, ...portuguese].filter(([, word]) => word === '')).toEqual([]);
+  });
+
+  test('take the same number of arguments', () => {
+    const differing = [...english].filter(
+      ([path, word]) =>
+        typeof word === 'function' && word.length !== (portuguese.get(path) as { length: number }).length,
+    );
+    expect(differing.map(([path]) => path)).toEqual([]);
+  });
+});

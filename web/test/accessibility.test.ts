@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { findAccessibilityFaults, settle, useApp } from './open-app.ts';
+
+const startApp = useApp();
+
+const addresses = [
+  '/profiling',
+  '/profiling?status=failed',
+  '/profiling/captures/cap_head',
+  '/profiling/captures/cap_partly',
+  '/profiling/captures/cap_recorded',
+  '/profiling/captures/cap_waiting',
+  '/profiling/captures/none',
+  '/profiling/diff',
+  '/profiling/diff?workload=checkout-api&env=production',
+  '/profiling/diff?workload=ledger&env=staging',
+  '/fleet',
+  '/settings/profiler',
+  '/settings/tokens',
+  '/settings/enrolment',
+  '/settings/people',
+  '/nothing-here',
+];
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  test('every page of a signed-in owner has no accessibility fault', async () => {
+    const app = await startApp();
+    const page = await app.signIn('owner', '/profiling', { colorScheme });
+    for (const address of addresses) {
+      await page.goto(`${app.fake.origin}${address}`);
+      await settle(page);
+      expect([address, await findAccessibilityFaults(page)]).toEqual([address, []]);
+    }
+  }, 90_000);
+
+  test('what an empty organization, a member, a stranger and a dead link see has no accessibility fault', async () => {
+    const app = await startApp({ isEmpty: true });
+    const member = await app.signIn('member', '/profiling', { colorScheme });
+    for (const address of [
+      '/profiling',
+      '/profiling/diff',
+      '/fleet',
+      '/settings/profiler',
+      '/settings/tokens',
+      '/settings/people',
+    ]) {
+      await member.goto(`${app.fake.origin}${address}`);
+      await settle(member);
+      expect([address, await findAccessibilityFaults(member)]).toEqual([address, []]);
+    }
+    for (const address of ['/fleet', '/welcome', '/welcome#link-used']) {
+      const stranger = await app.open(address, { colorScheme });
+      await settle(stranger);
+      expect([address, await findAccessibilityFaults(stranger)]).toEqual([address, []]);
+    }
+  }, 60_000);
+
+  test('dialogs and errors have no accessibility fault', async () => {
+    const app = await startApp();
+    const page = await app.signIn('owner', '/fleet', { colorScheme });
+    await page.getByRole('button', { name: 'Revoke…' }).first().click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.goto(`${app.fake.origin}/settings/enrolment`);
+    await page.getByLabel('Name').fill('node-z');
+    await page.getByRole('button', { name: 'Create a bootstrap token' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.goto(`${app.fake.origin}/profiling`);
+    await page.getByRole('button', { name: 'Request capture' }).click();
+    await page.getByText('Process is empty.').waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
+  }, 60_000);
+});
+
+describe('on a page 320 px wide', () => {
+  test('nothing but tables scrolls sideways', async () => {
+    const app = await startApp();
+    const page = await app.signIn('owner', '/profiling', { viewport: { width: 320, height: 640 } });
+    for (const address of addresses) {
+      await page.goto(`${app.fake.origin}${address}`);
+      await settle(page);
+      const surplus = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect([address, surplus]).toEqual([address, 0]);
+    }
+  }, 60_000);
+});
+
+test('the skip link is the first stop of the keyboard and leads to the content', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/fleet');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.locator(':focus').textContent()).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.locator(':focus').getAttribute('id')).toBe('main');
+});
+
+test('nothing moves for who asked for reduced motion', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/fleet', { reducedMotion: 'reduce' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+  expect(await page.evaluate('getComputedStyle(document.documentElement).scrollBehavior')).toBe('auto');
+});

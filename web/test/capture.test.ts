@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { sentinels } from '../dev-server/routes.ts';
+import { settle, useApp } from './open-app.ts';
+
+const startApp = useApp();
+
+test('declares a complete capture fully instrumented, above everything else [P-INST-1]', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_head');
+  await settle(page);
+  const first = page.locator('main > *').first();
+  expect(await first.getAttribute('aria-label')).toBe('Instrumentation');
+  expect(await first.textContent()).toContain('fully instrumented');
+});
+
+test('declares an incomplete one N of M probes and names each that did not attach and why, above everything else [P-INST-1] [P-INST-2] [P-ERR-10]', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_partly');
+  await settle(page);
+  const text = await page.locator('main > *').first().textContent();
+  expect(text).toContain('20 of 22 probes');
+  expect(text).toContain('files.openat');
+  expect(text).toContain('tracefs is not mounted at /sys/kernel/tracing');
+  expect(text).toContain('process.exe');
+  expect(text).toContain('permission denied reading /proc/4211/ns/pid');
+  expect(text).not.toContain('fully instrumented');
+});
+
+test('claims nothing about the probes of a capture that did not report them', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_oom');
+  await settle(page);
+  expect(await page.locator('main > *').first().textContent()).toContain('instrumentation not reported');
+  await page.goto(`${app.fake.origin}/profiling/captures/cap_waiting`);
+  await settle(page);
+  expect(await page.locator('main > *').first().textContent()).toContain('not instrumented yet');
+});
+
+test('shows the request, who asked, the outcome, the reason and what each instance answered', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_partly');
+  await settle(page);
+  const main = await page.locator('main').innerText();
+  for (const fact of [
+    'deploy pipeline (capture token)',
+    '60 s after 5 s of warm-up',
+    'production',
+    'head',
+    'cap_partly',
+    'peak 12.3 MiB',
+  ]) {
+    expect(main).toContain(fact);
+  }
+  const results = page.getByRole('region', { name: /^Result on each instance/u }).getByRole('row');
+  expect(await results.count()).toBe(3);
+  expect(await results.nth(2).textContent()).toContain('No process named search-indexer runs on this node.');
+});
+
+test('leads to the difference with the previous version and to the bundle', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_head');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download the bundle' }).click();
+  expect((await download).suggestedFilename()).toBe('cap_head.json.gz');
+  await page.getByRole('link', { name: 'Compare with the previous version' }).click();
+  await page.getByRole('heading', { level: 1, name: 'checkout-api: 2.13.4 → 2.14.0' }).waitFor();
+});
+
+test('labels a recorded capture as no measurement of this machine', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_recorded');
+  await settle(page);
+  expect(await page.locator('main > *').first().textContent()).toContain('A replay of a recorded capture');
+});
+
+test('shows an answer of the wrong shape as an error, not as a blank page', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', `/profiling/captures/${sentinels.garbled}`);
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  expect(await alert.textContent()).toContain('What did not fit: request_id');
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { announce } from '../dev-server/fake-state.ts';
+import { isShown, settle, useApp } from './open-app.ts';
+
+const startApp = useApp();
+
+test('shows class, state, version, number of targets and when each instance was last seen', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/fleet');
+  const text = await page.getByRole('article', { name: 'profiler-node-a' }).innerText();
+  for (const fact of ['live', 'Profiler', '0.1.0', '4 targets', 'Last seen', 'ago']) expect(text).toContain(fact);
+  expect(await page.getByRole('article', { name: 'profiler-node-d' }).innerText()).toContain(
+    'Two processes used this identity',
+  );
+});
+
+test('shows each check with its status and remedy, what is broken first', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/fleet?class=agent');
+  const rows = page.getByRole('article', { name: 'agent-primary' }).getByRole('table').first().getByRole('row');
+  expect(await rows.nth(1).innerText()).toContain('failed');
+  const logs = await rows.nth(2).innerText();
+  for (const fact of [
+    'logs_query',
+    'degraded',
+    'Missing logs:read',
+    'Layer: access policy',
+    'Do not rotate the token',
+  ]) {
+    expect(logs).toContain(fact);
+  }
+  expect(await page.getByRole('article', { name: 'profiler-node-a' }).count()).toBe(0);
+});
+
+test('revokes after a confirmation, and Escape leaves everything as it was', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/fleet');
+  const card = page.getByRole('article', { name: 'profiler-node-b' });
+  const revoke = card.getByRole('button', { name: 'Revoke…' });
+  await revoke.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Revoke profiler-node-b?' });
+  await dialog.waitFor();
+  expect(await page.locator(':focus').textContent()).toBe('Cancel');
+  await page.keyboard.press('Escape');
+  // By element, not by role: a closed dialog has no role before it leaves the page.
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  expect(await page.locator(':focus').textContent()).toBe('Revoke…');
+  expect(app.fake.state.fleet.find(({ instance }) => instance === 'profiler-node-b')?.state).toBe('live');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await card.getByText('revoked', { exact: true }).waitFor();
+  expect(app.fake.state.fleet.find(({ instance }) => instance === 'profiler-node-b')?.state).toBe('revoked');
+});
+
+test('keeps the focus inside an open dialog', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/fleet');
+  await page.getByRole('article', { name: 'profiler-node-b' }).getByRole('button', { name: 'Revoke…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  const seen = new Set<string | null>();
+  for (const _step of [1, 2, 3, 4, 5]) {
+    seen.add(await page.evaluate('document.activeElement?.closest("dialog, main, header")?.tagName ?? "BODY"'));
+    await page.keyboard.press('Tab');
+  }
+  expect([...seen].filter((where) => where !== 'DIALOG' && where !== 'BODY')).toEqual([]);
+});
+
+test('allows one re-enrolment', async () => {
+  const app = await startApp();
+  const page = await app.signIn('owner', '/fleet');
+  const card = page.getByRole('article', { name: 'profiler-node-d' });
+  await card.getByRole('button', { name: 'Allow re-enrolment…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow once' }).click();
+  expect(await isShown(card.getByText('One re-enrolment with a new key is allowed.'))).toBe(true);
+});
+
+test('a refusal stays in the dialog with its reason', async () => {
+  const app = await startApp();
+  const page = await app.signIn('owner', '/fleet');
+  await settle(page);
+  const [visit] = app.fake.state.visits.values();
+  Object.assign(visit?.person ?? {}, { role: 'member' });
+  await page.getByRole('article', { name: 'profiler-node-b' }).getByRole('button', { name: 'Revoke…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  expect(await isShown(dialog.getByText('Only an owner or an admin may do this.'))).toBe(true);
+});
+
+test('tells a member why the acts are not theirs', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/fleet');
+  const revoke = page.getByRole('article', { name: 'profiler-node-a' }).getByRole('button', { name: 'Revoke…' });
+  expect(await revoke.getAttribute('aria-disabled')).toBe('true');
+  const reason = await revoke.getAttribute('aria-describedby');
+  expect(await page.locator(`[id="${reason}"]`).textContent()).toBe(
+    'Only an owner or admin can revoke or re-enrol instances.',
+  );
+  await revoke.click({ force: true });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('follows an instance that goes away', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/fleet');
+  const card = page.getByRole('article', { name: 'agent-primary' });
+  await card.getByText('live', { exact: true }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  const { state } = app.fake;
+  state.fleet = state.fleet.map((one) => (one.instance === 'agent-primary' ? { ...one, state: 'offline' } : one));
+  announce(state, { type: 'fleet' });
+  expect(await isShown(card.getByText('offline', { exact: true }))).toBe(true);
+});

@@ -1,0 +1,288 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { announce } from '../dev-server/fake-state.ts';
+import { sentinels } from '../dev-server/routes.ts';
+import { isGone, isShown, settle, useApp } from './open-app.ts';
+
+const startApp = useApp();
+
+function requestForm(page: Page) {
+  const form = page.getByRole('region', { name: 'Request a capture' });
+  return {
+    process: form.getByLabel('Process'),
+    version: form.getByLabel('Version'),
+    environment: form.getByLabel('Environment'),
+    submit: form.getByRole('button', { name: 'Request capture' }),
+    all: form,
+  };
+}
+
+describe('the form', () => {
+  test('has process, version and environment and nothing else [P-FORM-1]', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const { all } = requestForm(page);
+    expect(
+      await all
+        .locator('input, select, textarea')
+        .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('name'))),
+    ).toEqual(['workload', 'version', 'env']);
+  });
+
+  test('queues what a member asks for, and the log below shows it with the requester [P-FORM-2]', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const form = requestForm(page);
+    await form.process.fill('  payments ');
+    await form.version.fill('4.0.0');
+    await form.environment.fill('staging');
+    await form.submit.click();
+    await page.getByText('Queued. The outcome appears in the log below.').waitFor();
+    const row = page.getByRole('row', { name: /payments 4\.0\.0/u });
+    await row.waitFor();
+    const text = await row.textContent();
+    expect(text).toContain('Chen Wei');
+    expect(text).toContain('waiting');
+    expect(app.fake.state.captures[0]).toMatchObject({
+      workload: 'payments',
+      version: '4.0.0',
+      env: 'staging',
+      kind: 'head',
+    });
+  });
+
+  test('is answered in the log below, with the outcome and the requester [P-FORM-3]', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const form = requestForm(page);
+    await form.process.fill('payments');
+    await form.version.fill('4.0.0');
+    await form.submit.click();
+    const row = page.getByRole('row', { name: /payments 4\.0\.0/u });
+    await row.getByText('waiting').waitFor();
+    const { state } = app.fake;
+    const [queued, ...rest] = state.captures;
+    const reason = { code: 'not_in_target_list', text: 'payments is in no target list of the live Profilers.' };
+    state.captures = [{ ...queued!, progress: undefined, status: 'failed', outcome: 'failed', reason }, ...rest];
+    announce(state, { type: 'capture', request_id: queued!.request_id });
+    await row.getByText('failed').waitFor();
+    const text = await row.textContent();
+    expect(text).toContain(reason.text);
+    expect(text).toContain('Chen Wei');
+  });
+
+  test('can be filled and sent with the keyboard alone', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    await requestForm(page).process.focus();
+    await page.keyboard.type('payments');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('4.0.0');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Request capture');
+    await page.keyboard.press('Enter');
+    await page.getByText('Queued.').waitFor();
+    expect(app.fake.state.captures[0]?.env).toBe('');
+  });
+
+  test('names an empty field, moves the focus there and sends nothing', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const before = app.fake.state.captures.length;
+    const form = requestForm(page);
+    await form.process.fill('payments');
+    await form.submit.click();
+    await page.getByText('Version is empty.').waitFor();
+    expect(await page.locator(':focus').getAttribute('name')).toBe('version');
+    expect(await form.version.getAttribute('aria-invalid')).toBe('true');
+    expect(app.fake.state.captures.length).toBe(before);
+  });
+
+  test('shows a refusal of the control plane at the field it names', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const form = requestForm(page);
+    await form.process.fill('payments');
+    await form.version.fill('v'.repeat(129));
+    await form.submit.click();
+    await page.getByText('version must have 1 to 128 characters.').waitFor();
+    expect(await page.locator(':focus').getAttribute('name')).toBe('version');
+    const described = await form.version.getAttribute('aria-describedby');
+    expect(described?.split(' ')).toHaveLength(2);
+  });
+
+  test('says when the same request is already in flight', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const form = requestForm(page);
+    await form.process.fill('ledger');
+    await form.version.fill('3.0.1');
+    await form.environment.fill('staging');
+    await form.submit.click();
+    expect(await isShown(page.getByText('already in flight'))).toBe(true);
+    await page.getByRole('link', { name: 'See the request' }).click();
+    await page.waitForURL('**/profiling/captures/cap_waiting');
+  });
+
+  test.each([
+    [sentinels.limit, ['20 requests were made in the last hour.', 'Try again after']],
+    [sentinels.disabled, ['The Profiler is not enabled for this organization.', 'Request id']],
+    [sentinels.garbled, ['a shape this page does not know', 'Reload the page']],
+    [sentinels.down, ['The control plane does not answer.', 'Check that farol-control runs']],
+  ])('words the failure of %s with what to do', async (workload, texts) => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const form = requestForm(page);
+    await form.process.fill(workload);
+    await form.version.fill('1');
+    await form.submit.click();
+    const alert = form.all.getByRole('alert');
+    await alert.waitFor();
+    const shown = await alert.textContent();
+    expect(texts.filter((text) => shown?.includes(text) !== true)).toEqual([]);
+  });
+
+  test('offers the pipeline command with what was typed, quoted for the shell', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const form = requestForm(page);
+    await form.process.fill("it's $(id)");
+    await form.all.getByText('ask from a pipeline').click();
+    const command = await form.all.getByRole('region', { name: 'farol command' }).textContent();
+    expect(command).toContain(String.raw`--workload 'it'\''s $(id)'`);
+    expect(command).toContain('--kind replicate');
+    expect(command).not.toContain('rpcap_');
+  });
+});
+
+describe('the log', () => {
+  test('says of each request who asked, what came of it and why [P-OUT-2]', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const row = page.getByRole('row', { name: /search-indexer 8\.2\.0/u });
+    const text = await row.textContent();
+    expect(text).toContain('failed');
+    expect(text).toContain('collector (ptop) was killed by SIGKILL — OOM kill recorded in the container cgroup');
+    expect(text).toContain('deploy pipeline');
+  });
+
+  test('marks an incomplete instrumentation and a recorded capture', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    expect(await page.getByRole('row', { name: /search-indexer 8\.1\.4/u }).textContent()).toContain('20 of 22 probes');
+    expect(await page.getByRole('row', { name: /demo-workload 1\.0\.0/u }).textContent()).toContain('recorded');
+  });
+
+  test('follows a capture without a reload', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    const row = page.getByRole('row', { name: /ledger 3\.0\.1/u });
+    await row.getByText('waiting').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    const { state } = app.fake;
+    state.captures = state.captures.map((one) =>
+      one.request_id === 'cap_waiting'
+        ? {
+            ...one,
+            progress: {
+              step: 'running',
+              taken_by: ['profiler-node-a'],
+              since: new Date().toISOString(),
+              phase: 'warming up',
+            },
+          }
+        : one,
+    );
+    announce(state, { type: 'capture', request_id: 'cap_waiting' });
+    await row.getByText('running').waitFor();
+    expect(await isShown(row.getByText('warming up'))).toBe(true);
+  });
+
+  test('says that it is not live, and still follows by asking', async () => {
+    const app = await startApp();
+    app.fake.state.isStreaming = false;
+    const page = await app.signIn('member', '/profiling');
+    await page.getByText('Not live: asking every 5 s').waitFor();
+    app.fake.state.captures = app.fake.state.captures.filter(({ request_id: id }) => id !== 'cap_waiting');
+    expect(await isGone(page.getByRole('row', { name: /ledger 3\.0\.1/u }))).toBe(true);
+  });
+
+  test('keeps the last state on the page, and says so, while the control plane does not answer', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    await page.getByRole('row', { name: /ledger 3\.0\.1/u }).waitFor();
+    await page.route('**/api/profiling/captures?*', (route) => route.abort());
+    announce(app.fake.state, { type: 'capture', request_id: 'cap_waiting' });
+    await page.getByText('This is the last state read from it.').first().waitFor();
+    expect(await page.getByRole('row', { name: /ledger 3\.0\.1/u }).count()).toBe(1);
+  });
+
+  test('filters and pages by the address, so that a view can be shared', async () => {
+    const app = await startApp();
+    const page = await app.signIn('member', '/profiling');
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.getByRole('link', { name: 'Newest' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('cursor')).toBe('25');
+    const filter = page.getByRole('search', { name: 'Filter the log' });
+    await filter.getByLabel('Outcome').selectOption('failed');
+    await filter.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL('**/profiling?status=failed');
+    await page.getByRole('row', { name: /postgres/u }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(2);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Newest' }).waitFor();
+  });
+
+  test('tells an empty organization what to do first', async () => {
+    const app = await startApp({ isEmpty: true });
+    const page = await app.signIn('owner', '/profiling');
+    await page.getByText('No capture has been requested yet.').waitFor();
+    await page.getByText('The Profiler is not enabled for this organization').waitFor();
+    await page.getByRole('link', { name: 'Enable it in Settings' }).click();
+    expect(await isShown(page.getByRole('button', { name: 'Enable the Profiler…' }))).toBe(true);
+  });
+});
+
+test('says when replicates are due, with the command, and requests none by itself', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling');
+  const due = page.getByRole('region', { name: 'No noise floor yet' });
+  await due.getByText('checkout-api in production: 1 replicate of 2.14.0 is missing.').click();
+  const command = await due.getByRole('region', { name: /replicate of checkout-api 2\.14\.0/u }).textContent();
+  expect(command).toContain('--kind replicate');
+  expect(await due.getByText('2.13.4').count()).toBe(0);
+});
+
+test('an unknown address and an unknown capture say so', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/no/such/page');
+  await page.getByText('This address names no page of this app.').waitFor();
+  await page.goto(`${app.fake.origin}/profiling/captures/nothing`);
+  expect(await isShown(page.getByText('No capture of your organization has this id.'))).toBe(true);
+});
+
+test('speaks Portuguese to a Brazilian browser and remembers another choice', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling', { locale: 'pt-BR' });
+  await page.getByRole('heading', { name: 'Pedir uma captura' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
+  await page.getByLabel('Idioma', { exact: true }).selectOption('en');
+  await page.getByRole('heading', { name: 'Request a capture' }).waitFor();
+  await page.reload();
+  await settle(page);
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+});
+
+test('the theme can be chosen against the system and is kept', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling', { colorScheme: 'light' });
+  const ground = 'getComputedStyle(document.documentElement).backgroundColor';
+  const light = await page.evaluate(ground);
+  await page.getByLabel('Theme', { exact: true }).selectOption('dark');
+  const dark = await page.evaluate(ground);
+  expect(dark).not.toBe(light);
+  await page.reload();
+  await settle(page);
+  expect(await page.evaluate(ground)).toBe(dark);
+});

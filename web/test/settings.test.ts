@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { isGone, isShown, settle, useApp } from './open-app.ts';
+
+const startApp = useApp();
+
+test('says what enabling the Profiler grants before the act, and who did it when after [P-AUTH-2]', async () => {
+  const app = await startApp({ isEmpty: true });
+  const page = await app.signIn('owner', '/settings/profiler');
+  await page.getByText('five kernel capabilities').waitFor();
+  await page.getByRole('button', { name: 'Enable the Profiler…' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.textContent()).toContain('recorded with your name');
+  expect(app.fake.state.profilerChanges).toEqual([]);
+  await dialog.getByRole('button', { name: 'Enable', exact: true }).click();
+  await page.getByText('by Ana Lima,').waitFor();
+  expect(app.fake.state.profilerChanges[0]).toMatchObject({ enabled: true, changed_by: 'Ana Lima' });
+  await page.getByRole('heading', { name: 'Recorded decisions' }).waitFor();
+});
+
+test('says what disabling ends', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/profiler');
+  await page.getByRole('button', { name: 'Disable the Profiler…' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.textContent()).toContain('queued requests fail with profiler_disabled');
+  await dialog.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByText('by Bruno Sá,').waitFor();
+});
+
+test('a member sees the setting and why it is not theirs to change', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/settings/profiler');
+  const button = page.getByRole('button', { name: 'Disable the Profiler…' });
+  await button.waitFor();
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await page.getByText('Only an owner or admin can change this.').waitFor();
+});
+
+test('shows a capture token once and keeps nothing of it [P-TOK-1]', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/tokens');
+  const section = page.getByRole('region', { name: 'Profiler capture tokens', exact: true });
+  await section.getByLabel('Name').fill('nightly');
+  await section.getByRole('button', { name: 'Create a capture token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Token “nightly”' });
+  const value = (await dialog.getByRole('region', { name: 'Token', exact: true }).textContent()) ?? '';
+  expect(value).toMatch(/^rpcap_/u);
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await section.getByRole('row', { name: /nightly/u }).waitFor();
+  expect(await page.content()).not.toContain(value);
+  await page.reload();
+  await settle(page);
+  expect(await page.content()).not.toContain(value);
+  expect(
+    await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])'),
+  ).not.toContain(value);
+});
+
+test('copies a token to the clipboard and says so', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/tokens', { permissions: ['clipboard-read', 'clipboard-write'] });
+  const section = page.getByRole('region', { name: 'Read tokens', exact: true });
+  await section.getByLabel('Name').fill('reader');
+  await section.getByLabel('Expires').selectOption('in 7 days');
+  await section.getByRole('button', { name: 'Create a read token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Copy Token' }).click();
+  await dialog.getByRole('status').getByText('Copied').waitFor();
+  const value = await dialog.getByRole('region', { name: 'Token', exact: true }).textContent();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(value);
+  const [token] = app.fake.state.tokens;
+  expect(Date.parse(token?.expires_at ?? '') - Date.parse(token?.created_at ?? '')).toBe(7 * 86_400_000);
+});
+
+test('gives a bootstrap token with the complete command to paste', async () => {
+  const app = await startApp();
+  const page = await app.signIn('owner', '/settings/enrolment');
+  await page.getByLabel('Name').fill('node-e');
+  await page.getByLabel('For').selectOption('profiler');
+  await page.getByRole('button', { name: 'Create a bootstrap token' }).click();
+  const command = await page.getByRole('dialog').getByRole('region', { name: 'Command to run' }).textContent();
+  expect(command).toContain('farol profiler');
+  expect(command).toMatch(/rboot_/u);
+});
+
+test('revokes a token after a confirmation', async () => {
+  const app = await startApp();
+  const page = await app.signIn('owner', '/settings/tokens');
+  await page.getByRole('button', { name: 'Revoke deploy pipeline' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page
+    .getByRole('row', { name: /deploy pipeline/u })
+    .getByText('revoked')
+    .waitFor();
+  expect(app.fake.state.tokens.find(({ name }) => name === 'deploy pipeline')?.revoked_at).toBeDefined();
+});
+
+test('names an empty and a too long token name at its field', async () => {
+  const app = await startApp();
+  const page = await app.signIn('owner', '/settings/tokens');
+  const section = page.getByRole('region', { name: 'Read tokens', exact: true });
+  await section.getByRole('button', { name: 'Create a read token' }).click();
+  await section.getByText('Name is empty.').waitFor();
+  expect(await page.locator(':focus').getAttribute('name')).toBe('name');
+  await section.getByLabel('Name').fill('n'.repeat(81));
+  await section.getByRole('button', { name: 'Create a read token' }).click();
+  await section.locator('.field-error').waitFor();
+  expect(app.fake.state.tokens.filter(({ name }) => name.startsWith('nnn'))).toEqual([]);
+});
+
+test('a member is told why tokens are not shown, and none are asked for', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/settings/tokens');
+  expect(await isShown(page.getByText('Only an owner or admin can see this.'))).toBe(true);
+});
+
+test('invites a person by a link shown once', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/people');
+  await page.getByLabel('Name').fill('Eva Stone');
+  expect(await page.getByLabel('Role').locator('option').allTextContents()).toEqual(['member', 'admin']);
+  await page.getByRole('button', { name: 'Create invitation link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invitation for Eva Stone' });
+  const link = (await dialog.getByRole('region', { name: 'link' }).textContent()) ?? '';
+  expect(link).toContain('/welcome#');
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('row', { name: /Eva Stone/u }).waitFor();
+  expect(await page.content()).not.toContain(link);
+});
+
+test('an owner makes a sign-in link for a person and removes one', async () => {
+  const app = await startApp();
+  const page = await app.signIn('owner', '/settings/people');
+  await page.getByRole('button', { name: 'Sign-in link for Chen Wei' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
+  const shown = page.getByRole('dialog', { name: 'Sign-in link for Chen Wei' });
+  await shown.getByRole('region', { name: 'link' }).waitFor();
+  await shown.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('button', { name: 'Remove Chen Wei' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  expect(await isGone(page.getByRole('row', { name: /Chen Wei/u }))).toBe(true);
+});
+
+test('an admin is offered no act on an owner', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/people');
+  const row = page.getByRole('row', { name: /Ana Lima owner/u });
+  await row.getByText('only an owner').waitFor();
+  expect(await row.getByRole('button').count()).toBe(0);
+});
