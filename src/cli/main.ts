@@ -10,6 +10,7 @@ const manifest = JSON.parse(readFileSync(findManifest(), 'utf8')) as { version: 
 const program = new Command('farol')
   .description('Ask questions of your own infrastructure without handing anyone a key.')
   .version(manifest.version)
+  .enablePositionalOptions()
   .showHelpAfterError('(run with --help for the options)');
 
 program

@@ -18,7 +18,7 @@ test('starts with no settings on loopback, the documented ports and an embedded 
     host: '127.0.0.1',
     port: 8444,
     tunnelPort: 8443,
-    organization: 'default',
+    organization: undefined,
     metrics: undefined,
     json: true,
   });

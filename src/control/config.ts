@@ -22,8 +22,8 @@ export interface ControlConfig {
   readonly tunnelUrl: URL | undefined;
   /** Undefined: the own CA issues the certificate. */
   readonly tlsFiles: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** Name given to the organization at the first start; instances name it in RUNNER_TENANT. */
-  readonly organization: string;
+  /** Made when it is not there yet; instances name it in RUNNER_TENANT. Undefined: the first one of the store. */
+  readonly organization: string | undefined;
   /** Undefined: no metrics listener. It speaks plain HTTP, so it binds to loopback unless told otherwise. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly sessionIdleHours: number;
@@ -36,7 +36,7 @@ export interface ControlConfig {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** Every FAROL_ variable of the control plane, with its default and meaning. The reference page is made from this list. */
 export const controlVariables = {
@@ -51,7 +51,8 @@ export const controlVariables = {
   FAROL_TUNNEL_URL: 'wss address instances use. Default: host of the public address and the tunnel port.',
   FAROL_TLS_CERT_FILE: 'PEM chain to serve. Default: issued by the own CA in the data directory.',
   FAROL_TLS_KEY_FILE: 'PEM key of FAROL_TLS_CERT_FILE.',
-  FAROL_ORGANIZATION: 'Name of the organization made at the first start. Default: default.',
+  FAROL_ORGANIZATION:
+    'Name of the organization, made when it is not there yet. Default: the first one of the store; at the first start, default.',
   FAROL_METRICS_HOST: 'Address of the metrics listener. Default: 127.0.0.1.',
   FAROL_METRICS_PORT: 'Port of the metrics listener (plain HTTP). Default: no listener; 0 takes a free one.',
   FAROL_SESSION_IDLE_HOURS: 'A session unused for this long ends. Default: 12.',
@@ -60,7 +61,7 @@ export const controlVariables = {
   FAROL_WEB_DIR: 'Directory of the built web app. Default: dist/web beside the program.',
   FAROL_JSON: '1 prints the start-up lines as JSON. Default: JSON unless standard output is a terminal.',
 } as const;
-export type ControlVariable = keyof typeof controlVariables;
+type ControlVariable = keyof typeof controlVariables;
 
 /** All problems of one parse. `message` lists them, one a line, each naming its variable; values are not repeated. */
 export class ConfigProblems extends Error {
@@ -176,9 +177,9 @@ class VariableReader {
     return new Secret(url);
   }
 
-  organization(): string {
-    const name = this.text('FAROL_ORGANIZATION') ?? 'default';
-    if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u.test(name)) {
+  organization(): string | undefined {
+    const name = this.text('FAROL_ORGANIZATION');
+    if (name !== undefined && !/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u.test(name)) {
       this.problem('FAROL_ORGANIZATION', 'must be 1 to 63 lower-case letters, digits and inner hyphens');
     }
     return name;

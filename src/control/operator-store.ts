@@ -12,7 +12,7 @@ import type { InstanceClass } from '../tunnel/messages.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
 import { Links, renderLink } from './people/links.ts';
 import { Members } from './people/members.ts';
-import type { Organization } from './people/organization.ts';
+import { findFirstOrganization, type Organization } from './people/organization.ts';
 import { mintOwnerLink, operatorName } from './people/owner-link.ts';
 import { ApiProblem } from './problem.ts';
 import { openStore, type Store } from './store/database.ts';
@@ -76,15 +76,13 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
 }
 
 /** Only finds: a mistyped name must not make an organization that nobody is in. */
-async function findOrganization({ db }: Store, name: string): Promise<Organization> {
-  const found = await db.selectFrom('organizations').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
+async function findOrganization(store: Store, name: string | undefined): Promise<Organization> {
+  const all = await store.db.selectFrom('organizations').select(['id', 'name']).orderBy('name').execute();
+  const found = name === undefined ? await findFirstOrganization(store) : all.find((one) => one.name === name);
   if (found !== undefined) return found;
-  const all = await db.selectFrom('organizations').select('name').orderBy('name').execute();
-  const known =
-    all.length === 0
-      ? 'The control plane has not been started on it yet.'
-      : `It has: ${all.map((one) => one.name).join(', ')}.`;
-  throw new OperatorProblem(`This store has no organization ${name}. ${known}`);
+  if (all.length === 0) throw new OperatorProblem('No control plane was started on this store yet.');
+  const known = all.map((one) => one.name).join(', ');
+  throw new OperatorProblem(`This store has no organization ${name}. It has: ${known}.`);
 }
 
 /** Undefined with certificate files of the operator, whose authority this program does not know. */

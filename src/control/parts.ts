@@ -19,7 +19,7 @@ import { EventStreams } from './live/event-stream.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { Links } from './people/links.ts';
 import { Members } from './people/members.ts';
-import { ensureOrganization, type Organization } from './people/organization.ts';
+import { openOrganization, type Organization } from './people/organization.ts';
 import { Sessions } from './people/sessions.ts';
 import { ProfilerSettings } from './settings/profiler-setting.ts';
 import { openStore, type Store } from './store/database.ts';
@@ -65,7 +65,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   const { clock, log, tls } = deps;
   const store = await openStore(config.databaseUrl.reveal(), { clock });
   closers.add('store', () => store.close());
-  const organization = await ensureOrganization(store, config.organization, clock);
+  const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
   const health = new HealthReports(store.db, clock);
   const settings = new ProfilerSettings(store, clock);

@@ -58,7 +58,11 @@ async function withOperatorStore(options: StoreOptions, run: (store: OperatorSto
       ...(options.dataDir !== undefined && { FAROL_DATA_DIR: options.dataDir }),
       ...(options.organization !== undefined && { FAROL_ORGANIZATION: options.organization }),
     });
-    await run(store).finally(() => store.close());
+    try {
+      await run(store);
+    } finally {
+      await store.close();
+    }
   } catch (error) {
     printNote(tellOperator(error));
     process.exitCode = 1;

@@ -4,7 +4,7 @@ import { checkPlanted, plantedChanges } from './planted.ts';
 
 const seen = { seen: true, count: 800, rate: 80, captures: 1, of: 1 } as const;
 const unseen = { seen: false, below: 0.1, of: 3 } as const;
-const side = { state: 'complete', why: [] } as const;
+const side: AxisDiff['baseline'] = { state: 'complete', why: [] };
 const added = (key: string): Change => ({ key, change: 'new', before: unseen, after: seen });
 const gone = (key: string): Change => ({ key, change: 'not_seen', before: seen, after: unseen });
 

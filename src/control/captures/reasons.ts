@@ -1,10 +1,12 @@
-/** Reasons the control plane itself gives; the Profiler's own come with its answers. */
+/** The closed list of reasons the control plane itself gives; a Profiler's own come with its answers. */
 import type { CaptureReason } from '../../tunnel/messages.ts';
 
 export const reasons = {
   not_in_target_list:
     'No live Profiler lists this process in its target list. Add it to the list file of the node that runs it.',
   no_such_process: 'The process is listed, but it does not run on any live node.',
+  no_answer:
+    'A live Profiler did not answer the offer, so it is not known whether the process runs there. Look at its log and at the clock of its node.',
   profiler_disabled: 'The Profiler was disabled for this organization while the request was open.',
   profiler_lost:
     'The Profiler that took the request did not report an outcome in time. Look at its log and at the Fleet page.',
@@ -14,6 +16,7 @@ export const reasons = {
 
 export type ControlReason = keyof typeof reasons;
 
-export function reasonOf(code: ControlReason): CaptureReason {
-  return { code, text: reasons[code] };
+/** `detail` follows the sentence. */
+export function reasonOf(code: ControlReason, detail?: string): CaptureReason {
+  return { code, text: detail === undefined || detail === '' ? reasons[code] : `${reasons[code]} ${detail}` };
 }

@@ -10,10 +10,18 @@ export interface NodeResult {
   readonly reason: CaptureReason;
 }
 
+export interface Declined {
+  readonly instance: string;
+  readonly reason: CaptureReason;
+}
+
 export interface Settled {
   readonly outcome: Outcome;
   readonly reason: CaptureReason;
 }
+
+/** Nodes whose own words are repeated in the one sentence; the record lists all of them anyway. */
+const quotedNodes = 3;
 
 /** Every node that took the request has reported. One push decides; the other nodes' reasons are added to its sentence. */
 export function settleResults(results: readonly NodeResult[]): Settled {
@@ -23,18 +31,39 @@ export function settleResults(results: readonly NodeResult[]): Settled {
     results[0];
   if (decisive === undefined) throw new Error('a request without results cannot be settled');
   const others = results.filter((one) => one !== decisive && one.outcome !== 'pushed');
-  const text = [decisive.reason.text, ...others.map(({ instance, reason }) => `${instance}: ${reason.text}`)].join(' ');
-  return { outcome: decisive.outcome, reason: { code: decisive.reason.code, text } };
+  const { code, text } = decisive.reason;
+  return { outcome: decisive.outcome, reason: { code, text: others.length === 0 ? text : `${text} ${quote(others)}` } };
 }
 
-/** Every live Profiler declined. Listed somewhere but running nowhere is nothing to push; listed nowhere is a refusal. */
-export function settleDeclined(declined: readonly CaptureReason[]): Settled {
-  if (declined.some(({ code }) => code === 'no_such_process')) {
-    return { outcome: 'nothing_to_push', reason: reasonOf('no_such_process') };
+/**
+ * Every live Profiler declined. A node that did not answer leaves it open whether the process runs
+ * there, so it outweighs the ones that looked; listed somewhere but running nowhere is nothing to
+ * push; listed nowhere is a refusal.
+ */
+export function settleDeclined(declined: readonly Declined[]): Settled {
+  const notListed = declined.filter(({ reason }) => reason.code === 'not_in_target_list');
+  const notRunning = declined.filter(({ reason }) => reason.code === 'no_such_process');
+  const other = declined.filter((one) => !notListed.includes(one) && !notRunning.includes(one));
+  const [first] = other;
+  if (first !== undefined) {
+    return {
+      outcome: 'failed',
+      reason: other.length === 1 ? first.reason : { code: first.reason.code, text: quote(other) },
+    };
   }
-  if (declined.every(({ code }) => code === 'not_in_target_list')) {
-    return { outcome: 'failed', reason: reasonOf('not_in_target_list') };
+  if (notRunning.length > 0) {
+    return { outcome: 'nothing_to_push', reason: reasonOf('no_such_process', quote(notRunning)) };
   }
-  const other = declined.find(({ code }) => code !== 'not_in_target_list');
-  return { outcome: 'failed', reason: other ?? reasonOf('not_in_target_list') };
+  return { outcome: 'failed', reason: reasonOf('not_in_target_list') };
+}
+
+/** What one node that declined contributes to the record. */
+export function resultOfDeclined({ instance, reason }: Declined): NodeResult {
+  return { instance, outcome: reason.code === 'no_such_process' ? 'nothing_to_push' : 'failed', reason };
+}
+
+function quote(nodes: readonly Declined[]): string {
+  const quoted = nodes.slice(0, quotedNodes).map(({ instance, reason }) => `${instance}: ${reason.text}`);
+  const rest = nodes.length - quoted.length;
+  return [...quoted, ...(rest > 0 ? [`The record lists ${rest} more.`] : [])].join(' ');
 }

@@ -34,7 +34,7 @@ const frameworkRefusals: Readonly<Record<string, Refusal>> = {
   FST_ERR_REP_TIMEOUT: { status: 503, code: 'timeout', message: 'The answer took too long; try again.' },
 };
 
-export function toProblem(error: unknown): ApiProblem {
+function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   if (error instanceof Fault) {
     const { status, summary } = faultTable[error.kind as FaultKind];

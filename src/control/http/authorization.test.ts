@@ -108,6 +108,20 @@ test('every route has a row and every row a route', () => {
   expect(Object.keys(rows).filter((route) => !served.has(route))).toEqual([]);
 });
 
+test('the description tells of every route, and each of its references leads somewhere', async () => {
+  const answer = await running.send({ path: '/api/openapi.json' });
+  const { paths, components } = answer.json() as { paths: Record<string, object>; components: { schemas: object } };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((one) => `${one} ${path}`),
+  );
+  const served = Object.keys(rows).map((route) =>
+    route.replaceAll(/:([a-z]+)/gu, '{$1}').replace(/^[A-Z]+/u, (one) => one.toLowerCase()),
+  );
+  expect(new Set(described)).toEqual(new Set(served));
+  const names = [...answer.text.matchAll(/schemas\/([A-Za-z]+)"/gu)].map(([, name = '']) => name);
+  expect(names.filter((name) => !Object.hasOwn(components.schemas, name))).toEqual([]);
+});
+
 describe.each(Object.entries(rows))('%s', (route, { verdicts, path, body }) => {
   const [method = '', url = ''] = route.split(' ');
 

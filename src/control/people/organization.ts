@@ -25,3 +25,14 @@ export async function ensureOrganization(store: Store, name: string, clock: Cloc
     return organization;
   });
 }
+
+/** The one that was made first; undefined in a store that no control plane was started on. */
+export async function findFirstOrganization({ db }: Store): Promise<Organization | undefined> {
+  return db.selectFrom('organizations').select(['id', 'name']).orderBy('created_at').orderBy('id').executeTakeFirst();
+}
+
+/** The named one, or else the first: a restart without the setting must not make a second organization. */
+export async function openOrganization(store: Store, name: string | undefined, clock: Clock): Promise<Organization> {
+  const first = name === undefined ? await findFirstOrganization(store) : undefined;
+  return first ?? ensureOrganization(store, name ?? 'default', clock);
+}

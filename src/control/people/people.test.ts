@@ -4,7 +4,7 @@ import type { Role } from '../api.ts';
 import type { Store } from '../store/database.ts';
 import { Links, renderLink } from './links.ts';
 import { Members } from './members.ts';
-import { ensureOrganization } from './organization.ts';
+import { ensureOrganization, openOrganization } from './organization.ts';
 import { mintOwnerLink } from './owner-link.ts';
 import { mintSession } from './session-cookie.ts';
 import { Sessions } from './sessions.ts';
@@ -25,6 +25,14 @@ describeOnBothStores('people', (stores) => {
     on(async ({ store, acme }) => {
       const again = await Promise.all(Array.from({ length: 5 }, () => ensureOrganization(store, 'acme', clock)));
       expect(again).toEqual(again.map(() => acme));
+    }));
+
+  test('a restart without a name opens the first organization instead of making another', () =>
+    on(async ({ store, acme }) => {
+      now += 1;
+      await ensureOrganization(store, 'aaa', clock);
+      expect(await openOrganization(store, undefined, clock)).toEqual(acme);
+      expect(await openOrganization(store, 'aaa', clock)).toMatchObject({ name: 'aaa' });
     }));
 
   test('an invitation makes its person once, however many use it at the same moment', () =>

@@ -44,11 +44,8 @@ export function guardPersons(app: FastifyInstance, deps: GuardDeps): void {
   });
 }
 
-/**
- * The person behind a request, for routes that take people and tokens alike. Undefined without a
- * valid session. @throws ApiProblem 403 when a session is valid but origin or CSRF token is not.
- */
-export async function authenticatePerson(request: FastifyRequest, deps: GuardDeps): Promise<SignedIn | undefined> {
+/** Undefined without a valid session. @throws ApiProblem 403 when it is valid but origin or CSRF token is not. */
+async function authenticatePerson(request: FastifyRequest, deps: GuardDeps): Promise<SignedIn | undefined> {
   const cookie = readSessionCookie(request.headers.cookie);
   const signedIn = cookie === undefined ? undefined : await deps.sessions.find(cookie);
   if (cookie === undefined || signedIn === undefined) return undefined;
@@ -109,6 +106,6 @@ export function wrongToken(): ApiProblem {
   });
 }
 
-export function notSignedIn(): ApiProblem {
+function notSignedIn(): ApiProblem {
   return new ApiProblem({ status: 401, code: 'not_signed_in', message: 'Sign in with a one-time link.' });
 }

@@ -4,6 +4,7 @@ import { Pool, types } from 'pg';
 import type { Clock } from '../../core/clock.ts';
 import { migrate, type StoreDialect } from './migrate.ts';
 import { nodeSqliteDialect } from './node-sqlite.ts';
+import { noSignals, postgresSignals, type Signals } from './signals.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -17,6 +18,8 @@ export interface Store {
    * anyway; PostgreSQL takes an advisory lock that ends with the transaction.
    */
   exclusive<T>(key: string, work: (transaction: DbTransaction) => Promise<T>): Promise<T>;
+  /** Between the processes that share this store. */
+  readonly signals: Signals;
   /** Rejects when the store does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -34,6 +37,9 @@ export interface StoreOptions {
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const isSqlite = url.startsWith('sqlite:');
+  if (!isSqlite && !/^postgres(?:ql)?:\/\//u.test(url)) {
+    throw new Error('the address of the store must start with sqlite: or postgres://');
+  }
   const dialect: StoreDialect = isSqlite ? 'sqlite' : 'postgres';
   const db = new Kysely<Tables>({
     dialect: isSqlite ? nodeSqliteDialect(url.slice('sqlite:'.length)) : postgresDialect(url, options),
@@ -47,6 +53,9 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   return {
     db,
     dialect,
+    signals: isSqlite
+      ? noSignals
+      : postgresSignals({ connectionString: url, clock: options.clock, onConnectionLost: options.onConnectionLost ?? ignoreLoss }),
     exclusive: (key, work) =>
       db.transaction().execute(async (transaction) => {
         if (dialect === 'postgres') {
@@ -59,9 +68,12 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   };
 }
 
+/** Every use of a connection that was lost fails or is repeated where it is used; there is nothing else to do. */
+function ignoreLoss(): void {}
+
 const int8 = types.builtins.INT8;
 
-function postgresDialect(connectionString: string, { onConnectionLost }: StoreOptions): PostgresDialect {
+function postgresDialect(connectionString: string, { onConnectionLost = ignoreLoss }: StoreOptions): PostgresDialect {
   const pool = new Pool({
     connectionString,
     max: 10,
@@ -71,6 +83,6 @@ function postgresDialect(connectionString: string, { onConnectionLost }: StoreOp
     },
   });
   // Without a listener a restart of the server would end this process.
-  pool.on('error', (error) => onConnectionLost?.(error));
+  pool.on('error', onConnectionLost);
   return new PostgresDialect({ pool });
 }

@@ -3,5 +3,6 @@ import type { Migration } from './migrate.ts';
 import { peopleAndCaptures } from './migrations/0001-people-and-captures.ts';
 import { instances } from './migrations/0002-instances.ts';
 import { healthReports } from './migrations/0003-health-reports.ts';
+import { captureClaims } from './migrations/0004-capture-claims.ts';
 
-export const migrations: readonly Migration[] = [peopleAndCaptures, instances, healthReports];
+export const migrations: readonly Migration[] = [peopleAndCaptures, instances, healthReports, captureClaims];

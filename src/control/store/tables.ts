@@ -81,6 +81,9 @@ export interface CaptureTables {
     reason_text: string | null;
     finished_at: number | null;
     recorded: number;
+    /** The process that offers it to its Profilers, until `claimed_until`. */
+    claimed_by: string | null;
+    claimed_until: number | null;
   };
   /** One row for each Profiler that took the request. */
   capture_instances: {
@@ -93,6 +96,8 @@ export interface CaptureTables {
     probes: string | null;
     collector: string | null;
     bundle_id: string | null;
+    /** Kubernetes namespace of the target, where its target list names one. */
+    namespace: string | null;
     finished_at: number | null;
   };
   /** Bundles as they arrived: gzip of canonical JSON, keyed by the SHA-256 of that JSON. */

@@ -13,7 +13,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
 const dayMs = 86_400_000;
 
 export const clockToleranceDays = 366;
-export const authorityDays = 3653;
+const authorityDays = 3653;
 export const serverDays = clockToleranceDays + 31;
 
 export interface KeyedCertificate {

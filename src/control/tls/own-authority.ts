@@ -3,8 +3,10 @@
  * renewed long before their end. `authority.pem` and `server.pem` hold private keys and are 0600;
  * `ca.pem` is what clients are given.
  */
-import { mkdir, readFile } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { systemDisk } from '../../tunnel/identity/disk.ts';
+import { replaceFile } from '../../tunnel/identity/replace-file.ts';
 import {
   clockToleranceDays,
   createAuthority,
@@ -13,7 +15,6 @@ import {
   issueServerCertificate,
   type KeyedCertificate,
 } from './certificate.ts';
-import { writeFileSafely } from './write-file-safely.ts';
 import { x509 } from './x509.ts';
 
 const dayMs = 86_400_000;
@@ -39,7 +40,7 @@ export async function ensureOwnCertificate(
   const authority = await ensureAuthority(path.join(directory, 'authority.pem'), now);
   const caFile = path.join(directory, 'ca.pem');
   const caPem = `${authority.certificate.toString('pem')}\n`;
-  if ((await readIfThere(caFile)) !== caPem) await writeFileSafely(caFile, caPem, 0o644);
+  if ((await readIfThere(caFile)) !== caPem) await publish(caFile, caPem);
   const server = await ensureServer(path.join(directory, 'server.pem'), authority, { names, now });
   const [key = '', cert = ''] = (await encodeKeyed(server)).split(/(?=-----BEGIN CERTIFICATE)/u);
   return { caFile, cert, key };
@@ -83,7 +84,7 @@ async function isFit(
 }
 
 async function store(file: string, keyed: KeyedCertificate): Promise<KeyedCertificate> {
-  await writeFileSafely(file, await encodeKeyed(keyed), 0o600);
+  await replaceFile(systemDisk, file, Buffer.from(await encodeKeyed(keyed)));
   return keyed;
 }
 
@@ -91,11 +92,13 @@ function daysLeft({ certificate }: KeyedCertificate, now: number): number {
   return (certificate.notAfter.getTime() - now) / dayMs;
 }
 
+/** What clients are given is for every user of the machine. */
+async function publish(file: string, content: string): Promise<void> {
+  await replaceFile(systemDisk, file, Buffer.from(content));
+  await chmod(file, 0o644);
+}
+
 async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const found = await systemDisk.read(file);
+  return found && Buffer.from(found.bytes).toString('utf8');
 }

@@ -6,7 +6,7 @@ import { ApiProblem } from '../problem.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { renderBootstrapCommand } from './bootstrap-command.ts';
 
-export interface BootstrapFor {
+interface BootstrapFor {
   readonly organization: string;
   readonly class: InstanceClass;
   readonly name: string;

@@ -64,19 +64,30 @@ function makeLedger(
   random: Random,
 ): GenerationLedger {
   let state = first;
-  const keep = async (content: GenerationFile) => {
+  let last: Promise<unknown> = Promise.resolve();
+  /** One write at a time: a commit that its connection no longer waits for must not overtake the next claim. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const keep = async (content: GenerationFile): Promise<void> => {
     await write(content);
     state = content;
   };
   return {
-    async begin(): Promise<GenerationClaim> {
-      const generation = state.claimed + 1;
-      await keep({ ...state, claimed: generation });
-      return { generation, committed: state.committed, lineage: state.lineage };
-    },
-    async commit(generation) {
-      await keep({ ...next(random, generation), claimed: Math.max(state.claimed, generation) });
-    },
+    begin: () =>
+      inTurn(async (): Promise<GenerationClaim> => {
+        const generation = state.claimed + 1;
+        await keep({ ...state, claimed: generation });
+        return { generation, committed: state.committed, lineage: state.lineage };
+      }),
+    commit: (generation) =>
+      inTurn(async () => {
+        if (generation !== state.claimed)
+          throw new Error('A generation was committed that a later claim has overtaken.');
+        await keep(next(random, generation));
+      }),
   };
 }
 

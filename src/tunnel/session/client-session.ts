@@ -25,7 +25,7 @@ import type { InstanceAddress } from './session-store.ts';
 
 /** The instance's half of the two phases. Both methods reject, and nothing changes, when the disk does not keep them. */
 export interface GenerationLedger {
-  /** Persists a claim that is larger than every one before. */
+  /** Persists a claim that is larger than every one before. Waits for a commit that is under way. */
   begin(): Promise<GenerationClaim>;
   commit(generation: number): Promise<void>;
 }

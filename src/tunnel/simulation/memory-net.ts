@@ -19,7 +19,15 @@ export interface NetFaults {
   readonly stall: number;
 }
 
-export const calmNet: NetFaults = { drop: 0, duplicate: 0, reorder: 0, halfOpen: 0, replay: 0, stall: 0, latencyMs: 20 };
+export const calmNet: NetFaults = {
+  drop: 0,
+  duplicate: 0,
+  reorder: 0,
+  halfOpen: 0,
+  replay: 0,
+  stall: 0,
+  latencyMs: 20,
+};
 
 interface End {
   events: WireEvents | undefined;

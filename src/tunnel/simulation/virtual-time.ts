@@ -83,6 +83,8 @@ function isBefore(one: Due, other: Due): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }
 
+const worldBegan = Date.UTC(2026, 10, 21);
+
 /** The clock of one run of one node. */
 export class NodeClock implements Clock {
   readonly #time: VirtualTime;
@@ -95,7 +97,7 @@ export class NodeClock implements Clock {
   }
 
   now(): number {
-    return this.#time.now + this.#machine.wallOffsetMs;
+    return worldBegan + this.#time.now + this.#machine.wallOffsetMs;
   }
 
   monotonic(): number {

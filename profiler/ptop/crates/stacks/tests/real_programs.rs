@@ -42,10 +42,10 @@ fn compare(sampled: &Sampled) -> Comparison {
         samples: sampled.samples.len(),
         ..Comparison::default()
     };
-    let mut ours = Vec::new();
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for sample in &sampled.samples {
         let outcome = target.unwind(&sample.sample(), &mut ours);
-        let (theirs, theirs_whole) = reference.unwind(sample);
+        let theirs_whole = reference.unwind(&sample.values, &sample.stack, &mut theirs);
         result.whole += usize::from(outcome.is_whole());
         result.frame_pointer_samples += usize::from(outcome.frame_pointer_steps() > 0);
         result.missed += usize::from(theirs_whole && !outcome.is_whole());

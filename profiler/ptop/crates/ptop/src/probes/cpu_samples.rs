@@ -109,11 +109,13 @@ impl Probe for CpuSamples {
     }
 
     fn begin(&mut self) {
-        let mut profile = Profile::new();
-        for member in self.targets.members().unwrap_or_default() {
-            profile.prepare(member.pid);
+        self.profile = Some(Profile::new());
+    }
+
+    fn notice(&mut self, pid: u32) {
+        if let Some(profile) = &mut self.profile {
+            profile.prepare(pid);
         }
-        self.profile = Some(profile);
     }
 
     fn wakers(&self) -> Vec<RawFd> {

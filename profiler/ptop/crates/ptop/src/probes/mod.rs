@@ -14,7 +14,7 @@ mod syscalls;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
-pub use process_fork::{ProcessFork, TargetSet};
+pub use process_fork::{Member, ProcessFork, TargetSet};
 
 use crate::bpf::{Absence, Loaded, Shared};
 use crate::canary::Deeds;
@@ -79,6 +79,11 @@ pub trait Probe {
 
     /// Starts to keep what [`Probe::drain`] reads. Called once, before the window opens.
     fn begin(&mut self) {}
+
+    /// A process of the target appeared: look at it while it lives.
+    fn notice(&mut self, pid: u32) {
+        let _ = pid;
+    }
 
     /// Descriptors that become readable when there is something to drain.
     fn wakers(&self) -> Vec<RawFd> {

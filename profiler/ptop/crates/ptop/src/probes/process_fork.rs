@@ -1,5 +1,6 @@
 //! Reader of `process_fork`: the set of measured processes and the window.
 
+use std::cell::Cell;
 use std::io::Read as _;
 use std::rc::Rc;
 
@@ -45,7 +46,7 @@ pub struct TargetSet {
     window: Table<u32, Window>,
     wanted: Table<u32, u32>,
     execs: Table<u32, ExecPath>,
-    pid_namespace: u32,
+    current: Cell<Window>,
 }
 
 impl TargetSet {
@@ -62,9 +63,9 @@ impl TargetSet {
             wanted: loaded.table("wanted")?,
             execs: loaded.table("execs")?,
             loaded,
-            pid_namespace,
+            current: Cell::new(Window { start_ns: u64::MAX, end_ns: 0, block_ns: 1, attached_ns: 0, pid_namespace, pad: 0 }),
         };
-        set.close()?;
+        set.write(set.current.get())?;
         Ok(set)
     }
 
@@ -97,32 +98,32 @@ impl TargetSet {
         Ok(self.members()?.iter().filter(|member| !member.forked).count())
     }
 
-    /// Lets events count from `start_ns` until `end_ns`.
+    /// Lets events count from `start_ns` until `end_ns`. Every probe must be attached by now.
     ///
     /// # Errors
     /// When the kernel refuses.
     pub fn open(&self, start_ns: u64, end_ns: u64) -> Result<(), Absence> {
         let block_ns = (end_ns - start_ns).div_ceil(crate::abi::BLOCKS as u64).max(1);
-        self.set(start_ns, end_ns, block_ns)
+        let now = self.current.get();
+        let attached_ns = if now.attached_ns == 0 { monotonic_ns() } else { now.attached_ns };
+        self.write(Window { start_ns, end_ns, block_ns, attached_ns, ..now })
     }
 
-    /// Lets no event count.
+    /// Ends the window earlier than planned; its blocks stay where they are.
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn close(&self) -> Result<(), Absence> {
-        self.set(u64::MAX, 0, 1)
+    pub fn end_at(&self, end_ns: u64) -> Result<(), Absence> {
+        self.write(Window { end_ns, ..self.current.get() })
     }
 
-    fn set(&self, start_ns: u64, end_ns: u64, block_ns: u64) -> Result<(), Absence> {
-        let window = Window {
-            start_ns,
-            end_ns,
-            block_ns,
-            attached_ns: monotonic_ns(),
-            pid_namespace: self.pid_namespace,
-            pad: 0,
-        };
+    /// The window as last written.
+    pub fn current(&self) -> Window {
+        self.current.get()
+    }
+
+    fn write(&self, window: Window) -> Result<(), Absence> {
+        self.current.set(window);
         self.window.put(&0, &window).map_err(|error| using(&self.loaded, &error))
     }
 

@@ -12,10 +12,10 @@ use stacks::{Arch, Registers, Sample};
 
 /// One sample that a target took of itself.
 pub(crate) struct Recorded {
-    pub values: Vec<u64>,
-    pub stack: Vec<u8>,
+    pub(crate) values: Vec<u64>,
+    pub(crate) stack: Vec<u8>,
     /// Call chain as the compiler's own unwinder saw it: instruction pointers, leaf first.
-    pub truth: Vec<u64>,
+    pub(crate) truth: Vec<u64>,
 }
 
 impl Recorded {
@@ -33,8 +33,8 @@ impl Recorded {
 
 /// A running target with the samples it took. Killed when dropped.
 pub(crate) struct Sampled {
-    pub child: Child,
-    pub samples: Vec<Recorded>,
+    pub(crate) child: Child,
+    pub(crate) samples: Vec<Recorded>,
     records: PathBuf,
     count: usize,
 }
@@ -99,9 +99,9 @@ pub(crate) fn build_preload(directory: &Path) -> PathBuf {
 
 /// How a target samples itself.
 pub(crate) struct Sampling {
-    pub count: usize,
-    pub stack_bytes: usize,
-    pub with_truth: bool,
+    pub(crate) count: usize,
+    pub(crate) stack_bytes: usize,
+    pub(crate) with_truth: bool,
 }
 
 impl Default for Sampling {

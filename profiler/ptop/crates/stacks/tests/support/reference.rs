@@ -10,8 +10,6 @@ use framehop::aarch64::{CacheAarch64 as Cache, UnwindRegsAarch64 as Regs, Unwind
 #[cfg(target_arch = "x86_64")]
 use framehop::x86_64::{CacheX86_64 as Cache, UnwindRegsX86_64 as Regs, UnwinderX86_64 as Engine};
 
-use super::Recorded;
-
 pub(crate) struct Reference {
     engine: Engine<Vec<u8>>,
     cache: Cache,
@@ -93,32 +91,33 @@ impl Reference {
             .add_module(Module::new(path.to_owned(), start..end, bias, info));
     }
 
-    /// Lookup addresses, leaf first, and whether the walk reached a root.
-    pub(crate) fn unwind(&mut self, sample: &Recorded) -> (Vec<u64>, bool) {
+    /// Fills `out` with lookup addresses, leaf first; true when the walk reached a root.
+    /// `values` are registers in perf's order.
+    pub(crate) fn unwind(&mut self, values: &[u64], stack: &[u8], out: &mut Vec<u64>) -> bool {
         #[cfg(target_arch = "x86_64")]
         let (ip, sp, regs) = {
-            let [ip, sp, bp] = [8, 7, 6].map(|index| sample.values[index]);
+            let [ip, sp, bp] = [8, 7, 6].map(|index| values[index]);
             (ip, sp, Regs::new(ip, sp, bp))
         };
         #[cfg(target_arch = "aarch64")]
         let (ip, sp, regs) = {
-            let [ip, sp, fp, lr] = [32, 31, 29, 30].map(|index| sample.values[index]);
+            let [ip, sp, fp, lr] = [32, 31, 29, 30].map(|index| values[index]);
             (ip, sp, Regs::new(lr, sp, fp))
         };
         let mut read = |address: u64| {
             let at = address.checked_sub(sp).ok_or(())? as usize;
-            let word = sample.stack.get(at..at.checked_add(8).ok_or(())?).ok_or(())?;
+            let word = stack.get(at..at.checked_add(8).ok_or(())?).ok_or(())?;
             Ok(u64::from_le_bytes(word.try_into().unwrap()))
         };
         let mut frames = self.engine.iter_frames(ip, regs, &mut self.cache, &mut read);
-        let mut out = Vec::new();
+        out.clear();
         while out.len() < 1024 {
             match frames.next() {
                 Ok(Some(frame)) => out.push(frame.address_for_lookup()),
-                Ok(None) => return (out, true),
-                Err(_) => break,
+                Ok(None) => return true,
+                Err(_) => return false,
             }
         }
-        (out, false)
+        false
     }
 }

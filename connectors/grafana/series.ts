@@ -1,0 +1,56 @@
+/** From the four shapes of a query's result to one: series of points. */
+import type { Series } from '../../catalog/metrics.ts';
+import { Fault } from '../../src/core/fault.ts';
+import type { QueryAnswer } from './schema.ts';
+
+export interface SeriesRead {
+  readonly series: readonly Series[];
+  /** What the answer does not hold, in sentences. */
+  readonly missing: readonly string[];
+}
+
+type Point = Series['points'][number];
+
+/** @throws Fault `invalid_arguments` for a query that is a text. */
+export function toSeries({ data, warnings = [] }: QueryAnswer): SeriesRead {
+  switch (data.resultType) {
+    case 'scalar':
+      return { series: [{ labels: {}, points: [toPoint(data.result)] }], missing: warnings };
+    case 'string':
+      throw new Fault('invalid_arguments', { field: 'query.text' }, 'Ask for numbers; this query is a text.');
+    case 'vector':
+      return gather(
+        data.result.map(({ metric, value }) => ({ labels: metric, points: value && [toPoint(value)] })),
+        warnings,
+      );
+    case 'matrix':
+      return gather(
+        data.result.map(({ metric, values }) => ({ labels: metric, points: values?.map(toPoint) })),
+        warnings,
+      );
+  }
+}
+
+function gather(
+  all: readonly { labels: Series['labels']; points: Point[] | undefined }[],
+  warnings: readonly string[],
+): SeriesRead {
+  const series = all.flatMap(({ labels, points }) => (points === undefined ? [] : [{ labels, points }]));
+  const histograms = all.length - series.length;
+  const missing =
+    histograms === 0
+      ? warnings
+      : [...warnings, `${histograms} series of native histograms are left out; ask for a quantile or a sum of them.`];
+  return { series, missing };
+}
+
+function toPoint([atSec, text]: [number, string]): Point {
+  const value = Number(text);
+  return [atSec, Number.isFinite(value) ? value : nonFinite(text)];
+}
+
+/** The system spells them `NaN`, `+Inf` and `-Inf`. */
+function nonFinite(text: string): 'NaN' | '+Inf' | '-Inf' {
+  if (text === '+Inf' || text === '-Inf') return text;
+  return 'NaN';
+}

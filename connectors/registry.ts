@@ -1,0 +1,7 @@
+/** The only list of connectors, sorted. Manifests are data and loaded at once; code is loaded at its first use. */
+import type { RegisteredConnector } from '../src/connector/connector.ts';
+import { manifest as grafana } from './grafana/manifest.ts';
+
+export const registry: readonly RegisteredConnector[] = [
+  { manifest: grafana, load: async () => (await import('./grafana/connector.ts')).connector },
+];

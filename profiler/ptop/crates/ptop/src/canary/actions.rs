@@ -1,0 +1,161 @@
+//! What the canary does. Plain system calls, so that each counts as itself.
+
+use std::net::TcpListener;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+
+use super::Deeds;
+use crate::clock::own_cpu_ns;
+
+/// A file that does not exist, in `/` and in `/proc`.
+pub const ABSENT_NAME: &str = "ptop-canary-absent";
+const ABSENT: &std::ffi::CStr = c"ptop-canary-absent";
+
+const GETPPID_CALLS: u64 = 17;
+const ROOT_OPENS: u64 = 5;
+const ABSENT_OPENS: u64 = 3;
+const FORKS: u64 = 2;
+const BLOCKING_CONNECTS: u32 = 3;
+const UDP_CONNECTS: u64 = 2;
+
+/// Does everything once and says how often each thing was done.
+pub fn perform(spin_ns: u64) -> Deeds {
+    let started = own_cpu_ns();
+    let mut deeds = Deeds::default();
+    call_getppid(&mut deeds);
+    open_files(&mut deeds);
+    connect_tcp(&mut deeds);
+    connect_udp(&mut deeds);
+    connect_unix(&mut deeds);
+    fork_children(&mut deeds);
+    while own_cpu_ns() - started < spin_ns {
+        std::hint::black_box(0);
+    }
+    deeds.cpu_ns = own_cpu_ns() - started;
+    deeds
+}
+
+fn call_getppid(deeds: &mut Deeds) {
+    for _ in 0..GETPPID_CALLS {
+        // SAFETY: takes no arguments.
+        unsafe { libc::syscall(libc::SYS_getppid) };
+    }
+    deeds.getppid = GETPPID_CALLS;
+}
+
+/// By absolute path, relative to the working directory, and relative to a directory on another mount.
+fn open_files(deeds: &mut Deeds) {
+    // SAFETY: the paths are C strings; descriptors are closed by their owner.
+    unsafe {
+        libc::chdir(c"/".as_ptr());
+        for _ in 0..ROOT_OPENS {
+            drop(owned(libc::open(c"/".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC)));
+        }
+        for _ in 0..ABSENT_OPENS {
+            drop(owned(libc::openat(libc::AT_FDCWD, ABSENT.as_ptr(), libc::O_RDONLY)));
+        }
+        deeds.opens = ROOT_OPENS + ABSENT_OPENS;
+        if let Some(proc) = owned(libc::open(c"/proc".as_ptr(), libc::O_PATH | libc::O_CLOEXEC)) {
+            for _ in 0..ABSENT_OPENS {
+                drop(owned(libc::openat(proc.as_raw_fd(), ABSENT.as_ptr(), libc::O_RDONLY)));
+            }
+            deeds.opens += ABSENT_OPENS;
+        }
+    }
+}
+
+fn owned(fd: i32) -> Option<OwnedFd> {
+    // SAFETY: a descriptor that a call just returned belongs to nobody else.
+    (fd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+fn socket(family: i32, kind: i32) -> Option<OwnedFd> {
+    // SAFETY: no pointers.
+    owned(unsafe { libc::socket(family, kind | libc::SOCK_CLOEXEC, 0) })
+}
+
+fn loopback(port: u16) -> libc::sockaddr_in {
+    libc::sockaddr_in {
+        sin_family: libc::AF_INET as libc::sa_family_t,
+        sin_port: port.to_be(),
+        sin_addr: libc::in_addr { s_addr: u32::from_ne_bytes([127, 0, 0, 1]) },
+        sin_zero: [0; 8],
+    }
+}
+
+/// Returns the error, 0 for success.
+fn connect<T>(socket: &OwnedFd, address: &T, len: usize) -> i32 {
+    // SAFETY: `address` is a socket address of `len` bytes.
+    let done = unsafe { libc::connect(socket.as_raw_fd(), std::ptr::from_ref(address).cast(), len as libc::socklen_t) };
+    if done == 0 { 0 } else { std::io::Error::last_os_error().raw_os_error().unwrap_or(-1) }
+}
+
+/// Blocking ones, and one that is decided later.
+fn connect_tcp(deeds: &mut Deeds) {
+    let Ok(listener) = TcpListener::bind("127.0.0.1:0") else { return };
+    let Ok(address) = listener.local_addr() else { return };
+    let target = loopback(address.port());
+    for attempt in 0..=BLOCKING_CONNECTS {
+        let later = if attempt == BLOCKING_CONNECTS { libc::SOCK_NONBLOCK } else { 0 };
+        let Some(client) = socket(libc::AF_INET, libc::SOCK_STREAM | later) else { continue };
+        let error = connect(&client, &target, size_of_val(&target));
+        deeds.connects += 1;
+        if error == 0 || error == libc::EINPROGRESS {
+            deeds.tcp_connects += 1;
+            deeds.accepts += u64::from(listener.accept().is_ok());
+        }
+    }
+}
+
+fn connect_udp(deeds: &mut Deeds) {
+    let target = loopback(9);
+    for _ in 0..UDP_CONNECTS {
+        let Some(own) = socket(libc::AF_INET, libc::SOCK_DGRAM) else { continue };
+        connect(&own, &target, size_of_val(&target));
+        deeds.connects += 1;
+    }
+}
+
+/// In the abstract name space, which needs no writable directory.
+fn connect_unix(deeds: &mut Deeds) {
+    let mut address = libc::sockaddr_un { sun_family: libc::AF_UNIX as libc::sa_family_t, sun_path: [0; 108] };
+    let name = format!("ptop-canary-{}", std::process::id());
+    for (to, from) in address.sun_path[1..].iter_mut().zip(name.bytes()) {
+        *to = from as libc::c_char;
+    }
+    let len = size_of::<libc::sa_family_t>() + 1 + name.len();
+    let (Some(listener), Some(client)) =
+        (socket(libc::AF_UNIX, libc::SOCK_STREAM), socket(libc::AF_UNIX, libc::SOCK_STREAM))
+    else {
+        return;
+    };
+    // SAFETY: `address` is a socket address of `len` bytes.
+    let listening = unsafe {
+        libc::bind(listener.as_raw_fd(), (&raw const address).cast(), len as libc::socklen_t) == 0
+            && libc::listen(listener.as_raw_fd(), 1) == 0
+    };
+    if listening {
+        let error = connect(&client, &address, len);
+        deeds.connects += 1;
+        if error == 0 {
+            // SAFETY: null pointers ask for no address.
+            let peer = unsafe { libc::accept(listener.as_raw_fd(), std::ptr::null_mut(), std::ptr::null_mut()) };
+            deeds.accepts += u64::from(owned(peer).is_some());
+        }
+    }
+}
+
+fn fork_children(deeds: &mut Deeds) {
+    for _ in 0..FORKS {
+        // SAFETY: the child ends at once; the parent waits for it.
+        unsafe {
+            let child = libc::fork();
+            if child == 0 {
+                libc::_exit(0);
+            }
+            if child > 0 {
+                libc::waitpid(child, std::ptr::null_mut(), 0);
+                deeds.forks += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The canary: a child of the collector that does known things a known number
+//! of times, while the real programs measure it. A probe that does not count
+//! exactly them is attached but does not fire, and says so instead of saying 0.
+
+mod actions;
+
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::time::Duration;
+
+use crate::abi::{Plain, bytes, read};
+use actions::perform;
+pub use actions::ABSENT_NAME;
+
+/// What the canary did, as it says itself.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct Deeds {
+    /// Calls of getppid.
+    pub getppid: u64,
+    /// Opens of the three paths that are checked.
+    pub opens: u64,
+    /// Calls of connect, all protocols.
+    pub connects: u64,
+    /// Of those, over TCP and begun.
+    pub tcp_connects: u64,
+    /// Connections accepted.
+    pub accepts: u64,
+    /// Children forked.
+    pub forks: u64,
+    /// CPU time spent between the start signal and this report.
+    pub cpu_ns: u64,
+}
+
+// SAFETY: repr(C), u64 fields only.
+unsafe impl Plain for Deeds {}
+
+/// How long the canary may take on an overloaded machine.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// A canary waiting for its start signal. Killed when dropped.
+pub struct Canary {
+    pid: libc::pid_t,
+    go: OwnedFd,
+    report: OwnedFd,
+    reaped: bool,
+}
+
+impl Canary {
+    /// Forks it. `spin_ns` is the CPU time it will burn.
+    ///
+    /// # Errors
+    /// When the process or its pipes cannot be made.
+    pub fn fork(spin_ns: u64) -> io::Result<Canary> {
+        let (go_read, go_write) = pipe()?;
+        let (report_read, report_write) = pipe()?;
+        // SAFETY: this program has one thread, so the child may use everything until it exits.
+        let pid = unsafe { libc::fork() };
+        if pid < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        if pid == 0 {
+            drop((go_write, report_read));
+            let status = run(&go_read, &report_write, spin_ns);
+            // SAFETY: ends the child without running the parent's destructors.
+            unsafe { libc::_exit(status) };
+        }
+        Ok(Canary { pid, go: go_write, report: report_read, reaped: false })
+    }
+
+    /// Its pid in our namespace.
+    pub fn pid(&self) -> u32 {
+        self.pid as u32
+    }
+
+    /// Gives the start signal and waits for the canary's end.
+    ///
+    /// # Errors
+    /// When it does not finish in time or does not report.
+    pub fn run(mut self) -> io::Result<Deeds> {
+        write_all(&self.go, &[1])?;
+        let mut poll = libc::pollfd { fd: self.report.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // SAFETY: one valid pollfd.
+        let ready = unsafe { libc::poll(&raw mut poll, 1, PATIENCE.as_millis() as libc::c_int) };
+        if ready <= 0 {
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "the canary did not finish in time"));
+        }
+        let mut buffer = [0; size_of::<Deeds>()];
+        let got = read_some(&self.report, &mut buffer)?;
+        if got != buffer.len() {
+            return Err(io::Error::other("the canary ended without a report"));
+        }
+        self.reap();
+        Ok(read(&buffer))
+    }
+
+    fn reap(&mut self) {
+        // SAFETY: waits for our own child, once.
+        unsafe { libc::waitpid(self.pid, std::ptr::null_mut(), 0) };
+        self.reaped = true;
+    }
+}
+
+impl Drop for Canary {
+    fn drop(&mut self) {
+        if !self.reaped {
+            // SAFETY: our own child, not yet waited for, so the pid is still its.
+            unsafe { libc::kill(self.pid, libc::SIGKILL) };
+            self.reap();
+        }
+    }
+}
+
+/// The child: waits for the signal, acts, reports. Returns its exit status.
+fn run(go: &OwnedFd, report: &OwnedFd, spin_ns: u64) -> i32 {
+    // SAFETY: no pointers; the canary must not outlive the collector.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    let mut signal = [0];
+    match read_some(go, &mut signal) {
+        Ok(1) => {}
+        _ => return 1,
+    }
+    let deeds = perform(spin_ns);
+    i32::from(write_all(report, bytes(&deeds)).is_err())
+}
+
+fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    let mut ends = [0; 2];
+    // SAFETY: `ends` has room for the two descriptors.
+    if unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) } < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: both were just returned and nothing else owns them.
+    Ok(unsafe { (OwnedFd::from_raw_fd(ends[0]), OwnedFd::from_raw_fd(ends[1])) })
+}
+
+fn write_all(to: &OwnedFd, bytes: &[u8]) -> io::Result<()> {
+    // SAFETY: `bytes` is readable for its length. A pipe takes this few bytes at once.
+    let written = unsafe { libc::write(to.as_raw_fd(), bytes.as_ptr().cast(), bytes.len()) };
+    if written == bytes.len() as isize { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+fn read_some(from: &OwnedFd, buffer: &mut [u8]) -> io::Result<usize> {
+    // SAFETY: `buffer` is writable for its length.
+    let got = unsafe { libc::read(from.as_raw_fd(), buffer.as_mut_ptr().cast(), buffer.len()) };
+    usize::try_from(got).map_err(|_| io::Error::last_os_error())
+}

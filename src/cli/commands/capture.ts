@@ -1,0 +1,171 @@
+/**
+ * `farol capture request|wait|show`: what a pipeline needs. Tokens come from the environment or a file
+ * and never from arguments, which other users of a machine can read.
+ *
+ * Exit codes: 0 done (for wait: pushed), 1 the capture failed or the call was refused, 2 wrong usage,
+ * 3 nothing to push, 4 no outcome in time.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { Redactor } from '../../core/redact.ts';
+import { findSecret } from '../../secrets/secret-source.ts';
+import { CaptureAccepted, CaptureRecord } from '../../control/api.ts';
+import { ControlApi, ControlApiError } from '../control-api.ts';
+
+const exitCodes = { pushed: 0, failed: 1, nothing_to_push: 3, queued: 4 } as const;
+
+interface Common {
+  readonly url?: string;
+  readonly json?: boolean;
+}
+
+interface RequestOptions extends Common {
+  readonly workload: string;
+  readonly version: string;
+  readonly env?: string;
+  readonly kind?: string;
+  readonly duration?: number;
+  readonly warmup?: number;
+}
+
+class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function captureCommand(): Command {
+  const capture = new Command('capture').description('queue captures and read what became of them');
+  capture.addHelpText(
+    'after',
+    `
+Environment:
+  FAROL_URL             address of the control plane (or --url)
+  FAROL_CAPTURE_TOKEN   rpcap_ token, for request (or FAROL_CAPTURE_TOKEN_FILE)
+  FAROL_READ_TOKEN      rapi_ token, for wait and show (or FAROL_READ_TOKEN_FILE)
+  FAROL_CA_FILE         PEM of the authority of the control plane, if it is its own`,
+  );
+
+  withCommon(capture.command('request'))
+    .description('queue a capture; prints its request id')
+    .requiredOption('--workload <name>', 'process name exactly as in the target list')
+    .requiredOption('--version <version>', 'version that just shipped; the key of the comparison')
+    .option('--env <name>', 'environment label')
+    .addOption(
+      new Option('--kind <kind>', 'head, or replicate for the same version again').choices(['head', 'replicate']),
+    )
+    .option('--duration <seconds>', 'window, 5 to 300', parseSeconds)
+    .option('--warmup <seconds>', 'discarded before the window, 0 to 60', parseSeconds)
+    .action((options: RequestOptions) => run(() => requestCapture(options)));
+
+  withCommon(capture.command('wait'))
+    .description('wait for the outcome of a capture')
+    .argument('<request_id>')
+    .option('--timeout <seconds>', 'give up after this long', parseSeconds, 900)
+    .action((id: string, options: Common & { timeout: number }) => run(() => waitForCapture(id, options)));
+
+  withCommon(capture.command('show'))
+    .description('print the record of a capture')
+    .argument('<request_id>')
+    .action((id: string, options: Common) => run(() => showCapture(id, options)));
+  return capture;
+}
+
+function withCommon(command: Command): Command {
+  return command
+    .option('--url <address>', 'address of the control plane; default FAROL_URL')
+    .option('--json', 'print JSON');
+}
+
+function parseSeconds(text: string): number {
+  if (/^\d{1,6}$/u.test(text)) return Number(text);
+  throw new InvalidArgumentError('A whole number of seconds is needed.');
+}
+
+async function run(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    const isRefusal = error instanceof ControlApiError;
+    const message = error instanceof Error ? error.message : 'unknown cause';
+    process.stderr.write(`farol capture: ${isRefusal ? `${error.code}: ` : ''}${message}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function requestCapture(options: RequestOptions): Promise<number> {
+  const { workload, version, env, kind, duration, warmup } = options;
+  const body = { workload, version, env, kind, duration_sec: duration, warmup_sec: warmup };
+  const accepted = await withApi(options, 'FAROL_CAPTURE_TOKEN', (api) =>
+    api.call({ method: 'POST', path: '/api/profiling/captures', body }, CaptureAccepted),
+  );
+  const note = accepted.deduped ? ' (an identical request was in flight already)' : '';
+  print(options, accepted, `${accepted.request_id}${process.stdout.isTTY ? note : ''}`);
+  return 0;
+}
+
+async function waitForCapture(id: string, options: Common & { timeout: number }): Promise<number> {
+  return withApi(options, 'FAROL_READ_TOKEN', async (api) => {
+    const deadline = Date.now() + options.timeout * 1000;
+    for (;;) {
+      const record = await read(api, id);
+      if (record.status !== 'queued' || Date.now() >= deadline) {
+        print(options, record, renderRecord(record));
+        return exitCodes[record.status];
+      }
+      await sleep(Math.min(1000, Math.max(1, deadline - Date.now())));
+    }
+  });
+}
+
+async function showCapture(id: string, options: Common): Promise<number> {
+  const record = await withApi(options, 'FAROL_READ_TOKEN', (api) => read(api, id));
+  print(options, record, renderRecord(record));
+  return 0;
+}
+
+function read(api: ControlApi, id: string): Promise<CaptureRecord> {
+  return api.call({ method: 'GET', path: `/api/profiling/captures/${encodeURIComponent(id)}` }, CaptureRecord);
+}
+
+async function withApi<T>(
+  { url = process.env['FAROL_URL'] }: Common,
+  variable: string,
+  work: (api: ControlApi) => Promise<T>,
+): Promise<T> {
+  if (url === undefined || URL.parse(url)?.protocol !== 'https:') {
+    throw new UsageError('Set FAROL_URL, or --url, to the https address of the control plane.');
+  }
+  const token = findSecret(variable, process.env, new Redactor());
+  if (token.state === 'absent')
+    {throw new UsageError(`Set ${variable} or ${variable}_FILE to a token; tokens are made under Settings.`);}
+  if (token.state === 'invalid') throw new UsageError(`${token.problem.problem} ${token.problem.remedy}`);
+  const caFile = process.env['FAROL_CA_FILE'];
+  const api = new ControlApi(url, caFile === undefined ? undefined : readFileSync(caFile, 'utf8'));
+  try {
+    api.useToken((await token.source.read()).reveal());
+    return await work(api);
+  } finally {
+    api.close();
+  }
+}
+
+function print({ json }: Common, value: unknown, text: string): void {
+  process.stdout.write(`${json === true ? JSON.stringify(value) : text}\n`);
+}
+
+function renderRecord(record: CaptureRecord): string {
+  const { workload, version, env, kind, requested_by, requested_at, status, reason, instances, recorded } = record;
+  const lines = [
+    `${workload} ${version}${env === '' ? '' : ` (${env})`}, ${kind}: ${status}${recorded ? ', RECORDED: a replay' : ''}`,
+    `asked by ${requested_by.name} at ${requested_at}`,
+    ...(reason === undefined ? [] : [reason.text]),
+  ];
+  for (const { instance, outcome, probes } of instances) {
+    const tally = probes === undefined ? '' : `, ${probes.measured} of ${probes.total} probes`;
+    lines.push(
+      `${instance}: ${outcome}${tally}`,
+      ...(probes?.missing ?? []).map(({ probe, why }) => `  missing ${probe}: ${why}`),
+    );
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,285 @@
+import { request } from 'node:https';
+import { Agent } from 'node:https';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
+import { ApiError, CaptureAccepted, CaptureList, CaptureRecord, TokenCreated } from '../api.ts';
+
+const body = { workload: 'checkout', version: '1' };
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+
+describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) => {
+  let running: TestControl;
+  let token = '';
+  let readToken = '';
+  let tokenId = '';
+  let owner: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    running = await startTestControl(
+      dialect === 'sqlite' ? {} : { FAROL_DATABASE_URL: await postgres.createDatabase() },
+    );
+    owner = await running.signIn('owner');
+    const created = await create('capture', 'release pipeline');
+    token = created.value;
+    tokenId = created.token.id;
+    readToken = (await create('read', 'dashboard')).value;
+  });
+  afterAll(() => running.close());
+
+  async function create(kind: 'capture' | 'read', name: string): Promise<TokenCreated> {
+    const answer = await running.send({ method: 'POST', path: '/api/tokens', headers: owner, body: { kind, name } });
+    return TokenCreated.parse(answer.json());
+  }
+
+  function post(sent: unknown, headers: Record<string, string> = { authorization: `Bearer ${token}` }, query = '') {
+    return running.send({ method: 'POST', path: `/api/profiling/captures${query}`, headers, body: sent });
+  }
+
+  const enable = (enabled: boolean) =>
+    running.send({ method: 'PUT', path: '/api/settings/profiler', headers: owner, body: { enabled } });
+
+  test('answers 401 alike for a token that is missing, wrong, of another purpose or revoked [P-ERR-2] [P-TOK-3] [P-TOK-4]', async () => {
+    const revoked = await create('capture', 'gone');
+    await running.send({ method: 'DELETE', path: `/api/tokens/${revoked.token.id}`, headers: owner });
+    const answers = await Promise.all([
+      post(body, {}),
+      post(body, { authorization: 'Bearer rpcap_wrong' }),
+      post(body, { authorization: `Bearer ${readToken}` }),
+      post(body, { authorization: `Bearer ${revoked.value}` }),
+      post(body, {}, `?token=${readToken}`),
+      // The header wins over the query.
+      post(body, { authorization: 'Bearer rpcap_wrong' }, `?token=${token}`),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
+    const words = answers.map((one) => ({ ...ApiError.parse(one.json()).error, request_id: '' }));
+    expect(new Set(words.map((one) => JSON.stringify(one))).size).toBe(1);
+  });
+
+  test('answers 403 while the Profiler is not enabled, before it looks at the body [P-ERR-3]', async () => {
+    expect((await post('{broken')).status).toBe(403);
+    expect((await post(body, {})).status).toBe(401);
+    await enable(true);
+  });
+
+  test('answers 400 in the envelope, naming the field [P-ERR-1] [P-ERR-11] [P-API-3]', async () => {
+    const cases: [unknown, number, string | undefined][] = [
+      [{ ...body, duration_sec: 4 }, 400, 'duration_sec'],
+      [{ ...body, nope: 1 }, 400, 'nope'],
+      ['{broken', 400, 'body'],
+      ['[]', 400, 'body'],
+      ['', 400, 'body'],
+      [{ ...body, env: 'x'.repeat(17_000) }, 413, 'body'],
+    ];
+    for (const [sent, status, field] of cases) {
+      const answer = await post(sent);
+      expect(answer.status).toBe(status);
+      expect(ApiError.parse(answer.json()).error.field).toBe(field);
+    }
+    const text = await post('workload=a', { authorization: `Bearer ${token}`, 'content-type': 'text/plain' });
+    expect(text.status).toBe(415);
+    const get = await running.send({ method: 'PUT', path: '/api/profiling/captures', headers: owner, body });
+    expect(get.status).toBe(405);
+  });
+
+  test('answers 202 with the id, to the header and to the query parameter alike [P-API-1] [P-API-2] [P-RES-1] [P-RES-2] [P-REQ-2]', async () => {
+    const first = await post(body);
+    expect(first.status).toBe(202);
+    const accepted = CaptureAccepted.parse(first.json());
+    expect(accepted).toEqual({ request_id: accepted.request_id, status: 'queued', deduped: false });
+    const second = await post(body, {}, `?token=${token}`);
+    expect(second.status).toBe(202);
+    expect(second.json()).toEqual({ request_id: accepted.request_id, status: 'queued', deduped: true });
+  });
+
+  test('shows the name of the token as the answer to who asked [P-TOK-2] [P-OUT-2] [P-AUTH-1]', async () => {
+    const answer = await running.send({
+      path: '/api/profiling/captures',
+      headers: { authorization: `Bearer ${readToken}` },
+    });
+    const [record] = CaptureList.parse(answer.json()).captures;
+    expect(record).toMatchObject({
+      requested_by: { type: 'token', name: 'release pipeline' },
+      status: 'queued',
+      progress: { step: 'waiting' },
+    });
+    const one = await running.send({ path: `/api/profiling/captures/${record?.request_id}`, headers: owner });
+    expect(CaptureRecord.parse(one.json())).toEqual(record);
+  });
+
+  test('lets any member queue from the form, and shows the person as requester [P-FORM-2] [P-FORM-3]', async () => {
+    const member = await running.signIn('member');
+    const send = (sent: unknown) =>
+      running.send({ method: 'POST', path: '/api/profiling/requests', headers: member, body: sent });
+    const accepted = CaptureAccepted.parse((await send({ workload: 'form', version: '9', env: 'prod' })).json());
+    const record = CaptureRecord.parse(
+      (await running.send({ path: `/api/profiling/captures/${accepted.request_id}`, headers: member })).json(),
+    );
+    expect(record).toMatchObject({
+      requested_by: { type: 'person', name: 'member of acme' },
+      kind: 'head',
+      duration_sec: 60,
+      warmup_sec: 5,
+    });
+    expect((await send({ workload: 'form', version: '9', warmup_sec: 1 })).status).toBe(400);
+  });
+
+  test('explains which capture is missing when there is nothing to compare', async () => {
+    const answer = await running.send({ path: '/api/profiling/diff?workload=checkout', headers: owner });
+    expect([answer.status, ApiError.parse(answer.json()).error.code]).toEqual([404, 'no_head']);
+  });
+
+  test('answers 429 with the seconds until there is room, header and body alike [P-ERR-4] [P-LIM-1]', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 20; index++) statuses.push((await post({ ...body, version: `limit-${index}` })).status);
+    const refused = await post({ ...body, version: 'one too many' });
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect(refused.status).toBe(429);
+    const { error, retry_after_seconds: seconds } = ApiError.parse(refused.json());
+    expect(error.code).toBe('too_many_captures');
+    expect(seconds).toBeGreaterThan(3500);
+    expect(seconds).toBeLessThanOrEqual(3600);
+    expect(refused.headers['retry-after']).toBe(String(seconds));
+    // What is in flight already is answered all the same, and does not count.
+    expect((await post({ ...body, version: 'limit-3' })).status).toBe(202);
+  });
+
+  test('stops taking a token at once when it is revoked [P-AUTH-3]', async () => {
+    await running.send({ method: 'DELETE', path: `/api/tokens/${tokenId}`, headers: owner });
+    expect((await post(body)).status).toBe(401);
+  });
+});
+
+describe('a hundred thousand malformed bodies', () => {
+  test(
+    'are each refused by the name of a field, without a fault of the server and without growing it [P-ERR-1]',
+    { timeout: 240_000 },
+    async () => {
+      const running = await startTestControl({ FAROL_LOG_LEVEL: 'error' });
+      const owner = await running.signIn('owner');
+      await running.send({ method: 'PUT', path: '/api/settings/profiler', headers: owner, body: { enabled: true } });
+      const made = await running.send({
+        method: 'POST',
+        path: '/api/tokens',
+        headers: owner,
+        body: { kind: 'capture', name: 'fuzz' },
+      });
+      const token = TokenCreated.parse(made.json()).value;
+      const total = 100_000;
+      const connections = 32;
+      const agent = new Agent({ ca: running.caPem, keepAlive: true, maxSockets: connections });
+      const url = new URL('/api/profiling/captures', running.control.addresses.app);
+      const random = seeded(20_261_121);
+      const odd: string[] = [];
+      let sent = 0;
+      let residentAfterWarmUp = 0;
+      const work = async (): Promise<void> => {
+        while (sent < total) {
+          sent++;
+          if (sent === total / 4) residentAfterWarmUp = process.memoryUsage().rss;
+          const payload = malformedBody(random);
+          const { status, text } = await post(url, agent, token, payload);
+          const parsed = ApiError.safeParse(status === 0 ? undefined : JSON.parse(text));
+          const isRefusal =
+            (status === 400 || status === 413) && parsed.success && (parsed.data.error.field ?? '') !== '';
+          if (!isRefusal || /\bat .*:\d+:\d+|node_modules|Error:/u.test(text))
+            odd.push(`${status} ${payload.slice(0, 80)} → ${text.slice(0, 120)}`);
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, work));
+      const grownBytes = process.memoryUsage().rss - residentAfterWarmUp;
+      agent.destroy();
+      await running.close();
+      expect(odd.slice(0, 5)).toEqual([]);
+      expect(sent).toBeGreaterThanOrEqual(total);
+      // Client and server share this process; three quarters of the requests came after the first reading.
+      expect(grownBytes).toBeLessThan(150 << 20);
+    },
+  );
+});
+
+function post(url: URL, agent: Agent, token: string, payload: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(payload),
+    };
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    sent.on('error', reject);
+    sent.end(payload);
+  });
+}
+
+/** Mulberry32: the same bodies in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const wrongValues: unknown[] = [
+  null,
+  '',
+  [],
+  {},
+  true,
+  -1,
+  1e308,
+  0.5,
+  'x'.repeat(300),
+  '\u0000',
+  '\ud800',
+  { toString: 1 },
+  ['a'],
+  '5',
+  301,
+  4,
+];
+const strangeKeys = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'Workload',
+  'workload ',
+  '',
+  'duration',
+  'KIND',
+  '💥',
+  'a'.repeat(200),
+];
+const fields = ['workload', 'version', 'env', 'kind', 'duration_sec', 'warmup_sec'];
+
+/** A body that is wrong in at least one way: broken JSON, a wrong type, a foreign key, a value out of bounds. */
+function malformedBody(random: () => number): string {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const whole = JSON.stringify({ workload: 'w', version: '1', env: '', kind: 'head', duration_sec: 60, warmup_sec: 5 });
+  const way = random();
+  if (way < 0.25) return whole.slice(0, 1 + Math.floor(random() * (whole.length - 2)));
+  if (way < 0.35) return JSON.stringify(pick([null, 1, 'text', [], [{}], true]));
+  if (way < 0.6) return `{${JSON.stringify(pick(strangeKeys))}:${JSON.stringify(pick(wrongValues))},${whole.slice(1)}`;
+  if (way < 0.65) return whole.replace('"duration_sec"', '"durationSec":1,"duration_sec"');
+  if (way < 0.7) return JSON.stringify({ workload: 'w', version: '1', env: 'e'.repeat(16_400) });
+  const required = pick(['workload', 'version']);
+  if (way < 0.8) return whole.replace(`"${required}"`, `"${required}_"`);
+  // Only these fields have no wrong value that is right for them in the list above.
+  const field = pick(fields.filter((one) => one !== 'env' && one !== 'workload' && one !== 'version'));
+  const value = pick(wrongValues.filter((one) => one !== 4 || field !== 'warmup_sec'));
+  return JSON.stringify({ workload: 'w', version: '1', [field]: value });
+}

@@ -1,0 +1,95 @@
+/**
+ * Wakes other processes that work on the same store. A signal is a hint and carries ids only: whoever
+ * hears one reads the store, and whoever misses one looks again within seconds anyway.
+ */
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import type { Clock } from '../../core/clock.ts';
+import type { DbTransaction } from './database.ts';
+
+export interface Signals {
+  /** Heard by the others once the transaction commits, and never when it does not. */
+  send(transaction: DbTransaction, text: string): Promise<void>;
+  /** Hears what others send, and `''` whenever some may have been missed. The returned function ends it. */
+  listen(hear: (text: string) => void): () => Promise<void>;
+}
+
+/** The embedded store has one process, which needs no waking. */
+export const noSignals: Signals = {
+  send: () => Promise.resolve(),
+  listen: () => () => Promise.resolve(),
+};
+
+const channel = 'farol';
+const retryMs = 1000;
+
+export interface SignalOptions {
+  readonly connectionString: string;
+  readonly clock: Clock;
+  readonly onConnectionLost: (error: Error) => void;
+}
+
+export function postgresSignals(options: SignalOptions): Signals {
+  return {
+    send: async (transaction, text) => void (await sql`select pg_notify(${channel}, ${text})`.execute(transaction)),
+    listen: (hear) => {
+      const listener = new Listener(options, hear);
+      listener.start();
+      return () => listener.stop();
+    },
+  };
+}
+
+/** Keeps one connection open, because a pool would close it, and opens another when it is lost. */
+class Listener {
+  readonly #options: SignalOptions;
+  readonly #hear: (text: string) => void;
+  #client: Client | undefined;
+  #opening: Promise<void> = Promise.resolve();
+  #cancelRetry = (): void => {};
+  #isStopped = false;
+
+  constructor(options: SignalOptions, hear: (text: string) => void) {
+    this.#options = options;
+    this.#hear = hear;
+  }
+
+  start(): void {
+    if (!this.#isStopped) this.#opening = this.#open();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelRetry();
+    await this.#opening;
+    await this.#client?.end();
+  }
+
+  async #open(): Promise<void> {
+    const client = new Client({ connectionString: this.#options.connectionString, keepAlive: true });
+    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+    let isLost = false;
+    const lose = (error: Error): void => {
+      if (isLost || this.#isStopped) return;
+      isLost = true;
+      this.#client = undefined;
+      this.#options.onConnectionLost(error);
+      this.#cancelRetry = this.#options.clock.after(retryMs, () => this.start(), { unref: true });
+      client.end().catch((cause: unknown) => this.#options.onConnectionLost(toError(cause)));
+    };
+    client.on('error', lose);
+    client.on('end', () => lose(new Error('the connection that listens was closed')));
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      this.#client = client;
+      this.#hear('');
+    } catch (error) {
+      lose(toError(error));
+    }
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('unknown cause');
+}
