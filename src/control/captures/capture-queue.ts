@@ -1,19 +1,18 @@
 /**
  * The queue: a table and the few transactions that change it. Dedupe, ceiling and insertion are one
- * transaction, so that a hundred identical requests at once become one; an outcome is written once, so
- * that a repeated report changes nothing.
+ * transaction, so that a hundred identical requests at once become one; every later change is the
+ * state table applied inside a transaction, so that an outcome is written once and a repeated report
+ * changes nothing.
  */
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { CaptureOutcome } from '../../tunnel/messages.ts';
-import type { Db, DbTransaction, Store } from '../store/database.ts';
-import type { CaptureTables } from '../store/tables.ts';
+import { isProfilerEnabled } from '../settings/profiler-setting.ts';
+import type { DbTransaction, Store } from '../store/database.ts';
 import type { CaptureBody } from './capture-body.ts';
-import { type NodeResult, type Settled, settleResults } from './settle.ts';
-
-export type RequestRow = Selectable<CaptureTables['capture_requests']>;
-export type InstanceRow = Selectable<CaptureTables['capture_instances']>;
+import { type CaptureRows, stateOf, storeChange, withInstances } from './capture-rows.ts';
+import { applyTrigger, type Transition, type Trigger } from './capture-state.ts';
+import { secondsUntilRoom } from './hourly-ceiling.ts';
 
 export interface Requester {
   readonly type: 'token' | 'person';
@@ -22,31 +21,43 @@ export interface Requester {
 
 export type Enqueued =
   | { readonly answer: 'queued'; readonly id: string; readonly deduped: boolean }
-  | { readonly answer: 'over_ceiling'; readonly retryAfterSec: number };
-
-/** Accepted requests of an organization in any hour, from the interface and the form together. */
-export const hourlyCeiling = 20;
-const hourMs = 3_600_000;
+  | { readonly answer: 'over_ceiling'; readonly retryAfterSec: number }
+  /** Disabled since the caller looked. */
+  | { readonly answer: 'not_enabled' };
 
 /** What a Profiler reported, with its bundle already checked and decoded. */
 export interface ReportedOutcome {
   readonly organization: string;
   readonly instance: string;
   readonly report: CaptureOutcome;
-  readonly bundle: { readonly id: string; readonly bytes: Uint8Array; readonly recorded: boolean } | undefined;
+  readonly bundle:
+    | {
+        readonly id: string;
+        readonly bytes: Uint8Array;
+        readonly recorded: boolean;
+        readonly namespace: string | undefined;
+      }
+    | undefined;
 }
+
+/** What became of a trigger: whether it changed the record, and who must be told to stop. */
+export type Applied = Pick<Transition, 'changed' | 'abort'>;
 
 export class CaptureQueue {
   readonly #store: Store;
   readonly #clock: Clock;
+  /** Under which this process claims requests and signs its signals. The embedded store has one process, which a restart continues. */
+  readonly owner: string;
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
+    this.owner = store.dialect === 'sqlite' ? 'embedded' : randomUUID();
   }
 
   enqueue(organization: string, body: CaptureBody, by: Requester): Promise<Enqueued> {
-    return this.#store.exclusive(`captures ${organization}`, async (transaction) => {
+    return this.#store.exclusive(lockOf(organization), async (transaction) => {
+      if (!(await isProfilerEnabled(transaction, organization))) return { answer: 'not_enabled' };
       const same = await findInFlight(transaction, organization, body);
       if (same !== undefined) return { answer: 'queued', id: same, deduped: true };
       const now = this.#clock.now();
@@ -69,39 +80,80 @@ export class CaptureQueue {
           reason_text: null,
           finished_at: null,
           recorded: 0,
+          claimed_by: null,
+          claimed_until: null,
         })
         .execute();
+      await this.#signal(transaction, id);
       return { answer: 'queued', id, deduped: false };
     });
   }
 
   /** Oldest first, with the nodes that took each. */
-  async listOpen(): Promise<{ request: RequestRow; instances: InstanceRow[] }[]> {
-    const requests = await this.#store.db
+  async listOpen(): Promise<readonly CaptureRows[]> {
+    const rows = await this.#store.db
       .selectFrom('capture_requests')
       .selectAll()
       .where('status', '=', 'queued')
       .orderBy('requested_at')
       .execute();
-    return Promise.all(
-      requests.map(async (request) => ({ request, instances: await instancesOf(this.#store.db, request.id) })),
-    );
+    return withInstances(this.#store.db, rows);
   }
 
-  async recordTaken(requestId: string, instance: string): Promise<void> {
+  /**
+   * Makes this process the one that offers the open requests of these organizations, for `leaseMs`, in
+   * one statement that no other process waits for. Returns the ids that are new or prolonged.
+   */
+  async claim(organizations: readonly string[], leaseMs: number): Promise<readonly string[]> {
+    if (organizations.length === 0) return [];
     const now = this.#clock.now();
-    await this.#store.exclusive(`capture ${requestId}`, async (transaction) => {
-      await transaction
-        .insertInto('capture_instances')
-        .values(emptyResult(requestId, instance, now))
-        .onConflict((conflict) => conflict.columns(['request_id', 'instance']).doNothing())
+    const rows = await this.#store.db
+      .updateTable('capture_requests')
+      .set({ claimed_by: this.owner, claimed_until: now + leaseMs })
+      .where('id', 'in', (select) => {
+        const free = select
+          .selectFrom('capture_requests')
+          .select('id')
+          .where('status', '=', 'queued')
+          .where('organization_id', 'in', organizations)
+          .where((row) =>
+            row.or([
+              row('claimed_until', 'is', null),
+              row('claimed_until', '<=', now),
+              // A lease never written by this clock: it was set back meanwhile.
+              row('claimed_until', '>', now + leaseMs),
+              row.and([row('claimed_by', '=', this.owner), row('claimed_until', '<=', now + leaseMs / 2)]),
+            ]),
+          );
+        return this.#store.dialect === 'postgres' ? free.forUpdate().skipLocked() : free;
+      })
+      .returning('id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Lets another process go on at once. */
+  async releaseClaims(): Promise<void> {
+    await this.#store.db
+      .updateTable('capture_requests')
+      .set({ claimed_by: null, claimed_until: null })
+      .where('claimed_by', '=', this.owner)
+      .execute();
+  }
+
+  /**
+   * What is open in an organization once every insertion that began before this call has ended. After
+   * the Profiler was disabled nothing can be inserted any more, so this is then all there will be.
+   */
+  async listOpenOf(organization: string): Promise<readonly string[]> {
+    return this.#store.exclusive(lockOf(organization), async (transaction) => {
+      const rows = await transaction
+        .selectFrom('capture_requests')
+        .select('id')
+        .where('organization_id', '=', organization)
+        .where('status', '=', 'queued')
         .execute();
-      await transaction
-        .updateTable('capture_requests')
-        .set({ running_since: now })
-        .where('id', '=', requestId)
-        .where('running_since', 'is', null)
-        .execute();
+      return rows.map(({ id }) => id);
     });
   }
 
@@ -115,75 +167,89 @@ export class CaptureQueue {
       .execute();
   }
 
-  /** Ends a request that is still open. False when it had ended before. */
-  async finish(requestId: string, { outcome, reason }: Settled): Promise<boolean> {
+  apply(organization: string, requestId: string, trigger: Trigger): Promise<Applied> {
     return this.#store.exclusive(`capture ${requestId}`, (transaction) =>
-      finishOpen(transaction, requestId, { outcome, reason }, this.#clock.now()),
+      this.#apply(transaction, { organization, requestId, trigger }),
     );
   }
 
-  /** Writes one node's outcome, once, and ends the request when it was the last. Returns whether anything changed. */
-  async recordOutcome({ organization, instance, report, bundle }: ReportedOutcome): Promise<boolean> {
-    const id = report.request_id;
-    const now = this.#clock.now();
-    return this.#store.exclusive(`capture ${id}`, async (transaction) => {
-      const request = await transaction
-        .selectFrom('capture_requests')
-        .select(['status'])
-        .where('id', '=', id)
-        .where('organization_id', '=', organization)
-        .executeTakeFirst();
-      if (request?.status !== 'queued') return false;
-      const known = (await instancesOf(transaction, id)).find((one) => one.instance === instance);
-      if (known?.outcome != null) return false;
-      if (known === undefined) {
+  /** Writes one node's outcome, once, and ends the request when it was the last. */
+  recordOutcome({ organization, instance, report, bundle }: ReportedOutcome): Promise<Applied> {
+    const { request_id: requestId, outcome, reason } = report;
+    return this.#store.exclusive(`capture ${requestId}`, async (transaction) => {
+      const trigger = { trigger: 'reported', instance, outcome, reason } as const;
+      const applied = await this.#apply(transaction, { organization, requestId, trigger });
+      if (!applied.changed) return applied;
+      if (bundle !== undefined) {
         await transaction
-          .insertInto('capture_instances')
-          .values(emptyResult(id, instance, now))
+          .insertInto('bundles')
+          .values({ organization_id: organization, id: bundle.id, bytes: bundle.bytes, stored_at: this.#clock.now() })
+          .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
           .execute();
       }
-      if (bundle !== undefined) await keepBundle(transaction, { organization, bundle, now });
       await transaction
         .updateTable('capture_instances')
         .set({
-          outcome: report.outcome,
-          reason_code: report.reason.code,
-          reason_text: report.reason.text,
           probes: report.probes === undefined ? null : JSON.stringify(report.probes),
           collector: report.collector === undefined ? null : JSON.stringify(report.collector),
           bundle_id: bundle?.id ?? null,
-          finished_at: now,
+          namespace: bundle?.namespace ?? null,
         })
-        .where('request_id', '=', id)
+        .where('request_id', '=', requestId)
         .where('instance', '=', instance)
         .execute();
       if (bundle?.recorded === true) {
-        await transaction.updateTable('capture_requests').set({ recorded: 1 }).where('id', '=', id).execute();
+        await transaction.updateTable('capture_requests').set({ recorded: 1 }).where('id', '=', requestId).execute();
       }
-      const results = toResults(await instancesOf(transaction, id));
-      if (results !== undefined) await finishOpen(transaction, id, settleResults(results), now);
-      return true;
+      return applied;
     });
   }
-}
 
-export function instancesOf(db: Db | DbTransaction, requestId: string): Promise<InstanceRow[]> {
-  return db
-    .selectFrom('capture_instances')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .orderBy('instance')
-    .execute();
-}
-
-/** Undefined while a node that took the request has not reported. */
-function toResults(rows: readonly InstanceRow[]): NodeResult[] | undefined {
-  const results: NodeResult[] = [];
-  for (const { instance, outcome, reason_code: code, reason_text: text } of rows) {
-    if (outcome === null) return undefined;
-    results.push({ instance, outcome, reason: { code: code ?? '', text: text ?? '' } });
+  /** Hears ids of requests that other processes changed, and `''` when some may have been missed. */
+  onChangedElsewhere(hear: (requestId: string) => void): () => Promise<void> {
+    return this.#store.signals.listen((text) => {
+      const [owner, requestId = ''] = text.split(' ');
+      if (owner !== this.owner) hear(requestId);
+    });
   }
-  return results;
+
+  async organizationOf(requestId: string): Promise<string | undefined> {
+    const row = await this.#store.db
+      .selectFrom('capture_requests')
+      .select('organization_id')
+      .where('id', '=', requestId)
+      .executeTakeFirst();
+    return row?.organization_id;
+  }
+
+  async #apply(
+    transaction: DbTransaction,
+    { organization, requestId, trigger }: { organization: string; requestId: string; trigger: Trigger },
+  ): Promise<Applied> {
+    const request = await transaction
+      .selectFrom('capture_requests')
+      .selectAll()
+      .where('id', '=', requestId)
+      .where('organization_id', '=', organization)
+      .executeTakeFirst();
+    if (request === undefined) return { changed: false, abort: [] };
+    const [rows = { request, instances: [] }] = await withInstances(transaction, [request]);
+    const before = stateOf(rows);
+    const { next, changed, abort } = applyTrigger(before, trigger);
+    if (changed) {
+      await storeChange(transaction, requestId, { before, after: next, now: this.#clock.now() });
+      await this.#signal(transaction, requestId);
+    }
+    return { changed, abort };
+  }
+
+  #signal(transaction: DbTransaction, requestId: string): Promise<void> {
+    return this.#store.signals.send(transaction, `${this.owner} ${requestId}`);
+  }
+}
+
+function lockOf(organization: string): string {
+  return `captures ${organization}`;
 }
 
 async function findInFlight(
@@ -191,80 +257,13 @@ async function findInFlight(
   organization: string,
   body: CaptureBody,
 ): Promise<string | undefined> {
-  const { workload, version, env, kind, duration_sec, warmup_sec } = body;
-  const row = await transaction
+  let query = transaction
     .selectFrom('capture_requests')
     .select('id')
     .where('organization_id', '=', organization)
-    .where('status', '=', 'queued')
-    .where('workload', '=', workload)
-    .where('version', '=', version)
-    .where('env', '=', env)
-    .where('kind', '=', kind)
-    .where('duration_sec', '=', duration_sec)
-    .where('warmup_sec', '=', warmup_sec)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-/** Undefined while there is room in the rolling hour; otherwise whole seconds until its oldest request leaves it. */
-async function secondsUntilRoom(
-  transaction: DbTransaction,
-  organization: string,
-  now: number,
-): Promise<number | undefined> {
-  const recent = await transaction
-    .selectFrom('capture_requests')
-    .select('requested_at')
-    .where('organization_id', '=', organization)
-    .where('requested_at', '>', now - hourMs)
-    .orderBy('requested_at', 'desc')
-    .limit(hourlyCeiling)
-    .execute();
-  const oldest = recent[hourlyCeiling - 1];
-  return oldest === undefined ? undefined : Math.max(1, Math.ceil((oldest.requested_at + hourMs - now) / 1000));
-}
-
-async function finishOpen(
-  transaction: DbTransaction,
-  requestId: string,
-  { outcome, reason }: Settled,
-  now: number,
-): Promise<boolean> {
-  const ended = await transaction
-    .updateTable('capture_requests')
-    .set({ status: outcome, reason_code: reason.code, reason_text: reason.text, finished_at: now, phase: null })
-    .where('id', '=', requestId)
-    .where('status', '=', 'queued')
-    .executeTakeFirst();
-  return ended.numUpdatedRows === 1n;
-}
-
-function emptyResult(requestId: string, instance: string, now: number): InstanceRow {
-  return {
-    request_id: requestId,
-    instance,
-    taken_at: now,
-    outcome: null,
-    reason_code: null,
-    reason_text: null,
-    probes: null,
-    collector: null,
-    bundle_id: null,
-    finished_at: null,
-  };
-}
-
-interface KeptBundle {
-  readonly organization: string;
-  readonly bundle: { readonly id: string; readonly bytes: Uint8Array };
-  readonly now: number;
-}
-
-async function keepBundle(transaction: DbTransaction, { organization, bundle, now }: KeptBundle): Promise<void> {
-  await transaction
-    .insertInto('bundles')
-    .values({ organization_id: organization, id: bundle.id, bytes: bundle.bytes, stored_at: now })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
-    .execute();
+    .where('status', '=', 'queued');
+  for (const field of ['workload', 'version', 'env', 'kind', 'duration_sec', 'warmup_sec'] as const) {
+    query = query.where(field, '=', body[field]);
+  }
+  return (await query.executeTakeFirst())?.id;
 }

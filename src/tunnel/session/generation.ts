@@ -52,8 +52,15 @@ export function judgeGeneration(
     const next = { generation: claim.generation, uncommittedLineage: claim.lineage, claimedAt: times.now };
     return { verdict: 'accepted', next, isStoreBehind };
   }
-  const isLate = record.claimedAt !== undefined && times.challengedAt <= record.claimedAt + skewMs;
-  return { verdict: isLate ? 'late' : 'stale' };
+  return { verdict: isLate(record, times) ? 'late' : 'stale' };
+}
+
+/**
+ * Whether the last claim was accepted while this connection was open already. A claim of the future was
+ * made before the clock was set back and the process started again, and so before this connection.
+ */
+function isLate({ claimedAt }: GenerationRecord, { challengedAt, now }: ClaimTimes): boolean {
+  return claimedAt !== undefined && claimedAt + skewMs >= challengedAt && claimedAt <= now + skewMs;
 }
 
 /** Closes the second phase. A late word about an earlier generation changes nothing. */

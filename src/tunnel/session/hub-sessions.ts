@@ -132,9 +132,11 @@ export class HubSessions implements TunnelHub {
   }
 
   #makeHost(): SessionHost {
-    const { counters, log } = this.#options;
+    const { counters, log, clock } = this.#options;
+    const steadyOffset = clock.now() - clock.monotonic();
     return {
       ...this.#options,
+      steadyNow: () => Math.floor(clock.monotonic() + steadyOffset),
       budget: new ByteBudget(this.#options.payloadBytes),
       isClassAllowed: (organization, instanceClass) => this.#options.isClassAllowed(organization, instanceClass),
       denialOf: (address) => this.#denials.get(keyOf(address)),

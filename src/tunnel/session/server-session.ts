@@ -33,6 +33,11 @@ export interface SessionHost {
   readonly clock: Clock;
   readonly random: Random;
   readonly budget: ByteBudget;
+  /**
+   * Milliseconds since the epoch that run with the monotonic clock, so that the order of what happens in
+   * this process is kept whatever is done to the wall clock.
+   */
+  steadyNow(): number;
   isClassAllowed(organization: string, instanceClass: InstanceClass): Promise<boolean>;
   /** Asked on every frame. */
   denialOf(address: InstanceAddress): string | undefined;
@@ -70,7 +75,7 @@ export class ServerSession implements WireEvents {
     this.#port = new FramePort(wire);
     this.#rate = new FrameRate(host.clock);
     this.#nonce = toBase64Url(host.random.bytes(32));
-    this.#challengedAt = host.clock.now();
+    this.#challengedAt = host.steadyNow();
     this.#stopHandshakeTimer = host.clock.after(limits.handshakeMs, () => this.refuse('handshake_timeout'));
     this.#port.send({ t: 'challenge', v: tunnelVersion, nonce: this.#nonce });
   }
@@ -143,7 +148,7 @@ export class ServerSession implements WireEvents {
 
   async #judge(hello: FrameOf<'hello'>): Promise<void> {
     this.#phase = { name: 'busy' };
-    const { store, clock, verify } = this.#host;
+    const { store, verify } = this.#host;
     const known = await store.find(hello);
     const isGenuine =
       known !== undefined &&
@@ -153,7 +158,10 @@ export class ServerSession implements WireEvents {
     if (hello.v !== tunnelVersion) return this.refuse('unsupported_version');
     if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.refuse('not_enabled');
     if (this.#hasEnded()) return undefined;
-    const claim = await store.claimGeneration(hello, hello, { challengedAt: this.#challengedAt, now: clock.now() });
+    const claim = await store.claimGeneration(hello, hello, {
+      challengedAt: this.#challengedAt,
+      now: this.#host.steadyNow(),
+    });
     if (claim.result === 'late') return this.refuse('superseded');
     if (claim.result === 'revoked') return this.refuse('revoked');
     if (claim.result === 'locked') {

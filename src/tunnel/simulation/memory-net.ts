@@ -43,10 +43,10 @@ export class MemoryNet {
   readonly #time: VirtualTime;
   readonly #random: SeededRandom;
   readonly #commands: string[] = [];
+  readonly #connections = new Set<Connection>();
   faults: NetFaults = calmNet;
   listener: Listener | undefined;
   /** Every connection that may still carry something, with how to cut it. */
-  readonly #connections = new Set<Connection>();
 
   constructor(time: VirtualTime, random: SeededRandom) {
     this.#time = time;

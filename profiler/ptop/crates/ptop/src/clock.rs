@@ -1,6 +1,6 @@
 //! The clocks of a capture.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 fn clock_ns(clock: libc::clockid_t) -> u64 {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -19,9 +19,9 @@ pub fn own_cpu_ns() -> u64 {
     clock_ns(libc::CLOCK_PROCESS_CPUTIME_ID)
 }
 
-/// The wall clock as RFC 3339 in UTC with milliseconds.
-pub fn wall_now() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+/// What the wall clock will show then, as RFC 3339 in UTC with milliseconds.
+pub fn wall_after(wait: Duration) -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default() + wait;
     wall_text(since.as_secs(), since.subsec_millis())
 }
 

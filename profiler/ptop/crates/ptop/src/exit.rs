@@ -81,12 +81,14 @@ pub struct Failure {
     pub message: String,
     /// What to do, one imperative sentence.
     pub fix: String,
+    /// Whether it was printed already.
+    pub reported: bool,
 }
 
 impl Failure {
     /// A failure with its sentence and remedy.
     pub fn new(exit: Exit, message: impl Into<String>, fix: impl Into<String>) -> Failure {
-        Failure { exit, message: message.into(), fix: fix.into() }
+        Failure { exit, message: message.into(), fix: fix.into(), reported: false }
     }
 
     /// A fault of the program itself.

@@ -1,1 +1,65 @@
-fn main() {}
+//! `ptop` captures what one process does: exact CPU time, sampled stacks, system
+//! calls, files opened and network peers, by BPF, on request, for at most five
+//! minutes, within bounded memory. It stops no thread of the target and writes
+//! nothing to it.
+
+mod abi;
+mod arguments;
+mod bpf;
+mod canary;
+mod capability;
+mod capture;
+mod clock;
+mod exit;
+mod help;
+mod host;
+mod list;
+mod memory;
+mod names;
+mod perf;
+mod probes;
+mod process;
+mod profile;
+mod progress;
+mod record;
+mod registry;
+mod selftest;
+mod target;
+
+use std::process::ExitCode;
+
+use arguments::{CaptureRequest, Command, parse};
+use exit::Failure;
+use progress::Progress;
+
+fn main() -> ExitCode {
+    let done = parse(std::env::args_os().skip(1)).and_then(|command| match command {
+        Command::Help => help::print_help(),
+        Command::Version => help::print_version(),
+        Command::Probes { json } => list::print_probes(json),
+        Command::Selftest { json } => selftest::run(json),
+        Command::Capture(request) => return_status(&request),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !failure.reported {
+                eprintln!("ptop: {failure}");
+            }
+            ExitCode::from(failure.exit as u8)
+        }
+    }
+}
+
+fn return_status(request: &CaptureRequest) -> Result<(), Failure> {
+    let parent = process::watch_for_stop();
+    if let Err(error) = process::volunteer_for_oom() {
+        eprintln!("ptop: /proc/self/oom_score_adj cannot be written, so the caller may be killed before the collector when memory runs out: {error}");
+    }
+    bpf::capture_load_log();
+    let mut progress = Progress::new(request.json);
+    capture::capture(request, parent, &mut progress).map_err(|failed| {
+        progress.fail(&failed.failure, &failed.probes);
+        Failure { reported: true, ..failed.failure }
+    })
+}

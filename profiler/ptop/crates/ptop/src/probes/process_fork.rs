@@ -127,6 +127,15 @@ impl TargetSet {
         self.window.put(&0, &window).map_err(|error| using(&self.loaded, &error))
     }
 
+    /// How many processes were forked or replaced their program so far: changes when [`TargetSet::members`] does.
+    ///
+    /// # Errors
+    /// When the counters cannot be read.
+    pub fn forks(&self) -> Result<u64, Absence> {
+        let counters = self.loaded.counters()?;
+        Ok(counters.hits + counters.extra)
+    }
+
     /// Every process of the target so far, ended ones included.
     ///
     /// # Errors

@@ -109,6 +109,7 @@ fn walk_all(walker: &mut Walker, path: &Path, seen: &mut impl FnMut(&[u64])) -> 
         whole: 0,
         frames: 0,
         micros: 0.0,
+        processor_micros: 0.0,
     };
     while reader.next(&mut sample)? {
         let (started, processor) = (Instant::now(), processor_micros());

@@ -1,0 +1,341 @@
+//! The probes of one run, from loading to their results. Each stands alone: one
+//! that cannot be loaded, or does not fire, takes only those along that need it.
+
+use std::io;
+use std::os::fd::RawFd;
+use std::rc::Rc;
+
+use crate::bpf::{Absence, missing_capability};
+use crate::canary::{Canary, Deeds};
+use crate::capability::Held;
+use crate::clock::monotonic_ns;
+use crate::exit::{Exit, Failure};
+use crate::host::online_cpus;
+use crate::memory;
+use crate::probes::{self, Probe, ProcessFork, Setup, TargetSet};
+use crate::record::{AttachPoint, Axes, Liveness, Memory, ProbeResult, ProbeState, Why};
+use crate::registry::{Manifest, PROBES};
+use crate::target::pid_namespace_of;
+
+/// The probe that makes the maps all others share.
+const OWNER: &str = "process_fork";
+/// CPU time the canary burns at least, and samples it should make.
+const SPIN_NS: u64 = 60_000_000;
+const SPIN_SAMPLES: u64 = 6;
+
+enum State {
+    Live { probe: Box<dyn Probe>, liveness: Option<Liveness>, missed_before: u64 },
+    Gone(ProbeState),
+}
+
+struct Slot {
+    manifest: &'static Manifest,
+    state: State,
+}
+
+/// All probes of this run.
+pub struct Instruments {
+    slots: Vec<Slot>,
+    targets: Option<Rc<TargetSet>>,
+    hz: u32,
+}
+
+impl Instruments {
+    /// Loads and attaches the probes of the given axes.
+    ///
+    /// # Errors
+    /// When the kernel refuses memory; any other refusal becomes the state of its probe.
+    pub fn load(axes: &[&str], hz: u32) -> Result<Instruments, Failure> {
+        let held = Held::read();
+        let wanted = |manifest: &Manifest| manifest.id == OWNER || axes.contains(&manifest.axis);
+        let owner = PROBES.iter().find(|manifest| manifest.id == OWNER);
+        let owner = owner.ok_or_else(|| Failure::internal("process_fork is not among the probes"))?;
+        let mut targets = None;
+        let mut setup = None;
+        let mut slots = Vec::with_capacity(PROBES.len());
+        let state = match load_owner(owner, held, hz) {
+            Ok(made) => {
+                targets = Some(Rc::clone(&made.targets));
+                let probe: Box<dyn Probe> = Box::new(ProcessFork(Rc::clone(&made.targets)));
+                setup = Some(made);
+                State::Live { probe, liveness: None, missed_before: 0 }
+            }
+            Err(absence) => State::Gone(gone(absence)?),
+        };
+        slots.push(Slot { manifest: owner, state });
+        for manifest in PROBES.iter().filter(|manifest| manifest.id != OWNER) {
+            let state = if wanted(manifest) { load_one(manifest, held, setup.as_ref())? } else { State::Gone(disabled()) };
+            slots.push(Slot { manifest, state });
+        }
+        memory::give_back();
+        let mut instruments = Instruments { slots, targets, hz };
+        instruments.drop_dependents();
+        Ok(instruments)
+    }
+
+    /// Who is measured. `None` when nothing can be.
+    pub fn targets(&self) -> Option<Rc<TargetSet>> {
+        self.targets.clone()
+    }
+
+    /// Marks a probe as failed for a reason found elsewhere.
+    pub fn fail(&mut self, id: &str, reason_code: &'static str, reason: &str, errno: Option<i32>, fix: &str) {
+        for slot in self.slots.iter_mut().filter(|slot| slot.manifest.id == id && matches!(slot.state, State::Live { .. })) {
+            let reason = format!("{reason} {}", slot.manifest.absent);
+            slot.state = State::Gone(Absence::failed(reason_code, reason, errno, fix).into_state());
+        }
+    }
+
+    /// Lets a canary act under the programs and compares. Afterwards nothing of it is left in any map.
+    ///
+    /// # Errors
+    /// When the canary cannot run, or the kernel refuses memory.
+    pub fn prove(&mut self) -> Result<(), Failure> {
+        let Some(targets) = self.targets() else { return Ok(()) };
+        let deeds = match self.run_canary(&targets) {
+            Ok(deeds) => deeds,
+            Err(Trouble::Canary(error)) => {
+                return Err(Failure::new(
+                    Exit::NothingMeasurable,
+                    format!("The canary process could not run: {error}."),
+                    "Check the container's limit on processes and that the machine is not overloaded.",
+                ));
+            }
+            Err(Trouble::Bpf(absence)) => {
+                self.lose(OWNER, absence)?;
+                Deeds::default()
+            }
+        };
+        for slot in &mut self.slots {
+            let State::Live { probe, liveness, missed_before } = &mut slot.state else { continue };
+            let proved = probe.prove(&deeds).and_then(|proof| probe.reset().map(|()| proof));
+            *missed_before = probe.loaded().missed();
+            match proved {
+                Ok(proof) if proof.fires => *liveness = Some(proof.liveness),
+                Ok(proof) => slot.state = State::Gone(silent(slot.manifest, proof.liveness)),
+                Err(absence) => slot.state = State::Gone(gone(absence)?),
+            }
+        }
+        self.drop_dependents();
+        Ok(())
+    }
+
+    fn run_canary(&mut self, targets: &TargetSet) -> Result<Deeds, Trouble> {
+        let spin_ns = SPIN_NS.max(SPIN_SAMPLES * 1_000_000_000 / u64::from(self.hz));
+        let canary = Canary::fork(spin_ns).map_err(Trouble::Canary)?;
+        targets.find(&[canary.pid()]).map_err(Trouble::Bpf)?;
+        let now = monotonic_ns();
+        targets.open(now, now + 3_600_000_000_000).map_err(Trouble::Bpf)?;
+        let deeds = canary.run().map_err(Trouble::Canary)?;
+        targets.end_at(monotonic_ns()).map_err(Trouble::Bpf)?;
+        Ok(deeds)
+    }
+
+    fn lose(&mut self, id: &str, absence: Absence) -> Result<(), Failure> {
+        let state = gone(absence)?;
+        for slot in self.slots.iter_mut().filter(|slot| slot.manifest.id == id) {
+            slot.state = State::Gone(state.clone());
+        }
+        Ok(())
+    }
+
+    /// A probe whose need is not live cannot measure.
+    fn drop_dependents(&mut self) {
+        let live: Vec<&str> = self.live().map(|slot| slot.manifest.id).collect();
+        for slot in &mut self.slots {
+            let missing = slot.manifest.needs.iter().find(|need| !live.contains(need));
+            if let (State::Live { .. }, Some(need)) = (&slot.state, missing) {
+                let reason = format!("Probe {need}, which this one needs, is not measuring. {}", slot.manifest.absent);
+                let fix = format!("Resolve what probe {need} reports.");
+                slot.state = State::Gone(Absence::failed("dependency_not_measured", reason, None, &fix).into_state());
+            }
+        }
+    }
+
+    fn live(&self) -> impl Iterator<Item = &Slot> {
+        self.slots.iter().filter(|slot| matches!(slot.state, State::Live { .. }))
+    }
+
+    fn probes(&mut self) -> impl Iterator<Item = &mut Box<dyn Probe>> {
+        self.slots.iter_mut().filter_map(|slot| match &mut slot.state {
+            State::Live { probe, .. } => Some(probe),
+            State::Gone(_) => None,
+        })
+    }
+
+    /// Axes of which every required probe is live.
+    pub fn live_axes(&self) -> Vec<&'static str> {
+        let mut axes = crate::registry::AXES.to_vec();
+        for slot in &self.slots {
+            if slot.manifest.required && matches!(slot.state, State::Gone(_)) {
+                axes.retain(|axis| *axis != slot.manifest.axis);
+            }
+        }
+        axes
+    }
+
+    /// Whether a missing capability is why a probe is gone.
+    pub fn lacks_capability(&self) -> bool {
+        self.slots.iter().any(|slot| matches!(&slot.state, State::Gone(ProbeState::Failed(why)) if why.reason_code == "missing_capability"))
+    }
+
+    /// Starts to keep samples.
+    pub fn begin(&mut self) {
+        self.probes().for_each(|probe| probe.begin());
+    }
+
+    /// Shows the probes a new process of the target.
+    pub fn notice(&mut self, pid: u32) {
+        self.probes().for_each(|probe| probe.notice(pid));
+    }
+
+    /// Descriptors to wait on.
+    pub fn wakers(&mut self) -> Vec<RawFd> {
+        self.probes().flat_map(|probe| probe.wakers()).collect()
+    }
+
+    /// Empties rings.
+    pub fn drain(&mut self) {
+        self.probes().for_each(|probe| probe.drain());
+    }
+
+    /// Accounts for what was going on when the window ended.
+    ///
+    /// # Errors
+    /// When the kernel refuses memory.
+    pub fn close(&mut self, end_ns: u64) -> Result<(), Failure> {
+        self.each(|probe| probe.close(end_ns))
+    }
+
+    /// Reads every axis that is complete.
+    ///
+    /// # Errors
+    /// When the kernel refuses memory.
+    pub fn collect(&mut self) -> Result<Axes, Failure> {
+        let mut axes = Axes::default();
+        self.each(|probe| probe.collect(&mut axes))?;
+        let live = self.live_axes();
+        for axis in crate::registry::AXES.iter().filter(|axis| !live.contains(axis)) {
+            axes.remove(axis);
+        }
+        Ok(axes)
+    }
+
+    fn each(&mut self, mut step: impl FnMut(&mut Box<dyn Probe>) -> Result<(), Absence>) -> Result<(), Failure> {
+        for slot in &mut self.slots {
+            let State::Live { probe, .. } = &mut slot.state else { continue };
+            if let Err(absence) = step(probe) {
+                slot.state = State::Gone(gone(absence)?);
+            }
+        }
+        self.drop_dependents();
+        Ok(())
+    }
+
+    /// Kernel memory of maps and rings.
+    pub fn map_bytes(&mut self) -> u64 {
+        self.probes().map(|probe| probe.loaded().map_bytes() + probe.ring_bytes()).sum()
+    }
+
+    /// Memory so far, the collector's own and the kernel's for it.
+    pub fn memory(&mut self) -> Memory {
+        Memory { peak_rss_bytes: memory::peak_rss_bytes(), map_bytes: self.map_bytes() }
+    }
+
+    /// Each probe's result, in the order of the registry.
+    ///
+    /// # Errors
+    /// When the kernel refuses memory.
+    pub fn results(&self) -> Result<Vec<ProbeResult>, Failure> {
+        let mut results = Vec::with_capacity(self.slots.len());
+        for slot in &self.slots {
+            let state = match &slot.state {
+                State::Gone(state) => state.clone(),
+                State::Live { probe, liveness, missed_before } => {
+                    match measured(probe.as_ref(), liveness.clone(), *missed_before) {
+                        Ok(state) => state,
+                        Err(absence) => gone(absence)?,
+                    }
+                }
+            };
+            let Manifest { id, axis, required, attach, .. } = slot.manifest;
+            let attach = AttachPoint { kind: attach.kind, symbol: attach.symbol };
+            results.push(ProbeResult { id, axis, required: *required, attach, state });
+        }
+        results.sort_by_key(|result| PROBES.iter().position(|manifest| manifest.id == result.id));
+        Ok(results)
+    }
+}
+
+enum Trouble {
+    Canary(io::Error),
+    Bpf(Absence),
+}
+
+fn load_owner(owner: &'static Manifest, held: Held, hz: u32) -> Result<Setup, Absence> {
+    let missing = held.missing(owner);
+    if !missing.is_empty() {
+        return Err(missing_capability(owner, &missing));
+    }
+    let namespace = pid_namespace_of("self")
+        .map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
+    let targets = Rc::new(TargetSet::load(owner, namespace as u32)?);
+    Ok(Setup { shared: targets.shared()?, targets, hz, cpus: online_cpus() })
+}
+
+fn load_one(manifest: &'static Manifest, held: Held, setup: Option<&Setup>) -> Result<State, Failure> {
+    let missing = held.missing(manifest);
+    if !missing.is_empty() {
+        return Ok(State::Gone(missing_capability(manifest, &missing).into_state()));
+    }
+    let Some(setup) = setup else {
+        let reason = format!("Probe {OWNER}, which this one needs, is not measuring. {}", manifest.absent);
+        let fix = format!("Resolve what probe {OWNER} reports.");
+        return Ok(State::Gone(Absence::failed("dependency_not_measured", reason, None, &fix).into_state()));
+    };
+    let loaded = probes::load(manifest, setup);
+    let loaded = loaded.ok_or_else(|| Failure::internal(format!("probe {} has no reader", manifest.id)))?;
+    Ok(match loaded {
+        Ok(probe) => State::Live { probe, liveness: None, missed_before: 0 },
+        Err(absence) => State::Gone(gone(absence)?),
+    })
+}
+
+/// The state of a probe that is absent; refused memory ends the whole run instead.
+fn gone(absence: Absence) -> Result<ProbeState, Failure> {
+    if absence.is_out_of_memory() {
+        return Err(Failure::new(Exit::OutOfMemory, absence.reason(), absence.fix()));
+    }
+    Ok(absence.into_state())
+}
+
+fn disabled() -> ProbeState {
+    ProbeState::Disabled(Why {
+        reason_code: "axis_not_requested",
+        reason: "Its axis was not asked for.".to_owned(),
+        errno: None,
+        fix: "Name the axis in --axes.".to_owned(),
+    })
+}
+
+fn silent(manifest: &Manifest, liveness: Liveness) -> ProbeState {
+    let what = liveness.detail.as_deref().unwrap_or("events");
+    let reason = format!(
+        "The probe is attached but counted {} where the canary made {} ({what}). {}",
+        liveness.observed, liveness.expected, manifest.absent
+    );
+    let fix = "Run `ptop selftest`; if it persists, report it with the kernel version.".to_owned();
+    ProbeState::AttachedSilent { liveness, why: Why { reason_code: "canary_mismatch", reason, errno: None, fix } }
+}
+
+fn measured(probe: &dyn Probe, liveness: Option<Liveness>, missed_before: u64) -> Result<ProbeState, Absence> {
+    let counters = probe.loaded().counters()?;
+    let missed = probe.loaded().missed().saturating_sub(missed_before);
+    let Some(liveness) = liveness else {
+        let reason = "The run ended before the probe was proved to fire.".to_owned();
+        return Err(Absence::failed("not_proved", reason, None, "Repeat the capture."));
+    };
+    // Durations are taken on every 64th run and stand for the others.
+    let run_ns = counters.timed_ns * counters.hits / counters.timed_runs.max(1);
+    Ok(ProbeState::Measured { hits: counters.hits, drops: counters.drops + probe.lost(), missed, run_ns, liveness })
+}

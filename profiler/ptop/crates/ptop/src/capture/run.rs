@@ -1,0 +1,227 @@
+//! The course of a capture: prove, warm up, measure, drain, name, write.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use super::instruments::Instruments;
+use super::output::Output;
+use crate::arguments::CaptureRequest;
+use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
+use crate::exit::{Exit, Failure};
+use crate::host::read_host;
+use crate::memory;
+use crate::probes::TargetSet;
+use crate::process::should_stop;
+use crate::progress::{Phase, Progress, StackCounts};
+use crate::record::{Axes, Memory, ProbeResult, Record, Tool, WindowFacts};
+use crate::registry::BPF_SHA256;
+use crate::target::{Denied, Tracker};
+
+/// How long to wait for events at most before looking around.
+const LOOK_AROUND: Duration = Duration::from_millis(100);
+/// Room for the phase's last system calls between deciding on the window and its start.
+const LEAD_NS: u64 = 2_000_000;
+
+/// A failure with what is known about the probes.
+pub struct Failed {
+    /// Why.
+    pub failure: Failure,
+    /// States so far; empty before probes were loaded.
+    pub probes: Vec<ProbeResult>,
+}
+
+impl From<Failure> for Failed {
+    fn from(failure: Failure) -> Failed {
+        Failed { failure, probes: Vec::new() }
+    }
+}
+
+/// Runs a capture and writes its record.
+///
+/// # Errors
+/// Every failure of [`Exit`]; then no file is left.
+pub fn capture(request: &CaptureRequest, parent: u32, progress: &mut Progress) -> Result<(), Failed> {
+    let output = Output::create(&request.out)?;
+    let tracker = Tracker::start(&request.pids).map_err(|pid| gone(pid))?;
+    progress.say(Phase::Canary)?;
+    let mut instruments = Instruments::load(&request.axes, request.hz)?;
+    if let Some(denied) = tracker.denied().first() {
+        note_denied(&mut instruments, denied);
+    }
+    instruments.prove()?;
+    let targets = match instruments.targets() {
+        Some(targets) if instruments.live_axes().iter().any(|axis| request.axes.contains(axis)) => targets,
+        _ => return Err(nothing_measurable(&instruments)),
+    };
+    let mut course = Course { request, parent, progress, instruments, targets, tracker, forks_seen: 0 };
+    course.watch_targets()?;
+    let window = course.measure()?;
+    course.finish(window, output)
+}
+
+fn gone(pid: u32) -> Failure {
+    Failure::new(
+        Exit::TargetGone,
+        format!("There is no process {pid}."),
+        "Look up the target's current pid; inside a container, share the host's pid namespace.",
+    )
+}
+
+fn note_denied(instruments: &mut Instruments, denied: &Denied) {
+    let reason = format!("Permission denied for {}: {}.", denied.path, denied.cause);
+    let fix = "Grant CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH; where AppArmor is on, look in the kernel log for apparmor=\"DENIED\" operation=\"ptrace\" and load the profile that allows ptrace (read).";
+    instruments.fail("cpu_samples", "permission_denied", &reason, denied.cause.raw_os_error(), fix);
+}
+
+fn nothing_measurable(instruments: &Instruments) -> Failed {
+    let probes = instruments.results().unwrap_or_default();
+    let counts = crate::progress::ProbeCounts::of(&probes);
+    let first = counts.first_reason().unwrap_or("No probe could be loaded.").to_owned();
+    let failure = if instruments.lacks_capability() {
+        Failure::new(Exit::MissingCapability, first, "Grant the collector file exactly the capabilities BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH and SYS_ADMIN.")
+    } else {
+        Failure::new(Exit::NothingMeasurable, first, "Run `ptop selftest` for the reason of each probe.")
+    };
+    Failed { failure, probes }
+}
+
+/// The measured interval.
+struct Measured {
+    start_ns: u64,
+    end_ns: u64,
+    start_wall: String,
+}
+
+struct Course<'a> {
+    request: &'a CaptureRequest,
+    parent: u32,
+    progress: &'a mut Progress,
+    instruments: Instruments,
+    targets: Rc<TargetSet>,
+    tracker: Tracker,
+    forks_seen: u64,
+}
+
+impl Course<'_> {
+    /// Makes the requested processes the target.
+    fn watch_targets(&mut self) -> Result<(), Failure> {
+        let found = self.targets.find(&self.request.pids).map_err(unreadable)?;
+        if found < self.request.pids.len() || !self.tracker.any_present() {
+            return Err(Failure::new(
+                Exit::TargetGone,
+                "A requested process ended before the window opened.",
+                "Repeat the capture with the target's current pids.",
+            ));
+        }
+        self.instruments.begin();
+        for pid in &self.request.pids {
+            self.instruments.notice(*pid);
+        }
+        Ok(())
+    }
+
+    /// Waits through warm-up and window.
+    fn measure(&mut self) -> Result<Measured, Failure> {
+        let warmup_ns = u64::from(self.request.warmup_sec) * 1_000_000_000;
+        let start_wall = wall_after(Duration::from_nanos(warmup_ns + LEAD_NS));
+        let start_ns = monotonic_ns() + warmup_ns + LEAD_NS;
+        let end_ns = start_ns + u64::from(self.request.duration_sec) * 1_000_000_000;
+        self.targets.open(start_ns, end_ns).map_err(unreadable)?;
+        self.wait_until(start_ns, Phase::Warmup)?;
+        let ended = self.wait_until(end_ns, Phase::Measuring)?;
+        if ended < end_ns {
+            self.targets.end_at(ended).map_err(unreadable)?;
+        }
+        if ended <= start_ns {
+            return Err(Failure::new(
+                Exit::TargetGone,
+                "Every requested process ended during the warm-up.",
+                "Repeat the capture with the target's current pids.",
+            ));
+        }
+        Ok(Measured { start_ns, end_ns: ended, start_wall })
+    }
+
+    /// Drains until the time has come, or every requested process has ended. Returns when that was.
+    fn wait_until(&mut self, until_ns: u64, phase: Phase) -> Result<u64, Failure> {
+        let mut wakers: Vec<libc::pollfd> =
+            self.instruments.wakers().iter().map(|fd| libc::pollfd { fd: *fd, events: libc::POLLIN, revents: 0 }).collect();
+        loop {
+            let now = monotonic_ns();
+            if now >= until_ns {
+                return Ok(until_ns);
+            }
+            if should_stop(self.parent) {
+                return Err(Failure::new(
+                    Exit::Stopped,
+                    "The capture was stopped by a signal or by the end of the parent process.",
+                    "Request it again.",
+                ));
+            }
+            if !self.tracker.any_present() {
+                return Ok(now);
+            }
+            self.progress.say(phase)?;
+            self.notice_children()?;
+            let timeout = Duration::from_nanos(until_ns - now).min(LOOK_AROUND);
+            // SAFETY: `wakers` is an array of that many pollfds.
+            unsafe { libc::poll(wakers.as_mut_ptr(), wakers.len() as libc::nfds_t, timeout.as_millis() as libc::c_int + 1) };
+            self.instruments.drain();
+        }
+    }
+
+    fn notice_children(&mut self) -> Result<(), Failure> {
+        let forks = self.targets.forks().map_err(unreadable)?;
+        if forks != self.forks_seen {
+            self.forks_seen = forks;
+            for pid in self.tracker.notice(&self.targets.members().map_err(unreadable)?) {
+                self.instruments.notice(pid);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, window: Measured, output: Output) -> Result<(), Failed> {
+        self.progress.say(Phase::Draining)?;
+        self.instruments.close(window.end_ns)?;
+        let members = self.targets.members().map_err(unreadable)?;
+        let processes = std::mem::take(&mut self.tracker).finish(&members);
+        self.progress.say(Phase::Symbolising)?;
+        let axes = self.instruments.collect()?;
+        let probes = self.instruments.results()?;
+        if !axes.any() {
+            return Err(nothing_measurable(&self.instruments));
+        }
+        let map_bytes = self.instruments.map_bytes();
+        let cpu_stacks = stack_counts(&axes);
+        let memory = Memory { peak_rss_bytes: memory::peak_rss_bytes(), map_bytes };
+        let record = Record {
+            schema: "ptop.capture.v1",
+            tool: Tool { version: env!("CARGO_PKG_VERSION"), bpf_sha256: BPF_SHA256 },
+            host: read_host(),
+            processes,
+            window: WindowFacts {
+                warmup_ns: u64::from(self.request.warmup_sec) * 1_000_000_000,
+                requested_ns: u64::from(self.request.duration_sec) * 1_000_000_000,
+                measured_ns: window.end_ns - window.start_ns,
+                start_wall: window.start_wall,
+            },
+            probes,
+            axes,
+            memory,
+            overhead_cpu_ns: own_cpu_ns(),
+        };
+        output.write(&record)?;
+        Ok(self.progress.summarise(&record.probes, cpu_stacks, memory, &self.request.out.to_string_lossy())?)
+    }
+}
+
+fn stack_counts(axes: &Axes) -> Option<StackCounts> {
+    let stacks = axes.cpu_stacks.as_ref()?;
+    Some(StackCounts { samples: stacks.samples, whole: stacks.whole, frames: stacks.frames, named: stacks.named })
+}
+
+fn unreadable(absence: crate::bpf::Absence) -> Failure {
+    let exit = if absence.is_out_of_memory() { Exit::OutOfMemory } else { Exit::NothingMeasurable };
+    Failure::new(exit, absence.reason(), absence.fix())
+}

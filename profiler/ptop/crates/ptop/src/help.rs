@@ -1,0 +1,54 @@
+//! The help text and the version.
+
+use std::io::{self, Write as _};
+
+use crate::exit::{Exit, Failure};
+use crate::registry::{AXES, BPF_SHA256};
+
+const USAGE: &str = "\
+Captures what one process does, by BPF, within bounded memory.
+
+  ptop capture --pid N [--pid M ...] --duration S --out FILE
+               [--warmup S] [--axes a,b] [--hz N] [--json]
+  ptop probes [--json]      lists every probe with what it needs and costs
+  ptop selftest [--json]    proves that each probe fires on this machine
+  ptop --version
+
+  --pid N        a process of the target; children it forks are included
+  --duration S   length of the window, 1 to 300 seconds
+  --warmup S     seconds before it during which nothing counts, 0 to 60 (0)
+  --hz N         samples per second and CPU, 10 to 1000 (99)
+  --out FILE     where the record goes; it appears complete or not at all
+  --json         progress, and the summary as the last line, as JSON on stdout
+";
+
+/// Prints the help text.
+///
+/// # Errors
+/// When standard output is closed.
+pub fn print_help() -> Result<(), Failure> {
+    let mut text = format!("{USAGE}  --axes a,b     some of {}\n\nExit status:\n   0  success\n", AXES.join(","));
+    for exit in Exit::ALL {
+        text.push_str(&format!("  {:2}  {}: {}\n", exit as u8, exit.code(), exit.meaning()));
+    }
+    print(&text)
+}
+
+/// Prints the version and the identity of the BPF programs.
+///
+/// # Errors
+/// When standard output is closed.
+pub fn print_version() -> Result<(), Failure> {
+    print(&format!("ptop {} (bpf {})\n", env!("CARGO_PKG_VERSION"), &BPF_SHA256[..12]))
+}
+
+/// Prints text to standard output.
+///
+/// # Errors
+/// When it is closed.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| {
+        Failure::new(Exit::Stopped, format!("Standard output is closed: {error}."), "Keep reading it until the end.")
+    })
+}

@@ -1,0 +1,140 @@
+/** One connector inside the Agent: its configuration, its limits, and the context its code runs in. Code is loaded at first use. */
+import type { ConnectorContext } from '../connector/context.ts';
+import type { LoadedConnector, RegisteredConnector } from '../connector/connector.ts';
+import type { UpstreamCall } from '../connector/manifest.ts';
+import type { Clock } from '../core/clock.ts';
+import { Fault } from '../core/fault.ts';
+import { HttpClient } from '../core/http-client.ts';
+import type { Log } from '../core/log.ts';
+import type { NetworkAgents } from '../core/network-agent.ts';
+import type { Random } from '../core/random.ts';
+import type { Redactor } from '../core/redact.ts';
+import type { Secret } from '../core/secret.ts';
+import { SecretUnreadable } from '../secrets/secret-source.ts';
+import { CallLimits, type CallLimitSettings } from './call-limits.ts';
+import type { ConnectorSetup } from './connector-setup.ts';
+import { createUpstreamGate, type UpstreamGate } from './upstream-gate.ts';
+
+export interface HostPorts {
+  readonly agents: NetworkAgents;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly limits: CallLimitSettings;
+}
+
+export interface OpenedContext {
+  readonly context: ConnectorContext;
+  readonly gate: UpstreamGate;
+}
+
+export class ConnectorHost {
+  readonly id: string;
+  readonly setup: ConnectorSetup;
+  readonly limits: CallLimits;
+  readonly #registered: RegisteredConnector;
+  readonly #ports: HostPorts;
+  #loaded: Promise<LoadedConnector> | undefined;
+
+  constructor(registered: RegisteredConnector, setup: ConnectorSetup, ports: HostPorts) {
+    this.id = registered.manifest.id;
+    this.setup = setup;
+    this.limits = new CallLimits(ports.limits, ports.clock);
+    this.#registered = registered;
+    this.#ports = ports;
+  }
+
+  load(): Promise<LoadedConnector> {
+    this.#loaded ??= this.#registered.load();
+    return this.#loaded;
+  }
+
+  /** @throws Fault `not_configured` naming the variable that is missing. */
+  requireConfigured(): void {
+    const { missing, manifest } = this.setup;
+    if (missing === undefined) return;
+    const { description, example } = manifest.config[missing] ?? {};
+    const remedy = `Set ${missing}, for example to ${example ?? 'a value'}. ${description ?? ''}`.trim();
+    throw new Fault('not_configured', { variable: missing }, remedy);
+  }
+
+  /** Reads every secret there is, so that an unreadable one is found before anything is sent. @throws Fault `credential_rejected`. */
+  async readSecrets(): Promise<void> {
+    for (const variable of this.setup.secrets.keys()) await this.#readSecret(variable);
+  }
+
+  /** A context that lets out the declared calls and no others. */
+  openContext(declared: readonly UpstreamCall[], signal: AbortSignal): OpenedContext {
+    const { clock, log } = this.#ports;
+    const gate = createUpstreamGate(declared, this.setup.manifest.limits.upstreamCalls);
+    const { urls, texts, secrets } = this.setup;
+    const context: ConnectorContext = {
+      config: {
+        url: (variable) => this.#url(variable),
+        text: (variable) => texts.get(variable),
+        has: (variable) => urls.has(variable) || texts.has(variable) || secrets.has(variable),
+      },
+      secrets: { read: (variable) => this.#readSecret(variable) },
+      http: (variable, options) => this.#openHttp(variable, { ...options, gate, signal }),
+      clock,
+      log,
+      signal,
+    };
+    return { context, gate };
+  }
+
+  #openHttp(
+    variable: string,
+    {
+      gate,
+      signal,
+      ...options
+    }: { gate: UpstreamGate; signal: AbortSignal; authorize?: () => Promise<Readonly<Record<string, string>>> },
+  ): HttpClient {
+    const { agents, clock, random } = this.#ports;
+    const { totalMs, responseBytes } = this.setup.manifest.limits;
+    return new HttpClient({
+      base: this.#url(variable),
+      variable,
+      agents,
+      clock,
+      random,
+      limits: { totalMs, responseBytes },
+      signal,
+      ...options,
+      // Without a credential in the call, another credential would not change its answer.
+      ...(options.authorize !== undefined && { renew: () => this.#rereadSecrets() }),
+      turn: (run) => this.limits.inTurn(run),
+      onCall: (call) => gate.admit(call),
+    });
+  }
+
+  #url(variable: string): URL {
+    const url = this.setup.urls.get(variable);
+    if (url !== undefined) return url;
+    throw new Fault('not_configured', { variable }, `Set ${variable}.`);
+  }
+
+  async #readSecret(variable: string): Promise<Secret | undefined> {
+    try {
+      const secret = await this.setup.secrets.get(variable)?.read();
+      if (secret !== undefined) this.#knowPairs(secret);
+      return secret;
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      throw new Fault('credential_rejected', { kind: variable, reason: 'missing' }, error.message, { cause: error });
+    }
+  }
+
+  /** A user and a password joined are as secret as the password, and their encodings are other texts. */
+  #knowPairs(secret: Secret): void {
+    for (const text of this.setup.texts.values()) this.#ports.redactor.add(secret, text);
+  }
+
+  async #rereadSecrets(): Promise<boolean> {
+    let hasChanged = false;
+    for (const source of this.setup.secrets.values()) hasChanged = (await source.reread()) || hasChanged;
+    return hasChanged;
+  }
+}

@@ -1,0 +1,43 @@
+import { type ResolvedWindow, resolveWindow, Window } from '../../../catalog/window.ts';
+import type { Handler } from '../../connector/connector.ts';
+import type { OperationBinding } from '../../connector/manifest.ts';
+import { Fault } from '../../core/fault.ts';
+import type { Arguments } from './parse-arguments.ts';
+
+export interface GuardInput {
+  readonly args: Arguments;
+  readonly binding: OperationBinding;
+  readonly handler: Handler;
+  readonly nowMs: number;
+}
+
+/**
+ * Refuses what costs too much or what the source does not speak, before a secret is read or a socket
+ * opened. Returns the window, resolved once for everything that follows.
+ */
+export function checkGuards({ args, binding, handler, nowMs }: GuardInput): ResolvedWindow | undefined {
+  checkDialect(args, binding);
+  const asked = Window.safeParse(args['window']);
+  const window = asked.success ? resolveWindow(asked.data, nowMs) : undefined;
+  if (window !== undefined) checkWidth(window, binding);
+  handler.guard?.(args, { nowMs, window });
+  return window;
+}
+
+function checkDialect({ query }: Arguments, { dialects }: OperationBinding): void {
+  if (dialects === undefined || typeof query !== 'object' || query === null || !('dialect' in query)) return;
+  if (dialects.includes(String(query.dialect))) return;
+  throw new Fault(
+    'invalid_arguments',
+    { field: 'query.dialect' },
+    `Write the query in a language of this source: ${dialects.join(', ')}.`,
+  );
+}
+
+const daySec = 86_400;
+
+function checkWidth({ fromMs, toMs }: ResolvedWindow, { windowSec }: OperationBinding): void {
+  if (windowSec === undefined || toMs - fromMs <= windowSec * 1000) return;
+  const allowed = windowSec % daySec === 0 ? `${windowSec / daySec} days` : `${windowSec} seconds`;
+  throw new Fault('window_too_wide', { allowed }, `Ask for at most ${allowed} at a time.`);
+}

@@ -1,0 +1,36 @@
+import type { OperationName } from '../../../catalog/index.ts';
+import type { Operation } from '../../../catalog/operation.ts';
+import type { OperationBinding } from '../../connector/manifest.ts';
+import { Fault } from '../../core/fault.ts';
+import type { ConnectorHost } from '../connector-host.ts';
+
+export interface Source {
+  readonly host: ConnectorHost;
+  readonly binding: OperationBinding;
+}
+
+/**
+ * The one connector that answers. Nobody's data is mixed with another's: with several candidates the
+ * caller must name one. @throws Fault `ambiguous_source`, `invalid_arguments` or `not_configured`.
+ */
+export function chooseSource({ name }: Operation, hosts: readonly ConnectorHost[], wanted: string | undefined): Source {
+  const able = hosts.flatMap((host) => {
+    const binding = host.setup.manifest.operations[name as OperationName];
+    return binding === undefined ? [] : [{ host, binding }];
+  });
+  const named = wanted === undefined ? able : able.filter(({ host }) => host.id === wanted);
+  const ready = named.filter(({ host }) => host.setup.missing === undefined);
+  const [only, ...others] = ready;
+  if (only !== undefined && others.length === 0) return only;
+  if (only !== undefined) {
+    const candidates = ready.map(({ host }) => host.id);
+    throw new Fault('ambiguous_source', { candidates }, `Name one as source: ${candidates.join(', ')}.`);
+  }
+  const [first] = named;
+  first?.host.requireConfigured();
+  throw new Fault(
+    'invalid_arguments',
+    { field: 'source' },
+    `Leave source out, or name a connector that answers ${name}: ${able.map(({ host }) => host.id).join(', ') || 'none does'}.`,
+  );
+}

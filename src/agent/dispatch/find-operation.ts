@@ -1,0 +1,22 @@
+import type { Catalog } from '../../../catalog/index.ts';
+import type { Operation } from '../../../catalog/operation.ts';
+import { Fault } from '../../core/fault.ts';
+
+/** Exactly as spelled, or not at all. The name alone decides; nothing else of the request has been looked at. */
+export function findOperation(catalog: Catalog, name: string): Operation {
+  const operation = catalog.get(name);
+  if (operation !== undefined) return operation;
+  throw new Fault(
+    'not_in_catalog',
+    { operation: printableName(name) },
+    'Use an operation of the catalog. No permission, setting or argument adds another one.',
+  );
+}
+
+const longestName = 100;
+
+/** A name nobody knows is shown, but not whatever it carries. */
+export function printableName(name: string): string {
+  const shown = name.slice(0, longestName).replaceAll(/[^\x21-\x7e]/gu, '?');
+  return name.length > longestName ? `${shown}…` : shown;
+}

@@ -1,0 +1,36 @@
+/** Lets only declared calls out. What a manifest does not say, a connector cannot do: reviewers read the manifest. */
+import type { UpstreamCall } from '../connector/manifest.ts';
+import { Fault } from '../core/fault.ts';
+
+export interface UpstreamGate {
+  /** Told before every call. @throws Fault `bug` for an undeclared one, `cap_exceeded` above the number of calls. */
+  admit(call: { readonly method: string; readonly path: string }): void;
+  count(): number;
+}
+
+export function createUpstreamGate(declared: readonly UpstreamCall[], maxCalls: number): UpstreamGate {
+  const patterns = declared.map(patternOf);
+  let calls = 0;
+  return {
+    admit({ method, path }) {
+      if (!patterns.some((pattern) => pattern.test(`${method} ${path}`))) {
+        const cause = new Error(`undeclared upstream call: ${method} ${path}`);
+        throw new Fault('bug', {}, 'Report it: the connector tried a call that its manifest does not declare.', {
+          cause,
+        });
+      }
+      if (calls >= maxCalls) {
+        const remedy = 'Ask for less in one question: a narrower window or a more selective query.';
+        throw new Fault('cap_exceeded', { limit: `${maxCalls} upstream calls`, estimate: 'more' }, remedy);
+      }
+      calls += 1;
+    },
+    count: () => calls,
+  };
+}
+
+/** A part in braces is one path segment, whatever it holds. */
+function patternOf(call: UpstreamCall): RegExp {
+  const escaped = call.split(/\{[^}]*\}/u).map((literal) => RegExp.escape(literal));
+  return new RegExp(`^${escaped.join('[^/]+')}$`, 'u');
+}
