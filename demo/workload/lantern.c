@@ -99,7 +99,7 @@ static void ask_backend(const char *address) {
 }
 
 static void answer_quote(int client) {
-  unsigned rounds = 160000;
+  unsigned rounds = 800000;
 #if LANTERN_VERSION >= 2
   rounds *= 3;
 #endif

@@ -1,7 +1,7 @@
 /** From the collector's raw record to the immutable bundle: keys normalised, counts merged, axes judged. */
 import { type BundleAxis, type Bundle, Bundle as BundleSchema, type Feature } from './bundle.ts';
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './collector-record.ts';
-import { collectFeatures } from './features.ts';
+import { collectFeatures, functionKey } from './features.ts';
 import { findContradictions, silence } from './invariants.ts';
 import { Normaliser } from './normalise.ts';
 
@@ -30,7 +30,7 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
   const normaliser = new Normaliser(record.processes.map(({ pid }) => pid));
   const axisIds = [...new Set(probes.map(({ axis }) => axis))];
   const axes = axisIds.map((axis) => buildAxis(axis, { record, probes, normaliser }));
-  const stacks = record.axes.cpu_stacks;
+  const stacks = keepStacks(record.axes.cpu_stacks, axes);
   const bundle: Bundle = {
     schema: 'farol.bundle.v1',
     recorded: context.recorded ?? false,
@@ -44,7 +44,7 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
     host: record.host,
     window: record.window,
     axes,
-    ...(stacks !== undefined && !contradictions.has('cpu_stacks') && { stacks: keepStacks(stacks) }),
+    ...(stacks !== undefined && { stacks }),
     probes,
     templates: normaliser.templates(),
     tool: {
@@ -91,8 +91,13 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     return { state: 'missing', axis, probes: ids, why: explainMissing(own, absent) };
   }
   const { features, evicted } = keepLargest(collected.features);
-  const why = [...explainLoss(axis, own), ...explainWindow(record), ...explainCuts(collected.cut + evicted)];
-  const measuredHz = axis === 'cpu_stacks' ? record.axes.cpu_stacks?.measured_hz : undefined;
+  const measuredHz = axis === 'cpu_stacks' ? (record.axes.cpu_stacks?.measured_hz ?? 0) : undefined;
+  const why = [
+    ...explainLoss(axis, own),
+    ...explainWindow(record),
+    ...explainCuts(collected.cut + evicted),
+    ...(measuredHz === 0 ? ['the rate of the sampling clock was not measured'] : []),
+  ];
   return {
     state: why.length === 0 ? 'complete' : 'partial',
     axis,
@@ -130,18 +135,28 @@ function explainCuts(cut: number): string[] {
   return cut === 0 ? [] : [`${cut} keys were cut at the limit of ${maxKeysPerAxis}`];
 }
 
+/** In the order they came in: stacks refer to functions by their place. Among equals the first stay. */
 function keepLargest(features: Feature[]): { features: Feature[]; evicted: number } {
   if (features.length <= maxKeysPerAxis) return { features, evicted: 0 };
-  const kept = features.toSorted((a, b) => b.count - a.count).slice(0, maxKeysPerAxis);
-  return { features: kept, evicted: features.length - kept.length };
+  const kept = new Set(features.toSorted((a, b) => b.count - a.count).slice(0, maxKeysPerAxis));
+  return { features: features.filter((one) => kept.has(one)), evicted: features.length - kept.size };
 }
 
-function keepStacks({
-  samples,
-  whole,
-  frames,
-  named,
-  stacks,
-}: NonNullable<CollectorAxes['cpu_stacks']>): NonNullable<Bundle['stacks']> {
-  return { samples, whole, frames, named, stacks };
+/** Frames point into the features of the axis: a frame whose function was cut is left out of its stack. */
+function keepStacks(stacks: CollectorAxes['cpu_stacks'], axes: readonly BundleAxis[]): Bundle['stacks'] {
+  const axis = axes.find((one) => one.axis === 'cpu_stacks');
+  if (stacks === undefined || axis === undefined || axis.state === 'missing') return undefined;
+  const places = new Map(axis.features.map(({ key }, place) => [key, place]));
+  const placeOf = stacks.functions.map((one) => places.get(functionKey(one)));
+  const { samples, whole, frames, named } = stacks;
+  return {
+    samples,
+    whole,
+    frames,
+    named,
+    stacks: stacks.stacks.map((one) => ({
+      frames: one.frames.flatMap((frame) => placeOf[frame] ?? []),
+      count: one.count,
+    })),
+  };
 }

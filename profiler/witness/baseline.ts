@@ -3,6 +3,8 @@
  * `head`; an earlier head of the same version counts as a replicate. The baseline is the latest head
  * of another version that came before.
  */
+import { compareText } from './encode.ts';
+
 export interface CaptureListing {
   readonly request_id: string;
   readonly version: string;
@@ -32,7 +34,9 @@ export function pairCaptures<T extends CaptureListing>(
   captures: readonly T[],
   { from, to }: { from?: string | undefined; to?: string | undefined } = {},
 ): Pairing<T> | NoPairing {
-  const newestFirst = captures.toSorted((a, b) => Date.parse(b.requested_at) - Date.parse(a.requested_at));
+  const newestFirst = captures.toSorted(
+    (a, b) => Date.parse(b.requested_at) - Date.parse(a.requested_at) || compareText(b.request_id, a.request_id),
+  );
   const pushed = newestFirst.filter(({ status }) => status === 'pushed');
   const heads = pushed.filter(({ kind }) => kind === 'head');
   const head = heads.find(({ version }) => to === undefined || version === to);
@@ -82,5 +86,5 @@ function explainSkip({ version, request_id, status }: CaptureListing): {
   request_id: string;
   why: string;
 } {
-  return { version, request_id, why: `its outcome is ${status}` };
+  return { version, request_id, why: status === 'queued' ? 'it has no outcome yet' : `its outcome is ${status}` };
 }

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { AxisId } from './collector-record.ts';
 import type { Bundle, BundleAxis } from './bundle.ts';
 import type { AxisSide } from './diff.ts';
+import { compareText } from './encode.ts';
 
 export type MeasuredAxis = Extract<BundleAxis, { features: unknown }>;
 type Side = z.infer<typeof AxisSide>;
@@ -41,17 +42,18 @@ export function describeSide(axis: AxisId, side: readonly Bundle[]): Side {
     : { state: found.state, why: found.why };
 }
 
-/** What limits every axis of the pair without forbidding it. */
-export function findCaveats(baseline: Bundle, head: Bundle): string[] {
+/** What limits every axis without forbidding it: any two captures of either side may differ. */
+export function findCaveats(bundles: readonly Bundle[]): string[] {
   const caveats: string[] = [];
-  const differs = (what: string, a: string | number, b: string | number): void => {
-    if (a !== b) caveats.push(`${what} differs: ${a} and ${b}`);
+  const differs = (what: string, read: (bundle: Bundle) => string | number): void => {
+    const values = [...new Set(bundles.map((bundle) => String(read(bundle))))];
+    if (values.length > 1) caveats.push(`${what} differs: ${values.toSorted(compareText).join(' and ')}`);
   };
-  differs('kernel', baseline.host.kernel, head.host.kernel);
-  differs('CPU model', baseline.host.cpu_model, head.host.cpu_model);
-  differs('number of CPUs', baseline.host.online_cpus, head.host.online_cpus);
-  differs('warm-up in seconds', baseline.window.warmup_ns / 1e9, head.window.warmup_ns / 1e9);
-  differs('number of processes', initialProcesses(baseline), initialProcesses(head));
+  differs('kernel', ({ host }) => host.kernel);
+  differs('CPU model', ({ host }) => host.cpu_model);
+  differs('number of CPUs', ({ host }) => host.online_cpus);
+  differs('warm-up in seconds', ({ window }) => window.warmup_ns / 1e9);
+  differs('number of processes', initialProcesses);
   return caveats;
 }
 
@@ -81,13 +83,13 @@ function differenceOf(all: readonly SideAxis[]): string | undefined {
     if (one.axis.probes.join() !== first.axis.probes.join()) {
       return `measured by different probes: ${first.axis.probes.join(', ')} and ${one.axis.probes.join(', ')}`;
     }
-    if (overlap(first.bundle, one.bundle)) return 'two captures measured the same process at the same time';
   }
-  return undefined;
+  const overlapping = all.some((one, index) => all.slice(index + 1).some((other) => overlap(one.bundle, other.bundle)));
+  return overlapping ? 'two captures measured the same machine at the same time' : undefined;
 }
 
 function overlap(a: Bundle, b: Bundle): boolean {
-  if (a.instance !== b.instance || a.host.boot_id !== b.host.boot_id) return false;
+  if (a.host.boot_id !== b.host.boot_id) return false;
   const [startA, startB] = [Date.parse(a.window.start_wall), Date.parse(b.window.start_wall)];
   return startA < startB + b.window.measured_ns / 1e6 && startB < startA + a.window.measured_ns / 1e6;
 }

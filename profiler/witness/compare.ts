@@ -9,7 +9,7 @@ import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparabl
 import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
 import { compareText } from './encode.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
-import { type Counted, countSide, totalRate, unseenBy } from './observe.ts';
+import { type Counted, countSide, exactZero, totalRate, unseenBy } from './observe.ts';
 
 export interface ComparedCapture {
   readonly ref: CaptureRef;
@@ -48,11 +48,12 @@ const views: readonly AxisView[] = [
 ];
 
 export function compare(comparison: Comparison): Diff {
-  const { baseline, head, baselineReplicates, headReplicates } = comparison;
+  const { baseline, head } = comparison;
+  const [baselineReplicates, headReplicates] = [comparison.baselineReplicates, comparison.headReplicates].map(inOrder);
   const before = [baseline, ...baselineReplicates].map(({ bundle }) => bundle);
   const after = [head, ...headReplicates].map(({ bundle }) => bundle);
   const loadFactor = findLoadFactor(before, after);
-  const caveats = findCaveats(baseline.bundle, head.bundle);
+  const caveats = findCaveats([...before, ...after]);
   if (loadFactor !== undefined && (loadFactor < 0.5 || loadFactor > 2)) {
     caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
   }
@@ -69,6 +70,16 @@ export function compare(comparison: Comparison): Diff {
     recorded: [...before, ...after].some(({ recorded }) => recorded),
     axes: views.map((view) => compareAxis(view, before, after)),
   };
+}
+
+/** Whatever order the replicates were given in, sums and sentences come out the same. */
+function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
+  return captures.toSorted(
+    ({ ref: a }, { ref: b }) =>
+      compareText(a.requested_at, b.requested_at) ||
+      compareText(a.request_id, b.request_id) ||
+      compareText(a.bundle_id, b.bundle_id),
+  );
 }
 
 function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly Bundle[]): AxisDiff {
@@ -93,7 +104,11 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
     ...common,
     no_noise_floor: floor,
     totals: { before: totalRate(judged.baseline), after: totalRate(judged.head) },
-    changes: rateChanges(a, b, { before: judged.baseline, after: judged.head }),
+    changes: rateChanges(a, b, {
+      before: judged.baseline,
+      after: judged.head,
+      unseen: kind === 'scalar' ? exactZero : unseenBy,
+    }),
     unchanged: 0,
   };
 }
@@ -124,13 +139,18 @@ function setChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Coun
   return [...added.toSorted(byCount('after')), ...gone.toSorted(byCount('before'))];
 }
 
-function rateChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Counted>, sides: Sides): Change[] {
+interface RateSides extends Sides {
+  /** What a key that was not counted says. */
+  readonly unseen: (side: readonly SideAxis[]) => Observation;
+}
+
+function rateChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Counted>, sides: RateSides): Change[] {
   const keys = new Set([...a.keys(), ...b.keys()]);
   const rows = [...keys].map((key): Change => ({
     key,
     change: 'moved',
-    before: a.get(key)?.observation ?? unseenBy(sides.before),
-    after: b.get(key)?.observation ?? unseenBy(sides.after),
+    before: a.get(key)?.observation ?? sides.unseen(sides.before),
+    after: b.get(key)?.observation ?? sides.unseen(sides.after),
   }));
   return rows.toSorted((x, y) => distanceOf(y) - distanceOf(x) || compareText(x.key, y.key));
 }

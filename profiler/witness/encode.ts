@@ -11,11 +11,16 @@ export class BundleError extends Error {
   override readonly name = 'BundleError';
 }
 
+/** @throws BundleError when it exceeds a cap. */
 export function encodeBundle(bundle: Bundle): { id: string; bytes: Buffer } {
   const text = JSON.stringify(sortKeys(bundle));
+  const size = Buffer.byteLength(text);
+  if (size > bundleCaps.decoded) {
+    throw new BundleError(`the bundle takes ${size} bytes; the limit is ${bundleCaps.decoded}`);
+  }
   const bytes = gzipSync(text, { level: 9 });
-  if (text.length > bundleCaps.decoded || bytes.length > bundleCaps.encoded) {
-    throw new BundleError(`the bundle takes ${bytes.length} bytes; the limit is ${bundleCaps.encoded}`);
+  if (bytes.length > bundleCaps.encoded) {
+    throw new BundleError(`the bundle takes ${bytes.length} bytes compressed; the limit is ${bundleCaps.encoded}`);
   }
   return { id: digest(text), bytes };
 }
@@ -28,18 +33,26 @@ export function decodeBundle(bytes: Uint8Array): { id: string; bundle: Bundle } 
   const parsed = Bundle.safeParse(parseJson(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new BundleError(`not a bundle: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+    throw new BundleError(`not a bundle: ${issue?.code ?? 'invalid'} at ${placeOf(issue?.path ?? [])}`);
   }
   // The id names the content: another spelling of the same content would carry another id.
   if (JSON.stringify(sortKeys(parsed.data)) !== text) throw new BundleError('the JSON of the bundle is not canonical');
   return { id: digest(text), bundle: parsed.data };
 }
 
+/** Where the schema was broken. Keys of the one open record are content and stay out. */
+function placeOf(path: readonly PropertyKey[]): string {
+  const named = path[0] === 'templates' ? path.slice(0, 1) : path;
+  return named.length === 0 ? 'the top' : named.map(String).join('.');
+}
+
+/** Strict UTF-8: bytes that a lenient reader would repair are not what was encoded. */
 function inflate(bytes: Uint8Array): string {
   try {
-    return gunzipSync(bytes, { maxOutputLength: bundleCaps.decoded }).toString('utf8');
+    const raw = gunzipSync(bytes, { maxOutputLength: bundleCaps.decoded });
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw);
   } catch (error) {
-    throw new BundleError(`not gzip, or larger than ${bundleCaps.decoded} bytes`, { cause: error });
+    throw new BundleError(`not gzip of UTF-8, or larger than ${bundleCaps.decoded} bytes`, { cause: error });
   }
 }
 

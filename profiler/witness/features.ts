@@ -6,7 +6,7 @@ import type { Normaliser } from './normalise.ts';
 
 export interface Collected {
   readonly features: Feature[];
-  /** Keys the collector had to drop. */
+  /** Keys and whole stacks the collector had to drop. */
   readonly cut: number;
 }
 
@@ -16,7 +16,7 @@ export function collectFeatures(axis: AxisId, axes: CollectorAxes, normaliser: N
     case 'cpu_time':
       return axes.cpu_time && { features: cpuTime(axes.cpu_time), cut: 0 };
     case 'cpu_stacks':
-      return axes.cpu_stacks && { features: functions(axes.cpu_stacks), cut: axes.cpu_stacks.cut.functions };
+      return axes.cpu_stacks && { features: functions(axes.cpu_stacks), cut: axes.cpu_stacks.cut.functions + axes.cpu_stacks.cut.stacks };
     case 'syscalls':
       return axes.syscalls && { features: calls(axes.syscalls), cut: axes.syscalls.cut };
     case 'files':
@@ -41,11 +41,15 @@ function cpuTime({ total_ns, blocks_ns, threads }: Axis<'cpu_time'>): Feature[] 
 /** Order follows the collector's function table: stacks refer to it by index. */
 function functions({ functions: table }: Axis<'cpu_stacks'>): Feature[] {
   return table.map(({ name, module, self, total, self_blocks }) => ({
-    key: `${name} (${module})`,
+    key: functionKey({ name, module }),
     count: self,
     blocks: self_blocks,
     inclusive: total,
   }));
+}
+
+export function functionKey({ name, module }: { name: string; module: string }): string {
+  return `${name} (${module})`;
 }
 
 function calls({ calls: list }: Axis<'syscalls'>): Feature[] {
@@ -100,6 +104,7 @@ function add(a: Feature, b: Feature): Feature {
     count: a.count + b.count,
     blocks: addEach(a.blocks, b.blocks),
     ...(a.ns !== undefined && b.ns !== undefined && { ns: a.ns + b.ns }),
+    ...(a.inclusive !== undefined && b.inclusive !== undefined && { inclusive: a.inclusive + b.inclusive }),
     ...(a.hist !== undefined && b.hist !== undefined && { hist: addEach(a.hist, b.hist) }),
   };
 }

@@ -5,6 +5,9 @@
 import type { AxisId, CollectorAxes, ProbeResult } from './collector-record.ts';
 
 const enoughCpuNs = 500_000_000;
+/** A call that was entered before the window may return inside it. */
+const enoughOpenCalls = 10;
+const opening: ReadonlySet<string> = new Set(['open', 'openat', 'openat2', 'creat']);
 
 /** Axis → the sentence that says what contradicts its zero. */
 export function findContradictions(axes: CollectorAxes): Map<AxisId, string> {
@@ -18,6 +21,9 @@ export function findContradictions(axes: CollectorAxes): Map<AxisId, string> {
   }
   if (cpuNs === 0 && samples !== undefined && samples > 10) {
     found.set('cpu_time', 'no CPU time was counted although stacks were sampled on the CPU');
+  }
+  if (axes.files !== undefined && opens === 0 && openCalls(axes) >= enoughOpenCalls) {
+    found.set('files', 'no file was counted although system calls that open files returned');
   }
   if (calls === 0 && opens > 0) {
     found.set('syscalls', 'no system call was counted although files were opened');
@@ -39,6 +45,10 @@ export function silence(probe: ProbeResult, reason: string): ProbeResult {
     reason: `It was attached, but ${reason}.`,
     fix: 'Capture again; if it repeats, report the kernel version.',
   };
+}
+
+function openCalls({ syscalls }: CollectorAxes): number {
+  return sum((syscalls?.calls ?? []).filter(({ name }) => opening.has(name)).map(({ count }) => count));
 }
 
 function sum(values: readonly number[]): number {

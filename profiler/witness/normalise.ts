@@ -1,17 +1,19 @@
 /**
  * Turns paths and peers into keys that mean the same thing in two captures. What differs from run to
  * run by its nature (process ids, dates, temporary names, identifiers) becomes a placeholder; what
- * names a thing (versions, languages, numbers in names) stays.
+ * names a thing (versions, languages, numbers in names) stays. A name that was made up at random and
+ * reads like a word cannot be told from one: such a name stays, which costs one new key at worst.
  */
 import { isIPv4, isIPv6 } from 'node:net';
+import { hasRandomLook } from './random-look.ts';
 
 export class Normaliser {
   readonly #pids: ReadonlySet<string>;
   readonly #values = new Map<string, Set<string>>();
 
-  /** Ids of the target's processes: wherever one stands alone in a path it is a process id. */
+  /** Ids of the target's processes. Short ones name too many other things to be searched for in a path. */
   constructor(pids: Iterable<number>) {
-    this.#pids = new Set([...pids].map(String));
+    this.#pids = new Set([...pids].map(String).filter((pid) => pid.length >= leastPidDigits));
   }
 
   path(path: string): string {
@@ -19,18 +21,16 @@ export class Normaliser {
     for (const { placeholder, pattern } of pathRules) {
       key = key.replaceAll(pattern, (whole, ...groups: unknown[]) => this.#replace(placeholder, whole, groups));
     }
-    key = key.replaceAll(/(?<![\d{])\d+(?![\d}])/gu, (digits) =>
-      this.#pids.has(digits) ? this.#note('pid', digits) : digits,
-    );
     return isTemporary(key) ? this.#temporary(key) : key;
   }
 
   /** The peer of an outgoing connection stays literal; incoming ones are grouped, because clients come and go. */
   peer(address: string, role: 'connect' | 'accept'): string {
-    if (role === 'connect' || isLoopback(address)) return address;
-    if (isIPv4(address)) return this.#group(`${address.split('.').slice(0, 3).join('.')}.0/24`, address);
-    if (isIPv6(address)) return this.#group(`${firstGroups(address, 4)}::/64`, address);
-    return this.path(address);
+    const plain = unmapped(address);
+    if (role === 'connect' || isLoopback(plain)) return plain;
+    if (isIPv4(plain)) return this.#group(`${plain.split('.').slice(0, 3).join('.')}.0/24`, plain);
+    if (isIPv6(plain)) return this.#group(`${firstFourGroups(plain)}::/64`, plain);
+    return this.path(plain);
   }
 
   /** Placeholder → number of distinct values it stands for. */
@@ -41,17 +41,21 @@ export class Normaliser {
   #replace(placeholder: string, whole: string, groups: readonly unknown[]): string {
     const named = groups.at(-1);
     const { before = '', value = whole, after = '' } = isGroups(named) ? named : {};
-    return `${before}${this.#note(placeholder, value)}${after}`;
+    const isPid = this.#pids.has(value);
+    if (placeholder === 'own pid' && !isPid) return whole;
+    return `${before}${this.#note(isPid ? 'pid' : placeholder, value)}${after}`;
   }
 
   #temporary(path: string): string {
     return path
       .split('/')
-      .map((segment) =>
-        segment.replace(randomSuffix, (_whole, before: string, value: string, after: string) =>
-          looksRandom(value) ? `${before}${this.#note('tmp', value)}${after}` : `${before}${value}${after}`,
-        ),
-      )
+      .map((segment) => {
+        const python = pythonName.exec(segment)?.[1];
+        if (python !== undefined && hasRandomLook(python)) return `tmp${this.#note('tmp', python)}`;
+        return segment.replace(randomSuffix, (whole, before: string, value: string, after: string) =>
+          hasRandomLook(value) ? `${before}${this.#note('tmp', value)}${after}` : whole,
+        );
+      })
       .join('/');
   }
 
@@ -67,37 +71,57 @@ export class Normaliser {
   }
 }
 
+const leastPidDigits = 3;
+
 interface PathRule {
   readonly placeholder: string;
   /** Group `value` is replaced; `before` and `after` stay. Without groups the whole match is replaced. */
   readonly pattern: RegExp;
 }
 
-const date = String.raw`20\d\d[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12]\d|3[01])`;
+const year = String.raw`(?<!\d)20\d\d`;
+const month = String.raw`(?:0[1-9]|1[0-2])`;
+const day = String.raw`(?:0[1-9]|[12]\d|3[01])`;
+const date = String.raw`${year}(?:[-_./]?)${month}(?:[-_./]?)${day}`;
+const clock = String.raw`(?:[01]\d|2[0-3])[:_-]?[0-5]\d(?:[:_-]?[0-5]\d(?:\.\d+)?)?Z?`;
 
 /** In this order: an earlier placeholder is never part of a later match, because none matches braces. */
 const pathRules: readonly PathRule[] = [
   { placeholder: 'uuid', pattern: /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/giu },
   { placeholder: 'pid', pattern: /(?<before>^\/proc\/)(?<value>\d+)(?=\/|$)/gu },
-  { placeholder: 'tid', pattern: /(?<before>\/task\/)(?<value>\d+)(?=\/|$)/gu },
-  { placeholder: 'fd', pattern: /(?<before>\/fd(?:info)?\/)(?<value>\d+)(?=\/|$)/gu },
+  { placeholder: 'tid', pattern: /(?<before>^\/proc\/[^/]+\/task\/)(?<value>\d+)(?=\/|$)/gu },
+  {
+    placeholder: 'fd',
+    pattern: /(?<before>^(?:\/dev|\/proc\/[^/]+(?:\/task\/[^/]+)?)\/fd(?:info)?\/)(?<value>\d+)(?=\/|$)/gu,
+  },
   { placeholder: 'pid', pattern: /(?<before>\/perf-)(?<value>\d+)(?<after>\.map$)/gu },
-  { placeholder: 'inode', pattern: /(?<before>\b(?:socket|pipe):\[)(?<value>\d+)(?<after>\])/gu },
+  { placeholder: 'inode', pattern: /(?<before>\b[a-z]+:\[)(?<value>\d+)(?<after>\])/gu },
+  { placeholder: 'time', pattern: new RegExp(String.raw`(?<=${date}[T_. -])(?<value>${clock})(?!\d)`, 'gu') },
+  { placeholder: 'date', pattern: new RegExp(String.raw`${date}(?!\d)`, 'gu') },
+  { placeholder: 'date', pattern: new RegExp(String.raw`${year}-${month}(?![\d-])`, 'gu') },
+  // A number of its own in a name, or at the end of a word. Part of a dotted version it is not; neither is
+  // the user id in /run/user.
+  { placeholder: 'own pid', pattern: /(?<!\/run\/user\/)(?<![\d{]|\d\.)(?<value>\d{3,7})(?![\d}]|\.\d)/gu },
+  // Hashes, container ids, epochs, counters: which of them a long number is cannot be told from one value.
   {
-    placeholder: 'time',
-    pattern: new RegExp(String.raw`(?<=${date}[T_. -])(?<value>\d\d[:_-]?\d\d(?:[:_-]?\d\d)?(?:\.\d+)?Z?)`, 'gu'),
+    placeholder: 'id',
+    pattern: /(?<![\dA-Za-z])(?<!\d\.)(?<value>[\da-f]{8,}|\d{7})(?![\dA-Za-z])(?:\.\d+(?![\dA-Za-z.]))?/gu,
   },
-  { placeholder: 'date', pattern: new RegExp(String.raw`(?<!\d)(?<value>${date})(?!\d)`, 'gu') },
-  { placeholder: 'epoch', pattern: /(?<![\d.])(?<value>1[5-9]\d{8}(?:\d{3}){0,3})(?!\d)/gu },
-  {
-    placeholder: 'hex',
-    pattern: /(?<![\dA-Za-z])(?<value>(?=[\da-f]*\d)(?=[\da-f]*[a-f])[\da-f]{12,})(?![\dA-Za-z])/gu,
-  },
-  { placeholder: 'number', pattern: /(?<![\d.])(?<value>\d{7,})(?!\d)/gu },
-  // Numbered rotations: access.log.3, access.log.3.gz. A shared library's version is not one of them.
+  { placeholder: 'id', pattern: /(?<=[A-Za-z])(?<value>\d{7,})(?![\dA-Za-z])/gu },
+  // Segment files with a zero-padded counter.
+  { placeholder: 'n', pattern: /(?<![\dA-Za-z.])(?<value>0\d{4,6})(?![\dA-Za-z])/gu },
+  // Numbered rotations: access.log.3, access.log.3.gz, syslog.1, app.2.log. A shared library's version is none of them.
   {
     placeholder: 'n',
-    pattern: /(?<before>\.(?:log|out|err|jsonl?|txt|csv)[.-])(?<value>\d{1,4})(?<after>(?:\.(?:gz|xz|zst|bz2))?$)/gu,
+    pattern: /(?<before>\.(?:log|out|err|jsonl?|txt|csv)[._-])(?<value>\d{1,4})(?<after>(?:\.(?:gz|xz|zst|bz2))?$)/gu,
+  },
+  {
+    placeholder: 'n',
+    pattern: /(?<before>\/logs?\/(?:.*\/)?[A-Za-z_-]+\.)(?<value>\d{1,4})(?<after>(?:\.(?:gz|xz|zst|bz2))?$)/gu,
+  },
+  {
+    placeholder: 'n',
+    pattern: /(?<before>(?<!\d)\.)(?<value>\d{1,4})(?<after>\.(?:log|out|err)(?:\.(?:gz|xz|zst|bz2))?$)/gu,
   },
 ];
 
@@ -109,23 +133,27 @@ function isTemporary(path: string): boolean {
 
 /** mkstemp, mkdtemp and their kin end a name, or its stem, with six or more characters they made up. */
 const randomSuffix = /^(.*?)([A-Za-z0-9]{6,12})((?:\.[A-Za-z0-9]{1,5})?)$/u;
-
-/** Made-up names mix kinds of characters in a way that words and versions do not: an inner capital or digit. */
-function looksRandom(text: string): boolean {
-  const kinds = [/[a-z]/u, /[A-Z]/u, /\d/u].filter((kind) => kind.test(text)).length;
-  return kinds === 3 || (kinds === 2 && !/^(?:[A-Z]?[a-z]+\d*|[A-Z]+\d*|\d+[a-z]+)$/u.test(text));
-}
+/** Python's tempfile: eight characters after `tmp`, underscores among them. */
+const pythonName = /^tmp([a-z0-9_]{8})$/u;
 
 function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');
 }
 
-function firstGroups(address: string, groups: number): string {
-  return address
-    .split(':')
-    .slice(0, groups)
-    .filter((one) => one !== '')
-    .join(':');
+/** A dual-stack socket shows IPv4 peers as `::ffff:10.0.0.7`: the same peer under another name. */
+function unmapped(address: string): string {
+  const inner = /^::ffff:([\d.]+)$/iu.exec(address)?.[1];
+  return inner !== undefined && isIPv4(inner) ? inner : address;
+}
+
+/** The network half of an IPv6 address, its left-out zeros restored. */
+function firstFourGroups(address: string): string {
+  const [plain = ''] = address.split('%');
+  const [left = '', right] = plain.split('::');
+  const head = left === '' ? [] : left.split(':');
+  const tail = right === undefined || right === '' ? [] : right.split(':');
+  const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  return [...head, ...Array<string>(zeros).fill('0'), ...tail].slice(0, 4).join(':').toLowerCase();
 }
 
 function isGroups(value: unknown): value is { before?: string; value?: string; after?: string } {

@@ -41,13 +41,14 @@ export function countSide(side: readonly SideAxis[], keyOf: (key: string) => str
 
 /** 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three). */
 export function unseenBy(side: readonly SideAxis[]): Unseen {
-  let seconds = 0;
-  let scale = 1;
-  for (const { bundle, axis } of side) {
-    seconds += secondsOf(bundle.window);
-    scale = scaleOf(axis);
-  }
-  return { seen: false, below: (3 * scale) / Math.max(seconds, 1e-9), of: side.length };
+  let exposure = 0;
+  for (const { bundle, axis } of side) exposure += secondsOf(bundle.window) / scaleOf(axis);
+  return { seen: false, below: 3 / Math.max(exposure, 1e-9), of: side.length };
+}
+
+/** For what is measured exactly and not counted in samples or events: nothing is zero, without a bound. */
+export function exactZero(side: readonly SideAxis[]): Seen {
+  return { seen: true, count: 0, rate: 0, captures: 0, of: side.length };
 }
 
 /** Mean over the captures of the axis' total, in the unit of the axis. */

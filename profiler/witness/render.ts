@@ -13,7 +13,7 @@ export function renderDiff(diff: Diff): string {
     ...diff.caveats.map((caveat) => `Caveat: ${caveat}.`),
   ];
   for (const axis of diff.axes) lines.push('', ...renderAxis(axis));
-  return lines.join('\n');
+  return lines.map(printable).join('\n');
 }
 
 function renderAxis(axis: AxisDiff): string[] {
@@ -45,9 +45,18 @@ export function renderObservation(observation: Observation): string {
   return `${number(rate)} (${count}; ${captures} of ${of} captures)`;
 }
 
+/** Paths and names come from the target: nothing in them may steer a terminal or break a line. */
+function printable(line: string): string {
+  return line.replaceAll(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`,
+  );
+}
+
 /** Three significant digits, never in exponent form. */
 function number(value: number): string {
   if (value === 0) return '0';
+  if (Math.abs(value) < 1e-6) return '<0.000001';
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toFixed(Math.min(digits, 6));
 }

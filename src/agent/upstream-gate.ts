@@ -5,7 +5,7 @@ import { Fault } from '../core/fault.ts';
 export interface UpstreamGate {
   /** Told before every call. @throws Fault `bug` for an undeclared one, `cap_exceeded` above the number of calls. */
   admit(call: { readonly method: string; readonly path: string }): void;
-  count(): number;
+  readonly count: () => number;
 }
 
 export function createUpstreamGate(declared: readonly UpstreamCall[], maxCalls: number): UpstreamGate {
@@ -31,6 +31,6 @@ export function createUpstreamGate(declared: readonly UpstreamCall[], maxCalls: 
 
 /** A part in braces is one path segment, whatever it holds. */
 function patternOf(call: UpstreamCall): RegExp {
-  const escaped = call.split(/\{[^}]*\}/u).map((literal) => RegExp.escape(literal));
+  const escaped = call.split(/\{[^}]*\}/u).map((literal) => literal.replaceAll(/[^\w /]/gu, String.raw`\$&`));
   return new RegExp(`^${escaped.join('[^/]+')}$`, 'u');
 }

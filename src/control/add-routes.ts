@@ -75,6 +75,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   captureRoutes(fastify, {
     queue: deps.queue,
     reader: deps.reader,
+    diff: deps.diff,
     tokens: deps.access,
     isProfilerEnabled,
     onQueued: (organization, requestId) => {

@@ -36,6 +36,19 @@ export const Me = z.strictObject({
 });
 export type Me = z.infer<typeof Me>;
 
+const seconds = { duration: z.int().min(5).max(300), warmup: z.int().min(0).max(60) };
+/** POST /api/profiling/captures. Lengths are characters; control characters are refused; one spelling of a field at a time. */
+export const CaptureRequest = z.strictObject({
+  workload: z.string().min(1).max(255).describe('Process name exactly as in the target list.'),
+  version: z.string().min(1).max(128).describe('Version that just shipped; the key of the comparison.'),
+  env: z.string().max(64).default('').describe('Environment label; empty is legitimate.'),
+  kind: z.enum(['head', 'replicate']).default('head'),
+  duration_sec: seconds.duration.default(60),
+  warmup_sec: seconds.warmup.default(5).describe('Discarded before the measurement.'),
+  durationSec: seconds.duration.optional().describe('Alias of duration_sec.'),
+  warmupSec: seconds.warmup.optional().describe('Alias of warmup_sec.'),
+});
+
 /** 202 of POST /api/profiling/captures and of the form, POST /api/profiling/requests. */
 export const CaptureAccepted = z.strictObject({
   request_id: z.string(),

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
 import type { Signer } from '../tunnel/session/ports.ts';
+import { CaptureDiff } from './captures/capture-diff.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
 import { Dispatcher } from './captures/dispatcher.ts';
@@ -47,6 +48,7 @@ export interface Parts {
   readonly fleet: FleetView;
   readonly queue: CaptureQueue;
   readonly reader: CaptureReader;
+  readonly diff: CaptureDiff;
   readonly dispatcher: Dispatcher;
   readonly feed: EventFeed;
   readonly streams: EventStreams;
@@ -114,6 +116,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     isClassAllowed,
     queue,
     reader: new CaptureReader(store),
+    diff: new CaptureDiff(store),
     dispatcher,
     // Running captures are told to stop while their tunnels still stand.
     onProfilerDisabled: async (id) => {

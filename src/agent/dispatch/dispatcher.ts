@@ -4,15 +4,14 @@
  * record, answer. A step that refuses leaves what comes after it untouched. Never rejects.
  */
 import { createHash } from 'node:crypto';
-import type { Catalog } from '../../../catalog/index.ts';
-import type { OperationName } from '../../../catalog/index.ts';
+import type { z } from 'zod';
+import type { Catalog, OperationName } from '../../../catalog/index.ts';
 import type { Answer } from '../../connector/connector.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Fault, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { type OperationAnswer, type OperationResult, type OperationRun, WireFault } from '../../tunnel/messages.ts';
-import type { z } from 'zod';
 import type { AuditEntry } from '../audit-log.ts';
 import type { ConnectorHost } from '../connector-host.ts';
 import { buildResult } from './build-result.ts';

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
-import { describeOnBothStores } from '../../../test/stores.ts';
+import { describeOnBothStores, type StoreUnderTest } from '../../../test/stores.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { CaptureOutcome } from '../../tunnel/messages.ts';
 import { CaptureQueue, type Enqueued } from './capture-queue.ts';
+import { ProfilerSettings } from '../settings/profiler-setting.ts';
+import { openStore, type Store } from '../store/database.ts';
 import { CaptureReader } from './capture-reader.ts';
-import { reasonOf } from './reasons.ts';
 
 const by = { type: 'token', name: 'pipeline' } as const;
 const body = {
@@ -21,11 +23,27 @@ function idOf(answer: Enqueued): string {
   return answer.id;
 }
 
+const admin = { id: 'p', name: 'Olga' };
+
+/** With the Profiler enabled, as every request needs it. */
+function enabled(given: StoreUnderTest): StoreUnderTest {
+  return {
+    dialect: given.dialect,
+    with: (clock: Clock, work: (store: Store, url: string) => Promise<void>) =>
+      given.with(clock, async (opened, url) => {
+        await new ProfilerSettings(opened, clock).change('acme', true, admin);
+        await work(opened, url);
+      }),
+  };
+}
+
 function failure(request_id: string, text: string): CaptureOutcome {
   return { request_id, outcome: 'failed', reason: { code: 'collector_failed', text } };
 }
 
-describeOnBothStores('the capture queue', (store) => {
+describeOnBothStores('the capture queue', (bare) => {
+  const store = enabled(bare);
+
   test('makes one request of a hundred identical ones at once [P-STATE-2] [P-RES-3]', () =>
     store.with(new ManualClock(), async (opened) => {
       const queue = new CaptureQueue(opened, new ManualClock());
@@ -95,14 +113,14 @@ describeOnBothStores('the capture queue', (store) => {
       const queue = new CaptureQueue(opened, new ManualClock());
       const reader = new CaptureReader(opened);
       const id = idOf(await queue.enqueue('acme', body, by));
-      await queue.recordTaken(id, 'node-1');
+      await queue.apply('acme', id, { trigger: 'taken', instance: 'node-1' });
       const report = { organization: 'acme', instance: 'node-1', bundle: undefined };
       const reports = ['first', 'second', 'third'].map((text) =>
         queue.recordOutcome({ ...report, report: failure(id, text) }),
       );
       expect((await Promise.all(reports)).filter(Boolean)).toHaveLength(1);
       expect(await queue.recordOutcome({ ...report, report: failure(id, 'late') })).toBe(false);
-      expect(await queue.finish(id, { outcome: 'failed', reason: reasonOf('profiler_disabled') })).toBe(false);
+      expect(await queue.apply('acme', id, { trigger: 'disabled' })).toEqual({ changed: false, abort: [] });
       const record = await reader.find('acme', id);
       expect(record).toMatchObject({ status: 'failed', outcome: 'failed', requested_by: by });
       expect(record?.instances).toHaveLength(1);
@@ -114,14 +132,14 @@ describeOnBothStores('the capture queue', (store) => {
       const queue = new CaptureQueue(opened, new ManualClock());
       const reader = new CaptureReader(opened);
       const id = idOf(await queue.enqueue('acme', body, by));
-      await queue.recordTaken(id, 'node-1');
-      await queue.recordTaken(id, 'node-2');
+      await queue.apply('acme', id, { trigger: 'taken', instance: 'node-1' });
+      await queue.apply('acme', id, { trigger: 'taken', instance: 'node-2' });
       const pushed = {
         request_id: id,
         outcome: 'pushed',
         reason: { code: 'measured', text: 'It was measured.' },
       } as const;
-      const bundle = { id: 'a'.repeat(64), bytes: Uint8Array.of(1, 2), recorded: false };
+      const bundle = { id: 'a'.repeat(64), bytes: Uint8Array.of(1, 2), recorded: false, namespace: undefined };
       await queue.recordOutcome({
         organization: 'acme',
         instance: 'node-2',
@@ -181,4 +199,80 @@ describeOnBothStores('the capture queue', (store) => {
       expect(new Set(seen).size).toBe(11);
     });
   });
+
+  test('inserts nothing once the Profiler is disabled, however the two meet', () =>
+    store.with(new ManualClock(), async (opened) => {
+      const queue = new CaptureQueue(opened, new ManualClock());
+      const settings = new ProfilerSettings(opened, new ManualClock());
+      const disable = async (): Promise<readonly string[]> => {
+        await settings.change('acme', false, admin);
+        return queue.listOpenOf('acme');
+      };
+      const requests = Array.from({ length: 15 }, (_, index) =>
+        queue.enqueue('acme', { ...body, version: `${index}` }, by),
+      );
+      const [open, ...answers] = await Promise.all([disable(), ...requests]);
+      const queued = answers.filter(({ answer }) => answer === 'queued').map(idOf);
+      expect(open.toSorted()).toEqual(queued.toSorted());
+      expect(await queue.enqueue('acme', { ...body, version: 'later' }, by)).toEqual({ answer: 'not_enabled' });
+    }));
+
+  test('gives each open request to one process at a time, until its lease ends', async () => {
+    const clock = new ManualClock();
+    await bare.with(clock, async (opened, url) => {
+      const other = await openStore(url, { clock });
+      try {
+        await new ProfilerSettings(opened, clock).change('acme', true, admin);
+        const queues = [new CaptureQueue(opened, clock), new CaptureQueue(other, clock)] as const;
+        const ids: string[] = [];
+        for (let index = 0; index < 12; index++) {
+          ids.push(idOf(await queues[0].enqueue('acme', { ...body, version: `${index}` }, by)));
+        }
+        const claims = await Promise.all(
+          Array.from({ length: 10 }, (_, index) => queues[index % 2]!.claim(['acme'], 10_000)),
+        );
+        expect(claims.flat().toSorted()).toEqual(ids.toSorted());
+        expect(await queues[0].claim(['elsewhere'], 10_000)).toEqual([]);
+        clock.advance(10_001);
+        expect((await queues[1].claim(['acme'], 10_000)).toSorted()).toEqual(ids.toSorted());
+        await queues[1].releaseClaims();
+        expect(await queues[0].claim(['acme'], 10_000)).toHaveLength(12);
+      } finally {
+        await other.close();
+      }
+    });
+  });
+
+  test('ends a wait for room within the hour when the clock was set back', async () => {
+    const clock = new ManualClock();
+    await store.with(clock, async (opened) => {
+      for (let index = 0; index < 20; index++) {
+        await new CaptureQueue(opened, clock).enqueue('acme', { ...body, version: `${index}` }, by);
+      }
+      const early = new CaptureQueue(opened, new ManualClock(clock.now() - 7_200_000));
+      expect(await early.enqueue('acme', { ...body, version: '20' }, by)).toEqual({
+        answer: 'over_ceiling',
+        retryAfterSec: 3600,
+      });
+    });
+  });
+
+  test('shows each node that declined when all of them did', () =>
+    store.with(new ManualClock(), async (opened) => {
+      const queue = new CaptureQueue(opened, new ManualClock());
+      const id = idOf(await queue.enqueue('acme', body, by));
+      const declined = [
+        { instance: 'node-1', reason: { code: 'not_in_target_list', text: 'Not listed.' } },
+        { instance: 'node-2', reason: { code: 'no_such_process', text: 'Not there.' } },
+      ];
+      await queue.apply('acme', id, { trigger: 'declined', declined });
+      expect(await new CaptureReader(opened).find('acme', id)).toMatchObject({
+        outcome: 'nothing_to_push',
+        reason: { code: 'no_such_process', text: expect.stringContaining('node-2: Not there.') as string },
+        instances: [
+          { instance: 'node-1', outcome: 'failed', reason: { code: 'not_in_target_list' } },
+          { instance: 'node-2', outcome: 'nothing_to_push' },
+        ],
+      });
+    }));
 });

@@ -173,13 +173,13 @@ export class CaptureQueue {
     );
   }
 
-  /** Writes one node's outcome, once, and ends the request when it was the last. */
-  recordOutcome({ organization, instance, report, bundle }: ReportedOutcome): Promise<Applied> {
+  /** Writes one node's outcome, once, and ends the request when it was the last. Returns whether anything changed. */
+  recordOutcome({ organization, instance, report, bundle }: ReportedOutcome): Promise<boolean> {
     const { request_id: requestId, outcome, reason } = report;
     return this.#store.exclusive(`capture ${requestId}`, async (transaction) => {
       const trigger = { trigger: 'reported', instance, outcome, reason } as const;
-      const applied = await this.#apply(transaction, { organization, requestId, trigger });
-      if (!applied.changed) return applied;
+      const { changed } = await this.#apply(transaction, { organization, requestId, trigger });
+      if (!changed) return false;
       if (bundle !== undefined) {
         await transaction
           .insertInto('bundles')
@@ -201,7 +201,7 @@ export class CaptureQueue {
       if (bundle?.recorded === true) {
         await transaction.updateTable('capture_requests').set({ recorded: 1 }).where('id', '=', requestId).execute();
       }
-      return applied;
+      return true;
     });
   }
 

@@ -1,13 +1,9 @@
-/** What may be read of captures: records, bundles and the comparison of two versions. */
-import type { Diff } from '../../../profiler/witness/diff.ts';
-import { isPaired, pairCaptures } from '../../../profiler/witness/baseline.ts';
-import { type ComparedCapture, compare } from '../../../profiler/witness/compare.ts';
-import { decodeBundle } from '../../../profiler/witness/encode.ts';
+/** What may be read of captures: records, and bundles as they were stored. */
 import { CollectorMemory, ProbeTally } from '../../tunnel/messages.ts';
 import type { CaptureList, CaptureRecord } from '../api.ts';
 import { ApiProblem } from '../problem.ts';
 import type { Db, Store } from '../store/database.ts';
-import { type InstanceRow, instancesOf, type RequestRow } from './capture-queue.ts';
+import { type CaptureRows, type InstanceRow, type RequestRow, resultOf, withInstances } from './capture-rows.ts';
 
 export interface CaptureFilter {
   readonly workload?: string | undefined;
@@ -17,16 +13,6 @@ export interface CaptureFilter {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
-
-export interface DiffQuery {
-  readonly workload: string;
-  readonly env: string;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-/** Captures of one version that a comparison uses; more add memory and no certainty. */
-const maxReplicates = 10;
 
 export class CaptureReader {
   readonly #db: Db;
@@ -42,7 +28,8 @@ export class CaptureReader {
       .where('organization_id', '=', organization)
       .where('id', '=', id)
       .executeTakeFirst();
-    return row && describe(row, await instancesOf(this.#db, id));
+    const [rows] = row === undefined ? [] : await withInstances(this.#db, [row]);
+    return rows && describe(rows);
   }
 
   /** Newest first. The cursor is the last record of the page before. */
@@ -67,7 +54,7 @@ export class CaptureReader {
       .limit(filter.limit + 1)
       .execute();
     const page = rows.slice(0, filter.limit);
-    const captures = await Promise.all(page.map(async (row) => describe(row, await instancesOf(this.#db, row.id))));
+    const captures = (await withInstances(this.#db, page)).map(describe);
     const last = page.at(-1);
     return {
       captures,
@@ -93,47 +80,9 @@ export class CaptureReader {
       .where('id', '=', result.bundle_id)
       .executeTakeFirst();
   }
-
-  /** @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
-  async diff(organization: string, { workload, env, from, to }: DiffQuery): Promise<Diff> {
-    const rows = await this.#db
-      .selectFrom('capture_requests')
-      .selectAll()
-      .where('organization_id', '=', organization)
-      .where('workload', '=', workload)
-      .where('env', '=', env)
-      .where('status', '!=', 'queued')
-      .orderBy('requested_at', 'desc')
-      .limit(500)
-      .execute();
-    const listed = rows.map((row) => ({
-      ...row,
-      request_id: row.id,
-      requested_at: new Date(row.requested_at).toISOString(),
-    }));
-    const pair = pairCaptures(listed, { from, to });
-    if (!isPaired(pair)) throw new ApiProblem({ status: 404, code: pair.code, message: pair.message });
-    const load = (one: { id: string }): Promise<ComparedCapture> => this.#load(organization, one.id);
-    const [baseline, head, baselineReplicates, headReplicates] = await Promise.all([
-      load(pair.baseline),
-      load(pair.head),
-      Promise.all(pair.baselineReplicates.slice(0, maxReplicates).map(load)),
-      Promise.all(pair.headReplicates.slice(0, maxReplicates).map(load)),
-    ]);
-    const choice = { why: pair.why, skipped: pair.skipped };
-    return compare({ workload, env, baseline, head, baselineReplicates, headReplicates, choice });
-  }
-
-  async #load(organization: string, id: string): Promise<ComparedCapture> {
-    const stored = await this.bundle(organization, id);
-    if (stored === undefined) throw new Error(`the bundle of capture ${id} is not in the store`);
-    const { bundle } = decodeBundle(stored.bytes);
-    const { version, requested_at } = bundle.request;
-    return { ref: { request_id: id, bundle_id: stored.id, version, requested_at, instance: bundle.instance }, bundle };
-  }
 }
 
-function describe(row: RequestRow, instances: readonly InstanceRow[]): CaptureRecord {
+function describe({ request: row, instances }: CaptureRows): CaptureRecord {
   const { reason_code: code, reason_text: text } = row;
   return {
     request_id: row.id,
@@ -165,12 +114,11 @@ function describeProgress(row: RequestRow, instances: readonly InstanceRow[]): N
 }
 
 function describeResult(row: InstanceRow): CaptureRecord['instances'] {
-  if (row.outcome === null) return [];
+  const result = resultOf(row);
+  if (result === undefined) return [];
   return [
     {
-      instance: row.instance,
-      outcome: row.outcome,
-      reason: { code: row.reason_code ?? '', text: row.reason_text ?? '' },
+      ...result,
       ...(row.probes !== null && { probes: ProbeTally.parse(JSON.parse(row.probes)) }),
       ...(row.collector !== null && { collector: CollectorMemory.parse(JSON.parse(row.collector)) }),
       ...(row.bundle_id !== null && { bundle_id: row.bundle_id }),

@@ -1,19 +1,21 @@
 /** The capture interface: queue from a pipeline or the form, read records, bundles and comparisons. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { Diff } from '../../../profiler/witness/diff.ts';
-import { CaptureAccepted, CaptureList, CaptureRecord } from '../api.ts';
+import { CaptureAccepted, CaptureForm, CaptureList, CaptureRecord, CaptureRequest } from '../api.ts';
 import { personOf, readBearer, readerOf, wrongToken } from '../people/person-guard.ts';
 import { ApiProblem } from '../problem.ts';
 import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
-import { captureBodyLimit, parseCaptureBody, parseCaptureForm } from './capture-body.ts';
+import { type CaptureBody, captureBodyLimit, parseCaptureBody, parseCaptureForm } from './capture-body.ts';
+import type { CaptureDiff } from './capture-diff.ts';
+import { BundleQuery, CaptureParams, CaptureQuery, DiffQuery } from './capture-queries.ts';
 import type { CaptureQueue, Enqueued } from './capture-queue.ts';
 import type { CaptureReader } from './capture-reader.ts';
 
 export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;
   readonly reader: CaptureReader;
+  readonly diff: CaptureDiff;
   readonly tokens: AccessTokens;
   readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
   /** Told of each newly queued request. */
@@ -27,31 +29,16 @@ declare module 'fastify' {
   }
 }
 
-const CaptureQuery = z.object({
-  workload: z.string().max(255).optional(),
-  env: z.string().max(64).optional(),
-  version: z.string().max(128).optional(),
-  status: z.enum(['queued', 'pushed', 'nothing_to_push', 'failed']).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(64).optional(),
-});
-const Id = z.object({ id: z.string().max(64) });
-const DiffQuery = z.object({
-  workload: z.string().min(1).max(255),
-  env: z.string().max(64).default(''),
-  from: z.string().max(128).optional(),
-  to: z.string().max(128).optional(),
-});
-
 export function captureRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
   app.decorateRequest('captureToken', undefined);
   queueRoutes(app, deps);
-  readRoutes(app, deps.reader);
+  readRoutes(app, deps);
 }
 
 function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
   const { queue, tokens, isProfilerEnabled, onQueued } = deps;
   const accept = (reply: FastifyReply, organization: string, enqueued: Enqueued): CaptureAccepted => {
+    if (enqueued.answer === 'not_enabled') throw notEnabled();
     if (enqueued.answer === 'over_ceiling') throw overCeiling(enqueued.retryAfterSec);
     if (!enqueued.deduped) onQueued(organization, enqueued.id);
     void reply.code(202);
@@ -70,7 +57,8 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
       access: 'own',
       summary: 'Queue a capture with a capture token, in the header or as the query parameter token.',
     },
-    schema: { response: { 202: CaptureAccepted } },
+    schema: { body: CaptureRequest, response: { 202: CaptureAccepted } },
+    validatorCompiler: () => parseWith(parseCaptureBody),
     // Before the body is read: a caller without a token learns nothing about what a body should be.
     onRequest: async (request) => {
       const holder = await tokens.authenticate('capture', captureTokenOf(request));
@@ -85,7 +73,7 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
       return accept(
         reply,
         holder.organization,
-        await queue.enqueue(holder.organization, parseCaptureBody(request.body), by),
+        await queue.enqueue(holder.organization, request.body as CaptureBody, by),
       );
     },
   });
@@ -95,17 +83,18 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
     url: '/api/profiling/requests',
     bodyLimit: captureBodyLimit,
     config: { access: 'member', summary: 'Queue a capture from the form: process, version and environment.' },
-    schema: { response: { 202: CaptureAccepted } },
+    schema: { body: CaptureForm, response: { 202: CaptureAccepted } },
+    validatorCompiler: () => parseWith(parseCaptureForm),
     handler: async (request, reply) => {
       const { person, organization } = personOf(request);
       await requireEnabled(organization.id);
       const by = { type: 'person', name: person.name } as const;
-      return accept(reply, organization.id, await queue.enqueue(organization.id, parseCaptureForm(request.body), by));
+      return accept(reply, organization.id, await queue.enqueue(organization.id, request.body as CaptureBody, by));
     },
   });
 }
 
-function readRoutes(app: FastifyInstance, reader: CaptureReader): void {
+function readRoutes(app: FastifyInstance, { reader, diff }: CaptureRouteDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.route({
@@ -120,7 +109,7 @@ function readRoutes(app: FastifyInstance, reader: CaptureReader): void {
     method: 'GET',
     url: '/api/profiling/captures/:id',
     config: { access: 'reader', summary: 'One capture request with each node’s result.' },
-    schema: { params: Id, response: { 200: CaptureRecord } },
+    schema: { params: CaptureParams, response: { 200: CaptureRecord } },
     handler: async (request) => {
       const record = await reader.find(readerOf(request), request.params.id);
       if (record === undefined) throw noSuchCapture();
@@ -132,14 +121,16 @@ function readRoutes(app: FastifyInstance, reader: CaptureReader): void {
     method: 'GET',
     url: '/api/profiling/captures/:id/bundle',
     config: { access: 'reader', summary: 'The bundle of a pushed capture: gzip of canonical JSON, as stored.' },
-    schema: { params: Id, querystring: z.object({ instance: z.string().max(128).optional() }) },
+    schema: { params: CaptureParams, querystring: BundleQuery },
     handler: async (request, reply) => {
       const bundle = await reader.bundle(readerOf(request), request.params.id, request.query.instance);
       if (bundle === undefined) throw noSuchCapture();
+      const etag = `"${bundle.id}"`;
+      void reply.header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply
         .type('application/gzip')
         .header('content-disposition', `attachment; filename="${bundle.id}.json.gz"`)
-        .header('etag', `"${bundle.id}"`)
         .serializer((bytes: unknown) => bytes as string)
         .send(Buffer.from(bundle.bytes));
     },
@@ -150,8 +141,20 @@ function readRoutes(app: FastifyInstance, reader: CaptureReader): void {
     url: '/api/profiling/diff',
     config: { access: 'reader', summary: 'What changed between two versions of a workload.' },
     schema: { querystring: DiffQuery, response: { 200: Diff } },
-    handler: (request) => reader.diff(readerOf(request), request.query),
+    handler: (request) => diff.read(readerOf(request), request.query),
   });
+}
+
+/** The schema only describes the body; the parser knows the aliases and names the field as the caller spelt it. */
+function parseWith(parse: (body: unknown) => CaptureBody) {
+  return (body: unknown): { value: CaptureBody } | { error: Error } => {
+    try {
+      return { value: parse(body) };
+    } catch (error) {
+      if (error instanceof ApiProblem) return { error };
+      throw error;
+    }
+  };
 }
 
 /** The header wins; the query parameter serves pipelines that cannot set one. */

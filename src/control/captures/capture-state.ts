@@ -5,7 +5,14 @@
  */
 import type { CaptureReason } from '../../tunnel/messages.ts';
 import { reasonOf } from './reasons.ts';
-import { type Declined, type NodeResult, type Outcome, resultOfDeclined, settleDeclined, settleResults } from './settle.ts';
+import {
+  type Declined,
+  type NodeResult,
+  type Outcome,
+  resultOfDeclined,
+  settleDeclined,
+  settleResults,
+} from './settle.ts';
 
 export interface CaptureState {
   readonly status: 'queued' | Outcome;

@@ -1,4 +1,4 @@
-/** Looks into what a Profiler pushed before it is stored: a bundle must be whole and belong to the request. */
+/** Looks into what a Profiler pushed before it is stored: a bundle must be whole and belong to the request and the node. */
 import { BundleError, decodeBundle } from '../../../profiler/witness/encode.ts';
 import type { CaptureOutcome } from '../../tunnel/messages.ts';
 import type { ReportedOutcome } from './capture-queue.ts';
@@ -6,21 +6,32 @@ import { reasonOf } from './reasons.ts';
 
 export type CheckedOutcome = Pick<ReportedOutcome, 'report' | 'bundle'>;
 
+const maxReasonLength = 4000;
+
 /** A push whose bundle cannot be accepted becomes `failed: bundle_rejected`; nothing of it is kept. */
-export function checkOutcome(report: CaptureOutcome): CheckedOutcome {
+export function checkOutcome(report: CaptureOutcome, instance: string): CheckedOutcome {
   const { bundle: encoded, ...rest } = report;
-  if (report.outcome !== 'pushed') return { report: rest, bundle: undefined };
+  const reason = { code: cleanText(rest.reason.code, 64), text: cleanText(rest.reason.text, maxReasonLength) };
+  if (report.outcome !== 'pushed') return { report: { ...rest, reason }, bundle: undefined };
   const bytes = Buffer.from(encoded ?? '', 'base64');
   try {
     const { id, bundle } = decodeBundle(bytes);
     if (bundle.request.request_id !== report.request_id) throw new BundleError('the bundle belongs to another request');
-    return { report: rest, bundle: { id, bytes, recorded: bundle.recorded } };
+    if (bundle.instance !== instance) throw new BundleError('the bundle belongs to another instance');
+    const kept = { id, bytes, recorded: bundle.recorded, namespace: bundle.target.namespace };
+    return { report: { ...rest, reason }, bundle: kept };
   } catch (error) {
     if (!(error instanceof BundleError)) throw error;
-    const { code, text } = reasonOf('bundle_rejected');
-    return {
-      report: { ...rest, outcome: 'failed', reason: { code, text: `${text} (${error.message})` } },
-      bundle: undefined,
-    };
+    const rejected = reasonOf('bundle_rejected', `(${cleanText(error.message, 500)})`);
+    return { report: { ...rest, outcome: 'failed', reason: rejected }, bundle: undefined };
   }
+}
+
+/** A store may refuse some control characters, and a log must not be steered by them. */
+export function cleanText(text: string, maxLength: number): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what this replaces
+  return text
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f]/gu, ' ')
+    .slice(0, maxLength);
 }

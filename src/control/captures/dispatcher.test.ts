@@ -3,6 +3,7 @@ import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores, type StoreUnderTest } from '../../../test/stores.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureStart } from '../../tunnel/messages.ts';
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
+import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -105,6 +106,7 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
   const clock = new ManualClock();
   return store.with(clock, async (opened) => {
     const hub = new ScriptedHub();
+    await new ProfilerSettings(opened, clock).change('acme', true, { id: 'p', name: 'Olga' });
     const queue = new CaptureQueue(opened, clock);
     const reader = new CaptureReader(opened);
     const errors: unknown[] = [];

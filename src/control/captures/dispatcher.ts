@@ -1,15 +1,18 @@
 /**
  * Moves queued requests to Profilers. Every live Profiler is offered every open request; each decides
  * by its own target list, which never leaves it. What must survive a restart (who took a request) is in
- * the store; what a restart may forget (who declined) is asked again.
+ * the store; what a restart may forget (who declined) is asked again. One slow Profiler delays nobody:
+ * offers run on their own, and a round only starts them.
  */
 import type { Clock } from '../../core/clock.ts';
-import type { CaptureOffer, CaptureOutcome, CaptureProgress, CaptureReason } from '../../tunnel/messages.ts';
+import type { CaptureOffer, CaptureOutcome, CaptureProgress, CaptureStart } from '../../tunnel/messages.ts';
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
-import type { CaptureQueue, InstanceRow, RequestRow } from './capture-queue.ts';
-import { checkOutcome } from './check-outcome.ts';
+import type { CaptureQueue } from './capture-queue.ts';
+import type { CaptureRows, RequestRow } from './capture-rows.ts';
+import type { Trigger } from './capture-state.ts';
+import { checkOutcome, cleanText } from './check-outcome.ts';
+import { OfferBook } from './offer-book.ts';
 import { reasonOf } from './reasons.ts';
-import { settleDeclined } from './settle.ts';
 
 export interface DispatcherDeps {
   readonly queue: CaptureQueue;
@@ -20,181 +23,235 @@ export interface DispatcherDeps {
   readonly onChange: (organization: string, requestId: string) => void;
 }
 
-/** Looks again this often even when nothing woke it: deadlines, and Profilers that were busy. */
+/** Looks again this often even when nothing woke it: deadlines, leases, and Profilers that were busy. */
 const tickMs = 2000;
+const leaseMs = 10_000;
 const offerTimeoutMs = 15_000;
+const abortTimeoutMs = 2000;
 /** What a Profiler may take beyond warm-up and window: queue, draining, names, a reconnect. */
 const graceMs = 180_000;
+/** After a start nobody is lost before there was time to reconnect and report, however long the outage was. */
+const reconnectMs = 90_000;
+/** The session is over, or this process is: nothing was learnt about the Profiler. */
+const goneCodes: ReadonlySet<string> = new Set(['not_live', 'closed', 'aborted']);
+const idPattern = /^[\da-f-]{36}$/u;
 
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
-  /** Request → instance → its answer; forgotten when the instance reconnects. */
-  readonly #declined = new Map<string, Map<string, CaptureReason>>();
-  readonly #offering = new Set<string>();
+  readonly #book: OfferBook;
+  readonly #offers = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  readonly #unsubscribe: (() => void)[] = [];
+  #startedAt = 0;
+  #endListening: () => Promise<void> = () => Promise.resolve();
   #cancelTick: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
   #isWoken = false;
-  #isStopped = false;
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps;
+    this.#book = new OfferBook(deps.clock);
     deps.hub.onReport('capture.progress', (from, report) => this.#onProgress(from, report));
     deps.hub.onReport('capture.outcome', (from, report) => this.#onOutcome(from, report));
-    deps.hub.onChange(({ session, live }) => {
-      if (session.class !== 'profiler') return;
-      for (const answers of this.#declined.values()) answers.delete(session.instance);
-      if (live) this.wake();
-    });
+    this.#unsubscribe.push(
+      deps.hub.onChange(({ session, live }) => {
+        if (session.class !== 'profiler') return;
+        this.#book.forgetInstance(session.instance);
+        if (live) this.wake();
+      }),
+    );
   }
 
   start(): void {
+    this.#startedAt = this.#deps.clock.monotonic();
+    this.#endListening = this.#deps.queue.onChangedElsewhere((requestId) => void this.#onElsewhere(requestId));
     this.wake();
   }
 
-  /** Resolves when the round under way is over. */
+  /** Resolves when nothing of it runs any more; another process may go on at once. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
+    for (const end of this.#unsubscribe) end();
     this.#cancelTick();
+    await this.#endListening();
     await this.#running;
+    await Promise.all(this.#offers);
+    await this.#deps.queue.releaseClaims();
   }
 
   /** Something may have become possible. Cheap to call; rounds never overlap. */
   wake(): void {
-    if (this.#isStopped || this.#isWoken) return;
+    if (this.#stopping.signal.aborted || this.#isWoken) return;
     this.#isWoken = true;
     this.#running = this.#running.then(() => this.#round());
   }
 
-  /** Ends every open request of an organization and tells the Profilers that measure to stop. */
+  /** Ends every open request of an organization and tells the Profilers that measure to stop. Call it after the setting was changed. */
   async disable(organization: string): Promise<void> {
-    const { queue, hub, onChange } = this.#deps;
-    const reason = reasonOf('profiler_disabled');
-    for (const { request, instances } of await queue.listOpen()) {
-      if (request.organization_id !== organization) continue;
-      const aborts = instances.map(({ instance }) =>
-        hub.command(
-          { organization, instance },
-          'capture.abort',
-          { request_id: request.id, reason },
-          { timeoutMs: 2000 },
-        ),
-      );
-      // A Profiler that cannot be told loses its tunnel anyway; the record is what counts.
-      await Promise.allSettled(aborts);
-      if (await queue.finish(request.id, { outcome: 'failed', reason })) onChange(organization, request.id);
-    }
+    const open = await this.#deps.queue.listOpenOf(organization);
+    await Promise.all(open.map((id) => this.#apply(organization, id, { trigger: 'disabled' })));
   }
 
   async #round(): Promise<void> {
     this.#isWoken = false;
     this.#cancelTick();
+    const { queue, clock, onError } = this.#deps;
     try {
-      const open = await this.#deps.queue.listOpen();
-      this.#forgetEnded(open.map(({ request }) => request.id));
-      await Promise.all(open.map(({ request, instances }) => this.#advance(request, instances)));
-    } catch (error) {
-      this.#deps.onError(error, undefined);
-    }
-    if (!this.#isStopped) this.#cancelTick = this.#deps.clock.after(tickMs, () => this.wake(), { unref: true });
-  }
-
-  async #advance(request: RequestRow, instances: readonly InstanceRow[]): Promise<void> {
-    try {
-      if (await this.#endLost(request, instances)) return;
-      const sessions = this.#deps.hub.live({ organization: request.organization_id, class: 'profiler' });
-      const open = sessions.filter(({ instance }) => this.#mayOffer(request.id, instance, instances));
-      const answers = await Promise.all(open.map((session) => this.#offer(request, session)));
-      const isTaken = instances.length > 0 || answers.includes('taken');
-      const declined = sessions.map(({ instance }) => this.#declined.get(request.id)?.get(instance));
-      if (isTaken || sessions.length === 0 || declined.some((reason) => reason === undefined)) return;
-      await this.#finish(request, settleDeclined(declined.filter((reason) => reason !== undefined)));
-    } catch (error) {
-      this.#deps.onError(error, request.id);
-    }
-  }
-
-  #mayOffer(requestId: string, instance: string, instances: readonly InstanceRow[]): boolean {
-    const isTaken = instances.some((one) => one.instance === instance);
-    return !isTaken && !this.#declined.get(requestId)?.has(instance) && !this.#offering.has(`${requestId} ${instance}`);
-  }
-
-  async #offer(
-    request: RequestRow,
-    { organization, instance }: LiveSession,
-  ): Promise<CaptureOffer['answer'] | 'unanswered'> {
-    const key = `${request.id} ${instance}`;
-    this.#offering.add(key);
-    try {
-      const { id, workload, version, env, kind, duration_sec, warmup_sec, requested_by } = request;
-      const requested_at = new Date(request.requested_at).toISOString();
-      const start = {
-        request_id: id,
-        workload,
-        version,
-        env,
-        kind,
-        duration_sec,
-        warmup_sec,
-        requested_by,
-        requested_at,
-      };
-      const answer = await this.#deps.hub.command({ organization, instance }, 'capture.start', start, {
-        timeoutMs: offerTimeoutMs,
-      });
-      if (answer.answer === 'taken') {
-        await this.#deps.queue.recordTaken(id, instance);
-        this.#deps.onChange(organization, id);
-      } else if (answer.reason.code !== 'busy') {
-        const answers = this.#declined.get(id) ?? new Map<string, CaptureReason>();
-        this.#declined.set(id, answers.set(instance, answer.reason));
+      const open = await queue.listOpen();
+      this.#book.keepOnly(new Set(open.map(({ request }) => request.id)));
+      const reachable = open.filter(({ request }) => this.#profilersOf(request.organization_id).length > 0);
+      const claimed = new Set(await queue.claim(organizationsOf(reachable), leaseMs));
+      await Promise.all(open.map((rows) => this.#endLost(rows)));
+      for (const rows of reachable) {
+        if (claimed.has(rows.request.id) || this.#isMine(rows.request)) await this.#advance(rows);
       }
-      return answer.answer;
     } catch (error) {
-      // The Profiler may have taken it all the same: it is asked again and answers the same.
+      onError(error, undefined);
+    }
+    if (this.#stopping.signal.aborted) return;
+    this.#cancelTick = clock.after(tickMs, () => this.wake(), { unref: true });
+  }
+
+  #isMine({ claimed_by, claimed_until }: RequestRow): boolean {
+    const { queue, clock } = this.#deps;
+    return claimed_by === queue.owner && claimed_until !== null && claimed_until > clock.now();
+  }
+
+  #profilersOf(organization: string): readonly LiveSession[] {
+    return this.#deps.hub.live({ organization, class: 'profiler' });
+  }
+
+  async #advance({ request, instances }: CaptureRows): Promise<void> {
+    const sessions = this.#profilersOf(request.organization_id);
+    for (const session of sessions) {
+      const isTaken = instances.some((one) => one.instance === session.instance);
+      if (!isTaken && this.#book.begin(request.id, session.instance)) this.#track(this.#offer(request, session));
+    }
+    const declined = this.#book.allDeclined(
+      request.id,
+      sessions.map(({ instance }) => instance),
+    );
+    if (declined !== undefined) {
+      await this.#apply(request.organization_id, request.id, { trigger: 'declined', declined });
+    }
+  }
+
+  #track(offer: Promise<void>): void {
+    this.#offers.add(offer);
+    void offer.finally(() => {
+      this.#offers.delete(offer);
+      this.wake();
+    });
+  }
+
+  /** Never rejects: what went wrong is in the book, and told. */
+  async #offer(request: RequestRow, session: LiveSession): Promise<void> {
+    const { organization, instance } = session;
+    const answer = await this.#ask(request, { organization, instance });
+    if (answer === undefined) return;
+    try {
+      if (answer.answer === 'taken') {
+        await this.#apply(organization, request.id, { trigger: 'taken', instance });
+        this.#book.forgetOffer(request.id, instance);
+      } else if (answer.reason.code === 'busy') this.#book.markBusy(request.id, instance);
+      else this.#book.markDeclined(request.id, instance, cleanReason(answer.reason));
+    } catch (error) {
+      // The store failed, not the Profiler: asked again, it answers the same.
+      this.#book.markBusy(request.id, instance);
       this.#deps.onError(error, request.id);
-      return 'unanswered';
-    } finally {
-      this.#offering.delete(key);
+    }
+  }
+
+  /** Undefined without an answer. */
+  async #ask(request: RequestRow, to: { organization: string; instance: string }): Promise<CaptureOffer | undefined> {
+    const how = { timeoutMs: offerTimeoutMs, signal: this.#stopping.signal };
+    try {
+      return await this.#deps.hub.command(to, 'capture.start', renderStart(request), how);
+    } catch (error) {
+      const code = codeOf(error);
+      // Its next session is asked anew.
+      if (goneCodes.has(code)) this.#book.forgetOffer(request.id, to.instance);
+      else {
+        // It may have taken the request all the same: asked again, it answers the same.
+        this.#book.markUnanswered(request.id, to.instance, code);
+        this.#deps.onError(error, request.id);
+      }
+      return undefined;
     }
   }
 
   /** A node that took the request and stayed silent past every allowance is lost. */
-  async #endLost(request: RequestRow, instances: readonly InstanceRow[]): Promise<boolean> {
+  async #endLost({ request, instances }: CaptureRows): Promise<void> {
+    const { clock } = this.#deps;
+    if (clock.monotonic() - this.#startedAt < reconnectMs) return;
     const allowedMs = (request.duration_sec + request.warmup_sec) * 1000 + graceMs;
-    const lost = instances.filter((one) => one.outcome === null && this.#deps.clock.now() - one.taken_at > allowedMs);
+    const lost = instances.filter((one) => one.outcome === null && clock.now() - one.taken_at > allowedMs);
     for (const { instance } of lost) {
-      const report: CaptureOutcome = { request_id: request.id, outcome: 'failed', reason: reasonOf('profiler_lost') };
-      const stored = { organization: request.organization_id, instance, report, bundle: undefined };
-      if (await this.#deps.queue.recordOutcome(stored)) this.#deps.onChange(request.organization_id, request.id);
+      await this.#apply(request.organization_id, request.id, { trigger: 'lost', instance });
     }
-    return lost.length > 0;
   }
 
-  async #finish(request: RequestRow, settled: Parameters<CaptureQueue['finish']>[1]): Promise<void> {
-    if (await this.#deps.queue.finish(request.id, settled)) this.#deps.onChange(request.organization_id, request.id);
+  async #apply(organization: string, requestId: string, trigger: Trigger): Promise<void> {
+    const { changed, abort } = await this.#deps.queue.apply(organization, requestId, trigger);
+    const { hub, onChange } = this.#deps;
+    if (changed) onChange(organization, requestId);
+    const reason = reasonOf(trigger.trigger === 'disabled' ? 'profiler_disabled' : 'request_ended');
+    const command = { request_id: requestId, reason };
+    const told = abort.map((instance) =>
+      hub.command({ organization, instance }, 'capture.abort', command, { timeoutMs: abortTimeoutMs }),
+    );
+    // A Profiler that cannot be told measures for nothing: the record has ended, and its outcome is ignored.
+    await Promise.allSettled(told);
   }
 
   async #onProgress(
     { organization }: LiveSession,
     { request_id, phase }: CaptureProgress,
   ): Promise<Record<string, never>> {
-    await this.#deps.queue.recordPhase(organization, request_id, phase.slice(0, 40));
+    if (!idPattern.test(request_id)) return {};
+    await this.#deps.queue.recordPhase(organization, request_id, cleanText(phase, 40));
     this.#deps.onChange(organization, request_id);
     return {};
   }
 
-  /** Acknowledged once it is stored, and whenever it arrives again. */
+  /** Acknowledged once it is stored, and whenever it arrives again, or for a request that has ended or never was. */
   async #onOutcome({ organization, instance }: LiveSession, report: CaptureOutcome): Promise<{ stored: true }> {
-    const checked = checkOutcome(report);
+    if (!idPattern.test(report.request_id)) return { stored: true };
+    const checked = checkOutcome(report, instance);
     if (await this.#deps.queue.recordOutcome({ organization, instance, ...checked })) {
       this.#deps.onChange(organization, report.request_id);
     }
+    // This Profiler is free again.
+    this.wake();
     return { stored: true };
   }
 
-  #forgetEnded(open: readonly string[]): void {
-    for (const id of this.#declined.keys()) {
-      if (!open.includes(id)) this.#declined.delete(id);
+  async #onElsewhere(requestId: string): Promise<void> {
+    this.wake();
+    if (requestId === '') return;
+    try {
+      const organization = await this.#deps.queue.organizationOf(requestId);
+      if (organization !== undefined) this.#deps.onChange(organization, requestId);
+    } catch (error) {
+      this.#deps.onError(error, requestId);
     }
   }
+}
+
+function renderStart(request: RequestRow): CaptureStart {
+  const { id, workload, version, env, kind, duration_sec, warmup_sec, requested_by } = request;
+  const requested_at = new Date(request.requested_at).toISOString();
+  return { request_id: id, workload, version, env, kind, duration_sec, warmup_sec, requested_by, requested_at };
+}
+
+function organizationsOf(open: readonly CaptureRows[]): readonly string[] {
+  return [...new Set(open.map(({ request }) => request.organization_id))];
+}
+
+function cleanReason({ code, text }: { code: string; text: string }): { code: string; text: string } {
+  return { code: cleanText(code, 64), text: cleanText(text, 2000) };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
 }

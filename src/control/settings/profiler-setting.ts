@@ -59,6 +59,12 @@ export class ProfilerSettings {
   }
 }
 
+/** Reads the setting as one transaction sees it. */
+export async function isProfilerEnabled(db: Db, organization: string): Promise<boolean> {
+  const [last] = await readHistory(db, organization, 1);
+  return last?.enabled ?? false;
+}
+
 async function readHistory(db: Db, organization: string, limit: number): Promise<ProfilerChange[]> {
   const rows = await db
     .selectFrom('profiler_changes')

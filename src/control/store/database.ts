@@ -55,7 +55,11 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     dialect,
     signals: isSqlite
       ? noSignals
-      : postgresSignals({ connectionString: url, clock: options.clock, onConnectionLost: options.onConnectionLost ?? ignoreLoss }),
+      : postgresSignals({
+          connectionString: url,
+          clock: options.clock,
+          onConnectionLost: options.onConnectionLost ?? ignoreLoss,
+        }),
     exclusive: (key, work) =>
       db.transaction().execute(async (transaction) => {
         if (dialect === 'postgres') {

@@ -144,8 +144,9 @@ export function parseFrame(received: string): Frame {
   }
   const parsed = Frame.safeParse(value);
   if (parsed.success) return parsed.data;
-  const at = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw new FrameViolation('frame_malformed', `A frame is not valid${at === '' ? '' : ` at ${at.slice(0, 80)}`}.`);
+  // Deeper parts of the path may be names that were received.
+  const at = parsed.error.issues[0]?.path[0];
+  throw new FrameViolation('frame_malformed', `A frame is not valid${at === undefined ? '' : ` at ${String(at)}`}.`);
 }
 
 /** Numbers what goes out and checks the numbers of what comes in, so that a lost, doubled or moved frame is noticed. */

@@ -155,8 +155,8 @@ export class Link {
       if (this.#handling.has(id)) throw new TunnelError('replayed', 'A request with this id is being handled.');
       if (this.#handling.size >= limits.handledRequests) throw new TunnelError('busy', 'Too many requests at once.');
     } catch (error) {
-      this.#inbound.refuse(payload, 'refused');
       this.#refuse(id, error);
+      this.#inbound.refuse(payload, 'refused');
       return;
     }
     const controller = new AbortController();

@@ -17,6 +17,8 @@ export interface NetFaults {
   readonly latencyMs: number;
   /** Probability that one direction stalls for up to 20 s before it goes on. */
   readonly stall: number;
+  /** Probability that the instance loses a connection while its hello is still on the way and arrives seconds later. */
+  readonly lateHello: number;
 }
 
 export const calmNet: NetFaults = {
@@ -26,6 +28,7 @@ export const calmNet: NetFaults = {
   halfOpen: 0,
   replay: 0,
   stall: 0,
+  lateHello: 0,
   latencyMs: 20,
 };
 
@@ -43,11 +46,10 @@ export class MemoryNet {
   readonly #time: VirtualTime;
   readonly #random: SeededRandom;
   readonly #commands: string[] = [];
+  /** Every connection that may still carry something. */
   readonly #connections = new Set<Connection>();
   faults: NetFaults = calmNet;
   listener: Listener | undefined;
-  /** Every connection that may still carry something, with how to cut it. */
-
   constructor(time: VirtualTime, random: SeededRandom) {
     this.#time = time;
     this.#random = random;
@@ -163,6 +165,10 @@ export class Connection {
     const { faults, random } = this.#net;
     if (random.chance(faults.halfOpen)) this.#isSilent = true;
     if (random.chance(faults.drop)) return;
+    if (text.includes('"t":"hello"') && random.chance(faults.lateHello)) {
+      to.lastArrival = this.#net.time.now + random.between(2_000, 9_000);
+      this.#arrive(this.#client, (events) => this.#closeEnd(this.#client, events));
+    }
     if (random.chance(faults.stall)) to.lastArrival = this.#net.time.now + random.between(0, 20_000);
     const copies = random.chance(faults.duplicate) ? 2 : 1;
     const keepsOrder = !random.chance(faults.reorder);

@@ -170,7 +170,8 @@ class World {
       reorder: upTo(0.02),
       halfOpen: upTo(0.01),
       replay: upTo(0.3),
-      stall: upTo(0.15),
+      stall: upTo(0.02),
+      lateHello: upTo(0.3),
       latencyMs: random.between(1, 400),
     };
   }

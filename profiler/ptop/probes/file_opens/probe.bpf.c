@@ -13,9 +13,11 @@
 #include "system_call.h"
 
 #define PATH_BYTES 4096
+#define TEXT_BYTES 8192 /* a path and its base */
 #define NAME_BYTES 256
 #define MAX_DEPTH 48
 #define AT_FDCWD -100
+#define EFAULT 14
 #define O_ACCMODE 3
 #define O_PATH 010000000
 
@@ -44,14 +46,27 @@ struct path_record {
 	u32 base_len;
 	u32 base;
 	u32 pad;
-	char text[2 * PATH_BYTES + NAME_BYTES];
+	char text[TEXT_BYTES + NAME_BYTES];
+};
+
+/* A walk from a directory up to the process's root. */
+struct walk {
+	struct path at;
+	struct path root;
+	u32 end; /* of the text so far */
+	u32 pad;
+};
+
+struct work {
+	struct walk walk;
+	struct path_record record;
 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, u32);
-	__type(value, struct path_record);
+	__type(value, struct work);
 } scratch SEC(".maps");
 
 struct {
@@ -79,45 +94,79 @@ static __always_inline bool base_of(struct task_struct *task, s32 dirfd, struct 
 	return base->dentry != 0;
 }
 
-/* Appends the components from `at` up to the process's root. Bounded by MAX_DEPTH steps. */
-static __always_inline u32 walk_to_root(struct task_struct *task, struct path at, struct path_record *r)
+static __always_inline struct work *the_work(void)
 {
-	struct path root = BPF_CORE_READ(task, fs, root);
-	u32 start = r->path_len & (PATH_BYTES - 1), end = start;
-
-	for (u32 i = 0; i < MAX_DEPTH; i++) {
-		if (at.dentry == root.dentry && at.mnt == root.mnt)
-			break;
-		if (at.dentry == BPF_CORE_READ(at.mnt, mnt_root)) {
-			struct mount *m = (void *)at.mnt - bpf_core_field_offset(struct mount, mnt);
-			struct mount *parent = BPF_CORE_READ(m, mnt_parent);
-
-			if (parent == m)
-				break;
-			at.dentry = BPF_CORE_READ(m, mnt_mountpoint);
-			at.mnt = (void *)parent + bpf_core_field_offset(struct mount, mnt);
-			continue;
-		}
-		struct dentry *up = BPF_CORE_READ(at.dentry, d_parent);
-		if (up == at.dentry)
-			break;
-		if (end >= 2 * PATH_BYTES)
-			break;
-		long n = bpf_probe_read_kernel_str(&r->text[end], NAME_BYTES, BPF_CORE_READ(at.dentry, d_name.name));
-		if (n <= 0)
-			break;
-		end += n & (2 * NAME_BYTES - 1);
-		at.dentry = up;
-	}
-	return end - start;
+	u32 zero = 0;
+	return bpf_map_lookup_elem(&scratch, &zero);
 }
 
-static __always_inline u64 hash_text(const struct path_record *r, u32 len)
+/*
+ * One step of the walk: over a mount point, or to the parent, whose child's name is appended.
+ * Returns whether there is more. A global function, as the next two are: the verifier checks it
+ * once and alone, so that the rounds of the loop around it do not multiply.
+ */
+__noinline int step_up(void)
 {
-	const u64 *words = (const u64 *)r->text;
-	u64 h = 0x9e3779b97f4a7c15ULL ^ len ^ (u64)r->base << 32;
+	struct work *work = the_work();
 
-	/* One round per word of the buffer at most. */
+	if (!work)
+		return 0;
+	struct path at = work->walk.at;
+	if (at.dentry == work->walk.root.dentry && at.mnt == work->walk.root.mnt)
+		return 0;
+	if (at.dentry == BPF_CORE_READ(at.mnt, mnt_root)) {
+		struct mount *m = (void *)at.mnt - bpf_core_field_offset(struct mount, mnt);
+		struct mount *parent = BPF_CORE_READ(m, mnt_parent);
+
+		work->walk.at.dentry = BPF_CORE_READ(m, mnt_mountpoint);
+		work->walk.at.mnt = (void *)parent + bpf_core_field_offset(struct mount, mnt);
+		return parent != m;
+	}
+	struct dentry *up = BPF_CORE_READ(at.dentry, d_parent);
+	u32 end = work->walk.end;
+	if (up == at.dentry || end > TEXT_BYTES - NAME_BYTES)
+		return 0;
+	long n = bpf_probe_read_kernel_str(&work->record.text[end], NAME_BYTES, BPF_CORE_READ(at.dentry, d_name.name));
+	if (n <= 0)
+		return 0;
+	work->walk.end = end + n;
+	work->walk.at.dentry = up;
+	return 1;
+}
+
+/*
+ * Appends the components of the directory `dirfd` to the record's text, from `start` on.
+ * Returns their length, negative when the descriptor is not open.
+ */
+__noinline int append_base(int dirfd, u32 start)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct work *work = the_work();
+	struct path at;
+
+	if (!work || !base_of(task, dirfd, &at))
+		return -1;
+	work->walk.at = at;
+	work->walk.root = BPF_CORE_READ(task, fs, root);
+	work->walk.end = start;
+	/* Bounded: deeper directories lose their outermost components. */
+	for (u32 i = 0; i < MAX_DEPTH; i++) {
+		if (!step_up())
+			break;
+	}
+	return work->walk.end - start;
+}
+
+/* A hash of the record's first `len` bytes of text, which are followed by zeroes to a whole word. */
+__noinline u64 hash_text(u32 len, u32 base)
+{
+	struct work *work = the_work();
+	u64 h = 0x9e3779b97f4a7c15ULL ^ len ^ (u64)base << 32;
+
+	if (!work)
+		return 0;
+	const u64 *words = (const u64 *)work->record.text;
+	/* One round per word of the text at most. */
 	for (u32 i = 0; i < sizeof(r->text) / 8; i++) {
 		if (i * 8 >= len)
 			break;
@@ -136,7 +185,7 @@ static __always_inline u32 op_of(u64 flags)
 }
 
 /* Reads the path into the record. False when its page is gone. */
-static __always_inline bool read_path(struct task_struct *task, s32 dirfd, const char *name, s32 error, struct path_record *r)
+static __always_inline bool read_path(s32 dirfd, const char *name, s32 error, struct path_record *r)
 {
 	long n = bpf_probe_read_user_str(r->text, PATH_BYTES, name);
 
@@ -146,43 +195,40 @@ static __always_inline bool read_path(struct task_struct *task, s32 dirfd, const
 		/* EFAULT: the target itself passed an address with nothing behind it. */
 		r->path_len = 1;
 		r->text[0] = 0;
-		return error == 14;
+		return error == EFAULT;
 	}
-	r->path_len = n & (PATH_BYTES - 1);
+	r->path_len = n;
 	if (r->text[0] != '/') {
-		struct path base;
+		int base = append_base(dirfd, n);
 
-		r->base = BASE_UNKNOWN;
-		if (base_of(task, dirfd, &base)) {
-			r->base_len = walk_to_root(task, base, r);
-			r->base = BASE_WALKED;
-		}
+		r->base = base < 0 ? BASE_UNKNOWN : BASE_WALKED;
+		r->base_len = base < 0 ? 0 : base;
 	}
 	return true;
 }
 
-static __always_inline void count_open(struct task_struct *task, s32 dirfd, const char *name, u64 flags, s64 ret)
+static __always_inline void count_open(s32 dirfd, const char *name, u64 flags, s64 ret)
 {
-	u32 zero = 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
 	struct counters *c = the_counters();
-	struct path_record *r = bpf_map_lookup_elem(&scratch, &zero);
+	struct work *work = the_work();
 
-	if (!w || !c || !r || !is_open(w, now))
+	if (!w || !c || !work || !is_open(w, now))
 		return;
+	struct path_record *r = &work->record;
 	struct open_key key = { .error = call_errno(ret), .op = op_of(flags) };
-	if (!read_path(task, dirfd, name, key.error, r)) {
+	if (!read_path(dirfd, name, key.error, r)) {
 		c->drops++;
 		end_run(c, now);
 		return;
 	}
-	u32 len = (r->path_len & (PATH_BYTES - 1)) + (r->base_len & (2 * PATH_BYTES - 1));
-	if (len > 2 * PATH_BYTES)
-		len = 2 * PATH_BYTES;
+	u32 len = r->path_len + r->base_len;
+	if (len > TEXT_BYTES)
+		len = TEXT_BYTES;
 	/* The hash takes whole words: what an earlier path left behind the end must not count. */
 	*(u64 *)&r->text[len] = 0;
-	key.path_hash = r->path_hash = hash_text(r, len);
+	key.path_hash = r->path_hash = hash_text(len, r->base);
 	struct tally *t = bpf_map_lookup_elem(&opens, &key);
 	if (!t) {
 		if (bpf_map_update_elem(&opens, &key, &no_tally, BPF_NOEXIST) == 0 &&
@@ -215,17 +261,18 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 	struct task_struct *task = bpf_get_current_task_btf();
 	if (!target_of(task->tgid) || call_is_compat(task))
 		return 0;
+	/* openat's arguments; the other calls' are brought into the same places. */
+	u64 dirfd = call_arg1(regs), name = call_arg2(regs), flags = call_arg3(regs);
 	if (number == NR_OPENAT2) {
-		u64 flags = 0;
+		void *how = (void *)flags;
 
-		bpf_probe_read_user(&flags, sizeof(flags), (void *)call_arg3(regs));
-		count_open(task, call_arg1(regs), (void *)call_arg2(regs), flags, ret);
-	} else if (number == NR_OPENAT) {
-		count_open(task, call_arg1(regs), (void *)call_arg2(regs), call_arg3(regs), ret);
-	} else {
-		u64 flags = number == NR_CREAT ? OP_WRITE : call_arg2(regs);
-
-		count_open(task, AT_FDCWD, (void *)call_arg1(regs), flags, ret);
+		flags = 0;
+		bpf_probe_read_user(&flags, sizeof(flags), how);
+	} else if (number != NR_OPENAT) {
+		flags = number == NR_CREAT ? OP_WRITE : name;
+		name = dirfd;
+		dirfd = AT_FDCWD;
 	}
+	count_open(dirfd, (void *)name, flags, ret);
 	return 0;
 }

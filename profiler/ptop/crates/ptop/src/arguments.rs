@@ -20,6 +20,11 @@ pub enum Command {
         /// As JSON.
         json: bool,
     },
+    /// Say which capabilities this process was given.
+    Capabilities {
+        /// As JSON.
+        json: bool,
+    },
     /// Print the version.
     Version,
     /// Print the help text.
@@ -71,6 +76,7 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
             Some("capture") => parse_capture(&mut parser),
             Some("probes") => Ok(Command::Probes { json: only_json(&mut parser)? }),
             Some("selftest") => Ok(Command::Selftest { json: only_json(&mut parser)? }),
+            Some("capabilities") => Ok(Command::Capabilities { json: only_json(&mut parser)? }),
             Some("help") => Ok(Command::Help),
             _ => Err(wrong(format!("There is no command {}.", name.display()))),
         },

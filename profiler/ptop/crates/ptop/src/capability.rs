@@ -2,6 +2,10 @@
 
 use std::fs;
 
+use serde::Serialize;
+
+use crate::exit::Failure;
+use crate::help::print;
 use crate::registry::Manifest;
 
 /// Name and bit of each capability the collector uses.
@@ -30,9 +34,40 @@ impl Held {
     }
 }
 
+/// The sets as they count in this process: file capabilities after mount options,
+/// the bounding set and `no_new_privs` had their say. Hexadecimal, as the kernel writes them.
+#[derive(Serialize)]
+struct Sets {
+    version: &'static str,
+    permitted: String,
+    effective: String,
+}
+
+/// Prints what the kernel gave this process.
+///
+/// # Errors
+/// When standard output is closed.
+pub fn print_sets(json: bool) -> Result<(), Failure> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let sets = Sets {
+        version: env!("CARGO_PKG_VERSION"),
+        permitted: format!("{:x}", set(&status, "CapPrm:")),
+        effective: format!("{:x}", set(&status, "CapEff:")),
+    };
+    if json {
+        let text = serde_json::to_string(&sets).map_err(Failure::internal)?;
+        return print(&format!("{text}\n"));
+    }
+    print(&format!("permitted {}\neffective {}\n", sets.permitted, sets.effective))
+}
+
 fn effective(status: &str) -> u64 {
-    let field = status.lines().find_map(|line| line.strip_prefix("CapEff:"));
-    field.and_then(|hex| u64::from_str_radix(hex.trim(), 16).ok()).unwrap_or(0)
+    set(status, "CapEff:")
+}
+
+fn set(status: &str, field: &str) -> u64 {
+    let hex = status.lines().find_map(|line| line.strip_prefix(field));
+    hex.and_then(|hex| u64::from_str_radix(hex.trim(), 16).ok()).unwrap_or(0)
 }
 
 #[cfg(test)]

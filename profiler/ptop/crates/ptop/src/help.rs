@@ -12,6 +12,7 @@ Captures what one process does, by BPF, within bounded memory.
                [--warmup S] [--axes a,b] [--hz N] [--json]
   ptop probes [--json]      lists every probe with what it needs and costs
   ptop selftest [--json]    proves that each probe fires on this machine
+  ptop capabilities [--json]  says what the kernel gave this file when started
   ptop --version
 
   --pid N        a process of the target; children it forks are included

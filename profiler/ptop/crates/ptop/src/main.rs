@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Command::Version => help::print_version(),
         Command::Probes { json } => list::print_probes(json),
         Command::Selftest { json } => selftest::run(json),
+        Command::Capabilities { json } => capability::print_sets(json),
         Command::Capture(request) => return_status(&request),
     });
     match done {

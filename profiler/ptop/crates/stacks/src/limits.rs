@@ -51,7 +51,7 @@ impl Default for Limits {
             frames: 256,
             mappings: 8192,
             modules: 512,
-            cached_addresses: 131_072,
+            cached_addresses: 262_144,
             distinct_rules: 16_384,
             cached_pages: 128,
             unwind_entry_bytes: 64 * 1024,

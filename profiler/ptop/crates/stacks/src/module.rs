@@ -60,8 +60,8 @@ pub(crate) struct Module {
 impl Module {
     /// `None` when the source is not a 64-bit ELF file of `arch`.
     pub(crate) fn open(source: Source, arch: Arch, limits: &Limits) -> Option<Module> {
+        source.read_only_what_is_asked();
         let elf = Elf::parse(&source, arch, limits.headers)?;
-        source.expect_scattered_reads(true);
         let index = match LookupTable::open(&source, &elf) {
             Some(table) => Index::Table(table),
             None => EntryList::open(&source, &elf, arch.sp() as u8, limits).map_or(Index::Nothing, Index::List),

@@ -51,17 +51,10 @@ impl Source {
         (self.read_at(offset, out) == out.len()).then_some(())
     }
 
-    /// Tells the kernel that reads will be scattered (no read-ahead), or in order.
-    pub(crate) fn expect_scattered_reads(&self, scattered: bool) {
-        self.advise(
-            0,
-            0,
-            if scattered {
-                libc::POSIX_FADV_RANDOM
-            } else {
-                libc::POSIX_FADV_SEQUENTIAL
-            },
-        );
+    /// Turns read-ahead off. The pages it would fetch are charged to the collector, and being
+    /// large they cannot be given back piece by piece; windows read as much as is wanted instead.
+    pub(crate) fn read_only_what_is_asked(&self) {
+        self.advise(0, 0, libc::POSIX_FADV_RANDOM);
     }
 
     /// Gives back the page cache that reading this range filled. Pages the

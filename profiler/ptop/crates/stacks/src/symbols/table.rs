@@ -42,7 +42,6 @@ pub(super) fn pass(module: &Module, wanted: &[u64], limits: &Limits) -> Option<P
         None => (find(Section::DYNAMIC_SYMBOLS)?, NameOrigin::DynamicSymbols),
     };
     let names = module.elf.section(source, table.link)?;
-    source.expect_scattered_reads(false);
     let mut window = Window::new(source, CHUNK_BYTES, DROP_AFTER_BYTES);
     let mut candidates = Candidates::new(wanted);
     let mut order = |left: u32, right: u32| order_of_names(source, &names, left, right);
@@ -68,7 +67,6 @@ pub(super) fn pass(module: &Module, wanted: &[u64], limits: &Limits) -> Option<P
     }
     let bytes_read = window.bytes_read();
     drop(window);
-    source.expect_scattered_reads(true);
     let same_place = |start: u64, address: u64| {
         let holds = |at: u64| {
             move |segment: &&crate::elf::Segment| {

@@ -1,0 +1,109 @@
+/** From facts to everything that is wrong, at once: what refuses the boot and what only costs something. Pure. */
+import type { SetupProblem } from '../connector-setup.ts';
+
+export interface BootFacts {
+  readonly config: readonly SetupProblem[];
+  /** Problems of the bootstrap token, where no identity makes it unnecessary. */
+  readonly token: readonly SetupProblem[];
+  readonly isTokenInArguments: boolean;
+  readonly identity: readonly { readonly cause: string; readonly remedy: string }[];
+  readonly settings: readonly SetupProblem[];
+  readonly allowFile: readonly SetupProblem[];
+  readonly connectors: readonly ConnectorFacts[];
+  /** RUNNER_ variables that nothing reads. */
+  readonly unknownVariables: readonly string[];
+}
+
+export interface ConnectorFacts {
+  readonly id: string;
+  readonly isTouched: boolean;
+  readonly missing: string | undefined;
+  readonly problems: readonly SetupProblem[];
+  /** Secrets that could not be read just now. */
+  readonly unreadable: readonly SetupProblem[];
+  readonly clearTextVariables: readonly string[];
+}
+
+export interface BootProblem {
+  readonly code: string;
+  readonly cause: string;
+  readonly cost: string;
+  readonly fix: string;
+}
+
+export interface BootVerdict {
+  readonly refusals: readonly BootProblem[];
+  readonly warnings: readonly BootProblem[];
+}
+
+export function judgeBoot(facts: BootFacts): BootVerdict {
+  const { connectors } = facts;
+  return {
+    refusals: [
+      ...toProblems('configuration', [...facts.config, ...facts.token], 'the Agent cannot reach its control plane'),
+      ...(facts.isTokenInArguments ? [tokenInArguments] : []),
+      ...facts.identity.map(({ cause, remedy }) => ({
+        code: 'identity',
+        cause: bare(cause),
+        cost: 'the Agent cannot prove who it is',
+        fix: remedy,
+      })),
+      ...toProblems('configuration', facts.settings, 'a limit would be another one than was meant'),
+      ...toProblems('allow_file', facts.allowFile, 'more would be enabled than was meant'),
+      ...connectors.flatMap(({ id, problems }) =>
+        toProblems('connector', problems, `no operation of ${id} can be answered`),
+      ),
+    ],
+    warnings: [
+      ...connectors.flatMap(warnOfConnector),
+      ...(connectors.some(({ isTouched }) => isTouched) ? [] : [nothingConfigured]),
+      ...facts.unknownVariables.map((name) => ({
+        code: 'unknown_variable',
+        cause: `${name} is no setting of an Agent`,
+        cost: 'a misspelt setting has no effect',
+        fix: 'Mend its name or remove it.',
+      })),
+    ],
+  };
+}
+
+function warnOfConnector({ id, isTouched, missing, unreadable, clearTextVariables }: ConnectorFacts): BootProblem[] {
+  const incomplete: BootProblem = {
+    code: 'connector_incomplete',
+    cause: `${missing} is not set, and other settings of ${id} are`,
+    cost: `no operation of ${id} can be answered`,
+    fix: `Set ${missing}.`,
+  };
+  return [
+    ...(isTouched && missing !== undefined ? [incomplete] : []),
+    ...toProblems('secret_unreadable', unreadable, `operations of ${id} fail until it can be read`),
+    ...clearTextVariables.map((name) => ({
+      code: 'clear_text',
+      cause: `${name} begins with http:// and is not on this machine`,
+      cost: 'the credential crosses the network in the clear',
+      fix: `Use https in ${name}.`,
+    })),
+  ];
+}
+
+const tokenInArguments: BootProblem = {
+  code: 'token_in_arguments',
+  cause: 'A bootstrap token stands in the arguments of this process',
+  cost: 'everybody on this machine could read it in the process list',
+  fix: 'Revoke it, create another, and give that in RUNNER_BOOTSTRAP_TOKEN_FILE.',
+};
+
+const nothingConfigured: BootProblem = {
+  code: 'nothing_configured',
+  cause: 'No connector has any of its settings',
+  cost: 'every operation answers not_configured',
+  fix: 'Set the variables of at least one connector; its reference page lists them.',
+};
+
+function toProblems(code: string, problems: readonly SetupProblem[], cost: string): BootProblem[] {
+  return problems.map(({ problem, remedy }) => ({ code, cause: bare(problem), cost, fix: remedy }));
+}
+
+function bare(sentence: string): string {
+  return sentence.replace(/\.$/u, '');
+}

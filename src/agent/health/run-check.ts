@@ -1,0 +1,117 @@
+/** One check of one connector, as the fleet sees it. What the manifest knows is added here, so that a check says only what it saw. */
+import type { Finding } from '../../connector/connector.ts';
+import { evidenceOfFault, symptomOf } from '../../connector/symptom.ts';
+import type { ConnectorContext } from '../../connector/context.ts';
+import type { CheckDeclaration } from '../../connector/manifest.ts';
+import { type Fault, faultTable, toFault } from '../../core/fault.ts';
+import type { Log } from '../../core/log.ts';
+import type { Redactor } from '../../core/redact.ts';
+import { HealthCheck } from '../../tunnel/messages.ts';
+import type { ConnectorHost } from '../connector-host.ts';
+
+export interface CheckPorts {
+  readonly redactor: Redactor;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+const checkTimeoutMs = 20_000;
+
+/** Never rejects: whatever goes wrong is the result. */
+export async function runChecks(host: ConnectorHost, ports: CheckPorts): Promise<HealthCheck[]> {
+  const results: HealthCheck[] = [];
+  for (const [id, declared] of Object.entries(host.setup.manifest.checks)) {
+    results.push(await runCheck(host, { id, declared }, ports));
+  }
+  return results;
+}
+
+interface NamedCheck {
+  readonly id: string;
+  readonly declared: CheckDeclaration;
+}
+
+async function runCheck(host: ConnectorHost, check: NamedCheck, ports: CheckPorts): Promise<HealthCheck> {
+  const result = await decide(host, check, ports);
+  return HealthCheck.parse(ports.redactor.value(result));
+}
+
+async function decide(host: ConnectorHost, check: NamedCheck, ports: CheckPorts): Promise<HealthCheck> {
+  try {
+    host.requireConfigured();
+  } catch (error) {
+    return notConfigured(host, check, toFault(error));
+  }
+  const signal = AbortSignal.any([ports.signal, AbortSignal.timeout(checkTimeoutMs)]);
+  const { context } = host.openContext(check.declared.upstream, signal);
+  try {
+    await host.readSecrets();
+    const connector = await host.load();
+    const code = connector.checks[check.id];
+    if (code === undefined) throw new Error(`${host.id} declares the check ${check.id} and has no code for it`);
+    return toResult(host, check, await code.run(context));
+  } catch (error) {
+    const fault = await sharpen(host, toFault(error), context);
+    if (fault.kind === 'bug') ports.log.error({ err: error, ...named(host, check) }, 'a check failed on a bug');
+    return toFailure(host, check, fault);
+  }
+}
+
+/** An ambiguous answer is looked into once; when that does not work either, the first fault stands. */
+async function sharpen(host: ConnectorHost, fault: Fault, context: ConnectorContext): Promise<Fault> {
+  const name = symptomOf(fault)?.probe;
+  if (name === undefined) return fault;
+  const probe = (await host.load()).probes[name];
+  if (probe === undefined) return fault;
+  try {
+    return await probe.run(fault, context);
+  } catch {
+    return fault;
+  }
+}
+
+function toResult(host: ConnectorHost, check: NamedCheck, finding: Finding): HealthCheck {
+  const { status, summary, fault, held, excess = [], remedy = '' } = finding;
+  return {
+    ...named(host, check),
+    status,
+    summary,
+    ...(fault !== undefined && { fault: fault.toWire() }),
+    ...(held !== undefined && { held: [...held] }),
+    missing: [],
+    excess: [...excess],
+    evidence: {},
+    remedy,
+  };
+}
+
+function toFailure(host: ConnectorHost, check: NamedCheck, fault: Fault): HealthCheck {
+  const { grant, layer } = fault.data as { grant?: string; layer?: string };
+  return {
+    ...named(host, check),
+    status: 'failed',
+    summary: faultTable[fault.kind].summary,
+    fault: fault.toWire(),
+    ...(layer !== undefined && { layer }),
+    missing: grant === undefined ? [] : [grant],
+    excess: [],
+    evidence: evidenceOfFault(fault),
+    remedy: fault.remedy,
+  };
+}
+
+/** Nothing set at all is a choice; some of it set is a configuration that waits for the rest. */
+function notConfigured(host: ConnectorHost, check: NamedCheck, fault: Fault): HealthCheck {
+  return {
+    ...toFailure(host, check, fault),
+    status: host.setup.isTouched ? 'pending_configuration' : 'skipped',
+    summary: `${host.setup.missing} is not set.`,
+  };
+}
+
+function named(
+  host: ConnectorHost,
+  { id, declared }: NamedCheck,
+): Pick<HealthCheck, 'connector' | 'check' | 'affects' | 'needed'> {
+  return { connector: host.id, check: id, affects: [...declared.affects], needed: [...declared.grants] };
+}

@@ -1,0 +1,168 @@
+/**
+ * `farol-agent`: connectors, run beside the systems they read, with credentials that stay here.
+ * Standard output carries events for programs, standard error the log and the words for people.
+ *
+ * Exit codes: 0 stopped on request; 1 failed while running; 2 refused to boot; 3 enrolment was refused;
+ * 4 the control plane ended this instance (revoked, cloned or disabled).
+ */
+import path from 'node:path';
+import { catalogDigest } from '../../catalog/digest.ts';
+import { catalog } from '../../catalog/index.ts';
+import { registry } from '../../connectors/registry.ts';
+import { systemClock } from '../core/clock.ts';
+import { createLog, type Log } from '../core/log.ts';
+import { createAgents } from '../core/network-agent.ts';
+import { systemRandom } from '../core/random.ts';
+import { Redactor } from '../core/redact.ts';
+import type { Secret } from '../core/secret.ts';
+import { readVersion } from '../core/version.ts';
+import { enrol } from '../tunnel/instance/enrol.ts';
+import { EnrolmentRefused } from '../tunnel/instance/enrolment-refused.ts';
+import { openTunnel } from '../tunnel/instance/open-tunnel.ts';
+import type { TunnelClient } from '../tunnel/port.ts';
+import { tokenVariable } from './agent-variables.ts';
+import { AuditLog } from './audit-log.ts';
+import { boot, type Booted } from './boot/boot.ts';
+import type { BootProblem } from './boot/judge-boot.ts';
+import { ConnectorHost } from './connector-host.ts';
+import type { Environment } from './connector-setup.ts';
+import { Dispatcher } from './dispatch/dispatcher.ts';
+import { HealthScheduler } from './health/health-scheduler.ts';
+
+/** Runs until SIGTERM, SIGINT or an end by the control plane. Never rejects. */
+export async function runAgent(env: Environment): Promise<number> {
+  const redactor = new Redactor();
+  const log = createLog('farol-agent', { level: env['LOG_LEVEL'], redactor });
+  const stopping = waitForStop();
+  try {
+    const started = await boot({ env, args: process.argv.slice(2), registry, redactor });
+    if (started.booted === undefined) {
+      sayRefusal(started.refusals, started.warnings);
+      return 2;
+    }
+    sayBoot(started.booted);
+    return await serve(started.booted, { env, redactor, log, stop: stopping.signal });
+  } catch (error) {
+    if (stopping.signal.aborted) return 0;
+    log.error({ err: error }, 'the agent failed');
+    const words = error instanceof Error ? redactor.text(error.message) : 'unknown cause';
+    process.stderr.write(`The Agent failed: ${words}\n`);
+    return error instanceof EnrolmentRefused ? 3 : 1;
+  } finally {
+    stopping.forget();
+  }
+}
+
+interface Surroundings {
+  readonly env: Environment;
+  readonly redactor: Redactor;
+  readonly log: Log;
+  readonly stop: AbortSignal;
+}
+
+async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings): Promise<number> {
+  const { config, allowed, limits } = booted;
+  const clock = systemClock;
+  const agents = createAgents({ ca: config.ca, env });
+  const common = { config, agent: agents.https, clock, log };
+  const identity = await enrol({ ...common, class: 'agent', token: () => readToken(booted), signal: stop });
+  const audit = await AuditLog.open(path.join(config.identityDir, 'audit.jsonl'), clock);
+  const hosts = booted.connectors.map(
+    ({ registered, setup }) =>
+      new ConnectorHost(registered, setup, { agents, clock, random: systemRandom, log, redactor, limits }),
+  );
+  const dispatcher = new Dispatcher({ catalog, allowed, hosts, audit, redactor, clock, log });
+  const link: { tunnel?: TunnelClient } = {};
+  const health = new HealthScheduler({
+    hosts,
+    redactor,
+    clock,
+    log,
+    send: (report) => link.tunnel?.report('health.report', report) ?? Promise.reject(new Error('no tunnel yet')),
+  });
+  const tunnel = openTunnel({
+    ...common,
+    identity,
+    versions: { agent: readVersion() },
+    catalogDigest: catalogDigest(),
+    handlers: {
+      'operation.run': (question, { signal }) => dispatcher.run(question, { signal: AbortSignal.any([signal, stop]) }),
+      'health.run': () => health.run(),
+    },
+  });
+  link.tunnel = tunnel;
+  const ended = await untilEnd(tunnel, health, stop);
+  health.stop();
+  await tunnel.close();
+  await audit.close();
+  agents.http.destroy();
+  agents.https.destroy();
+  if (ended === 'signal') return 0;
+  process.stderr.write(`The control plane ended this instance (${ended.code}). ${ended.remedy}\n`);
+  return 4;
+}
+
+function readToken({ token }: Booted): Promise<Secret> {
+  if (token === undefined) throw new Error(`${tokenVariable} is needed to enrol`);
+  return token.read();
+}
+
+function untilEnd(
+  tunnel: TunnelClient,
+  health: HealthScheduler,
+  stop: AbortSignal,
+): Promise<'signal' | { code: string; remedy: string }> {
+  return new Promise((resolve) => {
+    const look = (state: ReturnType<TunnelClient['state']>): void => {
+      if (state.state === 'live') health.start();
+      else health.pause();
+      if (state.state === 'stopped') resolve({ code: state.code, remedy: state.remedy });
+    };
+    stop.addEventListener('abort', () => resolve('signal'), { once: true });
+    if (stop.aborted) resolve('signal');
+    tunnel.onState(look);
+    look(tunnel.state());
+  });
+}
+
+function sayBoot({ connectors, allowed, warnings }: Booted): void {
+  const ready = connectors.filter(({ setup }) => setup.missing === undefined).map(({ setup }) => setup.manifest.id);
+  process.stderr.write(`Farol Agent, class agent; connectors ready: ${ready.join(', ') || 'none'}.\n`);
+  for (const warning of warnings) process.stderr.write(`Warning: ${sentence(warning)}\n`);
+  say({
+    event: 'booted',
+    class: 'agent',
+    connectors: ready,
+    allow_list: allowed === undefined ? null : [...allowed],
+    warnings,
+  });
+}
+
+function sayRefusal(refusals: readonly BootProblem[], warnings: readonly BootProblem[]): void {
+  const count = `${refusals.length} ${refusals.length === 1 ? 'problem' : 'problems'}`;
+  process.stderr.write(`The Agent refuses to boot: ${count}.\n`);
+  for (const problem of refusals) process.stderr.write(`- ${sentence(problem)}\n`);
+  say({ event: 'boot_refused', class: 'agent', problems: refusals, warnings });
+}
+
+function sentence({ cause, cost, fix }: BootProblem): string {
+  return `${cause}. Cost: ${cost}. ${fix}`;
+}
+
+function say(event: object): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+function waitForStop(): { signal: AbortSignal; forget: () => void } {
+  const controller = new AbortController();
+  const end = (): void => controller.abort(new Error('the Agent was asked to stop'));
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  return {
+    signal: controller.signal,
+    forget: () => {
+      process.off('SIGTERM', end);
+      process.off('SIGINT', end);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** Query and path parameters of the capture interface: strict, so that a misspelt filter is refused instead of ignored. */
+import { z } from 'zod';
+
+/** Text that both stores can compare with: PostgreSQL refuses a NUL. */
+function text(max: number) {
+  // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
+  return z
+    .string()
+    .max(max)
+    .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/u, { error: 'must not contain control characters' });
+}
+
+export const CaptureQuery = z.strictObject({
+  workload: text(255).optional(),
+  env: text(64).optional(),
+  version: text(128).optional(),
+  status: z.enum(['queued', 'pushed', 'nothing_to_push', 'failed']).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: text(64).optional(),
+});
+
+export const CaptureParams = z.strictObject({ id: text(64) });
+
+export const BundleQuery = z.strictObject({ instance: text(200).optional() });
+
+export const DiffQuery = z.strictObject({
+  workload: text(255).min(1),
+  env: text(64).default(''),
+  from: text(128).optional(),
+  to: text(128).optional(),
+});

@@ -1,0 +1,98 @@
+/** The Agent's own dispatch and health code around one registry, with what it logs, records and answers kept for looking at. */
+import { type Catalog, catalog } from '../../catalog/index.ts';
+import type { RegisteredConnector } from '../../src/connector/connector.ts';
+import { type AuditEntry } from '../../src/agent/audit-log.ts';
+import { ConnectorHost } from '../../src/agent/connector-host.ts';
+import { readConnectorSetup } from '../../src/agent/connector-setup.ts';
+import type { AllowList } from '../../src/agent/dispatch/check-enabled.ts';
+import { Dispatcher } from '../../src/agent/dispatch/dispatcher.ts';
+import { runChecks } from '../../src/agent/health/run-check.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { createAgents } from '../../src/core/network-agent.ts';
+import { Redactor } from '../../src/core/redact.ts';
+import type { HealthCheck, OperationAnswer } from '../../src/tunnel/messages.ts';
+
+export interface AgentOptions {
+  readonly registry: readonly RegisteredConnector[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly catalog?: Catalog;
+  readonly allowed?: AllowList;
+  readonly clock?: Clock;
+  readonly operationsPerMinute?: number;
+}
+
+export interface Asked {
+  readonly source?: string;
+  readonly signal?: AbortSignal;
+}
+
+export class AgentUnderTest {
+  /** Everything this Agent wrote or would send, as text. */
+  readonly written: string[] = [];
+  readonly audited: AuditEntry[] = [];
+  readonly hosts: readonly ConnectorHost[];
+  readonly redactor = new Redactor();
+  readonly #dispatcher: Dispatcher;
+  readonly #log;
+  readonly #agents = createAgents({ env: {} });
+
+  constructor({ registry, env, clock = systemClock, operationsPerMinute = 1000, ...options }: AgentOptions) {
+    const { redactor } = this;
+    this.#log = createLog('agent', { level: 'debug', redactor, destination: { write: (line) => this.written.push(line) } });
+    const ports = {
+      agents: this.#agents,
+      clock,
+      random: { next: () => 0 },
+      log: this.#log,
+      redactor,
+      limits: { concurrentCalls: 4, operationsPerMinute },
+    };
+    this.hosts = registry.map((one) => new ConnectorHost(one, readConnectorSetup(one.manifest, env, redactor), ports));
+    this.#dispatcher = new Dispatcher({
+      catalog: options.catalog ?? catalog,
+      allowed: options.allowed,
+      hosts: this.hosts,
+      audit: {
+        append: (entry) => {
+          this.audited.push(entry);
+          this.written.push(JSON.stringify(entry));
+          return Promise.resolve();
+        },
+      },
+      redactor,
+      clock,
+      log: this.#log,
+    });
+  }
+
+  async ask(operation: string, args: unknown, { source, signal }: Asked = {}): Promise<OperationAnswer> {
+    const question = { request_id: 'r-1', operation, args, ...(source !== undefined && { source }) };
+    const answer = await this.#dispatcher.run(question, { signal: signal ?? new AbortController().signal });
+    this.written.push(JSON.stringify(answer));
+    return answer;
+  }
+
+  async check(): Promise<HealthCheck[]> {
+    const ports = { redactor: this.redactor, log: this.#log, signal: new AbortController().signal };
+    const results = (await Promise.all(this.hosts.map((host) => runChecks(host, ports)))).flat();
+    this.written.push(JSON.stringify(results));
+    return results;
+  }
+
+  close(): void {
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
+  }
+}
+
+/** The fault of an answer that must be one. */
+export function faultIn(answer: OperationAnswer): (OperationAnswer & { ok: false })['fault'] {
+  if (!answer.ok) return answer.fault;
+  throw new Error(`expected a fault, got ${JSON.stringify(answer.result)}`);
+}
+
+export function resultIn(answer: OperationAnswer): (OperationAnswer & { ok: true })['result'] {
+  if (answer.ok) return answer.result;
+  throw new Error(`expected a result, got ${JSON.stringify(answer.fault)}`);
+}
