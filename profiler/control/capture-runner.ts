@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../src/core/log.ts';
-import type { CaptureOffer, CaptureOutcome, CaptureStart } from '../../src/tunnel/messages.ts';
+import { type CaptureOffer, type CaptureOutcome, CaptureReason, type CaptureStart } from '../../src/tunnel/messages.ts';
 import { findProcesses, type FoundProcesses, listedAs } from './find-processes.ts';
 import { judgeCapture } from './judge-capture.ts';
 import { type CgroupView, readCgroupMemory, systemCgroup } from './memory-cgroup.ts';
@@ -24,22 +24,32 @@ export interface RunnerDeps {
   readonly log: Log;
   readonly cgroup?: CgroupView;
   readonly onPhase: (requestId: string, phase: string, elapsedSec: number) => void;
-  /** The outcome is in the spool. */
+  /** The outcome is in the spool, on its disk or, when that is full, in its memory. */
   readonly onEnded: (outcome: CaptureOutcome) => void;
+}
+
+interface Running {
+  readonly requestId: string;
+  /** Aborted with the reason that the outcome then carries. */
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
 }
 
 export class CaptureRunner {
   readonly #deps: RunnerDeps;
-  #current: { readonly requestId: string; readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  #current: Running | undefined;
+  #isStopping = false;
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps;
   }
 
-  /** Answering the same offer again changes nothing. */
+  /** Answering the same offer again changes nothing. Rejects when the request could not be written to disk. */
   async offer(request: CaptureStart): Promise<CaptureOffer> {
     const { spool, targets } = this.#deps;
     if (spool.has(request.request_id)) return { answer: 'taken', processes: 0 };
+    // Busy is asked again: by then the next process of this instance answers.
+    if (this.#isStopping) return { answer: 'declined', reason: reasonFor('busy') };
     const listed = listedAs(targets, request.workload);
     if (listed.length === 0) return { answer: 'declined', reason: reasonFor('not_in_target_list') };
     const found = findProcesses(listed);
@@ -64,13 +74,15 @@ export class CaptureRunner {
     return { answer: 'taken', processes: found.pids.length };
   }
 
-  abort(requestId: string): void {
-    if (this.#current?.requestId === requestId) this.#current.abort.abort();
+  /** Ends the capture of that request, if it runs; the reason is that of its outcome. */
+  abort(requestId: string, reason: CaptureReason = reasonFor('aborted')): void {
+    if (this.#current?.requestId === requestId) this.#current.abort.abort(reason);
   }
 
-  /** Ends what runs and waits until its outcome is on disk. */
+  /** Takes nothing any more, ends what runs and waits until its outcome is in the spool. */
   async stop(): Promise<void> {
-    this.#current?.abort.abort();
+    this.#isStopping = true;
+    this.#current?.abort.abort(reasonFor('profiler_restarted'));
     await this.#current?.done;
   }
 
@@ -94,11 +106,11 @@ export class CaptureRunner {
     else log.info(facts, outcome.outcome === 'pushed' ? 'capture measured' : 'nothing to push');
     try {
       await spool.end(outcome);
-      onEnded(outcome);
     } catch (error) {
-      // The request stays `taken` on disk and ends as profiler_restarted at the next start.
+      // It is delivered from memory; a crash before that ends the request as profiler_restarted.
       log.error({ err: error, request_id: request.request_id }, 'the outcome could not be written to disk');
     }
+    onEnded(outcome);
   }
 
   async #measure(request: CaptureStart, found: FoundProcesses, signal: AbortSignal): Promise<CaptureOutcome> {
@@ -117,11 +129,18 @@ export class CaptureRunner {
         signal,
       });
       const after = readCgroupMemory(cgroup);
+      if (end.end === 'aborted') return { request_id: request.request_id, outcome: 'failed', reason: reasonOf(signal) };
       return await judgeCapture({ request, instance, namespace: found.namespace, end, recordFile, before, after });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
+}
+
+/** `signal` was aborted by `abort` or `stop` above, with a reason. */
+function reasonOf(signal: AbortSignal): CaptureReason {
+  const parsed = CaptureReason.safeParse(signal.reason);
+  return parsed.success ? parsed.data : reasonFor('aborted');
 }
 
 function explainPassedOver({ passedOver }: FoundProcesses): string {

@@ -1,32 +1,47 @@
-/** Sends outcomes until each is acknowledged: at least once from here, stored once there. */
-import type { Clock } from '../../src/core/clock.ts';
+/**
+ * Sends outcomes until each is acknowledged: at least once from here, stored once there. One that is
+ * not acknowledged holds up no other.
+ */
+import { type Clock, sleep } from '../../src/core/clock.ts';
 import type { Log } from '../../src/core/log.ts';
 import type { TunnelClient } from '../../src/tunnel/port.ts';
 import type { Spool } from './spool.ts';
 
 /** A bundle may take a while on a slow line. */
 const answerTimeoutMs = 60_000;
-const retryMs = 2000;
+const firstRetryMs = 2000;
+const lastRetryMs = 60_000;
+/** At a stop, what is under way may finish; what does not stays in the spool for the next start. */
+const stopGraceMs = 3000;
 
 export class Delivery {
   readonly #spool: Spool;
-  readonly #tunnel: TunnelClient;
+  readonly #tunnel: Pick<TunnelClient, 'state' | 'onState' | 'report'>;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #unsubscribe: () => void;
   #running: Promise<void> = Promise.resolve();
   #isWoken = false;
   #isStopped = false;
+  #retryMs = firstRetryMs;
+  #cancelRetry = (): void => {};
 
-  constructor(deps: { spool: Spool; tunnel: TunnelClient; clock: Clock; log: Log }) {
+  constructor(deps: {
+    spool: Spool;
+    tunnel: Pick<TunnelClient, 'state' | 'onState' | 'report'>;
+    clock: Clock;
+    log: Log;
+  }) {
     this.#spool = deps.spool;
     this.#tunnel = deps.tunnel;
     this.#clock = deps.clock;
     this.#log = deps.log;
-    deps.tunnel.onState(({ state }) => {
+    this.#unsubscribe = deps.tunnel.onState(({ state }) => {
       if (state === 'live') this.wake();
     });
   }
 
+  /** There may be something to send. Cheap to call; rounds never overlap. */
   wake(): void {
     if (this.#isStopped || this.#isWoken) return;
     this.#isWoken = true;
@@ -35,25 +50,39 @@ export class Delivery {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#running;
+    this.#unsubscribe();
+    this.#cancelRetry();
+    await Promise.race([this.#running, sleep(this.#clock, stopGraceMs)]);
   }
 
   async #sendAll(): Promise<void> {
     this.#isWoken = false;
-    if (this.#tunnel.state().state !== 'live') return;
+    this.#cancelRetry();
+    let failed = 0;
+    for (const requestId of this.#spool.pending()) {
+      // Without a session there is nothing to retry: the next one wakes this.
+      if (this.#isStopped || this.#tunnel.state().state !== 'live') return;
+      if (!(await this.#send(requestId))) failed++;
+    }
+    if (failed === 0) this.#retryMs = firstRetryMs;
+    else if (!this.#isStopped) {
+      this.#cancelRetry = this.#clock.after(this.#retryMs, () => this.wake(), { unref: true });
+      this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
+    }
+  }
+
+  /** False when it must be sent again. */
+  async #send(requestId: string): Promise<boolean> {
     try {
-      for (const outcome of await this.#spool.pending()) {
-        if (this.#isStopped) return;
-        await this.#tunnel.report('capture.outcome', outcome, { timeoutMs: answerTimeoutMs });
-        await this.#spool.acknowledge(outcome.request_id);
-        this.#log.info(
-          { request_id: outcome.request_id, outcome: outcome.outcome },
-          'outcome stored by the control plane',
-        );
-      }
+      const outcome = await this.#spool.outcomeOf(requestId);
+      if (outcome === undefined) return true;
+      await this.#tunnel.report('capture.outcome', outcome, { timeoutMs: answerTimeoutMs });
+      await this.#spool.acknowledge(requestId);
+      this.#log.info({ request_id: requestId, outcome: outcome.outcome }, 'outcome stored by the control plane');
+      return true;
     } catch (error) {
-      this.#log.warn({ err: error }, 'an outcome was not acknowledged; it is sent again');
-      this.#clock.after(retryMs, () => this.wake(), { unref: true });
+      this.#log.warn({ err: error, request_id: requestId }, 'an outcome was not acknowledged; it is sent again');
+      return false;
     }
   }
 }

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { CaptureOutcome, CaptureStart } from '../../src/tunnel/messages.ts';
 import { aggregate, countEvents } from '../witness/aggregate.ts';
 import { CollectorRecord } from '../witness/collector-record.ts';
-import { encodeBundle } from '../witness/encode.ts';
+import { BundleError, encodeBundle } from '../witness/encode.ts';
 import { declareInstrumentation, tallyProbes } from '../witness/tally.ts';
 import { type CgroupMemory, describeLimits } from './memory-cgroup.ts';
 import { oomReason, reasonFor } from './reasons.ts';
@@ -22,7 +22,8 @@ export interface FinishedRun {
 
 type Ending = Omit<CaptureOutcome, 'request_id'>;
 
-const maxRecordBytes = 256 << 20;
+/** Parsed in the memory that the container shares with the collector. */
+const maxRecordBytes = 64 << 20;
 
 export async function judgeCapture(run: FinishedRun): Promise<CaptureOutcome> {
   const ending = run.end.end === 'finished' ? await judgeRecord(run, run.end.peakRssBytes) : judgeFailure(run);
@@ -32,8 +33,12 @@ export async function judgeCapture(run: FinishedRun): Promise<CaptureOutcome> {
 function judgeFailure({ end, before, after }: FinishedRun): Ending {
   switch (end.end) {
     case 'killed': {
-      const isOom = end.signal === 'SIGKILL' && after !== undefined && after.oomKills > (before?.oomKills ?? 0);
-      return failed(isOom ? oomReason(describeLimits(after)) : reasonFor('collector_killed', `Signal: ${end.signal}.`));
+      const isOom = end.signal === 'SIGKILL' && hasNewOomKill(before, after);
+      return failed(
+        isOom
+          ? oomReason(after === undefined ? '' : describeLimits(after))
+          : reasonFor('collector_killed', `Signal: ${end.signal}.`),
+      );
     }
     case 'timeout':
       return failed(reasonFor('collector_timeout'));
@@ -64,19 +69,8 @@ async function judgeRecord(
   { request, instance, namespace, recordFile, after }: FinishedRun,
   peakRssBytes: number,
 ): Promise<Ending> {
-  const { size } = await stat(recordFile);
-  if (size > maxRecordBytes) return failed(reasonFor('collector_failed', `Its record takes ${size} bytes.`));
-  const parsed = CollectorRecord.safeParse(JSON.parse(await readFile(recordFile, 'utf8')));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return failed(
-      reasonFor(
-        'collector_failed',
-        `Its record does not parse at ${issue?.path.join('.') ?? 'the top'}: ${issue?.message ?? ''}.`,
-      ),
-    );
-  }
-  const record = parsed.data;
+  const record = await readRecord(recordFile);
+  if (typeof record === 'string') return failed(reasonFor('collector_failed', record));
   const collector = {
     peak_rss_bytes: peakRssBytes,
     ...(after?.peakBytes !== undefined && { cgroup_peak_bytes: after.peakBytes }),
@@ -99,8 +93,39 @@ async function judgeRecord(
     return { outcome: 'nothing_to_push', reason: reasonFor('no_events'), probes, collector };
   }
   const detail = `${measured.length} of ${bundle.axes.length} axes; ${declareInstrumentation(probes)}.`;
-  const bytes = encodeBundle(bundle).bytes.toString('base64');
-  return { outcome: 'pushed', reason: reasonFor('measured', detail), probes, collector, bundle: bytes };
+  try {
+    const bytes = encodeBundle(bundle).bytes.toString('base64');
+    return { outcome: 'pushed', reason: reasonFor('measured', detail), probes, collector, bundle: bytes };
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error;
+    return { ...failed(reasonFor('bundle_too_large', sentence(error.message))), probes, collector };
+  }
+}
+
+/** The record, or the sentence that says why there is none. */
+async function readRecord(file: string): Promise<CollectorRecord | string> {
+  let content: unknown;
+  try {
+    const { size } = await stat(file);
+    if (size > maxRecordBytes) return `Its record takes ${size} bytes; the limit is ${maxRecordBytes}.`;
+    content = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    return error instanceof SyntaxError ? 'Its record is not JSON.' : 'It ended well and left no record.';
+  }
+  const parsed = CollectorRecord.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? 'the top' : issue.path.map(String).join('.');
+  return `Its record does not parse at ${place}: ${issue?.message ?? 'not a record'}.`;
+}
+
+/** The kernel's own count is the only proof, and only its growth while the collector ran. */
+function hasNewOomKill(before: CgroupMemory | undefined, after: CgroupMemory | undefined): boolean {
+  return before !== undefined && after !== undefined && after.oomKills > before.oomKills;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 function failed(reason: CaptureOutcome['reason']): Ending {

@@ -65,7 +65,15 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
   const { config, targets, collectorVersion } = booted;
   const agent = createAgents({ ca: config.ca, env }).https;
   const common = { config, agent, clock: systemClock, log };
-  const identity = await enrol({ ...common, class: 'profiler', token: () => readToken(booted) });
+  const enrolling = new AbortController();
+  const enrolment = enrol({ ...common, class: 'profiler', token: () => readToken(booted), signal: enrolling.signal });
+  const identity = await Promise.race([enrolment, stop]);
+  if (identity === 'signal') {
+    enrolling.abort();
+    // What it still waits for rejects later, and nobody is interested any more.
+    enrolment.catch(() => undefined);
+    return 0;
+  }
   const spool = await Spool.open(path.join(config.identityDir, 'outcomes'));
   const workDir = await mkdtemp(path.join(os.tmpdir(), 'farol-profiler-'));
   // Progress and outcomes begin only after the tunnel exists, and the tunnel needs the runner's handlers.
@@ -91,8 +99,8 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
     targets: targets.length,
     handlers: {
       'capture.start': (request) => runner.offer(request),
-      'capture.abort': ({ request_id }) => {
-        runner.abort(request_id);
+      'capture.abort': ({ request_id, reason }) => {
+        runner.abort(request_id, reason);
         return Promise.resolve({});
       },
     },

@@ -34,7 +34,7 @@ export function readCgroupMemory(view: CgroupView = systemCgroup): CgroupMemory 
     .find((found) => found !== undefined);
   if (v1 !== undefined) return readVersion1(folderOf(path.join(view.mount, 'memory'), v1, 'memory.limit_in_bytes'));
   const v2 = lines.map((line) => /^0::(.*)$/u.exec(line)?.[1]).find((found) => found !== undefined);
-  return v2 === undefined ? undefined : readVersion2(folderOf(view.mount, v2, 'memory.events'));
+  return v2 === undefined ? undefined : readVersion2(folderOf(view.mount, v2, 'memory.events'), view.mount);
 }
 
 /** Inside a container the path may be the host's while the mount shows the own cgroup as its root. */
@@ -46,40 +46,63 @@ function folderOf(mount: string, membership: string, probe: string): string {
 function readVersion1(folder: string): CgroupMemory | undefined {
   const control = attemptText(path.join(folder, 'memory.oom_control'));
   if (control === undefined) return undefined;
-  const limitBytes = readLimit(path.join(folder, 'memory.limit_in_bytes'));
-  const together = readLimit(path.join(folder, 'memory.memsw.limit_in_bytes'));
+  // A limit further up binds as well; the kernel shows the smallest of all.
+  const stat = attemptText(path.join(folder, 'memory.stat')) ?? '';
+  const limitBytes = least([
+    readLimit(path.join(folder, 'memory.limit_in_bytes')),
+    bounded(readField(stat, 'hierarchical_memory_limit')),
+  ]);
+  const together = least([
+    readLimit(path.join(folder, 'memory.memsw.limit_in_bytes')),
+    bounded(readField(stat, 'hierarchical_memsw_limit')),
+  ]);
   const hasSwapLimit = limitBytes !== undefined && together !== undefined;
   return {
     version: 1,
     limitBytes,
     swapBytes: hasSwapLimit ? Math.max(0, together - limitBytes) : undefined,
     peakBytes: readLimit(path.join(folder, 'memory.max_usage_in_bytes')),
-    oomKills: readField(control, 'oom_kill'),
+    oomKills: readField(control, 'oom_kill') ?? 0,
   };
 }
 
-function readVersion2(folder: string): CgroupMemory | undefined {
+function readVersion2(folder: string, mount: string): CgroupMemory | undefined {
   const events = attemptText(path.join(folder, 'memory.events'));
   if (events === undefined) return undefined;
   return {
     version: 2,
-    limitBytes: readLimit(path.join(folder, 'memory.max')),
-    swapBytes: readLimit(path.join(folder, 'memory.swap.max')),
+    limitBytes: least(upwards(folder, mount).map((one) => readLimit(path.join(one, 'memory.max')))),
+    swapBytes: least(upwards(folder, mount).map((one) => readLimit(path.join(one, 'memory.swap.max')))),
     peakBytes: readLimit(path.join(folder, 'memory.peak')),
-    oomKills: readField(events, 'oom_kill'),
+    oomKills: readField(events, 'oom_kill') ?? 0,
   };
+}
+
+/** The folder and those above it, up to the mount: a limit of any of them binds. */
+function upwards(folder: string, mount: string): string[] {
+  const folders = [folder];
+  for (let at = folder; at !== mount && at.startsWith(mount); at = path.dirname(at)) folders.push(path.dirname(at));
+  return folders;
 }
 
 function readLimit(file: string): number | undefined {
   const text = attemptText(file)?.trim();
   if (text === undefined || text === 'max' || !/^\d+$/u.test(text)) return undefined;
-  const value = Number(text);
-  return value >= unlimited ? undefined : value;
+  return bounded(Number(text));
 }
 
-function readField(text: string, name: string): number {
+function bounded(bytes: number | undefined): number | undefined {
+  return bytes === undefined || bytes >= unlimited ? undefined : bytes;
+}
+
+function least(limits: readonly (number | undefined)[]): number | undefined {
+  const known = limits.filter((one) => one !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}
+
+function readField(text: string, name: string): number | undefined {
   const match = new RegExp(`^${name} (\\d+)$`, 'mu').exec(text);
-  return match === null ? 0 : Number(match[1]);
+  return match === null ? undefined : Number(match[1]);
 }
 
 function attemptText(file: string): string | undefined {

@@ -12,6 +12,7 @@ const sentences = {
   nothing_measured: 'No axis could be measured.',
   target_gone: 'The process ended before the window opened.',
   collector_killed: 'The collector (ptop) was killed by a signal, and no OOM kill is recorded in the container cgroup.',
+  bundle_too_large: 'The capture was measured, but its bundle exceeds a limit.',
   collector_no_memory: 'The kernel refused memory for the collector. Raise the memory limit of the container.',
   collector_failed: 'The collector failed.',
   collector_timeout: 'The collector did not finish in time and was ended.',

@@ -3,8 +3,8 @@
  * signal, our time limit, an abort) is told apart; nothing it prints is trusted further than its schema.
  */
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { LineReader } from './line-reader.ts';
 
 export interface CollectorRun {
   readonly file: string;
@@ -20,7 +20,7 @@ export interface CollectorRun {
 export type CollectorEnd =
   | { readonly end: 'finished'; readonly peakRssBytes: number }
   | { readonly end: 'exited'; readonly status: number; readonly code: string; readonly message: string }
-  | { readonly end: 'killed'; readonly signal: string; readonly peakRssBytes: number | undefined }
+  | { readonly end: 'killed'; readonly signal: string }
   | { readonly end: 'timeout' }
   | { readonly end: 'aborted' }
   | { readonly end: 'not_started'; readonly message: string };
@@ -28,69 +28,95 @@ export type CollectorEnd =
 const Line = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), phase: z.string().max(40), elapsed_sec: z.number() }),
   z.object({ type: z.literal('summary'), memory: z.object({ peak_rss_bytes: z.number().int().nonnegative() }) }),
-  z.object({ type: z.literal('error'), code: z.string().max(60), message: z.string().max(2000) }),
+  z.object({ type: z.literal('error'), code: z.string().max(60), message: z.string(), fix: z.string().optional() }),
 ]);
 type Line = z.infer<typeof Line>;
 
 /** Beyond warm-up and window: attaching, canaries, draining, names. */
 const allowanceSec = 120;
+/** From the polite signal to the other one. */
+const graceMs = 5000;
 const maxLineChars = 1 << 20;
+const maxWords = 2000;
 
+/** Never rejects. */
 export function runCollector(run: CollectorRun): Promise<CollectorEnd> {
+  if (run.signal.aborted) return Promise.resolve({ end: 'aborted' });
   const { promise, resolve } = Promise.withResolvers<CollectorEnd>();
   const args = ['capture', ...run.pids.flatMap((pid) => ['--pid', String(pid)]), '--duration', String(run.durationSec)];
   args.push('--warmup', String(run.warmupSec), '--out', run.out, '--json');
   // The pipe on standard input closes when this process dies, whatever kills it: the collector then stops.
   const child = spawn(run.file, args, { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
-  let summary: Extract<Line, { type: 'summary' }> | undefined;
-  let failure: Extract<Line, { type: 'error' }> | undefined;
+  const said = new Said(run.onPhase);
   let stopped: 'timeout' | 'aborted' | undefined;
-  let words = '';
 
   const stop = (why: 'timeout' | 'aborted'): void => {
     stopped ??= why;
     child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), 5000).unref();
+    setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
   };
   const limit = setTimeout(() => stop('timeout'), (run.durationSec + run.warmupSec + allowanceSec) * 1000);
   const onAbort = (): void => stop('aborted');
   run.signal.addEventListener('abort', onAbort, { once: true });
-
-  createInterface({ input: child.stdout }).on('line', (text) => {
-    const line = parseLine(text);
-    if (line?.type === 'progress') run.onPhase(line.phase, line.elapsed_sec);
-    else if (line?.type === 'summary') summary = line;
-    else if (line?.type === 'error') failure = line;
-  });
-  child.stderr.on('data', (part: Buffer) => {
-    if (words.length < 4000) words += part.toString('utf8');
-  });
-  child.stdin.on('error', () => undefined);
-  child.once('error', (error) => {
-    clearTimeout(limit);
-    resolve({ end: 'not_started', message: error.message });
-  });
-  child.once('close', (status, signal) => {
+  const finish = (end: CollectorEnd): void => {
     clearTimeout(limit);
     run.signal.removeEventListener('abort', onAbort);
-    if (stopped !== undefined) resolve({ end: stopped });
-    else if (signal !== null) resolve({ end: 'killed', signal, peakRssBytes: summary?.memory.peak_rss_bytes });
-    else if (status === 0 && summary !== undefined) {
-      resolve({ end: 'finished', peakRssBytes: summary.memory.peak_rss_bytes });
-    } else {
-      resolve({
-        end: 'exited',
-        status: status ?? -1,
-        code: failure?.code ?? 'unknown',
-        message: (failure?.message ?? words.trim()).slice(0, 2000),
-      });
-    }
+    resolve(end);
+  };
+
+  child.stdout.on('data', (part: Buffer) => said.read(part));
+  child.stderr.on('data', (part: Buffer) => said.readWords(part));
+  // A collector that ended before this process did; nothing is ever written to it.
+  child.stdin.on('error', () => undefined);
+  child.once('error', (error) => {
+    if (child.pid === undefined) finish({ end: 'not_started', message: error.message });
+  });
+  child.once('close', (status, signal) => {
+    if (stopped !== undefined) finish({ end: stopped });
+    else if (signal !== null) finish({ end: 'killed', signal });
+    else finish(said.endOf(status ?? -1));
   });
   return promise;
 }
 
+/** What the collector said so far: its last summary and its last error. */
+class Said {
+  readonly #onPhase: CollectorRun['onPhase'];
+  readonly #lines = new LineReader(maxLineChars, (text) => this.#take(parseLine(text)));
+  #summary: Extract<Line, { type: 'summary' }> | undefined;
+  #failure: Extract<Line, { type: 'error' }> | undefined;
+  #words = '';
+
+  constructor(onPhase: CollectorRun['onPhase']) {
+    this.#onPhase = onPhase;
+  }
+
+  read(part: Buffer): void {
+    this.#lines.read(part);
+  }
+
+  readWords(part: Buffer): void {
+    if (this.#words.length < maxWords) this.#words += part.toString('utf8');
+  }
+
+  endOf(status: number): CollectorEnd {
+    this.#lines.end();
+    if (status === 0 && this.#summary !== undefined) {
+      return { end: 'finished', peakRssBytes: this.#summary.memory.peak_rss_bytes };
+    }
+    const { code = 'unknown', message = this.#words.trim(), fix = '' } = this.#failure ?? {};
+    return { end: 'exited', status, code, message: `${message} ${fix}`.trim().slice(0, maxWords) };
+  }
+
+  #take(line: Line | undefined): void {
+    if (line?.type === 'progress') this.#onPhase(line.phase, line.elapsed_sec);
+    else if (line?.type === 'summary') this.#summary = line;
+    else if (line?.type === 'error') this.#failure = line;
+  }
+}
+
 function parseLine(text: string): Line | undefined {
-  if (text.length > maxLineChars || !text.startsWith('{')) return undefined;
+  if (!text.startsWith('{')) return undefined;
   try {
     return Line.safeParse(JSON.parse(text)).data;
   } catch {

@@ -15,7 +15,7 @@ export type CaptureRef = z.infer<typeof CaptureRef>;
 export const Observation = z.discriminatedUnion('seen', [
   z.strictObject({
     seen: z.literal(true),
-    /** Events over all captures of the side. */
+    /** Events over all captures of the side; for CPU time, milliseconds. */
     count: z.number().int(),
     /** Value for display and ranking, in the axis' unit (per second unless the unit says otherwise). */
     rate: z.number(),

@@ -16,7 +16,12 @@ export function collectFeatures(axis: AxisId, axes: CollectorAxes, normaliser: N
     case 'cpu_time':
       return axes.cpu_time && { features: cpuTime(axes.cpu_time), cut: 0 };
     case 'cpu_stacks':
-      return axes.cpu_stacks && { features: functions(axes.cpu_stacks), cut: axes.cpu_stacks.cut.functions + axes.cpu_stacks.cut.stacks };
+      return (
+        axes.cpu_stacks && {
+          features: functions(axes.cpu_stacks),
+          cut: axes.cpu_stacks.cut.functions + axes.cpu_stacks.cut.stacks,
+        }
+      );
     case 'syscalls':
       return axes.syscalls && { features: calls(axes.syscalls), cut: axes.syscalls.cut };
     case 'files':

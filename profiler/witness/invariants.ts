@@ -5,30 +5,59 @@
 import type { AxisId, CollectorAxes, ProbeResult } from './collector-record.ts';
 
 const enoughCpuNs = 500_000_000;
+const enoughSamples = 10;
 /** A call that was entered before the window may return inside it. */
 const enoughOpenCalls = 10;
 const opening: ReadonlySet<string> = new Set(['open', 'openat', 'openat2', 'creat']);
 
+interface Facts {
+  /** Each undefined when its axis was not measured. */
+  readonly cpuNs: number | undefined;
+  readonly samples: number | undefined;
+  readonly calls: number | undefined;
+  readonly openCalls: number | undefined;
+  readonly opens: number | undefined;
+}
+
+interface Contradiction {
+  readonly axis: AxisId;
+  readonly because: string;
+  readonly holds: (facts: Facts) => boolean;
+}
+
+const contradictions: readonly Contradiction[] = [
+  {
+    axis: 'cpu_stacks',
+    because: 'no stack was sampled although the scheduler shows that the target ran',
+    holds: ({ samples, cpuNs = 0 }) => samples === 0 && cpuNs > enoughCpuNs,
+  },
+  {
+    axis: 'cpu_time',
+    because: 'no CPU time was counted although stacks were sampled on the CPU',
+    holds: ({ cpuNs, samples = 0 }) => cpuNs === 0 && samples > enoughSamples,
+  },
+  {
+    axis: 'files',
+    because: 'no file was counted although system calls that open files returned',
+    holds: ({ opens, openCalls = 0 }) => opens === 0 && openCalls >= enoughOpenCalls,
+  },
+  {
+    axis: 'syscalls',
+    because: 'no system call was counted although files were opened',
+    holds: ({ calls, opens = 0 }) => calls === 0 && opens > 0,
+  },
+];
+
 /** Axis → the sentence that says what contradicts its zero. */
 export function findContradictions(axes: CollectorAxes): Map<AxisId, string> {
-  const found = new Map<AxisId, string>();
-  const cpuNs = axes.cpu_time?.total_ns;
-  const samples = axes.cpu_stacks?.samples;
-  const calls = axes.syscalls === undefined ? undefined : sum(axes.syscalls.calls.map((one) => one.count));
-  const opens = axes.files === undefined ? 0 : sum(axes.files.opens.map((one) => one.count));
-  if (samples === 0 && cpuNs !== undefined && cpuNs > enoughCpuNs) {
-    found.set('cpu_stacks', 'no stack was sampled although the scheduler shows that the target ran');
-  }
-  if (cpuNs === 0 && samples !== undefined && samples > 10) {
-    found.set('cpu_time', 'no CPU time was counted although stacks were sampled on the CPU');
-  }
-  if (axes.files !== undefined && opens === 0 && openCalls(axes) >= enoughOpenCalls) {
-    found.set('files', 'no file was counted although system calls that open files returned');
-  }
-  if (calls === 0 && opens > 0) {
-    found.set('syscalls', 'no system call was counted although files were opened');
-  }
-  return found;
+  const facts: Facts = {
+    cpuNs: axes.cpu_time?.total_ns,
+    samples: axes.cpu_stacks?.samples,
+    calls: axes.syscalls && sum(axes.syscalls.calls.map(({ count }) => count)),
+    openCalls: axes.syscalls && sum(axes.syscalls.calls.filter(isOpening).map(({ count }) => count)),
+    opens: axes.files && sum(axes.files.opens.map(({ count }) => count)),
+  };
+  return new Map(contradictions.filter(({ holds }) => holds(facts)).map(({ axis, because }) => [axis, because]));
 }
 
 export function silence(probe: ProbeResult, reason: string): ProbeResult {
@@ -47,8 +76,8 @@ export function silence(probe: ProbeResult, reason: string): ProbeResult {
   };
 }
 
-function openCalls({ syscalls }: CollectorAxes): number {
-  return sum((syscalls?.calls ?? []).filter(({ name }) => opening.has(name)).map(({ count }) => count));
+function isOpening({ name, outcome }: { name: string; outcome: string }): boolean {
+  return opening.has(name) && outcome === 'ok';
 }
 
 function sum(values: readonly number[]): number {

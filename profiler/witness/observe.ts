@@ -24,7 +24,7 @@ export function countSide(side: readonly SideAxis[], keyOf: (key: string) => str
       const key = keyOf(feature.key);
       if (key === undefined || feature.count === 0) continue;
       const sum = counts.get(key) ?? { count: 0, rate: 0, captures: new Set(), firstBlock: undefined };
-      sum.count += feature.count;
+      sum.count += axis.axis === 'cpu_time' ? Math.round(feature.count * scaleOf(axis)) : feature.count;
       sum.rate += (feature.count * perSecond) / side.length;
       sum.captures.add(index);
       sum.firstBlock = earliest(sum.firstBlock, feature);

@@ -21,7 +21,7 @@ export class ControlApiError extends Error {
 interface RawAnswer {
   readonly status: number;
   readonly setCookie: readonly string[];
-  readonly body: string;
+  readonly body: Buffer;
 }
 
 interface Call {
@@ -64,7 +64,14 @@ export class ControlApi {
   /** The answer whatever its status, for callers that expect a refusal. */
   async callRaw(call: Call): Promise<{ status: number; body: unknown }> {
     const { status, body } = await this.#send(call);
-    return { status, body: JSON.parse(body) };
+    return { status, body: JSON.parse(body.toString('utf8')) };
+  }
+
+  /** Bytes as they are served. */
+  async download(path: string): Promise<Buffer> {
+    const { status, body } = await this.#send({ method: 'GET', path });
+    if (status !== 200) throw new ControlApiError(status, 'not_downloaded', `${path} answered with status ${status}`);
+    return body;
   }
 
   close(): void {
@@ -98,7 +105,7 @@ export class ControlApi {
           resolve({
             status: response.statusCode ?? 0,
             setCookie: response.headers['set-cookie'] ?? [],
-            body: Buffer.concat(parts).toString('utf8'),
+            body: Buffer.concat(parts),
           }),
         );
       });
@@ -110,7 +117,7 @@ export class ControlApi {
 }
 
 function read<T extends z.ZodType>({ status, body }: RawAnswer, schema: T): z.infer<T> {
-  const value: unknown = body === '' ? undefined : JSON.parse(body);
+  const value: unknown = body.length === 0 ? undefined : JSON.parse(body.toString('utf8'));
   if (status < 400) return schema.parse(value);
   const refused = ApiError.safeParse(value);
   if (refused.success) throw new ControlApiError(status, refused.data.error.code, refused.data.error.message);

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import type { DemoOptions } from './demo/run-demo.ts';
 
 const manifest = JSON.parse(readFileSync(findManifest(), 'utf8')) as { version: string };
 
@@ -18,19 +19,25 @@ program
   .description('start everything on this machine, capture two versions of a process and show what changed')
   .option('--once', 'end when the comparison is printed')
   .option('--json', 'print one JSON object as the last line')
-  .option('--recorded', 'where this machine cannot measure, replay a recorded capture; labelled so everywhere')
+  .option('--recorded', 'replay recorded captures instead of measuring; labelled so everywhere, exit status 1')
+  .option('--record <folder>', 'keep the bundles of this run as a recording')
   .option('--keep', 'keep the working folder')
-  .action(async (options: { once?: boolean; json?: boolean; recorded?: boolean; keep?: boolean }) => {
+  .action(async (options: DemoOptions) => {
     const { runDemo } = await import('./demo/run-demo.ts');
     process.exitCode = await runDemo(options);
   });
 
-program
-  .command('control')
-  .description('run the control plane')
+const control = program.command('control').description('run the control plane');
+control.action(async () => {
+  const { runControl } = await import('../control/main.ts');
+  process.exitCode = await runControl(process.env);
+});
+control
+  .command('owner-link')
+  .description('print a one-time sign-in link for an owner, on the machine of the control plane')
   .action(async () => {
-    const { runControl } = await import('../control/main.ts');
-    process.exitCode = await runControl(process.env);
+    const { printOwnerLink } = await import('./commands/owner-link.ts');
+    process.exitCode = await printOwnerLink(process.env);
   });
 
 program

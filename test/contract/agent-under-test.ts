@@ -39,7 +39,11 @@ export class AgentUnderTest {
 
   constructor({ registry, env, clock = systemClock, operationsPerMinute = 1000, ...options }: AgentOptions) {
     const { redactor } = this;
-    this.#log = createLog('agent', { level: 'debug', redactor, destination: { write: (line) => this.written.push(line) } });
+    this.#log = createLog('agent', {
+      level: 'debug',
+      redactor,
+      destination: { write: (line) => this.written.push(line) },
+    });
     const ports = {
       agents: this.#agents,
       clock,

@@ -136,8 +136,9 @@ async function withApi<T>(
     throw new UsageError('Set FAROL_URL, or --url, to the https address of the control plane.');
   }
   const token = findSecret(variable, process.env, new Redactor());
-  if (token.state === 'absent')
-    {throw new UsageError(`Set ${variable} or ${variable}_FILE to a token; tokens are made under Settings.`);}
+  if (token.state === 'absent') {
+    throw new UsageError(`Set ${variable} or ${variable}_FILE to a token; tokens are made under Settings.`);
+  }
   if (token.state === 'invalid') throw new UsageError(`${token.problem.problem} ${token.problem.remedy}`);
   const caFile = process.env['FAROL_CA_FILE'];
   const api = new ControlApi(url, caFile === undefined ? undefined : readFileSync(caFile, 'utf8'));

@@ -22,7 +22,6 @@ export interface CaptureJob {
   readonly fleet: Fleet;
   readonly workload: Workload;
   readonly narrator: Narrator;
-  readonly recorded: boolean;
 }
 
 export async function takeCaptures(job: CaptureJob): Promise<{ captures: DemoCapture[]; diff: Diff | undefined }> {

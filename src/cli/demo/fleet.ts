@@ -12,9 +12,11 @@ import {
   type InstanceInputs,
   instanceVariables,
   organization,
+  profilerName,
 } from './instance-variables.ts';
 import type { Check } from './planted.ts';
 import { startProfiler } from './profiler.ts';
+import { recordingFolder, startReplay } from './replay.ts';
 import { startPrometheus } from './prometheus.ts';
 
 export interface Fleet {
@@ -63,10 +65,17 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 
   narrator.step('Enabling the Profiler (recorded as an act of the owner) and enrolling it');
   await owner.call({ method: 'PUT', path: '/api/settings/profiler', body: { enabled: true } }, ProfilerSetting);
-  const profiler = await startProfiler({ ...options, control, caFile, token: await mintBootstrap(owner, 'profiler') });
+  const inputs = { control, caFile, token: await mintBootstrap(owner, 'profiler') };
+  const profiler = options.recorded
+    ? await startReplayed(options, inputs)
+    : await startProfiler({ ...options, ...inputs });
   if (profiler.isBooted) {
-    await waitUntilLive(owner, 'demo-profiler');
-    narrator.say('demo-profiler is live: no capability in its process, five on the collector file');
+    await waitUntilLive(owner, profilerName);
+    narrator.say(
+      options.recorded
+        ? 'RECORDED: captures taken earlier are replayed; nothing is measured on this machine'
+        : `${profilerName} is live: no capability in its process, five on the collector file`,
+    );
   }
 
   const captureToken = await owner.call(
@@ -96,6 +105,16 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       onStarted(() => api.close());
       return api;
     },
+  };
+}
+
+async function startReplayed({ repository, workspace, onStarted }: FleetOptions, inputs: InstanceInputs) {
+  const env = instanceVariables(profilerName, workspace.privateFolder('profiler', undefined), inputs);
+  const tunnel = await startReplay(env, recordingFolder(repository));
+  onStarted(() => tunnel.close());
+  return {
+    isBooted: true,
+    checks: [{ check: 'the Profiler boots', ok: false, detail: 'RECORDED: it was not started' }],
   };
 }
 

@@ -4,12 +4,15 @@ import type { Workload } from './workload.ts';
 import type { Workspace } from './workspace.ts';
 
 export const organization = 'demo';
+export const profilerName = 'demo-profiler';
 
 export interface FleetOptions {
   readonly repository: string;
   readonly workspace: Workspace;
   readonly workload: Workload;
   readonly narrator: Narrator;
+  /** Replay recorded captures instead of measuring. */
+  readonly recorded: boolean;
   /** Told how to stop each part as soon as it runs. */
   readonly onStarted: (stop: () => void | Promise<void>) => void;
 }

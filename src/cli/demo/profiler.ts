@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ChildEvent, startChild } from './child-process.ts';
-import { type FleetOptions, type InstanceInputs, instanceVariables } from './instance-variables.ts';
+import { type FleetOptions, type InstanceInputs, instanceVariables, profilerName } from './instance-variables.ts';
 import { images, stageImage } from './image.ts';
 import { createMemoryCgroup } from './memory-cgroup.ts';
 import type { Check } from './planted.ts';
@@ -30,7 +30,7 @@ export async function startProfiler(inputs: ProfilerInputs): Promise<{ isBooted:
     command: path.join(image, 'node'),
     args: [path.join(image, 'dist/profiler/control/bin.js')],
     env: {
-      ...instanceVariables('demo-profiler', workspace.privateFolder('profiler', workspace.programs), inputs),
+      ...instanceVariables(profilerName, workspace.privateFolder('profiler', workspace.programs), inputs),
       RUNNER_PROFILE_TARGETS_FILE: targets,
       RUNNER_PTOP_FILE: collector,
       TMPDIR: workspace.privateFolder('profiler-work', workspace.programs),

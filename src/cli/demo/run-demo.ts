@@ -12,6 +12,7 @@ import { askAgent } from './questions.ts';
 import type { DemoReport } from './demo-report.ts';
 import { type Check, checkPlanted, plantedChanges } from './planted.ts';
 import { startFleet, type Fleet } from './fleet.ts';
+import { readRecording, recordingFolder, writeRecording } from './replay.ts';
 import { prepareWorkload, workloadName } from './workload.ts';
 import { createWorkspace } from './workspace.ts';
 
@@ -20,6 +21,8 @@ export interface DemoOptions {
   readonly json?: boolean;
   readonly recorded?: boolean;
   readonly keep?: boolean;
+  /** Folder that receives the bundles of this run as the recording. */
+  readonly record?: string;
 }
 
 /** Exit status: 0 everything found; 1 something was not; 2 the demo itself could not run. */
@@ -42,9 +45,10 @@ export async function runDemo(options: DemoOptions): Promise<number> {
       workspace,
       workload,
       narrator,
+      recorded: options.recorded === true,
       onStarted: (stop) => closing.push(stop),
     });
-    const report = await runMainJob({ fleet, workload, narrator, recorded: options.recorded === true });
+    const report = await runMainJob({ fleet, workload, narrator, options, repository });
     const whole: DemoReport = {
       ...report,
       seconds: Math.round((performance.now() - started) / 100) / 10,
@@ -73,24 +77,23 @@ interface MainJob {
   readonly fleet: Fleet;
   readonly workload: Awaited<ReturnType<typeof prepareWorkload>>;
   readonly narrator: Narrator;
-  readonly recorded: boolean;
+  readonly options: DemoOptions;
+  readonly repository: string;
 }
 
-async function runMainJob({
-  fleet,
-  workload,
-  narrator,
-  recorded,
-}: MainJob): Promise<Omit<DemoReport, 'seconds' | 'web'>> {
+async function runMainJob(job: MainJob): Promise<Omit<DemoReport, 'seconds' | 'web'>> {
+  const { fleet, workload, narrator, options, repository } = job;
+  const recorded = options.recorded === true;
+  const backendPort = recorded ? readRecording(recordingFolder(repository)).backend_port : workload.backendPort;
   const api = new ControlApi(fleet.app, readFileSync(fleet.caFile, 'utf8'));
   try {
     await fleet.signIn(api);
     const checks: Check[] = [...fleet.checks];
-    const { captures, diff } = await takeCaptures({ api, fleet, workload, narrator, recorded });
+    const { captures, diff } = await takeCaptures({ api, fleet, workload, narrator });
     for (const one of captures) checks.push(judgeCapture(one));
     if (diff !== undefined) {
       narrator.show(renderDiff(diff));
-      checks.push(...checkPlanted(diff, plantedChanges(workload.backendPort)));
+      checks.push(...checkPlanted(diff, plantedChanges(backendPort)));
     } else {
       checks.push({
         check: 'the two versions were compared',
@@ -98,6 +101,7 @@ async function runMainJob({
         detail: 'no comparison without captures of both',
       });
     }
+    if (options.record !== undefined) await keepRecording(api, captures, { folder: options.record, backendPort });
     const { operation, refusal, checks: questionChecks } = await askAgent(api, narrator);
     checks.push(...questionChecks);
     return {
@@ -120,6 +124,18 @@ async function runMainJob({
   } finally {
     api.close();
   }
+}
+
+async function keepRecording(
+  api: ControlApi,
+  captures: DemoReport['captures'],
+  { folder, backendPort }: { folder: string; backendPort: number },
+): Promise<void> {
+  const bundles: Buffer[] = [];
+  for (const { request_id } of captures) {
+    bundles.push(await api.download(`/api/profiling/captures/${request_id}/bundle`));
+  }
+  writeRecording(folder, backendPort, bundles);
 }
 
 function judgeCapture(capture: DemoReport['captures'][number]): Check {

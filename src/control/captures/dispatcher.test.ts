@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { decodeBundle, encodeBundle } from '../../../profiler/witness/encode.ts';
+import { makeBundle } from '../../../profiler/witness/testing/made-record.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores, type StoreUnderTest } from '../../../test/stores.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureStart } from '../../tunnel/messages.ts';
@@ -98,7 +100,7 @@ interface Scene {
   dispatcher: Dispatcher;
   /** Starts another dispatcher on the same store and hub, as a restarted control plane would. */
   restart(): void;
-  request(): Promise<string>;
+  request(change?: { version: string }): Promise<string>;
   statusOf(id: string): Promise<string>;
 }
 
@@ -131,8 +133,8 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
       restart: () => {
         scene.dispatcher = start();
       },
-      request: async () => {
-        const answer = await queue.enqueue('acme', body, by);
+      request: async (change) => {
+        const answer = await queue.enqueue('acme', { ...body, ...change }, by);
         scene.dispatcher.wake();
         return answer.answer === 'queued' ? answer.id : '';
       },
@@ -275,5 +277,106 @@ describeOnBothStores('the dispatcher', (store) => {
       await dispatcher.disable('acme');
       expect(await statusOf(id)).toBe('failed profiler_disabled');
       expect(hub.aborts).toEqual(['node-1']);
+    }));
+
+  test('lets no hung Profiler delay a request of others', () =>
+    withScene(store, async ({ hub, request, statusOf, clock }) => {
+      hub.connect('hung', () => new Promise<CaptureOffer>(() => undefined));
+      hub.connect('node-1', answers(taken));
+      const first = await request();
+      await expect.poll(() => statusOf(first)).toBe('queued running');
+      clock.advance(2000);
+      const second = await request({ version: '2' });
+      await expect.poll(() => statusOf(second)).toBe('queued running');
+    }));
+
+  test('ends a request whose only Profiler answers no offer, and tells it to stop', () =>
+    withScene(store, async ({ hub, clock, reader, request, statusOf }) => {
+      const failure = Object.assign(new Error('it threw'), { code: 'handler_failed' });
+      hub.connect('node-1', () => Promise.reject(failure));
+      const id = await request();
+      await expect
+        .poll(() => {
+          clock.advance(2000);
+          return statusOf(id);
+        })
+        .toBe('failed no_answer');
+      expect(hub.offers).toHaveLength(5);
+      expect(hub.aborts).toEqual(['node-1']);
+      expect((await reader.find('acme', id))?.reason?.text).toContain('handler_failed, asked 5 times');
+    }));
+
+  test('asks a Profiler anew after it reconnected, because its target list may be another one', () =>
+    withScene(store, async ({ hub, request, statusOf }) => {
+      hub.connect('busy', answers(busy));
+      hub.connect('node-1', answers(notListed));
+      const id = await request();
+      await expect.poll(() => hub.offers.length).toBe(2);
+      hub.drop('node-1');
+      hub.connect('node-1', answers(taken));
+      await expect.poll(() => statusOf(id)).toBe('queued running');
+    }));
+
+  test('tells a Profiler to stop that took a request after it had ended', () =>
+    withScene(store, async ({ hub, dispatcher, request, statusOf }) => {
+      let take: (answer: CaptureOffer) => void = () => undefined;
+      hub.connect('slow', () => new Promise<CaptureOffer>((resolve) => (take = resolve)));
+      const id = await request();
+      await expect.poll(() => hub.offers.length).toBe(1);
+      await dispatcher.disable('acme');
+      take(taken);
+      await expect.poll(() => hub.aborts).toEqual(['slow']);
+      expect(await statusOf(id)).toBe('failed profiler_disabled');
+    }));
+
+  test('after an outage of any length waits for the Profiler to reconnect before it calls it lost', () =>
+    withScene(store, async (scene) => {
+      scene.hub.connect('node-1', answers(taken));
+      const id = await scene.request();
+      await expect.poll(() => scene.statusOf(id)).toBe('queued running');
+      await scene.dispatcher.stop();
+      scene.hub.drop('node-1');
+      scene.clock.advance(86_400_000);
+      scene.restart();
+      for (let tick = 0; tick < 30; tick++) {
+        scene.clock.advance(2000);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      expect(await scene.statusOf(id)).toBe('queued running');
+      const reason = { code: 'no_events', text: 'It slept.' };
+      await scene.hub.report('node-1', { request_id: id, outcome: 'nothing_to_push', reason });
+      expect(await scene.statusOf(id)).toBe('nothing_to_push no_events');
+    }));
+
+  test('stores what a Profiler reports without the characters that a store refuses', () =>
+    withScene(store, async ({ hub, reader, request }) => {
+      const id = await request();
+      const reason = { code: 'odd\u0000', text: 'one\u0000two\u001b[31m \ud800' };
+      await hub.report('node-1', { request_id: id, outcome: 'failed', reason });
+      expect((await reader.find('acme', id))?.reason).toEqual({ code: 'odd ', text: 'one two [31m \ufffd' });
+    }));
+
+  test('acknowledges an outcome of a request that nobody made', () =>
+    withScene(store, async ({ hub }) => {
+      const reason = { code: 'measured', text: 'x' };
+      for (const request_id of ['00000000-0000-4000-8000-000000000000', 'not \u0000 an id']) {
+        expect(await hub.report('node-1', { request_id, outcome: 'failed', reason })).toEqual({ stored: true });
+      }
+    }));
+
+  test('takes a bundle of the request and node it came from, and of no other', () =>
+    withScene(store, async ({ hub, reader, request, statusOf }) => {
+      const reason = { code: 'measured', text: 'It was measured.' };
+      const push = async (instance: string, version: string): Promise<string> => {
+        const id = await request({ version });
+        const { bytes } = encodeBundle(makeBundle({}, { request_id: id, version, workload: 'checkout' }));
+        await hub.report(instance, { request_id: id, outcome: 'pushed', reason, bundle: bytes.toString('base64') });
+        return id;
+      };
+      expect(await statusOf(await push('node-2', '1'))).toBe('failed bundle_rejected');
+      const id = await push('node-1', '2');
+      expect(await statusOf(id)).toBe('pushed measured');
+      const stored = await reader.bundle('acme', id);
+      expect(decodeBundle(stored?.bytes ?? Buffer.alloc(0)).id).toBe(stored?.id);
     }));
 });

@@ -167,7 +167,7 @@ __noinline u64 hash_text(u32 len, u32 base)
 		return 0;
 	const u64 *words = (const u64 *)work->record.text;
 	/* One round per word of the text at most. */
-	for (u32 i = 0; i < sizeof(r->text) / 8; i++) {
+	for (u32 i = 0; i < (TEXT_BYTES + NAME_BYTES) / 8; i++) {
 		if (i * 8 >= len)
 			break;
 		h = (h ^ words[i]) * 0xff51afd7ed558ccdULL;

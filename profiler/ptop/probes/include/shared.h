@@ -16,12 +16,12 @@ char LICENSE[] SEC("license") = "GPL";
 
 /* One process of the target, keyed by its thread group id in the initial pid namespace. */
 struct target {
-	u64 start_ns;  /* boot time clock, as /proc/<pid>/stat counts */
-	u32 pid;       /* in the collector's pid namespace; 0 when it has none there */
-	u32 parent;    /* key of the parent, 0 for a process of the request */
-	u8 forked;     /* 1: appeared while the collector watched */
-	u8 execed;     /* 1: replaced its program since */
-	u8 pad[6];
+	u64 start_ns; /* boot time clock, as /proc/<pid>/stat counts */
+	u64 exec_ns;  /* monotonic; when it last replaced its program, 0: not since the collector watches */
+	u32 pid;      /* in the collector's pid namespace; 0 when it has none there */
+	u32 parent;   /* key of the parent, 0 for a process of the request */
+	u8 forked;    /* 1: appeared while the collector watched */
+	u8 pad[7];
 	char comm[16];
 };
 
@@ -101,7 +101,8 @@ static __always_inline u32 block_of(const struct window *w, u64 now)
 /* Counts a hit; end_run takes the duration of every 64th. `since` is when the run began. */
 static __always_inline void end_run(struct counters *c, u64 since)
 {
-	if ((c->hits++ & 63) == 0) {
+	/* Atomic, because a program in an interrupt may share the counters with the one it interrupted. */
+	if ((__sync_fetch_and_add(&c->hits, 1) & 63) == 0) {
 		c->timed_ns += bpf_ktime_get_ns() - since;
 		c->timed_runs++;
 	}

@@ -113,8 +113,10 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 	if (!target_of(task->tgid) || call_is_compat(task))
 		return 0;
 	u64 now = bpf_ktime_get_ns();
+	struct window *w = the_window();
 	struct sock *sk = sock_of(task, call_arg1(regs));
-	if (!sk)
+	/* After the window nothing may be left pending: what is then, counts as still in progress. */
+	if (!sk || !w || now >= w->end_ns)
 		return 0;
 	struct peer_key key = { .error = call_errno(ret) };
 	if (!read_peer(sk, (void *)call_arg2(regs), call_arg3(regs), &key))

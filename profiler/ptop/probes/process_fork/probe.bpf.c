@@ -112,7 +112,7 @@ int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm
 
 	if (!t || !path)
 		return 0;
-	t->execed = 1;
+	t->exec_ns = bpf_ktime_get_ns();
 	bpf_probe_read_kernel(t->comm, sizeof(t->comm), task->comm);
 	if (bpf_probe_read_kernel_str(path->text, sizeof(path->text), bprm->filename) > 0)
 		bpf_map_update_elem(&execs, &tgid, path, BPF_ANY);

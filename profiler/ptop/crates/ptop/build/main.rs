@@ -37,8 +37,6 @@ fn main() {
         write!(hex, "{byte:02x}").expect("writing to a string");
     }
     println!("cargo::rustc-env=PTOP_BPF_SHA256={hex}");
-    // Part of gcc's runtime would otherwise be a shared library to ship.
-    println!("cargo::rustc-link-arg-bins=-static-libgcc");
 }
 
 /// Probe folders in the order of their names; `include` holds their shared headers.

@@ -44,11 +44,11 @@ pub fn bytes<T: Plain>(value: &T) -> &[u8] {
 #[repr(C)]
 pub struct Target {
     pub start_ns: u64,
+    pub exec_ns: u64,
     pub pid: u32,
     pub parent: u32,
     pub forked: u8,
-    pub execed: u8,
-    pub pad: [u8; 6],
+    pub pad: [u8; 7],
     pub comm: [u8; 16],
 }
 
@@ -152,7 +152,7 @@ pub struct PeerKey {
 }
 
 plain! {
-    u32: 4, u64: 8, Target: 40, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
+    u32: 4, u64: 8, Target: 48, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
     Outcome: 224, OpenKey: 16, PathHead: 24, PeerKey: 120,
 }
 

@@ -42,11 +42,6 @@ impl Absence {
         self.why.reason_code == "out_of_memory"
     }
 
-    /// Whether a capability is missing.
-    pub fn is_missing_capability(&self) -> bool {
-        self.why.reason_code == "missing_capability"
-    }
-
     /// What happened, one sentence.
     pub fn reason(&self) -> &str {
         &self.why.reason

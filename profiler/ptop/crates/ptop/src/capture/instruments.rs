@@ -12,7 +12,7 @@ use crate::clock::monotonic_ns;
 use crate::exit::{Exit, Failure};
 use crate::host::online_cpus;
 use crate::memory;
-use crate::probes::{self, Probe, ProcessFork, Setup, TargetSet};
+use crate::probes::{self, Member, Probe, ProcessFork, Setup, TargetSet};
 use crate::record::{AttachPoint, Axes, Liveness, Memory, ProbeResult, ProbeState, Why};
 use crate::registry::{Manifest, PROBES};
 use crate::target::pid_namespace_of;
@@ -184,9 +184,9 @@ impl Instruments {
         self.probes().for_each(|probe| probe.begin());
     }
 
-    /// Shows the probes a new process of the target.
-    pub fn notice(&mut self, pid: u32) {
-        self.probes().for_each(|probe| probe.notice(pid));
+    /// Shows the probes the target's processes whenever that set changes.
+    pub fn notice(&mut self, members: &[Member]) {
+        self.probes().for_each(|probe| probe.notice(members));
     }
 
     /// Descriptors to wait on.

@@ -114,9 +114,7 @@ impl Course<'_> {
             ));
         }
         self.instruments.begin();
-        for pid in &self.request.pids {
-            self.instruments.notice(*pid);
-        }
+        self.instruments.notice(&self.targets.members().map_err(unreadable)?);
         Ok(())
     }
 
@@ -162,10 +160,11 @@ impl Course<'_> {
                 return Ok(now);
             }
             self.progress.say(phase)?;
-            self.notice_children()?;
             let timeout = Duration::from_nanos(until_ns - now).min(LOOK_AROUND);
             // SAFETY: `wakers` is an array of that many pollfds.
             unsafe { libc::poll(wakers.as_mut_ptr(), wakers.len() as libc::nfds_t, timeout.as_millis() as libc::c_int + 1) };
+            // Before the samples: whose they are decides how they are unwound.
+            self.notice_children()?;
             self.instruments.drain();
         }
     }
@@ -174,15 +173,16 @@ impl Course<'_> {
         let forks = self.targets.forks().map_err(unreadable)?;
         if forks != self.forks_seen {
             self.forks_seen = forks;
-            for pid in self.tracker.notice(&self.targets.members().map_err(unreadable)?) {
-                self.instruments.notice(pid);
-            }
+            let members = self.targets.members().map_err(unreadable)?;
+            self.tracker.notice(&members);
+            self.instruments.notice(&members);
         }
         Ok(())
     }
 
     fn finish(mut self, window: Measured, output: Output) -> Result<(), Failed> {
         self.progress.say(Phase::Draining)?;
+        self.notice_children()?;
         self.instruments.close(window.end_ns)?;
         let members = self.targets.members().map_err(unreadable)?;
         let processes = std::mem::take(&mut self.tracker).finish(&members);

@@ -3,7 +3,7 @@
 use std::os::fd::{AsRawFd, RawFd};
 use std::rc::Rc;
 
-use super::{Probe, Proof, Setup, TargetSet};
+use super::{Member, Probe, Proof, Setup, TargetSet};
 use crate::abi::BLOCKS;
 use crate::bpf::{Absence, Loaded};
 use crate::canary::Deeds;
@@ -112,9 +112,9 @@ impl Probe for CpuSamples {
         self.profile = Some(Profile::new());
     }
 
-    fn notice(&mut self, pid: u32) {
+    fn notice(&mut self, members: &[Member]) {
         if let Some(profile) = &mut self.profile {
-            profile.prepare(pid);
+            profile.notice(members);
         }
     }
 

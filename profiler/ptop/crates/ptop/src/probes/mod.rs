@@ -80,9 +80,9 @@ pub trait Probe {
     /// Starts to keep what [`Probe::drain`] reads. Called once, before the window opens.
     fn begin(&mut self) {}
 
-    /// A process of the target appeared: look at it while it lives.
-    fn notice(&mut self, pid: u32) {
-        let _ = pid;
+    /// Processes of the target appeared or replaced their program: look at them while they live.
+    fn notice(&mut self, members: &[Member]) {
+        let _ = members;
     }
 
     /// Descriptors that become readable when there is something to drain.

@@ -1,6 +1,7 @@
 //! Reader of `process_fork`: the set of measured processes and the window.
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::io::Read as _;
 use std::rc::Rc;
 
@@ -31,11 +32,13 @@ pub struct Member {
     pub parent: u32,
     /// Boot time clock.
     pub start_ns: u64,
+    /// Monotonic clock; when it last replaced its program while we watched, 0 if it did not.
+    pub exec_ns: u64,
     /// Whether it appeared while we watched.
     pub forked: bool,
     /// Its last name.
     pub comm: String,
-    /// The program it replaced itself with, if it did.
+    /// The program it replaced itself with while we watched, if it did.
     pub exec_path: Option<String>,
 }
 
@@ -143,17 +146,21 @@ impl TargetSet {
     pub fn members(&self) -> Result<Vec<Member>, Absence> {
         let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
         let pairs = self.targets.pairs().map_err(|error| failed(&error))?;
-        let pid_of = |tgid: u32| pairs.iter().find(|(key, _)| *key == tgid).map_or(0, |(_, target)| target.pid);
+        let pids: HashMap<u32, u32> = pairs.iter().map(|(tgid, target)| (*tgid, target.pid)).collect();
         let mut members = Vec::with_capacity(pairs.len());
         for (tgid, target) in &pairs {
-            let exec = self.execs.get(tgid).map_err(|error| failed(&error))?;
+            let exec_path = match target.exec_ns {
+                0 => None,
+                _ => self.execs.get(tgid).map_err(|error| failed(&error))?.map(|path| text(&path.0)),
+            };
             members.push(Member {
                 pid: target.pid,
-                parent: pid_of(target.parent),
+                parent: pids.get(&target.parent).copied().unwrap_or(0),
                 start_ns: target.start_ns,
+                exec_ns: target.exec_ns,
                 forked: target.forked != 0,
                 comm: text(&target.comm),
-                exec_path: exec.filter(|_| target.execed != 0).map(|path| text(&path.0)),
+                exec_path,
             });
         }
         members.sort_by_key(|member| (member.forked, member.start_ns, member.pid));

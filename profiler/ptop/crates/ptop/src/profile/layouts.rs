@@ -1,6 +1,8 @@
 //! Address spaces of the target. Processes forked from one another without exec
-//! have the same code at the same addresses, so they share one unwinder; a
-//! pre-forking server with a hundred workers costs as much as one process.
+//! have the same code at the same addresses, so they share one unwinder: a
+//! pre-forking server with a hundred workers costs as much as one process. A
+//! process that replaces its program changes its address space, so samples are
+//! told apart by their time.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -9,43 +11,54 @@ use std::io::{BufRead, BufReader};
 
 use stacks::{Limits, Target};
 
+use crate::probes::Member;
+
 /// Different address spaces unwound; samples of further ones have no frames.
 const MAX_LAYOUTS: usize = 16;
 /// Address spaces that get the unwinder's full caches; later ones get small ones.
 const ROOMY_LAYOUTS: usize = 2;
-/// Processes remembered.
-const MAX_PROCESSES: usize = 8192;
+/// Forks between a process and the ancestor whose address space it has.
+const MAX_ANCESTORS: usize = 8;
 
 struct Layout {
     fingerprint: u64,
     target: Target,
 }
 
+/// What is known about one process.
+#[derive(Clone, Copy)]
+struct Process {
+    parent: u32,
+    exec_ns: u64,
+}
+
 /// Unwinders by process.
 pub struct Layouts {
     layouts: Vec<Layout>,
-    by_pid: HashMap<u32, Option<u16>>,
+    processes: HashMap<u32, Process>,
+    /// By pid and the time of the exec that made the address space, 0 for the first one.
+    numbers: HashMap<(u32, u64), Option<u16>>,
 }
 
 impl Layouts {
     /// None yet.
     pub fn new() -> Layouts {
-        Layouts { layouts: Vec::new(), by_pid: HashMap::new() }
+        Layouts { layouts: Vec::new(), processes: HashMap::new(), numbers: HashMap::new() }
     }
 
-    /// The unwinder of a process and its number. `None` when it cannot be read or there are too many.
-    pub fn of(&mut self, pid: u32) -> Option<(u16, &mut Target)> {
-        let known = self.by_pid.get(&pid).copied();
-        let number = match known {
-            Some(number) => number?,
-            None => {
-                let number = self.open(pid);
-                if self.by_pid.len() < MAX_PROCESSES {
-                    self.by_pid.insert(pid, number);
-                }
-                number?
+    /// Takes note of the target's processes and opens those that are new.
+    pub fn notice(&mut self, members: &[Member]) {
+        for member in members {
+            let known = self.processes.insert(member.pid, Process { parent: member.parent, exec_ns: member.exec_ns });
+            if known.is_none_or(|known| known.exec_ns != member.exec_ns) {
+                self.of(member.pid, u64::MAX);
             }
-        };
+        }
+    }
+
+    /// The unwinder for a process at a time, and its number. `None` when its address space is not known.
+    pub fn of(&mut self, pid: u32, time_ns: u64) -> Option<(u16, &mut Target)> {
+        let number = self.number(pid, time_ns)?;
         self.at(number).map(|target| (number, target))
     }
 
@@ -54,9 +67,32 @@ impl Layouts {
         self.layouts.get_mut(usize::from(number)).map(|layout| &mut layout.target)
     }
 
-    fn open(&mut self, pid: u32) -> Option<u16> {
-        // A process that ended before its first sample was read was a fork of one that is known.
-        let Some(fingerprint) = fingerprint(pid) else { return (!self.layouts.is_empty()).then_some(0) };
+    fn number(&mut self, pid: u32, time_ns: u64) -> Option<u16> {
+        let mut pid = pid;
+        for _ in 0..MAX_ANCESTORS {
+            let process = *self.processes.get(&pid)?;
+            let is_after_exec = time_ns >= process.exec_ns;
+            let key = (pid, if is_after_exec { process.exec_ns } else { 0 });
+            if let Some(number) = self.numbers.get(&key) {
+                return *number;
+            }
+            // What /proc shows is the address space since the last exec.
+            let found = if is_after_exec { fingerprint(pid) } else { None };
+            if let Some(fingerprint) = found {
+                let number = self.open(pid, fingerprint);
+                self.numbers.insert(key, number);
+                return number;
+            }
+            if key.1 != 0 {
+                return None;
+            }
+            // It ended or moved on before it was looked at: until then it ran in a copy of its parent's.
+            pid = process.parent;
+        }
+        None
+    }
+
+    fn open(&mut self, pid: u32, fingerprint: u64) -> Option<u16> {
         if let Some(same) = self.layouts.iter().position(|layout| layout.fingerprint == fingerprint) {
             return Some(same as u16);
         }
@@ -101,19 +137,44 @@ fn fingerprint(pid: u32) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::{Layouts, fingerprint};
+    use crate::probes::Member;
+
+    fn member(pid: u32, parent: u32, exec_ns: u64) -> Member {
+        Member { pid, parent, start_ns: 1, exec_ns, forked: parent != 0, comm: String::new(), exec_path: None }
+    }
+
+    fn number(layouts: &mut Layouts, pid: u32, time_ns: u64) -> Option<u16> {
+        layouts.of(pid, time_ns).map(|(number, _)| number)
+    }
 
     #[test]
     fn one_address_space_is_opened_once() {
         let own = std::process::id();
         let mut layouts = Layouts::new();
-        let first = layouts.of(own).map(|(number, _)| number);
-        let again = layouts.of(own).map(|(number, _)| number);
-        assert_eq!((first, again, layouts.layouts.len()), (Some(0), Some(0), 1));
+        layouts.notice(&[member(own, 0, 0)]);
+        assert_eq!((number(&mut layouts, own, 5), layouts.layouts.len()), (Some(0), 1));
+    }
+
+    #[test]
+    fn a_child_that_has_ended_had_its_parents_address_space() {
+        let (own, child) = (std::process::id(), u32::MAX - 1);
+        let mut layouts = Layouts::new();
+        layouts.notice(&[member(own, 0, 0), member(child, own, 0)]);
+        assert_eq!(number(&mut layouts, child, 5), Some(0));
+    }
+
+    #[test]
+    fn what_ran_after_an_exec_is_never_unwound_as_the_parent() {
+        let (own, child) = (std::process::id(), u32::MAX - 1);
+        let mut layouts = Layouts::new();
+        layouts.notice(&[member(own, 0, 0), member(child, own, 100)]);
+        assert_eq!(number(&mut layouts, child, 99), Some(0));
+        assert_eq!(number(&mut layouts, child, 100), None);
     }
 
     #[test]
     fn a_process_that_does_not_exist_has_no_fingerprint() {
         assert_eq!(fingerprint(u32::MAX), None);
-        assert!(Layouts::new().of(u32::MAX).is_none());
+        assert!(Layouts::new().of(u32::MAX, 0).is_none());
     }
 }

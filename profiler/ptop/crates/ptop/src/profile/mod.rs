@@ -7,6 +7,7 @@ mod functions;
 mod layouts;
 
 use crate::perf::UserSample;
+use crate::probes::Member;
 use crate::record::CpuStacks;
 use fold::AddressTree;
 use layouts::Layouts;
@@ -26,25 +27,20 @@ impl Profile {
         Profile { layouts: Layouts::new(), tree: AddressTree::new(), stack: Vec::new(), samples: 0, whole: 0 }
     }
 
-    /// Opens a process of the target now, while it lives. Repeated calls do nothing.
-    pub fn prepare(&mut self, pid: u32) {
-        self.layouts.of(pid);
+    /// Opens the target's processes now, while they live.
+    pub fn notice(&mut self, members: &[Member]) {
+        self.layouts.notice(members);
     }
 
     /// Unwinds and folds one sample that fell in `block`.
     pub fn add(&mut self, sample: &UserSample<'_>, block: usize) {
         self.samples += 1;
-        let Some((layout, target)) = self.layouts.of(sample.pid) else { return };
+        let Some((layout, target)) = self.layouts.of(sample.pid, sample.time_ns) else { return };
         let arch = stacks::Arch::NATIVE;
         let Ok(regs) = stacks::Registers::from_perf(arch, arch.perf_mask(), sample.registers) else { return };
         let outcome = target.unwind(&stacks::Sample { regs, stack: sample.stack }, &mut self.stack);
         self.whole += u64::from(outcome.is_whole());
         self.tree.add(layout, &self.stack, block);
-    }
-
-    /// Samples so far.
-    pub fn samples(&self) -> u64 {
-        self.samples
     }
 
     /// Names every address and writes the axis, rates left out.

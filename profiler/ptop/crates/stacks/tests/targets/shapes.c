@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define NOINLINE __attribute__((noinline, noclone))
+#define NOINLINE __attribute__((noinline))
 static volatile uint64_t sink;
 
 NOINLINE static uint64_t burn(uint64_t seed) {

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CaptureListing, isPaired, pairCaptures, type Pairing } from './baseline.ts';
+
+let minute = 0;
+function capture(version: string, change: Partial<CaptureListing> = {}): CaptureListing {
+  minute++;
+  const requested_at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+  return { request_id: `r${minute}`, version, kind: 'head', status: 'pushed', requested_at, ...change };
+}
+
+function paired(captures: readonly CaptureListing[], choice = {}): Pairing<CaptureListing> {
+  const answer = pairCaptures(captures, choice);
+  if (!isPaired(answer)) throw new Error(answer.message);
+  return answer;
+}
+
+test('the latest head stands against the latest head of another version that came before [P-SVC-6] [P-VER-3]', () => {
+  const captures = [capture('v1'), capture('v2'), capture('v3')];
+  const { head, baseline, why, skipped } = paired(captures);
+  expect([baseline.version, head.version]).toEqual(['v2', 'v3']);
+  expect(why).toBe('v2 is the latest version captured before v3');
+  expect(skipped).toEqual([]);
+});
+
+test('replicates of both sides come along, and none decides the pair [P-SVC-6]', () => {
+  const first = capture('v1');
+  const firstAgain = capture('v1', { kind: 'replicate' });
+  const second = capture('v2');
+  const secondAgain = capture('v2', { kind: 'replicate' });
+  const orphan = capture('v3', { kind: 'replicate' });
+  const pair = paired([orphan, secondAgain, second, firstAgain, first]);
+  expect(pair.head).toBe(second);
+  expect(pair.headReplicates).toEqual([secondAgain]);
+  expect(pair.baselineReplicates).toEqual([firstAgain]);
+});
+
+test('a second head of a version becomes the head and the earlier one counts as a replicate', () => {
+  const [first, second, secondAgain] = [capture('v1'), capture('v2'), capture('v2')];
+  const pair = paired([first, second, secondAgain]);
+  expect(pair.head).toBe(secondAgain);
+  expect(pair.headReplicates).toEqual([second]);
+  expect(pair.baseline).toBe(first);
+});
+
+test('a version that was rolled back to is compared with the one it replaced', () => {
+  const captures = [capture('v1'), capture('v2'), capture('v1')];
+  expect([paired(captures).baseline.version, paired(captures).head.version]).toEqual(['v2', 'v1']);
+});
+
+test('what was not pushed is passed over and named with its outcome', () => {
+  const captures = [
+    capture('v1'),
+    capture('v2', { status: 'failed', request_id: 'broken' }),
+    capture('v3', { status: 'queued', request_id: 'waiting' }),
+    capture('v4'),
+    capture('v5', { status: 'failed' }),
+  ];
+  const { baseline, head, skipped } = paired(captures);
+  expect([baseline.version, head.version]).toEqual(['v1', 'v4']);
+  expect(skipped).toEqual([
+    { version: 'v3', request_id: 'waiting', why: 'it has no outcome yet' },
+    { version: 'v2', request_id: 'broken', why: 'its outcome is failed' },
+  ]);
+});
+
+test('from and to override the choice, in either direction of time', () => {
+  const captures = [capture('v1'), capture('v2'), capture('v3')];
+  expect(paired(captures, { from: 'v1' }).baseline.version).toBe('v1');
+  const back = paired(captures, { from: 'v3', to: 'v1' });
+  expect([back.baseline.version, back.head.version, back.why]).toEqual(['v3', 'v1', 'version v3 was asked for']);
+});
+
+test.each([
+  [[], {}, 'no_head', 'No head capture was pushed yet.'],
+  [[capture('v1')], { to: 'v9' }, 'no_head', 'No head capture of version v9 was pushed.'],
+  [[capture('v1')], {}, 'no_baseline', 'No other version was captured before v1'],
+  [[capture('v1'), capture('v2')], { from: 'v9' }, 'no_baseline', 'No head capture of version v9 was pushed.'],
+  [[capture('v1'), capture('v2')], { from: 'v2' }, 'no_baseline', 'name two different versions'],
+  [[capture('v1'), capture('v1')], {}, 'no_baseline', 'No other version'],
+  [[capture('v1', { kind: 'replicate' })], {}, 'no_head', 'No head capture was pushed yet.'],
+] as const)('without a pair it says why (%#)', (captures, choice, code, words) => {
+  const answer = pairCaptures<CaptureListing>(captures, choice);
+  expect(answer).toMatchObject({ code, message: expect.stringContaining(words) as string });
+});
+
+test('the order of the list changes nothing, even among captures of one moment', () => {
+  const captures = ['v1', 'v2', 'v2', 'v3', 'v3'].map((version, index) => ({
+    ...capture(version, { kind: index === 2 ? 'replicate' : 'head' }),
+    requested_at: `2026-01-01T00:0${Math.floor(index / 2)}:00.000Z`,
+  }));
+  fc.assert(
+    fc.property(fc.shuffledSubarray(captures, { minLength: captures.length }), (shuffled) => {
+      expect(pairCaptures(shuffled)).toEqual(pairCaptures(captures));
+    }),
+  );
+});

@@ -1,0 +1,21 @@
+/**
+ * `farol control owner-link`: for an operator who lost the first link. It works on the store itself:
+ * whoever reads the data directory holds every right already.
+ */
+import { openOperatorStore, tellOperator } from '../../control/operator-store.ts';
+
+/** Exit codes: 0 printed, 1 the store cannot be used. */
+export async function printOwnerLink(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  try {
+    const store = await openOperatorStore(env);
+    try {
+      process.stdout.write(`${await store.mintOwnerLink()}\n`);
+      return 0;
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    process.stderr.write(`farol control owner-link: ${tellOperator(error)}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { makeBundle, makeRecord, opened } from '../../../profiler/witness/testing/made-record.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
+import { describeOnBothStores } from '../../../test/stores.ts';
+import { ProfilerSettings } from '../settings/profiler-setting.ts';
+import type { Store } from '../store/database.ts';
+import { CaptureDiff } from './capture-diff.ts';
+import { CaptureQueue } from './capture-queue.ts';
+
+interface Taken {
+  readonly version: string;
+  readonly kind?: 'head' | 'replicate';
+  readonly namespace?: string;
+  readonly file?: string;
+  readonly instances?: readonly string[];
+  readonly outcome?: 'pushed' | 'failed';
+}
+
+/** Takes one capture after another, an hour between them, as Profilers would report them. */
+class Laboratory {
+  readonly #queue: CaptureQueue;
+  readonly #clock: ManualClock;
+  readonly #diff: CaptureDiff;
+
+  constructor(store: Store, clock: ManualClock) {
+    this.#queue = new CaptureQueue(store, clock);
+    this.#diff = new CaptureDiff(store);
+    this.#clock = clock;
+  }
+
+  async take({
+    version,
+    kind = 'head',
+    namespace,
+    file,
+    instances = ['node-1'],
+    outcome = 'pushed',
+  }: Taken): Promise<string> {
+    this.#clock.advance(3_600_000);
+    const body = { workload: 'app', version, env: 'prod', kind, duration_sec: 60, warmup_sec: 5 } as const;
+    const answer = await this.#queue.enqueue('acme', body, { type: 'token', name: 'pipeline' });
+    if (answer.answer !== 'queued') throw new Error('not queued');
+    for (const instance of instances) await this.#queue.apply('acme', answer.id, { trigger: 'taken', instance });
+    for (const instance of instances) {
+      const reason = { code: 'measured', text: 'It was measured.' };
+      const report = { request_id: answer.id, outcome, reason };
+      const bundle =
+        outcome === 'pushed' ? this.#bundle(answer.id, { version, kind, namespace, file }, instance) : undefined;
+      await this.#queue.recordOutcome({ organization: 'acme', instance, report, bundle });
+    }
+    return answer.id;
+  }
+
+  diff(from?: string, to?: string) {
+    return this.#diff.read('acme', { workload: 'app', env: 'prod', from, to });
+  }
+
+  #bundle(
+    request_id: string,
+    taken: Required<Pick<Taken, 'version' | 'kind'>> & Pick<Taken, 'file'> & { namespace: string | undefined },
+    instance: string,
+  ) {
+    const { version, kind, namespace, file } = taken;
+    const record = makeRecord();
+    const files = { opens: [opened('/etc/app.conf', 600), ...(file === undefined ? [] : [opened(file)])], cut: 0 };
+    const requested_at = new Date(this.#clock.now()).toISOString();
+    const made = makeBundle(
+      { axes: { ...record.axes, files }, window: { ...record.window, start_wall: requested_at } },
+      { request_id, version, env: 'prod', kind, requested_at },
+    );
+    const target = { ...made.target, ...(namespace !== undefined && { namespace }) };
+    return { ...encodeBundle({ ...made, instance, target }), recorded: false, namespace };
+  }
+}
+
+describeOnBothStores('the comparison of two versions', (store) => {
+  const inLaboratory = (work: (laboratory: Laboratory) => Promise<void>): Promise<void> => {
+    const clock = new ManualClock();
+    return store.with(clock, async (opened) => {
+      await new ProfilerSettings(opened, clock).change('acme', true, { id: 'p', name: 'Olga' });
+      await work(new Laboratory(opened, clock));
+    });
+  };
+
+  test('stands the latest head against the latest head of another version before it [P-SVC-6] [P-VER-3]', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.take({ version: '1' });
+      const baseline = await laboratory.take({ version: '2' });
+      await laboratory.take({ version: '2', kind: 'replicate' });
+      const head = await laboratory.take({ version: '3', file: '/etc/new.conf' });
+      const diff = await laboratory.diff();
+      expect([diff.baseline.request_id, diff.head.request_id]).toEqual([baseline, head]);
+      expect(diff.baseline_replicates).toHaveLength(1);
+      const files = diff.axes.find(({ axis }) => axis === 'files');
+      expect(files).toMatchObject({ state: 'compared', changes: [{ key: 'read /etc/new.conf', change: 'new' }] });
+    }));
+
+  test('takes the versions that were asked for, in either order', () =>
+    inLaboratory(async (laboratory) => {
+      const first = await laboratory.take({ version: '1' });
+      await laboratory.take({ version: '2' });
+      const third = await laboratory.take({ version: '3' });
+      const diff = await laboratory.diff('3', '1');
+      expect([diff.baseline.request_id, diff.head.request_id]).toEqual([third, first]);
+    }));
+
+  test('makes the second head of a version its head and the first one a replicate', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.take({ version: '1' });
+      const earlier = await laboratory.take({ version: '2' });
+      const later = await laboratory.take({ version: '2' });
+      const diff = await laboratory.diff();
+      expect(diff.head.request_id).toBe(later);
+      expect(diff.head_replicates.map(({ request_id }) => request_id)).toEqual([earlier]);
+    }));
+
+  test('compares within one namespace and names what it passed over', () =>
+    inLaboratory(async (laboratory) => {
+      const baseline = await laboratory.take({ version: '1', namespace: 'shop' });
+      await laboratory.take({ version: '2', namespace: 'staging' });
+      const failed = await laboratory.take({ version: '2.1', outcome: 'failed' });
+      await laboratory.take({ version: '3', namespace: 'shop' });
+      const diff = await laboratory.diff();
+      expect(diff.baseline.request_id).toBe(baseline);
+      expect(diff.baseline_choice.skipped.map(({ request_id }) => request_id)).toEqual([failed]);
+    }));
+
+  test('compares captures of the same node where both sides have it', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.take({ version: '1', instances: ['node-1', 'node-2'] });
+      await laboratory.take({ version: '2', instances: ['node-2'] });
+      const diff = await laboratory.diff();
+      expect([diff.baseline.instance, diff.head.instance]).toEqual(['node-2', 'node-2']);
+    }));
+
+  test.each([
+    [undefined, undefined, 'no_head'],
+    [undefined, '9', 'no_head'],
+  ])('from %s to %s says what is missing: %s', (from, to, code) =>
+    inLaboratory(async (laboratory) => {
+      await expect(laboratory.diff(from, to)).rejects.toMatchObject({ status: 404, code });
+    }),
+  );
+
+  test('says that a first version has no baseline yet', () =>
+    inLaboratory(async (laboratory) => {
+      await laboratory.take({ version: '1' });
+      await expect(laboratory.diff()).rejects.toMatchObject({ status: 404, code: 'no_baseline' });
+    }));
+});

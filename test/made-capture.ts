@@ -1,0 +1,160 @@
+/** Collector records and bundles as tests need them: complete and live unless told otherwise. */
+import { aggregate } from '../profiler/witness/aggregate.ts';
+import type { Bundle } from '../profiler/witness/bundle.ts';
+import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from '../profiler/witness/collector-record.ts';
+import type { ComparedCapture } from '../profiler/witness/compare.ts';
+
+const idle = Array<number>(12).fill(0);
+/** Everything in the first block. */
+export function blocksOf(count: number): number[] {
+  return [count, ...idle.slice(1)];
+}
+
+export function measured(id: string, axis: AxisId, change: Partial<ProbeResult> = {}): ProbeResult {
+  return {
+    id,
+    axis,
+    required: true,
+    attach: { kind: 'tp_btf', symbol: id },
+    state: 'measured',
+    hits: 100,
+    drops: 0,
+    missed: 0,
+    run_ns: 1000,
+    liveness: { method: 'canary', expected: 3, observed: 3 },
+    ...change,
+  } as ProbeResult;
+}
+
+export function absent(
+  id: string,
+  axis: AxisId,
+  state: 'failed' | 'unsupported' | 'disabled' | 'not_applicable',
+  required = true,
+): ProbeResult {
+  const reason = `The probe ${id} is ${state}.`;
+  const attach = { kind: 'tp_btf', symbol: id };
+  return { id, axis, required, attach, state, reason_code: state, reason, fix: `Mend ${id}.` };
+}
+
+export function opened(path: string, count = 12, op = 'read', outcome = 'ok') {
+  return { path, op, outcome, count, blocks: blocksOf(count) };
+}
+
+export function called(name: string, count = 100, outcome = 'ok') {
+  const hist = Array<number>(40).fill(0).with(10, count);
+  return { name, outcome, count, total_ns: count * 1000, hist, blocks: blocksOf(count) };
+}
+
+export function connected(peer: string, port = 5432, count = 6) {
+  return { peer, port, role: 'connect', protocol: 'tcp', outcome: 'ok', count, blocks: blocksOf(count) } as const;
+}
+
+export function ran(name: string, self: number, total = self) {
+  return { name, module: 'app', self, total, self_blocks: blocksOf(self) };
+}
+
+export function sampled(functions: ReturnType<typeof ran>[]): NonNullable<CollectorAxes['cpu_stacks']> {
+  let samples = 0;
+  for (const { self } of functions) samples += self;
+  const stacks = functions.map(({ self }, index) => ({ frames: [0, index], count: self }));
+  const cut = { functions: 0, stacks: 0 };
+  const rates = { requested_hz: 99, measured_hz: 100 };
+  return { ...rates, samples, whole: samples, frames: samples * 2, named: samples * 2, functions, stacks, cut };
+}
+
+export const allProbes: readonly ProbeResult[] = [
+  measured('cpu_time', 'cpu_time'),
+  measured('cpu_samples', 'cpu_stacks'),
+  measured('syscalls', 'syscalls'),
+  measured('file_opens', 'files'),
+  measured('net_connect', 'network'),
+  measured('net_accept', 'network'),
+];
+
+export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorRecord {
+  return {
+    schema: 'ptop.capture.v1',
+    tool: { version: '0.1.0', bpf_sha256: 'b'.repeat(64) },
+    host: {
+      kernel: '6.18.0',
+      arch: 'x86_64',
+      cpu_model: 'A CPU',
+      online_cpus: 2,
+      boot_id: 'boot-1',
+      mem_total_bytes: 8e9,
+      clocksource: 'tsc',
+    },
+    processes: [makeProcess(4321)],
+    window: { warmup_ns: 5e9, requested_ns: 60e9, measured_ns: 60e9, start_wall: '2026-11-21T10:00:00.000Z' },
+    probes: [...allProbes],
+    axes: {
+      cpu_time: { total_ns: 30e9, blocks_ns: blocksOf(30e9), threads: [{ comm: 'main', threads: 1, ns: 30e9 }] },
+      cpu_stacks: sampled([ran('main', 10, 3000), ran('work', 2990)]),
+      syscalls: { calls: [called('openat', 600), called('read', 6000), called('futex', 50, 'EAGAIN')], cut: 0 },
+      files: { opens: [opened('/etc/app.conf', 600)], cut: 0 },
+      network: { peers: [connected('10.0.0.5')], cut: 0 },
+    },
+    memory: { peak_rss_bytes: 8 << 20, map_bytes: 4 << 20 },
+    overhead_cpu_ns: 1e8,
+    ...change,
+  };
+}
+
+export function makeProcess(pid: number, change: Partial<CollectorRecord['processes'][number]> = {}) {
+  return {
+    pid,
+    start_ticks: 1000,
+    forked: false,
+    present_at_end: true,
+    exe_path: '/usr/bin/app',
+    exe_bytes: 1000,
+    exe_sha256: 'e'.repeat(64),
+    comm: 'app',
+    uid: 1000,
+    pid_ns_inode: 4026531836,
+    cgroup: '/',
+    argv_hash: 'a'.repeat(64),
+    ...change,
+  };
+}
+
+export function makeRequest(change: Partial<Bundle['request']> = {}): Bundle['request'] {
+  return {
+    request_id: 'request-1',
+    workload: 'app',
+    version: 'v1',
+    env: 'production',
+    kind: 'head',
+    requested_by: 'pipeline',
+    requested_at: '2026-11-21T09:59:00.000Z',
+    ...change,
+  };
+}
+
+export function makeBundle(record: Partial<CollectorRecord> = {}, request: Partial<Bundle['request']> = {}): Bundle {
+  return aggregate(makeRecord(record), { request: makeRequest(request), instance: 'node-1' });
+}
+
+let made = 0;
+
+/** A capture of a version whose window overlaps with no other. */
+export function makeCapture(
+  version: string,
+  axes: Partial<CollectorAxes>,
+  change: Partial<CollectorRecord> = {},
+): ComparedCapture {
+  made++;
+  const start = new Date(Date.UTC(2026, 10, 21) + made * 3_600_000).toISOString();
+  const record = makeRecord();
+  const bundle = makeBundle(
+    { axes: { ...record.axes, ...axes }, window: { ...record.window, start_wall: start }, ...change },
+    { version, request_id: `request-${made}`, requested_at: start },
+  );
+  return { ref: refOf(bundle), bundle };
+}
+
+export function refOf({ request, instance }: Bundle): ComparedCapture['ref'] {
+  const { request_id, version, requested_at } = request;
+  return { request_id, bundle_id: `bundle of ${request_id}`, version, requested_at, instance };
+}
