@@ -30,11 +30,16 @@ const gates: readonly Gate[] = [
   { name: 'types of the web app', run: () => judge([bin('tsc'), '-p', 'web/tsconfig.json']) },
   { name: 'dead code', run: () => judge([bin('knip')]) },
   { name: 'generated files', run: () => judge([process.execPath, 'scripts/generate.ts', '--check']) },
-  { name: 'collector format', run: () => judge(cargo('fmt', '--check')) },
+  { name: 'collector format', run: () => judgeWith('fmt', cargo('fmt', '--check')) },
   {
     name: 'collector lint',
     run: () =>
-      judge(cargo('clippy', '--release', '--locked', '--quiet', '--all-targets').concat('--', '-D', 'warnings')),
+      judgeWith('clippy', [
+        ...cargo('clippy', '--release', '--locked', '--quiet', '--all-targets'),
+        '--',
+        '-D',
+        'warnings',
+      ]),
   },
   { name: 'collector tests', run: runCargoTests },
   { name: 'tests', run: runVitest },
@@ -43,6 +48,13 @@ const gates: readonly Gate[] = [
 function judge(command: readonly string[]): Tally {
   const isGreen = execute(command, 'inherit').status === 0;
   return { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, skipped: 0 };
+}
+
+/** A Rust compiler from Debian comes without these two tools: the gate is then skipped, and counted as such. */
+function judgeWith(tool: string, command: readonly string[]): Tally {
+  if (spawnSync('cargo', [tool, '--version'], { cwd: root, stdio: 'ignore' }).status === 0) return judge(command);
+  console.log(`skipped: this Rust installation has no cargo ${tool}`);
+  return { passed: 0, failed: 0, skipped: 1 };
 }
 
 function execute([command = '', ...args]: readonly string[], stdout: 'inherit' | 'pipe') {

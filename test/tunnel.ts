@@ -50,8 +50,8 @@ export interface TestTunnel {
   /** Profilers are refused until this is set. */
   allowProfiler(isAllowed: boolean): void;
   mint(instanceClass?: InstanceClass, uses?: number): Promise<string>;
-  /** Another hub on the same store, as another replica is. */
-  startReplica(): Promise<RunningHub>;
+  /** Another hub on the same store, as another replica is; on a free port unless one is given. */
+  startReplica(port?: number): Promise<RunningHub>;
   configOf(instance: string, changes?: Partial<InstanceConfig>): InstanceConfig;
   enrol(instance: TestInstance, token?: string): Promise<Identity>;
   connect(instance: TestInstance, identity: Identity): TunnelClient;
@@ -76,8 +76,8 @@ export async function startTestTunnel(store: Store, changes: Partial<HubOptions>
     instanceClass === 'agent' || isProfilerAllowed;
   const common = { store: instances, signer, clock: systemClock, log: logger, isClassAllowed };
   const hubs: RunningHub[] = [];
-  const openHub = async (): Promise<RunningHub> => {
-    const hub = await startHub({ ...common, tls, host: '127.0.0.1', port: 0, ...changes });
+  const openHub = async (port = 0): Promise<RunningHub> => {
+    const hub = await startHub({ ...common, tls, host: '127.0.0.1', port, ...changes });
     hubs.push(hub);
     return hub;
   };

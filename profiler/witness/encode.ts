@@ -27,8 +27,9 @@ export function encodeBundle(bundle: Bundle): { id: string; bytes: Buffer } {
 
 /** @throws BundleError when the bytes are too large, not gzip, not canonical or not a bundle. */
 export function decodeBundle(bytes: Uint8Array): { id: string; bundle: Bundle } {
-  if (bytes.length > bundleCaps.encoded)
-    {throw new BundleError(`an encoded bundle takes at most ${bundleCaps.encoded} bytes`);}
+  if (bytes.length > bundleCaps.encoded) {
+    throw new BundleError(`an encoded bundle takes at most ${bundleCaps.encoded} bytes`);
+  }
   const text = inflate(bytes);
   const parsed = Bundle.safeParse(parseJson(text));
   if (!parsed.success) {

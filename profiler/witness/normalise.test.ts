@@ -72,7 +72,7 @@ describe('what differs from run to run becomes a placeholder', () => {
     ['/dump/2026-11-21T06-44-00Z.bin', '/dump/{date}T{time}.bin'],
     ['/dump/20261121_064400.bin', '/dump/{date}_{time}.bin'],
     ['/spool/upload.1763700000.part', '/spool/upload.{id}.part'],
-    ['/spool/1763700000.123456.host', '/spool/{id}.host'],
+    ['/spool/1763700000.123456', '/spool/{id}'],
     ['/var/lib/docker/overlay2/3f2a9bc1d4e5/merged', '/var/lib/docker/overlay2/{id}/merged'],
     ['/srv/www/main.3f2a9bc1.js', '/srv/www/main.{id}.js'],
     ['/var/lib/pg/000000010000000000000042', '/var/lib/pg/{id}'],
@@ -111,7 +111,11 @@ const hex = fc
   .filter((text) => !/^20\d{6}$/u.test(text));
 const rotation = fc.integer({ min: 1, max: 999 });
 const temporary = fc
-  .string({ unit: fc.constantFrom(...'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'), minLength: 6, maxLength: 10 })
+  .string({
+    unit: fc.constantFrom(...'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
+    minLength: 6,
+    maxLength: 10,
+  })
   .filter((text) => /[a-z]/u.test(text) && /[A-Z]/u.test(text) && /\d[A-Za-z]/u.test(text));
 
 /** One run of a program: the same behaviour whatever these are. */
@@ -150,10 +154,17 @@ test('the same behaviour in another run has the same keys', () => {
 
 test('normalising a key again changes nothing', () => {
   fc.assert(
-    fc.property(fc.oneof(run.chain((one) => fc.constantFrom(...pathsOf(one))), fc.webPath()), pid, (text, own) => {
-      const key = plain(text, [own]);
-      expect(plain(key, [own])).toBe(key);
-    }),
+    fc.property(
+      fc.oneof(
+        run.chain((one) => fc.constantFrom(...pathsOf(one))),
+        fc.webPath(),
+      ),
+      pid,
+      (text, own) => {
+        const key = plain(text, [own]);
+        expect(plain(key, [own])).toBe(key);
+      },
+    ),
     { numRuns: 3000 },
   );
 });
@@ -171,7 +182,8 @@ test('real temporary names give the same key', () => {
 
 test('a hostile path is normalised in bounded time', () => {
   const started = performance.now();
-  for (const unit of ['a', '0', '/', '2026-', 'A1b', '.log.', '/log/', '{', '1.']) plain(`/tmp/${unit.repeat(4096)}`, [4321]);
+  for (const unit of ['a', '0', '/', '2026-', 'A1b', '.log.', '/log/', '{', '1.'])
+    plain(`/tmp/${unit.repeat(4096)}`, [4321]);
   expect(performance.now() - started).toBeLessThan(5000);
 });
 

@@ -41,7 +41,7 @@ export class Normaliser {
   #replace(placeholder: string, whole: string, groups: readonly unknown[]): string {
     const named = groups.at(-1);
     const { before = '', value = whole, after = '' } = isGroups(named) ? named : {};
-    const isPid = this.#pids.has(value);
+    const isPid = placeholder !== 'n' && this.#pids.has(value);
     if (placeholder === 'own pid' && !isPid) return whole;
     return `${before}${this.#note(isPid ? 'pid' : placeholder, value)}${after}`;
   }
@@ -99,6 +99,19 @@ const pathRules: readonly PathRule[] = [
   { placeholder: 'time', pattern: new RegExp(String.raw`(?<=${date}[T_. -])(?<value>${clock})(?!\d)`, 'gu') },
   { placeholder: 'date', pattern: new RegExp(String.raw`${date}(?!\d)`, 'gu') },
   { placeholder: 'date', pattern: new RegExp(String.raw`${year}-${month}(?![\d-])`, 'gu') },
+  // Numbered rotations: access.log.3, access.log.3.gz, syslog.1, app.2.log. A shared library's version is none of them.
+  {
+    placeholder: 'n',
+    pattern: /(?<before>\.(?:log|out|err|jsonl?|txt|csv)[._-])(?<value>\d{1,3})(?<after>(?:\.(?:gz|xz|zst|bz2))?$)/gu,
+  },
+  {
+    placeholder: 'n',
+    pattern: /(?<before>\/logs?\/(?:.*\/)?[A-Za-z_-]+\.)(?<value>\d{1,3})(?<after>(?:\.(?:gz|xz|zst|bz2))?$)/gu,
+  },
+  {
+    placeholder: 'n',
+    pattern: /(?<before>(?<!\d)\.)(?<value>\d{1,3})(?<after>\.(?:log|out|err)(?:\.(?:gz|xz|zst|bz2))?$)/gu,
+  },
   // A number of its own in a name, or at the end of a word. Part of a dotted version it is not; neither is
   // the user id in /run/user.
   { placeholder: 'own pid', pattern: /(?<!\/run\/user\/)(?<![\d{]|\d\.)(?<value>\d{3,7})(?![\d}]|\.\d)/gu },
@@ -110,19 +123,6 @@ const pathRules: readonly PathRule[] = [
   { placeholder: 'id', pattern: /(?<=[A-Za-z])(?<value>\d{7,})(?![\dA-Za-z])/gu },
   // Segment files with a zero-padded counter.
   { placeholder: 'n', pattern: /(?<![\dA-Za-z.])(?<value>0\d{4,6})(?![\dA-Za-z])/gu },
-  // Numbered rotations: access.log.3, access.log.3.gz, syslog.1, app.2.log. A shared library's version is none of them.
-  {
-    placeholder: 'n',
-    pattern: /(?<before>\.(?:log|out|err|jsonl?|txt|csv)[._-])(?<value>\d{1,4})(?<after>(?:\.(?:gz|xz|zst|bz2))?$)/gu,
-  },
-  {
-    placeholder: 'n',
-    pattern: /(?<before>\/logs?\/(?:.*\/)?[A-Za-z_-]+\.)(?<value>\d{1,4})(?<after>(?:\.(?:gz|xz|zst|bz2))?$)/gu,
-  },
-  {
-    placeholder: 'n',
-    pattern: /(?<before>(?<!\d)\.)(?<value>\d{1,4})(?<after>\.(?:log|out|err)(?:\.(?:gz|xz|zst|bz2))?$)/gu,
-  },
 ];
 
 const temporaryRoots = ['/tmp/', '/var/tmp/', '/dev/shm/', '/run/user/'];

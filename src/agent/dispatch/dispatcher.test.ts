@@ -298,8 +298,8 @@ describe('the order of the steps', () => {
 
 describe('what a handler does', () => {
   const sends = (path: string): Partial<Handler<{ name: string }>> => ({
-    async run(_args, { http }) {
-      await http('FIRST_URL' as never).send({ method: 'GET', path, access: 'read' });
+    async run(_args, context) {
+      await context.http('FIRST_URL' as never).send({ method: 'GET', path, access: 'read' });
       return answer;
     },
   });
@@ -421,8 +421,8 @@ describe('the limits of a connector', () => {
     let inFlight = 0;
     let most = 0;
     const handler: Partial<Handler<{ name: string }>> = {
-      async run(_args, { http }) {
-        await http('FIRST_URL' as never).send({ method: 'GET', path: '/things/a', access: 'read' });
+      async run(_args, context) {
+        await context.http('FIRST_URL' as never).send({ method: 'GET', path: '/things/a', access: 'read' });
         inFlight -= 1;
         return answer;
       },

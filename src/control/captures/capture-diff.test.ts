@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
-import { makeBundle, makeRecord, opened } from '../../../profiler/witness/testing/made-record.ts';
+import { makeBundle, makeRecord, opened } from '../../../test/made-capture.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
@@ -11,8 +11,8 @@ import { CaptureQueue } from './capture-queue.ts';
 interface Taken {
   readonly version: string;
   readonly kind?: 'head' | 'replicate';
-  readonly namespace?: string;
-  readonly file?: string;
+  readonly namespace?: string | undefined;
+  readonly file?: string | undefined;
   readonly instances?: readonly string[];
   readonly outcome?: 'pushed' | 'failed';
 }
@@ -56,11 +56,7 @@ class Laboratory {
     return this.#diff.read('acme', { workload: 'app', env: 'prod', from, to });
   }
 
-  #bundle(
-    request_id: string,
-    taken: Required<Pick<Taken, 'version' | 'kind'>> & Pick<Taken, 'file'> & { namespace: string | undefined },
-    instance: string,
-  ) {
+  #bundle(request_id: string, taken: Taken & { readonly kind: 'head' | 'replicate' }, instance: string) {
     const { version, kind, namespace, file } = taken;
     const record = makeRecord();
     const files = { opens: [opened('/etc/app.conf', 600), ...(file === undefined ? [] : [opened(file)])], cut: 0 };
@@ -93,7 +89,7 @@ describeOnBothStores('the comparison of two versions', (store) => {
       expect([diff.baseline.request_id, diff.head.request_id]).toEqual([baseline, head]);
       expect(diff.baseline_replicates).toHaveLength(1);
       const files = diff.axes.find(({ axis }) => axis === 'files');
-      expect(files).toMatchObject({ state: 'compared', changes: [{ key: 'read /etc/new.conf', change: 'new' }] });
+      expect(files).toMatchObject({ state: 'compared', changes: [{ key: '/etc/new.conf read', change: 'new' }] });
     }));
 
   test('takes the versions that were asked for, in either order', () =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeBundle, encodeBundle } from '../../../profiler/witness/encode.ts';
-import { makeBundle } from '../../../profiler/witness/testing/made-record.ts';
+import { makeBundle } from '../../../test/made-capture.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores, type StoreUnderTest } from '../../../test/stores.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureStart } from '../../tunnel/messages.ts';
@@ -49,7 +49,12 @@ class ScriptedHub implements TunnelHub {
     return [...this.#live.keys()].map(sessionOf);
   }
 
-  async command(to: { instance: string }, name: string, request: unknown): Promise<never> {
+  async command(
+    to: { instance: string },
+    name: string,
+    request: unknown,
+    { signal }: { signal?: AbortSignal },
+  ): Promise<never> {
     if (name === 'capture.abort') {
       this.aborts.push(to.instance);
       return {} as never;
@@ -57,7 +62,10 @@ class ScriptedHub implements TunnelHub {
     this.offers.push({ instance: to.instance, request: request as CaptureStart });
     const answer = this.#live.get(to.instance);
     if (answer === undefined) throw new Error('not_live');
-    return (await answer()) as never;
+    const aborted = new Promise<never>((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(Object.assign(new Error('aborted'), { code: 'aborted' }))),
+    );
+    return (await Promise.race([answer(), aborted])) as never;
   }
 
   onReport(name: string, handle: (from: LiveSession, request: never) => Promise<unknown>): void {

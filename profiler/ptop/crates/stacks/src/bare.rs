@@ -121,11 +121,7 @@ impl BareFrame<'_> {
             return Err(CutReason::NoUnwindInfo);
         }
         let plausible = |error| {
-            if error == CutReason::StackCopyEnded {
-                error
-            } else {
-                CutReason::NoUnwindInfo
-            }
+            if error == CutReason::StackCopyEnded { error } else { CutReason::NoUnwindInfo }
         };
         let caller_frame = self.stack.read(frame).map_err(plausible)?;
         let address = arch.strip(self.stack.read(frame.wrapping_add(8)).map_err(plausible)?);
@@ -164,11 +160,7 @@ fn return_slots_on_x86_64(code: &[u8]) -> &'static [u64] {
 
 /// Linkage table entries and the first instructions of functions, before the frame is made.
 fn is_frameless_on_aarch64(code: &[u8]) -> bool {
-    let Some(word) = code
-        .get(..4)
-        .and_then(|word| word.try_into().ok())
-        .map(u32::from_le_bytes)
-    else {
+    let Some(word) = code.get(..4).and_then(|word| word.try_into().ok()).map(u32::from_le_bytes) else {
         return false;
     };
     // adrp x16; ldr x17, [x16, …]; add x16, x16, …; br x17; bti c; paciasp; stp x29, x30, [sp, …]!; ret.

@@ -19,18 +19,12 @@ pub(crate) struct Code {
 
 impl Code {
     pub(crate) fn new(arch: Arch, memory: Option<File>) -> Code {
-        Code {
-            arch,
-            memory,
-            checked: Vec::new(),
-        }
+        Code { arch, memory, checked: Vec::new() }
     }
 
     /// Reads instructions; the count is 0 when memory cannot be read.
     pub(crate) fn read(&self, address: u64, out: &mut [u8]) -> usize {
-        self.memory
-            .as_ref()
-            .map_or(0, |memory| memory.read_at(out, address).unwrap_or(0))
+        self.memory.as_ref().map_or(0, |memory| memory.read_at(out, address).unwrap_or(0))
     }
 
     /// Whether the instruction before `address` is a call. Checked once per
@@ -103,18 +97,9 @@ mod tests {
         for other in [&[0xe9, 1, 2, 3, 4][..], &[0xff, 0xe0], &[0xc3], &[0x90; 8]] {
             assert!(!x86(other), "{other:x?}");
         }
-        for (word, expected) in [
-            (0x9400_0001, true),
-            (0xd63f_0020, true),
-            (0xd63f_0bff, true),
-            (0xd61f_0020, false),
-        ] {
+        for (word, expected) in [(0x9400_0001, true), (0xd63f_0020, true), (0xd63f_0bff, true), (0xd61f_0020, false)] {
             let [a, b, c, d] = u32::to_le_bytes(word);
-            assert_eq!(
-                ends_in_call(Arch::Aarch64, [0, 0, 0, 0, a, b, c, d]),
-                expected,
-                "{word:x}"
-            );
+            assert_eq!(ends_in_call(Arch::Aarch64, [0, 0, 0, 0, a, b, c, d]), expected, "{word:x}");
         }
     }
 }

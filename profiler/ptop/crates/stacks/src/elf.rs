@@ -62,14 +62,7 @@ impl Elf {
             segments: Box::default(),
             unwind_table: None,
             entry,
-            sections: (
-                sections,
-                if u64::from(section_bytes) == SECTION_HEADER_BYTES {
-                    section_count
-                } else {
-                    0
-                },
-            ),
+            sections: (sections, if u64::from(section_bytes) == SECTION_HEADER_BYTES { section_count } else { 0 }),
             section_names,
         };
         if u64::from(program_bytes) == PROGRAM_HEADER_BYTES {
@@ -88,12 +81,7 @@ impl Elf {
             let (offset, address) = (cursor.u64()?, cursor.u64()?);
             cursor.u64()?;
             let is_executable = flags & EXECUTABLE != 0;
-            let segment = Segment {
-                offset,
-                address,
-                file_bytes: cursor.u64()?,
-                is_executable,
-            };
+            let segment = Segment { offset, address, file_bytes: cursor.u64()?, is_executable };
             match kind {
                 LOADABLE if segments.len() < SEGMENTS => segments.push(segment),
                 UNWIND_TABLE => self.unwind_table = Some(segment),
@@ -107,9 +95,7 @@ impl Elf {
     /// File offset of a link-time address, and the bytes that follow it in its segment.
     pub(crate) fn offset_of(&self, address: u64) -> Option<(u64, u64)> {
         self.segments.iter().find_map(|segment| {
-            let within = address
-                .checked_sub(segment.address)
-                .filter(|within| *within < segment.file_bytes)?;
+            let within = address.checked_sub(segment.address).filter(|within| *within < segment.file_bytes)?;
             Some((segment.offset.checked_add(within)?, segment.file_bytes - within))
         })
     }
@@ -162,9 +148,7 @@ impl Elf {
         self.sections(source, headers).find(|section| {
             let mut bytes = [0; 32];
             let count = source.read_at(names.offset.saturating_add(section.name.into()), &mut bytes);
-            bytes[..count]
-                .strip_prefix(name)
-                .is_some_and(|rest| rest.first() == Some(&0))
+            bytes[..count].strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
         })
     }
 }
@@ -193,14 +177,7 @@ impl Section {
         let (name, kind) = (cursor.u32()?, cursor.u32()?);
         cursor.u64()?;
         let (address, offset, length) = (cursor.u64()?, cursor.u64()?, cursor.u64()?);
-        Some(Section {
-            name,
-            kind,
-            address,
-            offset,
-            bytes: length,
-            link: cursor.u32()?,
-        })
+        Some(Section { name, kind, address, offset, bytes: length, link: cursor.u32()? })
     }
 }
 
@@ -227,11 +204,7 @@ mod tests {
     #[test]
     fn overlapping_file_pages_take_the_executable_segments_bias() {
         // As lld lays out: the read-only segment ends in the page where the code starts.
-        let elf = elf(&[
-            (0, 0, 0x1234, false),
-            (0x1240, 0x2240, 0x5000, true),
-            (0x6240, 0x8240, 0x100, false),
-        ]);
+        let elf = elf(&[(0, 0, 0x1234, false), (0x1240, 0x2240, 0x5000, true), (0x6240, 0x8240, 0x100, false)]);
         assert_eq!(elf.bias(0x5555_0000_2000, 0x1000, 4096), Some(0x5555_0000_0000));
     }
 

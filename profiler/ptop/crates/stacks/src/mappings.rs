@@ -46,14 +46,7 @@ impl<'a> Line<'a> {
         let inode = fields.next()?.parse().ok()?;
         let path = fields.next().unwrap_or("").trim_start();
         let (start, end) = (hex(start)?, hex(end)?);
-        (start < end).then_some(Line {
-            start,
-            end,
-            offset,
-            device,
-            inode,
-            path,
-        })
+        (start < end).then_some(Line { start, end, offset, device, inode, path })
     }
 }
 
@@ -132,20 +125,11 @@ mod tests {
     fn lines_of_the_kernel_are_understood() {
         let line = "7f0e1c000000-7f0e1c021000 r-xp 00022000 08:01 131 \t           /usr/lib/a b.so (deleted)";
         let parsed = Line::parse(line).unwrap();
-        assert_eq!(
-            (parsed.start, parsed.end, parsed.offset),
-            (0x7f0e_1c00_0000, 0x7f0e_1c02_1000, 0x22000)
-        );
+        assert_eq!((parsed.start, parsed.end, parsed.offset), (0x7f0e_1c00_0000, 0x7f0e_1c02_1000, 0x22000));
         assert_eq!(parsed.inode, 131);
         assert!(parsed.path.ends_with("/usr/lib/a b.so (deleted)"));
         assert_eq!(Line::parse("1000-2000 r-xp 0 00:00 0").map(|line| line.path), Some(""));
-        for other in [
-            "1000-2000 rw-p 0 00:00 0",
-            "",
-            "x",
-            "2000-1000 r-xp 0 00:00 0",
-            "1000-2000 r-xp z 0 0",
-        ] {
+        for other in ["1000-2000 rw-p 0 00:00 0", "", "x", "2000-1000 r-xp 0 00:00 0", "1000-2000 r-xp z 0 0"] {
             assert_eq!(Line::parse(other), None);
         }
     }
@@ -158,13 +142,7 @@ mod tests {
     }
 
     fn mapping(start: u64, end: u64, module: u16) -> Mapping {
-        Mapping {
-            start,
-            end,
-            offset: 0,
-            module,
-            bias: None,
-        }
+        Mapping { start, end, offset: 0, module, bias: None }
     }
 
     #[test]
@@ -183,12 +161,8 @@ mod tests {
     fn retired_mappings_count_against_the_limit() {
         let mut mappings = Mappings::default();
         for round in 0..100 {
-            mappings.replace(
-                (0..10)
-                    .map(|n| mapping(round * 1000 + n * 10, round * 1000 + n * 10 + 5, 0))
-                    .collect(),
-                50,
-            );
+            mappings
+                .replace((0..10).map(|n| mapping(round * 1000 + n * 10, round * 1000 + n * 10 + 5, 0)).collect(), 50);
         }
         assert!(mappings.retired.len() <= 40);
         assert_eq!(mappings.find(99_000).map(|found| found.end), Some(99_005));

@@ -66,15 +66,7 @@ impl Module {
             Some(table) => Index::Table(table),
             None => EntryList::open(&source, &elf, arch.sp() as u8, limits).map_or(Index::Nothing, Index::List),
         };
-        Some(Module {
-            source,
-            elf,
-            arch,
-            index,
-            common: Vec::new(),
-            next_common: 0,
-            touched: None,
-        })
+        Some(Module { source, elf, arch, index, common: Vec::new(), next_common: 0, touched: None })
     }
 
     /// Writes the rule for link-time `address` into `out`.
@@ -85,8 +77,7 @@ impl Module {
             Index::Nothing => None,
         };
         let Some(entry) = entry else { return Lookup::NoEntry };
-        self.rule_of_entry(entry, address, reading, out)
-            .unwrap_or(Lookup::Malformed)
+        self.rule_of_entry(entry, address, reading, out).unwrap_or(Lookup::Malformed)
     }
 
     fn rule_of_entry(

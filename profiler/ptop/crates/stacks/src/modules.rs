@@ -65,12 +65,7 @@ impl Modules {
         }
         let number = self.slots.len() as u16;
         let path = line.path.strip_suffix(" (deleted)").unwrap_or(line.path).into();
-        self.slots.push(Slot {
-            path,
-            inode: line.inode,
-            range: (line.start, line.end),
-            state: State::Untouched,
-        });
+        self.slots.push(Slot { path, inode: line.inode, range: (line.start, line.end), state: State::Untouched });
         self.numbers.insert(key.into(), number);
         number
     }
@@ -110,9 +105,7 @@ impl Modules {
 
     /// Base name of the module's file.
     pub(crate) fn name(&self, number: u16) -> &str {
-        self.slots
-            .get(usize::from(number))
-            .map_or("[anonymous]", |slot| base_name(&slot.path))
+        self.slots.get(usize::from(number)).map_or("[anonymous]", |slot| base_name(&slot.path))
     }
 
     /// Gives back the page cache that unwinding filled, in every module.
@@ -132,11 +125,7 @@ impl Modules {
 
 impl Slot {
     fn memory_bytes(&self) -> usize {
-        let module = if let State::Open(module) = &self.state {
-            module.memory_bytes()
-        } else {
-            0
-        };
+        let module = if let State::Open(module) = &self.state { module.memory_bytes() } else { 0 };
         // The key repeats the path, after the device and the inode.
         size_of::<Slot>() + 2 * self.path.len() + 16 + module
     }
@@ -153,16 +142,9 @@ impl Opening<'_> {
     fn state_of(&self, slot: &Slot) -> State {
         let (start, end) = slot.range;
         let source = if &*slot.path == VDSO {
-            self.process
-                .memory()
-                .map(|memory| copy_memory(&memory, start, end, self.limits.vdso_bytes))
+            self.process.memory().map(|memory| copy_memory(&memory, start, end, self.limits.vdso_bytes))
         } else {
-            let mapped = MappedFile {
-                start,
-                end,
-                inode: slot.inode,
-                path: &slot.path,
-            };
+            let mapped = MappedFile { start, end, inode: slot.inode, path: &slot.path };
             self.process.open_mapped(&mapped).map(Source::File)
         };
         let Some(source) = source else {

@@ -42,10 +42,7 @@ impl Outcome {
     #[must_use]
     pub fn frame_pointer_steps(self) -> u16 {
         match self {
-            Outcome::Whole { frame_pointer_steps }
-            | Outcome::Cut {
-                frame_pointer_steps, ..
-            } => frame_pointer_steps,
+            Outcome::Whole { frame_pointer_steps } | Outcome::Cut { frame_pointer_steps, .. } => frame_pointer_steps,
         }
     }
 }

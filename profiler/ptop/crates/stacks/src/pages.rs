@@ -63,14 +63,11 @@ impl PageCache {
         if let Some(way) = self.keys[ways.clone()].iter().position(|k| *k == key) {
             return Some(ways.start + way);
         }
-        let way = self.keys[ways.clone()]
-            .iter()
-            .position(|k| *k == EMPTY)
-            .unwrap_or_else(|| {
-                let way = self.oldest[set];
-                self.oldest[set] = (way + 1) % WAYS as u8;
-                way as usize
-            });
+        let way = self.keys[ways.clone()].iter().position(|k| *k == EMPTY).unwrap_or_else(|| {
+            let way = self.oldest[set];
+            self.oldest[set] = (way + 1) % WAYS as u8;
+            way as usize
+        });
         let slot = ways.start + way;
         let count = source.read_at(number * PAGE as u64, &mut self.bytes[slot * PAGE..(slot + 1) * PAGE]);
         self.keys[slot] = key;
@@ -105,11 +102,7 @@ mod tests {
         let mut cache = PageCache::new(8);
         let mut out = vec![0; 2 * PAGE];
         cache.read(0, &source, 1000, &mut out).unwrap();
-        assert!(
-            out.iter()
-                .enumerate()
-                .all(|(at, byte)| *byte == ((at + 1000) / 7) as u8)
-        );
+        assert!(out.iter().enumerate().all(|(at, byte)| *byte == ((at + 1000) / 7) as u8));
         assert_eq!(cache.read(0, &source, 3 * PAGE as u64 + 50, &mut [0; 51]), None);
         assert_eq!(cache.read(0, &source, 3 * PAGE as u64 + 50, &mut [0; 50]), Some(()));
         assert_eq!(cache.read(0, &source, u64::MAX - 3, &mut [0; 8]), None);
@@ -132,10 +125,7 @@ mod tests {
 
     #[test]
     fn modules_do_not_share_pages() {
-        let (zeros, sevens) = (
-            Source::Memory(vec![0; PAGE].into()),
-            Source::Memory(vec![7; PAGE].into()),
-        );
+        let (zeros, sevens) = (Source::Memory(vec![0; PAGE].into()), Source::Memory(vec![7; PAGE].into()));
         let mut cache = PageCache::new(8);
         let mut out = [9; 1];
         cache.read(0, &zeros, 0, &mut out).unwrap();

@@ -33,10 +33,7 @@ impl Process {
     }
 
     pub(crate) fn error(&self, name: &str, cause: io::Error) -> Error {
-        Error::Process {
-            path: self.directory.join(name).display().to_string(),
-            cause,
-        }
+        Error::Process { path: self.directory.join(name).display().to_string(), cause }
     }
 
     /// Opens `maps` for streaming.
@@ -72,11 +69,7 @@ impl Process {
     /// The process id in the innermost pid namespace.
     fn own_pid(&self) -> Option<u32> {
         let mut status = String::new();
-        File::open(self.directory.join("status"))
-            .ok()?
-            .take(16 * 1024)
-            .read_to_string(&mut status)
-            .ok()?;
+        File::open(self.directory.join("status")).ok()?.take(16 * 1024).read_to_string(&mut status).ok()?;
         let line = status.lines().find(|line| line.starts_with("NSpid:"))?;
         line.split_whitespace().next_back()?.parse().ok()
     }

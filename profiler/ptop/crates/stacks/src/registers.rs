@@ -7,9 +7,8 @@ use crate::error::Error;
 
 /// DWARF number of each bit of the kernel's `x86_64` user-register mask
 /// (`PERF_REG_X86_*`: AX BX CX DX SI DI BP SP IP FLAGS CS SS DS ES FS GS R8…R15).
-const X86_64_FROM_PERF: [u8; 24] = [
-    0, 3, 2, 1, 4, 5, 6, 7, 16, NONE, NONE, NONE, NONE, NONE, NONE, NONE, 8, 9, 10, 11, 12, 13, 14, 15,
-];
+const X86_64_FROM_PERF: [u8; 24] =
+    [0, 3, 2, 1, 4, 5, 6, 7, 16, NONE, NONE, NONE, NONE, NONE, NONE, NONE, 8, 9, 10, 11, 12, 13, 14, 15];
 const NONE: u8 = u8::MAX;
 
 /// User registers of a sampled thread, or of one of its frames.
@@ -33,11 +32,7 @@ impl Registers {
         if mask.count_ones() as usize != values.len() {
             return Err(Error::Registers("their number differs from the mask"));
         }
-        let mut regs = Registers {
-            arch,
-            known: 0,
-            values: [0; REGISTERS],
-        };
+        let mut regs = Registers { arch, known: 0, values: [0; REGISTERS] };
         let mut left = mask;
         for value in values {
             let bit = left.trailing_zeros() as usize;
@@ -53,9 +48,7 @@ impl Registers {
         }
         let needed = 1 << arch.sp() | 1 << arch.ip();
         if regs.known & needed != needed {
-            return Err(Error::Registers(
-                "the stack pointer or the instruction pointer is missing",
-            ));
+            return Err(Error::Registers("the stack pointer or the instruction pointer is missing"));
         }
         regs.set(arch.ip(), arch.strip(regs.ip()));
         Ok(regs)
@@ -114,10 +107,7 @@ mod tests {
         let values: Vec<u64> = (100..117).collect();
         let regs = Registers::from_perf(Arch::X86_64, Arch::X86_64.perf_mask(), &values).unwrap();
         assert_eq!((regs.ip(), regs.sp()), (108, 107));
-        assert_eq!(
-            [0, 1, 2, 3, 4, 5, 6].map(|n| regs.get(n)),
-            [100, 103, 102, 101, 104, 105, 106].map(Some)
-        );
+        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|n| regs.get(n)), [100, 103, 102, 101, 104, 105, 106].map(Some));
         assert_eq!([8, 15].map(|n| regs.get(n)), [Some(109), Some(116)]);
     }
 

@@ -105,12 +105,7 @@ impl<'a> Rule<'a> {
         } else {
             Address::Expression(take_expression(&mut cursor)?)
         };
-        Some(Rule {
-            is_signal_frame: flags & SIGNAL_FRAME != 0,
-            return_register,
-            cfa,
-            items: cursor,
-        })
+        Some(Rule { is_signal_frame: flags & SIGNAL_FRAME != 0, return_register, cfa, items: cursor })
     }
 
     /// The registers that are not simply kept, in ascending order.

@@ -34,12 +34,7 @@ pub(crate) struct RuleStore {
 impl RuleStore {
     pub(crate) fn new(limits: &Limits) -> RuleStore {
         let most = limits.distinct_rules.min((RULE_MASK - FIRST_RULE) as usize);
-        RuleStore {
-            bytes: Vec::new(),
-            starts: vec![0],
-            table: vec![0; 64],
-            most,
-        }
+        RuleStore { bytes: Vec::new(), starts: vec![0], table: vec![0; 64], most }
     }
 
     /// The bytes of a rule.
@@ -93,9 +88,7 @@ impl RuleStore {
 
 /// FNV-1a: the rules are a few bytes and never adversarial in number (the store is capped).
 fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
-    })
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// Addresses that were seen. An entry is module (12 bits), offset in the module
@@ -121,20 +114,12 @@ impl AddressKey {
 impl AddressCache {
     pub(crate) fn new(limits: &Limits) -> AddressCache {
         let most = limits.cached_addresses.next_power_of_two().clamp(WAYS, 1 << 24);
-        AddressCache {
-            entries: vec![0; 1024.min(most)],
-            used: 0,
-            most,
-            evicted: 0,
-        }
+        AddressCache { entries: vec![0; 1024.min(most)], used: 0, most, evicted: 0 }
     }
 
     pub(crate) fn get(&self, key: AddressKey) -> Option<Remembered> {
         let is_it = |entry: &&u64| **entry & !RULE_MASK == key.0 && **entry & RULE_MASK != 0;
-        let entry = self
-            .sets(key)
-            .into_iter()
-            .find_map(|set| self.entries[set].iter().find(is_it))?;
+        let entry = self.sets(key).into_iter().find_map(|set| self.entries[set].iter().find(is_it))?;
         Some(match entry & RULE_MASK {
             NO_ENTRY => Remembered::NoEntry,
             MALFORMED => Remembered::Malformed,
@@ -215,25 +200,15 @@ mod tests {
     #[test]
     fn equal_rules_are_kept_once() {
         let mut store = RuleStore::new(&Limits::default());
-        let numbers: Vec<_> = (0..5000u32)
-            .map(|n| store.intern(&(n % 700).to_le_bytes()).unwrap())
-            .collect();
+        let numbers: Vec<_> = (0..5000u32).map(|n| store.intern(&(n % 700).to_le_bytes()).unwrap()).collect();
         assert_eq!(numbers.iter().max(), Some(&699));
-        assert!(
-            numbers
-                .iter()
-                .enumerate()
-                .all(|(n, number)| store.get(*number) == (n as u32 % 700).to_le_bytes())
-        );
+        assert!(numbers.iter().enumerate().all(|(n, number)| store.get(*number) == (n as u32 % 700).to_le_bytes()));
         assert_eq!(store.get(700), b"");
     }
 
     #[test]
     fn a_full_store_refuses_but_still_finds() {
-        let mut store = RuleStore::new(&Limits {
-            distinct_rules: 3,
-            ..Limits::default()
-        });
+        let mut store = RuleStore::new(&Limits { distinct_rules: 3, ..Limits::default() });
         assert_eq!(
             [b"a", b"b", b"c", b"d", b"b"].map(|rule| store.intern(rule)),
             [Some(0), Some(1), Some(2), None, Some(1)]
@@ -242,18 +217,13 @@ mod tests {
 
     #[test]
     fn addresses_cost_at_most_sixteen_bytes_and_the_cap_holds() {
-        let mut cache = AddressCache::new(&Limits {
-            cached_addresses: 4096,
-            ..Limits::default()
-        });
+        let mut cache = AddressCache::new(&Limits { cached_addresses: 4096, ..Limits::default() });
         let key = |n: u64| AddressKey::new((n % 5) as u16, n * 13).unwrap();
         for n in 0..3000 {
             cache.insert(key(n), Remembered::Rule(n as u32));
         }
         assert!(cache.memory_bytes() <= 3000 * 16);
-        let kept = (0..3000)
-            .filter(|n| cache.get(key(*n)) == Some(Remembered::Rule(*n as u32)))
-            .count();
+        let kept = (0..3000).filter(|n| cache.get(key(*n)) == Some(Remembered::Rule(*n as u32))).count();
         assert_eq!((kept, cache.evicted()), (3000, 0));
         for n in 3000..100_000 {
             cache.insert(key(n), Remembered::NoEntry);

@@ -35,10 +35,7 @@ impl Source {
                 done
             }
             Source::Memory(bytes) => {
-                let rest = usize::try_from(offset)
-                    .ok()
-                    .and_then(|at| bytes.get(at..))
-                    .unwrap_or(&[]);
+                let rest = usize::try_from(offset).ok().and_then(|at| bytes.get(at..)).unwrap_or(&[]);
                 let count = rest.len().min(out.len());
                 out[..count].copy_from_slice(&rest[..count]);
                 count

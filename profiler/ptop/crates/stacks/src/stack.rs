@@ -40,16 +40,10 @@ mod tests {
     fn only_copied_bytes_are_read() {
         let bytes: Vec<u8> = (0..16).collect();
         let stack = Stack::new(0x7000, &bytes);
-        assert_eq!(
-            stack.read(0x7008),
-            Ok(u64::from_le_bytes([8, 9, 10, 11, 12, 13, 14, 15]))
-        );
+        assert_eq!(stack.read(0x7008), Ok(u64::from_le_bytes([8, 9, 10, 11, 12, 13, 14, 15])));
         assert_eq!(stack.read(0x7009), Err(CutReason::StackCopyEnded));
         assert_eq!(stack.read(0x6fff), Err(CutReason::OutsideStack));
         assert_eq!(stack.read(u64::MAX), Err(CutReason::OutsideStack));
-        assert_eq!(
-            Stack::new(u64::MAX - 20, &bytes).read(u64::MAX - 10),
-            Err(CutReason::StackCopyEnded)
-        );
+        assert_eq!(Stack::new(u64::MAX - 20, &bytes).read(u64::MAX - 10), Err(CutReason::StackCopyEnded));
     }
 }

@@ -29,16 +29,11 @@ impl Frame<'_> {
     /// Replaces `registers` by the caller's. On an error or at the root they are unchanged.
     pub(crate) fn leave(&self, rule: &Rule<'_>, registers: &mut Registers) -> Result<Step, CutReason> {
         let arch = registers.arch();
-        let evaluation = Evaluation {
-            registers,
-            stack: self.stack,
-            steps: self.steps,
-        };
+        let evaluation = Evaluation { registers, stack: self.stack, steps: self.steps };
         let cfa = match rule.cfa {
-            Address::Register(number, offset) => registers
-                .get(number.into())
-                .ok_or(CutReason::RegisterLost)?
-                .wrapping_add_signed(offset.into()),
+            Address::Register(number, offset) => {
+                registers.get(number.into()).ok_or(CutReason::RegisterLost)?.wrapping_add_signed(offset.into())
+            }
             Address::Expression(bytes) => evaluation.run(bytes, None)?,
         };
         let mut caller = registers.clone();
@@ -72,29 +67,19 @@ impl Frame<'_> {
         self.check_progress(registers, &caller, return_address, rule.is_signal_frame)?;
         caller.set(arch.ip(), return_address);
         *registers = caller;
-        Ok(Step::Caller {
-            exact: rule.is_signal_frame,
-        })
+        Ok(Step::Caller { exact: rule.is_signal_frame })
     }
 
     /// `None` inside when the rule says that the value is lost.
     fn value(&self, value: Value<'_>, cfa: u64, evaluation: &Evaluation<'_>) -> Result<Option<u64>, CutReason> {
         let saved = |address: u64| {
-            if address < evaluation.registers.sp() {
-                Err(CutReason::OutsideStack)
-            } else {
-                self.stack.read(address)
-            }
+            if address < evaluation.registers.sp() { Err(CutReason::OutsideStack) } else { self.stack.read(address) }
         };
         match value {
             Value::Undefined => Ok(None),
             Value::At(offset) => saved(cfa.wrapping_add_signed(offset.into())).map(Some),
             Value::Is(offset) => Ok(Some(cfa.wrapping_add_signed(offset.into()))),
-            Value::In(number) => evaluation
-                .registers
-                .get(number.into())
-                .map(Some)
-                .ok_or(CutReason::RegisterLost),
+            Value::In(number) => evaluation.registers.get(number.into()).map(Some).ok_or(CutReason::RegisterLost),
             Value::AtExpression(bytes) => saved(evaluation.run(bytes, Some(cfa))?).map(Some),
             Value::IsExpression(bytes) => evaluation.run(bytes, Some(cfa)).map(Some),
         }
@@ -106,10 +91,6 @@ impl Frame<'_> {
         }
         // A signal can interrupt another stack, which may lie anywhere; reads stay bounded by the copy.
         let stays_but_moves_on = self.exact && to.sp() == from.sp() && ip != from.ip();
-        if signal || to.sp() > from.sp() || stays_but_moves_on {
-            Ok(())
-        } else {
-            Err(CutReason::NoProgress)
-        }
+        if signal || to.sp() > from.sp() || stays_but_moves_on { Ok(()) } else { Err(CutReason::NoProgress) }
     }
 }

@@ -114,18 +114,9 @@ impl Target {
                 return;
             }
             let module = self.modules.number(line);
-            let known = self
-                .mappings
-                .find(line.start)
-                .filter(|old| (old.start, old.module) == (line.start, module));
+            let known = self.mappings.find(line.start).filter(|old| (old.start, old.module) == (line.start, module));
             let bias = known.filter(|old| old.offset == line.offset).and_then(|old| old.bias);
-            found.push(Mapping {
-                start: line.start,
-                end: line.end,
-                offset: line.offset,
-                module,
-                bias,
-            });
+            found.push(Mapping { start: line.start, end: line.end, offset: line.offset, module, bias });
         });
         read.map_err(|cause| self.process.error("maps", cause))?;
         self.mappings.replace(found, self.limits.mappings);
@@ -184,11 +175,7 @@ impl Target {
             mapping,
             address,
             &mut self.modules,
-            &Opening {
-                process: &self.process,
-                arch: self.arch,
-                limits: &self.limits,
-            },
+            &Opening { process: &self.process, arch: self.arch, limits: &self.limits },
             self.page_bytes,
         )
     }
@@ -200,11 +187,7 @@ impl Target {
             mapping,
             address,
             &mut self.modules,
-            &Opening {
-                process: &self.process,
-                arch: self.arch,
-                limits: &self.limits,
-            },
+            &Opening { process: &self.process, arch: self.arch, limits: &self.limits },
             self.page_bytes,
         )
     }
@@ -243,10 +226,7 @@ fn place_in(
         let Some(module) = modules.open(mapping.module, opening)? else {
             return Ok(Place::Anonymous);
         };
-        let bias = module
-            .elf
-            .bias(mapping.start, mapping.offset, page_bytes)
-            .ok_or(CutReason::BadUnwindInfo)?;
+        let bias = module.elf.bias(mapping.start, mapping.offset, page_bytes).ok_or(CutReason::BadUnwindInfo)?;
         *mapping.bias.insert(bias)
     };
     Ok(Place::Module(mapping.module, address.wrapping_sub(bias)))
@@ -255,8 +235,5 @@ fn place_in(
 fn page_bytes() -> u64 {
     // SAFETY: sysconf takes no pointers and reads a constant of the process.
     let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    u64::try_from(bytes)
-        .ok()
-        .filter(|bytes| bytes.is_power_of_two())
-        .unwrap_or(4096)
+    u64::try_from(bytes).ok().filter(|bytes| bytes.is_power_of_two()).unwrap_or(4096)
 }

@@ -34,10 +34,7 @@ impl Target {
         self.drop_behind_if_due();
         match end {
             Ok(()) => Outcome::Whole { frame_pointer_steps },
-            Err(reason) => Outcome::Cut {
-                reason,
-                frame_pointer_steps,
-            },
+            Err(reason) => Outcome::Cut { reason, frame_pointer_steps },
         }
     }
 
@@ -54,7 +51,13 @@ impl Target {
                 return Err(CutReason::FrameLimit);
             }
             let address = if exact { registers.ip() } else { registers.ip() - 1 };
-            let found = self.rule_at(address);
+            let found = match self.rule_at(address) {
+                // A signal trampoline is returned to at its first instruction, which may be the first of its mapping.
+                Err(CutReason::UnmappedCode) if !exact && self.mappings.find(registers.ip()).is_some() => {
+                    Ok(Found::Nothing(Place::Anonymous))
+                }
+                found => found,
+            };
             // A frame is reported even when it cannot be left; an address that is no code is not a frame.
             if !matches!(found, Err(CutReason::UnmappedCode)) || out.is_empty() {
                 out.push(address);
@@ -65,28 +68,16 @@ impl Target {
                         return Ok(());
                     }
                     let mappings = &mut self.mappings;
-                    let mut frame = BareFrame {
-                        stack: &stack,
-                        code: &mut self.code,
-                        exact,
-                    };
+                    let mut frame = BareFrame { stack: &stack, code: &mut self.code, exact };
                     let mut executable = |address: u64| mappings.find(address).is_some();
                     let (left, step) = frame.leave(&mut registers, &mut executable)?;
                     *bare_steps = bare_steps.saturating_add((left == Left::Checked).into());
                     step
                 }
                 found => {
-                    let bytes = if let Found::Stored(rule) = found {
-                        self.rules.get(rule)
-                    } else {
-                        &self.loose_rule
-                    };
+                    let bytes = if let Found::Stored(rule) = found { self.rules.get(rule) } else { &self.loose_rule };
                     let rule = Rule::decode(bytes).ok_or(CutReason::BadUnwindInfo)?;
-                    let frame = Frame {
-                        stack: &stack,
-                        steps: self.limits.expression_steps,
-                        exact,
-                    };
+                    let frame = Frame { stack: &stack, steps: self.limits.expression_steps, exact };
                     frame.leave(&rule, &mut registers)?
                 }
             };
@@ -147,10 +138,9 @@ impl Target {
 
     fn is_entry_code(&mut self, place: Place) -> bool {
         match place {
-            Place::Module(number, linked) => self
-                .modules
-                .opened(number)
-                .is_some_and(|module| module.is_entry_code(linked)),
+            Place::Module(number, linked) => {
+                self.modules.opened(number).is_some_and(|module| module.is_entry_code(linked))
+            }
             Place::Anonymous => false,
         }
     }

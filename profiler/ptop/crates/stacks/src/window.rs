@@ -16,15 +16,7 @@ pub(crate) struct Window<'a> {
 impl<'a> Window<'a> {
     /// A window of `size` bytes that leaves at most about `drop_after` bytes of page cache behind.
     pub(crate) fn new(source: &'a Source, size: usize, drop_after: u64) -> Window<'a> {
-        Window {
-            source,
-            buffer: vec![0; size],
-            start: 0,
-            length: 0,
-            bytes_read: 0,
-            not_dropped: None,
-            drop_after,
-        }
+        Window { source, buffer: vec![0; size], start: 0, length: 0, bytes_read: 0, not_dropped: None, drop_after }
     }
 
     /// The `count` bytes at `offset`; `None` past the end or when `count` exceeds the window.
@@ -55,9 +47,7 @@ impl<'a> Window<'a> {
     }
 
     fn note(&mut self, from: u64, to: u64) {
-        let (low, high) = self
-            .not_dropped
-            .map_or((from, to), |(low, high)| (low.min(from), high.max(to)));
+        let (low, high) = self.not_dropped.map_or((from, to), |(low, high)| (low.min(from), high.max(to)));
         self.not_dropped = Some((low, high));
         if high - low >= self.drop_after {
             self.drop_now();

@@ -11,11 +11,7 @@ use stacks::{CutReason, Limits, Target};
 use support::reference::Reference;
 use support::{Sampled, Sampling, build_preload, run, sample, scratch};
 
-const WITHOUT_TRUTH: Sampling = Sampling {
-    count: 200,
-    stack_bytes: 65_528,
-    with_truth: false,
-};
+const WITHOUT_TRUTH: Sampling = Sampling { count: 200, stack_bytes: 65_528, with_truth: false };
 
 /// What walking a program's samples gave.
 #[derive(Debug, Default)]
@@ -32,16 +28,10 @@ struct Comparison {
 }
 
 fn compare(sampled: &Sampled) -> Comparison {
-    let limits = Limits {
-        frames: 1024,
-        ..Limits::default()
-    };
+    let limits = Limits { frames: 1024, ..Limits::default() };
     let mut target = Target::open(sampled.pid(), limits).unwrap();
     let mut reference = Reference::open(sampled.pid());
-    let mut result = Comparison {
-        samples: sampled.samples.len(),
-        ..Comparison::default()
-    };
+    let mut result = Comparison { samples: sampled.samples.len(), ..Comparison::default() };
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for sample in &sampled.samples {
         let outcome = target.unwind(&sample.sample(), &mut ours);
@@ -70,14 +60,7 @@ fn sample_preloaded(mut command: Command, directory: &Path, sampling: &Sampling)
 
 fn compare_program(command: Command, name: &str) -> Comparison {
     let directory = scratch(name);
-    let sampled = sample_preloaded(
-        command,
-        &directory,
-        &Sampling {
-            with_truth: false,
-            ..Sampling::default()
-        },
-    );
+    let sampled = sample_preloaded(command, &directory, &Sampling { with_truth: false, ..Sampling::default() });
     let result = compare(&sampled);
     println!("{name}: {result:?}");
     assert!(result.samples >= 100, "{name}: only {} samples", result.samples);
@@ -88,9 +71,7 @@ fn compare_program(command: Command, name: &str) -> Comparison {
 /// The program with this name on the path, or nothing.
 fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path)
-        .map(|directory| directory.join(name))
-        .find(|file| file.is_file())
+    std::env::split_paths(&path).map(|directory| directory.join(name)).find(|file| file.is_file())
 }
 
 /// `rustc` itself rather than the launcher that starts it: LLVM, Rust, a hundred megabytes.
@@ -111,19 +92,9 @@ fn the_rust_compiler_is_whole_and_walked_as_the_reference_does() {
     let input = directory.join("input.rs");
     std::fs::write(&input, (0..2000).map(function).collect::<String>()).unwrap();
     let mut command = Command::new(compiler());
-    command
-        .args(["--edition=2024", "--crate-type=lib", "-O", "-o"])
-        .arg(directory.join("out.rlib"))
-        .arg(input);
+    command.args(["--edition=2024", "--crate-type=lib", "-O", "-o"]).arg(directory.join("out.rlib")).arg(input);
     // Deeper than a kernel copies: the walk is under test here, not the size of the copy.
-    let sampled = sample_preloaded(
-        command,
-        &directory,
-        &Sampling {
-            stack_bytes: 1 << 20,
-            ..WITHOUT_TRUTH
-        },
-    );
+    let sampled = sample_preloaded(command, &directory, &Sampling { stack_bytes: 1 << 20, ..WITHOUT_TRUTH });
     let result = compare(&sampled);
     assert!(result.samples >= 100, "only {} samples", result.samples);
     assert_eq!(result.whole, result.samples, "{:?}", result.cuts);
@@ -134,10 +105,7 @@ fn the_rust_compiler_is_whole_and_walked_as_the_reference_does() {
 #[test]
 fn a_shell_and_its_library_are_whole_and_walked_as_the_reference_does() {
     let mut command = Command::new(find("bash").or_else(|| find("sh")).unwrap());
-    command.args([
-        "-c",
-        "i=0; while :; do i=$((i+1)); s=\"$s$i\"; [ ${#s} -lt 4000 ] || s=; done",
-    ]);
+    command.args(["-c", "i=0; while :; do i=$((i+1)); s=\"$s$i\"; [ ${#s} -lt 4000 ] || s=; done"]);
     let result = compare_program(command, "shell");
     assert_eq!(result.whole, result.samples, "{:?}", result.cuts);
     assert_eq!(result.same, result.whole, "{}", result.difference);
@@ -158,14 +126,8 @@ fn installed_interpreters_and_servers_are_whole() {
                 "while (1) { my %h = map { $_ => $_ ** 2 } 1 .. 500; my @s = sort { $h{$a} <=> $h{$b} } keys %h; }",
             ],
         ),
-        (
-            "mawk",
-            &["BEGIN { for (;;) { s = s length(s); if (length(s) > 4000) { gsub(/1/, \"x\", s); s = \"\" } } }"],
-        ),
-        (
-            "git",
-            &["--no-pager", "-c", "core.fsmonitor=false", "hash-object", "/dev/zero"],
-        ),
+        ("mawk", &["BEGIN { for (;;) { s = s length(s); if (length(s) > 4000) { gsub(/1/, \"x\", s); s = \"\" } } }"]),
+        ("git", &["--no-pager", "-c", "core.fsmonitor=false", "hash-object", "/dev/zero"]),
     ];
     for (name, arguments) in candidates {
         let Some(program) = find(name) else {
@@ -176,12 +138,7 @@ fn installed_interpreters_and_servers_are_whole() {
         command.args(arguments);
         let result = compare_program(command, name.rsplit('/').next().unwrap());
         assert_eq!(result.whole, result.samples, "{name}: {:?}", result.cuts);
-        assert_eq!(
-            result.same + result.frame_pointer_samples,
-            result.whole,
-            "{name}: {}",
-            result.difference
-        );
+        assert_eq!(result.same + result.frame_pointer_samples, result.whole, "{name}: {}", result.difference);
     }
 }
 
@@ -197,15 +154,8 @@ fn jit_frames_are_left_by_the_frame_pointer_and_named_from_the_perf_map() {
     )
     .unwrap();
     let mut command = Command::new(find("node").expect("node is what the rest of the product runs on"));
-    command
-        .args(["--perf-basic-prof", "--interpreted-frames-native-stack"])
-        .arg(&script)
-        .current_dir(&directory);
-    let sampling = Sampling {
-        count: 600,
-        with_truth: false,
-        ..Sampling::default()
-    };
+    command.args(["--perf-basic-prof", "--interpreted-frames-native-stack"]).arg(&script).current_dir(&directory);
+    let sampling = Sampling { count: 600, with_truth: false, ..Sampling::default() };
     let sampled = sample_preloaded(command, &directory, &sampling);
     let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
     let mut addresses = std::collections::BTreeSet::new();
@@ -217,11 +167,7 @@ fn jit_frames_are_left_by_the_frame_pointer_and_named_from_the_perf_map() {
         by_frame_pointer += usize::from(outcome.is_whole() && outcome.frame_pointer_steps() > 0);
         addresses.extend(stack.iter().copied());
     }
-    assert!(
-        whole * 100 >= sampled.samples.len() * 98,
-        "{whole} of {} whole",
-        sampled.samples.len()
-    );
+    assert!(whole * 100 >= sampled.samples.len() * 98, "{whole} of {} whole", sampled.samples.len());
     assert!(by_frame_pointer > 100, "only {by_frame_pointer} samples had JIT frames");
     let addresses: Vec<u64> = addresses.into_iter().collect();
     let mut found = std::collections::BTreeSet::new();
@@ -231,13 +177,8 @@ fn jit_frames_are_left_by_the_frame_pointer_and_named_from_the_perf_map() {
         })
         .unwrap();
     for wanted in ["leafOfTheScript", "middleOfTheScript", "node::Start"] {
-        assert!(
-            found.iter().any(|name| name.contains(wanted)),
-            "{wanted} is not among {found:?}"
-        );
+        assert!(found.iter().any(|name| name.contains(wanted)), "{wanted} is not among {found:?}");
     }
-    run(Command::new("rm")
-        .arg("-f")
-        .arg(format!("/tmp/perf-{}.map", sampled.pid())));
+    run(Command::new("rm").arg("-f").arg(format!("/tmp/perf-{}.map", sampled.pid())));
     std::fs::remove_dir_all(directory).unwrap();
 }

@@ -12,13 +12,11 @@ use support::{Recorded, Sampling, build_shapes, run, sample, scratch, source, st
 /// A frame that a signal interrupted shows in ours as an exact address.
 fn agrees(ours: &[u64], truth: &[u64]) -> bool {
     ours.len() == truth.len()
-        && ours.iter().zip(truth).enumerate().all(|(index, (ours, ip))| {
-            if index == 0 {
-                ours == ip
-            } else {
-                *ours == ip - 1 || *ours == *ip
-            }
-        })
+        && ours.iter().zip(truth).enumerate().all(
+            |(index, (ours, ip))| {
+                if index == 0 { ours == ip } else { *ours == ip - 1 || *ours == *ip }
+            },
+        )
 }
 
 struct Tally {
@@ -30,13 +28,8 @@ struct Tally {
 }
 
 fn walk(target: &mut Target, samples: &[Recorded]) -> Tally {
-    let mut tally = Tally {
-        whole: 0,
-        agreeing: 0,
-        with_truth: 0,
-        first_cut: String::new(),
-        first_difference: String::new(),
-    };
+    let mut tally =
+        Tally { whole: 0, agreeing: 0, with_truth: 0, first_cut: String::new(), first_difference: String::new() };
     let mut out = Vec::new();
     for sample in samples {
         let outcome = target.unwind(&sample.sample(), &mut out);
@@ -73,21 +66,9 @@ fn check_allowing(command: Command, name: &str, percent: usize) {
     let count = sampled.samples.len();
     assert!(count >= 100, "{name}: only {count} samples");
     let allowed = count * percent / 100;
-    assert!(
-        tally.whole + allowed >= count,
-        "{name}: {} of {count} whole; {}",
-        tally.whole,
-        tally.first_cut
-    );
-    assert!(
-        tally.with_truth * 10 >= count * 9,
-        "{name}: the truth is missing in too many samples"
-    );
-    assert!(
-        tally.agreeing + allowed >= tally.with_truth,
-        "{name}: {}",
-        tally.first_difference
-    );
+    assert!(tally.whole + allowed >= count, "{name}: {} of {count} whole; {}", tally.whole, tally.first_cut);
+    assert!(tally.with_truth * 10 >= count * 9, "{name}: the truth is missing in too many samples");
+    assert!(tally.agreeing + allowed >= tally.with_truth, "{name}: {}", tally.first_difference);
     std::fs::remove_dir_all(directory).unwrap();
 }
 
@@ -102,9 +83,7 @@ fn check_modes(name: &str, compiler: &str, flags: &[&str], modes: &[&str]) {
     std::fs::remove_dir_all(directory).unwrap();
 }
 
-const MODES: [&str; 9] = [
-    "deep", "alloca", "callback", "linkage", "clock", "signal", "trap", "threads", "longjmp",
-];
+const MODES: [&str; 9] = ["deep", "alloca", "callback", "linkage", "clock", "signal", "trap", "threads", "longjmp"];
 
 #[test]
 fn every_call_shape_is_whole_and_right_in_a_position_independent_executable() {
@@ -113,23 +92,13 @@ fn every_call_shape_is_whole_and_right_in_a_position_independent_executable() {
 
 #[test]
 fn a_fixed_address_executable_is_whole_and_right() {
-    check_modes(
-        "no-pie",
-        "cc",
-        &["-fno-pie", "-no-pie"],
-        &["deep", "callback", "signal", "linkage"],
-    );
+    check_modes("no-pie", "cc", &["-fno-pie", "-no-pie"], &["deep", "callback", "signal", "linkage"]);
 }
 
 #[test]
 fn static_executables_are_whole_and_right() {
     check_modes("static", "cc", &["-static"], &["deep", "callback", "signal", "threads"]);
-    check_modes(
-        "static-pie",
-        "cc",
-        &["-static-pie"],
-        &["deep", "callback", "signal", "clock"],
-    );
+    check_modes("static-pie", "cc", &["-static-pie"], &["deep", "callback", "signal", "clock"]);
 }
 
 #[test]
@@ -139,12 +108,7 @@ fn a_stripped_executable_is_whole_and_right() {
 
 #[test]
 fn code_of_another_compiler_is_whole_and_right() {
-    check_modes(
-        "clang",
-        "clang-14",
-        &[],
-        &["deep", "alloca", "callback", "signal", "trap"],
-    );
+    check_modes("clang", "clang-14", &[], &["deep", "alloca", "callback", "signal", "trap"]);
 }
 
 #[test]
@@ -158,15 +122,8 @@ fn cxx_exceptions_are_whole_and_right() {
     let directory = scratch("thrower-build");
     let program = directory.join("thrower");
     let object = directory.join("sampler.o");
-    run(Command::new("cc")
-        .args(["-O2", "-c", "-o"])
-        .arg(&object)
-        .arg(source("sampler.c")));
-    run(Command::new("g++")
-        .args(["-O2", "-o"])
-        .arg(&program)
-        .arg(source("thrower.cc"))
-        .arg(&object));
+    run(Command::new("cc").args(["-O2", "-c", "-o"]).arg(&object).arg(source("sampler.c")));
+    run(Command::new("g++").args(["-O2", "-o"]).arg(&program).arg(source("thrower.cc")).arg(&object));
     check_allowing(Command::new(&program), "thrower", 3);
     std::fs::remove_dir_all(directory).unwrap();
 }
@@ -175,10 +132,7 @@ fn cxx_exceptions_are_whole_and_right() {
 fn rust_code_is_whole_and_right() {
     let directory = scratch("iterators-build");
     let (program, object) = (directory.join("iterators"), directory.join("sampler.o"));
-    run(Command::new("cc")
-        .args(["-O2", "-c", "-o"])
-        .arg(&object)
-        .arg(source("sampler.c")));
+    run(Command::new("cc").args(["-O2", "-c", "-o"]).arg(&object).arg(source("sampler.c")));
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let link = format!("link-arg={}", object.display());
     run(Command::new(rustc)
@@ -193,27 +147,14 @@ fn rust_code_is_whole_and_right() {
 fn a_library_loaded_after_opening_is_found_by_itself() {
     let directory = scratch("dlopen");
     let plugin = directory.join("plugin.so");
-    run(Command::new("cc")
-        .args(["-O2", "-shared", "-fPIC", "-o"])
-        .arg(&plugin)
-        .arg(source("plugin.c")));
+    run(Command::new("cc").args(["-O2", "-shared", "-fPIC", "-o"]).arg(&plugin).arg(source("plugin.c")));
     let program = build_shapes(&directory, "loader", "cc", &[]);
     let mut command = Command::new(program);
     command.arg("dlopen").env("SHAPES_PLUGIN", &plugin);
-    let mut sampled = start(
-        command,
-        &directory,
-        &Sampling {
-            count: 100,
-            ..Sampling::default()
-        },
-    );
+    let mut sampled = start(command, &directory, &Sampling { count: 100, ..Sampling::default() });
     // The target sleeps for a second before it loads the library.
     std::thread::sleep(std::time::Duration::from_millis(300));
-    let limits = Limits {
-        refresh_interval: std::time::Duration::ZERO,
-        ..Limits::default()
-    };
+    let limits = Limits { refresh_interval: std::time::Duration::ZERO, ..Limits::default() };
     let mut target = Target::open(sampled.pid(), limits).unwrap();
     sampled.collect();
     let tally = walk(&mut target, &sampled.samples);

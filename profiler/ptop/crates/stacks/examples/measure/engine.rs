@@ -22,11 +22,7 @@ pub(crate) enum Engine {
 impl Engine {
     /// By its name on the command line.
     pub(crate) fn parse(name: &str) -> Engine {
-        if name == "resident" {
-            Engine::Resident
-        } else {
-            Engine::Lazy
-        }
+        if name == "resident" { Engine::Resident } else { Engine::Lazy }
     }
 }
 
@@ -63,10 +59,7 @@ impl Figures {
 
     /// What [`Figures::line`] wrote.
     pub(crate) fn parse(line: &str) -> Option<Figures> {
-        let values: Vec<f64> = line
-            .split_whitespace()
-            .map(|value| value.parse().ok())
-            .collect::<Option<_>>()?;
+        let values: Vec<f64> = line.split_whitespace().map(|value| value.parse().ok()).collect::<Option<_>>()?;
         values.try_into().ok().map(Figures)
     }
 }
@@ -79,15 +72,9 @@ enum Walker {
 impl Walker {
     fn walk(&mut self, sample: &Recorded, out: &mut Vec<u64>) -> Result<bool, Failure> {
         Ok(match self {
-            Walker::Lazy(target) => target
-                .unwind(
-                    &Sample {
-                        regs: sample.registers()?,
-                        stack: &sample.stack,
-                    },
-                    out,
-                )
-                .is_whole(),
+            Walker::Lazy(target) => {
+                target.unwind(&Sample { regs: sample.registers()?, stack: &sample.stack }, out).is_whole()
+            }
             Walker::Resident(reference) => reference.unwind(&sample.values, &sample.stack, out),
         })
     }
@@ -104,13 +91,7 @@ struct Pass {
 fn walk_all(walker: &mut Walker, path: &Path, seen: &mut impl FnMut(&[u64])) -> Result<Pass, Failure> {
     let mut reader = Reader::open(path)?;
     let (mut sample, mut out) = (Recorded::default(), Vec::new());
-    let mut pass = Pass {
-        samples: 0,
-        whole: 0,
-        frames: 0,
-        micros: 0.0,
-        processor_micros: 0.0,
-    };
+    let mut pass = Pass { samples: 0, whole: 0, frames: 0, micros: 0.0, processor_micros: 0.0 };
     while reader.next(&mut sample)? {
         let (started, processor) = (Instant::now(), processor_micros());
         let whole = walker.walk(&sample, &mut out)?;
@@ -179,10 +160,7 @@ fn processor_micros() -> f64 {
 /// A field of this process's status, in MB.
 fn status(field: &str) -> Result<f64, Failure> {
     let text = std::fs::read_to_string("/proc/self/status")?;
-    let line = text
-        .lines()
-        .find(|line| line.starts_with(field))
-        .ok_or("the field is missing")?;
+    let line = text.lines().find(|line| line.starts_with(field)).ok_or("the field is missing")?;
     let kilobytes: f64 = line.split_whitespace().nth(1).ok_or("the field is empty")?.parse()?;
     Ok(kilobytes * 1024.0 / 1e6)
 }

@@ -46,12 +46,7 @@ fn main() -> ExitCode {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, Failure> {
-    let mut request = Request {
-        seconds: 10,
-        stack_bytes: 16 * 1024,
-        pid: None,
-        command: Vec::new(),
-    };
+    let mut request = Request { seconds: 10, stack_bytes: 16 * 1024, pid: None, command: Vec::new() };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         let mut value = || rest.next().ok_or_else(|| format!("{argument} needs a value"));
@@ -84,27 +79,17 @@ impl Drop for Started {
 fn measure(request: &Request) -> Result<(), Failure> {
     let started = match &request.command[..] {
         [program, arguments @ ..] => {
-            let child = Command::new(program)
-                .args(arguments)
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .spawn()?;
+            let child = Command::new(program).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).spawn()?;
             std::thread::sleep(Duration::from_millis(500));
             Some(Started(child))
         }
         [] => None,
     };
-    let pid = request
-        .pid
-        .or_else(|| started.as_ref().map(|started| started.0.id()))
-        .ok_or("no process")?;
+    let pid = request.pid.or_else(|| started.as_ref().map(|started| started.0.id())).ok_or("no process")?;
     let records = std::env::temp_dir().join(format!("stacks-measure-{}", std::process::id()));
     let taken = perf::record(pid, Duration::from_secs(request.seconds), request.stack_bytes, &records);
     let result = taken.and_then(|taken| {
-        println!(
-            "{} samples of {} bytes of stack, {} lost",
-            taken.samples, request.stack_bytes, taken.lost
-        );
+        println!("{} samples of {} bytes of stack, {} lost", taken.samples, request.stack_bytes, taken.lost);
         let lazy = run_engine("lazy", pid, &records)?;
         let resident = run_engine("resident", pid, &records)?;
         print_table(&lazy, &resident);
@@ -127,11 +112,7 @@ fn run_engine(engine: &str, pid: u32, records: &Path) -> Result<Figures, Failure
 fn print_table(lazy: &Figures, resident: &Figures) {
     println!("{:<34}{:>12}{:>12}{:>10}", "", "stacks", "framehop", "ratio");
     for ((label, ours), (_, theirs)) in lazy.rows().into_iter().zip(resident.rows()) {
-        let ratio = if theirs > 0.0 {
-            format!("{:.2}", ours / theirs)
-        } else {
-            "-".into()
-        };
+        let ratio = if theirs > 0.0 { format!("{:.2}", ours / theirs) } else { "-".into() };
         println!("{label:<34}{ours:>12.2}{theirs:>12.2}{ratio:>10}");
     }
 }

@@ -83,10 +83,7 @@ pub(crate) fn record(pid: u32, time: Duration, stack_bytes: u32, records: &Path)
 }
 
 fn take(kind: u32, body: &[u8], writer: &mut Writer, taken: &mut Taken) -> std::io::Result<()> {
-    let word = |at: usize| {
-        body.get(at..at + 8)
-            .map(|bytes| u64::from_ne_bytes(bytes.try_into().unwrap_or_default()))
-    };
+    let word = |at: usize| body.get(at..at + 8).map(|bytes| u64::from_ne_bytes(bytes.try_into().unwrap_or_default()));
     match kind {
         2 => taken.lost += word(8).unwrap_or(0),
         9 => {
@@ -122,16 +119,8 @@ impl Ring {
         };
         // SAFETY: the attributes are a complete structure whose size is in its second field; the
         // other arguments are integers.
-        let event = unsafe {
-            libc::syscall(
-                libc::SYS_perf_event_open,
-                &raw const attributes,
-                thread,
-                processor,
-                -1,
-                8_u64,
-            )
-        };
+        let event =
+            unsafe { libc::syscall(libc::SYS_perf_event_open, &raw const attributes, thread, processor, -1, 8_u64) };
         if event < 0 {
             return Err(format!("perf_event_open: {}", std::io::Error::last_os_error()).into());
         }
@@ -149,11 +138,7 @@ impl Ring {
             )
         };
         if memory == libc::MAP_FAILED {
-            return Err(format!(
-                "the sample buffer cannot be mapped: {}",
-                std::io::Error::last_os_error()
-            )
-            .into());
+            return Err(format!("the sample buffer cannot be mapped: {}", std::io::Error::last_os_error()).into());
         }
         let memory = NonNull::new(memory.cast()).ok_or("the sample buffer was mapped at zero")?;
         Ok(Ring { _event: event, memory })

@@ -92,13 +92,9 @@ mod tests {
         for (bytes, value) in [(&[2][..], 2), (&[127], 127), (&[0x80, 1], 128), (&[0xb9, 0x64], 12857)] {
             assert_eq!(Cursor::new(bytes).uleb(), Some(value));
         }
-        for (bytes, value) in [
-            (&[2][..], 2),
-            (&[0x7e], -2),
-            (&[0xff, 0], 127),
-            (&[0x81, 0x7f], -127),
-            (&[0x80, 0x7f], -128),
-        ] {
+        for (bytes, value) in
+            [(&[2][..], 2), (&[0x7e], -2), (&[0xff, 0], 127), (&[0x81, 0x7f], -127), (&[0x80, 0x7f], -128)]
+        {
             assert_eq!(Cursor::new(bytes).sleb(), Some(value));
         }
         let mut longest = [0x80; 10];

@@ -53,13 +53,7 @@ impl Common {
         };
         common.read_augmentation(augmentation, &mut cursor)?;
         let mut row = Row::initial(stack_pointer);
-        let program = Program {
-            common: &common,
-            initial: None,
-            base,
-            start: 0,
-            wanted: u64::MAX,
-        };
+        let program = Program { common: &common, initial: None, base, start: 0, wanted: u64::MAX };
         program.run(&mut cursor, &mut row)?;
         if row.uses_expressions() {
             common.bytes = body.into();
@@ -124,25 +118,14 @@ impl<'a> Function<'a> {
             let skipped = usize::try_from(cursor.uleb()?).ok()?;
             cursor.take(skipped)?;
         }
-        Some(Function {
-            start,
-            end: start.checked_add(length)?,
-            program: cursor,
-            base,
-        })
+        Some(Function { start, end: start.checked_add(length)?, program: cursor, base })
     }
 
     /// The row that holds at `wanted`, an address within the function.
     pub(crate) fn row_at(&self, wanted: u64, common: &Common) -> Option<Row> {
         let initial = common.row()?;
         let mut row = initial.clone();
-        let program = Program {
-            common,
-            initial: Some(initial),
-            base: self.base,
-            start: self.start,
-            wanted,
-        };
+        let program = Program { common, initial: Some(initial), base: self.base, start: self.start, wanted };
         program.run(&mut self.program.clone(), &mut row)?;
         Some(row)
     }

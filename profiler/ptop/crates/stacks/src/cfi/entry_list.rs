@@ -21,23 +21,12 @@ impl EntryList {
         let section = elf
             .section_named(source, b".eh_frame", limits.headers)
             .filter(|section| section.kind != Section::NO_BYTES)?;
-        let mut walk = Walk {
-            section,
-            stack_pointer,
-            common: None,
-            entries: Vec::new(),
-        };
-        let mut window = Window::new(
-            source,
-            WINDOW_BYTES.max(limits.unwind_entry_bytes),
-            limits.page_cache_bytes,
-        );
+        let mut walk = Walk { section, stack_pointer, common: None, entries: Vec::new() };
+        let mut window = Window::new(source, WINDOW_BYTES.max(limits.unwind_entry_bytes), limits.page_cache_bytes);
         let end = section.bytes.min(limits.unindexed_eh_frame_bytes).min(u32::MAX.into());
         let mut at = 0;
         while at + 8 < end && walk.entries.len() < limits.unindexed_entries {
-            let Some(length) = window
-                .get(section.offset.checked_add(at)?, 4)
-                .and_then(|bytes| bytes.try_into().ok())
+            let Some(length) = window.get(section.offset.checked_add(at)?, 4).and_then(|bytes| bytes.try_into().ok())
             else {
                 break;
             };
@@ -53,10 +42,7 @@ impl EntryList {
         let mut entries = walk.entries;
         entries.sort_unstable();
         entries.shrink_to_fit();
-        (!entries.is_empty()).then_some(EntryList {
-            base: section.address,
-            entries,
-        })
+        (!entries.is_empty()).then_some(EntryList { base: section.address, entries })
     }
 
     /// Link-time address of the entry of the last function that starts at or before `address`.

@@ -20,10 +20,7 @@ pub(crate) struct Evaluation<'a> {
 impl Evaluation<'_> {
     /// The top of the expression's stack at its end. `first` is pushed before it starts.
     pub(crate) fn run(&self, bytes: &[u8], first: Option<u64>) -> Result<u64, CutReason> {
-        let mut values = Values {
-            slots: [0; DEPTH],
-            count: 0,
-        };
+        let mut values = Values { slots: [0; DEPTH], count: 0 };
         if let Some(first) = first {
             values.push(first).ok_or(CutReason::BadUnwindInfo)?;
         }
@@ -53,9 +50,7 @@ impl Evaluation<'_> {
             0x94 => {
                 let size = cursor.u8().filter(|size| (1..=8).contains(size)).ok_or(malformed)?;
                 let address = values.pop().ok_or(malformed)?;
-                values
-                    .push(self.stack.read(address)? & (u64::MAX >> (64 - 8 * u32::from(size))))
-                    .ok_or(malformed)
+                values.push(self.stack.read(address)? & (u64::MAX >> (64 - 8 * u32::from(size)))).ok_or(malformed)
             }
             _ => arithmetic(opcode, cursor, values).ok_or(malformed),
         }
@@ -66,9 +61,7 @@ impl Evaluation<'_> {
         let offset = cursor.sleb().ok_or(CutReason::BadUnwindInfo)?;
         let number = usize::try_from(register).map_err(|_| CutReason::BadUnwindInfo)?;
         let value = self.registers.get(number).ok_or(CutReason::RegisterLost)?;
-        values
-            .push(value.wrapping_add_signed(offset))
-            .ok_or(CutReason::BadUnwindInfo)
+        values.push(value.wrapping_add_signed(offset)).ok_or(CutReason::BadUnwindInfo)
     }
 }
 
@@ -127,11 +120,7 @@ fn arithmetic(opcode: u8, cursor: &mut Cursor<'_>, values: &mut Values) -> Optio
         }
         0x28 => {
             let distance = cursor.u16()? as i16;
-            if values.pop()? == 0 {
-                Some(())
-            } else {
-                cursor.skip(distance.into())
-            }
+            if values.pop()? == 0 { Some(()) } else { cursor.skip(distance.into()) }
         }
         0x2f => {
             let distance = cursor.u16()? as i16;
@@ -196,12 +185,7 @@ mod tests {
         registers.forget(2);
         let bytes_on_stack: Vec<u8> = (0..64).collect();
         let stack = Stack::new(0x5000, &bytes_on_stack);
-        Evaluation {
-            registers: &registers,
-            stack: &stack,
-            steps: 64,
-        }
-        .run(bytes, first)
+        Evaluation { registers: &registers, stack: &stack, steps: 64 }.run(bytes, first)
     }
 
     #[test]
@@ -216,10 +200,7 @@ mod tests {
 
     #[test]
     fn a_pushed_frame_address_can_be_dereferenced() {
-        assert_eq!(
-            evaluate(&[0x06], Some(0x5008)),
-            Ok(u64::from_le_bytes([8, 9, 10, 11, 12, 13, 14, 15]))
-        );
+        assert_eq!(evaluate(&[0x06], Some(0x5008)), Ok(u64::from_le_bytes([8, 9, 10, 11, 12, 13, 14, 15])));
         assert_eq!(evaluate(&[0x94, 2], Some(0x5008)), Ok(0x0908));
         assert_eq!(evaluate(&[0x06], Some(0x5040)), Err(CutReason::StackCopyEnded));
         assert_eq!(evaluate(&[0x06], Some(0x4ff8)), Err(CutReason::OutsideStack));

@@ -42,22 +42,13 @@ impl LookupTable {
         let entries = u64::from(claimed).min(room);
         // A lying header must not make memory: the room is bounded by the file itself.
         let mut last = [0; 1];
-        let end = segment
-            .offset
-            .checked_add(HEADER_BYTES as u64 + entries * ENTRY_BYTES)?;
+        let end = segment.offset.checked_add(HEADER_BYTES as u64 + entries * ENTRY_BYTES)?;
         if entries == 0 || source.read_exact_at(end - 1, &mut last).is_none() {
             return None;
         }
-        let blocks = usize::try_from(entries.div_ceil(BLOCK))
-            .ok()
-            .filter(|blocks| *blocks <= BLOCKS)?;
+        let blocks = usize::try_from(entries.div_ceil(BLOCK)).ok().filter(|blocks| *blocks <= BLOCKS)?;
         let first_keys = vec![UNKNOWN; blocks];
-        Some(LookupTable {
-            base: segment.address,
-            offset: segment.offset + HEADER_BYTES as u64,
-            entries,
-            first_keys,
-        })
+        Some(LookupTable { base: segment.address, offset: segment.offset + HEADER_BYTES as u64, entries, first_keys })
     }
 
     /// Link-time address of the entry of the last function that starts at or before `address`.

@@ -105,19 +105,11 @@ impl Program<'_> {
 
     fn restored(&self, register: u64) -> Option<RegisterRule> {
         let initial = self.initial?;
-        Some(
-            initial
-                .registers
-                .get(usize::try_from(register).ok()?)
-                .copied()
-                .unwrap_or(RegisterRule::Same),
-        )
+        Some(initial.registers.get(usize::try_from(register).ok()?).copied().unwrap_or(RegisterRule::Same))
     }
 
     fn factored(&self, cursor: &mut Cursor<'_>) -> Option<i32> {
-        let offset = i64::try_from(cursor.uleb()?)
-            .ok()?
-            .checked_mul(self.common.data_alignment)?;
+        let offset = i64::try_from(cursor.uleb()?).ok()?.checked_mul(self.common.data_alignment)?;
         i32::try_from(offset).ok()
     }
 
@@ -129,11 +121,7 @@ impl Program<'_> {
         let length = u16::try_from(cursor.uleb()?).ok()?;
         let start = u16::try_from(cursor.position()).ok()?;
         cursor.take(length.into())?;
-        Some(Expression {
-            in_common: self.initial.is_none(),
-            start,
-            length,
-        })
+        Some(Expression { in_common: self.initial.is_none(), start, length })
     }
 }
 

@@ -45,18 +45,12 @@ pub(crate) struct Row {
 impl Row {
     /// The row before any instruction.
     pub(crate) fn initial(stack_pointer: u8) -> Row {
-        Row {
-            cfa: FrameAddress::Register(stack_pointer, 0),
-            registers: [RegisterRule::Same; REGISTERS],
-        }
+        Row { cfa: FrameAddress::Register(stack_pointer, 0), registers: [RegisterRule::Same; REGISTERS] }
     }
 
     /// Sets a rule. Registers that are not tracked (vector registers) are ignored.
     pub(crate) fn set(&mut self, register: u64, rule: RegisterRule) {
-        if let Some(slot) = usize::try_from(register)
-            .ok()
-            .and_then(|register| self.registers.get_mut(register))
-        {
+        if let Some(slot) = usize::try_from(register).ok().and_then(|register| self.registers.get_mut(register)) {
             *slot = rule;
         }
     }

@@ -57,12 +57,7 @@ impl<'a> Candidates<'a> {
         let first = self.wanted.partition_point(|address| *address < symbol.start);
         let at = |index: usize| {
             let distance = u32::try_from(self.wanted[index] - symbol.start).ok()?;
-            Some(Candidate {
-                distance,
-                name: symbol.name,
-                rank: symbol.rank,
-                has_size: symbol.bytes > 0,
-            })
+            Some(Candidate { distance, name: symbol.name, rank: symbol.rank, has_size: symbol.bytes > 0 })
         };
         if let Some(candidate) = at(first) {
             keep_better(&mut self.preceding[first], candidate, order);
@@ -129,21 +124,9 @@ mod tests {
     fn choose(wanted: &[u64], symbols: &[(u64, u64, u32, u8)]) -> Vec<Option<u32>> {
         let mut candidates = Candidates::new(wanted);
         for &(start, bytes, name, rank) in symbols {
-            assert!(candidates.offer(
-                &Symbol {
-                    start,
-                    bytes,
-                    name,
-                    rank
-                },
-                &mut |left, right| left.cmp(&right)
-            ));
+            assert!(candidates.offer(&Symbol { start, bytes, name, rank }, &mut |left, right| left.cmp(&right)));
         }
-        candidates
-            .choose(&|_, _| true)
-            .into_iter()
-            .map(|chosen| chosen.map(|candidate| candidate.name))
-            .collect()
+        candidates.choose(&|_, _| true).into_iter().map(|chosen| chosen.map(|candidate| candidate.name)).collect()
     }
 
     #[test]
@@ -175,15 +158,8 @@ mod tests {
     fn overlapping_symbols_cannot_take_unbounded_time() {
         let wanted: Vec<u64> = (0..10_000).collect();
         let mut candidates = Candidates::new(&wanted);
-        let everything = Symbol {
-            start: 0,
-            bytes: u64::MAX,
-            name: 1,
-            rank: 0,
-        };
-        let taken = (0..1_000_000)
-            .take_while(|_| candidates.offer(&everything, &mut |a, b| a.cmp(&b)))
-            .count();
+        let everything = Symbol { start: 0, bytes: u64::MAX, name: 1, rank: 0 };
+        let taken = (0..1_000_000).take_while(|_| candidates.offer(&everything, &mut |a, b| a.cmp(&b))).count();
         assert!(taken < 1000);
     }
 }

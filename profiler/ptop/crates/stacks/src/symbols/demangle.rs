@@ -13,11 +13,7 @@ pub(super) fn demangle(mangled: &[u8], most_bytes: usize, out: &mut String) -> b
     out.clear();
     let text = String::from_utf8_lossy(mangled);
     let text = without_build_suffix(&text);
-    let mut bounded = Bounded {
-        out,
-        most: most_bytes,
-        is_cut: false,
-    };
+    let mut bounded = Bounded { out, most: most_bytes, is_cut: false };
     if is_rust(text)
         && let Ok(name) = rustc_demangle::try_demangle(text)
     {
@@ -29,9 +25,7 @@ pub(super) fn demangle(mangled: &[u8], most_bytes: usize, out: &mut String) -> b
         bounded.is_cut = false;
     }
     if text.starts_with("_Z") || text.starts_with("__Z") {
-        let options = cpp_demangle::DemangleOptions::new()
-            .no_return_type()
-            .recursion_limit(64);
+        let options = cpp_demangle::DemangleOptions::new().no_return_type().recursion_limit(64);
         let parsing = cpp_demangle::ParseOptions::default().recursion_limit(64);
         if let Ok(name) = cpp_demangle::BorrowedSymbol::new_with_options(text.as_bytes(), &parsing) {
             let written = name.structured_demangle(&mut bounded, &options);
@@ -52,10 +46,7 @@ fn is_rust(name: &str) -> bool {
         let bytes = rest.as_bytes();
         bytes.len() > 20 && bytes[bytes.len() - 20..].starts_with(b"17h") && rest.ends_with('E')
     };
-    name.starts_with("_R")
-        || name
-            .strip_prefix("_ZN")
-            .is_some_and(|rest| hash(rest.split('.').next().unwrap_or(rest)))
+    name.starts_with("_R") || name.strip_prefix("_ZN").is_some_and(|rest| hash(rest.split('.').next().unwrap_or(rest)))
 }
 
 /// Without `.llvm.<hash>` and without a symbol version (`@@GLIBC_2.34`).
@@ -119,19 +110,10 @@ mod tests {
     fn names_of_each_language_become_readable_and_lose_their_hashes() {
         for (mangled, expected) in [
             ("main", "main"),
-            (
-                "_ZN4acme7service6handleERKNS_7RequestEl",
-                "acme::service::handle(acme::Request const&, long)",
-            ),
+            ("_ZN4acme7service6handleERKNS_7RequestEl", "acme::service::handle(acme::Request const&, long)"),
             ("_ZN3foo3barEv.llvm.123456789", "foo::bar()"),
-            (
-                "_ZN4core3fmt9Formatter3pad17h0123456789abcdefE",
-                "core::fmt::Formatter::pad",
-            ),
-            (
-                "_ZN4core3fmt9Formatter3pad17h0123456789abcdefE.llvm.99",
-                "core::fmt::Formatter::pad",
-            ),
+            ("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE", "core::fmt::Formatter::pad"),
+            ("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE.llvm.99", "core::fmt::Formatter::pad"),
             ("_RNvC6_123foo3bar", "123foo::bar"),
             ("memcpy@@GLIBC_2.14", "memcpy"),
             ("_Znot a mangled name", "_Znot a mangled name"),

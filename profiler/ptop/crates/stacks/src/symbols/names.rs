@@ -25,9 +25,7 @@ pub(super) fn fetch(
     name_bytes: usize,
     visit: &mut dyn FnMut(usize, &str),
 ) -> Fetched {
-    let mut order: Vec<u32> = (0..chosen.len() as u32)
-        .filter(|index| chosen[*index as usize].is_some())
-        .collect();
+    let mut order: Vec<u32> = (0..chosen.len() as u32).filter(|index| chosen[*index as usize].is_some()).collect();
     let name_of = |index: u32| chosen[index as usize].map_or(0, |candidate| candidate.name);
     order.sort_unstable_by_key(|index| (name_of(*index), *index));
     let name_bytes = name_bytes.clamp(1, WINDOW_BYTES / 4);
@@ -39,11 +37,7 @@ pub(super) fn fetch(
         let offset = names.offset.saturating_add(name_of(*first).into());
         let stored = window.up_to(offset, name_bytes + 1).unwrap_or(&[]);
         let end = stored.iter().position(|byte| *byte == 0);
-        let is_cut = demangle(
-            &stored[..end.unwrap_or(stored.len().min(name_bytes))],
-            name_bytes,
-            &mut readable,
-        );
+        let is_cut = demangle(&stored[..end.unwrap_or(stored.len().min(name_bytes))], name_bytes, &mut readable);
         fetched.names_cut += u64::from(is_cut || end.is_none());
         for index in group {
             visit(*index as usize, &readable);

@@ -36,10 +36,7 @@ impl PerfMap {
         let mut is_cut = false;
         loop {
             line.clear();
-            let count = reader
-                .by_ref()
-                .take(limits.name_bytes as u64 + 64)
-                .read_until(b'\n', &mut line)?;
+            let count = reader.by_ref().take(limits.name_bytes as u64 + 64).read_until(b'\n', &mut line)?;
             if count == 0 {
                 break;
             }
@@ -53,10 +50,7 @@ impl PerfMap {
                     break;
                 }
                 work -= 1;
-                *place = Place {
-                    offset: offset + name.start as u64,
-                    bytes: name.len() as u16,
-                };
+                *place = Place { offset: offset + name.start as u64, bytes: name.len() as u16 };
             }
             offset += count as u64;
             if work == 0 {
@@ -64,12 +58,7 @@ impl PerfMap {
                 break;
             }
         }
-        Ok(PerfMap {
-            file,
-            places,
-            bytes_read: offset,
-            is_cut: is_cut || offset >= limits.perf_map_bytes,
-        })
+        Ok(PerfMap { file, places, bytes_read: offset, is_cut: is_cut || offset >= limits.perf_map_bytes })
     }
 
     /// Writes the name of the wanted address with this index. False when it has none.
@@ -106,39 +95,20 @@ mod tests {
 
     fn names(content: &[u8], wanted: &[u64], limits: &Limits) -> Vec<Option<String>> {
         let path = std::env::temp_dir().join(format!("stacks-perf-map-{}-{:p}", std::process::id(), wanted));
-        let mut file = File::options()
-            .create_new(true)
-            .read(true)
-            .write(true)
-            .open(&path)
-            .unwrap();
+        let mut file = File::options().create_new(true).read(true).write(true).open(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         file.write_all(content).unwrap();
         std::io::Seek::rewind(&mut file).unwrap();
         let map = PerfMap::read(file, wanted, limits).unwrap();
         let mut name = String::new();
-        (0..wanted.len())
-            .map(|index| map.name(index, 100, &mut name).then(|| name.clone()))
-            .collect()
+        (0..wanted.len()).map(|index| map.name(index, 100, &mut name).then(|| name.clone())).collect()
     }
 
     #[test]
     fn the_last_line_that_covers_an_address_names_it() {
         let content = b"1000 100 first name\n0x2000 0x10 second\n1080 20 replaced\nbad line\n\n3000 zz x\n4000 10 last";
-        let found = names(
-            content,
-            &[0xfff, 0x1000, 0x1090, 0x200f, 0x2010, 0x3000, 0x4001],
-            &Limits::default(),
-        );
-        let expected = [
-            None,
-            Some("first name"),
-            Some("replaced"),
-            Some("second"),
-            None,
-            None,
-            Some("last"),
-        ];
+        let found = names(content, &[0xfff, 0x1000, 0x1090, 0x200f, 0x2010, 0x3000, 0x4001], &Limits::default());
+        let expected = [None, Some("first name"), Some("replaced"), Some("second"), None, None, Some("last")];
         assert_eq!(found, expected.map(|name| name.map(String::from)));
     }
 
@@ -147,13 +117,7 @@ mod tests {
         let mut content = b"1000 10 early\n".to_vec();
         content.extend(b"2000 10 filler\n".repeat(100));
         content.extend(b"3000 10 late\n");
-        let limits = Limits {
-            perf_map_bytes: 200,
-            ..Limits::default()
-        };
-        assert_eq!(
-            names(&content, &[0x1000, 0x3000], &limits),
-            [Some("early".into()), None]
-        );
+        let limits = Limits { perf_map_bytes: 200, ..Limits::default() };
+        assert_eq!(names(&content, &[0x1000, 0x3000], &limits), [Some("early".into()), None]);
     }
 }

@@ -78,31 +78,17 @@ impl Target {
         if !addresses.is_sorted_by(|left, right| left < right) {
             return Err(Error::Unsorted);
         }
-        let name = Name {
-            function: String::new(),
-            module: String::new(),
-            origin: NameOrigin::NoSymbol,
-            module_offset: 0,
-        };
-        let mut naming = Naming {
-            sink,
-            name,
-            report: SymboliseReport::default(),
-        };
+        let name =
+            Name { function: String::new(), module: String::new(), origin: NameOrigin::NoSymbol, module_offset: 0 };
+        let mut naming = Naming { sink, name, report: SymboliseReport::default() };
         let mut by_module: Vec<(u16, u32)> = Vec::with_capacity(addresses.len());
         for (index, address) in addresses.iter().enumerate() {
-            let module = self
-                .mappings
-                .find_ever(*address)
-                .map_or(NO_MODULE, |mapping| mapping.module);
+            let module = self.mappings.find_ever(*address).map_or(NO_MODULE, |mapping| mapping.module);
             by_module.push((module, u32::try_from(index).map_err(|_| Error::Unsorted)?));
         }
         by_module.sort_unstable();
         let most = self.limits.addresses_per_pass.max(1);
-        for batch in by_module
-            .chunk_by(|left, right| left.0 == right.0)
-            .flat_map(|of_one| of_one.chunks(most))
-        {
+        for batch in by_module.chunk_by(|left, right| left.0 == right.0).flat_map(|of_one| of_one.chunks(most)) {
             let module = batch[0].0;
             let batch: Vec<u64> = batch.iter().map(|(_, index)| addresses[*index as usize]).collect();
             if module == NO_MODULE {
@@ -118,10 +104,7 @@ impl Target {
         naming.set_module(self.modules.name(number));
         let mut linked = Vec::with_capacity(batch.len());
         for address in batch {
-            let wanted = Wanted {
-                linked: 0,
-                address: *address,
-            };
+            let wanted = Wanted { linked: 0, address: *address };
             match self.place_ever(*address) {
                 Ok(Place::Module(_, at)) => linked.push(Wanted { linked: at, ..wanted }),
                 Ok(Place::Anonymous) => naming.give_unnamed(wanted, NameOrigin::NoSymbol),
@@ -145,24 +128,12 @@ impl Target {
         for (wanted, _) in linked.iter().zip(&pass.chosen).filter(|(_, chosen)| chosen.is_none()) {
             naming.give_unnamed(*wanted, NameOrigin::NoSymbol);
         }
-        let fetched = names::fetch(
-            &module.source,
-            &pass.names,
-            &pass.chosen,
-            self.limits.name_bytes,
-            &mut |index, name| {
+        let fetched =
+            names::fetch(&module.source, &pass.names, &pass.chosen, self.limits.name_bytes, &mut |index, name| {
                 naming.name.function.clear();
                 naming.name.function.push_str(name);
-                naming.give(
-                    linked[index],
-                    if name.is_empty() {
-                        NameOrigin::NoSymbol
-                    } else {
-                        pass.origin
-                    },
-                );
-            },
-        );
+                naming.give(linked[index], if name.is_empty() { NameOrigin::NoSymbol } else { pass.origin });
+            });
         self.counters.bytes_read += pass.bytes_read + fetched.bytes_read;
         naming.report.passes += 1;
         naming.report.symbols_read += pass.symbols_read;
@@ -172,36 +143,20 @@ impl Target {
 
     /// Names what lies in no module from the map that a JIT may have written.
     fn name_jit(&mut self, batch: &[u64], naming: &mut Naming<'_>) {
-        let map = self
-            .process
-            .open_perf_map()
-            .and_then(|file| PerfMap::read(file, batch, &self.limits).ok());
+        let map = self.process.open_perf_map().and_then(|file| PerfMap::read(file, batch, &self.limits).ok());
         if let Some(map) = &map {
             self.counters.bytes_read += map.bytes_read;
             naming.report.passes_cut += u64::from(map.is_cut);
         }
         for (index, address) in batch.iter().enumerate() {
-            let wanted = Wanted {
-                linked: 0,
-                address: *address,
-            };
+            let wanted = Wanted { linked: 0, address: *address };
             let is_mapped = self.mappings.find_ever(*address).is_some();
             naming.set_module(if is_mapped { "[anonymous]" } else { "[unmapped]" });
             let name = &mut naming.name.function;
-            if map
-                .as_ref()
-                .is_some_and(|map| map.name(index, self.limits.name_bytes, name))
-            {
+            if map.as_ref().is_some_and(|map| map.name(index, self.limits.name_bytes, name)) {
                 naming.give(wanted, NameOrigin::PerfMap);
             } else {
-                naming.give_unnamed(
-                    wanted,
-                    if is_mapped {
-                        NameOrigin::NoSymbol
-                    } else {
-                        NameOrigin::Unmapped
-                    },
-                );
+                naming.give_unnamed(wanted, if is_mapped { NameOrigin::NoSymbol } else { NameOrigin::Unmapped });
             }
         }
     }

@@ -31,12 +31,7 @@ pub(super) struct Pass {
 /// Streams `.symtab`, or `.dynsym` where the module is stripped. `None` when it has neither.
 pub(super) fn pass(module: &Module, wanted: &[u64], limits: &Limits) -> Option<Pass> {
     let source = &module.source;
-    let find = |kind| {
-        module
-            .elf
-            .sections(source, limits.headers)
-            .find(|section| section.kind == kind)
-    };
+    let find = |kind| module.elf.sections(source, limits.headers).find(|section| section.kind == kind);
     let (table, origin) = match find(Section::SYMBOLS) {
         Some(table) => (table, NameOrigin::SymbolTable),
         None => (find(Section::DYNAMIC_SYMBOLS)?, NameOrigin::DynamicSymbols),
@@ -73,21 +68,9 @@ pub(super) fn pass(module: &Module, wanted: &[u64], limits: &Limits) -> Option<P
                 segment.is_executable && at.wrapping_sub(segment.address) < segment.file_bytes
             }
         };
-        module
-            .elf
-            .segments
-            .iter()
-            .find(holds(address))
-            .is_some_and(|segment| holds(start)(&segment))
+        module.elf.segments.iter().find(holds(address)).is_some_and(|segment| holds(start)(&segment))
     };
-    Some(Pass {
-        chosen: candidates.choose(&same_place),
-        names,
-        origin,
-        symbols_read,
-        bytes_read,
-        is_cut,
-    })
+    Some(Pass { chosen: candidates.choose(&same_place), names, origin, symbols_read, bytes_read, is_cut })
 }
 
 /// A symbol that can be code; others are `None`.
@@ -116,12 +99,7 @@ fn parse(bytes: &[u8]) -> Option<Symbol> {
         0 if binding == 1 => 4,
         _ => return None,
     };
-    Some(Symbol {
-        start,
-        bytes,
-        name,
-        rank: kind_rank + binding_rank,
-    })
+    Some(Symbol { start, bytes, name, rank: kind_rank + binding_rank })
 }
 
 /// Which of two names of one place is shown, the same in every build: fewer

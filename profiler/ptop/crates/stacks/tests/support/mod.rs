@@ -2,6 +2,7 @@
 //! from inside (see `targets/sampler.c`), and a second unwinder to compare with.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub(crate) mod crafted;
 pub(crate) mod reference;
 
 use std::path::{Path, PathBuf};
@@ -20,10 +21,7 @@ pub(crate) struct Recorded {
 
 impl Recorded {
     pub(crate) fn sample(&self) -> Sample<'_> {
-        Sample {
-            regs: self.registers(),
-            stack: &self.stack,
-        }
+        Sample { regs: self.registers(), stack: &self.stack }
     }
 
     pub(crate) fn registers(&self) -> Registers {
@@ -66,34 +64,22 @@ pub(crate) fn source(name: &str) -> PathBuf {
 /// Runs a compiler or another tool; the test fails with its output when it does.
 pub(crate) fn run(command: &mut Command) {
     let output = command.output().unwrap_or_else(|cause| panic!("{command:?}: {cause}"));
-    assert!(
-        output.status.success(),
-        "{command:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Compiles `shapes.c` with the sampler linked in.
 pub(crate) fn build_shapes(directory: &Path, name: &str, compiler: &str, flags: &[&str]) -> PathBuf {
     let target = directory.join(name);
     let mut command = Command::new(compiler);
-    command
-        .args(["-O2", "-fomit-frame-pointer", "-o"])
-        .arg(&target)
-        .args(flags);
-    run(command
-        .args([source("shapes.c"), source("sampler.c")])
-        .args(["-lpthread", "-ldl"]));
+    command.args(["-O2", "-fomit-frame-pointer", "-o"]).arg(&target).args(flags);
+    run(command.args([source("shapes.c"), source("sampler.c")]).args(["-lpthread", "-ldl"]));
     target
 }
 
 /// Compiles the sampler for preloading into programs that were built elsewhere.
 pub(crate) fn build_preload(directory: &Path) -> PathBuf {
     let library = directory.join("sampler.so");
-    run(Command::new("cc")
-        .args(["-O2", "-shared", "-fPIC", "-o"])
-        .arg(&library)
-        .arg(source("sampler.c")));
+    run(Command::new("cc").args(["-O2", "-shared", "-fPIC", "-o"]).arg(&library).arg(source("sampler.c")));
     library
 }
 
@@ -106,11 +92,7 @@ pub(crate) struct Sampling {
 
 impl Default for Sampling {
     fn default() -> Self {
-        Sampling {
-            count: 200,
-            stack_bytes: 65_528,
-            with_truth: true,
-        }
+        Sampling { count: 200, stack_bytes: 65_528, with_truth: true }
     }
 }
 
@@ -138,12 +120,7 @@ pub(crate) fn start(mut command: Command, directory: &Path, sampling: &Sampling)
         command.env("STACKS_TRUTH", "1");
     }
     let child = command.spawn().unwrap_or_else(|cause| panic!("{command:?}: {cause}"));
-    Sampled {
-        child,
-        samples: Vec::new(),
-        records,
-        count: sampling.count,
-    }
+    Sampled { child, samples: Vec::new(), records, count: sampling.count }
 }
 
 impl Sampled {

@@ -18,10 +18,7 @@ pub(crate) struct Reference {
 impl Reference {
     /// Loads every executable file mapping of the process.
     pub(crate) fn open(pid: u32) -> Reference {
-        let mut reference = Reference {
-            engine: Engine::new(),
-            cache: Cache::new(),
-        };
+        let mut reference = Reference { engine: Engine::new(), cache: Cache::new() };
         let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap();
         let mut ends: BTreeMap<&str, u64> = BTreeMap::new();
         for line in maps.lines() {
@@ -50,10 +47,7 @@ impl Reference {
         let bytes = if path == "[vdso]" {
             use std::os::unix::fs::FileExt;
             let mut bytes = vec![0; (end - start) as usize];
-            std::fs::File::open(format!("/proc/{pid}/mem"))
-                .unwrap()
-                .read_exact_at(&mut bytes, start)
-                .unwrap();
+            std::fs::File::open(format!("/proc/{pid}/mem")).unwrap().read_exact_at(&mut bytes, start).unwrap();
             bytes
         } else {
             std::fs::read(format!("/proc/{pid}/root{path}")).unwrap()
@@ -66,12 +60,7 @@ impl Reference {
         }) else {
             return;
         };
-        let bias = start.wrapping_sub(
-            segment
-                .address()
-                .wrapping_sub(segment.file_range().0)
-                .wrapping_add(offset),
-        );
+        let bias = start.wrapping_sub(segment.address().wrapping_sub(segment.file_range().0).wrapping_add(offset));
         let section = |name| {
             let section = file.section_by_name(name)?;
             let range = section.address()..section.address() + section.size();
@@ -87,8 +76,7 @@ impl Reference {
             eh_frame_hdr: header.map(|(_, bytes)| bytes),
             ..Default::default()
         };
-        self.engine
-            .add_module(Module::new(path.to_owned(), start..end, bias, info));
+        self.engine.add_module(Module::new(path.to_owned(), start..end, bias, info));
     }
 
     /// Fills `out` with lookup addresses, leaf first; true when the walk reached a root.

@@ -1,0 +1,213 @@
+//! Names, compared with a symbol table read whole by another library.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+use stacks::{Error, Limits, Name, NameOrigin, Target};
+use support::{Sampled, Sampling, build_shapes, run, sample, scratch};
+
+fn names(target: &mut Target, addresses: &[u64]) -> BTreeMap<u64, Name> {
+    let mut names = BTreeMap::new();
+    let report = target
+        .symbolise(addresses, &mut |address, name| {
+            assert!(names.insert(address, name.clone()).is_none(), "{address:#x} was named twice");
+        })
+        .unwrap();
+    assert_eq!(names.len(), addresses.len());
+    assert_eq!(report.named + report.unnamed, addresses.len() as u64);
+    assert_eq!(report.named, names.values().filter(|name| !name.function.is_empty()).count() as u64);
+    names
+}
+
+/// Where this test's own executable was loaded: run-time minus link-time address.
+fn own_bias(file: &object::File<'_>) -> u64 {
+    let here = names as fn(&mut Target, &[u64]) -> BTreeMap<u64, Name> as usize as u64;
+    let is_it = |name: &str| format!("{:#}", rustc_demangle::demangle(name)) == "naming::names";
+    let symbol = file.symbols().find(|symbol| symbol.name().is_ok_and(is_it)).unwrap();
+    here - symbol.address()
+}
+
+/// Every address of interest of this test's own executable: starts, ends and middles of sections of
+/// its code, with the demangled names that may be given for it.
+fn truth(file: &object::File<'_>) -> BTreeMap<u64, BTreeSet<String>> {
+    let text = file.section_by_name(".text").unwrap();
+    let range = text.address()..text.address() + text.size();
+    let mut functions: Vec<(u64, u64, &str)> = file
+        .symbols()
+        .filter(|symbol| symbol.kind() == SymbolKind::Text && symbol.size() > 0)
+        .map(|symbol| (symbol.address(), symbol.size(), symbol.name().unwrap()))
+        .collect();
+    functions.sort_unstable();
+    let wanted: BTreeSet<u64> = functions
+        .iter()
+        .flat_map(|(start, bytes, _)| [*start, start + bytes / 2, start + bytes - 1, start + bytes])
+        .filter(|address| range.contains(address))
+        .collect();
+    let covers = |address: u64| {
+        let before = functions.partition_point(|(start, _, _)| *start <= address);
+        let covering = functions[..before].iter().filter(move |(start, bytes, _)| address - start < *bytes);
+        let innermost = covering.clone().map(|(start, _, _)| *start).max();
+        covering.filter(move |(start, _, _)| Some(*start) == innermost).map(|(_, _, name)| readable(name)).collect()
+    };
+    wanted.into_iter().map(|address| (address, covers(address))).collect()
+}
+
+fn readable(name: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(name))
+}
+
+#[test]
+fn every_function_of_this_executable_gets_the_name_its_symbol_table_says() {
+    let bytes = std::fs::read("/proc/self/exe").unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let (bias, truth) = (own_bias(&file), truth(&file));
+    let addresses: Vec<u64> = truth.keys().map(|address| address + bias).collect();
+    let mut target = Target::open(std::process::id(), Limits::default()).unwrap();
+    let found = names(&mut target, &addresses);
+    assert!(found.len() > 3000, "only {} addresses", found.len());
+    let mut unnamed = 0;
+    for (address, name) in &found {
+        let allowed = &truth[&(address - bias)];
+        assert_eq!(name.module_offset, address - bias);
+        if allowed.is_empty() {
+            unnamed += 1;
+        } else {
+            assert!(allowed.contains(&name.function), "{address:#x}: {} is not in {allowed:?}", name.function);
+        }
+    }
+    assert!(unnamed * 2 < found.len());
+
+    // Many small passes give what one large pass gives.
+    let limits = Limits { addresses_per_pass: 97, ..Limits::default() };
+    assert_eq!(names(&mut Target::open(std::process::id(), limits).unwrap(), &addresses), found);
+}
+
+fn addresses_of(target: &mut Target, sampled: &Sampled) -> Vec<u64> {
+    let mut addresses = BTreeSet::new();
+    let mut out = Vec::new();
+    for sample in &sampled.samples {
+        target.unwind(&sample.sample(), &mut out);
+        addresses.extend(out.iter().copied());
+    }
+    addresses.into_iter().collect()
+}
+
+fn functions(found: &BTreeMap<u64, Name>) -> BTreeSet<&str> {
+    found.values().map(|name| name.function.as_str()).collect()
+}
+
+#[test]
+fn names_survive_the_file_and_the_process() {
+    let directory = scratch("gone");
+    let program = build_shapes(&directory, "gone", "cc", &[]);
+    let mut command = Command::new(&program);
+    command.arg("callback");
+    let sampled = sample(command, &directory, &Sampling { count: 50, ..Sampling::default() });
+    // Another program takes the file's name, as a deployment does.
+    std::fs::remove_file(&program).unwrap();
+    std::fs::copy("/bin/true", &program).unwrap();
+    let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
+    let addresses = addresses_of(&mut target, &sampled);
+    drop(sampled);
+    let found = names(&mut target, &addresses);
+    let functions = functions(&found);
+    for wanted in ["burn", "compare", "mode_callback", "main", "_start"] {
+        assert!(functions.contains(wanted), "{wanted} is not in {functions:?}");
+    }
+    assert!(found.values().any(|name| name.module == "gone" && name.origin == NameOrigin::SymbolTable));
+    assert!(found.values().any(|name| name.module.starts_with("libc") && name.function.contains("qsort")));
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn a_stripped_program_is_honest_about_what_it_cannot_name() {
+    let directory = scratch("bare");
+    let program = build_shapes(&directory, "bare", "cc", &["-s"]);
+    let mut command = Command::new(&program);
+    command.arg("deep");
+    let sampled = sample(command, &directory, &Sampling { count: 50, ..Sampling::default() });
+    let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
+    let addresses = addresses_of(&mut target, &sampled);
+    let found = names(&mut target, &addresses);
+    let own: Vec<&Name> = found.values().filter(|name| name.module == "bare").collect();
+    assert!(own.len() > 3);
+    assert!(own.iter().all(|name| name.function.is_empty() && name.origin == NameOrigin::NoSymbol), "{own:?}");
+    assert!(own.iter().all(|name| name.module_offset > 0));
+    assert!(found.values().any(|name| name.origin == NameOrigin::DynamicSymbols), "libc exports nothing?");
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn the_vdso_has_a_name() {
+    let directory = scratch("clock");
+    let program = build_shapes(&directory, "clock", "cc", &[]);
+    let mut command = Command::new(&program);
+    command.arg("clock");
+    let sampled = sample(command, &directory, &Sampling::default());
+    let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
+    let addresses = addresses_of(&mut target, &sampled);
+    let found = names(&mut target, &addresses);
+    let in_vdso: BTreeSet<&str> =
+        found.values().filter(|name| name.module == "[vdso]").map(|name| name.function.as_str()).collect();
+    assert!(in_vdso.iter().any(|name| name.contains("clock_gettime")), "{in_vdso:?}");
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn cxx_names_are_readable_and_of_one_alias() {
+    let directory = scratch("cxx");
+    let (code, program) = (directory.join("names.cc"), directory.join("names"));
+    std::fs::write(
+        &code,
+        "extern \"C\" int pause(void);\n\
+         namespace acme { template <class T> struct Store { __attribute__((noinline)) Store(T v) { value = v; pause(); } T value; }; }\n\
+         int main() { return (int)acme::Store<long>(3).value; }\n",
+    )
+    .unwrap();
+    run(Command::new("g++").args(["-O1", "-o"]).arg(&program).arg(&code));
+    let child = Command::new(&program).spawn().unwrap();
+    let mut child = Killed(child);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let bytes = std::fs::read(&program).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let aliases: Vec<u64> = file
+        .symbols()
+        .filter(|symbol| symbol.name().is_ok_and(|name| name.contains("StoreIlEC")))
+        .map(|symbol| symbol.address())
+        .collect();
+    assert_eq!(aliases.len(), 2, "the constructor has two names");
+    let maps = std::fs::read_to_string(format!("/proc/{}/maps", child.0.id())).unwrap();
+    let base = u64::from_str_radix(maps.split('-').next().unwrap(), 16).unwrap();
+    let mut target = Target::open(child.0.id(), Limits::default()).unwrap();
+    let found = names(&mut target, &[base + aliases[0]]);
+    assert_eq!(functions(&found), BTreeSet::from(["acme::Store<long>::Store(long)"]));
+    child.0.kill().unwrap();
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+struct Killed(std::process::Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn addresses_must_be_sorted_and_unique_and_unknown_ones_say_so() {
+    let mut target = Target::open(std::process::id(), Limits::default()).unwrap();
+    assert!(matches!(target.symbolise(&[2, 1], &mut |_, _| ()), Err(Error::Unsorted)));
+    assert!(matches!(target.symbolise(&[1, 1], &mut |_, _| ()), Err(Error::Unsorted)));
+    let found = names(&mut target, &[0, 1, u64::MAX]);
+    assert!(found.values().all(|name| name.origin == NameOrigin::Unmapped && name.module == "[unmapped]"));
+}
+
+#[test]
+fn a_process_that_does_not_exist_is_an_error_that_says_so() {
+    let error = Target::open(u32::MAX, Limits::default()).err().unwrap();
+    assert!(error.to_string().contains("the target process has ended"), "{error}");
+}

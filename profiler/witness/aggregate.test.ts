@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  absent,
+  allProbes,
+  blocksOf,
+  called,
+  connected,
+  makeProcess,
+  makeRecord,
+  makeRequest,
+  measured,
+  opened,
+  ran,
+  sampled,
+} from '../../test/made-capture.ts';
+import { aggregate, countEvents, maxKeysPerAxis } from './aggregate.ts';
+import { Bundle } from './bundle.ts';
+import type { AxisId, CollectorRecord, ProbeResult } from './collector-record.ts';
+
+function bundleOf(change: Partial<CollectorRecord> = {}): Bundle {
+  return aggregate(makeRecord(change), { request: makeRequest(), instance: 'node-1' });
+}
+
+function axisOf(bundle: Bundle, axis: AxisId): Bundle['axes'][number] {
+  const found = bundle.axes.find((one) => one.axis === axis);
+  if (found === undefined) throw new Error(`no axis ${axis}`);
+  return found;
+}
+
+/** All probes, with one of them replaced. */
+function withProbe(probe: ProbeResult): ProbeResult[] {
+  return allProbes.map((one) => (one.id === probe.id ? probe : one));
+}
+
+const { axes } = makeRecord();
+
+test('a capture without loss is complete on every axis', () => {
+  const bundle = bundleOf();
+  expect(bundle.axes.map(({ axis, state }) => [axis, state])).toEqual([
+    ['cpu_time', 'complete'],
+    ['cpu_stacks', 'complete'],
+    ['syscalls', 'complete'],
+    ['files', 'complete'],
+    ['network', 'complete'],
+  ]);
+  expect(countEvents(bundle)).toBeGreaterThan(0);
+});
+
+describe('an axis is missing', () => {
+  test.each(['failed', 'unsupported', 'disabled', 'not_applicable'] as const)(
+    'when its required probe is %s: it has reasons and no number [P-SVC-7] [P-ERR-10]',
+    (state) => {
+      const { files: _, ...others } = axes;
+      const axis = axisOf(bundleOf({ probes: withProbe(absent('file_opens', 'files', state)), axes: others }), 'files');
+      expect(axis).toEqual({
+        state: 'missing',
+        axis: 'files',
+        probes: [],
+        why: [`file_opens: The probe file_opens is ${state}.`],
+      });
+    },
+  );
+
+  test('when one of two required probes is absent, whatever the other counted [P-SVC-7]', () => {
+    const axis = axisOf(bundleOf({ probes: withProbe(absent('net_accept', 'network', 'failed')) }), 'network');
+    expect(axis).toMatchObject({ state: 'missing', probes: ['net_connect'] });
+    expect(axis).not.toHaveProperty('features');
+  });
+
+  test('when the collector wrote nothing for it although its probes say measured', () => {
+    const { network: _, ...others } = axes;
+    expect(axisOf(bundleOf({ axes: others }), 'network').why).toEqual(['the collector wrote no data for this axis']);
+  });
+});
+
+describe('an axis is partial', () => {
+  test('when an optional probe is absent, and it says which', () => {
+    const probes = [...allProbes, absent('file_paths', 'files', 'failed', false)];
+    expect(axisOf(bundleOf({ probes }), 'files')).toMatchObject({
+      state: 'partial',
+      why: ['file_paths: The probe file_paths is failed.'],
+    });
+  });
+
+  test('when less than 95 % of the window was measured', () => {
+    const { window } = makeRecord();
+    const state = (share: number) =>
+      bundleOf({ window: { ...window, measured_ns: share * 60e9 } }).axes.map((one) => one.state);
+    expect(new Set(state(0.95))).toEqual(new Set(['complete']));
+    expect(new Set(state(0.94))).toEqual(new Set(['partial']));
+  });
+
+  test('when a set axis lost one event, or a rate axis more than one in a hundred', () => {
+    const lost = (id: string, axis: AxisId, change: object) =>
+      axisOf(bundleOf({ probes: withProbe(measured(id, axis, change)) }), axis).state;
+    expect(lost('file_opens', 'files', { hits: 1e6, drops: 1 })).toBe('partial');
+    expect(lost('file_opens', 'files', { hits: 1e6, missed: 1 })).toBe('partial');
+    expect(lost('syscalls', 'syscalls', { hits: 990, drops: 10 })).toBe('complete');
+    expect(lost('syscalls', 'syscalls', { hits: 989, drops: 11 })).toBe('partial');
+    expect(lost('cpu_time', 'cpu_time', { hits: 0, drops: 1 })).toBe('partial');
+  });
+
+  test('when the collector cut keys or whole stacks', () => {
+    expect(
+      axisOf(bundleOf({ axes: { ...axes, files: { opens: [], cut: 3 }, syscalls: undefined } }), 'files').why,
+    ).toEqual([`3 keys were cut at the limit of ${maxKeysPerAxis}`]);
+    const stacks = { ...sampled([ran('work', 100)]), cut: { functions: 0, stacks: 1 } };
+    expect(axisOf(bundleOf({ axes: { ...axes, cpu_stacks: stacks } }), 'cpu_stacks').state).toBe('partial');
+  });
+
+  test('when the rate of the sampling clock is unknown, because counts then mean no time', () => {
+    const axis = axisOf(
+      bundleOf({ axes: { ...axes, cpu_stacks: { ...sampled([ran('w', 9)]), measured_hz: 0 } } }),
+      'cpu_stacks',
+    );
+    expect(axis).toMatchObject({ state: 'partial', why: ['the rate of the sampling clock was not measured'] });
+  });
+});
+
+describe('facts that contradict one another make a probe silent and not zero [P-SVC-7]', () => {
+  const none = { ...sampled([]), samples: 0 };
+  test.each([
+    ['cpu_stacks', { ...axes, cpu_stacks: none }],
+    ['cpu_time', { ...axes, cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] } }],
+    ['syscalls', { ...axes, syscalls: { calls: [], cut: 0 } }],
+    ['files', { ...axes, files: { opens: [], cut: 0 } }],
+  ] as const)('%s', (axis, contradicted) => {
+    const bundle = bundleOf({ axes: contradicted });
+    expect(axisOf(bundle, axis).state).toBe('missing');
+    expect(axisOf(bundle, axis)).not.toHaveProperty('features');
+    const probes = bundle.probes.filter((one) => one.axis === axis);
+    expect(probes.map(({ state }) => state)).toEqual(['attached_silent']);
+    expect(probes[0]).not.toHaveProperty('hits');
+    expect(probes[0]).toMatchObject({ reason_code: 'contradicted', liveness: { method: 'invariant' } });
+    expect(axis !== 'cpu_stacks' || bundle.stacks === undefined).toBe(true);
+  });
+
+  test('a zero that nothing contradicts is a measured zero', () => {
+    const idle: CollectorRecord['axes'] = {
+      cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] },
+      cpu_stacks: none,
+      syscalls: { calls: [], cut: 0 },
+      files: { opens: [], cut: 0 },
+      network: { peers: [], cut: 0 },
+    };
+    const bundle = bundleOf({ axes: idle });
+    expect(new Set(bundle.axes.map(({ state }) => state))).toEqual(new Set(['complete']));
+    expect(countEvents(bundle)).toBe(0);
+  });
+});
+
+test('a probe that did not measure cannot carry a number, by type and by schema [P-SVC-7]', () => {
+  const bundle = bundleOf({ probes: withProbe(absent('syscalls', 'syscalls', 'failed')) });
+  for (const number of ['hits', 'drops', 'missed', 'run_ns']) {
+    const probes = bundle.probes.map((one) => (one.id === 'syscalls' ? { ...one, [number]: 0 } : one));
+    expect(Bundle.safeParse({ ...bundle, probes }).success).toBe(false);
+  }
+  const withNumbers = bundle.axes.map((one) => (one.axis === 'syscalls' ? { ...one, features: [] } : one));
+  expect(Bundle.safeParse({ ...bundle, axes: withNumbers }).success).toBe(false);
+});
+
+test('keys that mean the same are added up, blocks and times included', () => {
+  const opens = ['0b4ee7f8-2c0a-4c7e-9a52-0b1f6d0f3b11', '5d6a1c0e-9f3b-4a70-8a37-0c2f5b7f8e22'].map((id) =>
+    opened(`/run/${id}.lock`, 5),
+  );
+  const bundle = bundleOf({ axes: { ...axes, files: { opens, cut: 0 } } });
+  expect(axisOf(bundle, 'files')).toMatchObject({
+    features: [{ key: '/run/{uuid}.lock read', count: 10, blocks: blocksOf(10) }],
+  });
+  expect(bundle.templates).toEqual({ '{uuid}': 2 });
+});
+
+test('a failed open, a direction and an errno are parts of the key', () => {
+  const opens = [opened('/a', 1), opened('/a', 2, 'write'), opened('/a', 3, 'read', 'ENOENT')];
+  const calls = [called('read', 5), called('read', 6, 'EAGAIN')];
+  const peers = [connected('10.0.0.5'), { ...connected('10.0.0.5'), outcome: 'ECONNREFUSED' }];
+  const bundle = bundleOf({
+    axes: { ...axes, files: { opens, cut: 0 }, syscalls: { calls, cut: 0 }, network: { peers, cut: 0 } },
+  });
+  const keys = (axis: AxisId) => {
+    const found = axisOf(bundle, axis);
+    return found.state === 'missing' ? [] : found.features.map(({ key }) => key);
+  };
+  expect(keys('files')).toEqual(['/a read', '/a read ENOENT', '/a write']);
+  expect(keys('syscalls')).toEqual(['read EAGAIN', 'read ok']);
+  expect(keys('network')).toEqual(['connect tcp 10.0.0.5 port 5432', 'connect tcp 10.0.0.5 port 5432 ECONNREFUSED']);
+});
+
+test('beyond the cap the most frequent keys stay and the axis says how many were cut', () => {
+  const opens = Array.from({ length: maxKeysPerAxis + 5 }, (_, index) =>
+    opened(`/srv/name${'x'.repeat(index % 7)}/f${index}`, index + 1),
+  );
+  const axis = axisOf(bundleOf({ axes: { ...axes, files: { opens, cut: 2 } } }), 'files');
+  const features = axis.state === 'missing' ? [] : axis.features;
+  expect(axis).toMatchObject({ state: 'partial', why: [`7 keys were cut at the limit of ${maxKeysPerAxis}`] });
+  expect(features.length).toBe(maxKeysPerAxis);
+  expect(Math.min(...features.map(({ count }) => count))).toBe(6);
+});
+
+test('frames of a stack name the same functions before and after functions were cut', () => {
+  const functions = Array.from({ length: maxKeysPerAxis + 10 }, (_, index) => ran(`f${index}`, index + 1));
+  const stacks = sampled(functions);
+  const bundle = bundleOf({ axes: { ...axes, cpu_stacks: stacks } });
+  const axis = axisOf(bundle, 'cpu_stacks');
+  const kept = axis.state === 'missing' ? [] : axis.features.map(({ key }) => key);
+  const named = bundle.stacks?.stacks.map(({ frames }) => frames.map((frame) => kept[frame]));
+  expect(named?.at(-1)).toEqual([`f${functions.length - 1} (app)`]);
+  expect(named?.[0]).toEqual([]);
+  expect(bundle.stacks?.stacks.every(({ frames }) => frames.every((frame) => frame < kept.length))).toBe(true);
+});
+
+test('processes that left are listed, and children forked inside the window are not among them', () => {
+  const processes = [
+    makeProcess(1, { present_at_end: false }),
+    makeProcess(2),
+    makeProcess(3, { forked: true, present_at_end: false }),
+  ];
+  expect(bundleOf({ processes }).target.gone).toEqual([1]);
+});
+
+test('the same record gives the same bundle, whatever the order of its keys', () => {
+  const opens = ['/a', '/b', '/c', '/d'].map((name, index) => opened(name, index + 1));
+  fc.assert(
+    fc.property(fc.shuffledSubarray(opens, { minLength: 4 }), (shuffled) => {
+      const one = bundleOf({ axes: { ...axes, files: { opens: shuffled, cut: 0 } } });
+      expect(one).toEqual(bundleOf({ axes: { ...axes, files: { opens, cut: 0 } } }));
+    }),
+  );
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { absent, allProbes, makeCapture, makeRecord, measured, opened } from '../../test/made-capture.ts';
+import { findCaveats, judgeAxis } from './comparable.ts';
+import type { CollectorRecord, ProbeResult } from './collector-record.ts';
+import { compare, type ComparedCapture } from './compare.ts';
+import { renderDiff } from './render.ts';
+
+const { axes, host, window, tool } = makeRecord();
+const capture = (version: string, change: Partial<CollectorRecord> = {}): ComparedCapture =>
+  makeCapture(version, axes, change);
+const replaced = (probe: ProbeResult): ProbeResult[] => allProbes.map((one) => (one.id === probe.id ? probe : one));
+const at = (start_wall: string) => ({ window: { ...window, start_wall } });
+
+/** What makes the pair of captures not comparable on the files axis, and what the reason must say. */
+const reasons: readonly [string, () => readonly [ComparedCapture, ComparedCapture], RegExp][] = [
+  [
+    'missing on one side',
+    () => {
+      const probes = replaced(absent('file_opens', 'files', 'failed'));
+      return [capture('v1'), capture('v2', { probes })];
+    },
+    /^v1: measured; v2: not measured \(file_opens: The probe file_opens is failed\.\)$/u,
+  ],
+  [
+    'missing on both sides',
+    () => {
+      const probes = replaced(absent('file_opens', 'files', 'unsupported'));
+      return [capture('v1', { probes }), capture('v2', { probes })];
+    },
+    /^v1: not measured .*; v2: not measured /u,
+  ],
+  [
+    'partial on one side',
+    () => [capture('v1', { probes: replaced(measured('file_opens', 'files', { drops: 1 })) }), capture('v2')],
+    /^v1: measured in part \(file_opens: 1 of 101 events were lost\); v2: measured$/u,
+  ],
+  [
+    'an axis one side never had',
+    () => [capture('v1', { probes: allProbes.filter(({ axis }) => axis !== 'files') }), capture('v2')],
+    /^v1: not measured \(this axis was not part of the capture\); v2: measured$/u,
+  ],
+  [
+    'another architecture',
+    () => [capture('v1'), capture('v2', { host: { ...host, arch: 'aarch64' } })],
+    /^measured on different architectures: x86_64 and aarch64$/u,
+  ],
+  [
+    'other probe programs',
+    () => [capture('v1'), capture('v2', { tool: { ...tool, bpf_sha256: 'other' } })],
+    /^measured with different probe programs/u,
+  ],
+  [
+    'another set of probes',
+    () => [
+      capture('v1'),
+      capture('v2', { probes: [...allProbes, measured('file_paths', 'files', { required: false })] }),
+    ],
+    /^measured by different probes: file_opens and file_opens, file_paths$/u,
+  ],
+  [
+    'overlapping windows on one machine',
+    () => [capture('v1', at('2026-11-01T10:00:00.000Z')), capture('v2', at('2026-11-01T10:00:59.000Z'))],
+    /^two captures measured the same machine at the same time$/u,
+  ],
+];
+
+const directions =
+  /\b(?:stopped|vanish\w*|disappear\w*|faster|slower|increas\w*|decreas\w*|regress\w*|improve\w*|worse\w*|better|higher|lower|more|less|fewer|dropped|gone|rose|fell|up|down|new|not[_ ]seen|moved|changed)\b/iu;
+
+function compared([baseline, head]: readonly [ComparedCapture, ComparedCapture]) {
+  const choice = { why: 'v1 was asked for', skipped: [] };
+  const sides = { baseline, baselineReplicates: [], head, headReplicates: [] };
+  return compare({ workload: 'app', env: '', ...sides, choice });
+}
+
+describe.each(reasons)('%s', (_, make, reason) => {
+  test('is refused with its reason, both facts and no number [P-SVC-7] [P-ERR-10]', () => {
+    const pair = make();
+    const judged = judgeAxis('files', [pair[0].bundle], [pair[1].bundle]);
+    expect(judged).toEqual({ comparable: false, reason: expect.stringMatching(reason) as string });
+    const files = compared(pair).axes.find(({ axis }) => axis === 'files');
+    expect(files).toMatchObject({ state: 'not_comparable', changes: [], unchanged: 0, caveats: [] });
+    expect(files).not.toHaveProperty('totals');
+    expect(files).not.toHaveProperty('no_noise_floor');
+  });
+
+  test('has no word of direction in JSON or text [P-SVC-7]', () => {
+    const diff = compared(make());
+    const affected = diff.axes.filter(({ state }) => state === 'not_comparable');
+    expect(affected.length).toBeGreaterThan(0);
+    expect(JSON.stringify(affected)).not.toMatch(directions);
+    expect(renderDiff({ ...diff, axes: affected, caveats: [] })).not.toMatch(directions);
+  });
+});
+
+test('the search for words of direction would find them', () => {
+  const diff = compared([capture('v1'), makeCapture('v2', { ...axes, files: { opens: [opened('/x')], cut: 0 } })]);
+  expect(renderDiff(diff)).toMatch(directions);
+});
+
+test('two replicates that overlap make an axis not comparable, not only a replicate and the head', () => {
+  const replicates = [capture('v1', at('2026-11-01T10:00:00.000Z')), capture('v1', at('2026-11-01T10:00:30.000Z'))];
+  const judged = judgeAxis(
+    'files',
+    [capture('v1'), ...replicates].map(({ bundle }) => bundle),
+    [capture('v2').bundle],
+  );
+  expect(judged).toMatchObject({
+    comparable: false,
+    reason: 'two captures measured the same machine at the same time',
+  });
+});
+
+test('windows that touch, or lie on two machines, are comparable', () => {
+  const first = capture('v1', at('2026-11-01T10:00:00.000Z'));
+  const next = capture('v2', at('2026-11-01T10:01:00.000Z'));
+  const elsewhere = capture('v2', { ...at('2026-11-01T10:00:00.000Z'), host: { ...host, boot_id: 'boot-2' } });
+  for (const other of [next, elsewhere]) {
+    expect(judgeAxis('files', [first.bundle], [other.bundle]).comparable).toBe(true);
+  }
+});
+
+test('what differs between any two captures without forbidding a comparison is a caveat', () => {
+  const other = capture('v2', {
+    host: { ...host, kernel: '6.1.0', cpu_model: 'Another CPU', online_cpus: 16 },
+    window: { ...window, warmup_ns: 0 },
+    processes: [],
+  });
+  expect(findCaveats([capture('v1').bundle, capture('v2').bundle])).toEqual([]);
+  const caveats = [
+    'kernel differs: 6.1.0 and 6.18.0',
+    'CPU model differs: A CPU and Another CPU',
+    'number of CPUs differs: 16 and 2',
+    'warm-up in seconds differs: 0 and 5',
+    'number of processes differs: 0 and 1',
+  ];
+  expect(findCaveats([capture('v1').bundle, other.bundle])).toEqual(caveats);
+  expect(findCaveats([capture('v1').bundle, capture('v2').bundle, other.bundle])).toEqual(caveats);
+});

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  called,
+  connected,
+  makeCapture,
+  makeRecord,
+  measured,
+  allProbes,
+  opened,
+  ran,
+  sampled,
+} from '../../test/made-capture.ts';
+import type { CollectorAxes } from './collector-record.ts';
+import { type ComparedCapture, compare, type Comparison } from './compare.ts';
+import { type AxisDiff, type Change, Diff } from './diff.ts';
+
+const choice: Comparison['choice'] = { why: 'v1 is the latest version captured before v2', skipped: [] };
+
+function diffOf(before: readonly ComparedCapture[], after: readonly ComparedCapture[]): Diff {
+  const [baseline, ...baselineReplicates] = before;
+  const [head, ...headReplicates] = after;
+  return compare({
+    workload: 'app',
+    env: 'production',
+    baseline: baseline!,
+    baselineReplicates,
+    head: head!,
+    headReplicates,
+    choice,
+  });
+}
+
+function axisOf(diff: Diff, axis: string): AxisDiff {
+  const found = diff.axes.find((one) => one.axis === axis);
+  if (found === undefined) throw new Error(`no axis ${axis}`);
+  return found;
+}
+
+function listed(diff: Diff, axis: string): string[] {
+  return axisOf(diff, axis).changes.map(({ change, key }) => `${change} ${key}`);
+}
+
+const { axes } = makeRecord();
+const syscalls = (...names: string[]): CollectorAxes['syscalls'] => ({
+  calls: names.map((name) => called(name)),
+  cut: 0,
+});
+
+const before = {
+  files: { opens: [opened('/etc/app.conf', 60), opened('/var/log/audit.log', 30, 'write')], cut: 0 },
+  network: { peers: [connected('10.0.0.5')], cut: 0 },
+  syscalls: syscalls('openat', 'read', 'futex'),
+  cpu_stacks: sampled([ran('main', 10, 2000), ran('price', 500), ran('parse', 1400), ran('idle', 90)]),
+};
+const after = {
+  files: { opens: [opened('/etc/app.conf', 60), opened('/etc/flags.conf', 12)], cut: 0 },
+  network: { peers: [connected('10.0.0.5'), connected('127.0.0.2', 9000, 3)], cut: 0 },
+  syscalls: syscalls('openat', 'read', 'futex', 'sysinfo'),
+  cpu_stacks: sampled([ran('main', 12, 3000), ran('price', 1500), ran('parse', 1380), ran('idle', 95)]),
+};
+
+const v1 = (change = {}, record = {}) => makeCapture('v1', { ...before, ...change }, record);
+const v2 = (change = {}, record = {}) => makeCapture('v2', { ...after, ...change }, record);
+
+describe('planted changes', () => {
+  const diff = diffOf([v1()], [v2(), v2(), v2()]);
+
+  test('set axes list exactly what is new and what was not seen [P-SVC-6]', () => {
+    expect(Diff.parse(diff)).toEqual(diff);
+    expect(listed(diff, 'files')).toEqual(['new /etc/flags.conf read', 'not_seen /var/log/audit.log write']);
+    expect(listed(diff, 'network')).toEqual(['new connect tcp 127.0.0.2 port 9000']);
+    expect(listed(diff, 'syscall_names')).toEqual(['new sysinfo']);
+    expect(axisOf(diff, 'files').unchanged).toBe(1);
+    expect(axisOf(diff, 'syscall_names').unchanged).toBe(3);
+  });
+
+  test('each entry has its count, in how many captures it was seen, and what a zero excludes', () => {
+    const [added, gone] = axisOf(diff, 'files').changes;
+    // Nothing in 60 s excludes more than 3/60 a second; in 3 × 60 s, 3/180.
+    expect(added).toMatchObject({
+      before: { seen: false, below: 3 / 60, of: 1 },
+      after: { seen: true, count: 36, captures: 3, of: 3 },
+      first_seen_sec: 0,
+    });
+    expect(added?.after).toMatchObject({ rate: expect.closeTo(12 / 60, 12) as number });
+    expect(gone).toMatchObject({
+      before: { seen: true, count: 30, captures: 1, of: 1 },
+      after: { seen: false, below: 3 / 180, of: 3 },
+    });
+  });
+
+  test('the slowed function is the first row, under the sentence about the missing noise floor', () => {
+    const stacks = axisOf(diff, 'cpu_stacks');
+    expect(stacks.changes[0]).toMatchObject({ key: 'price (app)', change: 'moved' });
+    expect(stacks.no_noise_floor).toContain('no noise floor: 1 replicate of v1 missing');
+    expect(new Set(stacks.changes.map(({ change }) => change))).toEqual(new Set(['moved']));
+    // 500 samples at 100 a second are 5 s of CPU in 60 s.
+    expect(stacks.changes[0]?.before).toMatchObject({ count: 500, rate: expect.closeTo(5000 / 60, 9) as number });
+    expect(stacks.totals?.before).toBeCloseTo((2000 * 10) / 60, 9);
+  });
+
+  test('enough replicates still give no verdict, and the sentence says so', () => {
+    const more = axisOf(diffOf([v1(), v1()], [v2(), v2()]), 'cpu_stacks');
+    expect(more.no_noise_floor).toContain('does not judge them');
+  });
+
+  test('a thread that did not run was measured exactly: zero without a bound', () => {
+    const time = (comm: string) => ({ cpu_time: { ...axes.cpu_time!, threads: [{ comm, threads: 1, ns: 5e9 }] } });
+    const scalar = axisOf(diffOf([v1(time('old'))], [v2(time('fresh'))]), 'cpu_time');
+    expect(scalar.changes.find(({ key }) => key === 'thread fresh')?.before).toEqual({
+      seen: true,
+      count: 0,
+      rate: 0,
+      captures: 0,
+      of: 1,
+    });
+  });
+
+  test('a key seen in some captures of a side only says in how many', () => {
+    const mixed = diffOf([v1(), v1({ files: after.files })], [v2()]);
+    const gone = axisOf(mixed, 'files').changes.find(({ change }) => change === 'not_seen');
+    expect(gone?.before).toMatchObject({ captures: 1, of: 2, count: 30 });
+    expect(listed(mixed, 'files')).not.toContain('new /etc/flags.conf read');
+  });
+});
+
+test('two captures of the same behaviour list nothing on set axes', () => {
+  const diff = diffOf([v1()], [makeCapture('v2', before)]);
+  for (const axis of ['files', 'network', 'syscall_names']) expect(axisOf(diff, axis).changes).toEqual([]);
+});
+
+test('bounds add up the exposure of captures that were sampled at different rates', () => {
+  const fast = { cpu_stacks: { ...before.cpu_stacks, measured_hz: 400 } };
+  const diff = diffOf([v1(), v1(fast)], [v2({ cpu_stacks: sampled([ran('fresh', 50)]) })]);
+  const row = axisOf(diff, 'cpu_stacks').changes.find(({ key }) => key === 'fresh (app)');
+  // 60 s × 100 and 60 s × 400 samples, none of them in this function; a sample of each is 10 or 2.5 ms.
+  expect(row?.before).toMatchObject({ seen: false, below: expect.closeTo(3 / (60 / 10 + 60 / 2.5), 9) as number });
+});
+
+const names = fc.uniqueArray(fc.constantFrom('/a', '/b', '/c', '/d', '/e', '/f'), { minLength: 1 });
+const behaviour = fc
+  .record({ files: names, work: fc.array(fc.nat(5000), { minLength: 3, maxLength: 3 }) })
+  .map((one) => ({
+    ...before,
+    files: { opens: one.files.map((name, index) => opened(name, 10 + index)), cut: 0 },
+    cpu_stacks: sampled(one.work.map((self, index) => ran(`f${index}`, self + 1))),
+  }));
+
+test('swapping the sides negates: new becomes not seen, and rows keep their places', () => {
+  fc.assert(
+    fc.property(behaviour, behaviour, (a, b) => {
+      const [x, y] = [makeCapture('v1', a), makeCapture('v2', b)];
+      const [forth, back] = [diffOf([x], [y]), diffOf([y], [x])];
+      const swapped = (change: Change): Change => {
+        const word = { new: 'not_seen', not_seen: 'new', moved: 'moved' } as const;
+        return { key: change.key, change: word[change.change], before: change.after, after: change.before };
+      };
+      const bare = (change: Change): Change => ({ ...swapped(swapped(change)) });
+      expect(axisOf(back, 'cpu_stacks').changes).toEqual(axisOf(forth, 'cpu_stacks').changes.map(swapped));
+      const setOf = (changes: readonly Change[]) => changes.toSorted((p, q) => (p.key < q.key ? -1 : 1));
+      expect(setOf(axisOf(back, 'files').changes.map(bare))).toEqual(
+        setOf(axisOf(forth, 'files').changes.map(swapped)),
+      );
+      expect((forth.load_factor ?? 0) * (back.load_factor ?? 0)).toBeCloseTo(1, 12);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('the order of the replicates changes nothing, to the last digit', () => {
+  fc.assert(
+    fc.property(fc.array(behaviour, { minLength: 4, maxLength: 6 }), fc.infiniteStream(fc.nat()), (list, random) => {
+      const captures = list.map((one, index) =>
+        makeCapture('v1', one, index === 1 ? { tool: { version: '2', bpf_sha256: 'c' } } : {}),
+      );
+      const [head, ...replicates] = captures;
+      const shuffled = replicates
+        .map((one) => ({ one, at: random.next().value ?? 0 }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ one }) => one);
+      const other = makeCapture('v2', after);
+      expect(diffOf([head!, ...shuffled], [other])).toEqual(diffOf([head!, ...replicates], [other]));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('twenty captures are compared within a second', () => {
+  const opens = Array.from({ length: 4000 }, (_, index) =>
+    opened(`/srv/f${'x'.repeat(index % 90)}/${'y'.repeat(index % 41)}`, index),
+  );
+  const captures = Array.from({ length: 10 }, () => v1({ files: { opens, cut: 0 } }));
+  const others = Array.from({ length: 10 }, () => v2({ files: { opens, cut: 0 } }));
+  const started = performance.now();
+  diffOf(captures, others);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('more load on one side is a caveat of the whole comparison, not a finding of its axes', () => {
+  const loaded = { syscalls: { calls: ['openat', 'read', 'futex'].map((name) => called(name, 300)), cut: 0 } };
+  const diff = diffOf([v1()], [makeCapture('v2', { ...before, ...loaded })]);
+  expect(diff.load_factor).toBeCloseTo(3, 9);
+  expect(diff.caveats).toEqual(['the load of the two sides differs by a factor of 3.00']);
+});
+
+test('a replay of a recorded capture is labelled', () => {
+  const replay = v2();
+  expect(diffOf([v1()], [replay]).recorded).toBe(false);
+  expect(diffOf([v1()], [{ ...replay, bundle: { ...replay.bundle, recorded: true } }]).recorded).toBe(true);
+});
+
+test('a replicate that is not complete is left out, and the axis says why', () => {
+  const lossy = v1(
+    {},
+    { probes: allProbes.map((one) => (one.id === 'file_opens' ? measured('file_opens', 'files', { drops: 1 }) : one)) },
+  );
+  const files = axisOf(diffOf([v1(), lossy], [v2()]), 'files');
+  expect(files.state).toBe('compared');
+  expect(files.caveats).toEqual([
+    'a replicate of v1 is left out: measured in part (file_opens: 1 of 101 events were lost)',
+  ]);
+  expect(files.changes.at(-1)?.before).toMatchObject({ of: 1 });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeBundle, makeRecord, opened } from '../../test/made-capture.ts';
+import type { SideAxis } from './comparable.ts';
+import { countSide, totalRate, unseenBy } from './observe.ts';
+
+const { axes, window } = makeRecord();
+
+function sideOf(counts: readonly number[], seconds = 60): SideAxis[] {
+  return counts.map((count) => {
+    const opens = [opened('/a', count), opened('/b', 1)];
+    const bundle = makeBundle({
+      axes: { ...axes, files: { opens, cut: 0 } },
+      window: { ...window, requested_ns: seconds * 1e9, measured_ns: seconds * 1e9 },
+    });
+    const axis = bundle.axes.find((one) => one.axis === 'files');
+    if (axis?.state !== 'complete') throw new Error('not complete');
+    return { bundle, axis };
+  });
+}
+
+const whole = (key: string): string => key;
+
+test('a rate is the mean of the captures, a count their sum', () => {
+  const counted = countSide(sideOf([60, 120, 0]), whole).get('/a read');
+  expect(counted?.observation).toEqual({
+    seen: true,
+    count: 180,
+    rate: expect.closeTo(1, 12) as number,
+    captures: 2,
+    of: 3,
+  });
+  expect(totalRate(sideOf([59, 119]))).toBeCloseTo(1.5, 12);
+});
+
+test('a key that was counted zero times was not seen', () => {
+  expect(countSide(sideOf([0]), whole).has('/a read')).toBe(false);
+});
+
+test('keys may be folded together or left out', () => {
+  const folded = countSide(sideOf([5]), () => 'all').get('all');
+  expect(folded?.observation).toMatchObject({ count: 6, captures: 1 });
+  expect(countSide(sideOf([5]), (key) => (key.startsWith('/a') ? key : undefined)).size).toBe(1);
+});
+
+test('the bound of an unseen key follows the rule of three over the whole measured time', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 5, max: 300 }), (captures, seconds) => {
+      const { below, of } = unseenBy(sideOf(Array<number>(captures).fill(1), seconds));
+      expect(below).toBeCloseTo(3 / (captures * seconds), 9);
+      expect(of).toBe(captures);
+    }),
+  );
+});
+
+test('the first block is that of the capture that saw the key earliest', () => {
+  const side = sideOf([1, 1]);
+  const late = side.map(({ bundle, axis }, index) => ({
+    bundle,
+    axis: {
+      ...axis,
+      features: axis.features.map((one) => ({
+        ...one,
+        blocks: Array<number>(12)
+          .fill(0)
+          .with(index === 0 ? 9 : 4, 1),
+      })),
+    },
+  }));
+  expect(countSide(late, whole).get('/a read')?.firstBlock).toBe(4);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { type BootFacts, type ConnectorFacts, judgeBoot } from './judge-boot.ts';
+
+const connector: ConnectorFacts = {
+  id: 'grafana',
+  isTouched: true,
+  missing: undefined,
+  problems: [],
+  unreadable: [],
+  clearTextVariables: [],
+};
+const healthy: BootFacts = {
+  config: [],
+  token: [],
+  isTokenInArguments: false,
+  identity: [],
+  settings: [],
+  allowFile: [],
+  connectors: [connector],
+  unknownVariables: [],
+};
+const problem = { variable: 'SOME_VARIABLE', problem: 'SOME_VARIABLE is wrong.', remedy: 'Mend SOME_VARIABLE.' };
+
+test('a healthy Agent has nothing to say', () => {
+  expect(judgeBoot(healthy)).toEqual({ refusals: [], warnings: [] });
+});
+
+describe('each problem has a cause, a cost and a fix', () => {
+  const refusals: [string, Partial<BootFacts>][] = [
+    ['configuration', { config: [problem] }],
+    ['configuration', { token: [problem] }],
+    ['token_in_arguments', { isTokenInArguments: true }],
+    ['identity', { identity: [{ cause: 'It is corrupt.', remedy: 'Restore it.' }] }],
+    ['configuration', { settings: [problem] }],
+    ['allow_file', { allowFile: [problem] }],
+    ['connector', { connectors: [{ ...connector, problems: [problem] }] }],
+  ];
+  const warnings: [string, Partial<BootFacts>][] = [
+    ['connector_incomplete', { connectors: [{ ...connector, missing: 'GRAFANA_METRICS_URL' }] }],
+    ['nothing_configured', { connectors: [{ ...connector, isTouched: false, missing: 'GRAFANA_METRICS_URL' }] }],
+    ['secret_unreadable', { connectors: [{ ...connector, unreadable: [problem] }] }],
+    ['clear_text', { connectors: [{ ...connector, clearTextVariables: ['GRAFANA_METRICS_URL'] }] }],
+    ['unknown_variable', { unknownVariables: ['RUNNER_TENNANT'] }],
+  ];
+  const whole = {
+    cause: expect.stringMatching(/[^.]$/u) as string,
+    cost: expect.any(String) as string,
+    fix: expect.stringMatching(/\.$/u) as string,
+  };
+
+  test.each(refusals)('%s refuses the boot (%j)', (code, facts) => {
+    const verdict = judgeBoot({ ...healthy, ...facts });
+    expect(verdict.refusals).toEqual([{ code, ...whole }]);
+    expect(verdict.warnings).toEqual([]);
+  });
+
+  test.each(warnings)('%s warns (%j)', (code, facts) => {
+    const verdict = judgeBoot({ ...healthy, ...facts });
+    expect(verdict.warnings).toEqual([{ code, ...whole }]);
+    expect(verdict.refusals).toEqual([]);
+  });
+
+  test('and all of them are told together', () => {
+    const facts: BootFacts = Object.assign({}, healthy, ...refusals.map(([, one]) => one)) as BootFacts;
+    expect(judgeBoot(facts).refusals).toHaveLength(7);
+  });
+});

@@ -1,0 +1,14 @@
+/** What the contract suite needs to know of one connector beyond its manifest: a working upstream and one good question for each operation. */
+import type { OperationName } from '../../catalog/index.ts';
+import type { FakeCall, Reply } from './fake-upstream.ts';
+
+export interface Exemplar {
+  /** A working configuration. `{upstream}` stands for the address of the fake; `{canary}` for a secret to look for afterwards. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Answers as the system does when everything is well. Undefined fails the test: nobody may call that. */
+  reply(call: FakeCall): Reply | undefined;
+  /** Arguments that together reach every call the operation declares. */
+  readonly questions: Readonly<Partial<Record<OperationName, readonly unknown[]>>>;
+  /** Answers under which the checks reach the calls they make only then. */
+  readonly troubles: readonly ((call: FakeCall) => Reply)[];
+}

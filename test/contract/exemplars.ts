@@ -1,0 +1,5 @@
+/** One exemplar for each connector of the registry; the suite fails when one is missing. */
+import type { Exemplar } from './exemplar.ts';
+import { grafana } from './grafana-exemplar.ts';
+
+export const exemplars: Readonly<Record<string, Exemplar>> = { grafana };
