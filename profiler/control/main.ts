@@ -20,6 +20,7 @@ import { boot, type Booted, tokenVariable } from './boot/boot.ts';
 import type { BootProblem } from './boot/judge-boot.ts';
 import { CaptureRunner } from './capture-runner.ts';
 import { Delivery } from './deliver.ts';
+import { describeHealth } from './report-health.ts';
 import { Spool } from './spool.ts';
 
 export const profilerVersion = '0.1.0';
@@ -108,6 +109,11 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
   link.tunnel = tunnel;
   link.delivery = new Delivery({ spool, tunnel, clock: systemClock, log });
   link.delivery.wake();
+  tunnel.onState(({ state }) => {
+    if (state !== 'live') return;
+    const report = { at: new Date().toISOString(), checks: describeHealth(booted.warnings, targets.length) };
+    tunnel.report('health.report', report).catch(() => log.debug({}, 'health was not delivered'));
+  });
   const ended = await Promise.race([stop, waitForEnd(tunnel)]);
   await runner.stop();
   await link.delivery.stop();

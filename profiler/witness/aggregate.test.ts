@@ -125,7 +125,7 @@ describe('facts that contradict one another make a probe silent and not zero [P-
     ['cpu_time', { ...axes, cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] } }],
     ['syscalls', { ...axes, syscalls: { calls: [], cut: 0 } }],
     ['files', { ...axes, files: { opens: [], cut: 0 } }],
-  ] as const)('%s', (axis, contradicted) => {
+  ] satisfies [AxisId, CollectorRecord['axes']][])('%s', (axis, contradicted) => {
     const bundle = bundleOf({ axes: contradicted });
     expect(axisOf(bundle, axis).state).toBe('missing');
     expect(axisOf(bundle, axis)).not.toHaveProperty('features');

@@ -186,7 +186,7 @@ test('the order of the replicates changes nothing, to the last digit', () => {
   );
 });
 
-test('twenty captures are compared within a second', () => {
+test('twenty captures of 4,000 keys are compared in bounded time', () => {
   const opens = Array.from({ length: 4000 }, (_, index) =>
     opened(`/srv/f${'x'.repeat(index % 90)}/${'y'.repeat(index % 41)}`, index),
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { absent, allProbes, measured } from '../../test/made-capture.ts';
+import type { ProbeResult } from './collector-record.ts';
 import { declareInstrumentation, tallyProbes } from './tally.ts';
 
 test('all measured is fully instrumented [P-INST-1]', () => {
@@ -9,10 +10,14 @@ test('all measured is fully instrumented [P-INST-1]', () => {
 });
 
 test('each probe that did not measure is named with its reason and its remedy [P-INST-2]', () => {
-  const silent = {
-    ...absent('cpu_samples', 'cpu_stacks', 'failed'),
-    state: 'attached_silent' as const,
-    liveness: { method: 'canary' as const, expected: 3, observed: 0 },
+  const { id, axis, required, attach } = measured('cpu_samples', 'cpu_stacks');
+  const silent: ProbeResult = {
+    ...{ id, axis, required, attach },
+    state: 'attached_silent',
+    liveness: { method: 'canary', expected: 3, observed: 0 },
+    reason_code: 'silent',
+    reason: 'It did not fire.',
+    fix: 'Report it.',
   };
   const tally = tallyProbes([
     measured('cpu_time', 'cpu_time'),
@@ -26,7 +31,7 @@ test('each probe that did not measure is named with its reason and its remedy [P
     missing: [
       { probe: 'syscalls', why: 'The probe syscalls is failed. Mend syscalls.' },
       { probe: 'net_connect', why: 'The probe net_connect is unsupported. Mend net_connect.' },
-      { probe: 'cpu_samples', why: 'The probe cpu_samples is failed. Mend cpu_samples.' },
+      { probe: 'cpu_samples', why: 'It did not fire. Report it.' },
     ],
   });
   expect(declareInstrumentation(tally)).toBe('1 of 4 probes');

@@ -92,7 +92,7 @@ export class ConnectorHost {
       ...options
     }: { gate: UpstreamGate; signal: AbortSignal; authorize?: () => Promise<Readonly<Record<string, string>>> },
   ): HttpClient {
-    const { agents, clock, random } = this.#ports;
+    const { agents, clock, random, redactor } = this.#ports;
     const { totalMs, responseBytes } = this.setup.manifest.limits;
     return new HttpClient({
       base: this.#url(variable),
@@ -105,6 +105,7 @@ export class ConnectorHost {
       ...options,
       // Without a credential in the call, another credential would not change its answer.
       ...(options.authorize !== undefined && { renew: () => this.#rereadSecrets() }),
+      clean: (body) => redactor.text(body),
       turn: (run) => this.limits.inTurn(run),
       onCall: (call) => gate.admit(call),
     });

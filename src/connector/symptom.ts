@@ -98,10 +98,15 @@ const recognitions = new WeakMap<Fault, Recognition>();
 
 /** The fault behind an answer; `bug` when no row knows it, because an unforeseen answer is ours to handle. */
 export function diagnose(symptoms: readonly Symptom[], seen: Seen): Fault {
-  const row = symptoms.find(({ when }) => matches(when, seen));
+  const row = findSymptom(symptoms, seen);
   const fault = row?.build(seen) ?? unforeseen(seen);
   recognitions.set(fault, { symptom: row, evidence: evidenceOf(seen.response, fault) });
   return fault;
+}
+
+/** The row that decides: the first that matches. */
+export function findSymptom(symptoms: readonly Symptom[], seen: Seen): Symptom | undefined {
+  return symptoms.find(({ when }) => matches(when, seen));
 }
 
 export function symptomOf(fault: Fault): Symptom | undefined {

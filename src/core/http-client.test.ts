@@ -86,6 +86,12 @@ describe('a request', () => {
     ]);
   });
 
+  test('gives the caller the body only as cleaned', async () => {
+    const { base } = await serve(status(200, {}, 'you sent hunter2-hunter2'));
+    const clean = (body: string): string => body.replaceAll('hunter2-hunter2', '[secret]');
+    expect((await clientOf(base, { clean }).send(read)).body).toBe('you sent [secret]');
+  });
+
   test('is not made when the listener refuses it', async () => {
     const { base, requests } = await serve(status(200));
     const onCall = (): never => {

@@ -49,6 +49,8 @@ export interface HttpClientOptions {
   readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
   /** Asked once after a 401 to a read. True when the credential is another one now: the read is tried once more. */
   readonly renew?: () => Promise<boolean>;
+  /** Applied to every body before the caller sees it. Here and not later, because a secret cut in half is no longer recognised. */
+  readonly clean?: (body: string) => string;
   /** Runs each try; a limit on calls in flight waits here. */
   readonly turn?: <T>(run: () => Promise<T>) => Promise<T>;
   /** Told of every try before it is made: method and path below the base, without query. What it throws ends the call. */
@@ -135,7 +137,7 @@ export class HttpClient {
   }
 
   async #sendOnce({ request: { method }, url, body, signal }: Call): Promise<HttpResponse> {
-    const { agents, authorize, onCall, base } = this.#options;
+    const { agents, authorize, onCall, base, clean = (text: string) => text } = this.#options;
     signal.throwIfAborted();
     onCall?.({ method, path: url.pathname.slice(prefixOf(base).length) });
     const headers = {
@@ -148,7 +150,7 @@ export class HttpClient {
     const response = await openExchange(url, { method, headers, agents, signal, connectMs, text: body?.text });
     const status = response.statusCode ?? 0;
     this.#refuseRedirect(response, url);
-    return { status, headers: response.headers, body: await this.#readBody(response) };
+    return { status, headers: response.headers, body: clean(await this.#readBody(response)) };
   }
 
   /** A redirect is never followed: within the origin it means a wrong path, outside it a wrong or hostile host. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fleet as FleetAnswer, InvitationCreated, ProfilerSetting, TokenCreated } from '../../control/api.ts';
 import { ControlApi } from '../control-api.ts';
-import { type Child, startChild } from './child-process.ts';
+import { type ChildOptions, startChild } from './child-process.ts';
 import { images, stageImage } from './image.ts';
 import {
   type ControlPlane,
@@ -54,12 +54,15 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   await owner.signIn(control.firstLink);
 
   narrator.step('Enrolling the Agent');
-  await startAgent(options, {
-    control,
-    caFile,
-    prometheusUrl: prometheus.url,
-    token: await mintBootstrap(owner, 'agent'),
-  });
+  const agent = startChild(
+    prepareAgent(options, 'demo-agent', {
+      control,
+      caFile,
+      prometheusUrl: prometheus.url,
+      token: await mintBootstrap(owner, 'agent'),
+    }),
+  );
+  onStarted(() => agent.stop());
   await waitUntilLive(owner, 'demo-agent');
   narrator.say('demo-agent is live');
 
@@ -118,7 +121,10 @@ async function startReplayed({ repository, workspace, onStarted }: FleetOptions,
   };
 }
 
-async function startControl({ repository, workspace, onStarted }: FleetOptions): Promise<ControlPlane> {
+/** What starting one program alone takes. */
+export type ProgramOptions = Pick<FleetOptions, 'repository' | 'workspace' | 'onStarted'>;
+
+export async function startControl({ repository, workspace, onStarted }: ProgramOptions): Promise<ControlPlane> {
   const image = stageImage(repository, path.join(workspace.folder, 'image-control'), images.control);
   const child = startChild({
     name: 'farol-control',
@@ -158,26 +164,29 @@ interface AgentInputs extends InstanceInputs {
   readonly prometheusUrl: string;
 }
 
-async function startAgent({ repository, workspace, onStarted }: FleetOptions, inputs: AgentInputs): Promise<Child> {
-  const image = stageImage(repository, path.join(workspace.folder, 'image-agent'), images.agent);
-  const folder = workspace.privateFolder('agent', workspace.programs);
-  const child = startChild({
+/** Stages the image and the identity folder of an Agent; the same program can then be started again and again. */
+export function prepareAgent(
+  { repository, workspace }: Pick<ProgramOptions, 'repository' | 'workspace'>,
+  instance: string,
+  inputs: AgentInputs,
+): ChildOptions {
+  const image = stageImage(repository, path.join(workspace.folder, `image-${instance}`), images.agent);
+  const folder = workspace.privateFolder(instance, workspace.programs);
+  return {
     name: 'farol-agent',
     command: path.join(image, 'node'),
     args: [path.join(image, 'dist/src/cli/main.js'), 'agent'],
     env: {
-      ...instanceVariables('demo-agent', folder, inputs),
+      ...instanceVariables(instance, folder, inputs),
       GRAFANA_METRICS_URL: inputs.prometheusUrl,
     },
     cwd: image,
     logFile: path.join(workspace.folder, 'agent.log'),
     identity: workspace.programs,
-  });
-  onStarted(() => child.stop());
-  return child;
+  };
 }
 
-async function mintBootstrap(owner: ControlApi, kind: 'agent' | 'profiler'): Promise<string> {
+export async function mintBootstrap(owner: ControlApi, kind: 'agent' | 'profiler'): Promise<string> {
   const body = { kind: 'bootstrap', class: kind, name: `demo ${kind}` };
   return (await owner.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated)).value;
 }

@@ -10,7 +10,8 @@ import { type Child, startChild } from './child-process.ts';
 import { findFreePort, type Workspace } from './workspace.ts';
 
 export const workloadName = 'lantern';
-const requestsPerSecond = 100;
+/** Far from the sampling rate of 99 Hz: a load in step with the sampler would be seen too often or too rarely. */
+const requestsPerSecond = 70;
 const backendAddresses = ['127.0.0.1', '127.0.0.2'] as const;
 
 export interface Workload {

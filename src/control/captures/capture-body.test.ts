@@ -74,6 +74,16 @@ describe('the body of a capture request', () => {
     expect(fieldOf(() => parseCaptureBody(body))).toBe(field);
   });
 
+  test('counts characters, not the units they are stored in', () => {
+    expect(parseCaptureBody({ ...valid, workload: '🦀'.repeat(255) }).workload).toHaveLength(510);
+    expect(fieldOf(() => parseCaptureBody({ ...valid, workload: '🦀'.repeat(256) }))).toBe('workload');
+  });
+
+  test('never gives back a token that was sent as the name of a field', () => {
+    const token = `rpcap_${'a'.repeat(16)}_${'b'.repeat(52)}_00000000`;
+    expect(fieldOf(() => parseCaptureBody({ ...valid, [token]: 1 }))).toBe('[token]');
+  });
+
   test('is either taken or refused by the name of a field, whatever it holds', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), (body) => {

@@ -1,5 +1,6 @@
 /** Reads the body of a capture request: strict, with the two aliases, every refusal naming its field. */
 import { z } from 'zod';
+import { scrubTokens } from '../http/log.ts';
 import { ApiProblem } from '../problem.ts';
 
 export interface CaptureBody {
@@ -17,13 +18,16 @@ export const captureBodyLimit = 16 * 1024;
 // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 
+/** Lengths are characters as people count them, not the units a program stores them in. */
 function label(min: number, max: number) {
   const length = min === 0 ? `at most ${max} characters` : `${min} to ${max} characters`;
   return z
     .string({ error: 'must be a text' })
-    .min(min, { error: `must have ${length}` })
-    .max(max, { error: `must have ${length}` })
-    .refine((text) => !control.test(text) && text.isWellFormed(), { error: 'must not contain control characters' });
+    .refine((text) => text.length <= max * 2 && [...text].length >= min && [...text].length <= max, {
+      error: `must have ${length}`,
+    })
+    .refine((text) => !control.test(text), { error: 'must not contain control characters' })
+    .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
 }
 
 function seconds(min: number, max: number) {
@@ -92,7 +96,10 @@ function parseFields<T extends z.ZodType>(
 
 /** A key of the caller's is named, but never longer or stranger than a name is. */
 function nameOf(key: string): string {
-  const clean = key.replaceAll(/[^\w.$-]/gu, '?').slice(0, 64);
+  // A token pasted in the wrong place would come back in the answer.
+  const clean = scrubTokens(key)
+    .replaceAll(/[^\w.$[\]-]/gu, '?')
+    .slice(0, 64);
   return clean === '' ? '(empty key)' : clean;
 }
 

@@ -215,7 +215,8 @@ export class EnrolmentDesk {
     const fresh = {
       class: proof.class,
       public_key: proof.public_key,
-      enrolled_at: this.#now(),
+      // Larger than the one before, whatever the clock says: it tells this enrolment from the earlier one.
+      enrolled_at: Math.max(this.#now(), (known?.enrolled_at ?? 0) + 1),
       token_id: token.id,
       revoked_at: null,
       locked_at: null,

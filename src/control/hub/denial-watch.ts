@@ -1,15 +1,17 @@
 /**
- * Sees within a second what another process did to an instance: revoked, locked, or its class disabled.
+ * Sees within a second what another process did to an instance: revoked, locked, enrolled anew, or its
+ * class disabled.
  * What this process does itself takes effect at once and does not wait for this.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { HubSessions } from '../../tunnel/session/hub-sessions.ts';
-import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
+import type { InstanceAddress, InstanceStanding } from '../../tunnel/session/session-store.ts';
 
 export interface DenialSource {
-  listDenied(): Promise<readonly (InstanceAddress & { readonly code: 'revoked' | 'locked' })[]>;
+  /** Every instance that may not connect, and those enrolled since (milliseconds since the epoch). */
+  listStandings(enrolledSince: number): Promise<readonly InstanceStanding[]>;
   touch(seen: readonly InstanceAddress[]): Promise<void>;
 }
 
@@ -23,6 +25,8 @@ export interface DenialWatchOptions {
 
 const everyMs = 400;
 const touchEveryMs = 60_000;
+/** Long enough for clocks that differ and for a store that was not reachable. */
+const recentMs = 600_000;
 
 /** The returned function stops it and resolves when nothing of it runs any more. */
 export function startDenialWatch(options: DenialWatchOptions): () => Promise<void> {
@@ -34,7 +38,7 @@ export function startDenialWatch(options: DenialWatchOptions): () => Promise<voi
 
   const look = async (): Promise<void> => {
     try {
-      sessions.setDenied(await source.listDenied());
+      sessions.setStandings(await source.listStandings(clock.now() - recentMs));
       await closeDisabled(options);
       if (clock.monotonic() - touchedAt >= touchEveryMs) {
         touchedAt = clock.monotonic();

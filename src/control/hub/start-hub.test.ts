@@ -231,8 +231,15 @@ describe('revocation', () => {
     const again = tunnel.connect({ config }, await tunnel.enrol({ config }, await tunnel.mint()));
     await waitForState(again, 'live');
     await liveCount(1);
-    expect(await tunnel.instances.listDenied()).toEqual([]);
   });
+});
+
+test('an instance whose name was enrolled anew is closed within a second, on every replica', async () => {
+  const { client } = await connect('edge-1');
+  await tunnel.instances.allowReenrolment(tunnel.organization, 'edge-1');
+  const config = tunnel.configOf('edge-1');
+  await tunnel.enrol({ config }, await tunnel.mint());
+  expect(await waitForState(client, 'stopped', 1_500)).toMatchObject({ code: 'reenrolled' });
 });
 
 test('disabling the Profiler closes its tunnels within a second and leaves the Agent alone', async () => {

@@ -11,6 +11,7 @@ import type {
   EnrolledInstance,
   InstanceAddress,
   InstanceDescription,
+  InstanceStanding,
   SessionStore,
 } from '../../tunnel/session/session-store.ts';
 import type { Db, Store } from './database.ts';
@@ -31,10 +32,6 @@ export interface ListedInstance {
   readonly version: string | undefined;
   readonly versions: Readonly<Record<string, string>>;
   readonly targets: number | undefined;
-}
-
-export interface DeniedInstance extends InstanceAddress {
-  readonly code: 'revoked' | 'locked';
 }
 
 export class InstanceStore implements SessionStore {
@@ -80,30 +77,45 @@ export class InstanceStore implements SessionStore {
     return numUpdatedRows === 1n;
   }
 
-  /** Every instance that may not connect, of all organizations. */
-  async listDenied(): Promise<DeniedInstance[]> {
+  /** Of all organizations: every instance that may not connect, and those enrolled since. */
+  async listStandings(enrolledSince: number): Promise<InstanceStanding[]> {
     const rows = await this.#db
       .selectFrom('instances')
-      .select(['organization_id', 'instance', 'revoked_at'])
-      .where((row) => row.or([row('revoked_at', 'is not', null), row('locked_at', 'is not', null)]))
+      .select(['organization_id', 'instance', 'enrolled_at', 'revoked_at', 'locked_at'])
+      .where((row) =>
+        row.or([
+          row('revoked_at', 'is not', null),
+          row('locked_at', 'is not', null),
+          row('enrolled_at', '>', enrolledSince),
+        ]),
+      )
       .execute();
     return rows.map((row) => ({
       organization: row.organization_id,
       instance: row.instance,
-      code: row.revoked_at === null ? 'locked' : 'revoked',
+      enrolledAt: row.enrolled_at,
+      state: stateOf(row),
     }));
   }
 
   async find({ organization, instance }: InstanceAddress): Promise<EnrolledInstance | undefined> {
     const row = await selectInstance(this.#db, { organization, instance });
     if (row === undefined) return undefined;
-    return { organization, instance, class: row.class, publicKey: row.public_key, state: stateOf(row) };
+    return {
+      organization,
+      instance,
+      class: row.class,
+      publicKey: row.public_key,
+      enrolledAt: row.enrolled_at,
+      state: stateOf(row),
+    };
   }
 
-  claimGeneration(address: InstanceAddress, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult> {
-    return this.#change(address, async (db) => {
-      const row = await selectInstance(db, address);
+  claimGeneration(found: EnrolledInstance, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult> {
+    return this.#change(found, async (db) => {
+      const row = await selectInstance(db, found);
       if (row === undefined || stateOf(row) === 'revoked') return { result: 'revoked' };
+      if (row.enrolled_at !== found.enrolledAt) return { result: 'late' };
       if (stateOf(row) === 'locked') return { result: 'locked', isNew: false };
       const record = {
         generation: row.generation,
@@ -113,10 +125,10 @@ export class InstanceStore implements SessionStore {
       const judged = judgeGeneration(record, claim, times);
       if (judged.verdict === 'late') return { result: 'late' };
       if (judged.verdict === 'stale') {
-        await updateInstance(db, address).set({ locked_at: times.now }).execute();
+        await updateInstance(db, found).set({ locked_at: times.now }).execute();
         return { result: 'locked', isNew: true };
       }
-      await updateInstance(db, address)
+      await updateInstance(db, found)
         .set({
           generation: judged.next.generation,
           uncommitted_lineage: judged.next.uncommittedLineage ?? null,
@@ -128,11 +140,11 @@ export class InstanceStore implements SessionStore {
   }
 
   async commitGeneration(
-    address: InstanceAddress,
+    found: EnrolledInstance,
     session: { readonly generation: number; readonly now: number; readonly description: InstanceDescription },
   ): Promise<boolean> {
     const { versions, catalogDigest, targets } = session.description;
-    const { numUpdatedRows } = await updateInstance(this.#db, address)
+    const { numUpdatedRows } = await updateInstance(this.#db, found)
       .set({
         uncommitted_lineage: null,
         versions: JSON.stringify(versions),
@@ -140,6 +152,7 @@ export class InstanceStore implements SessionStore {
         targets: targets ?? null,
         last_seen_at: session.now,
       })
+      .where('enrolled_at', '=', found.enrolledAt)
       .where('generation', '=', session.generation)
       .where('revoked_at', 'is', null)
       .where('locked_at', 'is', null)

@@ -22,7 +22,7 @@ import type { RequestHead } from './link.ts';
 import { parsePayload } from './parse-payload.ts';
 import type { Random, Signer, Verify, Wire, WireEvents } from './ports.ts';
 import { ServerSession, type SessionHost } from './server-session.ts';
-import type { InstanceAddress, SessionStore } from './session-store.ts';
+import type { EnrolledInstance, InstanceAddress, InstanceStanding, SessionStore } from './session-store.ts';
 import { TunnelError } from './tunnel-error.ts';
 
 export interface HubSessionsOptions {
@@ -51,7 +51,7 @@ export class HubSessions implements TunnelHub {
   readonly #host: SessionHost;
   readonly #pending = new Map<ServerSession, string>();
   readonly #live = new Map<string, ServerSession>();
-  #denials: ReadonlyMap<string, string> = new Map();
+  #standings: ReadonlyMap<string, InstanceStanding> = new Map();
   readonly #handlers = new Map<ReportName, ReportHandler>();
   readonly #listeners = new Set<ChangeListener>();
   #isClosed = false;
@@ -119,10 +119,14 @@ export class HubSessions implements TunnelHub {
     return matching.length;
   }
 
-  /** All instances that may not connect, as the store says now. Live ones are closed at once. */
-  setDenied(denied: readonly (InstanceAddress & { readonly code: string })[]): void {
-    this.#denials = new Map(denied.map((one) => [keyOf(one), one.code]));
-    for (const [key, code] of this.#denials) this.#live.get(key)?.refuse(code);
+  /** All instances that may not connect or were enrolled of late, as the store says now. Live ones are closed at once. */
+  setStandings(standings: readonly InstanceStanding[]): void {
+    this.#standings = new Map(standings.map((one) => [keyOf(one), one]));
+    for (const key of this.#standings.keys()) {
+      const session = this.#live.get(key);
+      const denial = session?.enrolled === undefined ? undefined : this.#denialOf(session.enrolled);
+      if (denial !== undefined) session?.refuse(denial);
+    }
   }
 
   close(): Promise<void> {
@@ -139,7 +143,7 @@ export class HubSessions implements TunnelHub {
       steadyNow: () => Math.floor(clock.monotonic() + steadyOffset),
       budget: new ByteBudget(this.#options.payloadBytes),
       isClassAllowed: (organization, instanceClass) => this.#options.isClassAllowed(organization, instanceClass),
-      denialOf: (address) => this.#denials.get(keyOf(address)),
+      denialOf: (enrolled) => this.#denialOf(enrolled),
       admitReport: (from, request) => this.#admit(from, request),
       handleReport: (from, report) => this.#handle(from, report),
       onLive: (session) => this.#becomeLive(session),
@@ -164,6 +168,14 @@ export class HubSessions implements TunnelHub {
         log.error({ err: error }, 'the store failed during a tunnel handshake');
       },
     };
+  }
+
+  /** A standing that is older than the session's own enrolment says nothing about it. */
+  #denialOf(enrolled: EnrolledInstance): string | undefined {
+    const standing = this.#standings.get(keyOf(enrolled));
+    if (standing === undefined || standing.enrolledAt < enrolled.enrolledAt) return undefined;
+    if (standing.enrolledAt > enrolled.enrolledAt) return 'reenrolled';
+    return standing.state === 'active' ? undefined : standing.state;
   }
 
   #becomeLive(session: ServerSession): void {

@@ -21,6 +21,11 @@ export const refusals = {
     remedy:
       'This instance was revoked on the Fleet page. To bring it back, allow one re-enrolment there, empty the identity directory and start it with a new bootstrap token.',
   },
+  reenrolled: {
+    retry: false,
+    remedy:
+      'Another process enrolled under this name. Give this instance a name of its own, or let it be enrolled again after an admin allowed it on the Fleet page.',
+  },
   locked: { retry: false, remedy: `Two processes used the same identity. ${oneVolume}` },
   not_enabled: {
     retry: false,

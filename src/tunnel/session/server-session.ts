@@ -22,7 +22,7 @@ import {
   type WireEvents,
 } from './ports.ts';
 import { type RefusalCode, refusalRule } from './refusal.ts';
-import type { InstanceAddress, SessionStore } from './session-store.ts';
+import type { EnrolledInstance, InstanceAddress, SessionStore } from './session-store.ts';
 import { TunnelError } from './tunnel-error.ts';
 
 /** The registry of sessions that a session belongs to. */
@@ -40,7 +40,7 @@ export interface SessionHost {
   steadyNow(): number;
   isClassAllowed(organization: string, instanceClass: InstanceClass): Promise<boolean>;
   /** Asked on every frame. */
-  denialOf(address: InstanceAddress): string | undefined;
+  denialOf(enrolled: EnrolledInstance): string | undefined;
   admitReport(from: LiveSession, request: RequestHead): void;
   handleReport(from: LiveSession, report: { name: string; text: string; signal: AbortSignal }): Promise<string>;
   onLive(session: ServerSession): void;
@@ -55,7 +55,7 @@ type Phase =
   | { readonly name: 'challenged' }
   /** Waiting for the store; the peer has nothing to say. */
   | { readonly name: 'busy' }
-  | { readonly name: 'welcomed'; readonly hello: FrameOf<'hello'> }
+  | { readonly name: 'welcomed'; readonly hello: FrameOf<'hello'>; readonly enrolled: EnrolledInstance }
   | { readonly name: 'live'; readonly link: Link }
   | { readonly name: 'ended' };
 
@@ -69,6 +69,7 @@ export class ServerSession implements WireEvents {
   #serverTimeOffset = 0;
   #phase: Phase = { name: 'challenged' };
   #live: LiveSession | undefined;
+  #enrolled: EnrolledInstance | undefined;
 
   constructor(wire: Wire, host: SessionHost) {
     this.#host = host;
@@ -83,6 +84,10 @@ export class ServerSession implements WireEvents {
   /** Undefined until the session is live; kept afterwards, so that its end can be told. */
   get live(): LiveSession | undefined {
     return this.#live;
+  }
+
+  get enrolled(): EnrolledInstance | undefined {
+    return this.#enrolled;
   }
 
   /** Sends a signed command. Rejects with a TunnelError. */
@@ -103,7 +108,7 @@ export class ServerSession implements WireEvents {
 
   onText(received: string): void {
     if (this.#phase.name === 'ended') return;
-    const denial = this.#live === undefined ? undefined : this.#host.denialOf(this.#live);
+    const denial = this.#enrolled === undefined ? undefined : this.#host.denialOf(this.#enrolled);
     if (denial !== undefined) return this.refuse(denial);
     try {
       const frame = this.#port.read(received);
@@ -134,7 +139,7 @@ export class ServerSession implements WireEvents {
     if (phase.name === 'live') return phase.link.receive(frame);
     if (phase.name === 'challenged' && frame.t === 'hello') return this.#run(this.#judge(frame));
     if (phase.name === 'welcomed' && frame.t === 'committed' && frame.generation === phase.hello.generation) {
-      return this.#run(this.#commit(phase.hello));
+      return this.#run(this.#commit(phase.hello, phase.enrolled));
     }
     throw new FrameViolation('frame_unexpected', `A ${frame.t} frame came before the session was live.`);
   }
@@ -158,7 +163,7 @@ export class ServerSession implements WireEvents {
     if (hello.v !== tunnelVersion) return this.refuse('unsupported_version');
     if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.refuse('not_enabled');
     if (this.#hasEnded()) return undefined;
-    const claim = await store.claimGeneration(hello, hello, {
+    const claim = await store.claimGeneration(known, hello, {
       challengedAt: this.#challengedAt,
       now: this.#host.steadyNow(),
     });
@@ -169,11 +174,11 @@ export class ServerSession implements WireEvents {
       return this.refuse('locked');
     }
     if (claim.isStoreBehind) this.#host.onStoreBehind(hello);
-    if (!this.#hasEnded()) this.#welcome(hello);
+    if (!this.#hasEnded()) this.#welcome(hello, known);
     return undefined;
   }
 
-  #welcome(hello: FrameOf<'hello'>): void {
+  #welcome(hello: FrameOf<'hello'>, enrolled: EnrolledInstance): void {
     const { clock, signer } = this.#host;
     const serverTime = clock.now();
     // From here on the session's time runs with the monotonic clock, whatever happens to the wall clock.
@@ -187,24 +192,25 @@ export class ServerSession implements WireEvents {
       generation,
       server_time: serverTime,
     });
-    this.#phase = { name: 'welcomed', hello };
+    this.#phase = { name: 'welcomed', hello, enrolled };
     this.#port.send({ t: 'welcome', generation, server_time: serverTime, signature: toBase64Url(signer.sign(signed)) });
   }
 
-  async #commit(hello: FrameOf<'hello'>): Promise<void> {
+  async #commit(hello: FrameOf<'hello'>, enrolled: EnrolledInstance): Promise<void> {
     this.#phase = { name: 'busy' };
     const { store, clock } = this.#host;
     const description = { versions: hello.versions, catalogDigest: hello.catalog_digest, targets: hello.targets };
     const now = clock.now();
-    const isCurrent = await store.commitGeneration(hello, { generation: hello.generation, now, description });
+    const isCurrent = await store.commitGeneration(enrolled, { generation: hello.generation, now, description });
     if (this.#hasEnded()) return;
     if (!isCurrent) return this.refuse('superseded');
     this.#stopHandshakeTimer();
     const { organization, instance, generation } = hello;
     const live: LiveSession = { organization, instance, class: hello.class, generation, ...description, since: now };
-    const denial = this.#host.denialOf(live);
+    const denial = this.#host.denialOf(enrolled);
     if (denial !== undefined) return this.refuse(denial);
     this.#live = live;
+    this.#enrolled = enrolled;
     this.#phase = { name: 'live', link: this.#openLink(live) };
     this.#host.onLive(this);
   }

@@ -11,11 +11,17 @@ export interface EnrolledInstance extends InstanceAddress {
   readonly class: InstanceClass;
   /** Base64url of the 32 raw bytes of its Ed25519 key. */
   readonly publicKey: string;
+  /** Tells this enrolment from an earlier or later one of the same name; later ones are larger. */
+  readonly enrolledAt: number;
   readonly state: 'active' | 'revoked' | 'locked';
 }
 
+/** What became of an instance: enrolled anew, or not allowed to connect. */
+export type InstanceStanding = Pick<EnrolledInstance, 'organization' | 'instance' | 'enrolledAt' | 'state'>;
+
 export type ClaimResult =
   | { readonly result: 'accepted'; readonly isStoreBehind: boolean }
+  /** Also when the instance was enrolled anew since it was found. */
   | { readonly result: 'late' }
   /** `isNew`: this claim was stale and locked the instance. */
   | { readonly result: 'locked'; readonly isNew: boolean }
@@ -31,10 +37,10 @@ export interface InstanceDescription {
 export interface SessionStore {
   find(address: InstanceAddress): Promise<EnrolledInstance | undefined>;
   /** Judges a claim with `judgeGeneration`; accepted ones are recorded and stale ones lock the instance before this resolves. */
-  claimGeneration(address: InstanceAddress, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult>;
-  /** False when the instance is no longer active or another generation was claimed since. */
+  claimGeneration(found: EnrolledInstance, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult>;
+  /** False when the instance is no longer active, was enrolled anew, or another generation was claimed since. */
   commitGeneration(
-    address: InstanceAddress,
+    found: EnrolledInstance,
     session: { readonly generation: number; readonly now: number; readonly description: InstanceDescription },
   ): Promise<boolean>;
 }

@@ -82,6 +82,7 @@ class World {
       instance: instanceName,
       class: 'profiler',
       publicKey: signer.publicKey,
+      enrolledAt: 0,
       state: 'active',
     });
     this.#hasCopy = random.chance(0.25);

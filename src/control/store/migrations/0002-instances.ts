@@ -32,10 +32,11 @@ async function createInstances(db: Kysely<unknown>): Promise<void> {
     .addColumn('last_seen_at', 'bigint')
     .addPrimaryKeyConstraint('instances_key', ['organization_id', 'instance'])
     .execute();
-  // Read twice a second by every replica; holds only the few rows that are not in use.
+  // Both are read twice a second by every replica; the first holds only the few rows that are not in use.
   await sql`create index instances_denied on instances (organization_id, instance) where revoked_at is not null or locked_at is not null`.execute(
     db,
   );
+  await db.schema.createIndex('instances_enrolled').on('instances').column('enrolled_at').execute();
 }
 
 async function createBootstrapTokens(db: Kysely<unknown>): Promise<void> {

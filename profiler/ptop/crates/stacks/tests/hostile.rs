@@ -6,6 +6,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -30,12 +31,13 @@ impl Random {
 
     /// A word that breaks arithmetic more often than a random one.
     fn word(&mut self) -> u64 {
-        match self.below(6) {
+        match self.below(7) {
             0 => 0,
             1 => u64::MAX - self.below(16) as u64,
             2 => 1 << self.below(64),
             3 => i64::MAX as u64 + self.below(3) as u64,
-            4 => BASE + CODE + self.below(0x4000) as u64,
+            4 => BASE + CODE + self.below(0x3000) as u64,
+            5 => 0x7ffe_0000_0000 + self.below(64) as u64 * 8,
             _ => self.next(),
         }
     }
@@ -60,17 +62,24 @@ impl Random {
 const MEMORY_BYTES: usize = 8 << 20;
 
 /// Everything a target does, on one stand-in for a process.
-fn exercise(process: &Path, random: &mut Random, arch: Arch) {
+fn exercise(process: &Path, random: &mut Random, arch: Arch, reached: &mut BTreeSet<&'static str>) {
     let limits = Limits { cached_addresses: 1024, cached_pages: 32, ..Limits::default() };
     let Ok(mut target) = Target::open_at(process, arch, limits) else { return };
     let mut out = Vec::new();
-    let mut addresses = std::collections::BTreeSet::new();
+    let mut addresses = BTreeSet::new();
     for _ in 0..8 {
-        let values: Vec<u64> = (0..arch.perf_mask().count_ones()).map(|_| random.word()).collect();
+        let mut values: Vec<u64> = (0..arch.perf_mask().count_ones()).map(|_| random.word()).collect();
+        // Mostly in the code and on the stack, or nothing would be looked up.
+        let [ip, sp] = if arch == Arch::X86_64 { [8, 7] } else { [32, 31] };
+        if random.below(8) > 0 {
+            values[ip] = BASE + CODE + random.below(0x3000) as u64;
+            values[sp] = 0x7ffe_0000_0000;
+        }
         let regs = Registers::from_perf(arch, arch.perf_mask(), &values).unwrap();
         let stack: Vec<u8> = (0..64).flat_map(|_| random.word().to_le_bytes()).collect();
         let outcome = target.unwind(&Sample { regs, stack: &stack }, &mut out);
         assert!(out.len() <= 256, "{outcome}");
+        reached.insert(outcome.cut_reason().map_or("whole", stacks::CutReason::code));
         addresses.extend(out.iter().copied());
     }
     addresses.extend((0..16).map(|_| BASE + CODE + random.below(0x4000) as u64));
@@ -90,12 +99,17 @@ fn mutate_many(name: &str, file: &[u8], focus: &[std::ops::Range<usize>], arch: 
     let directory = scratch(name);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let process = stand_in(&directory, file, "");
+    let mut reached = BTreeSet::new();
     for _ in 0..rounds {
         let mut bytes = file.to_vec();
         random.mutate(&mut bytes, focus);
         // In place, so that the file stays the one that is mapped.
         std::fs::write(directory.join("crafted.so"), &bytes).unwrap();
-        exercise(&process, &mut random, arch);
+        exercise(&process, &mut random, arch, &mut reached);
+    }
+    // The mutations must get past the headers, or they prove nothing.
+    for code in ["bad_unwind_info", "no_unwind_info", "stack_copy_ended", "unmapped_code"] {
+        assert!(reached.contains(code), "{name}: {code} is not among {reached:?}");
     }
     std::fs::remove_dir_all(directory).unwrap();
 }
@@ -174,7 +188,7 @@ fn hostile_maps_do_no_harm() {
         let whole = 0..maps.len();
         random.mutate(&mut maps, &[whole]);
         std::fs::write(process.join("maps"), &maps).unwrap();
-        exercise(&process, &mut random, Arch::NATIVE);
+        exercise(&process, &mut random, Arch::NATIVE, &mut BTreeSet::new());
     }
     // More mappings than are kept, every one of another file.
     let many: String = (0..20_000_u64)

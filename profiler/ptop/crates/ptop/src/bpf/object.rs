@@ -2,7 +2,7 @@
 //! object of its own, so that one the kernel refuses takes no other with it; who
 //! is measured and when is shared through two maps that process_fork creates.
 
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 
 use libbpf_rs::{AsRawLibbpf, Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObject, ProgramMut};
 
@@ -72,10 +72,14 @@ impl Loaded {
         Ok(())
     }
 
-    /// Attaches a program to a perf event.
-    pub fn attach_to_event(&mut self, program: &str, event: &impl std::os::fd::AsRawFd) -> Result<(), Absence> {
-        let link = self.program(program)?.attach_perf_event(event.as_raw_fd());
-        let link = link.map_err(|error| Absence::from_bpf(self.manifest, "attaching to the perf event", &error))?;
+    /// Attaches a program to a perf event, and lets it tick.
+    pub fn attach_to_event(&mut self, program: &str, event: BorrowedFd<'_>) -> Result<(), Absence> {
+        let what = "attaching to the perf event";
+        // The link closes the descriptor it was given, so it gets one of its own.
+        let own = event.try_clone_to_owned().map_err(|error| Absence::from_io(self.manifest, what, &error))?;
+        let link = self.program(program)?.attach_perf_event(own.as_raw_fd());
+        let link = link.map_err(|error| Absence::from_bpf(self.manifest, what, &error))?;
+        std::mem::forget(own);
         self.links.push(link);
         Ok(())
     }

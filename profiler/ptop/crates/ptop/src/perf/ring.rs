@@ -3,7 +3,7 @@
 //! moves; every length in them is checked against the record's own.
 
 use std::io;
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsFd, AsRawFd};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -63,7 +63,7 @@ impl Ring {
                 bytes,
                 libc::PROT_READ | libc::PROT_WRITE,
                 libc::MAP_SHARED,
-                event.as_raw_fd(),
+                event.as_fd().as_raw_fd(),
                 0,
             )
         };

@@ -1,6 +1,7 @@
 //! Reader of `cpu_time`.
 
 use std::collections::HashMap;
+use std::os::fd::AsFd;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ impl CpuTime {
         for cpu in &setup.cpus {
             let event = Event::open(*cpu, CLOSE_PERIOD_NS, Clock::Tick)
                 .map_err(|error| Absence::from_io(manifest, "opening the closing clock event", &error))?;
-            loaded.attach_to_event("close_slice", &event)?;
+            loaded.attach_to_event("close_slice", event.as_fd())?;
             event.disable().map_err(|error| Absence::from_io(manifest, "stopping the closing clock event", &error))?;
             ticks.push((*cpu, event));
         }

@@ -40,13 +40,15 @@ pub(super) fn demangle(mangled: &[u8], most_bytes: usize, out: &mut String) -> b
     bounded.mark_cut()
 }
 
-/// Legacy Rust names end in a hash that tells them from C++; the newer scheme has its own prefix.
+/// Legacy Rust names end in a hash that tells them from C++ (a suffix may follow); the newer scheme
+/// has its own prefix.
 fn is_rust(name: &str) -> bool {
-    let hash = |rest: &str| {
-        let bytes = rest.as_bytes();
-        bytes.len() > 20 && bytes[bytes.len() - 20..].starts_with(b"17h") && rest.ends_with('E')
+    let ends_in_hash = |name: &str| {
+        let Some((_, rest)) = name.rsplit_once("17h") else { return false };
+        let Some((hash, after)) = rest.split_at_checked(16) else { return false };
+        hash.bytes().all(|byte| byte.is_ascii_hexdigit()) && (after == "E" || after.starts_with("E."))
     };
-    name.starts_with("_R") || name.strip_prefix("_ZN").is_some_and(|rest| hash(rest.split('.').next().unwrap_or(rest)))
+    name.starts_with("_R") || name.starts_with("_ZN") && ends_in_hash(name)
 }
 
 /// Without `.llvm.<hash>` and without a symbol version (`@@GLIBC_2.34`).
@@ -114,6 +116,10 @@ mod tests {
             ("_ZN3foo3barEv.llvm.123456789", "foo::bar()"),
             ("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE", "core::fmt::Formatter::pad"),
             ("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE.llvm.99", "core::fmt::Formatter::pad"),
+            (
+                "_ZN4core8FnOnce9call_once32$u7b$$u7b$vtable.shim$u7d$$u7d$17h3762bf1c1a0fe0b9E",
+                "core::FnOnce::call_once::{{vtable.shim}}",
+            ),
             ("_RNvC6_123foo3bar", "123foo::bar"),
             ("memcpy@@GLIBC_2.14", "memcpy"),
             ("_Znot a mangled name", "_Znot a mangled name"),

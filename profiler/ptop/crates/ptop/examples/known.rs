@@ -1,0 +1,184 @@
+//! A target for the tests: does what each line of its input says, exactly that
+//! often, and answers `done`.
+
+use std::ffi::CString;
+use std::io::{BufRead, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::process::CommandExt;
+use std::time::Duration;
+
+fn main() {
+    let mut kept: Vec<Box<dyn std::any::Any>> = Vec::new();
+    for line in std::io::stdin().lock().lines() {
+        let line = line.expect("input is text");
+        let words: Vec<&str> = line.split(' ').collect();
+        obey(&words, &mut kept);
+        println!("done");
+        std::io::stdout().flush().expect("someone reads");
+    }
+}
+
+fn number(word: &str) -> u64 {
+    word.parse().unwrap_or_else(|_| panic!("{word} is not a number"))
+}
+
+fn text(word: &str) -> CString {
+    CString::new(word).expect("no zero byte")
+}
+
+fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
+    match words {
+        ["getppid", times] => repeat(times, || {
+            // SAFETY: takes no arguments.
+            unsafe { libc::syscall(libc::SYS_getppid) };
+        }),
+        ["close-bad", times] => repeat(times, || {
+            // SAFETY: an invalid descriptor is refused.
+            unsafe { libc::close(-1) };
+        }),
+        ["nanosleep", times, ms] => repeat(times, || {
+            let wait = libc::timespec { tv_sec: 0, tv_nsec: number(ms) as i64 * 1_000_000 };
+            // SAFETY: `wait` is valid; no remainder is asked for.
+            unsafe { libc::syscall(libc::SYS_nanosleep, &raw const wait, 0) };
+        }),
+        ["open", times, path, flags] => repeat(times, || open_at(libc::AT_FDCWD, path, flags)),
+        ["open2", times, path] => repeat(times, || open_2(path)),
+        ["open-in", times, directory, path] => {
+            // SAFETY: a C string.
+            let fd = unsafe { libc::open(text(directory).as_ptr(), libc::O_PATH) };
+            repeat(times, || open_at(fd, path, "r"));
+        }
+        ["chdir", path] => std::env::set_current_dir(path).expect("the directory exists"),
+        ["chroot", path] => std::os::unix::fs::chroot(path).expect("root may do this"),
+        ["connect", times, address] => repeat(times, || drop(TcpStream::connect(*address))),
+        ["connect-later", times, address] => repeat(times, || connect_later(address)),
+        ["connect-udp", times, address] => repeat(times, || {
+            let socket = UdpSocket::bind(if address.starts_with('[') { "[::1]:0" } else { "127.0.0.1:0" });
+            drop(socket.expect("a port is free").connect(*address));
+        }),
+        ["connect-unix", times, path] => repeat(times, || drop(UnixStream::connect(path))),
+        ["listen", address] => kept.push(Box::new(TcpListener::bind(*address).expect("the port is free"))),
+        ["listen-unix", path] => kept.push(Box::new(UnixListener::bind(path).expect("the path is free"))),
+        ["accept", times] => repeat(times, || {
+            let listener = kept.last().and_then(|kept| kept.downcast_ref::<TcpListener>()).expect("listening");
+            drop(listener.accept().expect("a client"));
+        }),
+        ["accept-unix", times] => repeat(times, || {
+            let listener = kept.last().and_then(|kept| kept.downcast_ref::<UnixListener>()).expect("listening");
+            drop(listener.accept().expect("a client"));
+        }),
+        ["spin", ms] => {
+            std::hint::black_box(spin_outer(number(ms)));
+        }
+        ["name", name] => {
+            // SAFETY: a C string; longer names are cut by the kernel.
+            unsafe { libc::prctl(libc::PR_SET_NAME, text(name).as_ptr()) };
+        }
+        ["fork", rest @ ..] => in_child(|| obey(rest, &mut Vec::new())),
+        ["exec", program, rest @ ..] => in_child(|| {
+            panic!("{}", std::process::Command::new(program).args(rest).exec());
+        }),
+        ["thread", name, rest @ ..] => {
+            let rest: Vec<String> = rest.iter().map(|word| (*word).to_owned()).collect();
+            let thread = std::thread::Builder::new().name((*name).to_owned()).spawn(move || {
+                obey(&rest.iter().map(String::as_str).collect::<Vec<_>>(), &mut Vec::new());
+            });
+            thread.expect("a thread").join().expect("it ends well");
+        }
+        ["exit"] => std::process::exit(0),
+        other => panic!("{other:?} is not understood"),
+    }
+}
+
+fn repeat(times: &str, mut action: impl FnMut()) {
+    for _ in 0..number(times) {
+        action();
+    }
+}
+
+fn open_at(directory: i32, path: &str, flags: &str) {
+    let flags = match flags {
+        "r" => libc::O_RDONLY,
+        "w" => libc::O_WRONLY | libc::O_CREAT,
+        "rw" => libc::O_RDWR,
+        _ => libc::O_PATH,
+    };
+    // SAFETY: a C string, and a mode for O_CREAT.
+    let fd = unsafe { libc::openat(directory, text(path).as_ptr(), flags, 0o600) };
+    if fd >= 0 {
+        // SAFETY: the call returned it, so nothing else owns it.
+        drop(unsafe { OwnedFd::from_raw_fd(fd) });
+    }
+}
+
+fn open_2(path: &str) {
+    let how: [u64; 3] = [libc::O_RDWR as u64, 0, 0];
+    let path = text(path);
+    // SAFETY: a C string and a struct open_how of its first published size.
+    let fd = unsafe { libc::syscall(libc::SYS_openat2, libc::AT_FDCWD, path.as_ptr(), how.as_ptr(), 24) };
+    if fd >= 0 {
+        // SAFETY: the call returned it, so nothing else owns it.
+        drop(unsafe { OwnedFd::from_raw_fd(fd as i32) });
+    }
+}
+
+/// Connects without blocking and waits until it is decided, as event loops do.
+fn connect_later(address: &str) {
+    let SocketAddr::V4(address) = address.parse().expect("an address") else { panic!("IPv4 only") };
+    let target = libc::sockaddr_in {
+        sin_family: libc::AF_INET as u16,
+        sin_port: address.port().to_be(),
+        sin_addr: libc::in_addr { s_addr: u32::from_ne_bytes(address.ip().octets()) },
+        sin_zero: [0; 8],
+    };
+    // SAFETY: the socket is new and owned; the address is valid for its size.
+    unsafe {
+        let fd = OwnedFd::from_raw_fd(libc::socket(libc::AF_INET, libc::SOCK_STREAM | libc::SOCK_NONBLOCK, 0));
+        let len = size_of_val(&target) as u32;
+        libc::connect(fd.as_raw_fd(), (&raw const target).cast(), len);
+        let mut poll = libc::pollfd { fd: fd.as_raw_fd(), events: libc::POLLOUT, revents: 0 };
+        libc::poll(&raw mut poll, 1, 1000);
+        // Asking again reports the outcome; it is not another connect.
+        libc::connect(fd.as_raw_fd(), (&raw const target).cast(), len);
+    }
+}
+
+fn in_child(action: impl FnOnce()) {
+    // SAFETY: the program has one thread here; the child ends without returning.
+    unsafe {
+        let child = libc::fork();
+        if child == 0 {
+            action();
+            libc::_exit(0);
+        }
+        assert!(child > 0, "fork failed");
+        libc::waitpid(child, std::ptr::null_mut(), 0);
+    }
+}
+
+#[inline(never)]
+fn spin_outer(ms: u64) -> u64 {
+    std::hint::black_box(spin_inner(Duration::from_millis(ms))) + 1
+}
+
+/// Burns CPU time of this thread, looking at its clock rarely so that the loop dominates.
+#[inline(never)]
+fn spin_inner(budget: Duration) -> u64 {
+    let start = thread_cpu();
+    let mut value = 1_u64;
+    while thread_cpu() - start < budget {
+        for _ in 0..20_000 {
+            value = std::hint::black_box(value.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
+        }
+    }
+    value
+}
+
+fn thread_cpu() -> Duration {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: a valid place for the result.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut now) };
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}

@@ -1,0 +1,212 @@
+//! Starts a target whose doings are known, lets `ptop` capture it, and gives the
+//! record to the test. Everything is real: the kernel, the programs, the file.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Once;
+
+use serde_json::Value;
+
+/// The collector under test.
+pub const PTOP: &str = env!("CARGO_BIN_EXE_ptop");
+
+/// The target program. Cargo builds it beside the collector, but not when only some tests are run.
+pub fn known_program() -> PathBuf {
+    static BUILT: Once = Once::new();
+    let path = Path::new(PTOP).with_file_name("examples").join("known");
+    BUILT.call_once(|| {
+        if !path.exists() {
+            let built = Command::new(env!("CARGO")).args(["build", "--quiet", "-p", "ptop", "--example", "known"]).status();
+            assert!(built.is_ok_and(|status| status.success()), "the target program does not build");
+        }
+    });
+    path
+}
+
+/// A directory that is removed at the end.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    /// Makes one that everybody may enter.
+    pub fn new(name: &str) -> Scratch {
+        use std::os::unix::fs::PermissionsExt;
+        let path = std::env::temp_dir().join(format!("ptop-test-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("the temporary directory is writable");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+        Scratch(path)
+    }
+
+    /// A path in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A running target.
+pub struct Known {
+    pub child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Known {
+    /// Starts it.
+    pub fn start() -> Known {
+        Known::from(&mut Command::new(known_program()))
+    }
+
+    /// Starts it by a command of the caller's.
+    pub fn from(command: &mut Command) -> Known {
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the target starts");
+        let input = child.stdin.take().expect("piped");
+        let output = BufReader::new(child.stdout.take().expect("piped"));
+        Known { child, input, output }
+    }
+
+    /// Its pid.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Lets it do one thing and waits until that is done.
+    pub fn does(&mut self, what: &str) {
+        self.begins(what);
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).expect("it answers");
+        assert_eq!(answer, "done\n", "{what}");
+    }
+
+    /// Lets it do one thing without waiting.
+    pub fn begins(&mut self, what: &str) {
+        writeln!(self.input, "{what}").and_then(|()| self.input.flush()).expect("it listens");
+    }
+}
+
+impl Drop for Known {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A running capture.
+pub struct Capture {
+    pub child: Child,
+    output: BufReader<ChildStdout>,
+    pub out: PathBuf,
+    _scratch: Scratch,
+}
+
+/// What a capture printed and wrote.
+pub struct Outcome {
+    pub status: Option<i32>,
+    pub last_line: Value,
+    pub record: Option<Value>,
+}
+
+impl Capture {
+    /// Starts a capture of these pids with more arguments.
+    pub fn start(name: &str, pids: &[u32], arguments: &[&str]) -> Capture {
+        Capture::with(name, Command::new(PTOP), pids, arguments)
+    }
+
+    /// Starts it through a command that runs the collector.
+    pub fn with(name: &str, mut command: Command, pids: &[u32], arguments: &[&str]) -> Capture {
+        let scratch = Scratch::new(name);
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(&scratch.0, std::fs::Permissions::from_mode(0o777)).expect("it is ours");
+        }
+        let out = scratch.path("record.json");
+        command.arg("capture");
+        for pid in pids {
+            command.args(["--pid", &pid.to_string()]);
+        }
+        command.args(arguments).arg("--out").arg(&out).arg("--json");
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the collector starts");
+        let output = BufReader::new(child.stdout.take().expect("piped"));
+        Capture { child, output, out, _scratch: scratch }
+    }
+
+    /// Waits until the window is open.
+    pub fn wait_for(&mut self, phase: &str) {
+        loop {
+            let line = self.next_line().unwrap_or_else(|| panic!("the capture ended before {phase}"));
+            if line["phase"] == phase {
+                return;
+            }
+            assert_eq!(line["type"], "progress", "{line}");
+        }
+    }
+
+    fn next_line(&mut self) -> Option<Value> {
+        let mut line = String::new();
+        let read = self.output.read_line(&mut line).expect("text");
+        (read > 0).then(|| serde_json::from_str(&line).expect("each line is JSON"))
+    }
+
+    /// Waits for the end.
+    pub fn finish(mut self) -> Outcome {
+        let mut last_line = Value::Null;
+        while let Some(line) = self.next_line() {
+            last_line = line;
+        }
+        let status = self.child.wait().expect("it was started").code();
+        let record = std::fs::read_to_string(&self.out).ok();
+        assert!(!self.out.with_extension("json.partial").exists(), "a partial file is left");
+        Outcome { status, last_line, record: record.map(|text| serde_json::from_str(&text).expect("the record is JSON")) }
+    }
+}
+
+/// Captures a target while `script` makes it act, and returns the record. The target's end is the
+/// window's end, so that no test depends on how fast the machine is.
+pub fn record_of(name: &str, mut target: Known, axes: &str, script: impl FnOnce(&mut Known)) -> Value {
+    let mut capture = Capture::start(name, &[target.pid()], &["--duration", "120", "--axes", axes]);
+    capture.wait_for("measuring");
+    script(&mut target);
+    drop(target);
+    let outcome = capture.finish();
+    assert_eq!(outcome.status, Some(0), "{}", outcome.last_line);
+    outcome.record.expect("a capture that succeeded has a record")
+}
+
+/// Rows of a list in which every given field has the given value.
+pub fn rows<'a>(list: &'a Value, fields: &[(&str, &str)]) -> Vec<&'a Value> {
+    let rows = list.as_array().unwrap_or_else(|| panic!("not a list: {list}"));
+    let same = |row: &Value, (key, value): &(&str, &str)| match &row[*key] {
+        Value::String(text) => text == value,
+        other => other.to_string() == *value,
+    };
+    rows.iter().filter(|row| fields.iter().all(|field| same(row, field))).collect()
+}
+
+/// The count of the only row with these fields, 0 when there is none.
+pub fn count_of(list: &Value, fields: &[(&str, &str)]) -> u64 {
+    let found = rows(list, fields);
+    assert!(found.len() <= 1, "{fields:?} is not one row: {found:?}");
+    found.first().map_or(0, |row| {
+        let blocks: u64 = row["blocks"].as_array().expect("blocks").iter().filter_map(Value::as_u64).sum();
+        assert_eq!(Some(blocks), row["count"].as_u64(), "blocks add up to the count: {row}");
+        blocks
+    })
+}
+
+/// The result of a probe in a record.
+pub fn probe<'a>(record: &'a Value, id: &str) -> &'a Value {
+    rows(&record["probes"], &[("id", id)]).first().copied().unwrap_or_else(|| panic!("no probe {id}"))
+}
+
+/// Asserts that a probe measured without loss.
+pub fn assert_measured(record: &Value, id: &str) {
+    let probe = probe(record, id);
+    assert_eq!((&probe["state"], &probe["drops"]), (&Value::from("measured"), &Value::from(0)), "{probe}");
+}

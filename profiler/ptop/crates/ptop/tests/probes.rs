@@ -1,0 +1,18 @@
+//! Each probe's own tests, which live in its folder.
+
+mod harness;
+
+#[path = "../../../probes/cpu_samples/tests.rs"]
+mod cpu_samples;
+#[path = "../../../probes/cpu_time/tests.rs"]
+mod cpu_time;
+#[path = "../../../probes/file_opens/tests.rs"]
+mod file_opens;
+#[path = "../../../probes/net_accept/tests.rs"]
+mod net_accept;
+#[path = "../../../probes/net_connect/tests.rs"]
+mod net_connect;
+#[path = "../../../probes/process_fork/tests.rs"]
+mod process_fork;
+#[path = "../../../probes/syscalls/tests.rs"]
+mod syscalls;

@@ -1,0 +1,50 @@
+use serde_json::Value;
+
+use crate::harness::{Capture, Known, assert_measured, record_of, rows};
+
+fn thread_ns(record: &Value, comm: &str) -> u64 {
+    let threads = &record["axes"]["cpu_time"]["threads"];
+    rows(threads, &[("comm", comm)]).iter().filter_map(|row| row["ns"].as_u64()).sum()
+}
+
+/// Slices include interrupts and what the machine under this one took, so they are longer, never shorter.
+fn assert_near(observed: u64, spun_ms: u64) {
+    let spun = spun_ms * 1_000_000;
+    assert!(observed >= spun && observed < spun * 3 / 2 + 50_000_000, "{observed} ns for {spun_ms} ms spun");
+}
+
+#[test]
+fn time_is_exact_in_total_and_by_thread_name() {
+    let target = Known::start();
+    let record = record_of("cpu-time", target, "cpu_time", |target| {
+        target.does("thread busy spin 300");
+        target.does("thread busy spin 100");
+        target.does("fork name forked");
+        target.does("name renamed");
+        target.does("spin 200");
+    });
+    assert_measured(&record, "cpu_time");
+    assert_near(thread_ns(&record, "busy"), 400);
+    assert_near(thread_ns(&record, "renamed"), 200);
+    let time = &record["axes"]["cpu_time"];
+    let sum: u64 = time["threads"].as_array().expect("a list").iter().filter_map(|row| row["ns"].as_u64()).sum();
+    let blocks: u64 = time["blocks_ns"].as_array().expect("a list").iter().filter_map(Value::as_u64).sum();
+    assert_eq!((Some(sum), Some(blocks)), (time["total_ns"].as_u64(), time["total_ns"].as_u64()));
+    assert_eq!(rows(&time["threads"], &[("comm", "busy")])[0]["threads"], 2);
+    assert_eq!(rows(&time["threads"], &[("comm", "forked")]).len(), 1);
+}
+
+#[test]
+fn slices_that_span_the_window_are_clipped_to_it() {
+    let mut target = Known::start();
+    target.begins("spin 60000");
+    let outcome = Capture::start("cpu-time-clip", &[target.pid()], &["--duration", "1", "--axes", "cpu_time"]).finish();
+    let record = outcome.record.expect("a record");
+    let total = record["axes"]["cpu_time"]["total_ns"].as_u64().expect("a number");
+    // One thread that never sleeps cannot have more than the window; it has most of it even beside other tests.
+    assert!(total <= 1_000_000_000, "{total}");
+    assert!(total > 100_000_000, "{total}");
+    let blocks = record["axes"]["cpu_time"]["blocks_ns"].as_array().expect("a list").clone();
+    let whole_ns = 1_000_000_000_u64.div_ceil(12);
+    assert!(blocks.iter().all(|block| block.as_u64().is_some_and(|ns| ns <= whole_ns)), "{blocks:?}");
+}

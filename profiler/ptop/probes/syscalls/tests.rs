@@ -1,0 +1,65 @@
+use crate::harness::{Known, assert_measured, count_of, record_of, rows};
+
+#[test]
+fn counts_every_call_by_outcome() {
+    let target = Known::start();
+    let record = record_of("syscalls-count", target, "syscalls", |target| {
+        target.does("getppid 1234");
+        target.does("close-bad 56");
+        target.does("thread worker getppid 1000");
+    });
+    assert_measured(&record, "syscalls");
+    let calls = &record["axes"]["syscalls"]["calls"];
+    assert_eq!(count_of(calls, &[("name", "getppid"), ("outcome", "ok")]), 2234);
+    assert_eq!(count_of(calls, &[("name", "close"), ("outcome", "EBADF")]), 56);
+    assert_eq!(record["axes"]["syscalls"]["cut"], 0);
+}
+
+#[test]
+fn latency_is_the_time_between_entry_and_return() {
+    let target = Known::start();
+    let record = record_of("syscalls-latency", target, "syscalls", |target| target.does("nanosleep 20 5"));
+    let calls = &record["axes"]["syscalls"]["calls"];
+    let slept = rows(calls, &[("name", "nanosleep"), ("outcome", "ok")])[0];
+    let total_ns = slept["total_ns"].as_u64().expect("a number");
+    assert!(total_ns >= 20 * 5_000_000, "{slept}");
+    // 5 ms and more is 2^22 ns and more.
+    let long: u64 = (22..40).filter_map(|bucket| slept["hist"][bucket].as_u64()).sum();
+    assert_eq!((long, slept["count"].as_u64()), (20, Some(20)));
+}
+
+#[test]
+fn a_call_counts_when_it_returns_and_only_the_time_inside_the_window() {
+    let target = Known::start();
+    // Entered long before the window: the target waits for its input.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let record = record_of("syscalls-edges", target, "syscalls", |target| {
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        target.does("getppid 1");
+        // Does not return inside the window, which ends with the target.
+        target.begins("nanosleep 1 60000");
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    });
+    let calls = &record["axes"]["syscalls"]["calls"];
+    let waits = rows(calls, &[("name", "read"), ("outcome", "ok")])[0];
+    let window_ns = record["window"]["measured_ns"].as_u64().expect("a number");
+    assert!(waits["total_ns"].as_u64().expect("a number") < window_ns, "{waits}");
+    assert!(waits["total_ns"].as_u64().expect("a number") > 150_000_000, "{waits}");
+    assert_eq!(rows(calls, &[("name", "nanosleep")]).len(), 0);
+}
+
+#[test]
+fn calls_that_never_return_count_on_entry_and_a_clone_counts_once() {
+    let target = Known::start();
+    let record = record_of("syscalls-exit", target, "syscalls", |target| {
+        target.does("fork getppid 3");
+        target.does("fork getppid 3");
+        target.does("thread worker getppid 5");
+    });
+    let calls = &record["axes"]["syscalls"]["calls"];
+    assert_eq!(count_of(calls, &[("name", "getppid"), ("outcome", "ok")]), 11);
+    assert_eq!(count_of(calls, &[("name", "exit_group"), ("outcome", "ok")]), 2);
+    assert_eq!(count_of(calls, &[("name", "exit"), ("outcome", "ok")]), 1);
+    let forks: u64 = ["clone", "clone3", "fork", "vfork"].iter().map(|name| count_of(calls, &[("name", name), ("outcome", "ok")])).sum();
+    assert_eq!(forks, 3);
+}

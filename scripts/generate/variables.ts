@@ -1,0 +1,56 @@
+import { registry } from '../../connectors/registry.ts';
+import { agentVariables } from '../../src/agent/agent-variables.ts';
+import { controlVariables } from '../../src/control/config.ts';
+import { instanceVariables } from '../../src/tunnel/instance/config.ts';
+import { code, type Page, renderTable, toPage } from './page.ts';
+
+const proxyVariables = {
+  'HTTPS_PROXY, HTTP_PROXY, NO_PROXY':
+    'Proxy for everything that goes out, https and wss alike; in capitals or small letters.',
+  NODE_EXTRA_CA_CERTS:
+    'PEM file of further authorities, as Node knows it. RUNNER_CA_FILE does the same for one instance.',
+};
+
+export function render(): Page[] {
+  const exits = [
+    ['0', 'stopped on request'],
+    ['1', 'failed while running'],
+    ['2', 'refused to boot; every problem is printed with its cause, its cost and what to do'],
+    ['3', 'enrolment was refused'],
+    ['4', 'the control plane ended this instance: revoked, cloned or disabled'],
+  ];
+  return [
+    toPage('variables.md', 'the lists of settings in the code', [
+      '# Variables',
+      'A secret is given as value, in a file named by the same name with `_FILE`, or as `file://` reference. Two forms at once are an error. A file is read again when it changes.',
+      '## Every Agent and Profiler',
+      renderList(instanceVariables),
+      '## Agent',
+      renderList(agentVariables),
+      '## Connectors',
+      renderTable(
+        ['variable', 'connector', 'meaning'],
+        registry.flatMap(({ manifest }) =>
+          Object.entries(manifest.config).map(([name, { description }]) => [
+            code(name),
+            `[${manifest.title}](connectors/${manifest.id}.md)`,
+            description,
+          ]),
+        ),
+      ),
+      '## Network',
+      renderList(proxyVariables),
+      '## Control plane',
+      renderList(controlVariables),
+      '## Exit codes of Agent and Profiler',
+      renderTable(['code', 'meaning'], exits),
+    ]),
+  ];
+}
+
+function renderList(variables: Readonly<Record<string, string>>): string {
+  return renderTable(
+    ['variable', 'meaning'],
+    Object.entries(variables).map(([name, meaning]) => [code(name), meaning]),
+  );
+}

@@ -1,0 +1,102 @@
+/*
+ * Stands in for the collector where only its ends matter: what it may do is asked of the kernel, and
+ * how it ends is chosen by a file named plan beside it. Measures nothing.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static unsigned long long status_field(const char *name)
+{
+	char line[256];
+	unsigned long long value = 0;
+	FILE *status = fopen("/proc/self/status", "r");
+	while (status && fgets(line, sizeof line, status))
+		if (!strncmp(line, name, strlen(name)))
+			value = strtoull(line + strlen(name), NULL, 16);
+	if (status)
+		fclose(status);
+	return value;
+}
+
+/* Takes memory until the kernel ends this process. */
+static void exhaust_memory(void)
+{
+	for (;;) {
+		char *more = malloc(1 << 20);
+		if (!more)
+			_exit(1);
+		memset(more, 1, 1 << 20);
+	}
+}
+
+static int copy_record(const char *from, const char *to)
+{
+	char buffer[65536];
+	size_t read;
+	FILE *in = fopen(from, "r"), *out = fopen(to, "w");
+	if (!in || !out)
+		return 1;
+	while ((read = fread(buffer, 1, sizeof buffer, in)) > 0)
+		fwrite(buffer, 1, read, out);
+	return fclose(in) | fclose(out);
+}
+
+static void beside(const char *self, const char *name, char path[4096])
+{
+	const char *slash = strrchr(self, '/');
+	snprintf(path, 4096, "%.*s/%s", (int)(slash - self), self, name);
+}
+
+int main(int argc, char **argv)
+{
+	char path[4096], plan[64] = "", byte;
+	const char *out = NULL;
+	if (argc > 1 && !strcmp(argv[1], "capabilities")) {
+		printf("{\"version\":\"0.0.1\",\"permitted\":\"%016llx\",\"effective\":\"%016llx\"}\n",
+		       status_field("CapPrm:"), status_field("CapEff:"));
+		return 0;
+	}
+	for (int i = 1; i + 1 < argc; i++)
+		if (!strcmp(argv[i], "--out"))
+			out = argv[i + 1];
+	beside(argv[0], "plan", path);
+	FILE *file = fopen(path, "r");
+	if (file && fgets(plan, sizeof plan, file))
+		plan[strcspn(plan, "\n")] = 0;
+	printf("{\"type\":\"progress\",\"phase\":\"window\",\"elapsed_sec\":0.5}\n");
+	fflush(stdout);
+	if (!strcmp(plan, "exhaust"))
+		exhaust_memory();
+	if (!strcmp(plan, "die"))
+		raise(SIGKILL);
+	if (!strcmp(plan, "flood"))
+		for (int i = 0; i < 100000000; i++)
+			putchar('x');
+	if (!strcmp(plan, "wait") || !strcmp(plan, "stubborn")) {
+		if (!strcmp(plan, "stubborn"))
+			signal(SIGTERM, SIG_IGN);
+		while (read(0, &byte, 1) > 0)
+			;
+		return 7;
+	}
+	if (!strcmp(plan, "gone")) {
+		printf("{\"type\":\"error\",\"code\":\"target_gone\",\"message\":\"It ended.\",\"fix\":\"Try again.\"}\n");
+		return 4;
+	}
+	if (!strcmp(plan, "no_memory")) {
+		printf("{\"type\":\"error\",\"code\":\"out_of_memory\",\"message\":\"A map was refused.\"}\n");
+		return 5;
+	}
+	if (!strcmp(plan, "mumble")) {
+		fprintf(stderr, "it went wrong\n");
+		return 1;
+	}
+	beside(argv[0], "record", path);
+	if (out && strcmp(plan, "empty") && copy_record(path, out))
+		return 8;
+	printf("{\"type\":\"summary\",\"memory\":{\"peak_rss_bytes\":8388608}}\n");
+	return 0;
+}
