@@ -3,10 +3,17 @@
  * disk and ports, with the demo's workload as target. The programs are staged as their images.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CaptureAccepted, CaptureRecord, Fleet, ProfilerSetting, TokenCreated } from '../../src/control/api.ts';
+import {
+  CaptureAccepted,
+  CaptureList,
+  CaptureRecord,
+  Fleet,
+  ProfilerSetting,
+  TokenCreated,
+} from '../../src/control/api.ts';
 import { ControlApi } from '../../src/cli/control-api.ts';
 import { type Child, startChild } from '../../src/cli/demo/child-process.ts';
 import { images, stageImage } from '../../src/cli/demo/image.ts';
@@ -21,6 +28,10 @@ export interface CrashFleet {
   /** Kills with SIGKILL and, where it is a process of ours, starts it again. */
   crash(victim: Victim): Promise<void>;
   waitForOutcome(id: string): Promise<CaptureRecord>;
+  /** Whether a collector of this fleet runs at the moment. */
+  isMeasuring(): boolean;
+  /** Ids of all captures the control plane knows. */
+  list(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -136,6 +147,11 @@ export async function startCrashFleet(): Promise<CrashFleet> {
       await until(`capture ${id} has an outcome`, 120_000, async () => (await read(id)).status !== 'queued');
       return read(id);
     },
+    isMeasuring: () => collectorPid(collector) > 0,
+    list: async () => {
+      const { captures } = await owner.call({ method: 'GET', path: '/api/profiling/captures' }, CaptureList);
+      return captures.map(({ request_id }) => request_id);
+    },
     async close() {
       await profiler.stop();
       await control.stop();
@@ -147,14 +163,14 @@ export async function startCrashFleet(): Promise<CrashFleet> {
   };
 }
 
-/** The collector that measures now: by the file it runs, so that no other process can be meant. */
 async function findCollector(file: string): Promise<number> {
-  let pid = 0;
-  await until('a collector runs', 20_000, () => {
-    pid = Number(spawnSync('pgrep', ['-f', '-o', `^${file} capture`], { encoding: 'utf8' }).stdout.trim());
-    return Promise.resolve(pid > 0 && readdirSync('/proc').includes(String(pid)));
-  });
-  return pid;
+  await until('a collector runs', 20_000, () => Promise.resolve(collectorPid(file) > 0));
+  return collectorPid(file);
+}
+
+/** By the file it runs, so that no other process can be meant; 0 when none runs. */
+function collectorPid(file: string): number {
+  return Number(spawnSync('pgrep', ['-f', '-o', `^${file} capture`], { encoding: 'utf8' }).stdout.trim());
 }
 
 async function until(what: string, timeoutMs: number, holds: () => Promise<boolean>): Promise<void> {

@@ -21,6 +21,16 @@ const reasons: Record<Victim, RegExp> = {
   collector: /^collector_killed$/u,
 };
 
+test('a Profiler that nobody asks measures nothing, whatever starts or restarts around it [P-SVC-5] [P-SVC-8]', async () => {
+  let sawCollector = false;
+  for (let look = 0; look < 30; look++) {
+    sawCollector ||= fleet.isMeasuring();
+    await sleep(100);
+  }
+  expect(sawCollector).toBe(false);
+  expect(await fleet.list()).toEqual([]);
+});
+
 describe.each(['control', 'profiler', 'collector'] as const)('kill -9 of the %s', (victim) => {
   test.each(moments[victim])(
     '%i ms after a request leaves exactly one outcome, which stays [P-STATE-4]',

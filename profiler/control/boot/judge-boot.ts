@@ -141,7 +141,8 @@ function judgeCollector({ collector, own }: BootFacts): BootProblem[] {
   // no_new_privs empties the sets whatever the file says; it is reported as itself.
   if (own.noNewPrivs) return [];
   const missing = missingFrom(collector.permitted & collector.effective);
-  const surplus = surplusIn(collector.permitted);
+  // Root gets every capability of the bounding set whatever the file says; it is reported as itself.
+  const surplus = own.uid === 0 ? [] : surplusIn(collector.permitted);
   return [
     ...missing.map(({ name, cost }) => ({
       code: 'file_capability_missing',

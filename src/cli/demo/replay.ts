@@ -42,8 +42,9 @@ export function readRecording(folder: string): Recording {
 export function writeRecording(folder: string, backendPort: number, bundles: readonly Buffer[]): void {
   mkdirSync(folder, { recursive: true });
   const names = bundles.map((_bytes, index) => `${index + 1}.json.gz`);
-  for (const [index, bytes] of bundles.entries())
+  for (const [index, bytes] of bundles.entries()) {
     writeFileSync(path.join(folder, names[index] ?? ''), anonymise(bytes));
+  }
   writeFileSync(
     path.join(folder, indexFile),
     `${JSON.stringify({ backend_port: backendPort, bundles: names }, undefined, 2)}\n`,

@@ -168,7 +168,7 @@ function onInterrupt(): { wait: Promise<void>; forget: () => void } {
 }
 
 /** The folder that holds package.json: the sources' own, or the parent of `dist`. */
-function findRepository(): string {
+export function findRepository(): string {
   const here = import.meta.dirname;
   return here.includes(`${path.sep}dist${path.sep}`)
     ? path.resolve(here, '../../../..')

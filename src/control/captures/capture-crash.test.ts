@@ -1,11 +1,10 @@
 /** The real control plane process is killed again and again while captures are asked for, taken and reported. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ControlProcess } from '../../../test/control-process.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { ControlApi } from '../../cli/control-api.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -17,7 +16,6 @@ import type { TunnelClient } from '../../tunnel/port.ts';
 import { CaptureAccepted, CaptureList, ProfilerSetting, TokenCreated } from '../api.ts';
 import { openLog } from '../http/log.ts';
 
-const entry = path.resolve(import.meta.dirname, '../../cli/main.ts');
 const log = openLog('fatal');
 
 /** After two requests were sent: while they are inserted, offered, measured (60 ms) and reported. */
@@ -36,10 +34,11 @@ describe.each(['sqlite', 'postgres'])('a control plane on %s that is killed', (d
     { timeout: 180_000 },
     async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'farol-crash-'));
-      const url = dialect === 'sqlite' ? undefined : await postgres.createDatabase();
-      const control = new KilledControl(folder, await findPorts(), url);
+      const env: Record<string, string> =
+        dialect === 'sqlite' ? {} : { FAROL_DATABASE_URL: await postgres.createDatabase() };
+      const control = await ControlProcess.prepare(folder, env);
       const ownerLink = await control.start();
-      const caPem = await readFile(path.join(folder, 'tls', 'ca.pem'), 'utf8');
+      const { caPem } = control;
       const owner = new ControlApi(control.app, caPem);
       const pipeline = new ControlApi(control.app, caPem);
       let profiler: ScriptedProfiler | undefined;
@@ -103,51 +102,6 @@ async function askUntilAccepted(pipeline: ControlApi, version: string): Promise<
 
 const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
-class KilledControl {
-  readonly app: string;
-  readonly tunnel: URL;
-  readonly #env: Readonly<Record<string, string>>;
-  #child: ChildProcess | undefined;
-
-  constructor(folder: string, ports: readonly [number, number], databaseUrl: string | undefined) {
-    this.app = `https://127.0.0.1:${ports[0]}`;
-    this.tunnel = new URL(`wss://127.0.0.1:${ports[1]}`);
-    this.#env = {
-      PATH: process.env['PATH'] ?? '',
-      FAROL_DATA_DIR: folder,
-      FAROL_ORGANIZATION: 'acme',
-      FAROL_PORT: String(ports[0]),
-      FAROL_TUNNEL_PORT: String(ports[1]),
-      FAROL_LOG_LEVEL: 'fatal',
-      ...(databaseUrl !== undefined && { FAROL_DATABASE_URL: databaseUrl }),
-    };
-  }
-
-  /** Resolves when it listens, with the owner link of its first start. */
-  start(): Promise<string> {
-    const child = spawn(process.execPath, [entry, 'control'], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#child = child;
-    let text = '';
-    let errors = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
-    return new Promise((resolve, reject) => {
-      child.once('close', (code) => reject(new Error(`it ended with ${code} before it listened: ${errors}`)));
-      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-        if (text.includes('"event":"listening"')) resolve(/https:[^"]*#rlink_[^"]*/u.exec(text)?.[0] ?? '');
-      });
-    });
-  }
-
-  async kill(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGKILL');
-    await ended;
-  }
-}
-
 /** The Profiler's end of the real tunnel: takes every request once, and reports its outcome until it is acknowledged. */
 class ScriptedProfiler {
   readonly taken = new Set<string>();
@@ -157,7 +111,7 @@ class ScriptedProfiler {
   #isStopped = false;
 
   static async start(
-    control: KilledControl,
+    control: ControlProcess,
     { folder, caPem, token }: { folder: string; caPem: string; token: string },
   ): Promise<ScriptedProfiler> {
     const config = {
@@ -216,18 +170,4 @@ class ScriptedProfiler {
       await sleep(20);
     }
   }
-}
-
-async function findPorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()] as const;
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-        }),
-    ),
-  );
-  for (const server of servers) server.close();
-  return [ports[0]!, ports[1]!];
 }

@@ -1,0 +1,382 @@
+import { once } from 'node:events';
+import { chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BootEnd, nobody, ProfilerBench, theFive } from '../../../test/unprivileged-profiler.ts';
+import { systemDisk } from '../../../src/tunnel/identity/disk.ts';
+import { writeIdentity } from '../../../src/tunnel/identity/identity-file.ts';
+import { generateKeyPair } from '../../../src/tunnel/identity/key-pair.ts';
+import { capabilities } from './capabilities.ts';
+
+/** Every test starts the real process; nothing of it is replaced. */
+let bench: ProfilerBench;
+beforeAll(() => {
+  bench = new ProfilerBench();
+});
+afterAll(() => bench.close());
+
+/** It refused with exit code 2 for exactly these causes, said the same to people and to programs. */
+function expectRefusal({ status, event, stderr }: BootEnd, causes: readonly (string | RegExp)[]): void {
+  const problems = event.problems ?? [];
+  expect(problems.map(({ cause }) => cause)).toEqual(
+    causes.map((cause) => (typeof cause === 'string' ? cause : (expect.stringMatching(cause) as string))),
+  );
+  expect({ status, event: event.event, class: event.class }).toEqual({
+    status: 2,
+    event: 'boot_refused',
+    class: 'profiler',
+  });
+  expect(stderr).toContain(
+    `The Profiler refuses to boot: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`,
+  );
+  for (const { cause, cost, fix } of problems) {
+    expect(stderr).toContain(`- ${cause}. Cost: ${cost}. ${fix}\n`);
+    expect([cost.length > 10, fix.length > 10]).toEqual([true, true]);
+  }
+}
+
+describe('a Profiler with everything in order', () => {
+  test('declares its class and its number of targets, and SIGTERM ends it with 0 even while it cannot enrol [P-BOOT-1]', async () => {
+    const { status, event, stderr } = await bench.boot();
+    expect(event).toMatchObject({ event: 'booted', class: 'profiler', targets: 2 });
+    expect(stderr).toContain('Farol Profiler, class profiler, 2 targets in its list.');
+    expect(status).toBe(0);
+  });
+
+  test('is not root and holds no capability; only the collector file does [P-SVC-3]', async () => {
+    const child = bench.start();
+    try {
+      await once(child.stdout!, 'data');
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      expect(status).toMatch(new RegExp(`^Uid:\\s+${nobody}\\s+${nobody}\\s+${nobody}\\s+${nobody}$`, 'mu'));
+      for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapAmb']) {
+        expect(status).toMatch(new RegExp(`^${set}:\\s+0{16}$`, 'mu'));
+      }
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  test('never repeats its token, not even when it refuses [P-CONFIG-7]', async () => {
+    const refused = await bench.boot({ env: { RUNNER_TENANT: undefined } });
+    const booted = await bench.boot();
+    for (const { stdout, stderr } of [refused, booted]) expect(stdout + stderr).not.toContain('canary');
+  });
+
+  test('takes its token from a file as well [P-CONFIG-7]', async () => {
+    const file = bench.write('token', 'rboot_from_a_file_0123456789');
+    const { event } = await bench.boot({
+      env: { RUNNER_BOOTSTRAP_TOKEN: undefined, RUNNER_BOOTSTRAP_TOKEN_FILE: file },
+    });
+    expect(event.event).toBe('booted');
+  });
+});
+
+describe('capabilities', () => {
+  test.each(capabilities)(
+    '$name outside the bounding set is named with what it costs [P-CONT-1] [P-ERR-6] [P-BOOT-2]',
+    async ({ name, cost }) => {
+      const refused = await bench.boot({ privileges: [`--bounding-set=-${name.toLowerCase()}`] });
+      expectRefusal(refused, [`The capability ${name} is missing from the bounding set of the container`]);
+      expect(refused.event.problems?.[0]?.cost).toBe(cost);
+    },
+  );
+
+  test('all five outside the bounding set are named in one run [P-CONT-1] [P-ERR-6]', async () => {
+    const privileges = [`--bounding-set=${capabilities.map(({ name }) => `-${name.toLowerCase()}`).join(',')}`];
+    expectRefusal(
+      await bench.boot({ privileges }),
+      capabilities.map(({ name }) => `The capability ${name} is missing from the bounding set of the container`),
+    );
+  });
+
+  test('no_new_privs is refused as itself, because the kernel ignores file capabilities without an error [P-BOOT-3]', async () => {
+    expectRefusal(await bench.boot({ privileges: ['--no-new-privs'] }), [/^no_new_privs is set/u]);
+  });
+
+  test.each(capabilities)(
+    '$name missing from the collector file is refused [P-CONT-1] [P-BOOT-3]',
+    async ({ name }) => {
+      const others = theFive.split(',').filter((one) => one !== `cap_${name.toLowerCase()}`);
+      await withFile(`${others.join(',')}=ep`, async () => {
+        expectRefusal(await bench.boot(), [`The collector file does not carry the capability ${name}`]);
+      });
+    },
+  );
+
+  test('a collector file without any capability is refused for all five [P-SVC-3] [P-BOOT-3]', async () => {
+    await withFile(undefined, async () => {
+      expectRefusal(
+        await bench.boot(),
+        capabilities.map(({ name }) => `The collector file does not carry the capability ${name}`),
+      );
+    });
+  });
+
+  test('a file system mounted nosuid takes them away as well, and the remedy says so [P-BOOT-3]', async () => {
+    const before = `mount --bind "${bench.folder}" "${bench.folder}"; mount -o remount,bind,nosuid "${bench.folder}"`;
+    const refused = await bench.boot({ before });
+    expect(refused.event.problems?.map(({ code }) => code)).toEqual(Array(5).fill('file_capability_missing'));
+    expect(refused.event.problems?.[0]?.fix).toContain('nosuid');
+  });
+
+  test('capabilities that are permitted but not effective on the file are refused [P-BOOT-3]', async () => {
+    await withFile(`${theFive}=p`, async () => {
+      expect((await bench.boot()).event.problems).toHaveLength(5);
+    });
+  });
+
+  test('a surplus capability on the collector file is refused: exactly five [P-CONT-1]', async () => {
+    await withFile(`${theFive},cap_net_admin=ep`, async () => {
+      expectRefusal(await bench.boot(), ['The collector file carries capability number 12, which it does not need']);
+    });
+  });
+
+  test('root is refused [P-SVC-3]', async () => {
+    expectRefusal(await bench.boot({ asRoot: true }), [
+      'The control process runs as root',
+      /^The control process holds capabilities \([\da-f]+\)$/u,
+    ]);
+  });
+
+  test('a control process that holds a capability is refused [P-SVC-3]', async () => {
+    expectRefusal(await bench.boot({ privileges: ['--inh-caps=+bpf', '--ambient-caps=+bpf'] }), [
+      'The control process holds capabilities (8000000000)',
+    ]);
+  });
+
+  async function withFile(granted: string | undefined, run: () => Promise<void>): Promise<void> {
+    bench.grant(granted);
+    try {
+      await run();
+    } finally {
+      bench.grant(`${theFive}=ep`);
+    }
+  }
+});
+
+describe('the collector', () => {
+  test('that is not there, or cannot be started, is refused with its path [P-BOOT-3]', async () => {
+    const absent = path.join(bench.folder, 'no-ptop');
+    expectRefusal(await bench.boot({ env: { RUNNER_PTOP_FILE: absent } }), [
+      `The collector ${absent} cannot be started (ENOENT)`,
+    ]);
+    const plain = bench.write('not-executable', 'x');
+    expectRefusal(await bench.boot({ env: { RUNNER_PTOP_FILE: plain } }), [
+      `The collector ${plain} cannot be started (EACCES)`,
+    ]);
+  });
+
+  test('that is another program is refused [P-BOOT-3]', async () => {
+    expectRefusal(await bench.boot({ env: { RUNNER_PTOP_FILE: '/bin/true' } }), [
+      'The collector /bin/true cannot be started (exit status 0)',
+    ]);
+  });
+});
+
+describe('the target list', () => {
+  const withList = (content: string) =>
+    bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: bench.write('list.json', content) } });
+
+  test('missing: refused, naming the path [P-TARGET-1] [P-ERR-7] [P-BOOT-2]', async () => {
+    const file = path.join(bench.folder, 'none.json');
+    expectRefusal(await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: file } }), [
+      `The target list ${file} cannot be read (ENOENT)`,
+    ]);
+  });
+
+  test('its variable not set: refused [P-TARGET-5] [P-CONFIG-6]', async () => {
+    expectRefusal(await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: undefined } }), [
+      'RUNNER_PROFILE_TARGETS_FILE is not set, so there is no target list',
+    ]);
+  });
+
+  test('not readable for this user: refused [P-ERR-7]', async () => {
+    const file = bench.write('secret.json', '{}');
+    writeFileSync(file, '{}');
+    const before = `mount -t tmpfs -o mode=700 none "${bench.folder}/closed" && echo '{}' > "${bench.folder}/closed/list"`;
+    mkdirSync(path.join(bench.folder, 'closed'), { recursive: true });
+    const closed = path.join(bench.folder, 'closed/list');
+    expectRefusal(await bench.boot({ before, env: { RUNNER_PROFILE_TARGETS_FILE: closed } }), [
+      `The target list ${closed} cannot be read (EACCES)`,
+    ]);
+  });
+
+  test('empty: refused [P-TARGET-2] [P-ERR-7] [P-BOOT-2]', async () => {
+    expectRefusal(await withList('{"targets":[]}'), ['targets is empty: nothing could be measured']);
+  });
+
+  test('with a wildcard: refused [P-TARGET-3] [P-ERR-7] [P-BOOT-2]', async () => {
+    expectRefusal(await withList('{"targets":[{"workload":"app"},{"workload":"*"}]}'), [
+      'targets[1].workload is "*"; a wildcard would list every process of the node',
+    ]);
+  });
+
+  test('with unknown keys, a comment among them: refused for each [P-TARGET-4] [P-ERR-7] [P-BOOT-2]', async () => {
+    expectRefusal(await withList('{"_comment":"ours","targets":[{"workload":"app","note":"x"}]}'), [
+      'targets[0].note is not a key of the target list',
+      '_comment is not a key of the target list',
+    ]);
+  });
+
+  test('with a JSON comment: refused [P-TARGET-4] [P-ERR-7]', async () => {
+    expectRefusal(await withList('{"targets":[{"workload":"app"}]} // ours'), ['The target list is not JSON']);
+  });
+});
+
+describe('the identity directory', () => {
+  const withDirectory = (directory: string) => bench.boot({ env: { RUNNER_IDENTITY_DIR: directory } });
+
+  test('that cannot be written is refused [P-CONFIG-5]', async () => {
+    const directory = path.join(bench.folder, 'roots');
+    mkdirSync(directory, { recursive: true, mode: 0o755 });
+    expectRefusal(await withDirectory(directory), [
+      `${directory} cannot be written, so the identity of this instance cannot be kept`,
+    ]);
+  });
+
+  test('that is a file is refused [P-CONFIG-5]', async () => {
+    expectRefusal(await withDirectory(bench.write('a-file', '')), [/is no directory/u]);
+  });
+
+  test('that holds a damaged identity is refused instead of enrolled over [P-CONFIG-8]', async () => {
+    const directory = bench.ownDirectory('damaged');
+    const file = path.join(directory, 'identity.json');
+    writeFileSync(file, '{"half', { mode: 0o600 });
+    chownSync(file, nobody, nobody);
+    expectRefusal(await withDirectory(directory), [`${file} is damaged`]);
+    expect(readFileSync(file, 'utf8')).toBe('{"half');
+  });
+
+  test('that is stamped by an Agent is refused: it is not shared with another artifact [P-CONFIG-8]', async () => {
+    const directory = bench.ownDirectory('agents');
+    const stamp = { class: 'agent', tenant: 'acme', instance: 'node-1' } as const;
+    await writeIdentity(systemDisk, directory, { stamp, keys: generateKeyPair(), enrolment: undefined });
+    const file = path.join(directory, 'identity.json');
+    chownSync(file, nobody, nobody);
+    expectRefusal(await withDirectory(directory), [
+      `${file} belongs to an instance of class agent; this process is profiler`,
+    ]);
+  });
+});
+
+describe('the configuration', () => {
+  test.each([
+    ['RUNNER_TENANT', '[P-CONFIG-1]'],
+    ['RUNNER_INSTANCE_ID', '[P-CONFIG-2]'],
+    ['RUNNER_TUNNEL_URL', '[P-CONFIG-3]'],
+    ['RUNNER_ENROLL_URL', '[P-CONFIG-4]'],
+    ['RUNNER_IDENTITY_DIR', '[P-CONFIG-5]'],
+  ])('%s not set is refused by name %s', async (variable) => {
+    expectRefusal(await bench.boot({ env: { [variable]: undefined } }), [`${variable} is not set`]);
+  });
+
+  test('a tenant that is no name is refused [P-CONFIG-1]', async () => {
+    expectRefusal(await bench.boot({ env: { RUNNER_TENANT: 'Acme Inc.' } }), [/^RUNNER_TENANT must be /u]);
+  });
+
+  test('an instance that is no name is refused [P-CONFIG-2]', async () => {
+    expectRefusal(await bench.boot({ env: { RUNNER_INSTANCE_ID: '../node' } }), [/^RUNNER_INSTANCE_ID must be /u]);
+  });
+
+  test('a tunnel address in the clear is refused [P-CONFIG-3] [P-SVC-4]', async () => {
+    expectRefusal(await bench.boot({ env: { RUNNER_TUNNEL_URL: 'ws://127.0.0.1:8443' } }), [
+      'RUNNER_TUNNEL_URL must start with wss://: nothing is sent in the clear',
+    ]);
+  });
+
+  test('an enrolment address in the clear is refused [P-CONFIG-4] [P-SVC-4]', async () => {
+    expectRefusal(await bench.boot({ env: { RUNNER_ENROLL_URL: 'http://127.0.0.1:8444/enroll' } }), [
+      'RUNNER_ENROLL_URL must start with https://: nothing is sent in the clear',
+    ]);
+  });
+
+  test('no bootstrap token before the first enrolment is refused [P-CONFIG-7]', async () => {
+    expectRefusal(await bench.boot({ env: { RUNNER_BOOTSTRAP_TOKEN: undefined } }), [
+      'RUNNER_BOOTSTRAP_TOKEN is not set, and this instance is not enrolled yet',
+    ]);
+  });
+});
+
+describe('the kernel', () => {
+  test('without its type information is refused [P-BOOT-3]', async () => {
+    expectRefusal(await bench.boot({ before: 'mount -t tmpfs none /sys/kernel/btf' }), [
+      'The kernel offers no type information (/sys/kernel/btf/vmlinux)',
+    ]);
+  });
+
+  test('that forbids perf events is refused [P-BOOT-3]', async () => {
+    const before = `mount --bind "${bench.write('paranoid', '4\n')}" /proc/sys/kernel/perf_event_paranoid`;
+    expectRefusal(await bench.boot({ before }), ['kernel.perf_event_paranoid is 4']);
+  });
+});
+
+test('everything that is wrong is said in one run [P-BOOT-2] [P-ERR-6] [P-ERR-7]', async () => {
+  const refused = await bench.boot({
+    privileges: ['--bounding-set=-bpf,-sys_ptrace', '--no-new-privs'],
+    before: `mount -t tmpfs none /sys/kernel/btf; mount --bind "${bench.write('paranoid', '3\n')}" /proc/sys/kernel/perf_event_paranoid`,
+    env: {
+      RUNNER_TENANT: undefined,
+      RUNNER_TUNNEL_URL: 'ws://127.0.0.1',
+      RUNNER_BOOTSTRAP_TOKEN: undefined,
+      RUNNER_PROFILE_TARGETS_FILE: bench.write('bad.json', '{"targets":[{"workload":"*"}]}'),
+      RUNNER_PTOP_FILE: path.join(bench.folder, 'no-ptop'),
+    },
+  });
+  expectRefusal(refused, [
+    'RUNNER_TENANT is not set',
+    /^RUNNER_TUNNEL_URL must start with wss/u,
+    /^RUNNER_BOOTSTRAP_TOKEN is not set/u,
+    /^targets\[0\]\.workload is "\*"/u,
+    /^no_new_privs is set/u,
+    /^The capability BPF is missing/u,
+    /^The capability SYS_PTRACE is missing/u,
+    /cannot be started \(ENOENT\)$/u,
+    /^The kernel offers no type information/u,
+    'kernel.perf_event_paranoid is 3',
+  ]);
+});
+
+describe('what only costs axes or comfort is a warning', () => {
+  const codes = ({ event }: BootEnd): string[] => {
+    expect(event.event).toBe('booted');
+    return event.warnings.map(({ code }) => code);
+  };
+
+  test('tracing and debug file systems that are not mounted, naming the cost [P-CONT-4]', async () => {
+    const mounts = 'for m in /sys/kernel/tracing /sys/kernel/debug; do while umount $m 2>/dev/null; do :; done; done';
+    const bare = await bench.boot({ before: mounts });
+    expect(codes(bare)).toEqual(expect.arrayContaining(['tracefs_not_mounted', 'debugfs_not_mounted']));
+    expect(bare.stderr).toContain(
+      'Warning: /sys/kernel/tracing is not mounted. Cost: probes that need it do not attach',
+    );
+    const before = `${mounts}; mount -t tracefs none /sys/kernel/tracing; mount -t debugfs none /sys/kernel/debug`;
+    expect(codes(await bench.boot({ before })).filter((code) => code.endsWith('_not_mounted'))).toEqual([]);
+  });
+
+  test('a process namespace of its own, where only its own processes can be seen [P-CONT-2]', async () => {
+    expect(codes(await bench.boot())).not.toContain('not_host_pid_namespace');
+    const apart = await bench.boot({ namespaces: ['--pid', '--fork', '--kill-child', '--mount-proc'] });
+    expect(codes(apart)).toContain('not_host_pid_namespace');
+    expect(apart.stderr).toContain('only processes of the same container or pod can be measured');
+  });
+
+  test('no memory limit, and swap beyond it; with both limits equal neither [P-CONT-5]', async () => {
+    const cgroup = `/sys/fs/cgroup/memory/farol-boot-${process.pid}`;
+    const inside = (memory: string, swap: string): string =>
+      [
+        `echo ${memory} > ${cgroup}/memory.limit_in_bytes`,
+        `echo ${swap} > ${cgroup}/memory.memsw.limit_in_bytes`,
+        `echo $$ > ${cgroup}/cgroup.procs`,
+      ].join('\n');
+    mkdirSync(cgroup);
+    try {
+      const memory = (end: BootEnd) => codes(end).filter((code) => !code.endsWith('_not_mounted'));
+      expect(memory(await bench.boot({ before: `echo $$ > ${cgroup}/cgroup.procs` }))).toEqual(['no_memory_limit']);
+      expect(memory(await bench.boot({ before: inside('512m', '1g') }))).toEqual(['swap_beyond_limit']);
+      expect(memory(await bench.boot({ before: inside('512m', '512m') }))).toEqual([]);
+    } finally {
+      rmSync(cgroup, { recursive: false, force: true, maxRetries: 5 });
+    }
+  });
+});

@@ -1,0 +1,29 @@
+/** `farol bench`: options, and nothing measured here. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { measureNames } from './bench-report.ts';
+import { type BenchOptions, runBench } from './run-bench.ts';
+
+export function benchCommand(): Command {
+  return new Command('bench')
+    .description('measure this machine: costs, latencies and memory, as ratios to a peer where one exists')
+    .addOption(new Option('--only <name>', 'run one measure').choices(measureNames))
+    .option('--repeat <n>', 'repetitions of every measure, 1 to 20', parseWithin(1, 20), 5)
+    .option('--window <seconds>', 'length of a capture of the collector, 2 to 60', parseWithin(2, 60), 10)
+    .option(
+      '--big',
+      'also measure the collector on an executable of about 400 MB; the first time its build takes minutes',
+    )
+    .option('--axes', 'also measure the overhead of each axis alone')
+    .option('--json', 'print one JSON object as the last line')
+    .action(async (options: BenchOptions) => {
+      process.exitCode = await runBench(options);
+    });
+}
+
+function parseWithin(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,4}$/u.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}

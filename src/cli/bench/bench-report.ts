@@ -1,0 +1,54 @@
+/** What a measure hands back: samples with their unit, beside the samples of a peer where one exists. Never a verdict. */
+
+export const measureNames = ['gate', 'start', 'collector', 'overhead', 'agent'] as const;
+export type MeasureName = (typeof measureNames)[number];
+
+export type Unit = 'µs' | 'ms' | 's' | 'MiB' | '% of a core';
+
+export interface Peer {
+  readonly name: string;
+  /** One for each sample of the row, taken beside it. */
+  readonly samples: readonly number[];
+}
+
+export interface Row {
+  readonly name: string;
+  readonly unit: Unit;
+  readonly samples: readonly number[];
+  /** Undefined where nothing does the same job. */
+  readonly peer?: Peer | undefined;
+}
+
+/** Something that could not be measured here, so that a short table never passes for a whole one. */
+export interface Unmeasured {
+  readonly name: string;
+  readonly why: string;
+}
+
+export interface Findings {
+  readonly rows: readonly Row[];
+  readonly unmeasured: readonly Unmeasured[];
+}
+
+export interface MeasuredRow extends Row {
+  readonly measure: MeasureName;
+}
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cpus: number;
+  readonly memory_mib: number;
+  readonly kernel: string;
+  readonly node: string;
+  /** One-minute load average before the first measure: other work on the machine shows here. */
+  readonly load_before: number;
+}
+
+export interface BenchReport {
+  readonly machine: Machine;
+  readonly repeat: number;
+  readonly window_sec: number;
+  readonly seconds: number;
+  readonly rows: readonly MeasuredRow[];
+  readonly unmeasured: readonly (Unmeasured & { readonly measure: MeasureName })[];
+}

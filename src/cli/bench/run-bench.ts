@@ -1,0 +1,122 @@
+/**
+ * Runs the measures one after the other, each with processes of its own, and prints what was seen. A
+ * measure that cannot run on this machine is named with its reason; the others still run.
+ */
+import os from 'node:os';
+import { createNarrator, type Narrator } from '../demo/narrator.ts';
+import { findRepository } from '../demo/run-demo.ts';
+import { createWorkspace, type Workspace } from '../demo/workspace.ts';
+import { type BenchReport, type Findings, type Machine, type MeasureName, measureNames } from './bench-report.ts';
+import { measureAgent } from './measure-agent.ts';
+import { measureCollector } from './measure-collector.ts';
+import { measureGate } from './measure-gate.ts';
+import { measureOverhead } from './measure-overhead.ts';
+import { measureStart } from './measure-start.ts';
+import { renderJson, renderTable } from './render-report.ts';
+
+export interface BenchOptions {
+  readonly only?: MeasureName;
+  readonly repeat: number;
+  readonly window: number;
+  readonly big?: boolean;
+  readonly axes?: boolean;
+  readonly json?: boolean;
+}
+
+/** What a measure works with; what it starts is ended when it is over, however it ends. */
+export interface Bench {
+  readonly repository: string;
+  readonly workspace: Workspace;
+  readonly narrator: Narrator;
+  readonly repeat: number;
+  readonly windowSec: number;
+  readonly big: boolean;
+  readonly axes: boolean;
+  readonly onStarted: (stop: () => void | Promise<void>) => void;
+}
+
+const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>>> = {
+  gate: measureGate,
+  start: measureStart,
+  collector: measureCollector,
+  overhead: measureOverhead,
+  agent: measureAgent,
+};
+
+/** Exit status: 0 every measure that was asked for ran; 1 one could not; 130 interrupted. */
+export async function runBench(options: BenchOptions): Promise<number> {
+  const narrator = createNarrator(options.json === true);
+  const started = performance.now();
+  const machine = describeMachine();
+  const rows: BenchReport['rows'][number][] = [];
+  const unmeasured: BenchReport['unmeasured'][number][] = [];
+  let hasFailed = false;
+  for (const measure of options.only === undefined ? measureNames : [options.only]) {
+    narrator.step(`Measuring: ${measure}`);
+    try {
+      const findings = await runAlone(measure, options, narrator);
+      rows.push(...findings.rows.map((row) => ({ measure, ...row })));
+      unmeasured.push(...findings.unmeasured.map((one) => ({ measure, ...one })));
+    } catch (error) {
+      if (error instanceof Interrupted) return 130;
+      hasFailed = true;
+      const why = error instanceof Error ? error.message : String(error);
+      unmeasured.push({ measure, name: 'all of it', why: why.split('\n').slice(0, 3).join(' ') });
+      narrator.say(`could not be measured: ${why}`);
+    }
+  }
+  const report: BenchReport = {
+    machine,
+    repeat: options.repeat,
+    window_sec: options.window,
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    rows,
+    unmeasured,
+  };
+  narrator.show(renderTable(report));
+  if (options.json === true) process.stdout.write(`${renderJson(report)}\n`);
+  return hasFailed ? 1 : 0;
+}
+
+class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/** A workspace of its own, removed with everything that was started in it, also on Ctrl+C. */
+async function runAlone(measure: MeasureName, options: BenchOptions, narrator: Narrator): Promise<Findings> {
+  const workspace = createWorkspace();
+  const closing: (() => void | Promise<void>)[] = [() => workspace.remove()];
+  const interrupted = Promise.withResolvers<never>();
+  const end = (): void => interrupted.reject(new Interrupted('interrupted'));
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  try {
+    const bench: Bench = {
+      repository: findRepository(),
+      workspace,
+      narrator,
+      repeat: options.repeat,
+      windowSec: options.window,
+      big: options.big === true,
+      axes: options.axes === true,
+      onStarted: (stop) => closing.push(stop),
+    };
+    return await Promise.race([measures[measure](bench), interrupted.promise]);
+  } finally {
+    for (const close of closing.toReversed()) await close();
+    process.off('SIGINT', end);
+    process.off('SIGTERM', end);
+  }
+}
+
+function describeMachine(): Machine {
+  const cpus = os.cpus();
+  return {
+    cpu: cpus[0]?.model.trim() ?? 'unknown CPU',
+    cpus: cpus.length,
+    memory_mib: Math.round(os.totalmem() / (1 << 20)),
+    kernel: os.release(),
+    node: process.version,
+    load_before: os.loadavg()[0] ?? 0,
+  };
+}

@@ -1,0 +1,101 @@
+/** A hundred thousand wrong bodies over kept connections to a real control plane process. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ControlProcess } from '../../../test/control-process.ts';
+import { malformedBodies } from '../../../test/malformed-capture-bodies.ts';
+import { ControlApi } from '../../cli/control-api.ts';
+import { ApiError, CaptureList, ProfilerSetting, TokenCreated } from '../api.ts';
+
+const total = 100_000;
+const batch = 5000;
+const connections = 32;
+
+let folder: string;
+let control: ControlProcess;
+let owner: ControlApi;
+let token = '';
+let agent: Agent;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'farol-fuzz-'));
+  control = await ControlProcess.prepare(folder);
+  const link = await control.start();
+  owner = new ControlApi(control.app, control.caPem);
+  await owner.signIn(link);
+  await owner.call({ method: 'PUT', path: '/api/settings/profiler', body: { enabled: true } }, ProfilerSetting);
+  const body = { kind: 'capture', name: 'fuzz' };
+  token = (await owner.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated)).value;
+  agent = new Agent({ ca: control.caPem, keepAlive: true, maxSockets: connections });
+});
+afterAll(async () => {
+  agent.destroy();
+  owner.close();
+  await control.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test(
+  'a hundred thousand malformed bodies are each refused by the name of a field, and the server does not grow [P-ERR-1]',
+  { timeout: 300_000 },
+  async () => {
+    const odd: string[] = [];
+    const resident: number[] = [];
+    for (let sent = 0; sent < total; sent += batch) {
+      const bodies = malformedBodies(batch, 20_261_121 + sent);
+      const work = async (): Promise<void> => {
+        for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
+          const answer = await post(body);
+          if (!isRefusal(answer)) odd.push(`${answer.status} ${body.slice(0, 120)} → ${answer.text.slice(0, 200)}`);
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, work));
+      resident.push(control.residentBytes);
+    }
+    expect(odd.slice(0, 5)).toEqual([]);
+    // The first quarter warms up; from there on the peak may not rise.
+    const quarter = resident.length / 4;
+    const early = Math.max(...resident.slice(quarter, quarter * 2));
+    const late = Math.max(...resident.slice(quarter * 3));
+    expect(late - early, `resident bytes: ${resident.join(' ')}`).toBeLessThan(24 << 20);
+    expect(control.errors).toBe('');
+    // It still works, and nothing was queued.
+    expect(await owner.call({ method: 'GET', path: '/api/profiling/captures' }, CaptureList)).toEqual({ captures: [] });
+  },
+);
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function isRefusal({ status, text }: Answer): boolean {
+  if (status !== 400 && status !== 413) return false;
+  const parsed = ApiError.safeParse(JSON.parse(text));
+  const field = parsed.data?.error.field ?? '';
+  return field !== '' && field.length <= 64 && !/\bat .*:\d+:\d+|node_modules|Error:/u.test(text);
+}
+
+function post(payload: string): Promise<Answer> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(payload),
+  };
+  return new Promise((resolve, reject) => {
+    const url = new URL('/api/profiling/captures', control.app);
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (text += part));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('error', reject);
+    });
+    sent.on('error', (error) =>
+      reject(new Error(`${error.message} after ${payload.length} characters: ${payload.slice(0, 80)}`)),
+    );
+    sent.end(payload);
+  });
+}

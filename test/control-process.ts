@@ -1,0 +1,88 @@
+/** The control plane as a process of its own, which a test may kill and start again on the same ports and store. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+const entry = path.resolve(import.meta.dirname, '../src/cli/main.ts');
+const pageBytes = 4096;
+
+export class ControlProcess {
+  readonly app: string;
+  readonly tunnel: URL;
+  readonly folder: string;
+  readonly #env: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+  #errors = '';
+
+  private constructor(folder: string, ports: readonly number[], env: Readonly<Record<string, string>>) {
+    this.folder = folder;
+    this.app = `https://127.0.0.1:${ports[0]}`;
+    this.tunnel = new URL(`wss://127.0.0.1:${ports[1]}`);
+    this.#env = {
+      PATH: process.env['PATH'] ?? '',
+      FAROL_DATA_DIR: folder,
+      FAROL_ORGANIZATION: 'acme',
+      FAROL_PORT: String(ports[0]),
+      FAROL_TUNNEL_PORT: String(ports[1]),
+      FAROL_LOG_LEVEL: 'error',
+      ...env,
+    };
+  }
+
+  /** `folder` becomes its data directory. Not started yet. */
+  static async prepare(folder: string, env: Readonly<Record<string, string>> = {}): Promise<ControlProcess> {
+    return new ControlProcess(folder, await findPorts(2), env);
+  }
+
+  get caPem(): string {
+    return readFileSync(path.join(this.folder, 'tls', 'ca.pem'), 'utf8');
+  }
+
+  /** Everything written to standard error since it was prepared. */
+  get errors(): string {
+    return this.#errors;
+  }
+
+  /** Memory that the process holds now. */
+  get residentBytes(): number {
+    return Number(readFileSync(`/proc/${this.#child?.pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
+  }
+
+  /** Resolves when it listens, with the owner link while there is one. */
+  start(): Promise<string> {
+    const child = spawn(process.execPath, [entry, 'control'], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    let text = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.#errors += chunk));
+    return new Promise((resolve, reject) => {
+      child.once('close', (code) => reject(new Error(`it ended with ${code} before it listened: ${this.#errors}`)));
+      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+        if (text.includes('"event":"listening"')) resolve(/https:[^"]*#rlink_[^"]*/u.exec(text)?.[0] ?? '');
+      });
+    });
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+async function findPorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) => {
+          server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+        }),
+    ),
+  );
+  for (const server of servers) server.close();
+  return ports;
+}
