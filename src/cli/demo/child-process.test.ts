@@ -49,7 +49,7 @@ describe('a program of the demo', () => {
   test('keeps all of its output in the log file and takes text that only looks like JSON as text', async () => {
     const child = startScript('talker', `echo '{broken'; echo '{"noevent":1}'; echo '{"event":"done"}'`);
     await child.waitFor('done', 3000);
-    await child.stop();
+    await expect.poll(() => child.exitCode()).toBe(0);
     expect(readFileSync(child.logFile, 'utf8').trim().split('\n')).toEqual([
       '{broken',
       '{"noevent":1}',

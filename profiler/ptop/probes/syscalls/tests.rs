@@ -1,4 +1,4 @@
-use crate::harness::{Known, assert_measured, count_of, record_of, rows};
+use crate::harness::{Capture, Known, assert_measured, count_of, record_of, rows};
 
 #[test]
 fn counts_every_call_by_outcome() {
@@ -30,22 +30,22 @@ fn latency_is_the_time_between_entry_and_return() {
 
 #[test]
 fn a_call_counts_when_it_returns_and_only_the_time_inside_the_window() {
-    let target = Known::start();
+    let mut target = Known::start();
     // Entered long before the window: the target waits for its input.
     std::thread::sleep(std::time::Duration::from_millis(300));
-    let record = record_of("syscalls-edges", target, "syscalls", |target| {
-        std::thread::sleep(std::time::Duration::from_millis(200));
-        target.does("getppid 1");
-        // Does not return inside the window, which ends with the target.
-        target.begins("nanosleep 1 60000");
-        std::thread::sleep(std::time::Duration::from_millis(200));
-    });
+    let mut capture = Capture::start("syscalls-edges", &[target.pid()], &["--duration", "2", "--axes", "syscalls"]);
+    capture.wait_for("measuring");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    target.does("getppid 1");
+    // Does not return inside the window.
+    target.begins("nanosleep 1 60000");
+    let record = capture.finish().record.expect("a record");
     let calls = &record["axes"]["syscalls"]["calls"];
     let waits = rows(calls, &[("name", "read"), ("outcome", "ok")])[0];
     let window_ns = record["window"]["measured_ns"].as_u64().expect("a number");
     assert!(waits["total_ns"].as_u64().expect("a number") < window_ns, "{waits}");
     assert!(waits["total_ns"].as_u64().expect("a number") > 150_000_000, "{waits}");
-    assert_eq!(rows(calls, &[("name", "nanosleep")]).len(), 0);
+    assert!(rows(calls, &[("name", "nanosleep")]).is_empty(), "{calls}");
 }
 
 #[test]

@@ -18,10 +18,8 @@ pub fn known_program() -> PathBuf {
     static BUILT: Once = Once::new();
     let path = Path::new(PTOP).with_file_name("examples").join("known");
     BUILT.call_once(|| {
-        if !path.exists() {
-            let built = Command::new(env!("CARGO")).args(["build", "--quiet", "-p", "ptop", "--example", "known"]).status();
-            assert!(built.is_ok_and(|status| status.success()), "the target program does not build");
-        }
+        let built = Command::new(env!("CARGO")).args(["build", "--quiet", "-p", "ptop", "--example", "known"]).status();
+        assert!(built.is_ok_and(|status| status.success()), "the target program does not build");
     });
     path
 }

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const nobody = { uid: 65534, gid: 65534 };
+let folder: string;
+
+/** A copy of the launcher with a package list of its own, in a folder anybody may enter and write. */
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'farol-launcher-'));
+  chmodSync(folder, 0o777);
+  mkdirSync(path.join(folder, 'scripts'));
+  mkdirSync(path.join(folder, '.farol'));
+  chmodSync(path.join(folder, '.farol'), 0o777);
+  copyFileSync('farol', path.join(folder, 'farol'));
+  chmodSync(path.join(folder, 'farol'), 0o755);
+  listPackages('native gcc sh');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function listPackages(...lines: string[]): void {
+  writeFileSync(path.join(folder, 'scripts/debian-packages.txt'), `# purpose package proof\n${lines.join('\n')}\n`);
+}
+
+/** Programs that stand in the way of the real ones, first in PATH. */
+function program(name: string, script: string): void {
+  mkdirSync(path.join(folder, 'bin'), { recursive: true });
+  writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+function launch(args: readonly string[], { file = path.join(folder, 'farol'), cwd = '/' } = {}) {
+  const env = { PATH: `${path.join(folder, 'bin')}:/usr/bin:/bin`, HOME: folder };
+  return spawnSync(file, args, { cwd, env, encoding: 'utf8', input: '', timeout: 30_000, ...nobody });
+}
+
+describe('the launcher', () => {
+  test('is accepted by the strictest shell at hand', () => {
+    expect(spawnSync('sh', ['-n', 'farol'], { encoding: 'utf8' }).stderr).toBe('');
+  });
+
+  test('prints the one line to run when packages are missing and it may not install them', () => {
+    listPackages(
+      'native gcc sh',
+      'native absent-one absent-command',
+      'demo absent-two /absent/file',
+      'test only-for-tests absent-command',
+    );
+    const { status, stderr } = launch(['demo', '--once']);
+    expect(status).toBe(69);
+    expect(stderr).toContain('sudo apt-get install -y --no-install-recommends absent-one absent-two \n');
+    expect(stderr).not.toContain('only-for-tests');
+  });
+
+  test('works from any folder and through a link', () => {
+    listPackages('demo absent-two /absent/file');
+    const link = path.join(folder, 'link-to-farol');
+    symlinkSync('farol', link);
+    expect(launch(['demo'], { file: link, cwd: os.tmpdir() }).stderr).toContain('absent-two');
+  });
+
+  test('says what to do when Node is too old and none can be fetched, and leaves nothing behind', () => {
+    program('node', 'echo v20.20.2');
+    program('npm', 'exit 1');
+    program('python3', 'exit 1');
+    const { status, stderr } = launch(['control']);
+    expect(status).toBe(70);
+    expect(stderr).toContain('neither from the npm registry (needs npm) nor from PyPI');
+    expect(spawnSync('ls', ['-A', path.join(folder, '.farol')], { encoding: 'utf8' }).stdout).toBe('');
+  });
+
+  test('takes a Node that is new enough as it is', () => {
+    program('node', '[ "$1" = --version ] && echo v24.21.0 || echo "started: $*"');
+    program('npm', 'mkdir -p node_modules');
+    writeFileSync(path.join(folder, 'package-lock.json'), '{}');
+    for (const source of ['src', 'catalog', 'connectors', 'profiler/control', 'profiler/witness'])
+      mkdirSync(path.join(folder, source), { recursive: true });
+    for (const file of ['tsconfig.json', 'tsconfig.build.json']) writeFileSync(path.join(folder, file), '{}');
+    const first = launch(['capture', 'show', 'x']);
+    expect([first.status, first.stdout]).toEqual([0, `started: ${folder}/dist/src/cli/main.js capture show x\n`]);
+    expect(first.stderr).toContain('installing npm packages');
+    expect(first.stderr).toContain('started: scripts/build.ts programs');
+    // Nothing changed: nothing is installed, nothing is built.
+    expect(launch(['capture', 'show', 'x']).stderr).toBe('');
+    writeFileSync(path.join(folder, 'src/new.ts'), '');
+    expect(launch(['capture', 'show', 'x']).stderr).toBe('started: scripts/build.ts programs\n');
+  });
+});
