@@ -24,7 +24,7 @@ export const nobody = 65534;
 export const theFive = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin';
 
 const repository = path.resolve(import.meta.dirname, '..');
-const drop = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--inh-caps=-all'];
+const drop = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
 
 export interface BootEvent {
   readonly event: string;
@@ -48,6 +48,8 @@ export interface Start {
   readonly before?: string;
   /** Namespaces beside the mount namespace, as options of unshare. */
   readonly namespaces?: readonly string[];
+  /** Inheritable capabilities; none unless told otherwise. */
+  readonly inherit?: string;
   readonly asRoot?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -107,9 +109,16 @@ export class ProfilerBench {
     };
   }
 
-  start({ privileges = [], before, namespaces = [], asRoot = false, env = {} }: Start = {}): ChildProcess {
+  start({
+    privileges = [],
+    before,
+    namespaces = [],
+    inherit = '-all',
+    asRoot = false,
+    env = {},
+  }: Start = {}): ChildProcess {
     const program = [this.#node, this.#entry];
-    const command = asRoot ? program : ['setpriv', ...drop, ...privileges, '--', ...program];
+    const command = asRoot ? program : ['setpriv', ...drop, `--inh-caps=${inherit}`, ...privileges, '--', ...program];
     const isolated = ['unshare', '--mount', ...namespaces, 'sh', '-ec', `${before ?? ''}\nexec "$@"`, 'sh', ...command];
     const [file = '', ...args] = before === undefined && namespaces.length === 0 ? command : isolated;
     const given = Object.entries({ ...this.env(), ...env }).filter(([, value]) => value !== undefined);
@@ -129,7 +138,9 @@ export class ProfilerBench {
     child.stderr?.on('data', (part: Buffer) => (said.stderr += part.toString()));
     child.stdout?.on('data', (part: Buffer) => {
       said.stdout += part.toString();
-      if (said.stdout.includes('"event":"booted"')) child.kill('SIGTERM');
+      // unshare passes no signal on, but takes its child with it when it is killed.
+      const signal = start.namespaces === undefined ? 'SIGTERM' : 'SIGKILL';
+      if (said.stdout.includes('"event":"booted"')) child.kill(signal);
     });
     const [status] = (await once(child, 'close')) as [number | null];
     const [line = ''] = said.stdout.split('\n');

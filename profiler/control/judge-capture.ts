@@ -47,7 +47,7 @@ function judgeFailure({ end, before, after }: FinishedRun): Ending {
     case 'not_started':
       return failed(reasonFor('collector_failed', end.message));
     case 'exited':
-      return failed(reasonOfExit(end, after));
+      return { ...failed(reasonOfExit(end, after)), ...(end.probes.length > 0 && { probes: tallyProbes(end.probes) }) };
     case 'finished':
       throw new Error('a finished collector has not failed');
   }

@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
+import { ProbeResult } from '../witness/collector-record.ts';
 import { LineReader } from './line-reader.ts';
 
 export interface CollectorRun {
@@ -19,7 +20,14 @@ export interface CollectorRun {
 
 export type CollectorEnd =
   | { readonly end: 'finished'; readonly peakRssBytes: number }
-  | { readonly end: 'exited'; readonly status: number; readonly code: string; readonly message: string }
+  | {
+      readonly end: 'exited';
+      readonly status: number;
+      readonly code: string;
+      readonly message: string;
+      /** What became of each probe, where the collector came that far. */
+      readonly probes: readonly ProbeResult[];
+    }
   | { readonly end: 'killed'; readonly signal: string }
   | { readonly end: 'timeout' }
   | { readonly end: 'aborted' }
@@ -28,7 +36,13 @@ export type CollectorEnd =
 const Line = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), phase: z.string().max(40), elapsed_sec: z.number() }),
   z.object({ type: z.literal('summary'), memory: z.object({ peak_rss_bytes: z.number().int().nonnegative() }) }),
-  z.object({ type: z.literal('error'), code: z.string().max(60), message: z.string(), fix: z.string().optional() }),
+  z.object({
+    type: z.literal('error'),
+    code: z.string().max(60),
+    message: z.string(),
+    fix: z.string().optional(),
+    probes: z.array(ProbeResult).optional(),
+  }),
 ]);
 type Line = z.infer<typeof Line>;
 
@@ -104,8 +118,8 @@ class Said {
     if (status === 0 && this.#summary !== undefined) {
       return { end: 'finished', peakRssBytes: this.#summary.memory.peak_rss_bytes };
     }
-    const { code = 'unknown', message = this.#words.trim(), fix = '' } = this.#failure ?? {};
-    return { end: 'exited', status, code, message: `${message} ${fix}`.trim().slice(0, maxWords) };
+    const { code = 'unknown', message = this.#words.trim(), fix = '', probes = [] } = this.#failure ?? {};
+    return { end: 'exited', status, code, message: `${message} ${fix}`.trim().slice(0, maxWords), probes };
   }
 
   #take(line: Line | undefined): void {

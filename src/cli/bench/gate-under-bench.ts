@@ -54,11 +54,11 @@ export class GateUnderBench {
     this.#agents.https.destroy();
   }
 
-  #withoutIo({ manifest, load }: RegisteredConnector): RegisteredConnector {
+  #withoutIo(registered: RegisteredConnector): RegisteredConnector {
     return {
-      manifest,
+      manifest: registered.manifest,
       load: async () => {
-        const loaded = await load();
+        const loaded = await registered.load();
         const handlers = Object.entries(loaded.handlers).map(([name, handler]) => [name, this.#stopBeforeIo(handler)]);
         return { ...loaded, handlers: Object.fromEntries(handlers) as LoadedConnector['handlers'] };
       },

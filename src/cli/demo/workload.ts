@@ -19,6 +19,8 @@ export interface Workload {
   readonly backendPort: number;
   /** Where lantern reads its settings and writes its logs; the paths a capture reports. */
   readonly folder: string;
+  /** Of the running version. */
+  pid(): number;
   start(version: 1 | 2): Promise<void>;
   /** Requests sent and answered since the start, for the report. */
   load(): { sent: number; answered: number };
@@ -44,6 +46,10 @@ export async function prepareWorkload(repository: string, workspace: Workspace):
     port,
     backendPort,
     folder,
+    pid() {
+      if (running === undefined) throw new Error(`${workloadName} is not running`);
+      return running.pid;
+    },
     async start(version) {
       await stopRunning();
       const command = placeVersion(repository, workspace, version);

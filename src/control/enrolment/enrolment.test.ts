@@ -21,7 +21,7 @@ class TestClock implements Clock {
   monotonicMs = 0;
   now = () => this.wallMs;
   monotonic = () => this.monotonicMs;
-  after = systemClock.after;
+  after: Clock['after'] = (...timer) => systemClock.after(...timer);
   pass(ms: number): void {
     this.wallMs += ms;
     this.monotonicMs += ms;
@@ -410,7 +410,7 @@ test(
     }
     expect(faults).toEqual([]);
     // Malformed, not enabled or not authenticated: never a success and never a failure of ours.
-    expect([...statuses.keys()].toSorted()).toEqual([400, 401, 403]);
+    expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([400, 401, 403]);
     expect(statuses.get(400)).toBeGreaterThan(50_000);
     const tokens = new BootstrapTokenStore(store, systemClock);
     const token = {

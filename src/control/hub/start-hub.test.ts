@@ -34,8 +34,9 @@ afterEach(async () => {
 
 const health = { at: '2026-11-21T00:00:00Z', checks: [] };
 const live = () => tunnel.hub.live({ organization: tunnel.organization });
-const liveCount = (count: number, timeout = 15_000) =>
-  expect.poll(() => live().length, { timeout, interval: 20 }).toBe(count);
+const liveCount = async (count: number): Promise<void> => {
+  await expect.poll(() => live().length, { timeout: 15_000, interval: 20 }).toBe(count);
+};
 const run = (instance: string, on = tunnel.hub) =>
   on.command({ organization: tunnel.organization, instance }, 'health.run', {}, { timeoutMs: 5_000 });
 
@@ -118,7 +119,8 @@ describe('the listener', () => {
     await once(socket, 'open');
     socket.send(message);
     await once(socket, 'close');
-    await connect('edge-1');
+    const { client } = await connect('edge-1');
+    expect(client.state().state).toBe('live');
   });
 });
 
@@ -229,7 +231,8 @@ describe('revocation', () => {
     await tunnel.instances.allowReenrolment(tunnel.organization, 'edge-1');
     await rm(config.identityDir, { recursive: true });
     const again = tunnel.connect({ config }, await tunnel.enrol({ config }, await tunnel.mint()));
-    await waitForState(again, 'live');
+    // A new key begins a new count.
+    expect(await waitForState(again, 'live')).toMatchObject({ generation: 1 });
     await liveCount(1);
   });
 });
@@ -307,7 +310,7 @@ describe('as processes', () => {
     const child = spawn(process.execPath, ['test/tunnel-process.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     processes.push(child);
     const states: TunnelState[] = [];
-    createInterface(child.stdout!).on('line', (line) => states.push(JSON.parse(line) as TunnelState));
+    createInterface(child.stdout).on('line', (line) => states.push(JSON.parse(line) as TunnelState));
     return { child, states };
   }
   const kill = async (child: ChildProcess) => {

@@ -84,8 +84,7 @@ function makeLedger(
       }),
     commit: (generation) =>
       inTurn(async () => {
-        if (generation !== state.claimed)
-          throw new Error('A generation was committed that a later claim has overtaken.');
+        if (generation !== state.claimed) throw new Error('A later claim has overtaken this commit.');
         await keep(next(random, generation));
       }),
   };

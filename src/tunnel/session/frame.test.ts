@@ -153,15 +153,12 @@ function damage(text: string, random: SeededRandom, values: readonly string[]): 
     const at = random.between(0, Math.max(damaged.length - 1, 0));
     const end = random.between(at, Math.min(at + 20, damaged.length));
     const kind = random.between(0, 4);
-    if (kind === 0)
-      damaged = damaged.slice(0, at) + String.fromCharCode(random.between(0, 0xffff)) + damaged.slice(at + 1);
+    const letter = String.fromCharCode(random.between(0, 0xffff));
+    const value = values[random.between(0, values.length - 1)]!;
+    if (kind === 0) damaged = damaged.slice(0, at) + letter + damaged.slice(at + 1);
     if (kind === 1) damaged = damaged.slice(0, at) + damaged.slice(end);
     if (kind === 2) damaged = damaged.slice(0, end) + damaged.slice(at);
-    if (kind === 3)
-      damaged = damaged.replace(
-        /:("[^"]*"|\d+|true|false)/u,
-        () => `:${values[random.between(0, values.length - 1)]!}`,
-      );
+    if (kind === 3) damaged = damaged.replace(/:("[^"]*"|\d+|true|false)/u, () => `:${value}`);
     if (kind === 4) damaged = damaged.replace(/"[a-z_]+":/u, '"constructor":');
   }
   return damaged;

@@ -1,5 +1,4 @@
 /** The control plane in a simulated world: its sessions, its store, and the work it gives out. */
-import pino from 'pino';
 import { makeHubCounters } from '../session/hub-counters.ts';
 import { HubSessions } from '../session/hub-sessions.ts';
 import type { Signer, Verify } from '../session/ports.ts';
@@ -7,6 +6,7 @@ import { TunnelError } from '../session/tunnel-error.ts';
 import type { MemoryNet } from './memory-net.ts';
 import type { MemoryStore } from './memory-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { silentLog } from './silent-log.ts';
 import { NodeClock, type VirtualTime } from './virtual-time.ts';
 
 export const organization = 'org-1';
@@ -57,7 +57,7 @@ export class ControlNode {
       verify,
       clock,
       random,
-      log: pino({ level: 'silent' }),
+      log: silentLog,
       counters: makeHubCounters(),
       isClassAllowed: () => Promise.resolve(true),
       maxPending: 100,

@@ -1,5 +1,4 @@
 /** An instance in a simulated world: a machine with a volume, and the process on it that crashes and comes back. */
-import pino from 'pino';
 import type { Disk } from '../identity/disk.ts';
 import { openIdentity } from '../identity/open-identity.ts';
 import { runTunnelClient } from '../instance/tunnel-client.ts';
@@ -9,6 +8,7 @@ import type { Signer, Verify } from '../session/ports.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 import type { MemoryNet } from './memory-net.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { silentLog } from './silent-log.ts';
 import { NodeClock, type VirtualTime } from './virtual-time.ts';
 
 export const tenant = 'acme';
@@ -86,7 +86,7 @@ export class InstanceNode {
         },
       },
       clock,
-      log: pino({ level: 'silent' }),
+      log: silentLog,
       net: net.attach(() => clock.isCrashed),
       random,
       verify,

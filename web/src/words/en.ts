@@ -69,7 +69,7 @@ export const en = {
       'The control plane no longer knows this browser: the visit ran out or was ended elsewhere. Nothing you sent after that was done.',
     left: 'You signed out. This browser holds nothing of your visit.',
     how: 'To sign in, open a one-time link.',
-    howOwner: 'Owner: print a new link on the machine that runs the control plane.',
+    howOwner: 'Owner: run farol control owner-link on the machine of the control plane to print a new link.',
     howMember: 'Admin or member: ask an owner or admin for an invitation (Settings, People).',
   },
 

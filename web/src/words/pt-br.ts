@@ -73,7 +73,7 @@ export const ptBr: Words = {
       'O plano de controle não reconhece mais este navegador: o acesso venceu ou foi encerrado em outro lugar. Nada do que você enviou depois disso foi feito.',
     left: 'Você saiu. Este navegador não guarda nada do seu acesso.',
     how: 'Para entrar, abra um link de uso único.',
-    howOwner: 'Proprietário: gere um novo link na máquina em que roda o plano de controle.',
+    howOwner: 'Proprietário: execute farol control owner-link na máquina do plano de controle para gerar um novo link.',
     howMember: 'Administrador ou membro: peça um convite a um proprietário ou administrador (Configurações, Pessoas).',
   },
 

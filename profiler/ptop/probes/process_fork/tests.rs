@@ -58,12 +58,12 @@ fn several_requested_processes_are_one_target() {
 fn pids_are_those_of_the_collectors_own_namespace() {
     // Collector and target share a pid namespace in which the target has a small pid.
     let script = format!(
-        "{known} < /proc/self/fd/3 & sleep 0.3; exec {PTOP} capture --pid $! --duration 2 --axes syscalls,cpu_stacks --out $0 --json",
+        "{known} < /proc/self/fd/3 & sleep 0.3; exec {PTOP} capture --pid $! --duration 120 --axes syscalls,cpu_stacks --out $0 --json",
         known = known_program().display()
     );
     let scratch = crate::harness::Scratch::new("fork-namespace");
     let (out, input) = (scratch.path("record.json"), scratch.path("input"));
-    std::fs::write(&input, "nanosleep 1 800\n".to_owned() + "getppid 9\nfork getppid 4\nspin 300\nnanosleep 9 900\n").expect("it is ours");
+    std::fs::write(&input, "nanosleep 1 1500\ngetppid 9\nfork getppid 4\nspin 300\n").expect("it is ours");
     let redirected = format!("exec 3<{}; {script}", input.display());
     let done = Command::new("unshare")
         .args(["--pid", "--fork", "--mount-proc", "sh", "-c", &redirected])

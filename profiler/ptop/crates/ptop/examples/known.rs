@@ -39,7 +39,8 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             unsafe { libc::close(-1) };
         }),
         ["nanosleep", times, ms] => repeat(times, || {
-            let wait = libc::timespec { tv_sec: 0, tv_nsec: number(ms) as i64 * 1_000_000 };
+            let ms = number(ms) as i64;
+            let wait = libc::timespec { tv_sec: ms / 1000, tv_nsec: ms % 1000 * 1_000_000 };
             // SAFETY: `wait` is valid; no remainder is asked for.
             unsafe { libc::syscall(libc::SYS_nanosleep, &raw const wait, 0) };
         }),

@@ -35,7 +35,7 @@ pub struct Limits {
     pub symbols: u64,
     /// Wanted addresses held during one pass; more of them take several passes.
     pub addresses_per_pass: usize,
-    /// Bytes of one name, as stored in the file and as reported.
+    /// Bytes of one name as reported; a longer one is shortened and ends in `…`.
     pub name_bytes: usize,
     /// Bytes of a perf map file read.
     pub perf_map_bytes: u64,

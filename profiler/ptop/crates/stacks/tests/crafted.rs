@@ -1,4 +1,4 @@
-//! Unwind information that no compiler here emits: AArch64 on any machine, and
+//! Unwind information that no compiler here emits: `AArch64` on any machine, and
 //! rules that must cut the stack with the right reason.
 
 mod support;
@@ -11,7 +11,9 @@ const SP: u64 = 0x7fff_0000;
 /// Functions are 0x100 apart; the return address into one is 0x10 after its start.
 const SPACING: u64 = 0x100;
 
-fn inside(function: u64) -> u64 {
+const CALLER: &[u64] = &[inside(1)];
+
+const fn inside(function: u64) -> u64 {
     BASE + CODE + function * SPACING + 0x10
 }
 
@@ -66,6 +68,9 @@ const ARM_PC: usize = 32;
 const WHOLE: Outcome = Outcome::Whole { frame_pointer_steps: 0 };
 const ROOT: &[u8] = &[0x07, 16];
 
+/// Name, unwind program of the leaf, stack words, reason and number of frames.
+type Case = (&'static str, &'static [u8], &'static [u64], CutReason, usize);
+
 fn cut(reason: CutReason) -> Outcome {
     Outcome::Cut { reason, frame_pointer_steps: 0 }
 }
@@ -73,11 +78,11 @@ fn cut(reason: CutReason) -> Outcome {
 #[test]
 fn aarch64_walks_leaf_signed_frames_and_root() {
     // A leaf without a frame; a frame of 32 bytes whose return address is signed; the root.
-    let framed = [0x2d, 0x0e, 32, 0x9d, 4, 0x9e, 3];
+    let saving = [0x2d, 0x0e, 32, 0x9d, 4, 0x9e, 3];
     let signed = 0x00a7_0000_0000_0000 | inside(2);
     let values = [(ARM_PC, inside(0)), (ARM_SP, SP), (ARM_LR, 0x0055_0000_0000_0000 | inside(1)), (ARM_FP, SP)];
     let (outcome, frames) =
-        walk("arm", Arch::Aarch64, &[&[], &framed, &[0x07, 30]], &values, &[SP + 64, signed, 0, 0, 0, 0]);
+        walk("arm", Arch::Aarch64, &[&[], &saving, &[0x07, 30]], &values, &[SP + 64, signed, 0, 0, 0, 0]);
     assert_eq!((outcome, frames), (WHOLE, vec![0x10, 0x10f, 0x20f]));
 }
 
@@ -105,21 +110,20 @@ fn aarch64_signal_trampoline_without_unwind_information_is_left_by_the_kernels_f
 #[test]
 fn each_broken_rule_cuts_with_its_reason() {
     let leaf = [(X86_IP, inside(0)), (X86_SP, SP)];
-    let caller = inside(1);
-    let cases: [(&str, &[u8], &[u64], CutReason, usize); 8] = [
+    let cases: [Case; 8] = [
         ("copy", &[], &[], CutReason::StackCopyEnded, 1),
         ("null", &[], &[0], CutReason::NullReturnAddress, 1),
         ("data", &[], &[0x1234], CutReason::UnmappedCode, 1),
         // The frame address is a register that the caller's frame no longer knows.
-        ("lost", &[], &[caller], CutReason::RegisterLost, 2),
+        ("lost", &[], CALLER, CutReason::RegisterLost, 2),
         // def_cfa_expression: an endless loop.
-        ("loop", &[0x0f, 3, 0x2f, 0xfd, 0xff], &[caller], CutReason::BadUnwindInfo, 1),
+        ("loop", &[0x0f, 3, 0x2f, 0xfd, 0xff], CALLER, CutReason::BadUnwindInfo, 1),
         // An unknown instruction.
-        ("bad", &[0x3f], &[caller], CutReason::BadUnwindInfo, 1),
+        ("bad", &[0x3f], CALLER, CutReason::BadUnwindInfo, 1),
         // restore_state without remember_state.
-        ("pop", &[0x0b], &[caller], CutReason::BadUnwindInfo, 1),
+        ("pop", &[0x0b], CALLER, CutReason::BadUnwindInfo, 1),
         // The frame address is far away.
-        ("far", &[0x0c, 0, 8], &[caller], CutReason::OutsideStack, 1),
+        ("far", &[0x0c, 0, 8], CALLER, CutReason::OutsideStack, 1),
     ];
     for (name, program, words, reason, count) in cases {
         let (outcome, frames) = walk(name, Arch::X86_64, &[program, &[0x0c, 0, 8]], &leaf, words);
@@ -147,10 +151,10 @@ fn a_stack_deeper_than_the_limit_is_cut_at_it() {
 fn a_popped_register_keeps_its_value() {
     // rbp saved below the stack pointer, as in an epilogue; the caller's frame address is rbp + 16.
     let epilogue = [0x86, 3];
-    let framed = [0x0c, 6, 16];
+    let saving = [0x0c, 6, 16];
     let values = [(X86_IP, inside(0)), (X86_SP, SP), (6, SP + 32)];
     let words = [inside(1), 0, 0, 0, 0, inside(2), 0];
-    let (outcome, frames) = walk("epilogue", Arch::X86_64, &[&epilogue, &framed, ROOT], &values, &words);
+    let (outcome, frames) = walk("epilogue", Arch::X86_64, &[&epilogue, &saving, ROOT], &values, &words);
     assert_eq!((outcome, frames), (WHOLE, vec![0x10, 0x10f, 0x20f]));
 }
 

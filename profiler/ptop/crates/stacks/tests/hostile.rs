@@ -7,6 +7,8 @@
 mod support;
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -42,7 +44,7 @@ impl Random {
         }
     }
 
-    fn mutate(&mut self, bytes: &mut Vec<u8>, focus: &[std::ops::Range<usize>]) {
+    fn mutate(&mut self, bytes: &mut Vec<u8>, focus: &[Range<usize>]) {
         for _ in 0..=self.below(12) {
             let range = &focus[self.below(focus.len())];
             let at = range.start + self.below(range.len());
@@ -95,7 +97,7 @@ fn exercise(process: &Path, random: &mut Random, arch: Arch, reached: &mut BTree
     assert!(target.memory_bytes() < MEMORY_BYTES, "{} bytes", target.memory_bytes());
 }
 
-fn mutate_many(name: &str, file: &[u8], focus: &[std::ops::Range<usize>], arch: Arch, rounds: usize) {
+fn mutate_many(name: &str, file: &[u8], focus: &[Range<usize>], arch: Arch, rounds: usize) {
     let directory = scratch(name);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let process = stand_in(&directory, file, "");
@@ -115,7 +117,7 @@ fn mutate_many(name: &str, file: &[u8], focus: &[std::ops::Range<usize>], arch: 
 }
 
 /// File ranges of a real file that its readers look at.
-fn sections(file: &[u8]) -> Vec<std::ops::Range<usize>> {
+fn sections(file: &[u8]) -> Vec<Range<usize>> {
     use object::{Object, ObjectSection};
     let parsed = object::File::parse(file).unwrap();
     let wanted = [".eh_frame_hdr", ".eh_frame", ".symtab", ".dynsym", ".strtab", ".dynstr", ".plt"];
@@ -170,7 +172,8 @@ fn mutated_unwind_programs_do_no_harm_on_either_architecture() {
             entry: CODE,
         };
         let file = crafted.file();
-        mutate_many("program-rounds", &file, &[0x4000..file.len()], arch, 4000);
+        let unwind = [Range { start: 0x4000, end: file.len() }];
+        mutate_many("program-rounds", &file, &unwind, arch, 4000);
     }
 }
 
@@ -185,15 +188,17 @@ fn hostile_maps_do_no_harm() {
     let mut random = Random(7);
     for _ in 0..1000 {
         let mut maps = line.repeat(1 + random.below(20)).into_bytes();
-        let whole = 0..maps.len();
-        random.mutate(&mut maps, &[whole]);
+        let everywhere = [Range { start: 0, end: maps.len() }];
+        random.mutate(&mut maps, &everywhere);
         std::fs::write(process.join("maps"), &maps).unwrap();
         exercise(&process, &mut random, Arch::NATIVE, &mut BTreeSet::new());
     }
     // More mappings than are kept, every one of another file.
-    let many: String = (0..20_000_u64)
-        .map(|n| format!("{:x}-{:x} r-xp 00000000 00:00 {n} /nowhere/{n}\n", n << 13, (n << 13) + 4096))
-        .collect();
+    let mut many = String::new();
+    for n in 0..20_000_u64 {
+        let start = n << 13;
+        writeln!(many, "{start:x}-{:x} r-xp 00000000 00:00 {n} /nowhere/{n}", start + 4096).unwrap();
+    }
     std::fs::write(process.join("maps"), many).unwrap();
     let target = Target::open_at(&process, Arch::NATIVE, Limits::default()).unwrap();
     assert_eq!(target.counters().mappings_ignored, 20_000 - 8192);
@@ -215,7 +220,7 @@ fn what_is_not_a_regular_file_is_never_opened() {
         use std::os::unix::fs::MetadataExt;
         let start = (index as u64 + 1) << 20;
         let inode = std::fs::metadata(path).unwrap().ino();
-        maps += &format!("{start:x}-{:x} r-xp 00000000 00:00 {inode} {}\n", start + 4096, path.display());
+        writeln!(maps, "{start:x}-{:x} r-xp 00000000 00:00 {inode} {}", start + 4096, path.display()).unwrap();
     }
     std::fs::write(process.join("maps"), maps).unwrap();
     let mut target = Target::open_at(&process, Arch::NATIVE, Limits::default()).unwrap();

@@ -66,8 +66,9 @@ fn every_function_gets_the_name_that_the_symbol_table_says() {
     let bytes = std::fs::read(&program).unwrap();
     let (bias, truth) = (bias_of(child.pid()), truth(&object::File::parse(&*bytes).unwrap()));
     let addresses: Vec<u64> = truth.keys().map(|address| address + bias).collect();
-    let mut target = Target::open(child.pid(), Limits::default()).unwrap();
-    let found = names(&mut target, &addresses);
+    // Long enough for the longest name there is, so that names can be compared whole.
+    let limits = Limits { name_bytes: 100_000, ..Limits::default() };
+    let found = names(&mut Target::open(child.pid(), limits.clone()).unwrap(), &addresses);
     assert!(found.len() > 1500, "only {} addresses", found.len());
     let mut unnamed = 0;
     for (address, name) in &found {
@@ -82,7 +83,7 @@ fn every_function_gets_the_name_that_the_symbol_table_says() {
     assert!(unnamed * 2 < found.len());
 
     // Many small passes give what one large pass gives.
-    let limits = Limits { addresses_per_pass: 97, ..Limits::default() };
+    let limits = Limits { addresses_per_pass: 97, ..limits };
     assert_eq!(names(&mut Target::open(child.pid(), limits).unwrap(), &addresses), found);
     std::fs::remove_dir_all(directory).unwrap();
 }

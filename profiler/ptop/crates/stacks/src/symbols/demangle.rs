@@ -117,7 +117,7 @@ mod tests {
             ("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE", "core::fmt::Formatter::pad"),
             ("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE.llvm.99", "core::fmt::Formatter::pad"),
             (
-                "_ZN4core8FnOnce9call_once32_$u7b$$u7b$vtable.shim$u7d$$u7d$17h3762bf1c1a0fe0b9E",
+                "_ZN4core6FnOnce9call_once32_$u7b$$u7b$vtable.shim$u7d$$u7d$17h3762bf1c1a0fe0b9E",
                 "core::FnOnce::call_once::{{vtable.shim}}",
             ),
             ("_RNvC6_123foo3bar", "123foo::bar"),

@@ -8,6 +8,10 @@ use crate::elf::Section;
 use crate::source::Source;
 use crate::window::Window;
 
+/// Bytes of one name read from the file: mangled names are longer than what they stand for, and a
+/// mangled name that is cut cannot be made readable.
+const STORED_BYTES: usize = 8 * 1024;
+
 /// What fetching did.
 #[derive(Default)]
 pub(super) struct Fetched {
@@ -28,16 +32,15 @@ pub(super) fn fetch(
     let mut order: Vec<u32> = (0..chosen.len() as u32).filter(|index| chosen[*index as usize].is_some()).collect();
     let name_of = |index: u32| chosen[index as usize].map_or(0, |candidate| candidate.name);
     order.sort_unstable_by_key(|index| (name_of(*index), *index));
-    let name_bytes = name_bytes.clamp(1, WINDOW_BYTES / 4);
     let mut window = Window::new(source, WINDOW_BYTES / 2, DROP_AFTER_BYTES);
     let mut fetched = Fetched::default();
     let mut readable = String::new();
     for group in order.chunk_by(|left, right| name_of(*left) == name_of(*right)) {
         let Some(first) = group.first() else { continue };
         let offset = names.offset.saturating_add(name_of(*first).into());
-        let stored = window.up_to(offset, name_bytes + 1).unwrap_or(&[]);
+        let stored = window.up_to(offset, STORED_BYTES + 1).unwrap_or(&[]);
         let end = stored.iter().position(|byte| *byte == 0);
-        let is_cut = demangle(&stored[..end.unwrap_or(stored.len().min(name_bytes))], name_bytes, &mut readable);
+        let is_cut = demangle(&stored[..end.unwrap_or(stored.len().min(STORED_BYTES))], name_bytes, &mut readable);
         fetched.names_cut += u64::from(is_cut || end.is_none());
         for index in group {
             visit(*index as usize, &readable);

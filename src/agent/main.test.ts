@@ -1,0 +1,230 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import { startTestControl, type TestControl } from '../../test/control-plane.ts';
+import { Fleet, OperationRefusal, OperationResponse, TokenCreated } from '../control/api.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+const canary = 'glc_canary-4f9a8b7c6d5e';
+const query = { args: { query: { dialect: 'promql', text: 'up' } } };
+
+let control: TestControl;
+let owner: Readonly<Record<string, string>>;
+let upstream: FakeUpstream;
+let caFile: string;
+const running: Agent[] = [];
+
+beforeAll(async () => {
+  control = await startTestControl();
+  owner = await control.signIn('owner');
+  caFile = path.join(control.folder, 'ca-of-agent.pem');
+  writeFileSync(caFile, control.caPem);
+  upstream = await FakeUpstream.start(({ path: asked }) => {
+    const data = asked.endsWith('/labels')
+      ? ['job']
+      : { resultType: 'vector', result: [{ metric: { job: 'api' }, value: [1, String(Date.now() / 1000)] }] };
+    return { status: 200, body: JSON.stringify({ status: 'success', data }) };
+  });
+});
+
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.kill();
+});
+
+afterAll(async () => {
+  await upstream.close();
+  await control.close();
+});
+
+class Agent {
+  readonly said: string[] = [];
+  readonly exited: Promise<number>;
+  readonly #child: ChildProcess;
+
+  constructor(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
+    this.#child = spawn(process.execPath, ['src/agent/bin.ts', ...args], {
+      env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'debug', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.push(this);
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      if (stream !== null) createInterface({ input: stream }).on('line', (line) => this.said.push(line));
+    }
+    this.exited = once(this.#child, 'close').then(([code]) => code as number);
+  }
+
+  stop(): Promise<number> {
+    this.#child.kill('SIGTERM');
+    return this.exited;
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.exited;
+  }
+
+  event(name: string): Record<string, unknown> {
+    const line = this.said.find((one) => one.startsWith(`{"event":"${name}"`));
+    if (line === undefined) throw new Error(`no ${name} in:\n${this.said.join('\n')}`);
+    return JSON.parse(line) as Record<string, unknown>;
+  }
+}
+
+function settings(instance: string): Record<string, string> {
+  const { tunnel, enroll } = control.control.addresses;
+  return {
+    RUNNER_TENANT: 'acme',
+    RUNNER_INSTANCE_ID: instance,
+    RUNNER_TUNNEL_URL: tunnel,
+    RUNNER_ENROLL_URL: enroll,
+    RUNNER_IDENTITY_DIR: path.join(control.folder, 'identities', instance),
+    RUNNER_CA_FILE: caFile,
+    GRAFANA_METRICS_URL: upstream.url,
+    GRAFANA_METRICS_USER: '1234567',
+    GRAFANA_METRICS_TOKEN: canary,
+  };
+}
+
+async function mintToken(name: string): Promise<string> {
+  const body = { kind: 'bootstrap', class: 'agent', name };
+  const made = await control.send({ method: 'POST', path: '/api/tokens', headers: owner, body });
+  return TokenCreated.parse(made.json()).value;
+}
+
+const ask = (instance: string, operation: string, body: object = query) =>
+  control.send({ method: 'POST', path: `/api/operations/${operation}`, headers: owner, body: { ...body, instance } });
+
+async function instanceNamed(name: string) {
+  const { instances } = Fleet.parse((await control.send({ path: '/api/fleet', headers: owner })).json());
+  return instances.find(({ instance }) => instance === name);
+}
+
+async function untilLive(name: string): Promise<void> {
+  await expect.poll(async () => (await instanceNamed(name))?.state, { timeout: 20_000, interval: 100 }).toBe('live');
+}
+
+describe('an Agent of its own, against a control plane of its own', () => {
+  test('enrols, answers, refuses, reports its health, and needs no token to start again [C-SVC-1]', async () => {
+    const first = new Agent({ ...settings('east-1'), RUNNER_BOOTSTRAP_TOKEN: await mintToken('east-1') });
+    await untilLive('east-1');
+    expect(first.event('booted')).toMatchObject({ connectors: ['grafana'], allow_list: null, warnings: [] });
+
+    const answered = await ask('east-1', 'metrics.query');
+    expect(OperationResponse.parse(answered.json()).result).toMatchObject({
+      data: { series: [{ labels: { job: 'api' } }] },
+      complete: true,
+      source: 'grafana',
+      upstreamCalls: 1,
+    });
+    const refused = await ask('east-1', 'metrics.delete');
+    expect(refused.status).toBe(404);
+    expect(OperationRefusal.parse(refused.json()).error.code).toBe('not_in_catalog');
+
+    await expect
+      .poll(async () => (await instanceNamed('east-1'))?.checks.map(({ check, status }) => [check, status]), {
+        timeout: 10_000,
+      })
+      .toEqual([
+        ['metrics_read', 'ok'],
+        ['token_kind', 'ok'],
+      ]);
+    expect(await first.stop()).toBe(0);
+
+    const second = new Agent(settings('east-1'));
+    await untilLive('east-1');
+    expect((await ask('east-1', 'metrics.query')).status).toBe(200);
+    expect(await second.stop()).toBe(0);
+
+    const audit = path.join(control.folder, 'identities/east-1/audit.jsonl');
+    expect(await verifyAudit(audit)).toMatchObject({ intact: true, lines: 3 });
+    const everything = [...first.said, ...second.said, ...control.log, ...textsBelow(control.folder)].join('\n');
+    expect(everything.length).toBeGreaterThan(10_000);
+    expect(everything).not.toContain(canary);
+    expect(everything).not.toContain(Buffer.from(canary).toString('base64').slice(0, 20));
+  }, 60_000);
+
+  test('answers what its allow-list names and nothing else', async () => {
+    const file = path.join(control.folder, 'allow.json');
+    writeFileSync(file, '{"operations":["metrics.list"]}');
+    new Agent({
+      ...settings('east-2'),
+      RUNNER_ALLOW_FILE: file,
+      RUNNER_BOOTSTRAP_TOKEN: `file://${writeToken(await mintToken('east-2'))}`,
+    });
+    await untilLive('east-2');
+    const refused = await ask('east-2', 'metrics.query');
+    expect([refused.status, OperationRefusal.parse(refused.json()).error.code]).toEqual([403, 'not_enabled']);
+  }, 60_000);
+
+  test('ends with 3 when its token is refused', async () => {
+    const agent = new Agent({
+      ...settings('east-3'),
+      RUNNER_BOOTSTRAP_TOKEN: `${(await mintToken('east-3')).slice(0, -1)}x`,
+    });
+    expect(await agent.exited).toBe(3);
+    expect(agent.said.join('\n')).toContain('RUNNER_BOOTSTRAP_TOKEN');
+  }, 60_000);
+});
+
+describe('a boot that refuses', () => {
+  test('tells every problem at once, each with cause, cost and fix, and ends with 2', async () => {
+    const agent = new Agent({
+      RUNNER_TENANT: 'Not A Tenant',
+      RUNNER_TUNNEL_URL: 'ws://plain.example',
+      RUNNER_IDENTITY_DIR: 'relative',
+      RUNNER_BOOTSTRAP_TOKEN: 'aws://farol/token',
+      RUNNER_CONNECTOR_CONCURRENT_CALLS: 'many',
+      RUNNER_ALLOW_FILE: '/nonexistent/allow.json',
+      RUNNER_TENNANT: 'acme',
+      GRAFANA_METRICS_URL: 'https://user:word-of-secret@metrics.example',
+    });
+    expect(await agent.exited).toBe(2);
+    const { problems, warnings } = agent.event('boot_refused') as Record<
+      string,
+      { cause: string; cost: string; fix: string }[]
+    >;
+    const causes = problems?.map(({ cause }) => cause).join('\n') ?? '';
+    for (const name of [
+      'RUNNER_TENANT',
+      'RUNNER_INSTANCE_ID',
+      'RUNNER_TUNNEL_URL',
+      'RUNNER_ENROLL_URL',
+      'RUNNER_IDENTITY_DIR',
+      'RUNNER_BOOTSTRAP_TOKEN',
+      'RUNNER_CONNECTOR_CONCURRENT_CALLS',
+      'RUNNER_ALLOW_FILE',
+      'GRAFANA_METRICS_URL',
+    ]) {
+      expect(causes).toContain(name);
+    }
+    expect(problems?.filter(({ cost, fix }) => cost === '' || fix === '')).toEqual([]);
+    expect(warnings?.map(({ cause }) => cause)).toContain('RUNNER_TENNANT is no setting of an Agent');
+    expect(agent.said.join('\n')).toContain('The Agent refuses to boot: 9 problems.');
+    expect(agent.said.join('\n')).not.toContain('word-of-secret');
+  });
+
+  test('never takes a bootstrap token from its arguments, and does not repeat it', async () => {
+    const agent = new Agent(settings('east-4'), ['--token=rboot_token-in-arguments']);
+    expect(await agent.exited).toBe(2);
+    expect(agent.said.join('\n')).toContain('A bootstrap token stands in the arguments');
+    expect(agent.said.join('\n')).not.toContain('token-in-arguments');
+  });
+});
+
+function writeToken(token: string): string {
+  const file = path.join(control.folder, 'bootstrap-token');
+  writeFileSync(file, `${token}\n`);
+  return file;
+}
+
+/** Everything either end has written to disk: store, identities, audit. */
+function textsBelow(folder: string): string[] {
+  return globSync('**/*', { cwd: folder })
+    .map((file) => path.join(folder, file))
+    .filter((file) => statSync(file).isFile())
+    .map((file) => readFileSync(file, 'latin1'));
+}
