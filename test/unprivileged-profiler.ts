@@ -126,6 +126,7 @@ export class ProfilerBench {
       env: Object.fromEntries(given),
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     });
     this.#children.push(child);
     return child;
@@ -138,9 +139,10 @@ export class ProfilerBench {
     child.stderr?.on('data', (part: Buffer) => (said.stderr += part.toString()));
     child.stdout?.on('data', (part: Buffer) => {
       said.stdout += part.toString();
-      // unshare passes no signal on, but takes its child with it when it is killed.
-      const signal = start.namespaces === undefined ? 'SIGTERM' : 'SIGKILL';
-      if (said.stdout.includes('"event":"booted"')) child.kill(signal);
+      if (!said.stdout.includes('"event":"booted"')) return;
+      // unshare passes no signal on: both are ended, as the group that they are.
+      if (start.namespaces === undefined) child.kill('SIGTERM');
+      else endGroup(child);
     });
     const [status] = (await once(child, 'close')) as [number | null];
     const [line = ''] = said.stdout.split('\n');
@@ -149,9 +151,15 @@ export class ProfilerBench {
   }
 
   close(): void {
-    for (const child of this.#children) child.kill('SIGKILL');
+    for (const child of this.#children) endGroup(child);
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The child leads a group of its own; one that has ended is left alone, because its id may be another's by now. */
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  process.kill(-pid, 'SIGKILL');
 }
 
 /** Node and the entry: in the repository where the user may read it, otherwise copies beside the bench. */

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../core/clock.ts';
-import { type AuditEntry, AuditLog } from './audit-log.ts';
+import { type AuditEntry, AuditLog, listSetAside } from './audit-log.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 let folder: string;
@@ -67,6 +67,27 @@ describe('the audit log', () => {
     expect(statSync(file).size).toBeGreaterThan(100_000);
     await write('last');
     expect(await verifyAudit(file)).toMatchObject({ intact: true, lines: 401 });
+  });
+
+  test('sets full files aside, keeps the chain across them and removes the oldest', async () => {
+    const limits = { fileBytes: 2000, keptFiles: 3 };
+    for (let turn = 0; turn < 4; turn += 1) {
+      const log = await AuditLog.open(file, systemClock, limits);
+      for (let index = 0; index < 10; index += 1) await log.append(entry(`${turn}-${index}`));
+      await log.close();
+    }
+    const aside = await listSetAside(file);
+    expect(aside).toHaveLength(3);
+    expect(await verifyAudit(file)).toMatchObject({ intact: true, from: expect.any(Number) as number });
+    // As after a crash between setting aside and beginning anew.
+    unlinkSync(file);
+    const log = await AuditLog.open(file, systemClock, limits);
+    await log.append(entry('after'));
+    await log.close();
+    expect(await verifyAudit(file)).toMatchObject({ intact: true });
+    const [oldest = ''] = aside;
+    writeFileSync(oldest, readFileSync(oldest, 'utf8').split('\n').slice(1).join('\n'));
+    expect(await verifyAudit(file)).toMatchObject({ intact: false, file: oldest, badLine: 1 });
   });
 
   test('fails for good once a line could not be written', async () => {

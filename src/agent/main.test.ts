@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { startTestControl, type TestControl } from '../../test/control-plane.ts';
@@ -46,7 +47,7 @@ class Agent {
   readonly #child: ChildProcess;
 
   constructor(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
-    this.#child = spawn(process.execPath, ['src/agent/bin.ts', ...args], {
+    this.#child = spawn(process.execPath, [fileURLToPath(new URL('./bin.ts', import.meta.url)), ...args], {
       env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'debug', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -16,25 +16,17 @@ beforeAll(() => {
 });
 afterAll(() => bench.close());
 
-/** It refused with exit code 2 for exactly these causes, said the same to people and to programs. */
-function expectRefusal({ status, event, stderr }: BootEnd, causes: readonly (string | RegExp)[]): void {
-  const problems = event.problems ?? [];
-  expect(problems.map(({ cause }) => cause)).toEqual(
-    causes.map((cause) => (typeof cause === 'string' ? cause : (expect.stringMatching(cause) as string))),
-  );
-  expect({ status, event: event.event, class: event.class }).toEqual({
+/** It refused with exit code 2 for exactly these causes, and said so to people and to programs. */
+function refusalFor(causes: readonly string[]) {
+  const many = causes.length === 1 ? '1 problem' : `${causes.length} problems`;
+  return {
     status: 2,
-    event: 'boot_refused',
-    class: 'profiler',
-  });
-  expect(stderr).toContain(
-    `The Profiler refuses to boot: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`,
-  );
-  for (const { cause, cost, fix } of problems) {
-    expect(stderr).toContain(`- ${cause}. Cost: ${cost}. ${fix}\n`);
-    expect([cost.length > 10, fix.length > 10]).toEqual([true, true]);
-  }
+    event: { event: 'boot_refused', class: 'profiler', problems: causes.map((cause) => ({ cause })) },
+    stderr: expect.stringContaining(`The Profiler refuses to boot: ${many}.`) as string,
+  };
 }
+
+const like = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
 
 describe('a Profiler with everything in order', () => {
   test('declares its class and its number of targets, and SIGTERM ends it with 0 even while it cannot enrol [P-BOOT-1]', async () => {
@@ -78,21 +70,26 @@ describe('capabilities', () => {
     '$name outside the bounding set is named with what it costs [P-CONT-1] [P-ERR-6] [P-BOOT-2]',
     async ({ name, cost }) => {
       const refused = await bench.boot({ privileges: [`--bounding-set=-${name.toLowerCase()}`] });
-      expectRefusal(refused, [`The capability ${name} is missing from the bounding set of the container`]);
+      expect(refused).toMatchObject(
+        refusalFor([`The capability ${name} is missing from the bounding set of the container`]),
+      );
       expect(refused.event.problems?.[0]?.cost).toBe(cost);
     },
   );
 
   test('all five outside the bounding set are named in one run [P-CONT-1] [P-ERR-6]', async () => {
     const privileges = [`--bounding-set=${capabilities.map(({ name }) => `-${name.toLowerCase()}`).join(',')}`];
-    expectRefusal(
-      await bench.boot({ privileges }),
-      capabilities.map(({ name }) => `The capability ${name} is missing from the bounding set of the container`),
+    expect(await bench.boot({ privileges })).toMatchObject(
+      refusalFor(
+        capabilities.map(({ name }) => `The capability ${name} is missing from the bounding set of the container`),
+      ),
     );
   });
 
   test('no_new_privs is refused as itself, because the kernel ignores file capabilities without an error [P-BOOT-3]', async () => {
-    expectRefusal(await bench.boot({ privileges: ['--no-new-privs'] }), [/^no_new_privs is set/u]);
+    expect(await bench.boot({ privileges: ['--no-new-privs'] })).toMatchObject(
+      refusalFor([like(/^no_new_privs is set/u)]),
+    );
   });
 
   test.each(capabilities)(
@@ -100,16 +97,17 @@ describe('capabilities', () => {
     async ({ name }) => {
       const others = theFive.split(',').filter((one) => one !== `cap_${name.toLowerCase()}`);
       await withFile(`${others.join(',')}=ep`, async () => {
-        expectRefusal(await bench.boot(), [`The collector file does not carry the capability ${name}`]);
+        expect(await bench.boot()).toMatchObject(
+          refusalFor([`The collector file does not carry the capability ${name}`]),
+        );
       });
     },
   );
 
   test('a collector file without any capability is refused for all five [P-SVC-3] [P-BOOT-3]', async () => {
     await withFile(undefined, async () => {
-      expectRefusal(
-        await bench.boot(),
-        capabilities.map(({ name }) => `The collector file does not carry the capability ${name}`),
+      expect(await bench.boot()).toMatchObject(
+        refusalFor(capabilities.map(({ name }) => `The collector file does not carry the capability ${name}`)),
       );
     });
   });
@@ -129,21 +127,22 @@ describe('capabilities', () => {
 
   test('a surplus capability on the collector file is refused: exactly five [P-CONT-1]', async () => {
     await withFile(`${theFive},cap_net_admin=ep`, async () => {
-      expectRefusal(await bench.boot(), ['The collector file carries capability number 12, which it does not need']);
+      expect(await bench.boot()).toMatchObject(
+        refusalFor(['The collector file carries capability number 12, which it does not need']),
+      );
     });
   });
 
   test('root is refused [P-SVC-3]', async () => {
-    expectRefusal(await bench.boot({ asRoot: true }), [
-      'The control process runs as root',
-      /^The control process holds capabilities \([\da-f]+\)$/u,
-    ]);
+    expect(await bench.boot({ asRoot: true })).toMatchObject(
+      refusalFor(['The control process runs as root', like(/^The control process holds capabilities \([\da-f]+\)$/u)]),
+    );
   });
 
   test('a control process that holds a capability is refused [P-SVC-3]', async () => {
-    expectRefusal(await bench.boot({ privileges: ['--ambient-caps=+bpf'], inherit: '+bpf' }), [
-      'The control process holds capabilities (8000000000)',
-    ]);
+    expect(await bench.boot({ privileges: ['--ambient-caps=+bpf'], inherit: '+bpf' })).toMatchObject(
+      refusalFor(['The control process holds capabilities (8000000000)']),
+    );
   });
 
   async function withFile(granted: string | undefined, run: () => Promise<void>): Promise<void> {
@@ -159,19 +158,19 @@ describe('capabilities', () => {
 describe('the collector', () => {
   test('that is not there, or cannot be started, is refused with its path [P-BOOT-3]', async () => {
     const absent = path.join(bench.folder, 'no-ptop');
-    expectRefusal(await bench.boot({ env: { RUNNER_PTOP_FILE: absent } }), [
-      `The collector ${absent} cannot be started (ENOENT)`,
-    ]);
+    expect(await bench.boot({ env: { RUNNER_PTOP_FILE: absent } })).toMatchObject(
+      refusalFor([`The collector ${absent} cannot be started (ENOENT)`]),
+    );
     const plain = bench.write('not-executable', 'x');
-    expectRefusal(await bench.boot({ env: { RUNNER_PTOP_FILE: plain } }), [
-      `The collector ${plain} cannot be started (EACCES)`,
-    ]);
+    expect(await bench.boot({ env: { RUNNER_PTOP_FILE: plain } })).toMatchObject(
+      refusalFor([`The collector ${plain} cannot be started (EACCES)`]),
+    );
   });
 
   test('that is another program is refused [P-BOOT-3]', async () => {
-    expectRefusal(await bench.boot({ env: { RUNNER_PTOP_FILE: '/bin/true' } }), [
-      'The collector /bin/true cannot be started (exit status 0)',
-    ]);
+    expect(await bench.boot({ env: { RUNNER_PTOP_FILE: '/bin/true' } })).toMatchObject(
+      refusalFor(['The collector /bin/true cannot be started (exit status 0)']),
+    );
   });
 });
 
@@ -181,45 +180,46 @@ describe('the target list', () => {
 
   test('missing: refused, naming the path [P-TARGET-1] [P-ERR-7] [P-BOOT-2]', async () => {
     const file = path.join(bench.folder, 'none.json');
-    expectRefusal(await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: file } }), [
-      `The target list ${file} cannot be read (ENOENT)`,
-    ]);
+    expect(await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: file } })).toMatchObject(
+      refusalFor([`The target list ${file} cannot be read (ENOENT)`]),
+    );
   });
 
   test('its variable not set: refused [P-TARGET-5] [P-CONFIG-6]', async () => {
-    expectRefusal(await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: undefined } }), [
-      'RUNNER_PROFILE_TARGETS_FILE is not set, so there is no target list',
-    ]);
+    expect(await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: undefined } })).toMatchObject(
+      refusalFor(['RUNNER_PROFILE_TARGETS_FILE is not set, so there is no target list']),
+    );
   });
 
   test('not readable for this user: refused [P-ERR-7]', async () => {
     const before = `mount -t tmpfs -o mode=700 none "${bench.folder}/closed" && echo '{}' > "${bench.folder}/closed/list"`;
     mkdirSync(path.join(bench.folder, 'closed'), { recursive: true });
     const closed = path.join(bench.folder, 'closed/list');
-    expectRefusal(await bench.boot({ before, env: { RUNNER_PROFILE_TARGETS_FILE: closed } }), [
-      `The target list ${closed} cannot be read (EACCES)`,
-    ]);
+    expect(await bench.boot({ before, env: { RUNNER_PROFILE_TARGETS_FILE: closed } })).toMatchObject(
+      refusalFor([`The target list ${closed} cannot be read (EACCES)`]),
+    );
   });
 
   test('empty: refused [P-TARGET-2] [P-ERR-7] [P-BOOT-2]', async () => {
-    expectRefusal(await withList('{"targets":[]}'), ['targets is empty: nothing could be measured']);
+    expect(await withList('{"targets":[]}')).toMatchObject(refusalFor(['targets is empty: nothing could be measured']));
   });
 
   test('with a wildcard: refused [P-TARGET-3] [P-ERR-7] [P-BOOT-2]', async () => {
-    expectRefusal(await withList('{"targets":[{"workload":"app"},{"workload":"*"}]}'), [
-      'targets[1].workload is "*"; a wildcard would list every process of the node',
-    ]);
+    expect(await withList('{"targets":[{"workload":"app"},{"workload":"*"}]}')).toMatchObject(
+      refusalFor(['targets[1].workload is "*"; a wildcard would list every process of the node']),
+    );
   });
 
   test('with unknown keys, a comment among them: refused for each [P-TARGET-4] [P-ERR-7] [P-BOOT-2]', async () => {
-    expectRefusal(await withList('{"_comment":"ours","targets":[{"workload":"app","note":"x"}]}'), [
-      'targets[0].note is not a key of the target list',
-      '_comment is not a key of the target list',
-    ]);
+    expect(await withList('{"_comment":"ours","targets":[{"workload":"app","note":"x"}]}')).toMatchObject(
+      refusalFor(['targets[0].note is not a key of the target list', '_comment is not a key of the target list']),
+    );
   });
 
   test('with a JSON comment: refused [P-TARGET-4] [P-ERR-7]', async () => {
-    expectRefusal(await withList('{"targets":[{"workload":"app"}]} // ours'), ['The target list is not JSON']);
+    expect(await withList('{"targets":[{"workload":"app"}]} // ours')).toMatchObject(
+      refusalFor(['The target list is not JSON']),
+    );
   });
 });
 
@@ -229,13 +229,13 @@ describe('the identity directory', () => {
   test('that cannot be written is refused [P-CONFIG-5]', async () => {
     const directory = path.join(bench.folder, 'roots');
     mkdirSync(directory, { recursive: true, mode: 0o755 });
-    expectRefusal(await withDirectory(directory), [
-      `${directory} cannot be written, so the identity of this instance cannot be kept`,
-    ]);
+    expect(await withDirectory(directory)).toMatchObject(
+      refusalFor([`${directory} cannot be written, so the identity of this instance cannot be kept`]),
+    );
   });
 
   test('that is a file is refused [P-CONFIG-5]', async () => {
-    expectRefusal(await withDirectory(bench.write('a-file', '')), [/is no directory/u]);
+    expect(await withDirectory(bench.write('a-file', ''))).toMatchObject(refusalFor([like(/is no directory/u)]));
   });
 
   test('that holds a damaged identity is refused instead of enrolled over [P-CONFIG-8]', async () => {
@@ -243,7 +243,7 @@ describe('the identity directory', () => {
     const file = path.join(directory, 'identity.json');
     writeFileSync(file, '{"half', { mode: 0o600 });
     chownSync(file, nobody, nobody);
-    expectRefusal(await withDirectory(directory), [`${file} is damaged`]);
+    expect(await withDirectory(directory)).toMatchObject(refusalFor([`${file} is damaged`]));
     expect(readFileSync(file, 'utf8')).toBe('{"half');
   });
 
@@ -253,9 +253,9 @@ describe('the identity directory', () => {
     await writeIdentity(systemDisk, directory, { stamp, keys: generateKeyPair(), enrolment: undefined });
     const file = path.join(directory, 'identity.json');
     chownSync(file, nobody, nobody);
-    expectRefusal(await withDirectory(directory), [
-      `${file} belongs to an instance of class agent; this process is profiler`,
-    ]);
+    expect(await withDirectory(directory)).toMatchObject(
+      refusalFor([`${file} belongs to an instance of class agent; this process is profiler`]),
+    );
   });
 });
 
@@ -267,46 +267,50 @@ describe('the configuration', () => {
     ['RUNNER_ENROLL_URL', '[P-CONFIG-4]'],
     ['RUNNER_IDENTITY_DIR', '[P-CONFIG-5]'],
   ])('%s not set is refused by name %s', async (variable) => {
-    expectRefusal(await bench.boot({ env: { [variable]: undefined } }), [`${variable} is not set`]);
+    expect(await bench.boot({ env: { [variable]: undefined } })).toMatchObject(refusalFor([`${variable} is not set`]));
   });
 
   test('a tenant that is no name is refused [P-CONFIG-1]', async () => {
-    expectRefusal(await bench.boot({ env: { RUNNER_TENANT: 'Acme Inc.' } }), [/^RUNNER_TENANT must be /u]);
+    expect(await bench.boot({ env: { RUNNER_TENANT: 'Acme Inc.' } })).toMatchObject(
+      refusalFor([like(/^RUNNER_TENANT must be /u)]),
+    );
   });
 
   test('an instance that is no name is refused [P-CONFIG-2]', async () => {
-    expectRefusal(await bench.boot({ env: { RUNNER_INSTANCE_ID: '../node' } }), [/^RUNNER_INSTANCE_ID must be /u]);
+    expect(await bench.boot({ env: { RUNNER_INSTANCE_ID: '../node' } })).toMatchObject(
+      refusalFor([like(/^RUNNER_INSTANCE_ID must be /u)]),
+    );
   });
 
   test('a tunnel address in the clear is refused [P-CONFIG-3] [P-SVC-4]', async () => {
-    expectRefusal(await bench.boot({ env: { RUNNER_TUNNEL_URL: 'ws://127.0.0.1:8443' } }), [
-      'RUNNER_TUNNEL_URL must start with wss://: nothing is sent in the clear',
-    ]);
+    expect(await bench.boot({ env: { RUNNER_TUNNEL_URL: 'ws://127.0.0.1:8443' } })).toMatchObject(
+      refusalFor(['RUNNER_TUNNEL_URL must start with wss://: nothing is sent in the clear']),
+    );
   });
 
   test('an enrolment address in the clear is refused [P-CONFIG-4] [P-SVC-4]', async () => {
-    expectRefusal(await bench.boot({ env: { RUNNER_ENROLL_URL: 'http://127.0.0.1:8444/enroll' } }), [
-      'RUNNER_ENROLL_URL must start with https://: nothing is sent in the clear',
-    ]);
+    expect(await bench.boot({ env: { RUNNER_ENROLL_URL: 'http://127.0.0.1:8444/enroll' } })).toMatchObject(
+      refusalFor(['RUNNER_ENROLL_URL must start with https://: nothing is sent in the clear']),
+    );
   });
 
   test('no bootstrap token before the first enrolment is refused [P-CONFIG-7]', async () => {
-    expectRefusal(await bench.boot({ env: { RUNNER_BOOTSTRAP_TOKEN: undefined } }), [
-      'RUNNER_BOOTSTRAP_TOKEN is not set, and this instance is not enrolled yet',
-    ]);
+    expect(await bench.boot({ env: { RUNNER_BOOTSTRAP_TOKEN: undefined } })).toMatchObject(
+      refusalFor(['RUNNER_BOOTSTRAP_TOKEN is not set, and this instance is not enrolled yet']),
+    );
   });
 });
 
 describe('the kernel', () => {
   test('without its type information is refused [P-BOOT-3]', async () => {
-    expectRefusal(await bench.boot({ before: 'mount -t tmpfs none /sys/kernel/btf' }), [
-      'The kernel offers no type information (/sys/kernel/btf/vmlinux)',
-    ]);
+    expect(await bench.boot({ before: 'mount -t tmpfs none /sys/kernel/btf' })).toMatchObject(
+      refusalFor(['The kernel offers no type information (/sys/kernel/btf/vmlinux)']),
+    );
   });
 
   test('that forbids perf events is refused [P-BOOT-3]', async () => {
     const before = `mount --bind "${bench.write('paranoid', '4\n')}" /proc/sys/kernel/perf_event_paranoid`;
-    expectRefusal(await bench.boot({ before }), ['kernel.perf_event_paranoid is 4']);
+    expect(await bench.boot({ before })).toMatchObject(refusalFor(['kernel.perf_event_paranoid is 4']));
   });
 });
 
@@ -322,18 +326,24 @@ test('everything that is wrong is said in one run [P-BOOT-2] [P-ERR-6] [P-ERR-7]
       RUNNER_PTOP_FILE: path.join(bench.folder, 'no-ptop'),
     },
   });
-  expectRefusal(refused, [
-    'RUNNER_TENANT is not set',
-    /^RUNNER_TUNNEL_URL must start with wss/u,
-    /^RUNNER_BOOTSTRAP_TOKEN is not set/u,
-    /^targets\[0\]\.workload is "\*"/u,
-    /^no_new_privs is set/u,
-    /^The capability BPF is missing/u,
-    /^The capability SYS_PTRACE is missing/u,
-    /cannot be started \(ENOENT\)$/u,
-    /^The kernel offers no type information/u,
-    'kernel.perf_event_paranoid is 3',
-  ]);
+  expect(refused).toMatchObject(
+    refusalFor([
+      'RUNNER_TENANT is not set',
+      like(/^RUNNER_TUNNEL_URL must start with wss/u),
+      like(/^RUNNER_BOOTSTRAP_TOKEN is not set/u),
+      like(/^targets\[0\]\.workload is "\*"/u),
+      like(/^no_new_privs is set/u),
+      like(/^The capability BPF is missing/u),
+      like(/^The capability SYS_PTRACE is missing/u),
+      like(/cannot be started \(ENOENT\)$/u),
+      like(/^The kernel offers no type information/u),
+      'kernel.perf_event_paranoid is 3',
+    ]),
+  );
+  for (const { cause, cost, fix } of refused.event.problems ?? []) {
+    expect(refused.stderr).toContain(`- ${cause}. Cost: ${cost}. ${fix}\n`);
+    expect([cost.length > 10, fix.length > 10]).toEqual([true, true]);
+  }
 });
 
 describe('what only costs axes or comfort is a warning', () => {
@@ -355,7 +365,7 @@ describe('what only costs axes or comfort is a warning', () => {
 
   test('a process namespace of its own, where only its own processes can be seen [P-CONT-2]', async () => {
     expect(codes(await bench.boot())).not.toContain('not_host_pid_namespace');
-    const apart = await bench.boot({ namespaces: ['--pid', '--fork', '--kill-child', '--mount-proc'] });
+    const apart = await bench.boot({ namespaces: ['--pid', '--fork', '--mount-proc'] });
     expect(codes(apart)).toContain('not_host_pid_namespace');
     expect(apart.stderr).toContain('only processes of the same container or pod can be measured');
   });

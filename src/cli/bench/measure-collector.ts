@@ -47,17 +47,17 @@ interface Target {
 }
 
 async function measureTarget(bench: Bench, { name, pid }: Target, hasPerf: boolean): Promise<Row[]> {
-  const { repository, workspace, windowSec, repeat, narrator } = bench;
+  const { repository, workspace, windowSec, repeat, narrator, signal } = bench;
   const out = path.join(workspace.folder, 'capture.json');
   const ptop = (what: string, axes?: string): Subject => ({
     name: what,
-    run: (cgroup) => runPtop({ repository, pid, durationSec: windowSec, axes, out }, cgroup),
+    run: (cgroup) => runPtop({ repository, pid, durationSec: windowSec, axes, out, signal }, cgroup),
     samples: [],
   });
   const data = path.join(workspace.folder, 'perf.data');
   const perf: Subject = {
     name: peerName,
-    run: (cgroup) => runPerf({ pid, durationSec: windowSec, data }, cgroup),
+    run: (cgroup) => runPerf({ pid, durationSec: windowSec, data, signal }, cgroup),
     samples: [],
   };
   const collectors = [ptop('all axes'), ptop('stacks alone', 'cpu_stacks')];

@@ -41,12 +41,12 @@ async function compare(bench: Bench, workload: Workload, axes: string | undefine
 }
 
 function readWithCapture(bench: Bench, workload: Workload, axes: string | undefined): Promise<number> {
-  const { repository, workspace, windowSec } = bench;
+  const { repository, workspace, windowSec, signal } = bench;
   return inFreshCgroup(async (cgroup) => {
     const opened = Promise.withResolvers<void>();
     const out = path.join(workspace.folder, 'overhead.json');
     const run = runPtop(
-      { repository, pid: workload.pid(), durationSec: windowSec, axes, out, onMeasuring: opened.resolve },
+      { repository, pid: workload.pid(), durationSec: windowSec, axes, out, signal, onMeasuring: opened.resolve },
       cgroup,
     );
     const read = opened.promise.then(() => readCostPerRequest(workload, windowSec - marginSec));

@@ -32,6 +32,8 @@ export interface Bench {
   readonly windowSec: number;
   readonly big: boolean;
   readonly axes: boolean;
+  /** Aborts when the person at the terminal ends the run. */
+  readonly signal: AbortSignal;
   readonly onStarted: (stop: () => void | Promise<void>) => void;
 }
 
@@ -87,7 +89,11 @@ async function runAlone(measure: MeasureName, options: BenchOptions, narrator: N
   const workspace = createWorkspace();
   const closing: (() => void | Promise<void>)[] = [() => workspace.remove()];
   const interrupted = Promise.withResolvers<never>();
-  const end = (): void => interrupted.reject(new Interrupted('interrupted'));
+  const interrupting = new AbortController();
+  const end = (): void => {
+    interrupted.reject(new Interrupted('interrupted'));
+    interrupting.abort();
+  };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   try {
@@ -99,6 +105,7 @@ async function runAlone(measure: MeasureName, options: BenchOptions, narrator: N
       windowSec: options.window,
       big: options.big === true,
       axes: options.axes === true,
+      signal: interrupting.signal,
       onStarted: (stop) => closing.push(stop),
     };
     return await Promise.race([measures[measure](bench), interrupted.promise]);

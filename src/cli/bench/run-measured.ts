@@ -14,6 +14,8 @@ export interface Run {
   readonly args: readonly string[];
   readonly cgroup: MemoryCgroup;
   readonly timeoutMs: number;
+  /** Ends the program at once. */
+  readonly signal: AbortSignal;
   readonly onLine?: (line: string) => void;
 }
 
@@ -32,8 +34,8 @@ TIMEFORMAT='%U %S'
 
 const lookMs = 20;
 
-/** @throws Error when the program cannot be started, fails, or takes too long; with its last words. */
-export async function runMeasured({ command, args, cgroup, timeoutMs, onLine }: Run): Promise<Measured> {
+/** @throws Error when the program cannot be started, fails, takes too long or is ended; with its last words. */
+export async function runMeasured({ command, args, cgroup, timeoutMs, signal, onLine }: Run): Promise<Measured> {
   const child = spawn('bash', ['-c', script, cgroup.procs, command, ...args], {
     // The collector stops when its standard input closes: it must not outlive this process.
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
@@ -48,24 +50,25 @@ export async function runMeasured({ command, args, cgroup, timeoutMs, onLine }: 
   (child.stdio[3] as Readable).on('data', (part: Buffer) => (times += part.toString('utf8')));
   let peakRssBytes = 0;
   const looking = setInterval(() => (peakRssBytes = Math.max(peakRssBytes, readPeakRss(cgroup.procs))), lookMs);
-  let isLate = false;
-  const late = setTimeout(() => {
-    isLate = true;
+  const endAll = (): void => {
     for (const pid of readPids(cgroup.procs)) attemptKill(pid);
-  }, timeoutMs);
+  };
+  const end = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  end.addEventListener('abort', endAll, { once: true });
   try {
     const status = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', (code) => resolve(code ?? -1));
     });
-    if (isLate) throw new Error(`${command} took longer than ${timeoutMs / 1000} s`);
+    if (end.aborted) {
+      throw new Error(signal.aborted ? 'interrupted' : `${command} took longer than ${timeoutMs / 1000} s`);
+    }
     if (status !== 0) throw new Error(`${command} ended with status ${status}: ${words.join(' ')}`);
     const [user = Number.NaN, system = Number.NaN] = times.trim().split(' ').map(Number);
     return { cpuSec: user + system, peakRssBytes };
   } finally {
     clearInterval(looking);
-    clearTimeout(late);
-    child.kill();
+    end.removeEventListener('abort', endAll);
   }
 }
 

@@ -9,6 +9,7 @@ export interface PerfRun {
   readonly durationSec: number;
   /** File of the recording; removed afterwards. */
   readonly data: string;
+  readonly signal: AbortSignal;
 }
 
 /** Reading a large executable's debug data can take minutes. */
@@ -22,19 +23,21 @@ export function findPerfProblem(): string | undefined {
 }
 
 /** Records and names the functions, as `ptop` does in one run. Inlined frames are left out: `ptop` has none either. */
-export async function runPerf({ pid, durationSec, data }: PerfRun, cgroup: MemoryCgroup): Promise<Measured> {
+export async function runPerf({ pid, durationSec, data, signal }: PerfRun, cgroup: MemoryCgroup): Promise<Measured> {
   const what = ['-e', 'cpu-clock', '--call-graph', 'dwarf', '-F', '99', '-p', String(pid), '-o', data];
   try {
     const recorded = await runMeasured({
       command: 'perf',
       args: ['record', '-q', ...what, '--', 'sleep', String(durationSec)],
       cgroup,
+      signal,
       timeoutMs: durationSec * 1000 + reportTimeoutMs,
     });
     const named = await runMeasured({
       command: 'perf',
       args: ['script', '--no-inline', '-i', data],
       cgroup,
+      signal,
       timeoutMs: reportTimeoutMs,
     });
     return {

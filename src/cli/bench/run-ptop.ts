@@ -10,6 +10,7 @@ export interface PtopRun {
   /** Undefined measures every axis. */
   readonly axes?: string | undefined;
   readonly out: string;
+  readonly signal: AbortSignal;
   /** Told once, when the window begins. */
   readonly onMeasuring?: () => void;
 }
@@ -18,13 +19,14 @@ export interface PtopRun {
 const allowanceMs = 120_000;
 
 export function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<Measured> {
-  const { repository, pid, durationSec, axes, out } = run;
+  const { repository, pid, durationSec, axes, out, signal } = run;
   const args = ['capture', '--pid', String(pid), '--duration', String(durationSec), '--hz', '99', '--out', out];
   let isTold = false;
   return runMeasured({
     command: path.join(repository, 'profiler/ptop/target/release/ptop'),
     args: [...args, '--json', ...(axes === undefined ? [] : ['--axes', axes])],
     cgroup,
+    signal,
     timeoutMs: durationSec * 1000 + allowanceMs,
     onLine: (line) => {
       if (isTold || !line.includes('"phase":"measuring"')) return;

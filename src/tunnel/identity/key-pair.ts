@@ -31,7 +31,12 @@ export function createSignerOf({ publicKey, privateKey }: KeyPair): Signer {
 
 export const verifyEd25519: Verify = (publicKey, bytes, signature) => {
   if (!rawKey.test(publicKey) || signature.length !== 64) return false;
-  return verify(null, bytes, toPublicKey(publicKey), signature);
+  try {
+    return verify(null, bytes, toPublicKey(publicKey), signature);
+  } catch {
+    // 32 bytes that are no point of the curve.
+    return false;
+  }
 };
 
 export function isPublicKey(text: string): boolean {

@@ -3,6 +3,8 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::FileTypeExt;
+use std::os::unix::process::parent_id;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -11,14 +13,38 @@ extern "C" fn note_stop(_signal: libc::c_int) {
     STOP.store(true, Ordering::Relaxed);
 }
 
-/// Whether a stop was asked for, or the parent that started us has ended.
-pub fn should_stop(parent: u32) -> bool {
-    STOP.load(Ordering::Relaxed) || std::os::unix::process::parent_id() != parent
+/// What the collector's life depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct Caller {
+    pid: u32,
+    /// Standard input is a pipe whose other end the caller holds.
+    holds_input: bool,
 }
 
-/// Installs the handlers and asks for SIGTERM at the parent's end. Returns the parent's id.
-pub fn watch_for_stop() -> u32 {
-    let parent = std::os::unix::process::parent_id();
+impl Caller {
+    /// Whether a stop was asked for, or the caller has ended.
+    pub fn wants_stop(self) -> bool {
+        STOP.load(Ordering::Relaxed) || parent_id() != self.pid || (self.holds_input && input_is_closed())
+    }
+}
+
+/// Whether nobody can write to our standard input any more.
+fn input_is_closed() -> bool {
+    let mut poll = libc::pollfd { fd: 0, events: 0, revents: 0 };
+    // SAFETY: one valid pollfd; returns at once.
+    let ready = unsafe { libc::poll(&raw mut poll, 1, 0) };
+    ready > 0 && poll.revents & (libc::POLLHUP | libc::POLLERR) != 0
+}
+
+/// Whether standard input is a pipe or a socket: a terminal or a file does not tell when the caller ends.
+fn input_is_pipe() -> bool {
+    let kind = fs::metadata("/proc/self/fd/0").map(|input| input.file_type());
+    kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket())
+}
+
+/// Installs the handlers and asks for SIGTERM at the parent's end.
+pub fn watch_for_stop() -> Caller {
+    let caller = Caller { pid: parent_id(), holds_input: input_is_pipe() && !input_is_closed() };
     // SAFETY: the handler only stores to an atomic; SA_RESTART is left out so that waits end early.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
@@ -28,7 +54,7 @@ pub fn watch_for_stop() -> u32 {
         }
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM);
     }
-    parent
+    caller
 }
 
 /// Offers this process to the OOM killer before any other of its container, so

@@ -114,6 +114,20 @@ fn the_collector_does_not_outlive_its_parent() {
 }
 
 #[test]
+fn a_caller_that_lets_go_of_standard_input_stops_the_capture() {
+    let scratch = Scratch::new("course-input");
+    let (target, out) = (Known::start(), scratch.path("record"));
+    let mut command = Command::new(PTOP);
+    command.args(["capture", "--pid", &target.pid().to_string(), "--duration", "60", "--json", "--out"]).arg(&out);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the collector starts");
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().expect("piped")));
+    assert!(lines.by_ref().any(|line| line.expect("text").contains("measuring")));
+    drop(child.stdin.take());
+    assert_eq!(child.wait().expect("it was started").code(), Some(7));
+    assert!(!out.exists());
+}
+
+#[test]
 fn a_target_that_does_not_exist_is_named() {
     let (status, out, error) = run(&["capture", "--pid", "4194303", "--duration", "1", "--out", "/tmp/ptop-never", "--json"]);
     assert_eq!(status, Some(4));

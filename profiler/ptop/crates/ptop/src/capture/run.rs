@@ -11,7 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::host::read_host;
 use crate::memory;
 use crate::probes::TargetSet;
-use crate::process::should_stop;
+use crate::process::Caller;
 use crate::progress::{Phase, Progress, StackCounts};
 use crate::record::{Axes, Memory, ProbeResult, Record, Tool, WindowFacts};
 use crate::registry::BPF_SHA256;
@@ -40,7 +40,7 @@ impl From<Failure> for Failed {
 ///
 /// # Errors
 /// Every failure of [`Exit`]; then no file is left.
-pub fn capture(request: &CaptureRequest, parent: u32, progress: &mut Progress) -> Result<(), Failed> {
+pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress) -> Result<(), Failed> {
     let output = Output::create(&request.out)?;
     let tracker = Tracker::start(&request.pids).map_err(|pid| gone(pid))?;
     progress.say(Phase::Canary)?;
@@ -53,7 +53,7 @@ pub fn capture(request: &CaptureRequest, parent: u32, progress: &mut Progress) -
         Some(targets) if instruments.live_axes().iter().any(|axis| request.axes.contains(axis)) => targets,
         _ => return Err(nothing_measurable(&instruments)),
     };
-    let mut course = Course { request, parent, progress, instruments, targets, tracker, forks_seen: 0 };
+    let mut course = Course { request, caller, progress, instruments, targets, tracker, forks_seen: 0 };
     course.watch_targets()?;
     let window = course.measure()?;
     course.finish(window, output)
@@ -94,7 +94,7 @@ struct Measured {
 
 struct Course<'a> {
     request: &'a CaptureRequest,
-    parent: u32,
+    caller: Caller,
     progress: &'a mut Progress,
     instruments: Instruments,
     targets: Rc<TargetSet>,
@@ -149,7 +149,7 @@ impl Course<'_> {
             if now >= until_ns {
                 return Ok(until_ns);
             }
-            if should_stop(self.parent) {
+            if self.caller.wants_stop() {
                 return Err(Failure::new(
                     Exit::Stopped,
                     "The capture was stopped by a signal or by the end of the parent process.",

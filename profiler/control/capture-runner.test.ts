@@ -1,0 +1,357 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { absent, allProbes, blocksOf, makeProcess, makeRecord, sampled } from '../../test/made-capture.ts';
+import { buildStandIn, type Plan, type StandIn } from '../../test/stand-in-collector.ts';
+import { createMemoryCgroup } from '../../src/cli/demo/memory-cgroup.ts';
+import { createLog } from '../../src/core/log.ts';
+import { Redactor } from '../../src/core/redact.ts';
+import { CaptureOutcome, type CaptureStart } from '../../src/tunnel/messages.ts';
+import type { CollectorRecord } from '../witness/collector-record.ts';
+import { decodeBundle } from '../witness/encode.ts';
+import { CaptureRunner, type RunnerDeps } from './capture-runner.ts';
+import { Spool } from './spool.ts';
+
+const workload = `farol-runner-${process.pid}`;
+const request: CaptureStart = {
+  request_id: 'r1',
+  workload,
+  version: 'v1',
+  env: '',
+  kind: 'head',
+  duration_sec: 5,
+  warmup_sec: 0,
+  requested_by: 'pipeline',
+  requested_at: '2026-11-21T10:00:00.000Z',
+};
+
+/** The collector is a real process of our own making; everything else is what runs in production. */
+let folder: string;
+let standIn: StandIn;
+let target: ChildProcess;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'farol-runner-'));
+  standIn = buildStandIn(folder);
+  target = spawn('/bin/sleep', ['600'], { argv0: workload });
+  await once(target, 'spawn');
+});
+afterAll(() => {
+  target.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+let bench: { runner: CaptureRunner; spool: Spool; log: Record<string, unknown>[]; phases: string[]; workDir: string };
+let count = 0;
+beforeEach(async () => {
+  bench = await open();
+});
+afterEach(() => bench.runner.stop());
+
+async function open(change: Partial<RunnerDeps> = {}): Promise<typeof bench> {
+  count++;
+  const [workDir, log, phases] = [path.join(folder, `work-${count}`), [] as Record<string, unknown>[], [] as string[]];
+  mkdirSync(workDir);
+  const spool = await Spool.open(path.join(folder, `spool-${count}`));
+  const destination = { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) };
+  const runner = new CaptureRunner({
+    instance: 'node-1',
+    targets: [{ workload }, { workload: 'farol-not-running' }, { workload: `${workload}-ns`, namespace: 'shop' }],
+    collector: standIn.file,
+    workDir,
+    spool,
+    log: createLog('test', { level: 'info', redactor: new Redactor(), destination }),
+    onPhase: (_, phase) => phases.push(phase),
+    onEnded: () => undefined,
+    ...change,
+  });
+  return { runner, spool, log, phases, workDir };
+}
+
+async function outcomeOf({ spool }: typeof bench, id = 'r1'): Promise<CaptureOutcome> {
+  for (let turn = 0; turn < 2000; turn++) {
+    const outcome = await spool.outcomeOf(id);
+    if (outcome !== undefined) return CaptureOutcome.parse(outcome);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('no outcome');
+}
+
+async function captureWith(plan: Plan, record?: CollectorRecord | string, on = bench): Promise<CaptureOutcome> {
+  standIn.plan(plan, record);
+  expect(await on.runner.offer(request)).toEqual({ answer: 'taken', processes: 1 });
+  return outcomeOf(on);
+}
+
+describe('an offer', () => {
+  test('of a process outside the target list is declined [P-ERR-5] [P-REQ-1]', async () => {
+    for (const other of ['bash', '*', workload.toUpperCase(), '']) {
+      expect(await bench.runner.offer({ ...request, workload: other })).toMatchObject({
+        answer: 'declined',
+        reason: { code: 'not_in_target_list' },
+      });
+    }
+    expect(bench.spool.has('r1')).toBe(false);
+  });
+
+  test('of a listed process that does not run here is declined', async () => {
+    expect(await bench.runner.offer({ ...request, workload: 'farol-not-running' })).toMatchObject({
+      answer: 'declined',
+      reason: { code: 'no_such_process' },
+    });
+  });
+
+  test('while another one runs is declined as busy, and taken afterwards', async () => {
+    standIn.plan('wait');
+    await bench.runner.offer(request);
+    const other = { ...request, request_id: 'r2' };
+    expect(await bench.runner.offer(other)).toMatchObject({ answer: 'declined', reason: { code: 'busy' } });
+    bench.runner.abort('r1');
+    await outcomeOf(bench);
+    standIn.plan('record', makeRecord());
+    await expect.poll(async () => (await bench.runner.offer(other)).answer).toBe('taken');
+    expect((await outcomeOf(bench, 'r2')).outcome).toBe('pushed');
+  });
+
+  test('made again changes nothing, before and after the end [P-STATE-4]', async () => {
+    standIn.plan('record', makeRecord());
+    const answers = await Promise.all(Array.from({ length: 20 }, () => bench.runner.offer(request)));
+    expect(answers.every(({ answer }) => answer === 'taken')).toBe(true);
+    await outcomeOf(bench);
+    expect(await bench.runner.offer(request)).toMatchObject({ answer: 'taken' });
+    expect(bench.log.filter(({ msg }) => msg === 'capture measured')).toHaveLength(1);
+  });
+
+  test('that cannot be written to disk is not taken, and can be made again', async () => {
+    rmSync(path.join(folder, `spool-${count}`), { recursive: true });
+    await expect(bench.runner.offer(request)).rejects.toMatchObject({ code: 'ENOENT' });
+    mkdirSync(path.join(folder, `spool-${count}`));
+    expect((await captureWith('record', makeRecord())).outcome).toBe('pushed');
+  });
+
+  test('while the Profiler stops is left to its next start', async () => {
+    await bench.runner.stop();
+    expect(await bench.runner.offer(request)).toMatchObject({ answer: 'declined', reason: { code: 'busy' } });
+  });
+});
+
+describe('an outcome', () => {
+  test('pushed carries the bundle, the tally and the memory of the collector [P-OUT-1] [P-INST-1]', async () => {
+    const outcome = await captureWith('record', makeRecord());
+    expect(outcome).toMatchObject({
+      outcome: 'pushed',
+      reason: { code: 'measured', text: expect.stringContaining('5 of 5 axes; fully instrumented.') as string },
+      probes: { measured: 6, total: 6, missing: [] },
+      collector: { peak_rss_bytes: 8_388_608 },
+    });
+    const { bundle } = decodeBundle(Buffer.from(outcome.bundle ?? '', 'base64'));
+    expect(bundle).toMatchObject({ instance: 'node-1', request: { request_id: 'r1', version: 'v1' } });
+    expect(bench.phases).toEqual(['window']);
+    expect(readdirSync(bench.workDir)).toEqual([]);
+  });
+
+  test('with missing axes says N of M and names each with its reason [P-INST-2] [P-SVC-7] [P-ERR-10]', async () => {
+    const probes = allProbes.map((one) => (one.axis === 'files' ? absent(one.id, 'files', 'failed') : one));
+    const outcome = await captureWith('record', makeRecord({ probes }));
+    expect(outcome).toMatchObject({
+      outcome: 'pushed',
+      reason: { text: expect.stringContaining('4 of 5 axes; 5 of 6 probes.') as string },
+      probes: { missing: [{ probe: 'file_opens', why: 'The probe file_opens is failed. Mend file_opens.' }] },
+    });
+  });
+
+  test('nothing_to_push when live instruments measured zero on every axis [P-OUT-1]', async () => {
+    const axes: CollectorRecord['axes'] = {
+      cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] },
+      cpu_stacks: sampled([]),
+      syscalls: { calls: [], cut: 0 },
+      files: { opens: [], cut: 0 },
+      network: { peers: [], cut: 0 },
+    };
+    const outcome = await captureWith('record', makeRecord({ axes }));
+    expect(outcome).toMatchObject({
+      outcome: 'nothing_to_push',
+      reason: { code: 'no_events' },
+      probes: { measured: 6 },
+    });
+    expect(outcome.bundle).toBeUndefined();
+  });
+
+  test('failed when every process of the start has gone, not when a worker has', async () => {
+    const gone = makeProcess(1, { present_at_end: false });
+    const restarted = makeRecord({ processes: [gone, makeProcess(2, { forked: true })] });
+    expect(await captureWith('record', restarted)).toMatchObject({
+      outcome: 'failed',
+      reason: { code: 'target_restarted' },
+    });
+    const again = await open();
+    const worker = makeRecord({ processes: [gone, makeProcess(2)] });
+    expect((await captureWith('record', worker, again)).outcome).toBe('pushed');
+  });
+
+  test('failed when no axis could be measured, never pushed as less [P-SVC-7] [P-SVC-8]', async () => {
+    const probes = allProbes.map(({ id, axis }) => absent(id, axis, 'failed'));
+    expect(await captureWith('record', makeRecord({ probes, axes: {} }))).toMatchObject({
+      outcome: 'failed',
+      reason: { code: 'nothing_measured' },
+      probes: { measured: 0, total: 6 },
+    });
+  });
+
+  test.each([
+    ['die', '', 'collector_killed', 'no OOM kill is recorded in the container cgroup. Signal: SIGKILL.'],
+    ['gone', '', 'target_gone', 'ended before the window opened'],
+    ['no_memory', '', 'collector_no_memory', 'A map was refused.'],
+    ['mumble', '', 'collector_failed', 'Exit status 1: it went wrong'],
+    ['empty', '', 'collector_failed', 'It ended well and left no record.'],
+    ['record', '{"half":', 'collector_failed', 'Its record is not JSON.'],
+    ['record', '{"schema":"other"}', 'collector_failed', 'Its record does not parse at schema'],
+    ['flood', '', 'collector_failed', 'Exit status 0'],
+  ] as const)('of a collector that chooses to %s: %s %s', async (plan, record, code, words) => {
+    const outcome = await captureWith(plan, record);
+    expect(outcome).toMatchObject({ outcome: 'failed', reason: { code } });
+    expect(outcome.reason.text).toContain(words);
+    expect(bench.log.filter(({ msg }) => msg === 'capture failed')).toMatchObject([{ reason: outcome.reason.text }]);
+    expect(readdirSync(bench.workDir)).toEqual([]);
+  });
+
+  test('of a collector that cannot be started', async () => {
+    const on = await open({ collector: path.join(folder, 'no-ptop') });
+    expect(await captureWith('record', '', on)).toMatchObject({
+      outcome: 'failed',
+      reason: { code: 'collector_failed', text: expect.stringContaining('ENOENT') as string },
+    });
+  });
+});
+
+describe('an OOM kill', () => {
+  test('recorded by the kernel gives the specified reason with the limits, in record and log alike [P-ERR-8]', async () => {
+    const name = `farol-oom-${process.pid}`;
+    const cgroup = createMemoryCgroup(name, 48 << 20);
+    if (cgroup === undefined) throw new Error('this suite needs a memory cgroup of its own');
+    try {
+      const outcome = await captureWith('exhaust', '', await insideCgroup(name, cgroup.procs));
+      expect(outcome.outcome).toBe('failed');
+      expect(outcome.reason).toEqual({
+        code: 'collector_oom',
+        text: 'collector (ptop) was killed by SIGKILL — OOM kill recorded in the container cgroup; memory limit 48 MiB, no swap beyond it',
+      });
+      expect(bench.log.filter(({ msg }) => msg === 'capture failed')).toMatchObject([{ reason: outcome.reason.text }]);
+    } finally {
+      cgroup.remove();
+    }
+  });
+
+  test('of an earlier capture is no proof for this one [P-ERR-8]', async () => {
+    const name = `farol-oom-again-${process.pid}`;
+    const cgroup = createMemoryCgroup(name, 48 << 20);
+    if (cgroup === undefined) throw new Error('this suite needs a memory cgroup of its own');
+    try {
+      const first = await captureWith('exhaust', '', await insideCgroup(name, cgroup.procs));
+      expect(first.reason.code).toBe('collector_oom');
+      const second = await captureWith('die', '', await insideCgroup(name, cgroup.procs));
+      expect(second.reason.code).toBe('collector_killed');
+    } finally {
+      cgroup.remove();
+    }
+  });
+
+  /** The collector enters the cgroup before it starts, and the runner looks at that cgroup as if it were its own. */
+  async function insideCgroup(name: string, procs: string): Promise<typeof bench> {
+    const enter = path.join(folder, 'enter');
+    writeFileSync(enter, `#!/bin/sh\necho $$ > ${procs}\nexec "${standIn.file}" "$@"\n`);
+    chmodSync(enter, 0o755);
+    const membership = path.join(folder, 'membership');
+    const version1 = existsSync('/sys/fs/cgroup/memory/memory.limit_in_bytes');
+    writeFileSync(membership, version1 ? `4:memory:/${name}\n` : `0::/${name}\n`);
+    bench = await open({ collector: enter, cgroup: { membership, mount: '/sys/fs/cgroup' } });
+    return bench;
+  }
+});
+
+describe('an end from outside', () => {
+  const reason = { code: 'profiler_disabled', text: 'The Profiler was disabled.' };
+
+  test('by the control plane carries its reason, and only for the request that runs', async () => {
+    standIn.plan('wait');
+    await bench.runner.offer(request);
+    await expect.poll(() => bench.phases).toEqual(['window']);
+    bench.runner.abort('another', reason);
+    expect(await bench.spool.outcomeOf('r1')).toBeUndefined();
+    bench.runner.abort('r1', reason);
+    expect(await outcomeOf(bench)).toEqual({ request_id: 'r1', outcome: 'failed', reason });
+  });
+
+  test('that comes before the collector starts is not lost', async () => {
+    standIn.plan('wait');
+    const offered = bench.runner.offer(request);
+    bench.runner.abort('r1', reason);
+    await offered;
+    expect(await outcomeOf(bench)).toMatchObject({ reason });
+    expect(bench.phases).toEqual([]);
+  });
+
+  test('by a stop of this process ends it as profiler_restarted, on disk', async () => {
+    standIn.plan('wait');
+    await bench.runner.offer(request);
+    await bench.runner.stop();
+    const next = await Spool.open(path.join(folder, `spool-${count}`));
+    expect(await next.outcomeOf('r1')).toMatchObject({ outcome: 'failed', reason: { code: 'profiler_restarted' } });
+  });
+
+  test('kills a collector that ignores the polite signal', async () => {
+    standIn.plan('stubborn');
+    await bench.runner.offer(request);
+    await expect.poll(() => bench.phases).toEqual(['window']);
+    bench.runner.abort('r1', reason);
+    expect(await outcomeOf(bench)).toMatchObject({ reason });
+  });
+
+  test('by kill -9 of the Profiler leaves one outcome at the next start, and no collector behind [P-STATE-4]', async () => {
+    standIn.plan('wait');
+    const spoolFolder = path.join(folder, 'spool-killed');
+    const program = `
+      import { CaptureRunner } from ${JSON.stringify(path.join(import.meta.dirname, 'capture-runner.ts'))};
+      import { Spool } from ${JSON.stringify(path.join(import.meta.dirname, 'spool.ts'))};
+      const spool = await Spool.open(${JSON.stringify(spoolFolder)});
+      const quiet = () => {};
+      const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+      const runner = new CaptureRunner({
+        instance: 'node-1', targets: [{ workload: ${JSON.stringify(workload)} }], collector: ${JSON.stringify(standIn.file)},
+        workDir: ${JSON.stringify(folder)}, spool, log, onEnded: quiet, onPhase: () => console.log('measuring'),
+      });
+      await runner.offer(${JSON.stringify(request)});
+    `;
+    const profiler = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(profiler.stdout, 'data');
+    const collectors = (): string[] => readdirSync('/proc').filter((pid) => isCollector(pid));
+    expect(collectors()).toHaveLength(1);
+    profiler.kill('SIGKILL');
+    await once(profiler, 'exit');
+    await expect.poll(collectors).toEqual([]);
+    const next = await Spool.open(spoolFolder);
+    expect(next.pending()).toEqual(['r1']);
+    expect(await next.outcomeOf('r1')).toMatchObject({ outcome: 'failed', reason: { code: 'profiler_restarted' } });
+  });
+
+  function isCollector(pid: string): boolean {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(standIn.file);
+    } catch {
+      return false;
+    }
+  }
+});

@@ -1,0 +1,10 @@
+//! The processes of a capture: what they are when it begins, and whether they
+//! are still the same when it ends.
+
+mod build_id;
+mod executable;
+mod identity;
+mod tracker;
+
+pub use identity::{Denied, pid_namespace_of};
+pub use tracker::Tracker;

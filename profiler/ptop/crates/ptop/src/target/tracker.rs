@@ -1,0 +1,150 @@
+//! The process table of a record: the requested processes from the start, and
+//! their children as they appear. A child that ended before it could be looked
+//! at is listed with what the kernel said about it.
+
+use std::collections::{HashMap, HashSet};
+
+use sha2::{Digest, Sha256};
+
+use super::executable::{Executables, hex};
+use super::identity::{Denied, read_process, start_ticks};
+use crate::probes::Member;
+use crate::record::Process;
+
+/// Who they are.
+#[derive(Default)]
+pub struct Tracker {
+    processes: Vec<Process>,
+    seen: HashSet<(u32, u64)>,
+    executables: Executables,
+    denied: Vec<Denied>,
+}
+
+impl Tracker {
+    /// Reads the requested processes.
+    ///
+    /// # Errors
+    /// The first pid that does not exist.
+    pub fn start(pids: &[u32]) -> Result<Tracker, u32> {
+        let mut tracker = Tracker::default();
+        for pid in pids {
+            let process = read_process(*pid, false, &mut tracker.executables, &mut tracker.denied).ok_or(*pid)?;
+            tracker.processes.push(process);
+        }
+        Ok(tracker)
+    }
+
+    /// Files of the target that may not be read.
+    pub fn denied(&self) -> &[Denied] {
+        &self.denied
+    }
+
+    /// Takes note of new children.
+    pub fn notice(&mut self, members: &[Member]) {
+        for member in members.iter().filter(|member| member.forked) {
+            if self.seen.insert((member.pid, member.start_ns)) {
+                let mut unnoticed = Vec::new();
+                let read = read_process(member.pid, true, &mut self.executables, &mut unnoticed);
+                let process = read.unwrap_or_else(|| self.ended(member));
+                self.processes.push(process);
+            }
+        }
+    }
+
+    /// A child that ended unseen: its parent's program unless it replaced it.
+    fn ended(&self, member: &Member) -> Process {
+        let parent = self.processes.iter().rev().find(|process| process.pid == member.parent);
+        let mut process = parent.cloned().unwrap_or_else(unknown);
+        process.pid = member.pid;
+        process.forked = true;
+        process.start_ticks = member.start_ns / 1_000_000_000 * ticks_per_second()
+            + member.start_ns % 1_000_000_000 * ticks_per_second() / 1_000_000_000;
+        process.comm.clone_from(&member.comm);
+        if let Some(path) = &member.exec_path {
+            process = Process { exe_path: path.clone(), exe_bytes: 0, exe_sha256: String::new(), build_id: None, ..process };
+        }
+        process
+    }
+
+    /// Whether one of the requested processes still runs.
+    pub fn any_present(&self) -> bool {
+        self.processes.iter().any(|process| !process.forked && is_present(process))
+    }
+
+    /// The table, with who is still there.
+    pub fn finish(mut self, members: &[Member]) -> Vec<Process> {
+        self.notice(members);
+        // Names change after a fork; the kernel's last word counts for those that replaced their program.
+        let last: HashMap<u32, &Member> = members.iter().map(|member| (member.pid, member)).collect();
+        for process in &mut self.processes {
+            process.present_at_end = is_present(process);
+            if let Some(member) = last.get(&process.pid).filter(|member| process.forked && member.exec_path.is_some()) {
+                process.comm.clone_from(&member.comm);
+            }
+        }
+        self.processes
+    }
+}
+
+fn is_present(process: &Process) -> bool {
+    start_ticks(process.pid) == Some(process.start_ticks)
+}
+
+fn unknown() -> Process {
+    Process {
+        pid: 0,
+        start_ticks: 0,
+        forked: true,
+        present_at_end: false,
+        exe_path: String::new(),
+        exe_bytes: 0,
+        exe_sha256: String::new(),
+        build_id: None,
+        comm: String::new(),
+        uid: 0,
+        pid_ns_inode: 0,
+        cgroup: String::new(),
+        argv_hash: hex(&Sha256::digest([])),
+    }
+}
+
+fn ticks_per_second() -> u64 {
+    // SAFETY: sysconf has no preconditions.
+    let ticks = unsafe { libc::sysconf(libc::_SC_CLK_TCK) };
+    u64::try_from(ticks).unwrap_or(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tracker;
+    use crate::probes::Member;
+
+    fn child(pid: u32, exec_path: Option<&str>) -> Member {
+        Member {
+            pid,
+            parent: std::process::id(),
+            start_ns: 1_500_000_000,
+            exec_ns: u64::from(exec_path.is_some()),
+            forked: true,
+            comm: "child".to_owned(),
+            exec_path: exec_path.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn a_child_that_ended_unseen_has_its_parents_program() {
+        let mut tracker = Tracker::start(&[std::process::id()]).expect("the own process");
+        tracker.notice(&[child(u32::MAX - 1, None), child(u32::MAX - 2, Some("/bin/true"))]);
+        tracker.notice(&[child(u32::MAX - 1, None)]);
+        let table = tracker.finish(&[]);
+        assert_eq!((table.len(), table[0].present_at_end, table[1].present_at_end), (3, true, false));
+        assert_eq!((&table[1].exe_sha256, &table[1].comm), (&table[0].exe_sha256, &"child".to_owned()));
+        assert_eq!((table[2].exe_path.as_str(), table[2].exe_sha256.as_str()), ("/bin/true", ""));
+        assert_eq!(table[1].start_ticks, 150);
+    }
+
+    #[test]
+    fn a_process_that_does_not_exist_is_named() {
+        assert_eq!(Tracker::start(&[u32::MAX]).err(), Some(u32::MAX));
+    }
+}

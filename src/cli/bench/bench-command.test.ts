@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { benchCommand } from './bench-command.ts';
+
+/** What the command line says, without running it. */
+const parse = async (...args: string[]): Promise<unknown> => {
+  let seen: unknown;
+  const command = benchCommand()
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .action((options: unknown) => {
+      seen = options;
+    });
+  await command.parseAsync(args, { from: 'user' });
+  return seen;
+};
+
+test('without options every measure runs, five times each', async () => {
+  expect(await parse()).toEqual({ repeat: 5, window: 10 });
+});
+
+test('one measure can be run alone, as often as wanted', async () => {
+  expect(await parse('--only', 'gate', '--repeat', '3', '--json')).toMatchObject({
+    only: 'gate',
+    repeat: 3,
+    json: true,
+  });
+});
+
+test.each([
+  [['--only', 'everything'], /Allowed choices are gate, start, collector, overhead, agent/u],
+  [['--repeat', '0'], /whole number from 1 to 20/u],
+  [['--repeat', 'many'], /whole number from 1 to 20/u],
+  [['--window', '1'], /whole number from 2 to 60/u],
+  [['gate'], /too many arguments/u],
+])('%j is refused with what is allowed', async (args, words) => {
+  await expect(parse(...args)).rejects.toThrow(words);
+});

@@ -1,0 +1,277 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MemoryStore } from '../simulation/memory-store.ts';
+import { SeededRandom } from '../simulation/seeded-random.ts';
+import { silentLog } from '../simulation/silent-log.ts';
+import { ToySignatures } from '../simulation/toy-signatures.ts';
+import { NodeClock, VirtualTime } from '../simulation/virtual-time.ts';
+import { type FrameBody, type FrameOf, FramePort } from './frame.ts';
+import { helloBytes } from './hello.ts';
+import { makeHubCounters } from './hub-counters.ts';
+import { HubSessions } from './hub-sessions.ts';
+import { limits } from './limits.ts';
+import { toBase64Url, type WireEvents } from './ports.ts';
+
+const organization = 'org';
+const nonce = 'n'.repeat(43);
+
+let time: VirtualTime;
+let random: SeededRandom;
+let signatures: ToySignatures;
+let hub: HubSessions;
+let counters: ReturnType<typeof makeHubCounters>;
+let changes: string[];
+
+beforeEach(() => {
+  time = new VirtualTime();
+  random = new SeededRandom(1);
+  signatures = new ToySignatures();
+  counters = makeHubCounters();
+  changes = [];
+  const store = new MemoryStore(time, random, { onePhase: false, forgetsClaimTime: false, keepsDuplicates: false });
+  for (const instance of ['edge-1', 'edge-2']) {
+    const { publicKey } = signatures.createSigner(instance);
+    store.enrol({ organization, instance, class: 'agent', publicKey, enrolledAt: 5, state: 'active' });
+  }
+  hub = new HubSessions({
+    store: store.connect(() => false),
+    signer: signatures.createSigner('control plane'),
+    verify: signatures.verify,
+    clock: new NodeClock(time, { wallOffsetMs: 0 }),
+    random,
+    log: silentLog,
+    counters,
+    isClassAllowed: () => Promise.resolve(true),
+    maxPending: 3,
+    maxPendingPerAddress: 2,
+    payloadBytes: limits.payloadBytes,
+  });
+  hub.onChange(({ session, live }) =>
+    changes.push(`${session.instance} ${session.generation} ${live ? 'live' : 'gone'}`),
+  );
+});
+
+/** A peer that says exactly what it is told to. */
+class Peer {
+  readonly received: { t: string; [key: string]: unknown }[] = [];
+  readonly #events: WireEvents;
+  readonly #port: FramePort;
+  closedWith: string | undefined;
+
+  constructor(from = '192.0.2.1') {
+    this.#events = hub.accept(
+      {
+        send: (text) => void this.received.push(JSON.parse(text) as { t: string }),
+        close: (code) => (this.closedWith = code),
+      },
+      from,
+    );
+    this.#port = new FramePort({ send: (text) => this.#events.onText(text), close: () => undefined });
+  }
+
+  send(body: FrameBody): void {
+    this.#port.send(body);
+  }
+
+  sendText(text: string): void {
+    this.#events.onText(text);
+  }
+
+  lose(): void {
+    this.#events.onClose('lost');
+  }
+
+  hello(changed: Partial<FrameOf<'hello'>> = {}, signedBy = 'edge-1', session?: string): void {
+    const challenge = session ?? (this.received[0]?.['nonce'] as string);
+    const claims = {
+      v: 1,
+      organization,
+      instance: 'edge-1',
+      class: 'agent' as const,
+      generation: 1,
+      committed: 0,
+      lineage: nonce,
+      nonce,
+      versions: { agent: '1' },
+      ...changed,
+    };
+    const signature = toBase64Url(signatures.createSigner(signedBy).sign(helloBytes(challenge, claims)));
+    this.send({ t: 'hello', ...claims, signature });
+  }
+
+  async comeLive(generation = 1, committed = generation - 1): Promise<void> {
+    this.hello({ generation, committed });
+    await time.runUntil(time.now + 200);
+    this.send({ t: 'committed', generation });
+    await time.runUntil(time.now + 200);
+  }
+}
+
+test('a peer that proves its key and commits its generation is live, and not before', async () => {
+  const peer = new Peer();
+  peer.hello();
+  await time.runUntil(200);
+  expect(peer.received.map(({ t }) => t)).toEqual(['challenge', 'welcome']);
+  expect(hub.allLive()).toEqual([]);
+  peer.send({ t: 'committed', generation: 1 });
+  await time.runUntil(400);
+  expect(hub.live({ organization })).toMatchObject([{ instance: 'edge-1', generation: 1 }]);
+  expect(hub.live({ organization: 'other' })).toEqual([]);
+  expect(hub.live({ organization, class: 'profiler' })).toEqual([]);
+});
+
+describe('nobody is told more than not_authenticated', () => {
+  test.each<[string, (peer: Peer) => void]>([
+    ['for a signature of another key', (peer) => peer.hello({}, 'edge-2')],
+    ['for an instance that is unknown', (peer) => peer.hello({ instance: 'nobody' }, 'nobody')],
+    ['for an instance of another class', (peer) => peer.hello({ class: 'profiler' })],
+    ['for a hello that was recorded in another session', (peer) => peer.hello({}, 'edge-1', nonce)],
+  ])('%s', async (_what, greet) => {
+    const peer = new Peer();
+    greet(peer);
+    await time.runUntil(200);
+    expect(peer.received.at(-1)).toMatchObject({ t: 'refused', code: 'not_authenticated' });
+    expect(peer.closedWith).toBe('not_authenticated');
+  });
+});
+
+test('another version of the protocol is named', async () => {
+  const peer = new Peer();
+  peer.hello({ v: 2 });
+  await time.runUntil(200);
+  expect(peer.closedWith).toBe('unsupported_version');
+});
+
+test.each<[string, FrameBody]>([
+  ['a report', { t: 'request', id: 1, name: 'health.report', payload: { text: '{}' } }],
+  ['a commit', { t: 'committed', generation: 1 }],
+  ['a chunk', { t: 'chunk', stream: 1, index: 0, last: true, text: 'x' }],
+])('%s before the hello ends the connection', (_what, frame) => {
+  const peer = new Peer();
+  peer.send(frame);
+  expect(peer.closedWith).toBe('frame_unexpected');
+});
+
+test('a connection that says nothing is closed after ten seconds, and one that stops halfway too', async () => {
+  const [silent, halfway] = [new Peer(), new Peer()];
+  halfway.hello();
+  await time.runUntil(limits.handshakeMs - 1);
+  expect([silent.closedWith, halfway.closedWith]).toEqual([undefined, undefined]);
+  await time.runUntil(limits.handshakeMs);
+  expect([silent.closedWith, halfway.closedWith]).toEqual(['handshake_timeout', 'handshake_timeout']);
+});
+
+test('connections that have not said who they are are limited, for each address and altogether; live ones do not count', async () => {
+  const first = new Peer();
+  await first.comeLive();
+  const peers = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.3'].map((from) => new Peer(from));
+  const full = 'too_many_connections';
+  expect(peers.map(({ closedWith }) => closedWith)).toEqual([undefined, undefined, full, undefined, full]);
+  peers[0]?.lose();
+  expect(new Peer('192.0.2.4').closedWith).toBeUndefined();
+});
+
+test('a newer session replaces the older, which is told', async () => {
+  const older = new Peer();
+  await older.comeLive(1);
+  await time.runUntil(10_000);
+  const newer = new Peer();
+  await newer.comeLive(2);
+  expect(older.closedWith).toBe('replaced');
+  expect(newer.closedWith).toBeUndefined();
+  expect(hub.allLive()).toHaveLength(1);
+  older.lose();
+  expect(hub.allLive()).toHaveLength(1);
+  expect(changes).toEqual(['edge-1 1 live', 'edge-1 2 live']);
+  newer.lose();
+  expect(changes.at(-1)).toBe('edge-1 2 gone');
+});
+
+test('a stale generation locks both, with what to do', async () => {
+  const original = new Peer();
+  await original.comeLive(1);
+  await time.runUntil(10_000);
+  const copy = new Peer();
+  copy.hello({ generation: 1, committed: 0 });
+  await time.runUntil(10_200);
+  expect([original.closedWith, copy.closedWith]).toEqual(['locked', 'locked']);
+  expect(copy.received.at(-1)).toMatchObject({
+    retry: false,
+    remedy: expect.stringContaining('one volume per replica'),
+  });
+  expect(counters).toMatchObject({ locked: 1, live: 0 });
+});
+
+describe('a standing of the store', () => {
+  const standing = { organization, instance: 'edge-1', enrolledAt: 5 } as const;
+
+  test('closes a live session at once', async () => {
+    const peer = new Peer();
+    await peer.comeLive();
+    hub.setStandings([{ ...standing, state: 'revoked' }]);
+    expect(peer.closedWith).toBe('revoked');
+  });
+
+  test('is looked at on every frame: a report under way when it came is not handled', async () => {
+    const handled: string[] = [];
+    hub.onReport('health.report', async ({ instance }) => {
+      handled.push(instance);
+      return {};
+    });
+    const peer = new Peer();
+    peer.hello();
+    await time.runUntil(200);
+    peer.send({ t: 'committed', generation: 1 });
+    hub.setStandings([{ ...standing, state: 'revoked' }]);
+    await time.runUntil(400);
+    const payload = { text: '{"at":"x","checks":[]}' };
+    peer.send({ t: 'request', id: 1, name: 'health.report', payload });
+    await time.runUntil(600);
+    expect([peer.closedWith, handled]).toEqual(['revoked', []]);
+  });
+
+  test('of an earlier enrolment says nothing, and of a later one closes the session', async () => {
+    const peer = new Peer();
+    await peer.comeLive();
+    hub.setStandings([{ ...standing, enrolledAt: 4, state: 'revoked' }]);
+    expect(peer.closedWith).toBeUndefined();
+    hub.setStandings([{ ...standing, enrolledAt: 6, state: 'active' }]);
+    expect(peer.closedWith).toBe('reenrolled');
+  });
+});
+
+test('an instance that floods is closed; one that sends at a steady rate is not', async () => {
+  const steady = new Peer();
+  await steady.comeLive();
+  for (let at = 0; at < 3_000; at += 1) {
+    steady.send({ t: 'ping' });
+    await time.runUntil(time.now + 6);
+  }
+  expect(steady.closedWith).toBeUndefined();
+  for (let at = 0; at < 1_100; at += 1) steady.send({ t: 'ping' });
+  expect(steady.closedWith).toBe('rate_exceeded');
+});
+
+test.each([
+  ['an unknown report', 'catalog.push', 'unknown_request'],
+  ['a name of every object', 'constructor', 'unknown_request'],
+  ['a report of the other class', 'capture.progress', 'unknown_request'],
+  ['a command', 'health.run', 'unknown_request'],
+  ['a report with a faulty body', 'health.report', 'invalid_request'],
+])('%s is refused and the session goes on', async (_what, name, code) => {
+  hub.onReport('health.report', async () => ({}));
+  hub.onReport('capture.progress', async () => ({}));
+  const peer = new Peer();
+  await peer.comeLive();
+  peer.send({ t: 'request', id: 1, name, payload: { text: '{"at":7,"secret":"hunter2"}' } });
+  await time.runUntil(time.now + 100);
+  expect(peer.received.at(-1)).toMatchObject({ t: 'failure', id: 1, code });
+  expect(JSON.stringify(peer.received)).not.toContain('hunter2');
+  expect(peer.closedWith).toBeUndefined();
+});
+
+test('closing tells everybody and takes nobody in any more', async () => {
+  const [live, pending] = [new Peer(), new Peer()];
+  await live.comeLive();
+  await hub.close();
+  expect([live.closedWith, pending.closedWith, new Peer().closedWith]).toEqual(Array(3).fill('shutting_down'));
+});
