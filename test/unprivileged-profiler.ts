@@ -169,8 +169,9 @@ function stageSources(folder: string): [node: string, entry: string] {
   const probe = spawnSync('setpriv', [...drop, '--', process.execPath, '--check', here], { stdio: 'ignore' });
   if (probe.status === 0) return [process.execPath, here];
   const image = stageImage(repository, path.join(folder, 'image'), { ...images.profiler, folders: [] });
-  for (const part of images.profiler.folders)
+  for (const part of images.profiler.folders) {
     cpSync(path.join(repository, part), path.join(image, part), { recursive: true });
+  }
   return [path.join(image, 'node'), path.join(image, entry)];
 }
 

@@ -99,7 +99,7 @@ test('ids that are no file names are kept apart', async () => {
   expect(readdirSync(folder)).toHaveLength(ids.length);
   const next = await Spool.open(folder);
   expect(next.pending().toSorted()).toEqual(ids.toSorted());
-  expect((await outcomesOf(next)).map((one) => one?.request_id).toSorted()).toEqual(ids.toSorted());
+  expect(new Set((await outcomesOf(next)).map((one) => one?.request_id))).toEqual(new Set(ids));
 });
 
 test('what is no entry of ours does not keep the spool from opening', async () => {

@@ -107,12 +107,12 @@ const date = fc
 const day = date.map((one) => one.slice(0, 10));
 const uuid = fc.uuid();
 const hex = fc
-  .string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 12, maxLength: 64 })
+  .string({ unit: fc.constantFrom('0', '1', '5', '9', 'a', 'b', 'd', 'f'), minLength: 12, maxLength: 64 })
   .filter((text) => !/^20\d{6}$/u.test(text));
 const rotation = fc.integer({ min: 1, max: 999 });
 const temporary = fc
   .string({
-    unit: fc.constantFrom(...'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
+    unit: fc.stringMatching(/^[A-Za-z0-9]$/u),
     minLength: 6,
     maxLength: 10,
   })

@@ -12,7 +12,10 @@ test('all measured is fully instrumented [P-INST-1]', () => {
 test('each probe that did not measure is named with its reason and its remedy [P-INST-2]', () => {
   const { id, axis, required, attach } = measured('cpu_samples', 'cpu_stacks');
   const silent: ProbeResult = {
-    ...{ id, axis, required, attach },
+    id,
+    axis,
+    required,
+    attach,
     state: 'attached_silent',
     liveness: { method: 'canary', expected: 3, observed: 0 },
     reason_code: 'silent',

@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Catalog, OperationName } from '../../../catalog/index.ts';
-import type { Answer } from '../../connector/connector.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Fault, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
@@ -14,6 +13,7 @@ import type { Redactor } from '../../core/redact.ts';
 import { type OperationAnswer, type OperationResult, type OperationRun, WireFault } from '../../tunnel/messages.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import type { ConnectorHost } from '../connector-host.ts';
+import { inTime } from '../in-time.ts';
 import { buildResult } from './build-result.ts';
 import { type AllowList, checkEnabled } from './check-enabled.ts';
 import { checkGuards } from './check-guards.ts';
@@ -104,7 +104,8 @@ export class Dispatcher {
     const deadline = AbortSignal.timeout(host.setup.manifest.limits.totalMs);
     const { context, gate } = host.openContext(binding.upstream, AbortSignal.any([signal, deadline]));
     trace.upstreamCalls = gate.count;
-    const answer = await inTime(handler.run(args, { ...context, nowMs: clock.now(), window }), signal, deadline);
+    const running = handler.run(args, { ...context, nowMs: clock.now(), window });
+    const answer = await inTime(running, { caller: signal, deadline });
     const built = buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
     trace.resultBytes = built.bytes;
     return built.result;
@@ -112,22 +113,6 @@ export class Dispatcher {
 
   #refuse(fault: Fault): OperationAnswer & { ok: false } {
     return { ok: false, fault: WireFault.parse(this.#ports.redactor.value(fault.toWire())) };
-  }
-}
-
-async function inTime(answer: Promise<Answer>, caller: AbortSignal, deadline: AbortSignal): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    if (caller.aborted) {
-      throw new Fault('refused', { rule: 'cancelled_by_caller' }, 'Ask again if the answer is still wanted.', {
-        cause: error,
-      });
-    }
-    if (!deadline.aborted) throw error;
-    const remedy = 'The system took longer than an operation may: ask for less, or look at the system itself.';
-    throw new Fault('upstream_down', { code: 'TIMEOUT' }, remedy, { cause: error });
   }
 }
 

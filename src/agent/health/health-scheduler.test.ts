@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { registry } from '../../../connectors/registry.ts';
-import { type Clock, systemClock } from '../../core/clock.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
 import { createLog } from '../../core/log.ts';
 import type { HealthReport } from '../../tunnel/messages.ts';
 import { HealthScheduler } from './health-scheduler.ts';
+import { runChecks } from './run-check.ts';
 
 let upstream: FakeUpstream;
 let agent: AgentUnderTest;
@@ -20,39 +21,32 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** Real time, but for `after`: what is due waits until the test says so. */
-function handClock(): { clock: Clock; due: { delayMs: number; run: () => void }[] } {
-  const due: { delayMs: number; run: () => void }[] = [];
-  const after: Clock['after'] = (delayMs, run) => {
-    const entry = { delayMs, run };
-    due.push(entry);
-    return () => void due.splice(due.indexOf(entry), 1);
-  };
-  return { clock: { ...systemClock, after }, due };
-}
-
 function schedulerWith(send: (report: HealthReport) => Promise<unknown>) {
-  const { clock, due } = handClock();
+  const clock = new ManualClock();
   const { redactor, hosts } = agent;
   const log = createLog('health', { redactor, destination: { write: (line) => agent.written.push(line) } });
-  return { scheduler: new HealthScheduler({ hosts, redactor, clock, log, send }), due };
+  return { scheduler: new HealthScheduler({ hosts, redactor, clock, log, send }), clock };
 }
 
 describe('the health scheduler', () => {
   test('reports when the tunnel comes up, every minute after, and not while it is down', async () => {
     const reports: HealthReport[] = [];
-    const { scheduler, due } = schedulerWith((report) => Promise.resolve(reports.push(report)));
+    const { scheduler, clock } = schedulerWith((report) => Promise.resolve(reports.push(report)));
     scheduler.start();
     await expect.poll(() => reports.length).toBe(1);
     expect(reports[0]?.checks.map(({ connector, check }) => `${connector}.${check}`)).toEqual([
       'grafana.metrics_read',
       'grafana.token_kind',
     ]);
-    expect(due.map(({ delayMs }) => delayMs)).toEqual([60_000]);
-    due.splice(0)[0]?.run();
+    clock.advance(59_999);
+    await scheduler.run();
+    expect(reports).toHaveLength(1);
+    clock.advance(1);
     await expect.poll(() => reports.length).toBe(2);
     scheduler.pause();
-    expect(due).toEqual([]);
+    clock.advance(600_000);
+    await scheduler.run();
+    expect(reports).toHaveLength(2);
     scheduler.stop();
   });
 
@@ -64,11 +58,22 @@ describe('the health scheduler', () => {
   });
 
   test('goes on when a report is not taken, and says so', async () => {
-    const { scheduler, due } = schedulerWith(() => Promise.reject(new Error('tunnel is gone')));
+    const { scheduler, clock } = schedulerWith(() => Promise.reject(new Error('tunnel is gone')));
     scheduler.start();
     await expect.poll(() => agent.written.join('')).toContain('the health report was not taken');
-    expect(due).toHaveLength(1);
+    agent.written.length = 0;
+    clock.advance(60_000);
+    await expect.poll(() => agent.written.join('')).toContain('the health report was not taken');
     scheduler.stop();
+  });
+
+  test('takes a check that does not end for a system that does not answer', async () => {
+    upstream.answerWith('silence');
+    const log = createLog('health', { redactor: agent.redactor, destination: { write: () => undefined } });
+    const ports = { redactor: agent.redactor, log, signal: new AbortController().signal, timeoutMs: 50 };
+    const [check] = await runChecks(agent.hosts[0]!, ports);
+    expect(check).toMatchObject({ status: 'failed', fault: { code: 'upstream_down', data: { code: 'TIMEOUT' } } });
+    expect(check?.evidence).toEqual({ code: 'TIMEOUT' });
   });
 
   test('ends its checks when it is stopped, and sends nothing then', async () => {

@@ -8,14 +8,16 @@ import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { HealthCheck } from '../../tunnel/messages.ts';
 import type { ConnectorHost } from '../connector-host.ts';
+import { inTime } from '../in-time.ts';
 
 export interface CheckPorts {
   readonly redactor: Redactor;
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
 }
 
-const checkTimeoutMs = 20_000;
+const defaultTimeoutMs = 20_000;
 
 /** Never rejects: whatever goes wrong is the result. */
 export async function runChecks(host: ConnectorHost, ports: CheckPorts): Promise<HealthCheck[]> {
@@ -42,14 +44,14 @@ async function decide(host: ConnectorHost, check: NamedCheck, ports: CheckPorts)
   } catch (error) {
     return notConfigured(host, check, toFault(error));
   }
-  const signal = AbortSignal.any([ports.signal, AbortSignal.timeout(checkTimeoutMs)]);
-  const { context } = host.openContext(check.declared.upstream, signal);
+  const ends = { caller: ports.signal, deadline: AbortSignal.timeout(ports.timeoutMs ?? defaultTimeoutMs) };
+  const { context } = host.openContext(check.declared.upstream, AbortSignal.any([ends.caller, ends.deadline]));
   try {
     await host.readSecrets();
     const connector = await host.load();
     const code = connector.checks[check.id];
     if (code === undefined) throw new Error(`${host.id} declares the check ${check.id} and has no code for it`);
-    return toResult(host, check, await code.run(context));
+    return toResult(host, check, await inTime(code.run(context), ends));
   } catch (error) {
     const fault = await sharpen(host, toFault(error), context);
     if (fault.kind === 'bug') ports.log.error({ err: error, ...named(host, check) }, 'a check failed on a bug');

@@ -1,8 +1,9 @@
 //! What the collector does to itself: first to be killed when memory runs out,
 //! gone when its parent is gone, stopped by a signal at a safe point.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
+use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::os::unix::process::parent_id;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +39,8 @@ fn input_is_closed() -> bool {
 
 /// Whether standard input is a pipe or a socket: a terminal or a file does not tell when the caller ends.
 fn input_is_pipe() -> bool {
-    let kind = fs::metadata("/proc/self/fd/0").map(|input| input.file_type());
+    let input = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    let kind = input.and_then(|input| input.metadata()).map(|facts| facts.file_type());
     kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket())
 }
 

@@ -92,7 +92,7 @@ pub(crate) struct Sampling {
 
 impl Default for Sampling {
     fn default() -> Self {
-        Sampling { count: 200, stack_bytes: 65_528, with_truth: true }
+        Sampling { count: 120, stack_bytes: 65_528, with_truth: true }
     }
 }
 
