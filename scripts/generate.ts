@@ -4,13 +4,20 @@
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
-const topics: readonly (() => readonly Page[])[] = [renderConnectors, renderFaults, renderOperations, renderVariables];
+const topics: readonly (() => readonly Page[])[] = [
+  renderCaptureReasons,
+  renderConnectors,
+  renderFaults,
+  renderOperations,
+  renderVariables,
+];
 
 const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));

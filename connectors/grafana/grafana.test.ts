@@ -241,6 +241,14 @@ describe('an answer that is not whole', () => {
     expect(because).toContain('GRAFANA_METRICS_USER');
   });
 
+  test('that is empty stays an answer when the second look fails', async () => {
+    const nothing = success({ resultType: 'vector', result: [] });
+    fake.answerWith(upstream({ '/api/v1/query': nothing, '/api/v1/labels': { status: 500, body: '' } }));
+    const result = resultIn(await agentAt(fake.url).ask('metrics.query', promql('x')));
+    expect(result).toMatchObject({ complete: true, data: { series: [] } });
+    expect(result.because).toContain('could not be asked (upstream_down)');
+  });
+
   test('in another shape names the place and nothing of the content', async () => {
     fake.answerWith(upstream({ '/api/v1/query': success({ resultType: 'vector', result: 'surprise' }) }));
     const fault = faultIn(await agentAt(fake.url).ask('metrics.query', promql('x')));
@@ -366,4 +374,20 @@ test('a token that was replaced in its file is used at once, without a restart',
   expect((await agent.ask('metrics.query', promql('x'))).ok).toBe(true);
   expect(fake.calls).toHaveLength(2);
   rmSync(folder, { recursive: true });
+});
+
+test('a token file that is taken away while it is refused is told as that', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-token-'));
+  const file = path.join(folder, 'token');
+  writeFileSync(file, 'the-first-password');
+  fake.answerWith(() => {
+    rmSync(folder, { recursive: true, force: true });
+    return { status: 401, body: 'Unauthorized' };
+  });
+  const agent = agentAt(fake.url, { GRAFANA_METRICS_TOKEN: undefined, GRAFANA_METRICS_TOKEN_FILE: file });
+  expect(faultIn(await agent.ask('metrics.query', promql('x')))).toMatchObject({
+    code: 'credential_rejected',
+    data: { kind: 'GRAFANA_METRICS_TOKEN', reason: 'missing' },
+  });
+  expect(fake.calls).toHaveLength(1);
 });

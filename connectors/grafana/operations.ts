@@ -1,5 +1,5 @@
 /** The three metrics reads. Nothing is cut in silence: what is missing from an answer, it says. */
-import { type DataOf } from '../../catalog/index.ts';
+import type { DataOf } from '../../catalog/index.ts';
 import { maxPointsPerSeries, type Series } from '../../catalog/metrics.ts';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Answer, Handlers } from '../../src/connector/connector.ts';
@@ -97,15 +97,22 @@ async function explainSeries(
   return series.length === 0 && missing.length === 0 ? explainEmpty(client, selection) : completeness(missing);
 }
 
-/** An empty answer is asked once more, without the filter: nothing there, or nothing that matches? */
+/** After an empty answer, asked without the filter: is nothing there, or does nothing match? */
 async function explainEmpty(client: MetricsClient, { window }: Selection): Promise<Completeness> {
-  const { data } = await client.listLabelNames({ window });
+  const others = await listOthers(client, window);
   const hidden = 'A label policy of the access policy, if it has one, hides series without saying so.';
-  const because =
-    data.length > 0
-      ? `The read was allowed and nothing matches; other series exist in this window. ${hidden}`
-      : `The read was allowed and no series at all exists in this window: nothing is sent here, or GRAFANA_METRICS_USER names another instance. ${hidden}`;
-  return { complete: true, because };
+  return { complete: true, because: `The read was allowed and ${others} ${hidden}` };
+}
+
+async function listOthers(client: MetricsClient, window: Selection['window']): Promise<string> {
+  try {
+    const { data } = await client.listLabelNames({ window });
+    if (data.length > 0) return 'nothing matches; other series exist in this window.';
+    return 'no series at all exists in this window: nothing is sent here, or GRAFANA_METRICS_USER names another instance.';
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return `nothing matches; whether other series exist could not be asked (${error.kind}).`;
+  }
 }
 
 /** Types and meanings are worth having and not worth failing for. */

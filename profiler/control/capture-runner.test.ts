@@ -105,6 +105,11 @@ describe('an offer', () => {
     expect(bench.spool.has('r1')).toBe(false);
   });
 
+  test('is answered without a word about the list [P-TARGET-10]', async () => {
+    const answer = await bench.runner.offer({ ...request, workload: 'bash' });
+    expect(JSON.stringify(answer)).not.toMatch(/farol-|shop/u);
+  });
+
   test('of a listed process that does not run here is declined', async () => {
     expect(await bench.runner.offer({ ...request, workload: 'farol-not-running' })).toMatchObject({
       answer: 'declined',

@@ -1,7 +1,7 @@
 /** Every reason a Profiler gives, as a closed list: code for programs, sentence for people. */
 import type { CaptureReason } from '../../src/tunnel/messages.ts';
 
-const sentences = {
+export const sentences = {
   not_in_target_list: 'The process is not in the target list of this Profiler.',
   no_such_process: 'The process is listed, but none of that name runs on this node.',
   busy: 'This Profiler measures another target at the moment.',
@@ -19,8 +19,6 @@ const sentences = {
   profiler_restarted: 'The Profiler was restarted while it measured.',
   aborted: 'The control plane ended the capture.',
 } as const;
-
-export type ReasonCode = keyof typeof sentences | 'collector_oom';
 
 /** `detail` follows the sentence. */
 export function reasonFor(code: keyof typeof sentences, detail?: string): CaptureReason {

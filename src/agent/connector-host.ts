@@ -1,5 +1,5 @@
 /** One connector inside the Agent: its configuration, its limits, and the context its code runs in. Code is loaded at first use. */
-import type { ConnectorContext } from '../connector/context.ts';
+import type { ConnectorContext, HttpOptions } from '../connector/context.ts';
 import type { LoadedConnector, RegisteredConnector } from '../connector/connector.ts';
 import type { UpstreamCall } from '../connector/manifest.ts';
 import type { Clock } from '../core/clock.ts';
@@ -27,6 +27,12 @@ export interface HostPorts {
 export interface OpenedContext {
   readonly context: ConnectorContext;
   readonly gate: UpstreamGate;
+}
+
+/** What a client was opened for: its calls are counted and ended there. */
+interface OpenedFor {
+  readonly gate: UpstreamGate;
+  readonly signal: AbortSignal;
 }
 
 export class ConnectorHost {
@@ -84,14 +90,7 @@ export class ConnectorHost {
     return { context, gate };
   }
 
-  #openHttp(
-    variable: string,
-    {
-      gate,
-      signal,
-      ...options
-    }: { gate: UpstreamGate; signal: AbortSignal; authorize?: () => Promise<Readonly<Record<string, string>>> },
-  ): HttpClient {
+  #openHttp(variable: string, { gate, signal, ...options }: HttpOptions & OpenedFor): HttpClient {
     const { agents, clock, random, redactor } = this.#ports;
     const { totalMs, responseBytes } = this.setup.manifest.limits;
     return new HttpClient({
@@ -118,24 +117,25 @@ export class ConnectorHost {
   }
 
   async #readSecret(variable: string): Promise<Secret | undefined> {
-    try {
-      const secret = await this.setup.secrets.get(variable)?.read();
-      if (secret !== undefined) this.#knowPairs(secret);
-      return secret;
-    } catch (error) {
-      if (!(error instanceof SecretUnreadable)) throw error;
-      throw new Fault('credential_rejected', { kind: variable, reason: 'missing' }, error.message, { cause: error });
-    }
-  }
-
-  /** A user and a password joined are as secret as the password, and their encodings are other texts. */
-  #knowPairs(secret: Secret): void {
+    const source = this.setup.secrets.get(variable);
+    if (source === undefined) return undefined;
+    const secret = await source.read().catch(refuseUnreadable);
+    // A user and a password joined are as secret as the password, and their encodings are other texts.
     for (const text of this.setup.texts.values()) this.#ports.redactor.add(secret, text);
+    return secret;
   }
 
   async #rereadSecrets(): Promise<boolean> {
     let hasChanged = false;
-    for (const source of this.setup.secrets.values()) hasChanged = (await source.reread()) || hasChanged;
+    for (const source of this.setup.secrets.values()) {
+      hasChanged = (await source.reread().catch(refuseUnreadable)) || hasChanged;
+    }
     return hasChanged;
   }
+}
+
+function refuseUnreadable(error: unknown): never {
+  if (!(error instanceof SecretUnreadable)) throw error;
+  const { variable: kind } = error;
+  throw new Fault('credential_rejected', { kind, reason: 'missing' }, error.message, { cause: error });
 }

@@ -6,6 +6,14 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { DemoOptions } from './demo/run-demo.ts';
 
+// Every user of a machine can read the arguments of every process: a token among them is refused, and not repeated.
+if (process.argv.some((argument) => /\br(?:boot|pcap|api|link)_/u.test(argument))) {
+  process.stderr.write(
+    'farol: a token was given as an argument. Give it in a variable or a file, and replace this one.\n',
+  );
+  process.exit(2);
+}
+
 const manifest = JSON.parse(readFileSync(findManifest(), 'utf8')) as { version: string };
 
 const program = new Command('farol')

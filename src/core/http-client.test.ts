@@ -146,9 +146,12 @@ describe('bounds', () => {
     expect(fault.data.limit).toBe('10000 bytes');
   });
 
-  test('takes an answer cut short for no answer', async () => {
+  test.each([
+    ['with a length', { 'content-length': '100' }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('takes an answer %s that is cut short for no answer', async (_form, headers) => {
     const { base, requests } = await serve((response) => {
-      response.writeHead(200, { 'content-length': '100' });
+      response.writeHead(200, headers);
       response.write('{"half":');
       setTimeout(() => response.destroy(), 5);
     });

@@ -65,4 +65,15 @@ describe('redaction by value', () => {
       }),
     );
   });
+
+  test('knows a user and password pair that is learnt after the password alone', () => {
+    const redactor = redactorOf('correct-horse-battery');
+    redactor.add(new Secret('correct-horse-battery'), 'me');
+    const pair = Buffer.from('me:correct-horse-battery').toString('base64');
+    expect(redactor.text(`Basic ${pair}`)).not.toContain(pair.slice(0, 12));
+  });
+
+  test('leaves alone what is too short to be told from ordinary words', () => {
+    expect(redactorOf('short').text('a short word')).toBe('a short word');
+  });
 });

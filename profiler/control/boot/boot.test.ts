@@ -36,6 +36,13 @@ describe('a Profiler with everything in order', () => {
     expect(status).toBe(0);
   });
 
+  test('says how many targets it read and never which [P-BOOT-1] [P-TARGET-10]', async () => {
+    const list = bench.write('private.json', '{"targets":[{"workload":"canary-target","namespace":"canary-space"}]}');
+    const { event, stdout, stderr } = await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: list } });
+    expect(event.targets).toBe(1);
+    expect(stdout + stderr).not.toMatch(/canary-(?:target|space)/u);
+  });
+
   test('is not root and holds no capability; only the collector file does [P-SVC-3]', async () => {
     const child = bench.start();
     try {

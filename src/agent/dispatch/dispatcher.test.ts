@@ -381,6 +381,14 @@ describe('what a handler does', () => {
     });
   });
 
+  test('leaves no secret in a fault of its own', async () => {
+    const run = (): never => {
+      throw new Fault('not_found_or_hidden', { what: 'a-secret-of-first' }, 'Look for a-secret-of-first.');
+    };
+    const fault = faultIn(await agentWith({ planned: [{ handler: { run } }] }).ask('things.read', { name: 'x' }));
+    expect(fault).toMatchObject({ data: { what: '[secret]' }, remedy: 'Look for [secret].' });
+  });
+
   test('ends at the time limit of its connector', async () => {
     const upstream = await FakeUpstream.start(() => 'silence');
     opened.push(upstream);

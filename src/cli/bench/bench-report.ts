@@ -3,7 +3,7 @@
 export const measureNames = ['gate', 'start', 'collector', 'overhead', 'agent'] as const;
 export type MeasureName = (typeof measureNames)[number];
 
-export type Unit = 'µs' | 'ms' | 's' | 'MiB' | '% of a core';
+export type Unit = 'µs' | 'ms' | 's' | 'MiB' | '% of a core' | 'stacks';
 
 export interface Peer {
   readonly name: string;

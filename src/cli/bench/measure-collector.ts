@@ -10,17 +10,17 @@ import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { startBigTarget } from './big-target.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import type { Bench } from './run-bench.ts';
-import type { Measured } from './run-measured.ts';
+import type { MeasuredCapture } from './run-measured.ts';
 import { findPerfProblem, runPerf } from './run-perf.ts';
 import { runPtop } from './run-ptop.ts';
 
-interface Sample extends Measured {
+interface Sample extends MeasuredCapture {
   readonly chargeBytes: number | undefined;
 }
 
 interface Subject {
   readonly name: string;
-  readonly run: (cgroup: MemoryCgroup) => Promise<Measured>;
+  readonly run: (cgroup: MemoryCgroup) => Promise<MeasuredCapture>;
   readonly samples: Sample[];
 }
 
@@ -86,6 +86,7 @@ function renderRows(name: string, collector: Subject, perf: Subject, windowSec: 
     { name: 'peak RSS', unit: 'MiB', of: ({ peakRssBytes }) => peakRssBytes / mebibyte },
     { name: 'peak cgroup charge', unit: 'MiB', of: ({ chargeBytes }) => chargeBytes && chargeBytes / mebibyte },
     { name: 'CPU at 99 Hz', unit: '% of a core', of: ({ cpuSec }) => (100 * cpuSec) / windowSec },
+    { name: 'stacks taken at 99 Hz', unit: 'stacks', of: ({ stacks }) => stacks },
   ];
   return quantities.flatMap(({ name: quantity, unit, of }) => {
     const samples = collector.samples.map(of).filter((one) => one !== undefined);

@@ -19,6 +19,11 @@ export interface Run {
   readonly onLine?: (line: string) => void;
 }
 
+/** What a collector did for what it cost: without it, the one that samples less would look cheaper. */
+export interface MeasuredCapture extends Measured {
+  readonly stacks: number;
+}
+
 export interface Measured {
   /** User and system time of the program and of the programs it waited for. */
   readonly cpuSec: number;

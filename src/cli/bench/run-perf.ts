@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
-import { type Measured, runMeasured } from './run-measured.ts';
+import { type MeasuredCapture, runMeasured } from './run-measured.ts';
 
 export interface PerfRun {
   readonly pid: number;
@@ -23,7 +23,10 @@ export function findPerfProblem(): string | undefined {
 }
 
 /** Records and names the functions, as `ptop` does in one run. Inlined frames are left out: `ptop` has none either. */
-export async function runPerf({ pid, durationSec, data, signal }: PerfRun, cgroup: MemoryCgroup): Promise<Measured> {
+export async function runPerf(
+  { pid, durationSec, data, signal }: PerfRun,
+  cgroup: MemoryCgroup,
+): Promise<MeasuredCapture> {
   const what = ['-e', 'cpu-clock', '--call-graph', 'dwarf', '-F', '99', '-p', String(pid), '-o', data];
   try {
     const recorded = await runMeasured({
@@ -33,16 +36,22 @@ export async function runPerf({ pid, durationSec, data, signal }: PerfRun, cgrou
       signal,
       timeoutMs: durationSec * 1000 + reportTimeoutMs,
     });
+    let stacks = 0;
     const named = await runMeasured({
       command: 'perf',
       args: ['script', '--no-inline', '-i', data],
       cgroup,
       signal,
       timeoutMs: reportTimeoutMs,
+      // A sample begins at the margin; its frames are indented.
+      onLine: (line) => {
+        if (/^\S/u.test(line)) stacks += 1;
+      },
     });
     return {
       cpuSec: recorded.cpuSec + named.cpuSec,
       peakRssBytes: Math.max(recorded.peakRssBytes, named.peakRssBytes),
+      stacks,
     };
   } finally {
     rmSync(data, { force: true });

@@ -1,7 +1,9 @@
 /** One run of the collector as it was built, measured from outside. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { CollectorRecord } from '../../../profiler/witness/collector-record.ts';
 import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
-import { type Measured, runMeasured } from './run-measured.ts';
+import { type MeasuredCapture, runMeasured } from './run-measured.ts';
 
 export interface PtopRun {
   readonly repository: string;
@@ -18,11 +20,11 @@ export interface PtopRun {
 /** Beyond the window: attaching before it, reading symbols after it. */
 const allowanceMs = 120_000;
 
-export function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<Measured> {
+export async function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<MeasuredCapture> {
   const { repository, pid, durationSec, axes, out, signal } = run;
   const args = ['capture', '--pid', String(pid), '--duration', String(durationSec), '--hz', '99', '--out', out];
   let isTold = false;
-  return runMeasured({
+  const measured = await runMeasured({
     command: path.join(repository, 'profiler/ptop/target/release/ptop'),
     args: [...args, '--json', ...(axes === undefined ? [] : ['--axes', axes])],
     cgroup,
@@ -34,4 +36,6 @@ export function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<Measured> {
       run.onMeasuring?.();
     },
   });
+  const record = CollectorRecord.parse(JSON.parse(readFileSync(out, 'utf8')));
+  return { ...measured, stacks: record.axes.cpu_stacks?.samples ?? 0 };
 }

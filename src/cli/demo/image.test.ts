@@ -33,9 +33,8 @@ describe('the image of', () => {
     { timeout: 60_000 },
     () => {
       const image = stage('profiler');
-      for (const foreign of ['connectors', 'src/agent', 'src/connector', 'src/control', 'src/cli', 'web']) {
-        expect(existsSync(path.join(image, 'dist', foreign)), foreign).toBe(false);
-      }
+      const foreign = ['connectors', 'src/agent', 'src/connector', 'src/control', 'src/cli', 'web'];
+      expect(foreign.filter((one) => existsSync(path.join(image, 'dist', one)))).toEqual([]);
       // It refuses to boot without settings, which it can only say once everything it imports was found.
       const { status, stdout, stderr } = run(image, ['profiler/control/bin.js']);
       expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');

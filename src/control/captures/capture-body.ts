@@ -15,19 +15,22 @@ export interface CaptureBody {
 /** Bytes; a larger body is refused with 413 before it is read. */
 export const captureBodyLimit = 16 * 1024;
 
-// oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-const control = /[\u0000-\u001f\u007f-\u009f]/u;
+const control = /\p{Cc}/u;
 
-/** Lengths are characters as people count them, not the units a program stores them in. */
+/** Lengths are Unicode characters, not the 16-bit units they are stored in. */
 function label(min: number, max: number) {
   const length = min === 0 ? `at most ${max} characters` : `${min} to ${max} characters`;
   return z
     .string({ error: 'must be a text' })
-    .refine((text) => text.length <= max * 2 && [...text].length >= min && [...text].length <= max, {
-      error: `must have ${length}`,
-    })
+    .refine((text) => isWithin(text, min, max), { error: `must have ${length}` })
     .refine((text) => !control.test(text), { error: 'must not contain control characters' })
     .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
+}
+
+function isWithin(text: string, min: number, max: number): boolean {
+  if (text.length > max * 2) return false;
+  const characters = Array.from(text).length;
+  return characters >= min && characters <= max;
 }
 
 function seconds(min: number, max: number) {

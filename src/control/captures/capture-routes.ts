@@ -47,9 +47,7 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
   const requireEnabled = async (organization: string): Promise<void> => {
     if (!(await isProfilerEnabled(organization))) throw notEnabled();
   };
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-
-  typed.route({
+  app.route<{ Body: CaptureBody }>({
     method: 'POST',
     url: '/api/profiling/captures',
     bodyLimit: captureBodyLimit,
@@ -70,15 +68,11 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
       const holder = request.captureToken;
       if (holder === undefined) throw new Error('the route lets no request without a token through');
       const by = { type: 'token', name: holder.name } as const;
-      return accept(
-        reply,
-        holder.organization,
-        await queue.enqueue(holder.organization, request.body as CaptureBody, by),
-      );
+      return accept(reply, holder.organization, await queue.enqueue(holder.organization, request.body, by));
     },
   });
 
-  typed.route({
+  app.route<{ Body: CaptureBody }>({
     method: 'POST',
     url: '/api/profiling/requests',
     bodyLimit: captureBodyLimit,
@@ -89,7 +83,7 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
       const { person, organization } = personOf(request);
       await requireEnabled(organization.id);
       const by = { type: 'person', name: person.name } as const;
-      return accept(reply, organization.id, await queue.enqueue(organization.id, request.body as CaptureBody, by));
+      return accept(reply, organization.id, await queue.enqueue(organization.id, request.body, by));
     },
   });
 }

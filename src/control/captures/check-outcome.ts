@@ -29,9 +29,8 @@ export function checkOutcome(report: CaptureOutcome, instance: string): CheckedO
 
 /** A store may refuse some control characters, and a log must not be steered by them. */
 export function cleanText(text: string, maxLength: number): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what this replaces
   return text
     .toWellFormed()
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f]/gu, ' ')
+    .replaceAll(/\p{Cc}/gu, ' ')
     .slice(0, maxLength);
 }

@@ -107,9 +107,9 @@ interface Scene {
   readonly errors: unknown[];
   dispatcher: Dispatcher;
   /** Starts another dispatcher on the same store and hub, as a restarted control plane would. */
-  restart(): void;
-  request(change?: { version: string }): Promise<string>;
-  statusOf(id: string): Promise<string>;
+  readonly restart: () => void;
+  readonly request: (change?: { version: string }) => Promise<string>;
+  readonly statusOf: (id: string) => Promise<string>;
 }
 
 function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 /** Ed25519 with raw keys in base64url, the one spelling used in files, frames and tables. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { Secret } from '../../core/secret.ts';
-import { fromBase64Url, type Signer, type Verify } from '../session/ports.ts';
+import type { Signer, Verify } from '../session/ports.ts';
 
 export interface KeyPair {
   readonly publicKey: string;
@@ -38,10 +38,6 @@ export const verifyEd25519: Verify = (publicKey, bytes, signature) => {
     return false;
   }
 };
-
-export function isPublicKey(text: string): boolean {
-  return rawKey.test(text) && fromBase64Url(text).length === 32;
-}
 
 function toPublicKey(raw: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw }, format: 'jwk' });

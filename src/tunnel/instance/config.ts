@@ -38,14 +38,6 @@ type InstanceVariable = keyof typeof instanceVariables;
 const tenantName = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 const instanceName = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/u;
 
-export function isTenantName(text: string): boolean {
-  return tenantName.test(text);
-}
-
-export function isInstanceName(text: string): boolean {
-  return instanceName.test(text);
-}
-
 /** Returns every problem at once; a value is never repeated in one. */
 export function parseInstanceConfig(env: Readonly<Record<string, string | undefined>>): ParsedInstanceConfig {
   const read = new VariableReader(env);

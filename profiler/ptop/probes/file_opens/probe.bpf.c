@@ -9,8 +9,7 @@
  * Counts are kept here under a hash of the path; the path itself is sent to
  * user space once, when its key appears.
  */
-#include "shared.h"
-#include "system_call.h"
+#include "exit_slots.h"
 
 #define PATH_BYTES 4096
 #define TEXT_BYTES 8192 /* a path and its base */
@@ -254,13 +253,6 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 {
 	s64 number = call_number(regs);
-
-	/* By number first: most calls of most processes end here. */
-	if (number != NR_OPENAT && number != NR_OPEN && number != NR_CREAT && number != NR_OPENAT2)
-		return 0;
-	struct task_struct *task = bpf_get_current_task_btf();
-	if (!target_of(task->tgid) || call_is_compat(task))
-		return 0;
 	/* openat's arguments; the other calls' are brought into the same places. */
 	u64 dirfd = call_arg1(regs), name = call_arg2(regs), flags = call_arg3(regs);
 	if (number == NR_OPENAT2) {

@@ -1,7 +1,7 @@
 /*
- * What every probe shares: who is measured (`targets`) and when (`window`).
- * Both maps are created once, by process_fork, and handed to the other objects
- * at load time; `counters` is each object's own.
+ * What every probe shares: who is measured (`targets`, with `maybe` before it)
+ * and when (`window`). These maps are created once, by process_fork, and handed
+ * to the other objects at load time; `counters` is each object's own.
  */
 #pragma once
 #include "kernel.h"
@@ -35,6 +35,19 @@ struct {
 	__type(key, u32);
 	__type(value, struct target);
 } targets SEC(".maps");
+
+/*
+ * What spares all other processes the lookup: a place per low bits of the id, set when a process of
+ * the target has them. Reading it is two instructions.
+ */
+#define MAYBE_PLACES 8192
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, MAYBE_PLACES);
+	__type(key, u32);
+	__type(value, u64);
+} maybe SEC(".maps");
 
 /* Events count when start <= now < end, monotonic clock. Written before the window opens. */
 struct window {
@@ -71,6 +84,11 @@ struct {
 
 static __always_inline struct target *target_of(u32 tgid)
 {
+	u32 place = tgid & (MAYBE_PLACES - 1);
+	u64 *is_set = bpf_map_lookup_elem(&maybe, &place);
+
+	if (!is_set || !*is_set)
+		return 0;
 	return bpf_map_lookup_elem(&targets, &tgid);
 }
 

@@ -5,7 +5,7 @@
  * its client has none. Not seen: io_uring.
  */
 #include "peer.h"
-#include "system_call.h"
+#include "exit_slots.h"
 
 /* max_entries is set by the loader. */
 struct {
@@ -53,12 +53,9 @@ static __always_inline bool read_peer(struct sock *sk, struct peer_key *key)
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 {
-	s64 number = call_number(regs);
-
-	if ((number != NR_ACCEPT4 && number != NR_ACCEPT) || ret < 0)
-		return 0;
 	struct task_struct *task = bpf_get_current_task_btf();
-	if (!target_of(task->tgid) || call_is_compat(task))
+
+	if (ret < 0)
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();

@@ -7,7 +7,7 @@
  * state hook fires. Not seen: io_uring, and datagrams sent without connect().
  */
 #include "peer.h"
-#include "system_call.h"
+#include "exit_slots.h"
 
 enum { TCP_ESTABLISHED = 1, TCP_SYN_SENT = 2, TCP_SYN_RECV = 3, TCP_CLOSE = 7 };
 enum { ECANCELED = 125, EALREADY = 114, EISCONN = 106, EINPROGRESS = 115, EINTR = 4, ERESTARTSYS = 512 };
@@ -107,11 +107,7 @@ static __always_inline bool read_peer(struct sock *sk, const void *addr, u32 len
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 {
-	if (call_number(regs) != NR_CONNECT)
-		return 0;
 	struct task_struct *task = bpf_get_current_task_btf();
-	if (!target_of(task->tgid) || call_is_compat(task))
-		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
 	struct sock *sk = sock_of(task, call_arg1(regs));

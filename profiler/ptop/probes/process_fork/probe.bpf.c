@@ -1,8 +1,10 @@
 /*
  * Owns the set of measured processes: finds the requested ones, adds every
- * process they fork, and notes when one replaces its program.
+ * process they fork, and notes when one replaces its program. Also owns the one
+ * hook on system call exits that other probes are handed on from.
  */
 #include "shared.h"
+#include "exit_slots.h"
 
 #define MAX_PID_LEVELS 33 /* MAX_PID_NS_LEVEL + 1 */
 
@@ -54,6 +56,15 @@ static __always_inline u32 pid_in_namespace(struct task_struct *task)
 	return 0;
 }
 
+static __always_inline long add_target(u32 tgid, const struct target *t)
+{
+	u32 place = tgid & (MAYBE_PLACES - 1);
+	u64 one = 1;
+
+	bpf_map_update_elem(&maybe, &place, &one, BPF_ANY);
+	return bpf_map_update_elem(&targets, &tgid, t, BPF_ANY);
+}
+
 SEC("iter/task")
 int find_targets(struct bpf_iter__task *ctx)
 {
@@ -66,8 +77,7 @@ int find_targets(struct bpf_iter__task *ctx)
 		return 0;
 	struct target found = { .start_ns = task->start_boottime, .pid = pid };
 	bpf_probe_read_kernel(found.comm, sizeof(found.comm), task->comm);
-	u32 tgid = task->tgid;
-	bpf_map_update_elem(&targets, &tgid, &found, BPF_ANY);
+	add_target(task->tgid, &found);
 	return 0;
 }
 
@@ -95,7 +105,7 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
 	struct counters *c = the_counters();
 	if (!c)
 		return 0;
-	if (bpf_map_update_elem(&targets, &tgid, &added, BPF_ANY)) {
+	if (add_target(tgid, &added)) {
 		c->drops++;
 		c->cut++;
 	}
@@ -119,5 +129,18 @@ int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm
 	struct counters *c = the_counters();
 	if (c)
 		c->extra++;
+	return 0;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+
+	if (!target_of(task->tgid))
+		return 0;
+	/* Continues in the syscalls probe where that is loaded, and returns here where it is not. */
+	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
+	hand_on(ctx, task, regs);
 	return 0;
 }

@@ -5,8 +5,7 @@
  * threads had. Calls that do not return inside the window have no outcome yet
  * and are not counted; exit and exit_group never return and count on entry.
  */
-#include "shared.h"
-#include "system_call.h"
+#include "exit_slots.h"
 
 #define LATENCY_BUCKETS 40
 #define COMPAT_CALL 0x10000 /* marks a number of the 32-bit table */
@@ -114,13 +113,8 @@ int BPF_PROG(on_enter, struct pt_regs *regs, long number)
 	return 0;
 }
 
-SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+static __always_inline void count_exit(struct task_struct *task, struct pt_regs *regs, s64 ret)
 {
-	struct task_struct *task = bpf_get_current_task_btf();
-
-	if (!target_of(task->tgid))
-		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
 	struct window *w = the_window();
@@ -138,12 +132,21 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 		 * created later is coming back from its parent's clone, not from a call of its own.
 		 */
 		if (saved < 0 || !w || task->start_time >= w->attached_ns)
-			return 0;
+			return;
 		entered = w->attached_ns;
 		number = (u32)saved | (call_is_compat(task) ? COMPAT_CALL : 0);
 	}
 	/* What rt_sigreturn leaves in the result register is the interrupted code's value. */
 	s32 error = number == NR_RT_SIGRETURN ? 0 : call_errno(ret);
 	count_call(number, error, entered, now, now);
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+
+	count_exit(task, regs, ret);
+	hand_on(ctx, task, regs);
 	return 0;
 }

@@ -9,6 +9,20 @@ pub const LATENCY_BUCKETS: usize = 40;
 /// Marks the number of a 32-bit system call.
 pub const COMPAT_CALL: u32 = 0x10000;
 
+/// Places in the hook on system call exits.
+#[derive(Debug, Clone, Copy)]
+#[repr(u32)]
+pub enum ExitSlot {
+    /// Every call.
+    Calls = 0,
+    /// The open family.
+    Opens = 1,
+    /// connect.
+    Connects = 2,
+    /// accept and accept4.
+    Accepts = 3,
+}
+
 /// Plain data: every bit pattern is a value, and there is no padding.
 ///
 /// # Safety

@@ -51,6 +51,7 @@ mod outcome;
 mod pages;
 mod process;
 mod registers;
+mod regular_file;
 mod rule;
 mod rule_store;
 mod source;

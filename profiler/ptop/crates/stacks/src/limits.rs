@@ -50,7 +50,7 @@ impl Default for Limits {
         Limits {
             frames: 256,
             mappings: 8192,
-            modules: 512,
+            modules: 256,
             cached_addresses: 262_144,
             distinct_rules: 16_384,
             cached_pages: 128,

@@ -8,11 +8,11 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
+use crate::regular_file;
 
 pub(crate) struct Process {
     directory: PathBuf,
@@ -45,14 +45,14 @@ impl Process {
     /// a regular file, or is no longer the file that was mapped.
     pub(crate) fn open_mapped(&self, mapped: &MappedFile<'_>) -> Option<File> {
         let range = format!("map_files/{:x}-{:x}", mapped.start, mapped.end);
-        if let Ok(file) = open_regular(&self.directory.join(range)) {
+        if let Ok(file) = regular_file::open(&self.directory.join(range)) {
             return Some(file);
         }
-        let under_root = self.directory.join("root").join(mapped.path.trim_start_matches('/'));
-        [under_root, self.directory.join("exe")]
-            .iter()
-            .filter_map(|path| open_regular(path).ok())
-            .find(|file| file.metadata().is_ok_and(|data| data.ino() == mapped.inode))
+        let is_mapped = |file: &File| file.metadata().is_ok_and(|data| data.ino() == mapped.inode);
+        regular_file::open_inside(&self.directory.join("root"), Path::new(mapped.path))
+            .ok()
+            .filter(is_mapped)
+            .or_else(|| regular_file::open(&self.directory.join("exe")).ok().filter(is_mapped))
     }
 
     /// The target's memory, as a file to `pread`. It stays bound to the program that runs now.
@@ -60,30 +60,22 @@ impl Process {
         File::open(self.directory.join("mem")).ok()
     }
 
-    /// Opens the map that a JIT wrote, named by the target's own idea of its process id.
+    /// Opens the map that a JIT wrote, named by the target's own idea of its process id. Only one
+    /// that the target's user or root owns: anybody may write to a temporary directory.
     pub(crate) fn open_perf_map(&self) -> Option<File> {
-        let name = format!("perf-{}.map", self.own_pid()?);
-        open_regular(&self.directory.join("root/tmp").join(name)).ok()
-    }
-
-    /// The process id in the innermost pid namespace.
-    fn own_pid(&self) -> Option<u32> {
         let mut status = String::new();
         File::open(self.directory.join("status")).ok()?.take(16 * 1024).read_to_string(&mut status).ok()?;
-        let line = status.lines().find(|line| line.starts_with("NSpid:"))?;
-        line.split_whitespace().next_back()?.parse().ok()
+        // NSpid: one id per pid namespace, the innermost last. Uid: real, effective, saved, file system.
+        let pid: u32 = fields(&status, "NSpid:")?.next_back()?.parse().ok()?;
+        let user: u32 = fields(&status, "Uid:")?.nth(1)?.parse().ok()?;
+        let path = format!("tmp/perf-{pid}.map");
+        let file = regular_file::open_inside(&self.directory.join("root"), Path::new(&path)).ok()?;
+        let owner = file.metadata().ok()?.uid();
+        (owner == user || owner == 0).then_some(file)
     }
 }
 
-/// Opens a regular file without side effects on anything else that may be there:
-/// a device or a pipe of the target's choosing is looked at, never opened.
-fn open_regular(path: &Path) -> io::Result<File> {
-    let looked_at = File::options().read(true).custom_flags(libc::O_PATH).open(path)?;
-    if !looked_at.metadata()?.is_file() {
-        return Err(io::Error::from(io::ErrorKind::InvalidInput));
-    }
-    File::options()
-        .read(true)
-        .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
-        .open(format!("/proc/self/fd/{}", looked_at.as_raw_fd()))
+/// The words of the line of `status` with this label.
+fn fields<'a>(status: &'a str, label: &str) -> Option<std::str::SplitWhitespace<'a>> {
+    status.lines().find_map(|line| line.strip_prefix(label)).map(str::split_whitespace)
 }

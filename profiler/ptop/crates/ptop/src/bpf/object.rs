@@ -2,30 +2,47 @@
 //! object of its own, so that one the kernel refuses takes no other with it; who
 //! is measured and when is shared through two maps that process_fork creates.
 
+use std::ffi::OsStr;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 
 use libbpf_rs::{AsRawLibbpf, Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObject, ProgramMut};
 
 use super::absence::Absence;
 use super::table::{PerCpu, Table};
-use crate::abi::{Counters, Plain, Target, Window};
+use crate::abi::{Counters, ExitSlot, Plain, Target, Window};
 use crate::registry::Manifest;
 
-/// Maps that every probe reads.
+/// Names of the maps that all objects declare and one creates.
+const SHARED: [&str; 4] = [TARGETS, MAYBE, WINDOW, EXIT_SLOTS];
+const TARGETS: &str = "targets";
+const MAYBE: &str = "maybe";
+const WINDOW: &str = "window";
+const EXIT_SLOTS: &str = "exit_slots";
+
+/// The maps of those names.
 #[derive(Debug)]
 pub struct Shared {
-    targets: MapHandle,
-    window: MapHandle,
+    maps: Vec<(&'static str, MapHandle)>,
 }
-
-/// Names under which the objects declare them.
-const TARGETS: &str = "targets";
-const WINDOW: &str = "window";
 
 impl Shared {
     /// Takes the maps of the object that creates them.
     pub fn of(owner: &Loaded) -> Result<Shared, Absence> {
-        Ok(Shared { targets: owner.map(TARGETS)?, window: owner.map(WINDOW)? })
+        let maps: Result<Vec<_>, Absence> = SHARED.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
+        Ok(Shared { maps: maps? })
+    }
+}
+
+/// A probe's place in the hook on system call exits. Dropping it takes the probe out.
+struct ExitHook {
+    slots: Table<u32, u32>,
+    slot: u32,
+}
+
+impl Drop for ExitHook {
+    fn drop(&mut self) {
+        // The map goes with the last object that holds it, so a slot that stays filled hurts nobody.
+        let _ = self.slots.remove(&self.slot);
     }
 }
 
@@ -33,8 +50,9 @@ impl Shared {
 pub struct Loaded {
     manifest: &'static Manifest,
     object: Object,
-    // A dropped link detaches its program without a word.
+    // A dropped link or hook detaches its program without a word.
     links: Vec<Link>,
+    exits: Vec<ExitHook>,
     owns_shared: bool,
 }
 
@@ -54,7 +72,7 @@ impl Loaded {
             }
         }
         let object = open.load().map_err(|error| failed("loading the BPF programs", &error))?;
-        Ok(Loaded { manifest, object, links: Vec::new(), owns_shared: shared.is_none() })
+        Ok(Loaded { manifest, object, links: Vec::new(), exits: Vec::new(), owns_shared: shared.is_none() })
     }
 
     /// Whose object this is.
@@ -69,6 +87,16 @@ impl Loaded {
             let link = link.map_err(|error| Absence::from_bpf(self.manifest, "attaching to the hook", &error))?;
             self.links.push(link);
         }
+        Ok(())
+    }
+
+    /// Lets a program see the target's system calls of one slot when they return.
+    pub fn attach_to_exits(&mut self, program: &str, slot: ExitSlot) -> Result<(), Absence> {
+        let slots = self.table::<u32, u32>(EXIT_SLOTS)?;
+        let fd = self.program(program)?.as_fd().as_raw_fd();
+        let done = slots.put(&(slot as u32), &(fd as u32));
+        done.map_err(|error| Absence::from_bpf(self.manifest, "taking a place in the exit hook", &error))?;
+        self.exits.push(ExitHook { slots, slot: slot as u32 });
         Ok(())
     }
 
@@ -160,7 +188,8 @@ impl Loaded {
 
     /// Memory the kernel charges for the maps this object created.
     pub fn map_bytes(&self) -> u64 {
-        let own = self.object.maps().filter(|map| self.owns_shared || (map.name() != TARGETS && map.name() != WINDOW));
+        let is_shared = |name: &OsStr| SHARED.iter().any(|shared| name == *shared);
+        let own = self.object.maps().filter(|map| self.owns_shared || !is_shared(map.name()));
         own.filter_map(|map| map.query_fdinfo().ok()?.memlock).sum()
     }
 }
@@ -178,10 +207,8 @@ fn recursion_misses(program: &ProgramMut<'_>) -> u64 {
 
 fn reuse(open: &mut OpenObject, shared: &Shared) -> Result<(), libbpf_rs::Error> {
     for mut map in open.maps_mut() {
-        if map.name() == TARGETS {
-            map.reuse_fd(shared.targets.as_fd())?;
-        } else if map.name() == WINDOW {
-            map.reuse_fd(shared.window.as_fd())?;
+        if let Some((_, made)) = shared.maps.iter().find(|(name, _)| map.name() == *name) {
+            map.reuse_fd(made.as_fd())?;
         }
     }
     Ok(())

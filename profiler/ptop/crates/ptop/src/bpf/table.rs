@@ -51,6 +51,11 @@ impl<K: Plain, V: Plain> Table<K, V> {
         self.map.update(bytes(key), bytes(value), MapFlags::ANY)
     }
 
+    /// Removes a key that exists.
+    pub fn remove(&self, key: &K) -> Result<(), Error> {
+        self.map.delete(bytes(key))
+    }
+
     /// Every pair. Pairs that appear or vanish meanwhile may be missed.
     pub fn pairs(&self) -> Result<Vec<(K, V)>, Error> {
         let mut pairs = Vec::new();

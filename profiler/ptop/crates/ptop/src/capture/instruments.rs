@@ -53,7 +53,7 @@ impl Instruments {
         let mut targets = None;
         let mut setup = None;
         let mut slots = Vec::with_capacity(PROBES.len());
-        let state = match load_owner(owner, held, hz) {
+        let state = match load_owner(owner, held, axes, hz) {
             Ok(made) => {
                 targets = Some(Rc::clone(&made.targets));
                 let probe: Box<dyn Probe> = Box::new(ProcessFork(Rc::clone(&made.targets)));
@@ -272,14 +272,15 @@ enum Trouble {
     Bpf(Absence),
 }
 
-fn load_owner(owner: &'static Manifest, held: Held, hz: u32) -> Result<Setup, Absence> {
+fn load_owner(owner: &'static Manifest, held: Held, axes: &[&str], hz: u32) -> Result<Setup, Absence> {
     let missing = held.missing(owner);
     if !missing.is_empty() {
         return Err(missing_capability(owner, &missing));
     }
     let namespace = pid_namespace_of("self")
         .map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
-    let targets = Rc::new(TargetSet::load(owner, namespace as u32)?);
+    let watches_calls = axes.iter().any(|axis| ["syscalls", "files", "network"].contains(axis));
+    let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches_calls)?);
     Ok(Setup { shared: targets.shared()?, targets, hz, cpus: online_cpus() })
 }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use libbpf_rs::{MapHandle, RingBuffer, RingBufferBuilder};
 
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, OpenKey, PathHead, Tally, read};
+use crate::abi::{BLOCKS, ExitSlot, OpenKey, PathHead, Tally, read};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};
 use crate::names::outcome_name;
@@ -74,7 +74,7 @@ impl FileOpens {
         let map = loaded.map("paths")?;
         let ring = ring(&map, Rc::clone(&paths))
             .map_err(|error| Absence::from_bpf(manifest, "mapping the path ring", &error))?;
-        loaded.attach(&["on_exit"])?;
+        loaded.attach_to_exits("on_exit", ExitSlot::Opens)?;
         Ok(FileOpens { opens: loaded.table("opens")?, loaded, ring, paths })
     }
 

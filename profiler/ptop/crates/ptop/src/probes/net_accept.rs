@@ -2,7 +2,7 @@
 
 use super::peers::{Role, add_to_axis};
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{PeerKey, Tally};
+use crate::abi::{ExitSlot, PeerKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::record::Axes;
@@ -18,7 +18,7 @@ impl NetAccept {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetAccept, Absence> {
         let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("peers", MAX_KEYS)])?;
-        loaded.attach(&["on_exit"])?;
+        loaded.attach_to_exits("on_exit", ExitSlot::Accepts)?;
         Ok(NetAccept { peers: loaded.table("peers")?, loaded })
     }
 }

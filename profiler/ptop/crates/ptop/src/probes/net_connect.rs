@@ -2,7 +2,7 @@
 
 use super::peers::{Role, add_to_axis};
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, PeerKey, Tally};
+use crate::abi::{BLOCKS, ExitSlot, PeerKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::record::Axes;
@@ -21,7 +21,8 @@ impl NetConnect {
         let sizes = [("peers", MAX_KEYS), ("pending", MAX_KEYS)];
         let mut loaded = Loaded::load(manifest, Some(&setup.shared), &sizes)?;
         // The state hook first: a connect must not be left pending with nobody to settle it.
-        loaded.attach(&["on_state", "on_exit"])?;
+        loaded.attach(&["on_state"])?;
+        loaded.attach_to_exits("on_exit", ExitSlot::Connects)?;
         Ok(NetConnect { peers: loaded.table("peers")?, pending: loaded.table("pending")?, loaded })
     }
 

@@ -15,6 +15,9 @@ use crate::clock::monotonic_ns;
 use crate::record::Axes;
 use crate::registry::Manifest;
 
+/// Places of the filter in front of the target map, by the low bits of an id.
+const MAYBE_PLACES: u32 = 8192;
+
 /// Path of the program a process executed last.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -46,6 +49,7 @@ pub struct Member {
 pub struct TargetSet {
     loaded: Loaded,
     targets: Table<u32, Target>,
+    maybe: Table<u32, u64>,
     window: Table<u32, Window>,
     wanted: Table<u32, u32>,
     execs: Table<u32, ExecPath>,
@@ -53,15 +57,20 @@ pub struct TargetSet {
 }
 
 impl TargetSet {
-    /// Loads and attaches the probe. `pid_namespace` is the inode of this process's own.
+    /// Loads and attaches the probe. `pid_namespace` is the inode of this process's own;
+    /// `watches_calls` whether any other probe wants the exits of system calls.
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn load(manifest: &'static Manifest, pid_namespace: u32) -> Result<TargetSet, Absence> {
+    pub fn load(manifest: &'static Manifest, pid_namespace: u32, watches_calls: bool) -> Result<TargetSet, Absence> {
         let mut loaded = Loaded::load(manifest, None, &[])?;
         loaded.attach(&["on_fork", "on_exec"])?;
+        if watches_calls {
+            loaded.attach(&["on_call_exit"])?;
+        }
         let set = TargetSet {
             targets: loaded.targets()?,
+            maybe: loaded.table("maybe")?,
             window: loaded.window()?,
             wanted: loaded.table("wanted")?,
             execs: loaded.table("execs")?,
@@ -87,6 +96,9 @@ impl TargetSet {
     /// When the kernel refuses.
     pub fn find(&self, pids: &[u32]) -> Result<usize, Absence> {
         let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
+        for (tgid, _) in self.targets.pairs().map_err(|error| failed(&error))? {
+            self.maybe.put(&(tgid % MAYBE_PLACES), &0).map_err(|error| failed(&error))?;
+        }
         self.targets.clear().map_err(|error| failed(&error))?;
         self.execs.clear().map_err(|error| failed(&error))?;
         self.wanted.clear().map_err(|error| failed(&error))?;

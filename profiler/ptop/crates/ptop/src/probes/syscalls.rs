@@ -1,7 +1,7 @@
 //! Reader of `syscalls`.
 
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, LATENCY_BUCKETS, Outcome, OutcomeKey};
+use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome, OutcomeKey};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
 use crate::names::{outcome_name, syscall_name};
@@ -29,7 +29,8 @@ impl Syscalls {
             .map_err(|error| Absence::from_bpf(manifest, "counting the CPUs", &error))?;
         let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("outcomes", entries(cpus))])?;
         // Exit first: a call seen only at its entry would look unfinished.
-        loaded.attach(&["on_exit", "on_enter"])?;
+        loaded.attach_to_exits("on_exit", ExitSlot::Calls)?;
+        loaded.attach(&["on_enter"])?;
         Ok(Syscalls { outcomes: loaded.per_cpu("outcomes")?, loaded })
     }
 

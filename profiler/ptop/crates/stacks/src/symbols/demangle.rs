@@ -25,8 +25,8 @@ pub(super) fn demangle(mangled: &[u8], most_bytes: usize, out: &mut String) -> b
         bounded.is_cut = false;
     }
     if text.starts_with("_Z") || text.starts_with("__Z") {
-        let options = cpp_demangle::DemangleOptions::new().no_return_type().recursion_limit(64);
-        let parsing = cpp_demangle::ParseOptions::default().recursion_limit(64);
+        let options = cpp_demangle::DemangleOptions::new().no_return_type().recursion_limit(128);
+        let parsing = cpp_demangle::ParseOptions::default().recursion_limit(128);
         if let Ok(name) = cpp_demangle::BorrowedSymbol::new_with_options(text.as_bytes(), &parsing) {
             let written = name.structured_demangle(&mut bounded, &options);
             if bounded.finish(&written) {
@@ -141,6 +141,26 @@ mod tests {
         assert!(out.len() <= 100 + CUT.len(), "{}", out.len());
         assert!(demangle(&b"x".repeat(300), 100, &mut out));
         assert_eq!(out.len(), 100 + CUT.len());
+    }
+
+    #[test]
+    fn nonsense_in_the_alphabet_of_mangled_names_ends() {
+        let alphabet = b"_ZNKSTIXLEFDvilb0123456789Rh$.PO17";
+        let mut state = 88_172_645_463_325_252_u64;
+        let mut next = |most: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 33) as usize % most
+        };
+        let mut out = String::new();
+        for round in 0..3000 {
+            let prefix = ["_Z", "_ZN", "_R", "_ZN4core3fmt", "_Z1fIiE"][round % 5];
+            let length = if round % 50 == 0 { 8000 } else { next(200) };
+            let name: Vec<u8> = prefix.bytes().chain((0..length).map(|_| alphabet[next(alphabet.len())])).collect();
+            demangle(&name, 1024, &mut out);
+            assert!(out.len() <= 1024 + CUT.len());
+        }
     }
 
     #[test]

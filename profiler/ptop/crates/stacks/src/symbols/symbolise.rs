@@ -82,9 +82,9 @@ impl Target {
             Name { function: String::new(), module: String::new(), origin: NameOrigin::NoSymbol, module_offset: 0 };
         let mut naming = Naming { sink, name, report: SymboliseReport::default() };
         let mut by_module: Vec<(u16, u32)> = Vec::with_capacity(addresses.len());
-        for (index, address) in addresses.iter().enumerate() {
+        for (address, index) in addresses.iter().zip(0_u32..) {
             let module = self.mappings.find_ever(*address).map_or(NO_MODULE, |mapping| mapping.module);
-            by_module.push((module, u32::try_from(index).map_err(|_| Error::Unsorted)?));
+            by_module.push((module, index));
         }
         by_module.sort_unstable();
         let most = self.limits.addresses_per_pass.max(1);
