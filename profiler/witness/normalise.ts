@@ -96,6 +96,11 @@ const pathRules: readonly PathRule[] = [
   },
   { placeholder: 'pid', pattern: /(?<before>\/perf-)(?<value>\d+)(?<after>\.map$)/gu },
   { placeholder: 'inode', pattern: /(?<before>\b[a-z]+:\[)(?<value>\d+)(?<after>\])/gu },
+  // A hash before a date: digits of a hash may read as one. A digit with a letter behind it tells them apart.
+  {
+    placeholder: 'id',
+    pattern: /(?<![\dA-Za-z])(?<!\d\.)(?=[a-f]*\d+[a-f]|[A-F]*\d+[A-F])(?:[\da-f]{8,}|[\dA-F]{8,})(?![\dA-Za-z])/gu,
+  },
   { placeholder: 'time', pattern: new RegExp(String.raw`(?<=${date}[T_. -])(?<value>${clock})(?!\d)`, 'gu') },
   { placeholder: 'date', pattern: new RegExp(String.raw`${date}(?!\d)`, 'gu') },
   { placeholder: 'date', pattern: new RegExp(String.raw`${year}-${month}(?![\d-])`, 'gu') },
@@ -112,9 +117,6 @@ const pathRules: readonly PathRule[] = [
     placeholder: 'n',
     pattern: /(?<before>(?<!\d)\.)(?<value>\d{1,3})(?<after>\.(?:log|out|err)(?:\.(?:gz|xz|zst|bz2))?$)/gu,
   },
-  // A number of its own in a name, or at the end of a word. Part of a dotted version it is not; neither is
-  // the user id in /run/user.
-  { placeholder: 'own pid', pattern: /(?<!\/run\/user\/)(?<![\d{]|\d\.)(?<value>\d{3,7})(?![\d}]|\.\d)/gu },
   // Hashes, container ids, epochs, counters: which of them a long number is cannot be told from one value.
   {
     placeholder: 'id',
@@ -123,6 +125,9 @@ const pathRules: readonly PathRule[] = [
   { placeholder: 'id', pattern: /(?<=[A-Za-z])(?<value>\d{7,})(?![\dA-Za-z])/gu },
   // Segment files with a zero-padded counter.
   { placeholder: 'n', pattern: /(?<![\dA-Za-z.])(?<value>0\d{4,6})(?![\dA-Za-z])/gu },
+  // Last, so that it cuts no longer number or hash in two. A number of its own in a name, or at the end of a
+  // word. Part of a dotted version it is not; neither is the user id in /run/user.
+  { placeholder: 'own pid', pattern: /(?<!\/run\/user\/)(?<![\d{]|\d\.)(?<value>\d{3,7})(?![\dA-Za-z}]|\.\d)/gu },
 ];
 
 const temporaryRoots = ['/tmp/', '/var/tmp/', '/dev/shm/', '/run/user/'];

@@ -22,7 +22,7 @@ export function findPerfProblem(): string | undefined {
   return status === 0 ? undefined : `perf does not start: ${stderr.trim()}`;
 }
 
-/** Records and names the functions, as `ptop` does in one run. Inlined frames are left out: `ptop` has none either. */
+/** Records and names the functions, as `ptop` does in one run. Inlined frames are left out: `ptop` reads no debug data. */
 export async function runPerf(
   { pid, durationSec, data, signal }: PerfRun,
   cgroup: MemoryCgroup,

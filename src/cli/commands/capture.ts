@@ -13,6 +13,7 @@ import { findSecret } from '../../secrets/secret-source.ts';
 import { CaptureAccepted, CaptureRecord } from '../../control/api.ts';
 import { ControlApi, ControlApiError } from '../control-api.ts';
 
+const wrongUsage = 2;
 const exitCodes = { pushed: 0, failed: 1, nothing_to_push: 3, queued: 4 } as const;
 
 interface Common {
@@ -35,6 +36,8 @@ class UsageError extends Error {
 
 export function captureCommand(): Command {
   const capture = new Command('capture').description('queue captures and read what became of them');
+  // Inherited by the commands below, so it comes first: the status of a wrong call is ours to say.
+  capture.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage));
   capture.addHelpText(
     'after',
     `
@@ -88,7 +91,7 @@ async function run(work: () => Promise<number>): Promise<void> {
     const isRefusal = error instanceof ControlApiError;
     const message = error instanceof Error ? error.message : 'unknown cause';
     process.stderr.write(`farol capture: ${isRefusal ? `${error.code}: ` : ''}${message}\n`);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = error instanceof UsageError ? wrongUsage : 1;
   }
 }
 
@@ -98,23 +101,42 @@ async function requestCapture(options: RequestOptions): Promise<number> {
   const accepted = await withApi(options, 'FAROL_CAPTURE_TOKEN', (api) =>
     api.call({ method: 'POST', path: '/api/profiling/captures', body }, CaptureAccepted),
   );
-  const note = accepted.deduped ? ' (an identical request was in flight already)' : '';
-  print(options, accepted, `${accepted.request_id}${process.stdout.isTTY ? note : ''}`);
+  if (accepted.deduped) printNote('An identical request was in flight already; this is its id.');
+  print(options, accepted, accepted.request_id);
   return 0;
 }
 
+/** Outlasts a restart of the control plane: only an answer ends the wait before its time. */
 async function waitForCapture(id: string, options: Common & { timeout: number }): Promise<number> {
   return withApi(options, 'FAROL_READ_TOKEN', async (api) => {
     const deadline = Date.now() + options.timeout * 1000;
+    let isTold = false;
     for (;;) {
-      const record = await read(api, id);
-      if (record.status !== 'queued' || Date.now() >= deadline) {
-        print(options, record, renderRecord(record));
-        return exitCodes[record.status];
+      const answer = await read(api, id).catch(toPassingTrouble);
+      const isOver = Date.now() >= deadline;
+      if (answer instanceof Error) {
+        if (!isTold) printNote(`${answer.message}; asking again until ${new Date(deadline).toISOString()}`);
+        isTold = true;
+        if (isOver) return exitCodes.queued;
+      } else if (answer.status !== 'queued' || isOver) {
+        print(options, answer, renderRecord(answer));
+        return exitCodes[answer.status];
       }
       await sleep(Math.min(1000, Math.max(1, deadline - Date.now())));
     }
   });
+}
+
+/** A lost connection or a failing server passes; a refusal does not. @throws what does not pass. */
+function toPassingTrouble(error: unknown): Error {
+  if (!(error instanceof Error)) throw error;
+  const isPassing = error instanceof ControlApiError ? error.status >= 500 : 'code' in error && !isOfTls(error.code);
+  if (!isPassing) throw error;
+  return error;
+}
+
+function isOfTls(code: unknown): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/u.test(String(code));
 }
 
 async function showCapture(id: string, options: Common): Promise<number> {
@@ -140,14 +162,28 @@ async function withApi<T>(
     throw new UsageError(`Set ${variable} or ${variable}_FILE to a token; tokens are made under Settings.`);
   }
   if (token.state === 'invalid') throw new UsageError(`${token.problem.problem} ${token.problem.remedy}`);
-  const caFile = process.env['FAROL_CA_FILE'];
-  const api = new ControlApi(url, caFile === undefined ? undefined : readFileSync(caFile, 'utf8'));
+  const api = new ControlApi(url, readCaPem());
   try {
     api.useToken((await token.source.read()).reveal());
     return await work(api);
   } finally {
     api.close();
   }
+}
+
+function readCaPem(): string | undefined {
+  const file = process.env['FAROL_CA_FILE'];
+  if (file === undefined || file === '') return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`FAROL_CA_FILE names ${file}, which cannot be read.`, { cause: error });
+  }
+}
+
+/** Standard output holds the answer alone, so that it can be stored. */
+function printNote(text: string): void {
+  process.stderr.write(`farol capture: ${text}\n`);
 }
 
 function print({ json }: Common, value: unknown, text: string): void {

@@ -4,7 +4,8 @@ use crate::harness::{Known, assert_measured, record_of};
 
 fn function<'a>(record: &'a Value, name: &str) -> (usize, &'a Value) {
     let functions = record["axes"]["cpu_stacks"]["functions"].as_array().expect("a list");
-    let found = functions.iter().enumerate().find(|(_, row)| row["name"].as_str().is_some_and(|text| text.contains(name)));
+    let found =
+        functions.iter().enumerate().find(|(_, row)| row["name"].as_str().is_some_and(|text| text.contains(name)));
     found.unwrap_or_else(|| panic!("no function {name} in {functions:?}"))
 }
 

@@ -1,8 +1,8 @@
 /*
  * Number, arguments and result of the system call a thread is returning from,
  * read from its saved registers: at the exit everything but the result still
- * has its value from the entry, so probes that need the arguments hook the exit
- * alone and other processes pay for one hook, not two.
+ * has its value from the entry, so probes that need the arguments need no hook
+ * on the entry.
  */
 #pragma once
 #include "kernel.h"

@@ -27,7 +27,8 @@ fn a_unix_connection_is_known_by_the_listeners_name() {
     let mut target = Known::start();
     target.does(&format!("listen-unix {path}"));
     let record = record_of("accept-unix-out", target, "network", |target| {
-        let clients: Vec<UnixStream> = (0..3).map(|_| UnixStream::connect(&path).expect("the target listens")).collect();
+        let clients: Vec<UnixStream> =
+            (0..3).map(|_| UnixStream::connect(&path).expect("the target listens")).collect();
         target.does("accept-unix 3");
         drop(clients);
     });

@@ -18,7 +18,10 @@ fn children_are_part_of_the_target() {
     let processes = record["processes"].as_array().expect("a list");
     assert_eq!(processes.len(), 5, "{processes:?}");
     let first = &processes[0];
-    assert_eq!((&first["pid"], &first["forked"], &first["present_at_end"]), (&pid.into(), &false.into(), &false.into()));
+    assert_eq!(
+        (&first["pid"], &first["forked"], &first["present_at_end"]),
+        (&pid.into(), &false.into(), &false.into())
+    );
     assert!(processes[1..].iter().all(|child| child["forked"] == true && child["present_at_end"] == false));
     let same = processes.iter().filter(|process| process["exe_sha256"] == first["exe_sha256"]).count();
     assert_eq!(same, 4, "forks without exec run their parent's program");
@@ -73,7 +76,8 @@ fn pids_are_those_of_the_collectors_own_namespace() {
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let record: Value = serde_json::from_str(&std::fs::read_to_string(&out).expect("a record")).expect("JSON");
     assert_eq!(count_of(&record["axes"]["syscalls"]["calls"], &[("name", "getppid"), ("outcome", "ok")]), 13);
-    let pids: Vec<u64> = record["processes"].as_array().expect("a list").iter().filter_map(|row| row["pid"].as_u64()).collect();
+    let pids: Vec<u64> =
+        record["processes"].as_array().expect("a list").iter().filter_map(|row| row["pid"].as_u64()).collect();
     assert!(pids.len() == 2 && pids.iter().all(|pid| (2..100).contains(pid)), "{pids:?}");
     assert!(record["axes"]["cpu_stacks"]["samples"].as_u64() > Some(5));
 }

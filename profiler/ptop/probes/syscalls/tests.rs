@@ -60,6 +60,9 @@ fn calls_that_never_return_count_on_entry_and_a_clone_counts_once() {
     assert_eq!(count_of(calls, &[("name", "getppid"), ("outcome", "ok")]), 11);
     assert_eq!(count_of(calls, &[("name", "exit_group"), ("outcome", "ok")]), 2);
     assert_eq!(count_of(calls, &[("name", "exit"), ("outcome", "ok")]), 1);
-    let forks: u64 = ["clone", "clone3", "fork", "vfork"].iter().map(|name| count_of(calls, &[("name", name), ("outcome", "ok")])).sum();
+    let forks: u64 = ["clone", "clone3", "fork", "vfork"]
+        .iter()
+        .map(|name| count_of(calls, &[("name", name), ("outcome", "ok")]))
+        .sum();
     assert_eq!(forks, 3);
 }

@@ -54,11 +54,7 @@ impl Compiler {
             .arg(object)
             .output()
             .expect("clang was found");
-        assert!(
-            done.status.success(),
-            "probe {id} does not compile:\n{}",
-            String::from_utf8_lossy(&done.stderr)
-        );
+        assert!(done.status.success(), "probe {id} does not compile:\n{}", String::from_utf8_lossy(&done.stderr));
         // DWARF is of no use to the loader; BTF stays.
         if let Some(strip) = self.strip {
             let stripped = Command::new(strip).arg("-g").arg(object).status();

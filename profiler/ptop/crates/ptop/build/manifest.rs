@@ -48,21 +48,17 @@ impl Manifest {
         }
         let texts = [&manifest.mount, &manifest.cost, &manifest.absent, &manifest.fix];
         let named = [&manifest.attach.kind, &manifest.attach.symbol];
-        assert!(
-            texts.iter().chain(&named).all(|text| !text.trim().is_empty()),
-            "{}: a text is empty",
-            path.display()
-        );
+        assert!(texts.iter().chain(&named).all(|text| !text.trim().is_empty()), "{}: a text is empty", path.display());
         manifest
     }
 
     /// Appends the Rust expression of this probe to the registry.
     pub fn write_entry(&self, object: &Path, registry: &mut String) {
-        write!(
+        writeln!(
             registry,
             "    Manifest {{ id: {:?}, axis: {:?}, required: {}, needs: &{:?}, capabilities: &{:?}, mount: {:?}, cost: {:?}, \
              absent: {:?}, fix: {:?}, attach: Attach {{ kind: {:?}, symbol: {:?} }}, \
-             object: &Aligned(*include_bytes!({:?})).0 }},\n",
+             object: &Aligned(*include_bytes!({:?})).0 }},",
             self.id,
             self.axis,
             self.required,

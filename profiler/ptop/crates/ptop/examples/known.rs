@@ -169,7 +169,7 @@ fn spin_outer(ms: u64) -> u64 {
 fn spin_inner(budget: Duration) -> u64 {
     let start = thread_cpu();
     let mut value = 1_u64;
-    while thread_cpu() - start < budget {
+    while thread_cpu() < start + budget {
         for _ in 0..20_000 {
             value = std::hint::black_box(value.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
         }

@@ -143,16 +143,17 @@ fn value(parser: &mut lexopt::Parser) -> Result<String, Failure> {
 fn number(parser: &mut lexopt::Parser, name: &str, bounds: std::ops::RangeInclusive<u32>) -> Result<u32, Failure> {
     let text = value(parser)?;
     let within = text.parse().ok().filter(|number| bounds.contains(number));
-    within.ok_or_else(|| wrong(format!("{name} is {text:?}, not a number from {} to {}.", bounds.start(), bounds.end())))
+    within
+        .ok_or_else(|| wrong(format!("{name} is {text:?}, not a number from {} to {}.", bounds.start(), bounds.end())))
 }
 
 fn axis_list(text: &str) -> Result<Vec<&'static str>, Failure> {
     let mut axes = Vec::new();
     for name in text.split(',') {
         let known = AXES.iter().find(|axis| **axis == name);
-        let axis = known.ok_or_else(|| wrong(format!("--axes names {name:?}; the axes are {}.", AXES.join(", "))))?;
-        if !axes.contains(axis) {
-            axes.push(*axis);
+        let known = known.ok_or_else(|| wrong(format!("--axes names {name:?}; the axes are {}.", AXES.join(", "))))?;
+        if !axes.contains(known) {
+            axes.push(*known);
         }
     }
     Ok(axes)
@@ -198,7 +199,8 @@ mod tests {
 
     #[test]
     fn axes_are_chosen_once() {
-        let Ok(Command::Capture(request)) = read("capture --pid 1 --duration 5 --out f --axes files,network,files --json")
+        let Ok(Command::Capture(request)) =
+            read("capture --pid 1 --duration 5 --out f --axes files,network,files --json")
         else {
             panic!("not a capture")
         };

@@ -1,5 +1,6 @@
 //! The help text and the version.
 
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use crate::exit::{Exit, Failure};
@@ -30,7 +31,8 @@ Captures what one process does, by BPF, within bounded memory.
 pub fn print_help() -> Result<(), Failure> {
     let mut text = format!("{USAGE}  --axes a,b     some of {}\n\nExit status:\n   0  success\n", AXES.join(","));
     for exit in Exit::ALL {
-        text.push_str(&format!("  {:2}  {}: {}\n", exit as u8, exit.code(), exit.meaning()));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {:2}  {}: {}", exit as u8, exit.code(), exit.meaning());
     }
     print(&text)
 }

@@ -41,7 +41,8 @@ fn cpu_model(cpuinfo: &str) -> String {
 }
 
 fn mem_total(meminfo: &str) -> u64 {
-    let kib = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?.trim().parse().ok());
+    let kib =
+        meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix("kB")?.trim().parse().ok());
     kib.map_or(0, |kib: u64| kib * 1024)
 }
 

@@ -29,6 +29,12 @@ impl Row {
             cost: manifest.cost,
         }
     }
+
+    fn line(&self) -> String {
+        let Row { id, axis, mechanism, mount, cost, .. } = self;
+        let capabilities = self.capability.join(", CAP_");
+        format!("{id:14} {axis:11} {mechanism}\n{:14} needs CAP_{capabilities}; mount: {mount}; cost: {cost}\n", "")
+    }
 }
 
 #[derive(Serialize)]
@@ -46,18 +52,6 @@ pub fn print_probes(json: bool) -> Result<(), Failure> {
         let text = serde_json::to_string(&List { probes }).map_err(Failure::internal)?;
         return print(&format!("{text}\n"));
     }
-    let mut text = String::new();
-    for row in probes {
-        text.push_str(&format!(
-            "{:14} {:11} {}\n{:14} needs CAP_{}; mount: {}; cost: {}\n",
-            row.id,
-            row.axis,
-            row.mechanism,
-            "",
-            row.capability.join(", CAP_"),
-            row.mount,
-            row.cost
-        ));
-    }
-    print(&text)
+    let lines: Vec<String> = probes.iter().map(Row::line).collect();
+    print(&lines.concat())
 }

@@ -55,7 +55,9 @@ fn main() -> ExitCode {
 fn return_status(request: &CaptureRequest) -> Result<(), Failure> {
     let caller = process::watch_for_stop();
     if let Err(error) = process::volunteer_for_oom() {
-        eprintln!("ptop: /proc/self/oom_score_adj cannot be written, so the caller may be killed before the collector when memory runs out: {error}");
+        eprintln!(
+            "ptop: /proc/self/oom_score_adj cannot be written, so the caller may be killed before the collector when memory runs out: {error}"
+        );
     }
     bpf::capture_load_log();
     let mut progress = Progress::new(request.json);

@@ -72,7 +72,9 @@ impl<'a> ProbeCounts<'a> {
             let why = match &probe.state {
                 ProbeState::Measured { .. } => None,
                 ProbeState::Disabled(_) => continue,
-                ProbeState::AttachedSilent { why, .. } | ProbeState::Failed(why) | ProbeState::Unsupported(why) => Some(why),
+                ProbeState::AttachedSilent { why, .. } | ProbeState::Failed(why) | ProbeState::Unsupported(why) => {
+                    Some(why)
+                }
             };
             counts.total += 1;
             match why {
@@ -144,7 +146,7 @@ impl Progress {
         self.last = now;
         if self.json {
             let elapsed_sec = (elapsed.as_secs_f64() * 1000.0).round() / 1000.0;
-            return self.write(&Line::Progress { phase, elapsed_sec });
+            return Progress::write(&Line::Progress { phase, elapsed_sec });
         }
         if is_new {
             eprintln!("ptop: {}", phase.sentence());
@@ -165,7 +167,7 @@ impl Progress {
     ) -> Result<(), Failure> {
         let probes = ProbeCounts::of(probes);
         if self.json {
-            return self.write(&Line::Summary { probes, cpu_stacks, memory, out });
+            return Progress::write(&Line::Summary { probes, cpu_stacks, memory, out });
         }
         eprintln!("ptop: {} of {} probes measured, record in {out}", probes.measured, probes.total);
         for missing in &probes.missing {
@@ -178,19 +180,22 @@ impl Progress {
     pub fn fail(&self, failure: &Failure, probes: &[ProbeResult]) {
         eprintln!("ptop: {failure}");
         if self.json {
-            let line =
-                Line::Error { code: failure.exit.code(), message: &failure.message, fix: &failure.fix, probes };
+            let line = Line::Error { code: failure.exit.code(), message: &failure.message, fix: &failure.fix, probes };
             // The failure is on its way out already; a closed pipe changes nothing.
-            let _ = self.write(&line);
+            let _ = Progress::write(&line);
         }
     }
 
-    fn write(&self, line: &Line<'_>) -> Result<(), Failure> {
+    fn write(line: &Line<'_>) -> Result<(), Failure> {
         let mut text = serde_json::to_string(line).map_err(Failure::internal)?;
         text.push('\n');
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| {
-            Failure::new(Exit::Stopped, format!("Standard output is closed: {error}."), "Keep reading it until the end.")
+            Failure::new(
+                Exit::Stopped,
+                format!("Standard output is closed: {error}."),
+                "Keep reading it until the end.",
+            )
         })
     }
 }

@@ -250,6 +250,7 @@ pub struct Network {
 }
 
 #[derive(Debug, Serialize)]
+#[allow(clippy::struct_field_names, reason = "the record's schema names the field")]
 pub struct Peer {
     pub peer: String,
     pub port: u16,

@@ -50,7 +50,10 @@ fn line(probe: &ProbeResult) -> String {
             let what = liveness.detail.as_deref().unwrap_or("events");
             format!("fires   {:14} {} of {} {what}\n", probe.id, liveness.observed, liveness.expected)
         }
-        ProbeState::AttachedSilent { why, .. } | ProbeState::Failed(why) | ProbeState::Unsupported(why) | ProbeState::Disabled(why) => {
+        ProbeState::AttachedSilent { why, .. }
+        | ProbeState::Failed(why)
+        | ProbeState::Unsupported(why)
+        | ProbeState::Disabled(why) => {
             format!("MISSING {:14} {} {}\n", probe.id, why.reason, why.fix)
         }
     }

@@ -35,7 +35,10 @@ fn phases_are_told_in_order_and_the_summary_comes_last() {
     assert!(summary["memory"]["peak_rss_bytes"].as_u64() < Some(64 << 20), "{summary}");
     let record = outcome.record.expect("a record");
     assert_eq!(record["memory"], summary["memory"]);
-    assert_eq!((&record["window"]["warmup_ns"], &record["window"]["measured_ns"]), (&1_000_000_000.into(), &1_000_000_000.into()));
+    assert_eq!(
+        (&record["window"]["warmup_ns"], &record["window"]["measured_ns"]),
+        (&1_000_000_000.into(), &1_000_000_000.into())
+    );
     for key in ["samples", "whole", "frames", "named"] {
         assert_eq!(record["axes"]["cpu_stacks"][key], summary["cpu_stacks"][key]);
     }
@@ -48,14 +51,22 @@ fn an_idle_target_is_measured_as_zero() {
     let record = outcome.record.expect("a record");
     let axes = &record["axes"];
     assert_eq!((&axes["cpu_time"]["total_ns"], &axes["cpu_stacks"]["samples"]), (&0.into(), &0.into()));
-    assert!(["/syscalls/calls", "/files/opens", "/network/peers"].iter().all(|list| axes.pointer(list) == Some(&Value::Array(vec![]))));
+    assert!(
+        ["/syscalls/calls", "/files/opens", "/network/peers"]
+            .iter()
+            .all(|list| axes.pointer(list) == Some(&Value::Array(vec![])))
+    );
     assert!(record["probes"].as_array().expect("a list").iter().all(|probe| probe["state"] == "measured"));
 }
 
 #[test]
 fn warm_up_counts_nothing() {
     let mut target = Known::start();
-    let mut capture = Capture::start("course-warmup", &[target.pid()], &["--duration", "1", "--warmup", "3", "--axes", "syscalls,files"]);
+    let mut capture = Capture::start(
+        "course-warmup",
+        &[target.pid()],
+        &["--duration", "1", "--warmup", "3", "--axes", "syscalls,files"],
+    );
     capture.wait_for("warmup");
     target.does("getppid 100");
     target.does("open 5 /etc/hosts r");
@@ -69,7 +80,10 @@ fn axes_that_were_not_asked_for_are_disabled() {
     let target = Known::start();
     let outcome = Capture::start("course-axes", &[target.pid()], &["--duration", "1", "--axes", "files"]).finish();
     let record = outcome.record.expect("a record");
-    assert_eq!(record["axes"].as_object().map(|axes| axes.keys().cloned().collect::<Vec<_>>()), Some(vec!["files".to_owned()]));
+    assert_eq!(
+        record["axes"].as_object().map(|axes| axes.keys().cloned().collect::<Vec<_>>()),
+        Some(vec!["files".to_owned()])
+    );
     assert_eq!(probe(&record, "syscalls")["state"], "disabled");
     assert_eq!(probe(&record, "file_opens")["state"], "measured");
     assert_eq!(outcome.last_line["probes"]["total"], 2);
@@ -95,7 +109,11 @@ fn a_signal_stops_the_capture_and_leaves_no_file() {
 fn the_collector_does_not_outlive_its_parent() {
     let scratch = Scratch::new("course-parent");
     let target = Known::start();
-    let script = format!("{PTOP} capture --pid {} --duration 60 --out {} --json & echo $!; wait", target.pid(), scratch.path("record").display());
+    let script = format!(
+        "{PTOP} capture --pid {} --duration 60 --out {} --json & echo $!; wait",
+        target.pid(),
+        scratch.path("record").display()
+    );
     let mut shell = Command::new("sh").args(["-c", &script]).stdout(Stdio::piped()).spawn().expect("a shell");
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(shell.stdout.take().expect("piped")));
     let pid: u32 = lines.next().expect("a line").expect("text").parse().expect("a pid");
@@ -104,7 +122,10 @@ fn the_collector_does_not_outlive_its_parent() {
     shell.wait().expect("it was started");
     // The pipe closes when the last of them is gone.
     assert_eq!(lines.filter(|line| line.as_ref().is_ok_and(|line| line.contains("summary"))).count(), 0);
-    let has_ended = || std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z ")) || !Path::new(&format!("/proc/{pid}")).exists();
+    let has_ended = || {
+        std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z "))
+            || !Path::new(&format!("/proc/{pid}")).exists()
+    };
     let patience = Instant::now() + Duration::from_secs(20);
     while !has_ended() {
         assert!(Instant::now() < patience, "the collector still runs");
@@ -129,7 +150,8 @@ fn a_caller_that_lets_go_of_standard_input_stops_the_capture() {
 
 #[test]
 fn a_target_that_does_not_exist_is_named() {
-    let (status, out, error) = run(&["capture", "--pid", "4194303", "--duration", "1", "--out", "/tmp/ptop-never", "--json"]);
+    let (status, out, error) =
+        run(&["capture", "--pid", "4194303", "--duration", "1", "--out", "/tmp/ptop-never", "--json"]);
     assert_eq!(status, Some(4));
     let line: Value = serde_json::from_str(out.lines().last().expect("a line")).expect("JSON");
     assert_eq!(line["code"], "target_gone");
@@ -174,7 +196,9 @@ fn a_wrong_command_line_is_a_usage_failure() {
     }
     let (status, help, _) = run(&["--help"]);
     assert_eq!(status, Some(0));
-    for code in ["usage", "missing_capability", "target_gone", "out_of_memory", "nothing_measurable", "stopped", "output"] {
+    for code in
+        ["usage", "missing_capability", "target_gone", "out_of_memory", "nothing_measurable", "stopped", "output"]
+    {
         assert!(help.contains(code), "{code} is documented");
     }
 }
@@ -183,7 +207,8 @@ fn a_wrong_command_line_is_a_usage_failure() {
 fn every_probe_is_listed_and_fires_here() {
     let (status, list, _) = run(&["probes", "--json"]);
     let list: Value = serde_json::from_str(&list).expect("JSON");
-    let ids: Vec<&str> = list["probes"].as_array().expect("a list").iter().filter_map(|row| row["id"].as_str()).collect();
+    let ids: Vec<&str> =
+        list["probes"].as_array().expect("a list").iter().filter_map(|row| row["id"].as_str()).collect();
     assert_eq!(status, Some(0));
     assert_eq!(ids, ["cpu_samples", "cpu_time", "file_opens", "net_accept", "net_connect", "process_fork", "syscalls"]);
     let (status, report, _) = run(&["selftest", "--json"]);

@@ -53,7 +53,10 @@ fn file_capabilities_are_enough_for_every_axis() {
     let record = outcome.record.expect("a record");
     assert!(record["probes"].as_array().expect("a list").iter().all(|probe| probe["state"] == "measured"));
     assert_eq!(count_of(&record["axes"]["syscalls"]["calls"], &[("name", "getppid"), ("outcome", "ok")]), 321);
-    assert_eq!(count_of(&record["axes"]["files"]["opens"], &[("path", "/etc/hosts"), ("op", "read"), ("outcome", "ok")]), 4);
+    assert_eq!(
+        count_of(&record["axes"]["files"]["opens"], &[("path", "/etc/hosts"), ("op", "read"), ("outcome", "ok")]),
+        4
+    );
     let axis = &record["axes"]["cpu_stacks"];
     assert!(axis["whole"].as_u64() > Some(5) && axis["named"].as_u64() > Some(0), "{axis}");
     let process = &record["processes"][0];
@@ -68,14 +71,22 @@ fn each_missing_capability_is_named_by_the_probes_that_need_it() {
         let program = install(&scratch, &held);
         let done = as_nobody(&program).args(["selftest", "--json"]).output().expect("it starts");
         let report: Value = serde_json::from_slice(&done.stdout).expect("JSON");
-        let list: Value = serde_json::from_slice(&Command::new(PTOP).args(["probes", "--json"]).output().expect("it starts").stdout).expect("JSON");
+        let list: Value =
+            serde_json::from_slice(&Command::new(PTOP).args(["probes", "--json"]).output().expect("it starts").stdout)
+                .expect("JSON");
         let name = missing.trim_start_matches("cap_").to_uppercase();
         for row in list["probes"].as_array().expect("a list") {
             let needs = row["capability"].as_array().expect("a list").iter().any(|capability| *capability == *name);
             let result = probe(&report, row["id"].as_str().expect("text"));
             if needs {
-                assert_eq!((&result["state"], &result["reason_code"]), (&"failed".into(), &"missing_capability".into()));
-                assert!(result["reason"].as_str().is_some_and(|reason| reason.contains(&format!("CAP_{name}"))), "{result}");
+                assert_eq!(
+                    (&result["state"], &result["reason_code"]),
+                    (&"failed".into(), &"missing_capability".into())
+                );
+                assert!(
+                    result["reason"].as_str().is_some_and(|reason| reason.contains(&format!("CAP_{name}"))),
+                    "{result}"
+                );
                 assert_eq!(result["errno"], "EPERM");
             } else if name != "BPF" && name != "PERFMON" {
                 assert_eq!(result["state"], "measured", "{missing}: {result}");
@@ -91,7 +102,8 @@ fn without_bpf_nothing_can_be_measured_and_the_capability_is_named() {
     let scratch = Scratch::new("privilege-none");
     let program = install(&scratch, &["cap_sys_ptrace"]);
     let target = Known::start();
-    let outcome = Capture::with("privilege-none-out", as_nobody(&program), &[target.pid()], &["--duration", "1"]).finish();
+    let outcome =
+        Capture::with("privilege-none-out", as_nobody(&program), &[target.pid()], &["--duration", "1"]).finish();
     assert_eq!((outcome.status, outcome.record.is_none()), (Some(3), true));
     let error = outcome.last_line;
     assert_eq!(error["code"], "missing_capability");
@@ -104,13 +116,17 @@ fn a_partial_grant_measures_what_it_can() {
     let scratch = Scratch::new("privilege-partial");
     let program = install(&scratch, &["cap_bpf", "cap_perfmon"]);
     let mut target = Known::start();
-    let mut capture = Capture::with("privilege-partial-out", as_nobody(&program), &[target.pid()], &["--duration", "120"]);
+    let mut capture =
+        Capture::with("privilege-partial-out", as_nobody(&program), &[target.pid()], &["--duration", "120"]);
     capture.wait_for("measuring");
     target.does("getppid 12");
     drop(target);
     let outcome = capture.finish();
     assert_eq!(outcome.status, Some(0));
-    assert_eq!((&outcome.last_line["probes"]["measured"], &outcome.last_line["probes"]["total"]), (&6.into(), &7.into()));
+    assert_eq!(
+        (&outcome.last_line["probes"]["measured"], &outcome.last_line["probes"]["total"]),
+        (&6.into(), &7.into())
+    );
     let record = outcome.record.expect("a record");
     assert!(record["axes"].get("cpu_stacks").is_none(), "an axis without its probe has no numbers");
     assert_eq!(count_of(&record["axes"]["syscalls"]["calls"], &[("name", "getppid"), ("outcome", "ok")]), 12);

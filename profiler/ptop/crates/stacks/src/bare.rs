@@ -43,7 +43,9 @@ impl BareFrame<'_> {
         executable: &mut dyn FnMut(u64) -> bool,
     ) -> Result<(Left, Step), CutReason> {
         let mut bytes = [0; 16];
-        let count = self.code.read(registers.ip(), &mut bytes);
+        // What is returned to after a call is no trampoline, and which addresses follow a call is remembered.
+        let is_settled = !self.exact && self.code.follows_call(registers.ip());
+        let count = if is_settled { 0 } else { self.code.read(registers.ip(), &mut bytes) };
         let code = &bytes[..count];
         if is_signal_trampoline(registers.arch(), code) {
             self.leave_signal_frame(registers)?;

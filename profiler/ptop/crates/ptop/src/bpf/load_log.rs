@@ -9,6 +9,7 @@ const KEPT_BYTES: usize = 16 * 1024;
 
 static LOG: Mutex<String> = Mutex::new(String::new());
 
+#[allow(clippy::needless_pass_by_value, reason = "libbpf-rs gives the callback's type")]
 fn keep(_level: PrintLevel, message: String) {
     if let Ok(mut log) = LOG.lock() {
         log.push_str(&message);

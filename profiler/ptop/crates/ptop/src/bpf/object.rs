@@ -1,6 +1,6 @@
 //! One probe's loaded object with its attached programs. Each probe has an
 //! object of its own, so that one the kernel refuses takes no other with it; who
-//! is measured and when is shared through two maps that process_fork creates.
+//! is measured and when is shared through maps that `process_fork` creates.
 
 use std::ffi::OsStr;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
@@ -58,7 +58,11 @@ pub struct Loaded {
 
 impl Loaded {
     /// Loads a probe's object without attaching anything. `sizes` overrides `max_entries` by map name.
-    pub fn load(manifest: &'static Manifest, shared: Option<&Shared>, sizes: &[(&str, u32)]) -> Result<Loaded, Absence> {
+    pub fn load(
+        manifest: &'static Manifest,
+        shared: Option<&Shared>,
+        sizes: &[(&str, u32)],
+    ) -> Result<Loaded, Absence> {
         let failed = |what: &str, error: &libbpf_rs::Error| Absence::from_bpf(manifest, what, error);
         let mut open = ObjectBuilder::default()
             .open_memory(manifest.object)

@@ -9,8 +9,8 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::time::Duration;
 
 use crate::abi::{Plain, bytes, read};
-use actions::perform;
 pub use actions::ABSENT_NAME;
+use actions::perform;
 
 /// What the canary did, as it says itself.
 #[derive(Debug, Clone, Copy, Default)]

@@ -64,7 +64,8 @@ impl Instruments {
         };
         slots.push(Slot { manifest: owner, state });
         for manifest in PROBES.iter().filter(|manifest| manifest.id != OWNER) {
-            let state = if wanted(manifest) { load_one(manifest, held, setup.as_ref())? } else { State::Gone(disabled()) };
+            let state =
+                if wanted(manifest) { load_one(manifest, held, setup.as_ref())? } else { State::Gone(disabled()) };
             slots.push(Slot { manifest, state });
         }
         memory::give_back();
@@ -80,7 +81,9 @@ impl Instruments {
 
     /// Marks a probe as failed for a reason found elsewhere.
     pub fn fail(&mut self, id: &str, reason_code: &'static str, reason: &str, errno: Option<i32>, fix: &str) {
-        for slot in self.slots.iter_mut().filter(|slot| slot.manifest.id == id && matches!(slot.state, State::Live { .. })) {
+        for slot in
+            self.slots.iter_mut().filter(|slot| slot.manifest.id == id && matches!(slot.state, State::Live { .. }))
+        {
             let reason = format!("{reason} {}", slot.manifest.absent);
             slot.state = State::Gone(Absence::failed(reason_code, reason, errno, fix).into_state());
         }
@@ -277,8 +280,8 @@ fn load_owner(owner: &'static Manifest, held: Held, axes: &[&str], hz: u32) -> R
     if !missing.is_empty() {
         return Err(missing_capability(owner, &missing));
     }
-    let namespace = pid_namespace_of("self")
-        .map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
+    let namespace =
+        pid_namespace_of("self").map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
     let watches_calls = axes.iter().any(|axis| ["syscalls", "files", "network"].contains(axis));
     let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches_calls)?);
     Ok(Setup { shared: targets.shared()?, targets, hz, cpus: online_cpus() })

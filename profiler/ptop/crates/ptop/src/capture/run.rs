@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::instruments::Instruments;
 use super::output::Output;
 use crate::arguments::CaptureRequest;
+use crate::bpf::Absence;
 use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
 use crate::exit::{Exit, Failure};
 use crate::host::read_host;
@@ -42,7 +43,7 @@ impl From<Failure> for Failed {
 /// Every failure of [`Exit`]; then no file is left.
 pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress) -> Result<(), Failed> {
     let output = Output::create(&request.out)?;
-    let tracker = Tracker::start(&request.pids).map_err(|pid| gone(pid))?;
+    let tracker = Tracker::start(&request.pids).map_err(gone)?;
     progress.say(Phase::Canary)?;
     let mut instruments = Instruments::load(&request.axes, request.hz)?;
     if let Some(denied) = tracker.denied().first() {
@@ -78,7 +79,11 @@ fn nothing_measurable(instruments: &Instruments) -> Failed {
     let counts = crate::progress::ProbeCounts::of(&probes);
     let first = counts.first_reason().unwrap_or("No probe could be loaded.").to_owned();
     let failure = if instruments.lacks_capability() {
-        Failure::new(Exit::MissingCapability, first, "Grant the collector file exactly the capabilities BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH and SYS_ADMIN.")
+        Failure::new(
+            Exit::MissingCapability,
+            first,
+            "Grant the collector file exactly the capabilities BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH and SYS_ADMIN.",
+        )
     } else {
         Failure::new(Exit::NothingMeasurable, first, "Run `ptop selftest` for the reason of each probe.")
     };
@@ -105,7 +110,7 @@ struct Course<'a> {
 impl Course<'_> {
     /// Makes the requested processes the target.
     fn watch_targets(&mut self) -> Result<(), Failure> {
-        let found = self.targets.find(&self.request.pids).map_err(unreadable)?;
+        let found = self.targets.find(&self.request.pids).map_err(|absence| unreadable(&absence))?;
         if found < self.request.pids.len() || !self.tracker.any_present() {
             return Err(Failure::new(
                 Exit::TargetGone,
@@ -114,7 +119,7 @@ impl Course<'_> {
             ));
         }
         self.instruments.begin();
-        self.instruments.notice(&self.targets.members().map_err(unreadable)?);
+        self.instruments.notice(&self.targets.members().map_err(|absence| unreadable(&absence))?);
         Ok(())
     }
 
@@ -124,11 +129,11 @@ impl Course<'_> {
         let start_wall = wall_after(Duration::from_nanos(warmup_ns + LEAD_NS));
         let start_ns = monotonic_ns() + warmup_ns + LEAD_NS;
         let end_ns = start_ns + u64::from(self.request.duration_sec) * 1_000_000_000;
-        self.targets.open(start_ns, end_ns).map_err(unreadable)?;
+        self.targets.open(start_ns, end_ns).map_err(|absence| unreadable(&absence))?;
         self.wait_until(start_ns, Phase::Warmup)?;
         let ended = self.wait_until(end_ns, Phase::Measuring)?;
         if ended < end_ns {
-            self.targets.end_at(ended).map_err(unreadable)?;
+            self.targets.end_at(ended).map_err(|absence| unreadable(&absence))?;
         }
         if ended <= start_ns {
             return Err(Failure::new(
@@ -142,8 +147,12 @@ impl Course<'_> {
 
     /// Drains until the time has come, or every requested process has ended. Returns when that was.
     fn wait_until(&mut self, until_ns: u64, phase: Phase) -> Result<u64, Failure> {
-        let mut wakers: Vec<libc::pollfd> =
-            self.instruments.wakers().iter().map(|fd| libc::pollfd { fd: *fd, events: libc::POLLIN, revents: 0 }).collect();
+        let mut wakers: Vec<libc::pollfd> = self
+            .instruments
+            .wakers()
+            .iter()
+            .map(|fd| libc::pollfd { fd: *fd, events: libc::POLLIN, revents: 0 })
+            .collect();
         loop {
             let now = monotonic_ns();
             if now >= until_ns {
@@ -162,7 +171,9 @@ impl Course<'_> {
             self.progress.say(phase)?;
             let timeout = Duration::from_nanos(until_ns - now).min(LOOK_AROUND);
             // SAFETY: `wakers` is an array of that many pollfds.
-            unsafe { libc::poll(wakers.as_mut_ptr(), wakers.len() as libc::nfds_t, timeout.as_millis() as libc::c_int + 1) };
+            unsafe {
+                libc::poll(wakers.as_mut_ptr(), wakers.len() as libc::nfds_t, timeout.as_millis() as libc::c_int + 1)
+            };
             // Before the samples: whose they are decides how they are unwound.
             self.notice_children()?;
             self.instruments.drain();
@@ -170,10 +181,10 @@ impl Course<'_> {
     }
 
     fn notice_children(&mut self) -> Result<(), Failure> {
-        let forks = self.targets.forks().map_err(unreadable)?;
+        let forks = self.targets.forks().map_err(|absence| unreadable(&absence))?;
         if forks != self.forks_seen {
             self.forks_seen = forks;
-            let members = self.targets.members().map_err(unreadable)?;
+            let members = self.targets.members().map_err(|absence| unreadable(&absence))?;
             self.tracker.notice(&members);
             self.instruments.notice(&members);
         }
@@ -184,7 +195,7 @@ impl Course<'_> {
         self.progress.say(Phase::Draining)?;
         self.notice_children()?;
         self.instruments.close(window.end_ns)?;
-        let members = self.targets.members().map_err(unreadable)?;
+        let members = self.targets.members().map_err(|absence| unreadable(&absence))?;
         let processes = std::mem::take(&mut self.tracker).finish(&members);
         self.progress.say(Phase::Symbolising)?;
         let axes = self.instruments.collect()?;
@@ -221,7 +232,7 @@ fn stack_counts(axes: &Axes) -> Option<StackCounts> {
     Some(StackCounts { samples: stacks.samples, whole: stacks.whole, frames: stacks.frames, named: stacks.named })
 }
 
-fn unreadable(absence: crate::bpf::Absence) -> Failure {
+fn unreadable(absence: &Absence) -> Failure {
     let exit = if absence.is_out_of_memory() { Exit::OutOfMemory } else { Exit::NothingMeasurable };
     Failure::new(exit, absence.reason(), absence.fix())
 }

@@ -14,7 +14,7 @@ use crate::registry::Manifest;
 
 /// Stack bytes copied with each sample: as good as twice as many on every program tried.
 const STACK_BYTES: u32 = 16 * 1024;
-/// Data pages per CPU that the kernel grants without CAP_IPC_LOCK.
+/// Data pages per CPU that the kernel grants without `CAP_IPC_LOCK`.
 const MAX_RING_PAGES: usize = 128;
 /// Below this a ring holds hardly a sample.
 const MIN_RING_PAGES: usize = 8;
@@ -46,7 +46,8 @@ impl CpuSamples {
             };
             let event = Event::open(*cpu, 1_000_000_000 / u64::from(setup.hz), clock)
                 .map_err(|error| Absence::from_io(manifest, "opening the clock event", &error))?;
-            let ring = map_ring(&event, pages).map_err(|error| Absence::from_io(manifest, "mapping the sample ring", &error))?;
+            let ring = map_ring(&event, pages)
+                .map_err(|error| Absence::from_io(manifest, "mapping the sample ring", &error))?;
             loaded.attach_to_event("on_tick", event.as_fd())?;
             events.push((event, ring));
         }

@@ -107,7 +107,9 @@ impl FileOpens {
                 blocks,
             })
             .collect();
-        opens.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| (&a.path, a.op, &a.outcome).cmp(&(&b.path, b.op, &b.outcome))));
+        opens.sort_by(|a, b| {
+            b.count.cmp(&a.count).then_with(|| (&a.path, a.op, &a.outcome).cmp(&(&b.path, b.op, &b.outcome)))
+        });
         Ok((opens, cut))
     }
 }

@@ -121,7 +121,7 @@ pub trait Probe {
 
 type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, Absence>;
 
-/// Readers by probe; process_fork is loaded first and apart, because it makes the shared maps.
+/// Readers by probe; `process_fork` is loaded first and apart, because it makes the shared maps.
 const READERS: [(&str, Load); 6] = [
     ("cpu_samples", |manifest, setup| Ok(Box::new(cpu_samples::CpuSamples::load(manifest, setup)?))),
     ("cpu_time", |manifest, setup| Ok(Box::new(cpu_time::CpuTime::load(manifest, setup)?))),

@@ -49,7 +49,11 @@ impl Probe for NetConnect {
         let counted: u64 = pairs.iter().map(|(_, tally)| tally.count).sum();
         let states = self.loaded.counters()?.extra;
         if deeds.tcp_connects == 0 {
-            return Ok(Proof::exact(1, 0, "TCP connects over loopback: the canary could make none, is the loopback interface up?"));
+            return Ok(Proof::exact(
+                1,
+                0,
+                "TCP connects over loopback: the canary could make none, is the loopback interface up?",
+            ));
         }
         if states != deeds.tcp_connects {
             return Ok(Proof::exact(deeds.tcp_connects, states, "TCP sockets that began to connect"));

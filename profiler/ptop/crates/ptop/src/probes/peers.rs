@@ -58,12 +58,7 @@ fn peer(key: &PeerKey, tally: &Tally, role: Role) -> Peer {
 }
 
 /// Adds a probe's peers to the axis.
-pub fn add_to_axis(
-    axes: &mut Axes,
-    loaded: &Loaded,
-    peers: &Table<PeerKey, Tally>,
-    role: Role,
-) -> Result<(), Absence> {
+pub fn add_to_axis(axes: &mut Axes, loaded: &Loaded, peers: &Table<PeerKey, Tally>, role: Role) -> Result<(), Absence> {
     let pairs = peers.pairs().map_err(|error| using(loaded, &error))?;
     let cut = loaded.counters()?.cut;
     let network = axes.network.get_or_insert_with(Network::default);

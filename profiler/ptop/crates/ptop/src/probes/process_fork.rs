@@ -75,7 +75,14 @@ impl TargetSet {
             wanted: loaded.table("wanted")?,
             execs: loaded.table("execs")?,
             loaded,
-            current: Cell::new(Window { start_ns: u64::MAX, end_ns: 0, block_ns: 1, attached_ns: 0, pid_namespace, pad: 0 }),
+            current: Cell::new(Window {
+                start_ns: u64::MAX,
+                end_ns: 0,
+                block_ns: 1,
+                attached_ns: 0,
+                pid_namespace,
+                pad: 0,
+            }),
         };
         set.write(set.current.get())?;
         Ok(set)

@@ -25,8 +25,8 @@ fn entries(cpus: usize) -> u32 {
 impl Syscalls {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Syscalls, Absence> {
-        let cpus = libbpf_rs::num_possible_cpus()
-            .map_err(|error| Absence::from_bpf(manifest, "counting the CPUs", &error))?;
+        let cpus =
+            libbpf_rs::num_possible_cpus().map_err(|error| Absence::from_bpf(manifest, "counting the CPUs", &error))?;
         let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("outcomes", entries(cpus))])?;
         // Exit first: a call seen only at its entry would look unfinished.
         loaded.attach_to_exits("on_exit", ExitSlot::Calls)?;

@@ -48,7 +48,8 @@ pub fn build(mut tree: AddressTree, layouts: &mut Layouts) -> CpuStacks {
 }
 
 fn name_frames(frames: &[Frame], layouts: &mut Layouts) -> Names {
-    let mut names = Names { functions: Functions::new(), function: vec![0; frames.len()], named: vec![false; frames.len()] };
+    let mut names =
+        Names { functions: Functions::new(), function: vec![0; frames.len()], named: vec![false; frames.len()] };
     // By address space and address, as symbolise wants them.
     let mut order: Vec<u32> = (1..frames.len() as u32).collect();
     order.sort_unstable_by_key(|number| {
@@ -58,14 +59,14 @@ fn name_frames(frames: &[Frame], layouts: &mut Layouts) -> Names {
     for group in order.chunk_by(|a, b| frames[*a as usize].layout == frames[*b as usize].layout) {
         let addresses: Vec<u64> = group.iter().map(|number| frames[*number as usize].address).collect();
         let Some(target) = layouts.at(frames[group[0] as usize].layout) else { continue };
-        let named = target.symbolise(&addresses, &mut |address, name| {
+        let done = target.symbolise(&addresses, &mut |address, name| {
             let Ok(place) = addresses.binary_search(&address) else { return };
             let number = group[place] as usize;
             names.function[number] = names.functions.number(&name.function, &name.module);
             names.named[number] = !name.function.is_empty();
         });
         // Sorted and unique by construction, which is all that symbolise asks.
-        debug_assert!(named.is_ok());
+        debug_assert!(done.is_ok());
     }
     names
 }

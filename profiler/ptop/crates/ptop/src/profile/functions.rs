@@ -21,8 +21,7 @@ pub struct Functions {
 impl Functions {
     /// Only the entry for those beyond the table.
     pub fn new() -> Functions {
-        let mut functions =
-            Functions { numbers: HashMap::new(), modules: HashMap::new(), names: Vec::new(), cut: 0 };
+        let mut functions = Functions { numbers: HashMap::new(), modules: HashMap::new(), names: Vec::new(), cut: 0 };
         functions.number(OTHER, "");
         functions
     }

@@ -34,7 +34,7 @@ struct Process {
 
 /// Unwinders by process.
 pub struct Layouts {
-    layouts: Vec<Layout>,
+    opened: Vec<Layout>,
     processes: HashMap<u32, Process>,
     /// By pid and the time of the exec that made the address space, 0 for the first one.
     numbers: HashMap<(u32, u64), Option<u16>>,
@@ -43,7 +43,7 @@ pub struct Layouts {
 impl Layouts {
     /// None yet.
     pub fn new() -> Layouts {
-        Layouts { layouts: Vec::new(), processes: HashMap::new(), numbers: HashMap::new() }
+        Layouts { opened: Vec::new(), processes: HashMap::new(), numbers: HashMap::new() }
     }
 
     /// Takes note of the target's processes and opens those that are new.
@@ -64,7 +64,7 @@ impl Layouts {
 
     /// An unwinder by its number.
     pub fn at(&mut self, number: u16) -> Option<&mut Target> {
-        self.layouts.get_mut(usize::from(number)).map(|layout| &mut layout.target)
+        self.opened.get_mut(usize::from(number)).map(|layout| &mut layout.target)
     }
 
     fn number(&mut self, pid: u32, time_ns: u64) -> Option<u16> {
@@ -93,15 +93,15 @@ impl Layouts {
     }
 
     fn open(&mut self, pid: u32, fingerprint: u64) -> Option<u16> {
-        if let Some(same) = self.layouts.iter().position(|layout| layout.fingerprint == fingerprint) {
+        if let Some(same) = self.opened.iter().position(|layout| layout.fingerprint == fingerprint) {
             return Some(same as u16);
         }
-        if self.layouts.len() >= MAX_LAYOUTS {
+        if self.opened.len() >= MAX_LAYOUTS {
             return None;
         }
-        let target = Target::open(pid, limits(self.layouts.len())).ok()?;
-        self.layouts.push(Layout { fingerprint, target });
-        Some(self.layouts.len() as u16 - 1)
+        let target = Target::open(pid, limits(self.opened.len())).ok()?;
+        self.opened.push(Layout { fingerprint, target });
+        Some(self.opened.len() as u16 - 1)
     }
 }
 
@@ -152,7 +152,7 @@ mod tests {
         let own = std::process::id();
         let mut layouts = Layouts::new();
         layouts.notice(&[member(own, 0, 0)]);
-        assert_eq!((number(&mut layouts, own, 5), layouts.layouts.len()), (Some(0), 1));
+        assert_eq!((number(&mut layouts, own, 5), layouts.opened.len()), (Some(0), 1));
     }
 
     #[test]

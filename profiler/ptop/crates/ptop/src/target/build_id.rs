@@ -63,22 +63,22 @@ fn find_id(notes: &[u8]) -> Option<String> {
 mod tests {
     use super::find_id;
 
-    fn note(kind: u8, name: &[u8; 4], description: &[u8]) -> Vec<u8> {
+    fn note(kind: u8, name: [u8; 4], description: &[u8]) -> Vec<u8> {
         let mut bytes = vec![4, 0, 0, 0, description.len() as u8, 0, 0, 0, kind, 0, 0, 0];
-        bytes.extend_from_slice(name);
+        bytes.extend_from_slice(&name);
         bytes.extend_from_slice(description);
         bytes
     }
 
     #[test]
     fn the_id_is_found_behind_other_notes() {
-        let notes = [note(1, b"GNU\0", &[0; 16]), note(3, b"GNU\0", &[0xde, 0xad, 0xbe, 0xef])].concat();
+        let notes = [note(1, *b"GNU\0", &[0; 16]), note(3, *b"GNU\0", &[0xde, 0xad, 0xbe, 0xef])].concat();
         assert_eq!(find_id(&notes).as_deref(), Some("deadbeef"));
     }
 
     #[test]
     fn lengths_beyond_the_notes_are_refused() {
-        let mut notes = note(3, b"GNU\0", &[1, 2, 3, 4]);
+        let mut notes = note(3, *b"GNU\0", &[1, 2, 3, 4]);
         notes[4] = 200;
         assert_eq!(find_id(&notes), None);
         notes[0..4].copy_from_slice(&u32::MAX.to_le_bytes());

@@ -13,7 +13,7 @@ use super::build_id::build_id;
 
 /// Bytes hashed at either end.
 const END_BYTES: u64 = 1 << 20;
-const CHUNK: usize = 64 * 1024;
+const CHUNK: usize = 16 * 1024;
 /// Files remembered.
 const MAX_FILES: usize = 256;
 

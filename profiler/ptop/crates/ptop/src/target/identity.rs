@@ -43,12 +43,18 @@ fn after_comm(stat: &str) -> Option<&str> {
 pub fn pid_namespace_of(process: &str) -> io::Result<u64> {
     let link = fs::read_link(format!("/proc/{process}/ns/pid"))?;
     let text = link.to_string_lossy();
-    let inode = text.strip_prefix("pid:[").and_then(|rest| rest.strip_suffix(']')).and_then(|number| number.parse().ok());
+    let inode =
+        text.strip_prefix("pid:[").and_then(|rest| rest.strip_suffix(']')).and_then(|number| number.parse().ok());
     inode.ok_or_else(|| io::Error::other(format!("{text} is not a pid namespace")))
 }
 
 /// Reads a process. What may not be read stays empty and is noted in `denied`. `None` when it has ended.
-pub fn read_process(pid: u32, forked: bool, executables: &mut Executables, denied: &mut Vec<Denied>) -> Option<Process> {
+pub fn read_process(
+    pid: u32,
+    forked: bool,
+    executables: &mut Executables,
+    denied: &mut Vec<Denied>,
+) -> Option<Process> {
     let start_ticks = start_ticks(pid)?;
     let root = format!("/proc/{pid}");
     let exe = format!("{root}/exe");
@@ -101,7 +107,9 @@ fn cgroup_of(text: &str) -> String {
             (wanted(controllers) && path != "/").then(|| path.to_owned())
         })
     };
-    of(str::is_empty).or_else(|| of(|names| names.split(',').any(|name| name == "memory"))).unwrap_or_else(|| "/".to_owned())
+    of(str::is_empty)
+        .or_else(|| of(|names| names.split(',').any(|name| name == "memory")))
+        .unwrap_or_else(|| "/".to_owned())
 }
 
 #[cfg(test)]

@@ -61,7 +61,8 @@ impl Tracker {
             + member.start_ns % 1_000_000_000 * ticks_per_second() / 1_000_000_000;
         process.comm.clone_from(&member.comm);
         if let Some(path) = &member.exec_path {
-            process = Process { exe_path: path.clone(), exe_bytes: 0, exe_sha256: String::new(), build_id: None, ..process };
+            process =
+                Process { exe_path: path.clone(), exe_bytes: 0, exe_sha256: String::new(), build_id: None, ..process };
         }
         process
     }

@@ -161,7 +161,11 @@ impl Capture {
         let status = self.child.wait().expect("it was started").code();
         let record = std::fs::read_to_string(&self.out).ok();
         assert!(!self.out.with_extension("json.partial").exists(), "a partial file is left");
-        Outcome { status, last_line, record: record.map(|text| serde_json::from_str(&text).expect("the record is JSON")) }
+        Outcome {
+            status,
+            last_line,
+            record: record.map(|text| serde_json::from_str(&text).expect("the record is JSON")),
+        }
     }
 }
 
@@ -182,7 +186,7 @@ pub fn rows<'a>(list: &'a Value, fields: &[(&str, &str)]) -> Vec<&'a Value> {
     let rows = list.as_array().unwrap_or_else(|| panic!("not a list: {list}"));
     let same = |row: &Value, (key, value): &(&str, &str)| match &row[*key] {
         Value::String(text) => text == value,
-        other => other.to_string() == *value,
+        other => format!("{other}") == *value,
     };
     rows.iter().filter(|row| fields.iter().all(|field| same(row, field))).collect()
 }
