@@ -17,11 +17,11 @@ export class Normaliser {
   }
 
   path(path: string): string {
-    let key = path;
-    for (const { placeholder, pattern } of pathRules) {
-      key = key.replaceAll(pattern, (whole, ...groups: unknown[]) => this.#replace(placeholder, whole, groups));
-    }
-    return isTemporary(key) ? this.#temporary(key) : key;
+    const inTemporary = isTemporary(path);
+    let key = this.#apply(identifierRules, path);
+    if (inTemporary) key = this.#scrambled(key);
+    key = this.#apply(pathRules, key);
+    return inTemporary ? this.#temporary(key) : key;
   }
 
   /** The peer of an outgoing connection stays literal; incoming ones are grouped, because clients come and go. */
@@ -38,12 +38,25 @@ export class Normaliser {
     return Object.fromEntries([...this.#values].map(([name, values]) => [`{${name}}`, values.size]));
   }
 
+  #apply(rules: readonly PathRule[], path: string): string {
+    let key = path;
+    for (const { placeholder, pattern } of rules) {
+      key = key.replaceAll(pattern, (whole, ...groups: unknown[]) => this.#replace(placeholder, whole, groups));
+    }
+    return key;
+  }
+
   #replace(placeholder: string, whole: string, groups: readonly unknown[]): string {
     const named = groups.at(-1);
     const { before = '', value = whole, after = '' } = isGroups(named) ? named : {};
     const isPid = placeholder !== 'n' && this.#pids.has(value);
-    if (placeholder === 'own pid' && !isPid) return whole;
+    if (placeholder === 'own pid' && (!isPid || (before !== '' && hasRandomLook(before)))) return whole;
     return `${before}${this.#note(isPid ? 'pid' : placeholder, value)}${after}`;
+  }
+
+  /** Before any number is looked for: a row of digits inside a made-up name is none. */
+  #scrambled(path: string): string {
+    return path.replaceAll(scrambledName, (whole) => (hasRandomLook(whole) ? this.#note('tmp', whole) : whole));
   }
 
   #temporary(path: string): string {
@@ -85,9 +98,13 @@ const day = String.raw`(?:0[1-9]|[12]\d|3[01])`;
 const date = String.raw`${year}(?:[-_./]?)${month}(?:[-_./]?)${day}`;
 const clock = String.raw`(?:[01]\d|2[0-3])[:_-]?[0-5]\d(?:[:_-]?[0-5]\d(?:\.\d+)?)?Z?`;
 
+/** Names made of digits and letters that are one thing and are never cut in two. */
+const identifierRules: readonly PathRule[] = [
+  { placeholder: 'uuid', pattern: /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/giu },
+];
+
 /** In this order: an earlier placeholder is never part of a later match, because none matches braces. */
 const pathRules: readonly PathRule[] = [
-  { placeholder: 'uuid', pattern: /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/giu },
   { placeholder: 'pid', pattern: /(?<before>^\/proc\/)(?<value>\d+)(?=\/|$)/gu },
   { placeholder: 'tid', pattern: /(?<before>^\/proc\/[^/]+\/task\/)(?<value>\d+)(?=\/|$)/gu },
   {
@@ -127,7 +144,10 @@ const pathRules: readonly PathRule[] = [
   { placeholder: 'n', pattern: /(?<![\dA-Za-z.])(?<value>0\d{4,6})(?![\dA-Za-z])/gu },
   // Last, so that it cuts no longer number or hash in two. A number of its own in a name, or at the end of a
   // word. Part of a dotted version it is not; neither is the user id in /run/user.
-  { placeholder: 'own pid', pattern: /(?<!\/run\/user\/)(?<![\d{]|\d\.)(?<value>\d{3,7})(?![\dA-Za-z}]|\.\d)/gu },
+  {
+    placeholder: 'own pid',
+    pattern: /(?<!\/run\/user\/)(?<![\dA-Za-z{]|\d\.)(?<before>[A-Za-z]*)(?<value>\d{3,7})(?![\dA-Za-z}]|\.\d)/gu,
+  },
 ];
 
 const temporaryRoots = ['/tmp/', '/var/tmp/', '/dev/shm/', '/run/user/'];
@@ -136,6 +156,9 @@ function isTemporary(path: string): boolean {
   return temporaryRoots.some((root) => path.startsWith(root));
 }
 
+/** A whole word of a name with a digit in its middle: no counter, date or process id looks like that. */
+const scrambledName =
+  /(?<![\dA-Za-z{])(?=[A-Za-z\d]*\d[A-Za-z])[A-Za-z\d]{6,12}(?![\dA-Za-z}])(?=(?:\.[A-Za-z\d]{1,5})?(?:\/|$))/gu;
 /** mkstemp, mkdtemp and their kin end a name, or its stem, with six or more characters they made up. */
 const randomSuffix = /^(.*?)([A-Za-z0-9]{6,12})((?:\.[A-Za-z0-9]{1,5})?)$/u;
 /** Python's tempfile: eight characters after `tmp`, underscores among them. */

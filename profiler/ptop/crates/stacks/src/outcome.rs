@@ -9,8 +9,9 @@ pub enum Outcome {
     /// Unwind information marked the outermost frame (undefined return address,
     /// or a process entry point).
     Whole {
-        /// Frames left by the frame pointer because their code (JIT) has no
-        /// unwind information. 0 on native programs.
+        /// Frames whose code (JIT, undescribed linkage tables) has no unwind
+        /// information, left by the frame pointer or by the instruction at which
+        /// the thread stood, each checked. 0 on most native programs.
         frame_pointer_steps: u16,
     },
     /// The walk stopped before the root; the frames reported so far are sound.
@@ -38,7 +39,7 @@ impl Outcome {
         }
     }
 
-    /// Frames left by the frame pointer.
+    /// Frames left without unwind information.
     #[must_use]
     pub fn frame_pointer_steps(self) -> u16 {
         match self {
@@ -138,7 +139,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Whole { frame_pointer_steps: 0 } => f.write_str("whole"),
-            Outcome::Whole { frame_pointer_steps } => write!(f, "whole, {frame_pointer_steps} frames by frame pointer"),
+            Outcome::Whole { frame_pointer_steps } => write!(f, "whole, {frame_pointer_steps} frames without unwind information"),
             Outcome::Cut { reason, .. } => write!(f, "cut: {}", reason.text()),
         }
     }
