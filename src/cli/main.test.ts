@@ -29,7 +29,7 @@ describe('the command line', () => {
 
   test('names every command in its help', () => {
     const { stdout } = farol('--help');
-    for (const command of ['demo', 'control', 'agent', 'profiler', 'capture', 'token', 'bench'])
-      expect(stdout).toContain(command);
+    const commands = ['demo', 'control', 'agent', 'profiler', 'capture', 'token', 'bench'];
+    expect(commands.filter((command) => !stdout.includes(command))).toEqual([]);
   });
 });

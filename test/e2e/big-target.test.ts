@@ -7,6 +7,7 @@ import { CollectorRecord } from '../../profiler/witness/collector-record.ts';
 
 const generator = 'profiler/ptop/bench/bigtarget';
 const executable = path.join(generator, 'build/bigtarget-88-3000');
+const collector = path.join('profiler/ptop/target/release', 'ptop');
 const mebibyte = 1 << 20;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-big-'));
@@ -31,7 +32,7 @@ test(
     expect(statSync(executable).size).toBeGreaterThan(400 * 1_000_000);
     const out = path.join(folder, 'record.json');
     const args = ['capture', '--pid', String(target.pid), '--duration', '6', '--warmup', '1', '--out', out, '--json'];
-    const { status, stderr } = spawnSync('profiler/ptop/target/release/ptop', args, { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(collector, args, { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('ptop:')]);
     const record = CollectorRecord.parse(JSON.parse(readFileSync(out, 'utf8')));
     expect(record.memory.peak_rss_bytes).toBeLessThan(64 * mebibyte);

@@ -2,7 +2,7 @@
 //! their children as they appear. A child that ended before it could be looked
 //! at is listed with what the kernel said about it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
@@ -11,11 +11,18 @@ use super::identity::{Denied, read_process, start_ticks};
 use crate::probes::Member;
 use crate::record::Process;
 
+/// Where a child stands in the table, and which exec of it that shows.
+#[derive(Clone, Copy)]
+struct Child {
+    row: usize,
+    exec_ns: u64,
+}
+
 /// Who they are.
 #[derive(Default)]
 pub struct Tracker {
     processes: Vec<Process>,
-    seen: HashSet<(u32, u64)>,
+    children: HashMap<(u32, u64), Child>,
     executables: Executables,
     denied: Vec<Denied>,
 }
@@ -39,20 +46,35 @@ impl Tracker {
         &self.denied
     }
 
-    /// Takes note of new children.
+    /// Takes note of children that are new or have replaced their program.
     pub fn notice(&mut self, members: &[Member]) {
         for member in members.iter().filter(|member| member.forked) {
-            if self.seen.insert((member.pid, member.start_ns)) {
-                let mut unnoticed = Vec::new();
-                let read = read_process(member.pid, true, &mut self.executables, &mut unnoticed);
-                let process = read.unwrap_or_else(|| self.ended(member));
-                self.processes.push(process);
+            let known = self.children.get(&(member.pid, member.start_ns)).copied();
+            if known.is_some_and(|known| known.exec_ns == member.exec_ns) {
+                continue;
             }
+            let mut unnoticed = Vec::new();
+            let read = read_process(member.pid, true, &mut self.executables, &mut unnoticed);
+            let row = known.map_or(self.processes.len(), |known| known.row);
+            let process = read.unwrap_or_else(|| self.ended(member, row));
+            match self.processes.get_mut(row) {
+                Some(place) => *place = process,
+                None => self.processes.push(process),
+            }
+            self.children.insert((member.pid, member.start_ns), Child { row, exec_ns: member.exec_ns });
         }
     }
 
-    /// A child that ended unseen: its parent's program unless it replaced it.
-    fn ended(&self, member: &Member) -> Process {
+    /// A child that ended unseen: its parent's program unless it replaced it. One that was read after
+    /// it had, though before that was known, stays as it was read.
+    fn ended(&self, member: &Member, row: usize) -> Process {
+        let runs = |process: &&Process| {
+            let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+            member.exec_path.as_deref().is_some_and(|path| name(path) == name(&process.exe_path))
+        };
+        if let Some(read) = self.processes.get(row).filter(runs) {
+            return read.clone();
+        }
         let parent = self.processes.iter().rev().find(|process| process.pid == member.parent);
         let mut process = parent.cloned().unwrap_or_else(unknown);
         process.pid = member.pid;
@@ -142,6 +164,15 @@ mod tests {
         assert_eq!((&table[1].exe_sha256, &table[1].comm), (&table[0].exe_sha256, &"child".to_owned()));
         assert_eq!((table[2].exe_path.as_str(), table[2].exe_sha256.as_str()), ("/bin/true", ""));
         assert_eq!(table[1].start_ticks, 150);
+    }
+
+    #[test]
+    fn a_child_that_replaces_its_program_is_looked_at_again() {
+        let mut tracker = Tracker::start(&[std::process::id()]).expect("the own process");
+        tracker.notice(&[child(u32::MAX - 1, None)]);
+        tracker.notice(&[child(u32::MAX - 1, Some("/bin/true"))]);
+        let table = tracker.finish(&[]);
+        assert_eq!((table.len(), table[1].exe_path.as_str(), table[1].exe_bytes), (2, "/bin/true", 0));
     }
 
     #[test]
