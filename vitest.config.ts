@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['{src,catalog,connectors,profiler,web,test,scripts}/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'profiler/ptop/**'],
     pool: 'forks',
+    // The default leaves one worker on two processors; many suites wait for real processes.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 120_000,
     restoreMocks: true,

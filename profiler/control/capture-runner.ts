@@ -54,7 +54,7 @@ export class CaptureRunner {
     if (listed.length === 0) return { answer: 'declined', reason: reasonFor('not_in_target_list') };
     const found = findProcesses(listed);
     if (found.pids.length === 0) {
-      return { answer: 'declined', reason: reasonFor('no_such_process', explainPassedOver(found)) };
+      return { answer: 'declined', reason: reasonFor('no_such_process', explainNone(found)) };
     }
     if (this.#current !== undefined) return { answer: 'declined', reason: reasonFor('busy') };
     const abort = new AbortController();
@@ -143,8 +143,17 @@ function reasonOf(signal: AbortSignal): CaptureReason {
   return parsed.success ? parsed.data : reasonFor('aborted');
 }
 
-function explainPassedOver({ passedOver }: FoundProcesses): string {
-  if (passedOver.length === 0) return '';
+/** What was looked at and did not match, so that a lack of permission is not read as a lack of processes. */
+function explainNone({ passedOver, unread }: FoundProcesses): string {
   const [first] = passedOver;
-  return `${passedOver.length} of that name did not match the listed namespace: process ${first?.pid ?? 0}, ${first?.why ?? ''}.`;
+  const sentences: string[] = [];
+  if (first !== undefined) {
+    const others = `${passedOver.length} of that name did not match the listed namespace`;
+    sentences.push(`${others}: process ${first.pid}, ${first.why}.`);
+  }
+  if (unread > 0) {
+    const whose = unread === 1 ? 'The executable of 1 process' : `The executables of ${unread} processes`;
+    sentences.push(`${whose} of other users may not be read; these match by command name or argv[0] only.`);
+  }
+  return sentences.join(' ');
 }

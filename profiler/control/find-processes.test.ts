@@ -47,7 +47,12 @@ describe('a made process table', () => {
     add(20, { exe: '/usr/bin/node', comm: 'app', argv: 'node\0app.js\0' });
     add(10, { exe: '/usr/bin/node', comm: 'node', argv: '/opt/app\0--flag\0' });
     add(40, { exe: '/usr/bin/node', comm: 'node', argv: 'node\0app\0' });
-    expect(find({ workload: 'app' })).toEqual({ pids: [10, 20, 30], namespace: undefined, passedOver: [] });
+    expect(find({ workload: 'app' })).toEqual({
+      pids: [10, 20, 30],
+      namespace: undefined,
+      passedOver: [],
+      unread: 0,
+    });
   });
 
   test('an executable that was replaced on disk keeps its name', () => {
@@ -67,6 +72,17 @@ describe('a made process table', () => {
     expect(find({ workload: 'app' }).pids).toEqual([]);
   });
 
+  test('an executable that may not be read is counted unless another name matches; a kernel thread is not', () => {
+    for (const pid of [10, 20]) {
+      add(pid, { comm: `c${pid}`, argv: 'renamed\0' });
+      // Root may read every link: a file in its place fails with another code than a missing one.
+      writeFileSync(path.join(root, String(pid), 'exe'), '');
+    }
+    add(30, { comm: 'kworker' });
+    expect(find({ workload: 'app' })).toMatchObject({ pids: [], unread: 2 });
+    expect(find({ workload: 'c10' })).toMatchObject({ pids: [10], unread: 1 });
+  });
+
   test('a listed namespace must equal the one of the process [P-TARGET-9]', () => {
     add(10, { exe: '/app', namespace: 'shop' });
     add(20, { exe: '/app', namespace: 'Shop' });
@@ -76,8 +92,12 @@ describe('a made process table', () => {
       namespace: 'shop',
       passedOver: [
         { pid: 20, why: 'it runs in namespace Shop' },
-        { pid: 30, why: expect.stringMatching(/^its namespace cannot be read from .*\/30\/root\//u) as string },
+        {
+          pid: 30,
+          why: expect.stringMatching(/^its namespace cannot be read from .*\/30\/root\/.* \(ENOENT\)$/u) as string,
+        },
       ],
+      unread: 0,
     });
   });
 

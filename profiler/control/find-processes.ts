@@ -13,6 +13,8 @@ export interface FoundProcesses {
   readonly namespace: string | undefined;
   /** Processes of that name that did not match because their namespace is another one or cannot be read. */
   readonly passedOver: readonly { readonly pid: number; readonly why: string }[];
+  /** Processes that did not match and whose executable this user may not read: its name was not looked at. */
+  readonly unread: number;
 }
 
 const namespaceFile = 'root/var/run/secrets/kubernetes.io/serviceaccount/namespace';
@@ -34,13 +36,17 @@ export function listedAs(targets: readonly Target[], workload: string): Target[]
 export function findProcesses(listed: readonly Target[], view: ProcView = systemProc): FoundProcesses {
   const pids: number[] = [];
   const passedOver: { pid: number; why: string }[] = [];
+  let unread = 0;
   let namespace: string | undefined;
   for (const entry of readdirSync(view.root)) {
     const pid = /^\d+$/u.test(entry) ? Number(entry) : 0;
     if (pid === 0 || pid === view.self) continue;
-    const names = namesOf(path.join(view.root, entry));
+    const { names, isUnread } = namesOf(path.join(view.root, entry));
     const candidates = listed.filter(({ workload }) => names.includes(workload));
-    if (candidates.length === 0) continue;
+    if (candidates.length === 0) {
+      if (isUnread) unread++;
+      continue;
+    }
     const match = matchNamespace(candidates, path.join(view.root, entry));
     if (match.matches) {
       pids.push(pid);
@@ -49,20 +55,24 @@ export function findProcesses(listed: readonly Target[], view: ProcView = system
       passedOver.push({ pid, why: match.why });
     }
   }
-  return { pids: pids.toSorted((a, b) => a - b), namespace, passedOver };
+  return { pids: pids.toSorted((a, b) => a - b), namespace, passedOver, unread };
+}
+
+interface Names {
+  readonly names: readonly string[];
+  /** The executable is there and may not be read. */
+  readonly isUnread: boolean;
 }
 
 /** A process that ends while it is looked at has no names. A kernel thread has neither executable nor arguments. */
-function namesOf(folder: string): string[] {
+function namesOf(folder: string): Names {
   const executable = attempt(() => readlinkSync(path.join(folder, 'exe')));
-  const [argv0 = ''] = (attempt(() => readFileSync(path.join(folder, 'cmdline'), 'utf8')) ?? '').split('\0');
-  if (executable === undefined && argv0 === '') return [];
   const command = attempt(() => readFileSync(path.join(folder, 'comm'), 'utf8').replace(/\n$/u, ''));
-  return [
-    executable === undefined ? '' : path.basename(executable.replace(/ \(deleted\)$/u, '')),
-    path.basename(argv0),
-    command ?? '',
-  ].filter((name) => name !== '');
+  const [argv0 = ''] = (attempt(() => readFileSync(path.join(folder, 'cmdline'), 'utf8')).value ?? '').split('\0');
+  if (executable.value === undefined && argv0 === '') return { names: [], isUnread: false };
+  const base = path.basename((executable.value ?? '').replace(/ \(deleted\)$/u, ''));
+  const names = [base, path.basename(argv0), command.value ?? ''].filter((name) => name !== '');
+  return { names, isUnread: executable.value === undefined && executable.code !== 'ENOENT' };
 }
 
 function matchNamespace(
@@ -71,18 +81,20 @@ function matchNamespace(
 ): { matches: true; namespace: string | undefined } | { matches: false; why: string } {
   if (candidates.some(({ namespace }) => namespace === undefined)) return { matches: true, namespace: undefined };
   const file = path.join(folder, namespaceFile);
-  const own = attempt(() => readFileSync(file, 'utf8').trim());
-  if (own === undefined) return { matches: false, why: `its namespace cannot be read from ${file}` };
+  const { value: own, code } = attempt(() => readFileSync(file, 'utf8').trim());
+  if (own === undefined) return { matches: false, why: `its namespace cannot be read from ${file} (${code})` };
   const match = candidates.find(({ namespace }) => namespace === own);
   return match === undefined
     ? { matches: false, why: `it runs in namespace ${own}` }
     : { matches: true, namespace: own };
 }
 
-function attempt<T>(read: () => T): T | undefined {
+type Attempt<T> = { readonly value: T; readonly code?: never } | { readonly value?: never; readonly code: string };
+
+function attempt<T>(read: () => T): Attempt<T> {
   try {
-    return read();
-  } catch {
-    return undefined;
+    return { value: read() };
+  } catch (error) {
+    return { code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' };
   }
 }

@@ -87,7 +87,7 @@ describe('a list is refused', () => {
   });
 
   test.each(['app', 7, null, []])('when an entry is no object (%#) [P-TARGET-7]', (entry) => {
-    expect(causesOf(parseTargetList(bytesOf({ targets: [entry] })))[0]).toMatch(/^targets\[0\] /u);
+    expect(causesOf(parseTargetList(bytesOf({ targets: [entry] })))).toEqual(['targets[0] must be an object']);
   });
 
   test.each([
@@ -114,10 +114,19 @@ describe('a list is refused', () => {
     ['', 'The target list is not JSON'],
     ['{"targets":[{"workload":"app"}]} // ours', 'The target list is not JSON'],
     ['\uFEFF\uFEFF{}', 'The target list is not JSON'],
-    ['null', 'the list '],
-    ['[]', 'the list '],
+    ['null', 'the list must be an object'],
+    ['[]', 'the list must be an object'],
   ])('when it is no JSON object: %j', (text, cause) => {
     expect(causesOf(parseTargetList(Buffer.from(text)))[0]).toContain(cause);
+  });
+
+  test.each([
+    ['{"targets":[{"workload":"*"}],"targets":[{"workload":"app"}]}', 'targets'],
+    ['{"targets":[{"workload":"*","workload":"app"}]}', 'targets[0].workload'],
+    ['{"targets":[{"workload":"app","namespace":"shop","namespace":"pay"}]}', 'targets[0].namespace'],
+  ])('when a key stands twice, because a parser would hide the first: %s [P-TARGET-3]', (text, field) => {
+    const { problems } = parseTargetList(Buffer.from(text));
+    expect(problems).toMatchObject([{ field, cause: `${field} is given twice; only the last of them would count` }]);
   });
 
   test('when it is not UTF-8, or too large to be reviewed', () => {

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { findRepeatedKeys } from './find-repeated-keys.ts';
 
 export interface Target {
   readonly workload: string;
@@ -29,12 +30,18 @@ const Name = z
   .string({ error: 'must be a text' })
   .min(1, { error: 'must not be empty' })
   .max(255, { error: 'must have at most 255 characters' });
-const TargetFile = z.strictObject({
-  targets: z
-    .array(z.strictObject({ workload: Name, namespace: Name.optional() }), { error: 'must be an array of objects' })
-    .min(1, { error: 'is empty: nothing could be measured' })
-    .max(maxTargets, { error: `has more than ${maxTargets} entries` }),
-});
+const object = { error: 'must be an object' };
+const TargetFile = z.strictObject(
+  {
+    targets: z
+      .array(z.strictObject({ workload: Name, namespace: Name.optional() }, object), {
+        error: 'must be an array of objects',
+      })
+      .min(1, { error: 'is empty: nothing could be measured' })
+      .max(maxTargets, { error: `has more than ${maxTargets} entries` }),
+  },
+  object,
+);
 
 /** Reads the file named by the variable; every problem at once. */
 export function readTargetList(file: string | undefined): TargetList {
@@ -66,9 +73,11 @@ export function parseTargetList(bytes: Uint8Array): TargetList {
       fix: 'List processes by name.',
     });
   }
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch {
     return refuse({
       field: undefined,
@@ -77,7 +86,10 @@ export function parseTargetList(bytes: Uint8Array): TargetList {
     });
   }
   const parsed = TargetFile.safeParse(value);
-  const problems = parsed.success ? findUnwanted(parsed.data.targets) : parsed.error.issues.flatMap(describeIssue);
+  const problems = [
+    ...findRepeatedKeys(text).map(describeRepetition),
+    ...(parsed.success ? findUnwanted(parsed.data.targets) : parsed.error.issues.flatMap(describeIssue)),
+  ];
   if (!parsed.success || problems.length > 0) return { targets: undefined, problems };
   return { targets: parsed.data.targets, problems: [] };
 }
@@ -102,6 +114,14 @@ function findUnwanted(targets: readonly Target[]): ListProblem[] {
       ? []
       : [{ field, cause: `${field} repeats targets[${first}]`, fix: 'Remove one of the two.' }];
   });
+}
+
+function describeRepetition(field: string): ListProblem {
+  return {
+    field,
+    cause: `${field} is given twice; only the last of them would count`,
+    fix: 'Remove one of the two; a second process is a second entry.',
+  };
 }
 
 function describeIssue(issue: z.core.$ZodIssue): ListProblem[] {

@@ -187,6 +187,32 @@ test('a failed open, a direction and an errno are parts of the key', () => {
   expect(keys('network')).toEqual(['connect tcp 10.0.0.5 port 5432', 'connect tcp 10.0.0.5 port 5432 ECONNREFUSED']);
 });
 
+describe('ports that a kernel handed out', () => {
+  const keysOf = (ports: readonly number[], peer = '10.0.0.5') => {
+    const peers = ports.map((port) => connected(peer, port, 2));
+    const bundle = bundleOf({ axes: { ...axes, network: { peers, cut: 0 } } });
+    const axis = axisOf(bundle, 'network');
+    return { keys: axis.state === 'missing' ? [] : axis.features.map(({ key }) => key), templates: bundle.templates };
+  };
+
+  test('are folded: the same behaviour has the same keys whatever they were', () => {
+    const ports = fc.uniqueArray(fc.integer({ min: 32_768, max: 60_999 }), { minLength: 9, maxLength: 40 });
+    fc.assert(
+      fc.property(ports, (some) => {
+        const { keys, templates } = keysOf([21, ...some]);
+        expect(keys).toEqual(['connect tcp 10.0.0.5 port 21', 'connect tcp 10.0.0.5 port {port}']);
+        expect(templates).toEqual({ '{port}': some.length });
+      }),
+    );
+  });
+
+  test('stay when they are few: a service may well listen up there', () => {
+    const { keys, templates } = keysOf([50_051, 50_052, 61_616]);
+    expect(keys).toEqual([50_051, 50_052, 61_616].map((port) => `connect tcp 10.0.0.5 port ${port}`));
+    expect(templates).toEqual({});
+  });
+});
+
 test('beyond the cap the most frequent keys stay and the axis says how many were cut', () => {
   const opens = Array.from({ length: maxKeysPerAxis + 5 }, (_, index) =>
     opened(`/srv/name${'x'.repeat(index % 7)}/f${index}`, index + 1),

@@ -2,6 +2,7 @@
 import type { Feature } from './bundle.ts';
 import type { AxisId, CollectorAxes } from './collector-record.ts';
 import { compareText } from './encode.ts';
+import { normalisePaths } from './normalise-paths.ts';
 import type { Normaliser } from './normalise.ts';
 
 export interface Collected {
@@ -70,9 +71,13 @@ function calls({ calls: list }: Axis<'syscalls'>): Feature[] {
 }
 
 function opens({ opens: list }: Axis<'files'>, normaliser: Normaliser): Feature[] {
+  const paths = normalisePaths(
+    list.map(({ path }) => path),
+    normaliser,
+  );
   return merge(
     list.map(({ path, op, outcome, count, blocks }) => ({
-      key: [normaliser.path(path), op, ...failure(outcome)].join(' '),
+      key: [paths.get(path) ?? path, op, ...failure(outcome)].join(' '),
       count,
       blocks,
     })),
@@ -80,13 +85,38 @@ function opens({ opens: list }: Axis<'files'>, normaliser: Normaliser): Feature[
 }
 
 function peers({ peers: list }: Axis<'network'>, normaliser: Normaliser): Feature[] {
+  const wandering = findWanderingPorts(list);
   return merge(
-    list.map(({ peer, port, role, protocol, outcome, count, blocks }) => {
+    list.map((one) => {
+      const { peer, port, role, protocol, outcome, count, blocks } = one;
       const address = protocol === 'unix' ? normaliser.path(peer) : normaliser.peer(peer, role);
-      const where = protocol === 'unix' ? address : `${address} port ${port}`;
+      const isWandering = port >= firstEphemeralPort && wandering.has(socketsOf(one));
+      const where = protocol === 'unix' ? address : `${address} port ${isWandering ? normaliser.port(port) : port}`;
       return { key: [role, protocol, where, ...failure(outcome)].join(' '), count, blocks };
     }),
   );
+}
+
+type Peer = Axis<'network'>['peers'][number];
+
+/** Linux' own default: a port from here on may have been handed out by a kernel. */
+const firstEphemeralPort = 32_768;
+/** So many fixed services of one peer in that range are no longer likely; fewer keep their ports. */
+const mostFixedPorts = 8;
+
+/** Peers that are reached at another port each time, as data connections are. */
+function findWanderingPorts(list: readonly Peer[]): Set<string> {
+  const ports = new Map<string, Set<number>>();
+  for (const one of list) {
+    if (one.port < firstEphemeralPort) continue;
+    const sockets = socketsOf(one);
+    ports.set(sockets, (ports.get(sockets) ?? new Set()).add(one.port));
+  }
+  return new Set([...ports].filter(([, known]) => known.size > mostFixedPorts).map(([sockets]) => sockets));
+}
+
+function socketsOf({ role, protocol, peer }: Peer): string {
+  return `${role} ${protocol} ${peer}`;
 }
 
 function failure(outcome: string): string[] {

@@ -33,6 +33,16 @@ export class Normaliser {
     return this.path(plain);
   }
 
+  /** Of a name that a program made up. */
+  temporary(name: string): string {
+    return this.#note('tmp', name);
+  }
+
+  /** Of a peer that is reached at another port each time. */
+  port(port: number): string {
+    return this.#note('port', String(port));
+  }
+
   /** Placeholder → number of distinct values it stands for. */
   templates(): Record<string, number> {
     return Object.fromEntries([...this.#values].map(([name, values]) => [`{${name}}`, values.size]));
@@ -56,19 +66,19 @@ export class Normaliser {
 
   /** Before any number is looked for: a row of digits inside a made-up name is none. */
   #scrambled(path: string): string {
-    return path.replaceAll(scrambledName, (whole) => (hasRandomLook(whole) ? this.#note('tmp', whole) : whole));
+    return path
+      .replaceAll(pythonName, (_, before: string, name: string) => `${before}${this.#note('tmp', name)}`)
+      .replaceAll(scrambledName, (whole) => (hasRandomLook(whole) ? this.#note('tmp', whole) : whole));
   }
 
   #temporary(path: string): string {
     return path
       .split('/')
-      .map((segment) => {
-        const python = pythonName.exec(segment)?.[1];
-        if (python !== undefined && hasRandomLook(python)) return `tmp${this.#note('tmp', python)}`;
-        return segment.replace(randomSuffix, (whole, before: string, value: string, after: string) =>
+      .map((segment) =>
+        segment.replace(randomSuffix, (whole, before: string, value: string, after: string) =>
           hasRandomLook(value) ? `${before}${this.#note('tmp', value)}${after}` : whole,
-        );
-      })
+        ),
+      )
       .join('/');
   }
 
@@ -161,8 +171,8 @@ const scrambledName =
   /(?<![\dA-Za-z{])(?=[A-Za-z\d]*\d[A-Za-z])[A-Za-z\d]{6,12}(?![\dA-Za-z}])(?=(?:\.[A-Za-z\d]{1,5})?(?:\/|$))/gu;
 /** mkstemp, mkdtemp and their kin end a name, or its stem, with six or more characters they made up. */
 const randomSuffix = /^(.*?)([A-Za-z0-9]{6,12})((?:\.[A-Za-z0-9]{1,5})?)$/u;
-/** Python's tempfile: eight characters after `tmp`, underscores among them. */
-const pythonName = /^tmp([a-z0-9_]{8})$/u;
+/** Python's tempfile: eight characters after `tmp`, underscores among them. The form is proof enough. */
+const pythonName = /(\/tmp)([a-z\d_]{8})(?=(?:\.[A-Za-z\d]{1,5})?(?:\/|$))/gu;
 
 function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');

@@ -1,6 +1,6 @@
 /**
  * Whether a name was probably made up by a program. Words, camelCase names and words with a number
- * behind them were not. A made-up name of six characters reads like a word about once in fifty.
+ * behind them were not. A made-up name of six characters reads like a word about once in twenty.
  */
 const word = /^(?:[A-Z]?[a-z]+|[A-Z]{2,})/u;
 const vowel = /[aeiouy]/iu;

@@ -311,6 +311,7 @@ function changeInstance({ state, params }: Asked, change: (one: Instance) => Ins
 
 function createToken({ state, visit, body }: Asked): z.infer<typeof TokenCreated> {
   const { kind, name, class: instanceClass, expires_in_hours: hours } = TokenCreate.parse(body);
+  const now = Date.now();
   const token = {
     id: newId('tok'),
     kind,
@@ -318,8 +319,8 @@ function createToken({ state, visit, body }: Asked): z.infer<typeof TokenCreated
     ...(instanceClass !== undefined && { class: instanceClass }),
     ...(kind === 'bootstrap' && { uses_left: 1 }),
     created_by: visit.person.name,
-    created_at: new Date().toISOString(),
-    ...(hours !== undefined && { expires_at: new Date(Date.now() + hours * 3_600_000).toISOString() }),
+    created_at: new Date(now).toISOString(),
+    ...(hours !== undefined && { expires_at: new Date(now + hours * 3_600_000).toISOString() }),
   };
   state.tokens = [token, ...state.tokens];
   const prefix = { capture: 'rpcap', read: 'rapi', bootstrap: 'rboot' }[kind];

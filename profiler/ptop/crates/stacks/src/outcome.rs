@@ -139,7 +139,9 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Whole { frame_pointer_steps: 0 } => f.write_str("whole"),
-            Outcome::Whole { frame_pointer_steps } => write!(f, "whole, {frame_pointer_steps} frames without unwind information"),
+            Outcome::Whole { frame_pointer_steps } => {
+                write!(f, "whole, {frame_pointer_steps} frames without unwind information")
+            }
             Outcome::Cut { reason, .. } => write!(f, "cut: {}", reason.text()),
         }
     }

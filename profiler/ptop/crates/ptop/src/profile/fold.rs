@@ -7,7 +7,7 @@ use crate::abi::BLOCKS;
 
 /// Distinct paths kept; a sample with a further one keeps only its leaf.
 const MAX_NODES: usize = 200_000;
-/// Distinct addresses kept; further ones are the frame 0.
+/// Distinct addresses kept; further ones are the frame 0, which is no function of its own.
 const MAX_FRAMES: usize = 65_536;
 
 /// An address in one of the target's address spaces. Number 0 stands for those beyond the table.

@@ -1,27 +1,39 @@
 //! Functions by name and module, numbered in the order in which they appear.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Functions listed under their own name; further ones are counted together.
-const MAX_FUNCTIONS: usize = 16_384;
+/// Memory all names may take; functions beyond it are counted together.
+const NAMES_BYTES: usize = 8 << 20;
 /// Name of everything without one: code without a symbol, or an unreadable module.
 const UNKNOWN: &str = "[unknown]";
-/// Name of everything beyond the table.
+/// Name of everything that is counted together.
 const OTHER: &str = "[other functions]";
 
-/// The table. Number 0 is [`OTHER`].
+/// Number of the function that stands for all those without a place of their own.
+pub const OTHER_NUMBER: u32 = 0;
+
+struct Function {
+    name: Box<str>,
+    module: u32,
+}
+
+/// The table.
 pub struct Functions {
-    numbers: HashMap<(Box<str>, u32), u32>,
-    modules: HashMap<Box<str>, u32>,
-    names: Vec<(Box<str>, u32)>,
-    /// Names that had no place.
+    rows: Vec<Function>,
+    modules: Vec<Box<str>>,
+    /// By hash; a taken hash is passed on to the next number.
+    numbers: HashMap<u64, u32>,
+    bytes: usize,
+    /// Addresses whose function had no place.
     pub cut: u64,
 }
 
 impl Functions {
-    /// Only the entry for those beyond the table.
+    /// Only the entry for those that are counted together.
     pub fn new() -> Functions {
-        let mut functions = Functions { numbers: HashMap::new(), modules: HashMap::new(), names: Vec::new(), cut: 0 };
+        let mut functions =
+            Functions { rows: Vec::new(), modules: Vec::new(), numbers: HashMap::new(), bytes: 0, cut: 0 };
         functions.number(OTHER, "");
         functions
     }
@@ -29,40 +41,60 @@ impl Functions {
     /// The number of a function. An empty name is an unknown function of its module.
     pub fn number(&mut self, name: &str, module: &str) -> u32 {
         let name = if name.is_empty() { UNKNOWN } else { name };
-        let next_module = self.modules.len() as u32;
-        let module = *self.modules.entry(module.into()).or_insert(next_module);
-        let key = (Box::from(name), module);
-        if let Some(number) = self.numbers.get(&key) {
-            return *number;
+        let mut hasher = DefaultHasher::new();
+        (name, module).hash(&mut hasher);
+        let mut hash = hasher.finish();
+        while let Some(number) = self.numbers.get(&hash) {
+            if self.is(*number, name, module) {
+                return *number;
+            }
+            hash = hash.wrapping_add(1);
         }
-        if self.names.len() >= MAX_FUNCTIONS {
+        if self.bytes + name.len() > NAMES_BYTES {
             self.cut += 1;
-            return 0;
+            return OTHER_NUMBER;
         }
-        let number = self.names.len() as u32;
-        self.names.push(key.clone());
-        self.numbers.insert(key, number);
+        let number = self.rows.len() as u32;
+        let module = self.module(module);
+        self.bytes += name.len();
+        self.rows.push(Function { name: name.into(), module });
+        self.numbers.insert(hash, number);
         number
+    }
+
+    fn is(&self, number: u32, name: &str, module: &str) -> bool {
+        let function = &self.rows[number as usize];
+        *function.name == *name && *self.modules[function.module as usize] == *module
+    }
+
+    fn module(&mut self, module: &str) -> u32 {
+        let known = self.modules.iter().rposition(|name| **name == *module);
+        known.unwrap_or_else(|| {
+            self.modules.push(module.into());
+            self.modules.len() - 1
+        }) as u32
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.rows.len()
     }
 
-    /// Name and module of each, by number.
-    pub fn into_names(self) -> Vec<(String, String)> {
-        let mut modules = vec![""; self.modules.len()];
-        for (module, number) in &self.modules {
-            modules[*number as usize] = module;
-        }
-        self.names.iter().map(|(name, module)| (name.to_string(), modules[*module as usize].to_owned())).collect()
+    /// Name and module of one.
+    pub fn name(&self, number: usize) -> (&str, &str) {
+        let function = &self.rows[number];
+        (&function.name, &self.modules[function.module as usize])
+    }
+
+    /// Frees what only [`Functions::number`] needs.
+    pub fn freeze(&mut self) {
+        self.numbers = HashMap::new();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Functions;
+    use super::{Functions, NAMES_BYTES, OTHER_NUMBER};
 
     #[test]
     fn a_function_is_its_name_in_its_module() {
@@ -71,18 +103,17 @@ mod tests {
         assert_ne!(a, b);
         assert_eq!(functions.number("main", "a"), a);
         assert_eq!(functions.number("", "a"), functions.number("", "a"));
-        let names = functions.into_names();
-        assert_eq!(names[a as usize], ("main".to_owned(), "a".to_owned()));
-        assert_eq!(names[3], ("[unknown]".to_owned(), "a".to_owned()));
+        assert_eq!(functions.name(a as usize), ("main", "a"));
+        assert_eq!(functions.name(3), ("[unknown]", "a"));
     }
 
     #[test]
-    fn functions_beyond_the_table_are_counted_together() {
+    fn functions_beyond_the_budget_are_counted_together() {
         let mut functions = Functions::new();
-        for number in 0..super::MAX_FUNCTIONS + 10 {
-            functions.number(&format!("f{number}"), "m");
-        }
-        assert_eq!(functions.number("one more", "m"), 0);
-        assert_eq!((functions.len(), functions.cut), (super::MAX_FUNCTIONS, 12));
+        let long = "n".repeat(NAMES_BYTES / 8 - 10);
+        let numbers: Vec<u32> = (0..10).map(|number| functions.number(&format!("{long}{number}"), "m")).collect();
+        assert_eq!(numbers[..8], [1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!((numbers[8], functions.cut), (OTHER_NUMBER, 2));
+        assert_eq!(functions.number(&format!("{long}0"), "m"), 1);
     }
 }

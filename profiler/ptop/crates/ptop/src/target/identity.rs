@@ -65,7 +65,7 @@ pub fn read_process(
     let namespace = noted(pid_namespace_of(&pid.to_string()), &format!("{root}/ns/pid"), denied);
     let status = fs::read_to_string(format!("{root}/status")).unwrap_or_default();
     let argv = fs::read(format!("{root}/cmdline")).unwrap_or_default();
-    Some(Process {
+    let process = Process {
         pid,
         start_ticks,
         forked,
@@ -79,7 +79,9 @@ pub fn read_process(
         pid_ns_inode: namespace.unwrap_or(0),
         cgroup: cgroup_of(&fs::read_to_string(format!("{root}/cgroup")).unwrap_or_default()),
         argv_hash: hex(&Sha256::digest(&argv)),
-    })
+    };
+    // Half of it may be missing when it ended meanwhile.
+    (self::start_ticks(pid) == Some(start_ticks)).then_some(process)
 }
 
 fn noted<T>(result: io::Result<T>, path: &str, denied: &mut Vec<Denied>) -> Option<T> {
