@@ -30,7 +30,7 @@ const gates: readonly Gate[] = [
   { name: 'types of the web app', run: () => judge([bin('tsc'), '-p', 'web/tsconfig.json']) },
   { name: 'dead code', run: () => judge([bin('knip')]) },
   { name: 'generated files', run: () => judge([process.execPath, 'scripts/generate.ts', '--check']) },
-  { name: 'collector format', run: () => judgeWith('fmt', cargo('fmt', '--check')) },
+  { name: 'collector format', run: () => judgeWith('fmt', cargo('fmt', '--all', '--check')) },
   {
     name: 'collector lint',
     run: () =>

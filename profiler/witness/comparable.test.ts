@@ -50,6 +50,15 @@ const reasons: readonly [string, () => readonly [ComparedCapture, ComparedCaptur
     /^measured with different probe programs/u,
   ],
   [
+    'keys of another aggregator',
+    () => {
+      const other = capture('v2');
+      const { tool: made } = other.bundle;
+      return [capture('v1'), { ...other, bundle: { ...other.bundle, tool: { ...made, witness_version: '1' } } }];
+    },
+    /^keys were made by different aggregators \(witness 2 and 1\)$/u,
+  ],
+  [
     'another set of probes',
     () => [
       capture('v1'),

@@ -80,6 +80,9 @@ function differenceOf(all: readonly SideAxis[]): string | undefined {
     if (one.bundle.tool.bpf_sha256 !== first.bundle.tool.bpf_sha256) {
       return `measured with different probe programs (collector ${first.bundle.tool.collector_version} and ${one.bundle.tool.collector_version})`;
     }
+    if (one.bundle.tool.witness_version !== first.bundle.tool.witness_version) {
+      return `keys were made by different aggregators (witness ${first.bundle.tool.witness_version} and ${one.bundle.tool.witness_version})`;
+    }
     if (one.axis.probes.join() !== first.axis.probes.join()) {
       return `measured by different probes: ${first.axis.probes.join(', ')} and ${one.axis.probes.join(', ')}`;
     }

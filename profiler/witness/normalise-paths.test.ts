@@ -66,7 +66,7 @@ test('the order of the paths changes nothing', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
       const [a, b] = [normalisePaths(all, new Normaliser([])), normalisePaths(shuffled, new Normaliser([]))];
-      expect(new Map([...b].toSorted())).toEqual(new Map([...a].toSorted()));
+      expect(b).toEqual(a);
     }),
     { numRuns: 100 },
   );

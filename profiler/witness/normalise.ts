@@ -2,7 +2,7 @@
  * Turns paths and peers into keys that mean the same thing in two captures. What differs from run to
  * run by its nature (process ids, dates, temporary names, identifiers) becomes a placeholder; what
  * names a thing (versions, languages, numbers in names) stays. A name that was made up at random and
- * reads like a word cannot be told from one: such a name stays, which costs one new key at worst.
+ * reads like a word cannot be told from one alone and stays here; `normalise-paths.ts` looks at its siblings.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import { hasRandomLook } from './random-look.ts';
