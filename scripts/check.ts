@@ -35,7 +35,7 @@ const gates: readonly Gate[] = [
     name: 'collector lint',
     run: () =>
       judgeWith('clippy', [
-        ...cargo('clippy', '--release', '--locked', '--quiet', '--all-targets'),
+        ...cargo('clippy', '--locked', '--quiet', '--all-targets'),
         '--',
         '-D',
         'warnings',
@@ -86,7 +86,7 @@ function runVitest(): Tally {
 }
 
 function runCargoTests(): Tally {
-  const { status, stdout } = execute(cargo('test', '--release', '--locked', '--quiet'), 'pipe');
+  const { status, stdout } = execute(cargo('test', '--locked', '--quiet'), 'pipe');
   process.stdout.write(stdout);
   const tally = { passed: 0, failed: 0, skipped: 0 };
   for (const [, passed, failed, ignored] of stdout.matchAll(

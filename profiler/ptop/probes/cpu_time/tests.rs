@@ -7,10 +7,10 @@ fn thread_ns(record: &Value, comm: &str) -> u64 {
     rows(threads, &[("comm", comm)]).iter().filter_map(|row| row["ns"].as_u64()).sum()
 }
 
-/// Slices include interrupts and what the machine under this one took, so they are longer, never shorter.
+/// Slices include interrupts and what the machine under this one took; they leave out the switch itself.
 fn assert_near(observed: u64, spun_ms: u64) {
     let spun = spun_ms * 1_000_000;
-    assert!(observed >= spun && observed < spun * 3 / 2 + 50_000_000, "{observed} ns for {spun_ms} ms spun");
+    assert!(observed >= spun / 100 * 99 && observed < spun * 3 / 2 + 50_000_000, "{observed} ns for {spun_ms} ms spun");
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub enum Exit {
     Usage = 2,
     /// A capability is missing and nothing can be measured without it.
     MissingCapability = 3,
-    /// A requested process does not exist, or ended before the window opened.
+    /// None of the requested processes exists, or all ended before the window opened.
     TargetGone = 4,
     /// The kernel refused memory for a BPF map or a ring buffer.
     OutOfMemory = 5,
@@ -62,7 +62,7 @@ impl Exit {
             Exit::Internal => "a fault of the collector",
             Exit::Usage => "wrong command line",
             Exit::MissingCapability => "a capability is missing",
-            Exit::TargetGone => "a requested process does not exist",
+            Exit::TargetGone => "no requested process exists",
             Exit::OutOfMemory => "the kernel refused memory for BPF maps or ring buffers",
             Exit::NothingMeasurable => "no axis can be measured on this machine",
             Exit::Stopped => "stopped by a signal or by the end of the parent process",

@@ -159,6 +159,19 @@ fn a_target_that_does_not_exist_is_named() {
 }
 
 #[test]
+fn a_requested_process_that_has_ended_does_not_fail_the_others() {
+    let mut target = Known::start();
+    let mut capture =
+        Capture::start("course-some", &[4_194_303, target.pid()], &["--duration", "60", "--axes", "syscalls"]);
+    capture.wait_for("measuring");
+    target.does("getppid 3");
+    let pid = target.pid();
+    drop(target);
+    let record = capture.finish().record.expect("a record");
+    assert_eq!((&record["processes"][0]["pid"], record["processes"].as_array().map(Vec::len)), (&pid.into(), Some(1)));
+}
+
+#[test]
 fn a_target_that_ends_inside_the_window_ends_it() {
     let mut target = Known::start();
     let mut capture = Capture::start("course-end", &[target.pid()], &["--duration", "60", "--axes", "syscalls"]);
@@ -221,6 +234,18 @@ fn every_probe_is_listed_and_fires_here() {
             assert_eq!(liveness["expected"], liveness["observed"], "{id}");
         }
     }
+}
+
+#[test]
+fn a_probe_that_cannot_be_proved_is_attached_but_silent() {
+    // Without a loopback interface the canary cannot connect, so nothing shows that the probe counts.
+    let done = Command::new("unshare").args(["--net", PTOP, "selftest", "--json"]).output().expect("unshare runs");
+    let report: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    assert_eq!((done.status.code(), &report["ok"]), (Some(9), &false.into()));
+    let silent = probe(&report, "net_connect");
+    assert_eq!((&silent["state"], &silent["reason_code"]), (&"attached_silent".into(), &"canary_mismatch".into()));
+    assert!(silent.get("hits").is_none(), "no number without a measurement: {silent}");
+    assert_eq!(rows(&report["probes"], &[("state", "measured")]).len(), 6);
 }
 
 #[test]

@@ -3,9 +3,10 @@
 //! is measured and when is shared through maps that `process_fork` creates.
 
 use std::ffi::OsStr;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::rc::Rc;
 
-use libbpf_rs::{AsRawLibbpf, Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObject, ProgramMut};
+use libbpf_rs::{Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObject, ProgramMut};
 
 use super::absence::Absence;
 use super::table::{PerCpu, Table};
@@ -19,17 +20,24 @@ const MAYBE: &str = "maybe";
 const WINDOW: &str = "window";
 const EXIT_SLOTS: &str = "exit_slots";
 
-/// The maps of those names.
+/// The program that hands the target's system calls on to the probes in the slots.
+const EXIT_PROGRAM: &str = "on_call_exit";
+
+/// The maps of those names, and the program.
 #[derive(Debug)]
 pub struct Shared {
     maps: Vec<(&'static str, MapHandle)>,
+    exit_program: Rc<OwnedFd>,
 }
 
 impl Shared {
     /// Takes the maps of the object that creates them.
     pub fn of(owner: &Loaded) -> Result<Shared, Absence> {
         let maps: Result<Vec<_>, Absence> = SHARED.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
-        Ok(Shared { maps: maps? })
+        let exit_program = owner.program(EXIT_PROGRAM)?.as_fd().try_clone_to_owned();
+        let exit_program =
+            exit_program.map_err(|error| Absence::from_io(owner.manifest, "sharing the exit hook", &error))?;
+        Ok(Shared { maps: maps?, exit_program: Rc::new(exit_program) })
     }
 }
 
@@ -37,6 +45,7 @@ impl Shared {
 struct ExitHook {
     slots: Table<u32, u32>,
     slot: u32,
+    program: Rc<OwnedFd>,
 }
 
 impl Drop for ExitHook {
@@ -95,12 +104,12 @@ impl Loaded {
     }
 
     /// Lets a program see the target's system calls of one slot when they return.
-    pub fn attach_to_exits(&mut self, program: &str, slot: ExitSlot) -> Result<(), Absence> {
+    pub fn attach_to_exits(&mut self, shared: &Shared, program: &str, slot: ExitSlot) -> Result<(), Absence> {
         let slots = self.table::<u32, u32>(EXIT_SLOTS)?;
         let fd = self.program(program)?.as_fd().as_raw_fd();
         let done = slots.put(&(slot as u32), &(fd as u32));
         done.map_err(|error| Absence::from_bpf(self.manifest, "taking a place in the exit hook", &error))?;
-        self.exits.push(ExitHook { slots, slot: slot as u32 });
+        self.exits.push(ExitHook { slots, slot: slot as u32, program: Rc::clone(&shared.exit_program) });
         Ok(())
     }
 
@@ -184,10 +193,10 @@ impl Loaded {
         done.map_err(|error| Absence::from_bpf(self.manifest, "resetting the counters", &error))
     }
 
-    /// How often the kernel skipped one of the programs since it was loaded.
+    /// How often the kernel skipped one of the programs, or the one that hands on to them, since it was loaded.
     pub fn missed(&self) -> u64 {
-        let misses = self.object.progs_mut().map(|program| recursion_misses(&program));
-        misses.sum()
+        let own: u64 = self.object.progs_mut().map(|program| recursion_misses(program.as_fd())).sum();
+        own + self.exits.iter().map(|hook| recursion_misses(hook.program.as_fd())).sum::<u64>()
     }
 
     /// Memory the kernel charges for the maps this object created.
@@ -198,14 +207,11 @@ impl Loaded {
     }
 }
 
-fn recursion_misses(program: &ProgramMut<'_>) -> u64 {
+fn recursion_misses(program: BorrowedFd<'_>) -> u64 {
     let mut info = libbpf_sys::bpf_prog_info::default();
     let mut len = size_of::<libbpf_sys::bpf_prog_info>() as u32;
-    // SAFETY: the program is loaded; `info` and `len` are valid for the call and its size is given.
-    let result = unsafe {
-        let fd = libbpf_sys::bpf_program__fd(program.as_libbpf_object().as_ptr());
-        libbpf_sys::bpf_prog_get_info_by_fd(fd, &raw mut info, &raw mut len)
-    };
+    // SAFETY: the descriptor is a loaded program's; `info` and `len` are valid for the call and its size is given.
+    let result = unsafe { libbpf_sys::bpf_prog_get_info_by_fd(program.as_raw_fd(), &raw mut info, &raw mut len) };
     if result == 0 { info.recursion_misses } else { 0 }
 }
 

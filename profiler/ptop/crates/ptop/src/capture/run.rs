@@ -43,7 +43,10 @@ impl From<Failure> for Failed {
 /// Every failure of [`Exit`]; then no file is left.
 pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress) -> Result<(), Failed> {
     let output = Output::create(&request.out)?;
-    let tracker = Tracker::start(&request.pids).map_err(gone)?;
+    let tracker = Tracker::start(&request.pids);
+    if !tracker.any_present() {
+        return Err(gone(&request.pids).into());
+    }
     progress.say(Phase::Canary)?;
     let mut instruments = Instruments::load(&request.axes, request.hz)?;
     if let Some(denied) = tracker.denied().first() {
@@ -60,10 +63,11 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
     course.finish(window, output)
 }
 
-fn gone(pid: u32) -> Failure {
+fn gone(pids: &[u32]) -> Failure {
+    let pids = pids.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
     Failure::new(
         Exit::TargetGone,
-        format!("There is no process {pid}."),
+        format!("None of the requested processes exists: {pids}."),
         "Look up the target's current pid; inside a container, share the host's pid namespace.",
     )
 }
@@ -111,11 +115,18 @@ impl Course<'_> {
     /// Makes the requested processes the target.
     fn watch_targets(&mut self) -> Result<(), Failure> {
         let found = self.targets.find(&self.request.pids).map_err(|absence| unreadable(&absence))?;
-        if found < self.request.pids.len() || !self.tracker.any_present() {
+        if !self.tracker.any_present() {
             return Err(Failure::new(
                 Exit::TargetGone,
-                "A requested process ended before the window opened.",
+                "Every requested process ended before the window opened.",
                 "Repeat the capture with the target's current pids.",
+            ));
+        }
+        if found == 0 {
+            return Err(Failure::new(
+                Exit::TargetGone,
+                "The kernel's task list shows the collector none of the requested processes, although /proc does.",
+                "Run the collector in the pid namespace that its /proc belongs to.",
             ));
         }
         self.instruments.begin();
@@ -158,13 +169,7 @@ impl Course<'_> {
             if now >= until_ns {
                 return Ok(until_ns);
             }
-            if self.caller.wants_stop() {
-                return Err(Failure::new(
-                    Exit::Stopped,
-                    "The capture was stopped by a signal or by the end of the parent process.",
-                    "Request it again.",
-                ));
-            }
+            self.check_stop()?;
             if !self.tracker.any_present() {
                 return Ok(now);
             }
@@ -178,6 +183,17 @@ impl Course<'_> {
             self.notice_children()?;
             self.instruments.drain();
         }
+    }
+
+    fn check_stop(&self) -> Result<(), Failure> {
+        if !self.caller.wants_stop() {
+            return Ok(());
+        }
+        Err(Failure::new(
+            Exit::Stopped,
+            "The capture was stopped by a signal or by the end of the calling process.",
+            "Request it again.",
+        ))
     }
 
     fn notice_children(&mut self) -> Result<(), Failure> {
@@ -222,6 +238,7 @@ impl Course<'_> {
             memory,
             overhead_cpu_ns: own_cpu_ns(),
         };
+        self.check_stop()?;
         output.write(&record)?;
         Ok(self.progress.summarise(&record.probes, cpu_stacks, memory, &self.request.out.to_string_lossy())?)
     }

@@ -74,7 +74,7 @@ impl FileOpens {
         let map = loaded.map("paths")?;
         let ring = ring(&map, Rc::clone(&paths))
             .map_err(|error| Absence::from_bpf(manifest, "mapping the path ring", &error))?;
-        loaded.attach_to_exits("on_exit", ExitSlot::Opens)?;
+        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Opens)?;
         Ok(FileOpens { opens: loaded.table("opens")?, loaded, ring, paths })
     }
 

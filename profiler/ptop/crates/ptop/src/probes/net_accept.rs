@@ -18,7 +18,7 @@ impl NetAccept {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetAccept, Absence> {
         let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("peers", MAX_KEYS)])?;
-        loaded.attach_to_exits("on_exit", ExitSlot::Accepts)?;
+        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Accepts)?;
         Ok(NetAccept { peers: loaded.table("peers")?, loaded })
     }
 }

@@ -22,7 +22,7 @@ impl NetConnect {
         let mut loaded = Loaded::load(manifest, Some(&setup.shared), &sizes)?;
         // The state hook first: a connect must not be left pending with nobody to settle it.
         loaded.attach(&["on_state"])?;
-        loaded.attach_to_exits("on_exit", ExitSlot::Connects)?;
+        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Connects)?;
         Ok(NetConnect { peers: loaded.table("peers")?, pending: loaded.table("pending")?, loaded })
     }
 

@@ -28,17 +28,13 @@ pub struct Tracker {
 }
 
 impl Tracker {
-    /// Reads the requested processes.
-    ///
-    /// # Errors
-    /// The first pid that does not exist.
-    pub fn start(pids: &[u32]) -> Result<Tracker, u32> {
+    /// Reads the requested processes; those that have ended are left out, since workers come and go.
+    pub fn start(pids: &[u32]) -> Tracker {
         let mut tracker = Tracker::default();
         for pid in pids {
-            let process = read_process(*pid, false, &mut tracker.executables, &mut tracker.denied).ok_or(*pid)?;
-            tracker.processes.push(process);
+            tracker.processes.extend(read_process(*pid, false, &mut tracker.executables, &mut tracker.denied));
         }
-        Ok(tracker)
+        tracker
     }
 
     /// Files of the target that may not be read.
@@ -156,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_child_that_ended_unseen_has_its_parents_program() {
-        let mut tracker = Tracker::start(&[std::process::id()]).expect("the own process");
+        let mut tracker = Tracker::start(&[std::process::id()]);
         tracker.notice(&[child(u32::MAX - 1, None), child(u32::MAX - 2, Some("/bin/true"))]);
         tracker.notice(&[child(u32::MAX - 1, None)]);
         let table = tracker.finish(&[]);
@@ -168,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_child_that_replaces_its_program_is_looked_at_again() {
-        let mut tracker = Tracker::start(&[std::process::id()]).expect("the own process");
+        let mut tracker = Tracker::start(&[std::process::id()]);
         tracker.notice(&[child(u32::MAX - 1, None)]);
         tracker.notice(&[child(u32::MAX - 1, Some("/bin/true"))]);
         let table = tracker.finish(&[]);
@@ -176,7 +172,9 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_does_not_exist_is_named() {
-        assert_eq!(Tracker::start(&[u32::MAX]).err(), Some(u32::MAX));
+    fn processes_that_do_not_exist_are_left_out() {
+        assert!(!Tracker::start(&[u32::MAX]).any_present());
+        let tracker = Tracker::start(&[u32::MAX, std::process::id()]);
+        assert!(tracker.any_present() && tracker.finish(&[]).len() == 1);
     }
 }
