@@ -34,12 +34,7 @@ const gates: readonly Gate[] = [
   {
     name: 'collector lint',
     run: () =>
-      judgeWith('clippy', [
-        ...cargo('clippy', '--locked', '--quiet', '--all-targets'),
-        '--',
-        '-D',
-        'warnings',
-      ]),
+      judgeWith('clippy', [...cargo('clippy', '--locked', '--quiet', '--all-targets'), '--', '-D', 'warnings']),
   },
   { name: 'collector tests', run: runCargoTests },
   { name: 'tests', run: runVitest },
