@@ -1,8 +1,9 @@
 /** Gathers, judges and says: everything that is wrong at once, or what this Profiler is. */
 import type { Redactor } from '../../../src/core/redact.ts';
-import { findSecret, type SecretSource } from '../../../src/secrets/secret-source.ts';
+import { findBootstrapToken } from '../../../src/secrets/bootstrap-token.ts';
+import type { SecretSource } from '../../../src/secrets/secret-source.ts';
 import { openIdentity } from '../../../src/tunnel/identity/open-identity.ts';
-import { type ConfigProblem, type InstanceConfig, parseInstanceConfig } from '../../../src/tunnel/instance/config.ts';
+import { type InstanceConfig, parseInstanceConfig } from '../../../src/tunnel/instance/config.ts';
 import { readTargetList, type Target, targetsVariable } from '../target-list.ts';
 import { gatherMachineFacts } from './gather-facts.ts';
 import { type BootProblem, judgeBoot } from './judge-boot.ts';
@@ -28,7 +29,7 @@ export async function boot(env: Environment, collector: string, redactor: Redact
   const { config, problems } = parseInstanceConfig(env);
   const targets = readTargetList(env[targetsVariable]);
   const identity = config === undefined ? undefined : await lookAtIdentity(config);
-  const token = findToken(env, redactor, identity?.found === 'enrolled');
+  const token = findBootstrapToken(env, redactor, identity?.found === 'enrolled');
   const machine = gatherMachineFacts(collector);
   const { refusals, warnings } = judgeBoot({
     ...machine,
@@ -52,18 +53,4 @@ export async function boot(env: Environment, collector: string, redactor: Redact
 
 function lookAtIdentity(config: InstanceConfig): ReturnType<typeof openIdentity> {
   return openIdentity(config.identityDir, { class: 'profiler', tenant: config.tenant, instance: config.instance });
-}
-
-function findToken(
-  env: Environment,
-  redactor: Redactor,
-  isEnrolled: boolean,
-): { source: SecretSource | undefined; problems: ConfigProblem[] } {
-  const found = findSecret(tokenVariable, env, redactor);
-  if (found.state === 'present') return { source: found.source, problems: [] };
-  if (isEnrolled) return { source: undefined, problems: [] };
-  if (found.state === 'invalid') return { source: undefined, problems: [found.problem] };
-  const problem = `${tokenVariable} is not set, and this instance is not enrolled yet.`;
-  const remedy = `Create a bootstrap token under Settings and give it as ${tokenVariable} or ${tokenVariable}_FILE.`;
-  return { source: undefined, problems: [{ variable: tokenVariable, problem, remedy }] };
 }

@@ -2,7 +2,8 @@
 import { catalog } from '../../../catalog/index.ts';
 import type { RegisteredConnector } from '../../connector/connector.ts';
 import type { Redactor } from '../../core/redact.ts';
-import { findSecret, type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
+import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
+import { type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
 import { openIdentity } from '../../tunnel/identity/open-identity.ts';
 import { instanceVariables, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
 import { agentVariables, allowFileVariable, readCallLimits, tokenVariable } from '../agent-variables.ts';
@@ -50,7 +51,7 @@ export async function boot({ env, args, registry, redactor }: BootInput): Promis
     config === undefined
       ? undefined
       : await openIdentity(config.identityDir, { class: 'agent', tenant: config.tenant, instance: config.instance });
-  const token = findToken(env, redactor, identity?.found === 'enrolled');
+  const token = findBootstrapToken(env, redactor, identity?.found === 'enrolled');
   const { limits, problems: settings } = readCallLimits(env);
   const allow = readAllowFile(env[allowFileVariable], catalog);
   const connectors = registry.map((registered) => ({
@@ -69,20 +70,6 @@ export async function boot({ env, args, registry, redactor }: BootInput): Promis
   });
   if (config === undefined || refusals.length > 0) return { refusals, warnings };
   return { booted: { config, token: token.source, allowed: allow.allowed, limits, connectors, warnings } };
-}
-
-function findToken(
-  env: Environment,
-  redactor: Redactor,
-  isEnrolled: boolean,
-): { source: SecretSource | undefined; problems: SetupProblem[] } {
-  const found = findSecret(tokenVariable, env, redactor);
-  if (found.state === 'present') return { source: found.source, problems: [] };
-  if (isEnrolled) return { source: undefined, problems: [] };
-  if (found.state === 'invalid') return { source: undefined, problems: [found.problem] };
-  const problem = `${tokenVariable} is not set, and this instance is not enrolled yet.`;
-  const remedy = `Create a bootstrap token under Settings and give it as ${tokenVariable} or ${tokenVariable}_FILE.`;
-  return { source: undefined, problems: [{ variable: tokenVariable, problem, remedy }] };
 }
 
 async function toFacts(setup: ConnectorSetup): Promise<ConnectorFacts> {

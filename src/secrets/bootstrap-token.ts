@@ -1,0 +1,21 @@
+/** The token an instance enrols with: looked for in one way by Agent and Profiler. */
+import type { Redactor } from '../core/redact.ts';
+import type { SecretProblem } from './secret-reference.ts';
+import { findSecret, type SecretSource } from './secret-source.ts';
+
+const tokenVariable = 'RUNNER_BOOTSTRAP_TOKEN';
+
+/** An enrolled instance needs none, so its absence is a problem only for one that is not. */
+export function findBootstrapToken(
+  env: Readonly<Record<string, string | undefined>>,
+  redactor: Redactor,
+  isEnrolled: boolean,
+): { source: SecretSource | undefined; problems: SecretProblem[] } {
+  const found = findSecret(tokenVariable, env, redactor);
+  if (found.state === 'present') return { source: found.source, problems: [] };
+  if (isEnrolled) return { source: undefined, problems: [] };
+  if (found.state === 'invalid') return { source: undefined, problems: [found.problem] };
+  const problem = `${tokenVariable} is not set, and this instance is not enrolled yet.`;
+  const remedy = `Create a bootstrap token under Settings and give it as ${tokenVariable} or ${tokenVariable}_FILE.`;
+  return { source: undefined, problems: [{ variable: tokenVariable, problem, remedy }] };
+}
