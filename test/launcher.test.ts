@@ -53,6 +53,14 @@ describe('the launcher', () => {
     expect(stderr).not.toContain('only-for-tests');
   });
 
+  test('asks for what fetches Node only where nothing else could', () => {
+    listPackages('node fetches-node absent-command');
+    for (const name of ['node', 'npm', 'python3']) program(name, 'exit 1');
+    expect(launch(['control']).stderr).toContain('sudo apt-get install -y --no-install-recommends fetches-node \n');
+    program('node', 'echo v24.21.0');
+    expect(launch(['control']).stderr).not.toContain('fetches-node');
+  });
+
   test('works from any folder and through a link', () => {
     listPackages('demo absent-two /absent/file');
     const link = path.join(folder, 'link-to-farol');
