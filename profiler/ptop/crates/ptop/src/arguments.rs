@@ -78,7 +78,7 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
             Some("selftest") => Ok(Command::Selftest { json: only_json(&mut parser)? }),
             Some("capabilities") => Ok(Command::Capabilities { json: only_json(&mut parser)? }),
             Some("help") => Ok(Command::Help),
-            _ => Err(wrong(format!("There is no command {}.", name.display()))),
+            _ => Err(wrong(format!("There is no command {}.", name.to_string_lossy()))),
         },
         Some(other) => Err(wrong(sentence(&other.unexpected()))),
     }
@@ -137,7 +137,7 @@ fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
 
 fn value(parser: &mut lexopt::Parser) -> Result<String, Failure> {
     let value = parser.value().map_err(|error| wrong(sentence(&error)))?;
-    value.into_string().map_err(|text| wrong(format!("{} is not text.", text.display())))
+    value.into_string().map_err(|text| wrong(format!("{} is not text.", text.to_string_lossy())))
 }
 
 fn number(parser: &mut lexopt::Parser, name: &str, bounds: std::ops::RangeInclusive<u32>) -> Result<u32, Failure> {

@@ -119,7 +119,7 @@ impl BareFrame<'_> {
     ) -> Result<(), CutReason> {
         let arch = registers.arch();
         let frame = registers.get(arch.fp()).ok_or(CutReason::NoUnwindInfo)?;
-        if frame < registers.sp() || !frame.is_multiple_of(8) {
+        if frame < registers.sp() || frame % 8 != 0 {
             return Err(CutReason::NoUnwindInfo);
         }
         let plausible = |error| {

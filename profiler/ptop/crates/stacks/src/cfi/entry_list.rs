@@ -71,10 +71,11 @@ impl Walk {
         let address = self.section.address.wrapping_add(at);
         if common_distance(body).is_none() {
             self.common = Common::parse(body, at, address, self.stack_pointer);
-        } else if let Some(common) = &self.common
-            && let Some(function) = Function::parse(body, address, common)
-            && let Ok(start) = i32::try_from(function.start.wrapping_sub(self.section.address) as i64)
-        {
+            return;
+        }
+        let Some(common) = &self.common else { return };
+        let Some(function) = Function::parse(body, address, common) else { return };
+        if let Ok(start) = i32::try_from(function.start.wrapping_sub(self.section.address) as i64) {
             self.entries.push((start, at as u32));
         }
     }

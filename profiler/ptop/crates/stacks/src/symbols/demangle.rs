@@ -14,9 +14,8 @@ pub(super) fn demangle(mangled: &[u8], most_bytes: usize, out: &mut String) -> b
     let text = String::from_utf8_lossy(mangled);
     let text = without_build_suffix(&text);
     let mut bounded = Bounded { out, most: most_bytes, is_cut: false };
-    if is_rust(text)
-        && let Ok(name) = rustc_demangle::try_demangle(text)
-    {
+    let rust_name = is_rust(text).then(|| rustc_demangle::try_demangle(text).ok()).flatten();
+    if let Some(name) = rust_name {
         let written = write!(bounded, "{name:#}");
         if bounded.finish(&written) {
             return bounded.mark_cut();
@@ -92,7 +91,7 @@ impl Write for Bounded<'_> {
             self.out.push_str(text);
             return Ok(());
         }
-        self.out.push_str(&text[..text.floor_char_boundary(room)]);
+        self.out.push_str(&text[..(0..=room).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)]);
         self.is_cut = true;
         Err(fmt::Error)
     }

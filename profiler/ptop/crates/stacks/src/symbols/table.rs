@@ -52,9 +52,8 @@ pub(super) fn pass(module: &Module, wanted: &[u64], limits: &Limits) -> Option<P
         };
         for symbol in bytes.chunks_exact(SYMBOL_BYTES) {
             symbols_read += 1;
-            if let Some(symbol) = parse(symbol)
-                && !candidates.offer(&symbol, &mut order)
-            {
+            let is_kept = parse(symbol).is_none_or(|symbol| candidates.offer(&symbol, &mut order));
+            if !is_kept {
                 is_cut = true;
                 break 'table;
             }

@@ -142,7 +142,9 @@ fn parse(bytes: &[u8]) -> Vec<Recorded> {
         let stack = words.bytes(count)?.to_vec();
         let mut truth = words.list()?;
         // The compiler's unwinder reports what follows the root as a zero.
-        truth.pop_if(|ip| *ip == 0);
+        if truth.last() == Some(&0) {
+            truth.pop();
+        }
         Some(Recorded { values, stack, truth })
     })
     .collect()
