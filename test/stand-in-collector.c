@@ -1,6 +1,7 @@
 /*
  * Stands in for the collector where only its ends matter: what it may do is asked of the kernel, and
- * how it ends is chosen by a file named plan beside it. Measures nothing.
+ * how it ends is chosen by a file named plan beside it. Measures nothing, and knows of no process but
+ * those a test wrote down for it.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -37,11 +38,11 @@ static void exhaust_memory(void)
 	}
 }
 
-static int copy_record(const char *from, const char *to)
+static int copy(const char *from, FILE *out)
 {
 	char buffer[65536];
 	size_t read;
-	FILE *in = fopen(from, "r"), *out = fopen(to, "w");
+	FILE *in = fopen(from, "r");
 	if (!in || !out)
 		return 1;
 	while ((read = fread(buffer, 1, sizeof buffer, in)) > 0)
@@ -55,6 +56,41 @@ static void beside(const char *self, const char *name, char path[4096])
 	snprintf(path, 4096, "%.*s/%s", (int)(slash - self), self, name);
 }
 
+static void flood(void)
+{
+	for (int i = 0; i < 100000000; i++)
+		putchar('x');
+}
+
+/* Says what the test wrote down for this name, or does what the file named listing says instead. */
+static int list_processes(const char *self, const char *workload)
+{
+	char path[4096], name[512], plan[64] = "";
+	beside(self, "listing", path);
+	FILE *file = fopen(path, "r");
+	if (file && fgets(plan, sizeof plan, file))
+		plan[strcspn(plan, "\n")] = 0;
+	if (!strcmp(plan, "exhaust"))
+		exhaust_memory();
+	if (!strcmp(plan, "die"))
+		raise(SIGKILL);
+	if (!strcmp(plan, "flood"))
+		flood();
+	if (!strcmp(plan, "wait"))
+		for (;;)
+			pause();
+	if (!strcmp(plan, "mumble")) {
+		fprintf(stderr, "it went wrong\n");
+		return 3;
+	}
+	snprintf(name, sizeof name, "processes-%s", workload);
+	beside(self, name, path);
+	if (!access(path, F_OK))
+		return copy(path, stdout);
+	printf("{\"processes\":[],\"passed_over\":[],\"counts\":{\"matching\":0,\"passed_over\":0,\"unread\":0}}\n");
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	char path[4096], plan[64] = "", byte;
@@ -64,6 +100,8 @@ int main(int argc, char **argv)
 		       status_field("CapPrm:"), status_field("CapEff:"));
 		return 0;
 	}
+	if (argc > 3 && !strcmp(argv[1], "processes"))
+		return list_processes(argv[0], argv[3]);
 	for (int i = 1; i + 1 < argc; i++)
 		if (!strcmp(argv[i], "--out"))
 			out = argv[i + 1];
@@ -78,8 +116,7 @@ int main(int argc, char **argv)
 	if (!strcmp(plan, "die"))
 		raise(SIGKILL);
 	if (!strcmp(plan, "flood"))
-		for (int i = 0; i < 100000000; i++)
-			putchar('x');
+		flood();
 	if (!strcmp(plan, "wait") || !strcmp(plan, "stubborn")) {
 		if (!strcmp(plan, "stubborn"))
 			signal(SIGTERM, SIG_IGN);
@@ -100,7 +137,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	beside(argv[0], "record", path);
-	if (out && strcmp(plan, "empty") && copy_record(path, out))
+	if (out && strcmp(plan, "empty") && copy(path, fopen(out, "w")))
 		return 8;
 	printf("{\"type\":\"summary\",\"memory\":{\"peak_rss_bytes\":8388608}}\n");
 	return 0;

@@ -16,9 +16,16 @@ export type Plan =
   | 'empty'
   | 'record';
 
+/** How it answers the question which processes a name means. */
+export type Listing = 'answer' | 'exhaust' | 'die' | 'flood' | 'wait' | 'mumble';
+
 export interface StandIn {
   readonly file: string;
   plan(plan: Plan, record?: CollectorRecord | string): void;
+  /** From now on it does this when asked for processes; `answer` until told otherwise. */
+  listing(listing: Listing): void;
+  /** What it answers for a name: pids, which then match, or its very words. No process until told otherwise. */
+  knows(workload: string, answer: readonly number[] | string): void;
 }
 
 /** Needs `cc` or `clang`. */
@@ -32,5 +39,20 @@ export function buildStandIn(folder: string): StandIn {
       writeFileSync(path.join(folder, 'plan'), plan);
       writeFileSync(path.join(folder, 'record'), typeof record === 'string' ? record : JSON.stringify(record));
     },
+    listing(listing) {
+      writeFileSync(path.join(folder, 'listing'), listing);
+    },
+    knows(workload, answer) {
+      const words = typeof answer === 'string' ? answer : JSON.stringify(listOf(answer));
+      writeFileSync(path.join(folder, `processes-${workload}`), words);
+    },
+  };
+}
+
+function listOf(pids: readonly number[]): object {
+  return {
+    processes: pids.map((pid) => ({ pid, start_ticks: 1, matched_by: 'exe', namespace: { state: 'not_asked' } })),
+    passed_over: [],
+    counts: { matching: pids.length, passed_over: 0, unread: 0 },
   };
 }

@@ -46,6 +46,7 @@ beforeAll(async () => {
   standIn = buildStandIn(folder);
   target = spawn('/bin/sleep', ['600'], { argv0: workload });
   await once(target, 'spawn');
+  standIn.knows(workload, [target.pid ?? 0]);
 });
 afterAll(() => {
   target.kill('SIGKILL');
@@ -55,6 +56,7 @@ afterAll(() => {
 let bench: { runner: CaptureRunner; spool: Spool; log: Record<string, unknown>[]; phases: string[]; workDir: string };
 let count = 0;
 beforeEach(async () => {
+  standIn.listing('answer');
   bench = await open();
 });
 afterEach(() => bench.runner.stop());
@@ -94,6 +96,14 @@ async function captureWith(plan: Plan, record?: CollectorRecord | string, on = b
   return outcomeOf(on);
 }
 
+function isCollector(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(standIn.file);
+  } catch {
+    return false;
+  }
+}
+
 describe('an offer', () => {
   test('of a process outside the target list is declined [P-ERR-5] [P-REQ-1]', async () => {
     for (const other of ['bash', '*', workload.toUpperCase(), '']) {
@@ -115,6 +125,89 @@ describe('an offer', () => {
       answer: 'declined',
       reason: { code: 'no_such_process' },
     });
+  });
+
+  test.each([
+    ['die', 'collector_killed', 'Signal: SIGKILL.'],
+    ['mumble', 'collector_failed', 'Exit status 3: it went wrong'],
+    ['flood', 'collector_failed', 'It answered with more than 4194304 bytes.'],
+  ] as const)(
+    'whose search ends with %s is declined, never searched with less sight: %s',
+    async (plan, code, words) => {
+      standIn.listing(plan);
+      const answer = await bench.runner.offer(request);
+      expect(answer).toMatchObject({
+        answer: 'declined',
+        reason: { code, text: expect.stringContaining(words) as string },
+      });
+      const reason = answer.answer === 'declined' ? answer.reason.text : '';
+      expect(bench.log).toMatchObject([{ msg: 'capture failed', request_id: 'r1', code, reason }]);
+      expect(bench.spool.has('r1')).toBe(false);
+    },
+  );
+
+  test('is declined when there is no collector to search with', async () => {
+    const { runner } = await open({ collector: path.join(folder, 'no-ptop') });
+    expect(await runner.offer(request)).toMatchObject({
+      answer: 'declined',
+      reason: { code: 'collector_failed', text: expect.stringContaining('ENOENT') as string },
+    });
+  });
+
+  test('says how many of that name a namespace ruled out, and why the first [P-TARGET-9]', async () => {
+    const name = `${workload}-ns`;
+    const why = 'its namespace cannot be read from /proc/7/root/x (ENOENT)';
+    const namespace = { state: 'unreadable', reason: why };
+    const one = { pid: 7, start_ticks: 1, matched_by: 'comm', namespace };
+    const counts = { matching: 0, passed_over: 3, unread: 1 };
+    standIn.knows(name, JSON.stringify({ processes: [], passed_over: [one], counts }));
+    expect(await bench.runner.offer({ ...request, workload: name })).toEqual({
+      answer: 'declined',
+      reason: {
+        code: 'no_such_process',
+        text: `The process is listed, but none of that name runs on this node. 3 of that name did not match the listed namespace: process 7, ${why}. The executable of 1 process may not be read even by the collector, so only command name and argv[0] were compared; where AppArmor is on, look in the kernel log for apparmor="DENIED" operation="ptrace".`,
+      },
+    });
+  });
+
+  test('of more processes than one capture takes is declined', async () => {
+    const one = { pid: 7, start_ticks: 1, matched_by: 'comm', namespace: { state: 'not_asked' } };
+    const counts = { matching: 1025, passed_over: 0, unread: 0 };
+    standIn.knows('farol-not-running', JSON.stringify({ processes: [one], passed_over: [], counts }));
+    expect(await bench.runner.offer({ ...request, workload: 'farol-not-running' })).toMatchObject({
+      answer: 'declined',
+      reason: { code: 'too_many_processes', text: expect.stringContaining('1025 run.') as string },
+    });
+    standIn.knows('farol-not-running', []);
+  });
+
+  test('is measured with the start of each process, so that a reused pid is not measured', async () => {
+    const told = path.join(folder, 'told');
+    const file = path.join(folder, 'telling');
+    writeFileSync(file, `#!/bin/sh\n[ "$1" = capture ] && echo "$@" > ${told}\nexec "${standIn.file}" "$@"\n`);
+    chmodSync(file, 0o755);
+    await captureWith('record', makeRecord(), await open({ collector: file }));
+    expect(readFileSync(told, 'utf8')).toMatch(new RegExp(`^capture --pid ${target.pid}:1 --duration 5 `, 'u'));
+  });
+
+  test('is searched for after the offers before it, all of which are answered', async () => {
+    const offers = Array.from({ length: 10 }, (_, index) =>
+      bench.runner.offer({ ...request, request_id: `n${index}`, workload: 'farol-not-running' }),
+    );
+    standIn.plan('record', makeRecord());
+    const taken = bench.runner.offer(request);
+    const answers = await Promise.all(offers);
+    expect(answers.every((one) => one.answer === 'declined' && one.reason.code === 'no_such_process')).toBe(true);
+    expect(await taken).toMatchObject({ answer: 'taken' });
+    await outcomeOf(bench);
+  });
+
+  test('that is searched for when the Profiler stops is left to its next start', async () => {
+    standIn.listing('wait');
+    const answer = bench.runner.offer(request);
+    await bench.runner.stop();
+    expect(await answer).toMatchObject({ answer: 'declined', reason: { code: 'busy' } });
+    expect(readdirSync('/proc').filter((pid) => isCollector(pid))).toEqual([]);
   });
 
   test('while another one runs is declined as busy, and taken afterwards', async () => {
@@ -231,9 +324,12 @@ describe('an outcome', () => {
     expect(readdirSync(bench.workDir)).toEqual([]);
   });
 
-  test('of a collector that cannot be started', async () => {
-    const on = await open({ collector: path.join(folder, 'no-ptop') });
-    expect(await captureWith('record', '', on)).toMatchObject({
+  test('of a collector that is gone by the time the capture begins', async () => {
+    // It answers which processes run, and takes itself away.
+    const file = path.join(folder, 'vanishing');
+    writeFileSync(file, `#!/bin/sh\nrm "$0"\nexec "${standIn.file}" "$@"\n`);
+    chmodSync(file, 0o755);
+    expect(await captureWith('record', '', await open({ collector: file }))).toMatchObject({
       outcome: 'failed',
       reason: { code: 'collector_failed', text: expect.stringContaining('ENOENT') as string },
     });
@@ -253,6 +349,25 @@ describe('an OOM kill', () => {
         text: 'collector (ptop) was killed by SIGKILL — OOM kill recorded in the container cgroup; memory limit 48 MiB, no swap beyond it',
       });
       expect(bench.log.filter(({ msg }) => msg === 'capture failed')).toMatchObject([{ reason: outcome.reason.text }]);
+    } finally {
+      cgroup.remove();
+    }
+  });
+
+  test('while processes are searched for declines the offer with the same reason [P-ERR-8]', async () => {
+    const name = `farol-oom-search-${process.pid}`;
+    const cgroup = createMemoryCgroup(name, 48 << 20);
+    if (cgroup === undefined) throw new Error('this suite needs a memory cgroup of its own');
+    try {
+      standIn.listing('exhaust');
+      const { runner } = await insideCgroup(name, cgroup.procs);
+      expect(await runner.offer(request)).toMatchObject({
+        answer: 'declined',
+        reason: {
+          code: 'collector_oom',
+          text: expect.stringContaining('OOM kill recorded in the container cgroup') as string,
+        },
+      });
     } finally {
       cgroup.remove();
     }
@@ -351,12 +466,4 @@ describe('an end from outside', () => {
     expect(next.pending()).toEqual(['r1']);
     expect(await next.outcomeOf('r1')).toMatchObject({ outcome: 'failed', reason: { code: 'profiler_restarted' } });
   });
-
-  function isCollector(pid: string): boolean {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(standIn.file);
-    } catch {
-      return false;
-    }
-  }
 });

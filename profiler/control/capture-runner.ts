@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../src/core/log.ts';
 import { type CaptureOffer, type CaptureOutcome, CaptureReason, type CaptureStart } from '../../src/tunnel/messages.ts';
-import { findProcesses, type FoundProcesses, listedAs } from './find-processes.ts';
-import { judgeCapture } from './judge-capture.ts';
+import { findProcesses, type FoundProcesses, listedAs, type ProcessSearch } from './find-processes.ts';
+import { judgeCapture, reasonOfFailure } from './judge-capture.ts';
 import { type CgroupView, readCgroupMemory, systemCgroup } from './memory-cgroup.ts';
 import { reasonFor } from './reasons.ts';
 import { runCollector } from './run-collector.ts';
@@ -37,27 +37,68 @@ interface Running {
 
 export class CaptureRunner {
   readonly #deps: RunnerDeps;
+  readonly #stopping = new AbortController();
+  /** Offers that are being answered, by request. */
+  readonly #answering = new Map<string, { readonly answer: Promise<CaptureOffer>; readonly abort: AbortController }>();
+  /** The last search to begin: they run one after the other, however many offers arrive at once. */
+  #searching: Promise<unknown> = Promise.resolve();
   #current: Running | undefined;
-  #isStopping = false;
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps;
   }
 
   /** Answering the same offer again changes nothing. Rejects when the request could not be written to disk. */
-  async offer(request: CaptureStart): Promise<CaptureOffer> {
+  offer(request: CaptureStart): Promise<CaptureOffer> {
+    const known = this.#answering.get(request.request_id);
+    if (known !== undefined) return known.answer;
+    const abort = new AbortController();
+    const answer = this.#answer(request, abort).finally(() => this.#answering.delete(request.request_id));
+    this.#answering.set(request.request_id, { answer, abort });
+    return answer;
+  }
+
+  async #answer(request: CaptureStart, abort: AbortController): Promise<CaptureOffer> {
     const { spool, targets } = this.#deps;
     if (spool.has(request.request_id)) return { answer: 'taken', processes: 0 };
+    const [first, ...others] = listedAs(targets, request.workload);
+    if (first === undefined) return decline('not_in_target_list');
+    const found = await this.#find(request, [first, ...others]);
+    if ('answer' in found) return found;
+    if (this.#current !== undefined) return decline('busy');
+    return this.#take(request, found, abort);
+  }
+
+  /** The processes of the target, or the answer where there is nothing to measure. */
+  async #find(request: CaptureStart, listed: ProcessSearch['listed']): Promise<FoundProcesses | CaptureOffer> {
+    const { collector, log, cgroup = systemCgroup } = this.#deps;
+    const { signal } = this.#stopping;
+    const search = this.#searching.then(async () => {
+      const before = readCgroupMemory(cgroup);
+      const finding = await findProcesses({ file: collector, listed, signal });
+      return { finding, before, after: readCgroupMemory(cgroup) };
+    });
+    // Whoever made it hears of its failure; the next one begins all the same.
+    this.#searching = search.catch(() => undefined);
+    const { finding, ...cgroups } = await search;
     // Busy is asked again: by then the next process of this instance answers.
-    if (this.#isStopping) return { answer: 'declined', reason: reasonFor('busy') };
-    const listed = listedAs(targets, request.workload);
-    if (listed.length === 0) return { answer: 'declined', reason: reasonFor('not_in_target_list') };
-    const found = findProcesses(listed);
-    if (found.pids.length === 0) {
-      return { answer: 'declined', reason: reasonFor('no_such_process', explainNone(found)) };
+    if (signal.aborted) return decline('busy');
+    const facts = { request_id: request.request_id, workload: request.workload };
+    if ('failure' in finding) {
+      const reason = reasonOfFailure(finding.failure, cgroups);
+      log.error({ ...facts, code: reason.code, reason: reason.text }, 'capture failed');
+      return { answer: 'declined', reason };
     }
-    if (this.#current !== undefined) return { answer: 'declined', reason: reasonFor('busy') };
-    const abort = new AbortController();
+    const { found } = finding;
+    const { matching, unread } = found.counts;
+    if (matching === 0) return decline('no_such_process', explainNone(found));
+    if (matching > found.processes.length) return decline('too_many_processes', `${matching} run.`);
+    if (unread > 0) log.warn({ ...facts, unread }, 'some executables may not be read; these match by other names only');
+    return found;
+  }
+
+  async #take(request: CaptureStart, found: FoundProcesses, abort: AbortController): Promise<CaptureOffer> {
+    const { spool } = this.#deps;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#current = { requestId: request.request_id, abort, done: promise };
     try {
@@ -71,19 +112,27 @@ export class CaptureRunner {
       this.#current = undefined;
       resolve();
     });
-    return { answer: 'taken', processes: found.pids.length };
+    return { answer: 'taken', processes: found.processes.length };
   }
 
-  /** Ends the capture of that request, if it runs; the reason is that of its outcome. */
+  /** Ends the capture of that request, if it runs or is about to; the reason is that of its outcome. */
   abort(requestId: string, reason: CaptureReason = reasonFor('aborted')): void {
+    this.#answering.get(requestId)?.abort.abort(reason);
     if (this.#current?.requestId === requestId) this.#current.abort.abort(reason);
   }
 
   /** Takes nothing any more, ends what runs and waits until its outcome is in the spool. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#current?.abort.abort(reasonFor('profiler_restarted'));
+    this.#stopping.abort();
+    this.#endForRestart();
+    await Promise.allSettled([...this.#answering.values()].map(({ answer }) => answer));
+    // One that was just being taken.
+    this.#endForRestart();
     await this.#current?.done;
+  }
+
+  #endForRestart(): void {
+    this.#current?.abort.abort(reasonFor('profiler_restarted'));
   }
 
   async #run(request: CaptureStart, found: FoundProcesses, signal: AbortSignal): Promise<void> {
@@ -121,7 +170,7 @@ export class CaptureRunner {
       const before = readCgroupMemory(cgroup);
       const end = await runCollector({
         file: collector,
-        pids: found.pids,
+        processes: found.processes,
         durationSec: request.duration_sec,
         warmupSec: request.warmup_sec,
         out: recordFile,
@@ -143,17 +192,23 @@ function reasonOf(signal: AbortSignal): CaptureReason {
   return parsed.success ? parsed.data : reasonFor('aborted');
 }
 
+function decline(...why: Parameters<typeof reasonFor>): CaptureOffer {
+  return { answer: 'declined', reason: reasonFor(...why) };
+}
+
 /** What was looked at and did not match, so that a lack of permission is not read as a lack of processes. */
-function explainNone({ passedOver, unread }: FoundProcesses): string {
+function explainNone({ passedOver, counts }: FoundProcesses): string {
   const [first] = passedOver;
   const sentences: string[] = [];
   if (first !== undefined) {
-    const others = `${passedOver.length} of that name did not match the listed namespace`;
+    const others = `${counts.passedOver} of that name did not match the listed namespace`;
     sentences.push(`${others}: process ${first.pid}, ${first.why}.`);
   }
-  if (unread > 0) {
-    const whose = unread === 1 ? 'The executable of 1 process' : `The executables of ${unread} processes`;
-    sentences.push(`${whose} of other users may not be read; these match by command name or argv[0] only.`);
+  if (counts.unread > 0) {
+    const whose = counts.unread === 1 ? 'The executable of 1 process' : `The executables of ${counts.unread} processes`;
+    sentences.push(
+      `${whose} may not be read even by the collector, so only command name and argv[0] were compared; where AppArmor is on, look in the kernel log for apparmor="DENIED" operation="ptrace".`,
+    );
   }
   return sentences.join(' ');
 }

@@ -1,10 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildStandIn, type StandIn } from '../../test/stand-in-collector.ts';
 import { findProcesses, listedAs } from './find-processes.ts';
+import type { Target } from './target-list.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'farol-find-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function find(file: string, ...listed: [Target, ...Target[]]) {
+  return findProcesses({ file, listed, signal: new AbortController().signal });
+}
 
 describe('the list', () => {
   const targets = [{ workload: 'app', namespace: 'a' }, { workload: 'app', namespace: 'b' }, { workload: 'node' }];
@@ -17,102 +29,123 @@ describe('the list', () => {
   });
 });
 
-describe('a made process table', () => {
-  let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(path.join(os.tmpdir(), 'farol-proc-'));
-    writeFileSync(path.join(root, 'meminfo'), '');
-    mkdirSync(path.join(root, 'sys'));
+describe('an answer of the collector', () => {
+  let standIn: StandIn;
+  beforeAll(() => {
+    standIn = buildStandIn(folder);
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  beforeEach(() => standIn.listing('answer'));
 
-  function add(
-    pid: number,
-    { exe, comm, argv, namespace }: { exe?: string; comm?: string; argv?: string; namespace?: string },
-  ): void {
-    const folder = path.join(root, String(pid));
-    mkdirSync(folder);
-    if (exe !== undefined) symlinkSync(exe, path.join(folder, 'exe'));
-    if (comm !== undefined) writeFileSync(path.join(folder, 'comm'), `${comm}\n`);
-    writeFileSync(path.join(folder, 'cmdline'), argv ?? '');
-    if (namespace === undefined) return;
-    const secrets = path.join(folder, 'root/var/run/secrets/kubernetes.io/serviceaccount');
-    mkdirSync(secrets, { recursive: true });
-    writeFileSync(path.join(secrets, 'namespace'), `${namespace}\n`);
+  const row = (pid: number, namespace: object) => ({ pid, start_ticks: pid * 100, matched_by: 'comm', namespace });
+  const shop = row(10, { state: 'equal', name: 'shop' });
+  const bank = row(20, { state: 'equal', name: 'bank' });
+  const other = row(30, { state: 'differs', reason: 'it runs in another namespace' });
+  function answer(processes: readonly object[], passed_over: readonly object[] = [], more: object = {}): string {
+    const counts = { matching: processes.length, passed_over: passed_over.length, unread: 2 };
+    return JSON.stringify({ processes, passed_over, counts, ...more });
   }
-  const find = (...listed: { workload: string; namespace?: string }[]) => findProcesses(listed, { root, self: 9 });
 
-  test('executable, command name and argv[0] each identify a process', () => {
-    add(30, { exe: '/usr/bin/app', comm: 'x', argv: 'y\0' });
-    add(20, { exe: '/usr/bin/node', comm: 'app', argv: 'node\0app.js\0' });
-    add(10, { exe: '/usr/bin/node', comm: 'node', argv: '/opt/app\0--flag\0' });
-    add(40, { exe: '/usr/bin/node', comm: 'node', argv: 'node\0app\0' });
-    expect(find({ workload: 'app' })).toEqual({
-      pids: [10, 20, 30],
-      namespace: undefined,
-      passedOver: [],
-      unread: 0,
+  test('names the processes for good, what was passed over and what was not seen [P-TARGET-9]', async () => {
+    standIn.knows('app', answer([shop], [other]));
+    expect(await find(standIn.file, { workload: 'app', namespace: 'shop' })).toEqual({
+      found: {
+        processes: [{ pid: 10, startTicks: 1000 }],
+        namespace: 'shop',
+        passedOver: [{ pid: 30, why: 'it runs in another namespace' }],
+        counts: { matching: 1, passedOver: 1, unread: 2 },
+      },
     });
   });
 
-  test('an executable that was replaced on disk keeps its name', () => {
-    add(10, { exe: '/usr/bin/app (deleted)' });
-    expect(find({ workload: 'app' }).pids).toEqual([10]);
+  test('over several listed namespaces is one target that names those it runs in [P-TARGET-9]', async () => {
+    standIn.knows('app', answer([shop, bank]));
+    const listed: [Target, ...Target[]] = [
+      { workload: 'app', namespace: 'shop' },
+      { workload: 'app', namespace: 'bank' },
+    ];
+    expect(await find(standIn.file, ...listed)).toMatchObject({ found: { namespace: 'bank, shop' } });
+    standIn.knows('app', answer([shop]));
+    expect(await find(standIn.file, ...listed)).toMatchObject({ found: { namespace: 'shop' } });
   });
 
-  test('parts of a name, other cases and paths do not match', () => {
-    add(10, { exe: '/usr/bin/app', comm: 'app', argv: '/usr/bin/app\0' });
-    for (const workload of ['ap', 'App', 'app2', '/usr/bin/app', 'bin']) expect(find({ workload }).pids).toEqual([]);
+  test('is asked for any namespace when one entry lists none [P-TARGET-9]', async () => {
+    standIn.knows('app', answer([row(10, { state: 'not_asked' })]));
+    const found = await find(standIn.file, { workload: 'app', namespace: 'shop' }, { workload: 'app' });
+    expect(found).toMatchObject({ found: { processes: [{ pid: 10 }], namespace: undefined } });
   });
 
-  test('this process, kernel threads and a process that ends meanwhile are never found', () => {
-    add(9, { exe: '/usr/bin/app', comm: 'app' });
-    add(10, { comm: 'app' });
-    mkdirSync(path.join(root, '11'));
-    expect(find({ workload: 'app' }).pids).toEqual([]);
+  test.each([
+    ['no JSON', '{"processes":', 'does not parse: '],
+    ['nothing', '\n', 'does not parse: '],
+    ['a key more', answer([], [], { argv: ['--password=canary'] }), 'does not parse: '],
+    ['no pid', answer([row(0, { state: 'equal', name: 'shop' })]), 'at processes.0.pid'],
+    ['half a process', answer([{ pid: 1 }]), 'at processes.0.start_ticks'],
+    ['a process of another namespace as matching', answer([other]), 'at processes.0.namespace'],
+    ['a matching process as passed over', answer([], [shop]), 'at passed_over.0.namespace'],
+    ['a namespace that was not asked for', answer([bank]), 'answers another question'],
+    ['any namespace', answer([row(10, { state: 'not_asked' })]), 'answers another question'],
+  ])('with %s finds nothing and says why', async (_, words, why) => {
+    standIn.knows('app', words);
+    const finding = await find(standIn.file, { workload: 'app', namespace: 'shop' });
+    expect(finding).toEqual({
+      failure: {
+        end: 'exited',
+        status: 0,
+        code: 'unknown',
+        message: expect.stringContaining(why) as string,
+        probes: [],
+      },
+    });
+    expect(JSON.stringify(finding)).not.toContain('canary');
   });
 
-  test('an executable that may not be read is counted unless another name matches; a kernel thread is not', () => {
-    for (const pid of [10, 20]) {
-      add(pid, { comm: `c${pid}`, argv: 'renamed\0' });
-      // Root may read every link: a file in its place fails with another code than a missing one.
-      writeFileSync(path.join(root, String(pid), 'exe'), '');
+  test('about namespaces that were not asked for is none', async () => {
+    for (const words of [answer([shop]), answer([], [other])]) {
+      standIn.knows('app', words);
+      expect(await find(standIn.file, { workload: 'app' })).toMatchObject({
+        failure: { message: 'Its list of processes answers another question.' },
+      });
     }
-    add(30, { comm: 'kworker' });
-    expect(find({ workload: 'app' })).toMatchObject({ pids: [], unread: 2 });
-    expect(find({ workload: 'c10' })).toMatchObject({ pids: [10], unread: 1 });
   });
 
-  test('a listed namespace must equal the one of the process [P-TARGET-9]', () => {
-    add(10, { exe: '/app', namespace: 'shop' });
-    add(20, { exe: '/app', namespace: 'Shop' });
-    add(30, { exe: '/app' });
-    expect(find({ workload: 'app', namespace: 'shop' })).toEqual({
-      pids: [10],
-      namespace: 'shop',
-      passedOver: [
-        { pid: 20, why: 'it runs in namespace Shop' },
-        {
-          pid: 30,
-          why: expect.stringMatching(/^its namespace cannot be read from .*\/30\/root\/.* \(ENOENT\)$/u) as string,
-        },
-      ],
-      unread: 0,
+  test('that never ends is cut off by its length', async () => {
+    standIn.listing('flood');
+    expect(await find(standIn.file, { workload: 'app' })).toMatchObject({
+      failure: { end: 'exited', message: expect.stringContaining('more than 4194304 bytes') as string },
     });
   });
 
-  test('an entry without a namespace takes all of that name [P-TARGET-9]', () => {
-    add(10, { exe: '/app', namespace: 'shop' });
-    add(20, { exe: '/app' });
-    expect(find({ workload: 'app' }, { workload: 'app', namespace: 'shop' }).pids).toEqual([10, 20]);
+  test('that never comes ends with the time limit', async () => {
+    standIn.listing('wait');
+    expect(await find(standIn.file, { workload: 'app' })).toEqual({ failure: { end: 'timeout' } });
+  });
+
+  test('is not waited for after an abort', async () => {
+    standIn.listing('wait');
+    const aborted = new AbortController();
+    const finding = findProcesses({ file: standIn.file, listed: [{ workload: 'app' }], signal: aborted.signal });
+    aborted.abort();
+    expect(await finding).toEqual({ failure: { end: 'aborted' } });
+  });
+
+  test('is missing when the collector is killed, fails or cannot be started with these names', async () => {
+    standIn.listing('die');
+    expect(await find(standIn.file, { workload: 'app' })).toEqual({ failure: { end: 'killed', signal: 'SIGKILL' } });
+    standIn.listing('mumble');
+    expect(await find(standIn.file, { workload: 'app' })).toMatchObject({
+      failure: { end: 'exited', status: 3, message: 'it went wrong' },
+    });
+    expect(await find(path.join(folder, 'none'), { workload: 'app' })).toMatchObject({
+      failure: { end: 'not_started' },
+    });
+    expect(await find(standIn.file, { workload: 'a\0b' })).toMatchObject({ failure: { end: 'not_started' } });
   });
 });
 
-describe('real processes', () => {
-  let folder: string;
+describe('real processes, by the real collector', () => {
+  const collector = path.resolve(import.meta.dirname, '../ptop/target/release/ptop');
   const children: ChildProcess[] = [];
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'farol-find-'));
     const program = path.join(folder, 'farol-target-x');
     copyFileSync('/bin/sleep', program);
     children.push(spawn(program, ['60']), spawn(program, ['60']));
@@ -122,23 +155,55 @@ describe('real processes', () => {
   });
   afterAll(() => {
     for (const child of children) child.kill('SIGKILL');
-    rmSync(folder, { recursive: true });
   });
 
-  test('are found by the name of their executable, even deleted, all of them as one target', () => {
+  async function pidsOf(...listed: [Target, ...Target[]]): Promise<number[]> {
+    const finding = await find(collector, ...listed);
+    if (!('found' in finding)) throw new Error(JSON.stringify(finding.failure));
+    return finding.found.processes.map(({ pid }) => pid);
+  }
+
+  test('are found by the name of their executable, even deleted, all of them as one target', async () => {
     const pids = children.slice(0, 2).map(({ pid }) => pid ?? 0);
-    expect(findProcesses([{ workload: 'farol-target-x' }]).pids).toEqual(pids.toSorted((a, b) => a - b));
+    expect(await pidsOf({ workload: 'farol-target-x' })).toEqual(pids.toSorted((a, b) => a - b));
   });
 
-  test('are found by argv[0]', () => {
-    expect(findProcesses([{ workload: 'farol-renamed' }]).pids).toEqual([children[2]?.pid]);
+  test('are found by argv[0]', async () => {
+    expect(await pidsOf({ workload: 'farol-renamed' })).toEqual([children[2]?.pid]);
   });
 
-  test('outside Kubernetes a listed namespace matches nothing and says why [P-TARGET-9]', () => {
-    const { pids, passedOver } = findProcesses([{ workload: 'farol-renamed', namespace: 'shop' }]);
-    expect(pids).toEqual([]);
-    expect(passedOver).toEqual([
-      { pid: children[2]?.pid, why: expect.stringContaining('its namespace cannot be read') as string },
-    ]);
+  test('are not found by parts of a name, other cases, paths and what looks like an option', async () => {
+    for (const workload of [
+      'farol-target',
+      'Farol-target-x',
+      '/srv/farol-renamed',
+      'srv',
+      '--json',
+      '-farol-renamed',
+    ]) {
+      expect(await pidsOf({ workload })).toEqual([]);
+    }
+  });
+
+  test('never are this process', async () => {
+    // Its own names, whatever the test runner calls itself.
+    for (const workload of [path.basename(process.execPath), path.basename(process.argv0), process.title]) {
+      expect(await pidsOf({ workload })).not.toContain(process.pid);
+    }
+  });
+
+  test('outside Kubernetes match no listed namespace, and it is said why [P-TARGET-9]', async () => {
+    expect(await find(collector, { workload: 'farol-renamed', namespace: 'shop' })).toMatchObject({
+      found: {
+        processes: [],
+        passedOver: [
+          {
+            pid: children[2]?.pid,
+            why: expect.stringMatching(/^its namespace cannot be read .* \(ENOENT\)$/u) as string,
+          },
+        ],
+        counts: { matching: 0, passedOver: 1 },
+      },
+    });
   });
 });

@@ -1,23 +1,26 @@
 /** From what the collector left behind to the outcome of the capture. */
 import { readFile, stat } from 'node:fs/promises';
-import type { CaptureOutcome, CaptureStart } from '../../src/tunnel/messages.ts';
+import type { CaptureOutcome, CaptureReason, CaptureStart } from '../../src/tunnel/messages.ts';
 import { aggregate, countEvents } from '../witness/aggregate.ts';
 import { CollectorRecord } from '../witness/collector-record.ts';
 import { BundleError, encodeBundle } from '../witness/encode.ts';
 import { declareInstrumentation, tallyProbes } from '../witness/tally.ts';
 import { type CgroupMemory, describeLimits } from './memory-cgroup.ts';
 import { oomReason, reasonFor } from './reasons.ts';
-import type { CollectorEnd } from './run-collector.ts';
+import type { CollectorEnd, CollectorFailure } from './run-collector.ts';
 
-export interface FinishedRun {
+/** The cgroup before and after: an OOM kill in between is the proof. */
+interface Cgroups {
+  readonly before: CgroupMemory | undefined;
+  readonly after: CgroupMemory | undefined;
+}
+
+export interface FinishedRun extends Cgroups {
   readonly request: CaptureStart;
   readonly instance: string;
   readonly namespace: string | undefined;
   readonly end: CollectorEnd;
   readonly recordFile: string;
-  /** The cgroup before and after: an OOM kill in between is the proof. */
-  readonly before: CgroupMemory | undefined;
-  readonly after: CgroupMemory | undefined;
 }
 
 type Ending = Omit<CaptureOutcome, 'request_id'>;
@@ -26,37 +29,40 @@ type Ending = Omit<CaptureOutcome, 'request_id'>;
 const maxRecordBytes = 64 << 20;
 
 export async function judgeCapture(run: FinishedRun): Promise<CaptureOutcome> {
-  const ending = run.end.end === 'finished' ? await judgeRecord(run, run.end.peakRssBytes) : judgeFailure(run);
+  const { end } = run;
+  const ending = end.end === 'finished' ? await judgeRecord(run, end.peakRssBytes) : judgeFailure(end, run);
   return { request_id: run.request.request_id, ...ending };
 }
 
-function judgeFailure({ end, before, after }: FinishedRun): Ending {
+function judgeFailure(end: CollectorFailure, cgroups: Cgroups): Ending {
+  const ending = failed(reasonOfFailure(end, cgroups));
+  return end.end === 'exited' && end.probes.length > 0 ? { ...ending, probes: tallyProbes(end.probes) } : ending;
+}
+
+/** Also for a run that measures nothing, such as the search for processes. */
+export function reasonOfFailure(end: CollectorFailure, { before, after }: Cgroups): CaptureReason {
   switch (end.end) {
     case 'killed': {
       const isOom = end.signal === 'SIGKILL' && hasNewOomKill(before, after);
-      return failed(
-        isOom
-          ? oomReason(after === undefined ? '' : describeLimits(after))
-          : reasonFor('collector_killed', `Signal: ${end.signal}.`),
-      );
+      return isOom
+        ? oomReason(after === undefined ? '' : describeLimits(after))
+        : reasonFor('collector_killed', `Signal: ${end.signal}.`);
     }
     case 'timeout':
-      return failed(reasonFor('collector_timeout'));
+      return reasonFor('collector_timeout');
     case 'aborted':
-      return failed(reasonFor('aborted'));
+      return reasonFor('aborted');
     case 'not_started':
-      return failed(reasonFor('collector_failed', end.message));
+      return reasonFor('collector_failed', end.message);
     case 'exited':
-      return { ...failed(reasonOfExit(end, after)), ...(end.probes.length > 0 && { probes: tallyProbes(end.probes) }) };
-    case 'finished':
-      throw new Error('a finished collector has not failed');
+      return reasonOfExit(end, after);
   }
 }
 
 function reasonOfExit(
   { code, message, status }: Extract<CollectorEnd, { end: 'exited' }>,
   after: CgroupMemory | undefined,
-) {
+): CaptureReason {
   if (code === 'out_of_memory') {
     return reasonFor('collector_no_memory', after === undefined ? message : `${message} (${describeLimits(after)})`);
   }

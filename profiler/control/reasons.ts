@@ -4,6 +4,8 @@ import type { CaptureReason } from '../../src/tunnel/messages.ts';
 export const sentences = {
   not_in_target_list: 'The process is not in the target list of this Profiler.',
   no_such_process: 'The process is listed, but none of that name runs on this node.',
+  too_many_processes:
+    'More processes of that name run on this node than one capture can measure. List a namespace with it, or a narrower name.',
   busy: 'This Profiler measures another target at the moment.',
   measured: 'The capture was measured and pushed.',
   no_events: 'The instruments were proven live, and the process did nothing in the window.',

@@ -1,15 +1,22 @@
 /**
- * Runs `ptop` once. What it prints is read line by line with caps; what ends it (its own exit, a
- * signal, our time limit, an abort) is told apart; nothing it prints is trusted further than its schema.
+ * Runs `ptop capture` once. What it prints is read line by line with caps, and nothing of it is
+ * trusted further than its schema.
  */
-import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import { ProbeResult } from '../witness/collector-record.ts';
+import { type ProcessEnd, runProcess } from './collector-process.ts';
 import { LineReader } from './line-reader.ts';
+
+/** A process for good: its pid may be given to another one, and then with another start. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Clock ticks since boot. */
+  readonly startTicks: number;
+}
 
 export interface CollectorRun {
   readonly file: string;
-  readonly pids: readonly number[];
+  readonly processes: readonly ProcessIdentity[];
   readonly durationSec: number;
   readonly warmupSec: number;
   /** Where the record is written. */
@@ -28,10 +35,10 @@ export type CollectorEnd =
       /** What became of each probe, where the collector came that far. */
       readonly probes: readonly ProbeResult[];
     }
-  | { readonly end: 'killed'; readonly signal: string }
-  | { readonly end: 'timeout' }
-  | { readonly end: 'aborted' }
-  | { readonly end: 'not_started'; readonly message: string };
+  | Exclude<ProcessEnd, { end: 'closed' }>;
+
+/** Every way a run can end without an answer. */
+export type CollectorFailure = Exclude<CollectorEnd, { end: 'finished' }>;
 
 const Line = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), phase: z.string().max(40), elapsed_sec: z.number() }),
@@ -48,49 +55,24 @@ type Line = z.infer<typeof Line>;
 
 /** Beyond warm-up and window: attaching, canaries, draining, names. */
 const allowanceSec = 120;
-/** From the polite signal to the other one. */
-const graceMs = 5000;
 const maxLineChars = 1 << 20;
 const maxWords = 2000;
 
 /** Never rejects. */
-export function runCollector(run: CollectorRun): Promise<CollectorEnd> {
-  if (run.signal.aborted) return Promise.resolve({ end: 'aborted' });
-  const { promise, resolve } = Promise.withResolvers<CollectorEnd>();
-  const args = ['capture', ...run.pids.flatMap((pid) => ['--pid', String(pid)]), '--duration', String(run.durationSec)];
+export async function runCollector(run: CollectorRun): Promise<CollectorEnd> {
+  const processes = run.processes.flatMap(({ pid, startTicks }) => ['--pid', `${pid}:${startTicks}`]);
+  const args = ['capture', ...processes, '--duration', String(run.durationSec)];
   args.push('--warmup', String(run.warmupSec), '--out', run.out, '--json');
-  // The pipe on standard input closes when this process dies, whatever kills it: the collector then stops.
-  const child = spawn(run.file, args, { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
   const said = new Said(run.onPhase);
-  let stopped: 'timeout' | 'aborted' | undefined;
-
-  const stop = (why: 'timeout' | 'aborted'): void => {
-    stopped ??= why;
-    child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), graceMs).unref();
-  };
-  const limit = setTimeout(() => stop('timeout'), (run.durationSec + run.warmupSec + allowanceSec) * 1000);
-  const onAbort = (): void => stop('aborted');
-  run.signal.addEventListener('abort', onAbort, { once: true });
-  const finish = (end: CollectorEnd): void => {
-    clearTimeout(limit);
-    run.signal.removeEventListener('abort', onAbort);
-    resolve(end);
-  };
-
-  child.stdout.on('data', (part: Buffer) => said.read(part));
-  child.stderr.on('data', (part: Buffer) => said.readWords(part));
-  // A collector that ended before this process did; nothing is ever written to it.
-  child.stdin.on('error', () => undefined);
-  child.once('error', (error) => {
-    if (child.pid === undefined) finish({ end: 'not_started', message: error.message });
+  const end = await runProcess({
+    file: run.file,
+    args,
+    limitMs: (run.durationSec + run.warmupSec + allowanceSec) * 1000,
+    signal: run.signal,
+    onOutput: (part) => said.read(part),
+    onWords: (part) => said.readWords(part),
   });
-  child.once('close', (status, signal) => {
-    if (stopped !== undefined) finish({ end: stopped });
-    else if (signal !== null) finish({ end: 'killed', signal });
-    else finish(said.endOf(status ?? -1));
-  });
-  return promise;
+  return end.end === 'closed' ? said.endOf(end.status) : end;
 }
 
 /** What the collector said so far: its last summary and its last error. */

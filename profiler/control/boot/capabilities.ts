@@ -11,7 +11,7 @@ export const capabilities: readonly Capability[] = [
   {
     name: 'SYS_PTRACE',
     bit: 19,
-    cost: 'executable, root, namespaces and memory of the target cannot be read, so no stack is unwound and no function is named',
+    cost: 'executable, root, namespaces and memory of the target cannot be read, so no listed process is found, no stack is unwound and no function is named',
   },
   {
     name: 'DAC_READ_SEARCH',

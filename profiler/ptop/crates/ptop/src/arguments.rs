@@ -20,6 +20,8 @@ pub enum Command {
         /// As JSON.
         json: bool,
     },
+    /// List the running processes that a name means.
+    Processes(ProcessRequest),
     /// Say which capabilities this process was given.
     Capabilities {
         /// As JSON.
@@ -35,7 +37,7 @@ pub enum Command {
 #[derive(Debug, PartialEq)]
 pub struct CaptureRequest {
     /// Processes that are the target together, without repetition.
-    pub pids: Vec<u32>,
+    pub processes: Vec<RequestedProcess>,
     /// Length of the window.
     pub duration_sec: u32,
     /// Time before it during which nothing counts.
@@ -50,12 +52,32 @@ pub struct CaptureRequest {
     pub json: bool,
 }
 
+/// One process of a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RequestedProcess {
+    /// Its pid.
+    pub pid: u32,
+    /// Its start in clock ticks since boot: with another one it is another process under a reused pid.
+    pub start_ticks: Option<u64>,
+}
+
+/// Arguments of `processes`.
+#[derive(Debug, PartialEq)]
+pub struct ProcessRequest {
+    /// Name to look for.
+    pub workload: String,
+    /// Kubernetes namespaces, one of which a process must run in; empty means any.
+    pub namespaces: Vec<String>,
+    /// As JSON.
+    pub json: bool,
+}
+
 /// Bounds of what may be asked for.
 pub const MAX_PIDS: usize = 1024;
 const DURATION_SEC: std::ops::RangeInclusive<u32> = 1..=300;
 const WARMUP_SEC: std::ops::RangeInclusive<u32> = 0..=60;
 const HZ: std::ops::RangeInclusive<u32> = 10..=1000;
-/// Prime, so that sampling does not march in step with timers of the target.
+/// Off the round rates at which timers of a target fire, so that sampling does not march in step with them.
 const DEFAULT_HZ: u32 = 99;
 
 fn wrong(message: impl Into<String>) -> Failure {
@@ -76,6 +98,7 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
             Some("capture") => parse_capture(&mut parser),
             Some("probes") => Ok(Command::Probes { json: only_json(&mut parser)? }),
             Some("selftest") => Ok(Command::Selftest { json: only_json(&mut parser)? }),
+            Some("processes") => parse_processes(&mut parser),
             Some("capabilities") => Ok(Command::Capabilities { json: only_json(&mut parser)? }),
             Some("help") => Ok(Command::Help),
             _ => Err(wrong(format!("There is no command {}.", name.to_string_lossy()))),
@@ -102,11 +125,11 @@ fn only_json(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
 
 fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
     use lexopt::prelude::*;
-    let (mut pids, mut axes, mut out, mut json) = (Vec::new(), Vec::new(), None, false);
+    let (mut processes, mut axes, mut out, mut json) = (Vec::new(), Vec::new(), None, false);
     let (mut duration, mut warmup, mut hz) = (None, 0, DEFAULT_HZ);
     while let Some(argument) = parser.next().map_err(|error| wrong(sentence(&error)))? {
         match argument {
-            Long("pid") => pids.push(number(parser, "--pid", 1..=u32::MAX)?),
+            Long("pid") => processes.push(requested_process(&value(parser)?)?),
             Long("duration") => duration = Some(number(parser, "--duration", DURATION_SEC)?),
             Long("warmup") => warmup = number(parser, "--warmup", WARMUP_SEC)?,
             Long("hz") => hz = number(parser, "--hz", HZ)?,
@@ -116,16 +139,19 @@ fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
             other => return Err(wrong(sentence(&other.unexpected()))),
         }
     }
-    pids.sort_unstable();
-    pids.dedup();
-    if pids.is_empty() || pids.len() > MAX_PIDS {
+    processes.sort_unstable();
+    processes.dedup();
+    if processes.is_empty() || processes.len() > MAX_PIDS {
         return Err(wrong(format!("--pid is needed, once to {MAX_PIDS} times.")));
+    }
+    if let Some(twice) = processes.windows(2).find(|pair| pair[0].pid == pair[1].pid) {
+        return Err(wrong(format!("--pid names process {} with two start times.", twice[0].pid)));
     }
     if axes.is_empty() {
         axes = AXES.to_vec();
     }
     Ok(Command::Capture(CaptureRequest {
-        pids,
+        processes,
         duration_sec: duration.ok_or_else(|| wrong("--duration is needed."))?,
         warmup_sec: warmup,
         axes,
@@ -133,6 +159,41 @@ fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
         out: out.ok_or_else(|| wrong("--out is needed."))?,
         json,
     }))
+}
+
+fn parse_processes(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
+    use lexopt::prelude::*;
+    let (mut workload, mut namespaces, mut json) = (None, Vec::new(), false);
+    while let Some(argument) = parser.next().map_err(|error| wrong(sentence(&error)))? {
+        match argument {
+            Long("workload") if workload.is_none() => workload = Some(name(parser, "--workload")?),
+            Long("workload") => return Err(wrong("--workload is given twice; one name is looked for at a time.")),
+            Long("namespace") => namespaces.push(name(parser, "--namespace")?),
+            Long("json") => json = true,
+            other => return Err(wrong(sentence(&other.unexpected()))),
+        }
+    }
+    let workload = workload.ok_or_else(|| wrong("--workload is needed."))?;
+    Ok(Command::Processes(ProcessRequest { workload, namespaces, json }))
+}
+
+/// Names are compared whole. An empty one would be the name of whatever has none.
+fn name(parser: &mut lexopt::Parser, argument: &str) -> Result<String, Failure> {
+    let text = value(parser)?;
+    if text.is_empty() {
+        return Err(wrong(format!("{argument} is empty.")));
+    }
+    Ok(text)
+}
+
+/// Reads `<pid>` or `<pid>:<start>`.
+fn requested_process(text: &str) -> Result<RequestedProcess, Failure> {
+    let (pid, start) = text.split_once(':').map_or((text, None), |(pid, start)| (pid, Some(start)));
+    let pid = pid.parse().ok().filter(|pid| *pid > 0);
+    let start_ticks = start.map(str::parse).transpose().ok();
+    pid.zip(start_ticks)
+        .map(|(pid, start_ticks)| RequestedProcess { pid, start_ticks })
+        .ok_or_else(|| wrong(format!("--pid is {text:?}, not a pid from 1, alone or with `:` and its start in ticks.")))
 }
 
 fn value(parser: &mut lexopt::Parser) -> Result<String, Failure> {
@@ -161,7 +222,7 @@ fn axis_list(text: &str) -> Result<Vec<&'static str>, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Command, parse};
+    use super::{Command, ProcessRequest, RequestedProcess, parse};
 
     fn read(line: &str) -> Result<Command, String> {
         parse(line.split_whitespace().map(Into::into)).map_err(|failure| failure.message)
@@ -172,7 +233,9 @@ mod tests {
         let Ok(Command::Capture(request)) = read("capture --pid 7 --pid 7 --pid 3 --duration 5 --out f") else {
             panic!("not a capture")
         };
-        assert_eq!((request.pids, request.duration_sec, request.warmup_sec, request.hz), (vec![3, 7], 5, 0, 99));
+        let any = |pid| RequestedProcess { pid, start_ticks: None };
+        assert_eq!(request.processes, [any(3), any(7)]);
+        assert_eq!((request.duration_sec, request.warmup_sec, request.hz), (5, 0, 99));
         assert_eq!((request.axes.len(), request.json), (5, false));
     }
 
@@ -182,6 +245,10 @@ mod tests {
             ("capture --duration 5 --out f", "--pid"),
             ("capture --pid 0 --duration 5 --out f", "--pid"),
             ("capture --pid x --duration 5 --out f", "--pid"),
+            ("capture --pid 7: --duration 5 --out f", "--pid"),
+            ("capture --pid 7:x --duration 5 --out f", "--pid"),
+            ("capture --pid :5 --duration 5 --out f", "--pid"),
+            ("capture --pid 7 --pid 7:5 --duration 5 --out f", "two start times"),
             ("capture --pid 1 --out f", "--duration"),
             ("capture --pid 1 --duration 301 --out f", "--duration"),
             ("capture --pid 1 --duration 5 --warmup 61 --out f", "--warmup"),
@@ -190,6 +257,13 @@ mod tests {
             ("capture --pid 1 --duration 5", "--out"),
             ("capture --pid 1 --duration 5 --out f --frob", "frob"),
             ("selftest --frob", "frob"),
+            ("processes --json", "--workload"),
+            ("processes --workload", "workload"),
+            ("processes --workload a --workload b", "--workload"),
+            ("processes --workload= --json", "--workload"),
+            ("processes --workload a --namespace=", "--namespace"),
+            ("processes --workload a --pid 1", "pid"),
+            ("processes a", "a"),
             ("frobnicate", "frobnicate"),
         ] {
             let message = read(line).expect_err(line);
@@ -205,5 +279,26 @@ mod tests {
             panic!("not a capture")
         };
         assert_eq!((request.axes, request.json), (vec!["files", "network"], true));
+    }
+
+    #[test]
+    fn a_process_is_named_with_its_start() {
+        let Ok(Command::Capture(request)) = read("capture --pid 7:4711 --pid 3 --duration 5 --out f") else {
+            panic!("not a capture")
+        };
+        let expected =
+            [RequestedProcess { pid: 3, start_ticks: None }, RequestedProcess { pid: 7, start_ticks: Some(4711) }];
+        assert_eq!(request.processes, expected);
+    }
+
+    #[test]
+    fn a_name_is_whatever_follows() {
+        let line = ["processes", "--workload", "--json", "--namespace", "=a b", "--namespace", "shop", "--json"];
+        let expected = ProcessRequest {
+            workload: "--json".to_owned(),
+            namespaces: vec!["=a b".to_owned(), "shop".to_owned()],
+            json: true,
+        };
+        assert_eq!(parse(line.map(Into::into)).expect("it parses"), Command::Processes(expected));
     }
 }

@@ -9,18 +9,26 @@ use crate::registry::{AXES, BPF_SHA256};
 const USAGE: &str = "\
 Captures what one process does, by BPF, within bounded memory.
 
-  ptop capture --pid N [--pid M ...] --duration S --out FILE
+  ptop capture --pid N[:START] [--pid M ...] --duration S --out FILE
                [--warmup S] [--axes a,b] [--hz N] [--json]
+  ptop processes --workload NAME [--namespace NAME ...] [--json]
+                            lists the running processes that a name means
   ptop probes [--json]      lists every probe with what it needs and costs
   ptop selftest [--json]    proves that each probe fires on this machine
   ptop capabilities [--json]  says what the kernel gave this file when started
   ptop --version
 
-  --pid N        a process of the target; children it forks are included
+  --pid N        a process of the target; children it forks are included.
+                 With START, its start in clock ticks since boot, a process
+                 that was given its pid later is not meant
   --duration S   length of the window, 1 to 300 seconds
   --warmup S     seconds before it during which nothing counts, 0 to 60 (0)
   --hz N         samples per second and CPU, 10 to 1000 (99)
   --out FILE     where the record goes; it appears complete or not at all
+  --workload     equals, whole and byte by byte, the base name of the executable,
+                 the command name, or the base name of argv[0]
+  --namespace    equals the namespace in the service-account file that the
+                 process itself sees; with several, one of them
   --json         progress, and the summary as the last line, as JSON on stdout
 ";
 

@@ -19,6 +19,7 @@ mod names;
 mod perf;
 mod probes;
 mod process;
+mod processes;
 mod profile;
 mod progress;
 mod record;
@@ -28,7 +29,7 @@ mod target;
 
 use std::process::ExitCode;
 
-use arguments::{CaptureRequest, Command, parse};
+use arguments::{CaptureRequest, Command, ProcessRequest, parse};
 use exit::Failure;
 use progress::Progress;
 
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Version => help::print_version(),
         Command::Probes { json } => list::print_probes(json),
         Command::Selftest { json } => selftest::run(json),
+        Command::Processes(request) => return_processes(&request),
         Command::Capabilities { json } => capability::print_sets(json),
         Command::Capture(request) => return_status(&request),
     });
@@ -54,15 +56,25 @@ fn main() -> ExitCode {
 
 fn return_status(request: &CaptureRequest) -> Result<(), Failure> {
     let caller = process::watch_for_stop();
-    if let Err(error) = process::volunteer_for_oom() {
-        eprintln!(
-            "ptop: /proc/self/oom_score_adj cannot be written, so the caller may be killed before the collector when memory runs out: {error}"
-        );
-    }
+    offer_to_oom_killer();
     bpf::capture_load_log();
     let mut progress = Progress::new(request.json);
     capture::capture(request, caller, &mut progress).map_err(|failed| {
         progress.fail(&failed.failure, &failed.probes);
         Failure { reported: true, ..failed.failure }
     })
+}
+
+fn return_processes(request: &ProcessRequest) -> Result<(), Failure> {
+    process::end_with_caller();
+    offer_to_oom_killer();
+    processes::print_processes(request)
+}
+
+fn offer_to_oom_killer() {
+    if let Err(error) = process::volunteer_for_oom() {
+        eprintln!(
+            "ptop: /proc/self/oom_score_adj cannot be written, so the caller may be killed before the collector when memory runs out: {error}"
+        );
+    }
 }

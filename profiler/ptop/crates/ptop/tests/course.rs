@@ -110,7 +110,7 @@ fn the_collector_does_not_outlive_its_parent() {
     let scratch = Scratch::new("course-parent");
     let target = Known::start();
     let script = format!(
-        "{PTOP} capture --pid {} --duration 60 --out {} --json & echo $!; wait",
+        "sh -c 'echo $$; exec {PTOP} capture --pid {} --duration 60 --out {} --json' & wait",
         target.pid(),
         scratch.path("record").display()
     );

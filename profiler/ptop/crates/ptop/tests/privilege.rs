@@ -3,39 +3,16 @@
 
 mod harness;
 
-use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use harness::{Capture, Known, PTOP, Scratch, count_of, probe, rows};
+use harness::{ALL_CAPABILITIES, Capture, Known, PTOP, Scratch, as_nobody, count_of, install, probe, rows};
 use serde_json::Value;
-
-const ALL: [&str; 5] = ["cap_bpf", "cap_perfmon", "cap_sys_ptrace", "cap_dac_read_search", "cap_sys_admin"];
-/// The user that owns nothing.
-const NOBODY: &str = "65534";
-
-/// A copy of the collector with these file capabilities, where everybody may run it.
-fn install(scratch: &Scratch, capabilities: &[&str]) -> PathBuf {
-    let path = scratch.path("ptop");
-    std::fs::copy(PTOP, &path).expect("the temporary directory is writable");
-    std::fs::set_permissions(&path, Permissions::from_mode(0o755)).expect("it is ours");
-    let grant = format!("{}=ep", capabilities.join(","));
-    let done = Command::new("setcap").arg(&grant).arg(&path).status();
-    assert!(done.is_ok_and(|status| status.success()), "setcap {grant} needs root and libcap2-bin");
-    path
-}
-
-fn as_nobody(program: &Path) -> Command {
-    let mut command = Command::new("setpriv");
-    command.args(["--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"]).arg(program);
-    command
-}
 
 #[test]
 fn file_capabilities_are_enough_for_every_axis() {
     let scratch = Scratch::new("privilege-all");
-    let program = install(&scratch, &ALL);
+    let program = install(&scratch, &ALL_CAPABILITIES);
     // The target belongs to root.
     let mut target = Known::start();
     let mut capture = Capture::with("privilege-all-out", as_nobody(&program), &[target.pid()], &["--duration", "120"]);
@@ -66,8 +43,8 @@ fn file_capabilities_are_enough_for_every_axis() {
 #[test]
 fn each_missing_capability_is_named_by_the_probes_that_need_it() {
     let scratch = Scratch::new("privilege-missing");
-    for missing in ALL {
-        let held: Vec<&str> = ALL.into_iter().filter(|name| *name != missing).collect();
+    for missing in ALL_CAPABILITIES {
+        let held: Vec<&str> = ALL_CAPABILITIES.into_iter().filter(|name| *name != missing).collect();
         let program = install(&scratch, &held);
         let done = as_nobody(&program).args(["selftest", "--json"]).output().expect("it starts");
         let report: Value = serde_json::from_slice(&done.stdout).expect("JSON");
@@ -135,7 +112,7 @@ fn a_partial_grant_measures_what_it_can() {
 #[test]
 fn no_new_privileges_leave_nothing_and_say_so() {
     let scratch = Scratch::new("privilege-nnp");
-    let program = install(&scratch, &ALL);
+    let program = install(&scratch, &ALL_CAPABILITIES);
     // Two steps: root's own capabilities end at the first exec, and only then nothing is left to keep.
     let done = as_nobody(Path::new("setpriv")).arg("--no-new-privs").arg(&program).arg("selftest").output();
     let done = done.expect("it starts");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::instruments::Instruments;
 use super::output::Output;
-use crate::arguments::CaptureRequest;
+use crate::arguments::{CaptureRequest, RequestedProcess};
 use crate::bpf::Absence;
 use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
 use crate::exit::{Exit, Failure};
@@ -43,9 +43,9 @@ impl From<Failure> for Failed {
 /// Every failure of [`Exit`]; then no file is left.
 pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress) -> Result<(), Failed> {
     let output = Output::create(&request.out)?;
-    let tracker = Tracker::start(&request.pids);
+    let tracker = Tracker::start(&request.processes);
     if !tracker.any_present() {
-        return Err(gone(&request.pids).into());
+        return Err(gone(&request.processes).into());
     }
     progress.say(Phase::Canary)?;
     let mut instruments = Instruments::load(&request.axes, request.hz)?;
@@ -63,8 +63,8 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
     course.finish(window, output)
 }
 
-fn gone(pids: &[u32]) -> Failure {
-    let pids = pids.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+fn gone(requested: &[RequestedProcess]) -> Failure {
+    let pids = requested.iter().map(|process| process.pid.to_string()).collect::<Vec<_>>().join(", ");
     Failure::new(
         Exit::TargetGone,
         format!("None of the requested processes exists: {pids}."),
@@ -114,7 +114,7 @@ struct Course<'a> {
 impl Course<'_> {
     /// Makes the requested processes the target.
     fn watch_targets(&mut self) -> Result<(), Failure> {
-        let found = self.targets.find(&self.request.pids).map_err(|absence| unreadable(&absence))?;
+        let found = self.targets.find(&self.tracker.present()).map_err(|absence| unreadable(&absence))?;
         if !self.tracker.any_present() {
             return Err(Failure::new(
                 Exit::TargetGone,

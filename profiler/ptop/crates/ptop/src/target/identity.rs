@@ -19,21 +19,57 @@ pub struct Denied {
     pub cause: io::Error,
 }
 
+/// The line the kernel keeps about a process in `stat`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stat {
+    /// Its pid, in the pid namespace of procfs.
+    pub pid: u32,
+    /// The pid of its parent, 0 when that is outside.
+    pub parent: u32,
+    /// Whether it is part of the kernel and runs no program.
+    pub is_kernel_thread: bool,
+    /// Start in clock ticks since boot.
+    pub start_ticks: u64,
+}
+
+/// The kernel's flag for its own threads (`PF_KTHREAD` in `include/linux/sched.h`).
+const KERNEL_THREAD: u32 = 0x0020_0000;
+
+impl Stat {
+    /// Reads the line. `None` when the process has ended, or it is no such line.
+    pub fn parse(stat: &[u8]) -> Option<Stat> {
+        // The name may hold any bytes.
+        let stat = String::from_utf8_lossy(stat);
+        let pid = stat.split(' ').next()?.parse().ok()?;
+        let fields: Vec<&str> = after_comm(&stat)?.split_ascii_whitespace().collect();
+        // A zombie has ended; only its parent has not noticed.
+        if matches!(*fields.first()?, "Z" | "X") {
+            return None;
+        }
+        let flags: u32 = fields.get(6)?.parse().ok()?;
+        Some(Stat {
+            pid,
+            parent: fields.get(1)?.parse().ok()?,
+            is_kernel_thread: flags & KERNEL_THREAD != 0,
+            start_ticks: fields.get(19)?.parse().ok()?,
+        })
+    }
+}
+
 /// Start time in clock ticks since boot; with the pid it names a process for good. `None` when it has ended.
 pub fn start_ticks(pid: u32) -> Option<u64> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let mut fields = after_comm(&stat)?.split_ascii_whitespace();
-    let state = fields.next()?;
-    // A zombie has ended; only its parent has not noticed.
-    if matches!(state, "Z" | "X") {
-        return None;
-    }
-    fields.nth(18)?.parse().ok()
+    let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+    Stat::parse(&stat).map(|stat| stat.start_ticks)
 }
 
 /// The part of a stat line behind the name, which may itself contain spaces and parentheses.
 fn after_comm(stat: &str) -> Option<&str> {
     stat.rsplit_once(") ").map(|(_, rest)| rest)
+}
+
+/// A file of procfs as text; empty when it cannot be read. Names in it may hold any bytes.
+fn text_of(path: &str) -> String {
+    fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
 }
 
 /// Inode of a process's pid namespace.
@@ -63,7 +99,7 @@ pub fn read_process(
         .unwrap_or_default();
     let program = noted(executables.read(Path::new(&exe)), &exe, denied).unwrap_or_default();
     let namespace = noted(pid_namespace_of(&pid.to_string()), &format!("{root}/ns/pid"), denied);
-    let status = fs::read_to_string(format!("{root}/status")).unwrap_or_default();
+    let status = text_of(&format!("{root}/status"));
     let argv = fs::read(format!("{root}/cmdline")).unwrap_or_default();
     let process = Process {
         pid,
@@ -74,10 +110,10 @@ pub fn read_process(
         exe_bytes: program.bytes,
         exe_sha256: program.sha256,
         build_id: program.build_id,
-        comm: fs::read_to_string(format!("{root}/comm")).map(|comm| comm.trim_end().to_owned()).unwrap_or_default(),
+        comm: text_of(&format!("{root}/comm")).trim_end().to_owned(),
         uid: uid_of(&status),
         pid_ns_inode: namespace.unwrap_or(0),
-        cgroup: cgroup_of(&fs::read_to_string(format!("{root}/cgroup")).unwrap_or_default()),
+        cgroup: cgroup_of(&text_of(&format!("{root}/cgroup"))),
         argv_hash: hex(&Sha256::digest(&argv)),
     };
     // Half of it may be missing when it ended meanwhile.
@@ -116,11 +152,32 @@ fn cgroup_of(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{after_comm, cgroup_of, pid_namespace_of, start_ticks, uid_of};
+    use super::{Stat, cgroup_of, pid_namespace_of, start_ticks, uid_of};
+
+    const REST: &str = "1 2 3 0 -1 4194560 5 6 7 8 9 10 11 12 20 0 1 0 4711 13";
 
     #[test]
-    fn a_name_with_parentheses_does_not_shift_the_fields() {
-        assert_eq!(after_comm("7 (a) b) S 1 2"), Some("S 1 2"));
+    fn a_name_of_any_bytes_does_not_shift_the_fields() {
+        let expected = Stat { pid: 7, parent: 1, is_kernel_thread: false, start_ticks: 4711 };
+        for name in [&b"app"[..], b"a) b", b") S 9 9", b"\xff\xfe("] {
+            let line = [b"7 (", name, b") S ", REST.as_bytes()].concat();
+            assert_eq!(Stat::parse(&line), Some(expected), "{}", String::from_utf8_lossy(name));
+        }
+    }
+
+    #[test]
+    fn what_has_ended_or_is_no_line_has_none() {
+        for line in [format!("7 (app) Z {REST}"), format!("7 (app) X {REST}"), "7 (app) S 1".to_owned(), String::new()]
+        {
+            assert_eq!(Stat::parse(line.as_bytes()), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn kernel_threads_are_known_by_their_flag() {
+        // kthreadd, the parent of all of them, where this pid namespace shows it.
+        let line = format!("2 (kthreadd) S {}", REST.replace("4194560", "2129984"));
+        assert!(Stat::parse(line.as_bytes()).is_some_and(|stat| stat.is_kernel_thread));
     }
 
     #[test]

@@ -6,5 +6,5 @@ mod executable;
 mod identity;
 mod tracker;
 
-pub use identity::{Denied, pid_namespace_of};
+pub use identity::{Denied, Stat, pid_namespace_of};
 pub use tracker::Tracker;

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::executable::{Executables, hex};
 use super::identity::{Denied, read_process, start_ticks};
+use crate::arguments::RequestedProcess;
 use crate::probes::Member;
 use crate::record::Process;
 
@@ -29,12 +30,23 @@ pub struct Tracker {
 
 impl Tracker {
     /// Reads the requested processes; those that have ended are left out, since workers come and go.
-    pub fn start(pids: &[u32]) -> Tracker {
+    pub fn start(requested: &[RequestedProcess]) -> Tracker {
         let mut tracker = Tracker::default();
-        for pid in pids {
-            tracker.processes.extend(read_process(*pid, false, &mut tracker.executables, &mut tracker.denied));
+        for RequestedProcess { pid, start_ticks: wanted } in requested {
+            // Before anything else of it is read: another process may have the pid by now.
+            if wanted.is_some() && start_ticks(*pid) != *wanted {
+                continue;
+            }
+            let read = read_process(*pid, false, &mut tracker.executables, &mut tracker.denied);
+            tracker.processes.extend(read.filter(|process| wanted.is_none_or(|start| process.start_ticks == start)));
         }
         tracker
+    }
+
+    /// The pids of the requested processes that still run.
+    pub fn present(&self) -> Vec<u32> {
+        let present = self.processes.iter().filter(|process| !process.forked && is_present(process));
+        present.map(|process| process.pid).collect()
     }
 
     /// Files of the target that may not be read.
@@ -135,8 +147,12 @@ fn ticks_per_second() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Tracker;
+    use super::{RequestedProcess, Tracker, start_ticks};
     use crate::probes::Member;
+
+    fn any(pid: u32) -> RequestedProcess {
+        RequestedProcess { pid, start_ticks: None }
+    }
 
     fn child(pid: u32, exec_path: Option<&str>) -> Member {
         Member {
@@ -152,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_child_that_ended_unseen_has_its_parents_program() {
-        let mut tracker = Tracker::start(&[std::process::id()]);
+        let mut tracker = Tracker::start(&[any(std::process::id())]);
         tracker.notice(&[child(u32::MAX - 1, None), child(u32::MAX - 2, Some("/bin/true"))]);
         tracker.notice(&[child(u32::MAX - 1, None)]);
         let table = tracker.finish(&[]);
@@ -164,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_child_that_replaces_its_program_is_looked_at_again() {
-        let mut tracker = Tracker::start(&[std::process::id()]);
+        let mut tracker = Tracker::start(&[any(std::process::id())]);
         tracker.notice(&[child(u32::MAX - 1, None)]);
         tracker.notice(&[child(u32::MAX - 1, Some("/bin/true"))]);
         let table = tracker.finish(&[]);
@@ -173,8 +189,17 @@ mod tests {
 
     #[test]
     fn processes_that_do_not_exist_are_left_out() {
-        assert!(!Tracker::start(&[u32::MAX]).any_present());
-        let tracker = Tracker::start(&[u32::MAX, std::process::id()]);
+        assert!(!Tracker::start(&[any(u32::MAX)]).any_present());
+        let tracker = Tracker::start(&[any(u32::MAX), any(std::process::id())]);
         assert!(tracker.any_present() && tracker.finish(&[]).len() == 1);
+    }
+
+    #[test]
+    fn a_process_under_a_reused_pid_is_left_out() {
+        let pid = std::process::id();
+        let start = start_ticks(pid).expect("it runs");
+        let with = |start_ticks| Tracker::start(&[RequestedProcess { pid, start_ticks: Some(start_ticks) }]);
+        assert_eq!(with(start).present(), [pid]);
+        assert!(with(start + 1).present().is_empty());
     }
 }

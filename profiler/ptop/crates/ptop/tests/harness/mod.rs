@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod search;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -47,6 +49,38 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// What the collector file carries when it is installed.
+pub const ALL_CAPABILITIES: [&str; 5] =
+    ["cap_bpf", "cap_perfmon", "cap_sys_ptrace", "cap_dac_read_search", "cap_sys_admin"];
+/// The user that owns nothing.
+pub const NOBODY: &str = "65534";
+
+/// A copy of the collector with these file capabilities, where everybody may run it.
+pub fn install(scratch: &Scratch, capabilities: &[&str]) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = scratch.path("ptop");
+    copy(Path::new(PTOP), &path);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let grant = format!("{}=ep", capabilities.join(","));
+    let done = Command::new("setcap").arg(&grant).arg(&path).status();
+    assert!(done.is_ok_and(|status| status.success()), "setcap {grant} needs root and libcap2-bin");
+    path
+}
+
+/// Copies a program. Another process does it: a child that a test of another thread starts meanwhile
+/// would inherit our own file, open for writing, and what is open for writing cannot be run.
+pub fn copy(from: &Path, to: &Path) {
+    let done = Command::new("cp").arg(from).arg(to).status();
+    assert!(done.is_ok_and(|status| status.success()), "{} cannot be copied", from.display());
+}
+
+/// A command that runs a program as the user without any privilege.
+pub fn as_nobody(program: &Path) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"]).arg(program);
+    command
 }
 
 /// A running target.

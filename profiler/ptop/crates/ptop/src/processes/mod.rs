@@ -1,0 +1,44 @@
+//! `ptop processes`: which running processes a listed target means, asked by a
+//! caller that may not look into the processes of other users itself. It speaks
+//! of processes of the asked name only, and repeats nothing they contain.
+
+mod directory;
+mod name;
+mod namespace;
+mod report;
+mod search;
+
+use std::path::Path;
+
+use crate::arguments::ProcessRequest;
+use crate::capability::Held;
+use crate::exit::{Exit, Failure};
+use crate::help::print;
+use search::{find, own_family};
+
+/// Where the kernel shows processes.
+const PROC: &str = "/proc";
+
+/// Looks for the processes and prints them.
+///
+/// # Errors
+/// [`Exit::MissingCapability`] without `CAP_SYS_PTRACE`, because a search that cannot see executables
+/// would miss processes without a word; when `/proc` cannot be read; when standard output is closed.
+pub fn print_processes(request: &ProcessRequest) -> Result<(), Failure> {
+    if !Held::read().has("SYS_PTRACE") {
+        return Err(Failure::new(
+            Exit::MissingCapability,
+            "CAP_SYS_PTRACE is not held, so executables and namespaces of other users' processes cannot be read.",
+            "Grant the collector file exactly the capabilities BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH and SYS_ADMIN.",
+        ));
+    }
+    let proc = Path::new(PROC);
+    let found = own_family(proc).and_then(|family| find(proc, request, family)).map_err(|error| {
+        Failure::new(
+            Exit::NothingMeasurable,
+            format!("{PROC} cannot be read: {error}."),
+            "Mount procfs there, in a container that of the host's pid namespace.",
+        )
+    })?;
+    print(&if request.json { found.to_json()? } else { found.to_text() })
+}
