@@ -15,8 +15,20 @@ describe('the catalog', () => {
     expect(catalog.size).toBe(operations.length);
   });
 
-  test('has no writes', () => {
-    expect(operations.filter(({ access }) => access !== 'read')).toEqual([]);
+  test('has exactly six writes, one of them of the code host [C-EP-7] [C-EP-8] [C-EP-9]', () => {
+    expect(operations.filter(({ access }) => access !== 'read').map(({ name }) => name)).toEqual([
+      'chat.createChannel',
+      'chat.postMessage',
+      'code.create_github_issue',
+      'tickets.addComment',
+      'tickets.create',
+      'tickets.transition',
+    ]);
+  });
+
+  test('holds the operations of every domain', () => {
+    expect(operations.length).toBe(170);
+    expect(new Set(operations.map(({ name }) => name.split('.')[0])).size).toBe(33);
   });
 
   test.each(operations)('$name refuses an unknown key at every level', ({ arguments: accepted }) => {

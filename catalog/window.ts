@@ -9,7 +9,7 @@ const relative = /^now(?:-(\d{1,6})([smhdw]))?$/u;
 const unitSec = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
 export const Instant = z
-  .union([z.iso.datetime({ offset: true }), z.string().regex(relative)])
+  .union([z.iso.datetime({ offset: true }).max(40), z.string().regex(relative)])
   .describe('RFC 3339 time, or now, or now-<n><s|m|h|d|w>');
 
 export const Window = z

@@ -44,9 +44,9 @@ export const layers: readonly Layer[] = [
   {
     name: 'registry',
     path: 'connectors',
-    mayImport: ['connector', 'sdk'],
+    mayImport: ['catalog', 'connector', 'sdk'],
     packages: [],
-    because: 'the only list of connectors',
+    because: 'the only lists of connectors: those there are, and those still to come',
   },
   {
     name: 'tunnel',

@@ -45,12 +45,20 @@ export const handlers = {
   },
 
   'metrics.list': {
-    async run({ match, window: asked, limit, cursor }, { window, ...context }) {
+    guard({ tagFilter }) {
+      if (tagFilter === undefined) return;
+      throw new Fault(
+        'invalid_arguments',
+        { field: 'tagFilter' },
+        'Leave it out: this source selects by series, with match.',
+      );
+    },
+    async run({ match, prefix = '', window: asked, limit, cursor }, { window, ...context }) {
       const client = openMetrics(context);
-      const about = ['metrics.list', match, asked];
+      const about = ['metrics.list', match, prefix, asked];
       const after = cursor === undefined ? undefined : decodeCursor(about, cursor);
       const { data: names, warnings } = await client.listLabelValues('__name__', { match, window });
-      const left = names.toSorted().filter((name) => after === undefined || name > after);
+      const left = names.toSorted().filter((name) => name.startsWith(prefix) && (after === undefined || name > after));
       const page = left.slice(0, limit);
       const last = page.at(-1);
       const metadata = page.length === 0 ? undefined : await readMetadata(client);

@@ -68,7 +68,8 @@ function renderVariables({ config }: Manifest): string {
 }
 
 export function renderNeed(need: Need): string {
-  return typeof need === 'string' ? need : `with ${code(need.with)}`;
+  if (typeof need === 'string') return need;
+  return need.being === undefined ? `with ${code(need.with)}` : `when ${code(need.with)} is ${code(need.being)}`;
 }
 
 function renderCredentials({ credentials }: Manifest): string {

@@ -1,12 +1,12 @@
 /** One connector inside the Agent: its configuration, its limits, and the context its code runs in. Code is loaded at first use. */
-import type { ConnectorContext, HttpOptions } from '../connector/context.ts';
+import type { ConnectorContext, ReachOptions } from '../connector/context.ts';
 import type { LoadedConnector, RegisteredConnector } from '../connector/connector.ts';
 import type { UpstreamCall } from '../connector/manifest.ts';
 import type { Clock } from '../core/clock.ts';
 import { Fault } from '../core/fault.ts';
 import { HttpClient } from '../core/http-client.ts';
 import type { Log } from '../core/log.ts';
-import type { NetworkAgents } from '../core/network-agent.ts';
+import { type NetworkAgents, trustOnly } from '../core/network-agent.ts';
 import type { Random } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { Secret } from '../core/secret.ts';
@@ -29,6 +29,15 @@ export interface OpenedContext {
   readonly gate: UpstreamGate;
 }
 
+interface Address {
+  readonly base: URL;
+  /** Named by faults that speak of the address. */
+  readonly variable: string;
+}
+
+/** Authorities of hosts found at run time; more than an Agent meets. */
+const maxAuthorities = 16;
+
 /** What a client was opened for: its calls are counted and ended there. */
 interface OpenedFor {
   readonly gate: UpstreamGate;
@@ -41,6 +50,7 @@ export class ConnectorHost {
   readonly limits: CallLimits;
   readonly #registered: RegisteredConnector;
   readonly #ports: HostPorts;
+  readonly #agentsByAuthority = new Map<string, NetworkAgents>();
   #loaded: Promise<LoadedConnector> | undefined;
 
   constructor(registered: RegisteredConnector, setup: ConnectorSetup, ports: HostPorts) {
@@ -73,7 +83,8 @@ export class ConnectorHost {
   /** A context that lets out the declared calls and no others. */
   openContext(declared: readonly UpstreamCall[], signal: AbortSignal): OpenedContext {
     const { clock, log } = this.#ports;
-    const gate = createUpstreamGate(declared, this.setup.manifest.limits.upstreamCalls);
+    const { limits, signIn = [] } = this.setup.manifest;
+    const gate = createUpstreamGate([...declared, ...signIn], limits.upstreamCalls);
     const { urls, texts, secrets } = this.setup;
     const context: ConnectorContext = {
       config: {
@@ -82,7 +93,9 @@ export class ConnectorHost {
         has: (variable) => urls.has(variable) || texts.has(variable) || secrets.has(variable),
       },
       secrets: { read: (variable) => this.#readSecret(variable) },
-      http: (variable, options) => this.#openHttp(variable, { ...options, gate, signal }),
+      http: (variable, options) =>
+        this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal }),
+      httpTo: (base, options) => this.#openHttp(this.#reach(base), { ...options, gate, signal }),
       clock,
       log,
       signal,
@@ -90,13 +103,13 @@ export class ConnectorHost {
     return { context, gate };
   }
 
-  #openHttp(variable: string, { gate, signal, ...options }: HttpOptions & OpenedFor): HttpClient {
-    const { agents, clock, random, redactor } = this.#ports;
+  #openHttp({ base, variable }: Address, { gate, signal, ca, call, ...options }: ReachOptions & OpenedFor): HttpClient {
+    const { clock, random, redactor } = this.#ports;
     const { totalMs, responseBytes } = this.setup.manifest.limits;
     return new HttpClient({
-      base: this.#url(variable),
+      base,
       variable,
-      agents,
+      agents: this.#agentsTrusting(ca),
       clock,
       random,
       limits: { totalMs, responseBytes },
@@ -106,8 +119,36 @@ export class ConnectorHost {
       ...(options.authorize !== undefined && { renew: () => this.#rereadSecrets() }),
       clean: (body) => redactor.text(body),
       turn: (run) => this.limits.inTurn(run),
-      onCall: (call) => gate.admit(call),
+      onCall: (made) => gate.admit(call ?? made),
     });
+  }
+
+  #agentsTrusting(ca: string | undefined): NetworkAgents {
+    const { agents } = this.#ports;
+    if (ca === undefined) return agents;
+    const known = this.#agentsByAuthority.get(ca);
+    if (known !== undefined) return known;
+    const made = trustOnly(agents, ca);
+    if (this.#agentsByAuthority.size >= maxAuthorities) this.#agentsByAuthority.clear();
+    this.#agentsByAuthority.set(ca, made);
+    return made;
+  }
+
+  /** Https to a host the manifest allows, or the one that the override names. */
+  #reach(base: URL): Address {
+    const { reach } = this.setup.manifest;
+    const override = reach === undefined ? undefined : this.setup.urls.get(reach.override);
+    const variable = reach?.override ?? 'reach';
+    const isAllowed =
+      override === undefined
+        ? base.protocol === 'https:' && reach?.hosts.test(base.hostname) === true
+        : base.origin === override.origin;
+    if (isAllowed) return { base, variable };
+    const remedy =
+      override === undefined
+        ? `Report it: ${this.id} may reach ${reach?.words ?? 'no other host'} and nothing else.`
+        : `${variable} is set, so nothing else is reached. Unset it, or let it serve this call too.`;
+    throw new Fault('wrong_endpoint', { variable, tried: base.origin }, remedy);
   }
 
   #url(variable: string): URL {

@@ -1,5 +1,5 @@
 /** What the environment says about one connector, read by its manifest. A value is never repeated in a problem. */
-import type { Manifest, Variable } from '../connector/manifest.ts';
+import type { Manifest, Need, Variable } from '../connector/manifest.ts';
 import type { Redactor } from '../core/redact.ts';
 import { findSecret, type SecretSource } from '../secrets/secret-source.ts';
 
@@ -11,7 +11,7 @@ export interface SetupProblem {
 
 export interface ConnectorSetup {
   readonly manifest: Manifest;
-  /** At least one of its variables is set. */
+  /** At least one of its variables is set that no other connector reads too. */
   readonly isTouched: boolean;
   /** The first variable that is needed and not set; undefined when the connector can be used. */
   readonly missing: string | undefined;
@@ -27,11 +27,16 @@ export function readConnectorSetup(manifest: Manifest, env: Environment, redacto
   const reader = new SetupReader(env, redactor);
   for (const [name, variable] of Object.entries(manifest.config)) reader.read(name, variable);
   const isSet = (name: string): boolean => reader.present.has(name);
+  const isNeeded = (need: Need): boolean => {
+    if (typeof need !== 'object') return need === 'required';
+    return need.being === undefined ? isSet(need.with) : reader.texts.get(need.with) === need.being;
+  };
   const missing = Object.entries(manifest.config).find(
-    ([name, { need }]) => !isSet(name) && (need === 'required' || (typeof need === 'object' && isSet(need.with))),
+    ([name, { need }]) => !isSet(name) && isNeeded(need),
   );
   const { urls, texts, secrets, problems, present } = reader;
-  return { manifest, isTouched: present.size > 0, missing: missing?.[0], urls, texts, secrets, problems };
+  const isTouched = [...present].some((name) => manifest.config[name]?.shared !== true);
+  return { manifest, isTouched, missing: missing?.[0], urls, texts, secrets, problems };
 }
 
 class SetupReader {

@@ -3,18 +3,24 @@ import type { UpstreamCall } from '../connector/manifest.ts';
 import { Fault } from '../core/fault.ts';
 
 export interface UpstreamGate {
-  /** Told before every call. @throws Fault `bug` for an undeclared one, `cap_exceeded` above the number of calls. */
-  admit(call: { readonly method: string; readonly path: string }): void;
+  /** Told before every call: its method and path, or the declared name it is made under. @throws Fault `bug` for an undeclared one, `cap_exceeded` above the number of calls. */
+  admit(call: { readonly method: string; readonly path: string } | UpstreamCall): void;
   readonly count: () => number;
 }
 
 export function createUpstreamGate(declared: readonly UpstreamCall[], maxCalls: number): UpstreamGate {
-  const patterns = declared.map(patternOf);
+  const patterns = declared.filter((call) => call.includes(' /')).map(patternOf);
   let calls = 0;
   return {
-    admit({ method, path }) {
-      if (!patterns.some((pattern) => pattern.test(`${method} ${path}`))) {
-        const cause = new Error(`undeclared upstream call: ${method} ${path}`);
+    admit(call) {
+      const isDeclared =
+        typeof call === 'string'
+          ? declared.includes(call)
+          : patterns.some((pattern) => pattern.test(`${call.method} ${call.path}`));
+      if (!isDeclared) {
+        const cause = new Error(
+          `undeclared upstream call: ${typeof call === 'string' ? call : `${call.method} ${call.path}`}`,
+        );
         throw new Fault('bug', {}, 'Report it: the connector tried a call that its manifest does not declare.', {
           cause,
         });

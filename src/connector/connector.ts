@@ -18,14 +18,21 @@ export interface Answer<Data = unknown> {
 }
 
 export interface Handler<Arguments = unknown, Data = unknown, M extends Manifest = Manifest> {
-  /** Refuses what costs too much, before any secret is read. Pure. @throws Fault `refused`, `cap_exceeded`, `window_too_wide` or `invalid_arguments`. */
-  guard?(args: Arguments, context: GuardContext): void;
+  /** Refuses what costs too much, before any secret is read. Touches nothing outside. @throws Fault `refused`, `cap_exceeded`, `window_too_wide` or `invalid_arguments`. */
+  guard?(args: Arguments, context: GuardContext): void | Promise<void>;
   run(args: Arguments, context: OperationContext<M>): Promise<Answer<Data>>;
 }
 
 export type Handlers<M extends Manifest> = {
-  readonly [N in OperationOf<M>]: Handler<ArgumentsOf<N>, DataOf<N>, M>;
+  readonly [N in OperationOf<M>]: Handler<Spoken<ArgumentsOf<N>, M['operations'][N]>, DataOf<N>, M>;
 };
+
+/** Arguments whose query is in a language that the binding says it speaks: the gate lets no other through. */
+type Spoken<Arguments, Binding> = Binding extends { readonly dialects: readonly (infer Dialect)[] }
+  ? Arguments extends { query: infer Query }
+    ? Omit<Arguments, 'query'> & { query: Extract<Query, { dialect: Dialect }> }
+    : Arguments
+  : Arguments;
 
 /** What a check found. A fault that is thrown is a failed check; the host adds what the manifest knows. */
 export interface Finding {
@@ -36,6 +43,9 @@ export interface Finding {
   /** What to do about it; empty when there is nothing to do. */
   readonly remedy?: string;
   readonly held?: readonly string[];
+  readonly missing?: readonly string[];
+  /** Of the operations the manifest names for this check, those that what was found affects; all when absent. */
+  readonly affects?: readonly OperationName[];
   readonly excess?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import type { Clock } from '../core/clock.ts';
 import type { HttpClient } from '../core/http-client.ts';
 import type { Log } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
-import type { Manifest, SecretVariableOf, TextVariableOf, UrlVariableOf } from './manifest.ts';
+import type { Manifest, SecretVariableOf, TextVariableOf, UpstreamCall, UrlVariableOf } from './manifest.ts';
 
 /** Values of the variables; secrets are not among them. A required variable is always there. */
 export interface ConfigReader<M extends Manifest> {
@@ -28,11 +28,21 @@ export interface HttpOptions {
   readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
 }
 
+/** How a call is made to a host that is not the value of one variable. */
+export interface ReachOptions extends HttpOptions {
+  /** PEM of the only authority to trust there. */
+  readonly ca?: string;
+  /** Counts and admits every request as this declared call, whatever its method and path: for a vendor's own client library. */
+  readonly call?: UpstreamCall;
+}
+
 export interface ConnectorContext<M extends Manifest = Manifest> {
   readonly config: ConfigReader<M>;
   readonly secrets: SecretReader<M>;
   /** A client for the address in this variable. It takes the calls the manifest declares for what runs now, and no others. */
   http(variable: UrlVariableOf<M>, options?: HttpOptions): HttpClient;
+  /** A client for a host that `reach` of the manifest allows. @throws Fault `wrong_endpoint` for any other host. */
+  httpTo(base: URL, options?: ReachOptions): HttpClient;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;

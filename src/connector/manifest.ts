@@ -4,10 +4,15 @@
  */
 import type { OperationName } from '../../catalog/index.ts';
 
-/** `<method> <path below the configured address>`; a part in braces stands for one path segment. */
-export type UpstreamCall = `${'GET' | 'POST'} /${string}`;
+/**
+ * `<method> <path below the address>`, where a part in braces stands for one path segment; or, where a
+ * vendor's own client library builds the request, `<service>:<Action>` as the vendor's permissions spell it.
+ */
+export type UpstreamCall = `${'GET' | 'POST'} /${string}` | `${string}:${string}`;
 
 interface VariableBase {
+  /** Read by several connectors under one declaration; alone it does not count as the wish to use any of them. */
+  readonly shared?: true;
   readonly description: string;
   readonly example: string;
 }
@@ -34,8 +39,8 @@ export interface SecretVariable extends VariableBase {
 
 export type Variable = UrlVariable | TextVariable | SecretVariable;
 
-/** `required`: nothing works without it. `with`: needed as soon as the named variable is set. */
-export type Need = 'required' | 'optional' | { readonly with: string };
+/** `required`: nothing works without it. `with`: needed as soon as the named variable is set, or has the text `being`. */
+export type Need = 'required' | 'optional' | { readonly with: string; readonly being?: string };
 
 export interface CredentialKind {
   readonly id: string;
@@ -47,11 +52,18 @@ export interface CredentialKind {
   readonly note: string;
 }
 
+/** How the vendor classes what a permission lets its holder do. */
+export type AccessLevel = 'List' | 'Read' | 'Tagging' | 'Write' | 'Permissions management';
+
 export interface Grant {
   /** What makes these grants one removable group in the vendor's own terms. */
   readonly group: string;
   readonly need: 'required' | 'optional' | 'sensitive';
   readonly purpose: string;
+  /** Where the vendor publishes one. */
+  readonly access?: AccessLevel;
+  /** Why a grant that the vendor classes above reading is asked for. */
+  readonly justification?: string;
 }
 
 export interface OperationBinding {
@@ -62,6 +74,8 @@ export interface OperationBinding {
   readonly redactions: readonly string[];
   /** Widest window one call may ask for; undefined when the operation has none. */
   readonly windowSec?: number;
+  /** From the question to the answer, where it takes longer than `limits` allows: for queries that are started and waited for. */
+  readonly totalMs?: number;
 }
 
 export interface CheckDeclaration {
@@ -79,6 +93,15 @@ export interface ConnectorLimits {
   readonly responseBytes: number;
 }
 
+/** Hosts beside the configured addresses, for systems that have one host for each service or region. */
+export interface Reach {
+  readonly hosts: RegExp;
+  /** What the pattern allows, in words. */
+  readonly words: string;
+  /** Url variable that, when set, is the only host reached instead: a private endpoint, a proxy or a test. */
+  readonly override: string;
+}
+
 export interface Manifest {
   /** The folder's name and the `source` of its answers. */
   readonly id: string;
@@ -94,6 +117,11 @@ export interface Manifest {
   readonly operations: Readonly<Partial<Record<OperationName, OperationBinding>>>;
   readonly checks: Readonly<Record<string, CheckDeclaration>>;
   readonly limits: ConnectorLimits;
+  readonly reach?: Reach;
+  /** Calls that any operation or check may make to obtain the credential itself. */
+  readonly signIn?: readonly UpstreamCall[];
+  /** What health says when nothing of the connector is set: `skipped: <this>`. */
+  readonly skipped?: string;
 }
 
 type VariablesOfKind<M extends Manifest, K extends Variable['kind']> = {

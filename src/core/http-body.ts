@@ -3,16 +3,25 @@ export type FormFields = Readonly<Record<string, string | readonly string[] | un
 
 export interface EncodedBody {
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  readonly text: string | Uint8Array;
+}
+
+/** What a vendor's own client library built: sent as it is, because its signature covers it. */
+export interface BuiltBody {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: string | Uint8Array;
 }
 
 export function encodeBody({
   form,
   json,
+  built,
 }: {
   readonly form?: FormFields;
   readonly json?: unknown;
+  readonly built?: BuiltBody;
 }): EncodedBody | undefined {
+  if (built !== undefined) return { headers: built.headers, text: built.content };
   if (json !== undefined) return toBody('application/json', JSON.stringify(json));
   if (form === undefined) return undefined;
   return toBody('application/x-www-form-urlencoded', new URLSearchParams(pairsOf(form)).toString());

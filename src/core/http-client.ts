@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 import { Fault, faultTable } from './fault.ts';
-import { encodeBody, type EncodedBody, type FormFields, pairsOf } from './http-body.ts';
+import { type BuiltBody, encodeBody, type EncodedBody, type FormFields, pairsOf } from './http-body.ts';
 import { openExchange } from './http-exchange.ts';
 import type { NetworkAgents } from './network-agent.ts';
 import { networkCodeOf, networkFault, wasNeverSent } from './network-fault.ts';
@@ -64,7 +64,11 @@ export interface HttpRequest {
   readonly query?: FormFields;
   readonly form?: FormFields;
   readonly json?: unknown;
+  /** Headers and body as a vendor's own client library made them; the answer then carries its bytes too. */
+  readonly built?: BuiltBody;
   readonly access: 'read' | 'write';
+  /** A read that costs, so that it is sent once whatever comes back. */
+  readonly once?: true;
   readonly signal?: AbortSignal;
 }
 
@@ -72,6 +76,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
+  /** As received, uncleaned: for the library that built the request, and only then. */
+  readonly bytes?: Uint8Array;
 }
 
 /** What one `send` holds on to between its tries. */
@@ -102,7 +108,7 @@ export class HttpClient {
     const call: Call = { request, url, body: encodeBody(request), signal: AbortSignal.any([deadline, ...callers]) };
     let canRenew = request.access === 'read';
     for (let attempt = 1; ; attempt += 1) {
-      const isLast = attempt >= this.#limits.tries || request.access === 'write';
+      const isLast = attempt >= this.#limits.tries || request.access === 'write' || request.once === true;
       try {
         const response = await this.#sendInTurn(call);
         if (response.status === 401 && canRenew && (await this.#options.renew?.()) === true) {
@@ -136,7 +142,7 @@ export class HttpClient {
     return turn === undefined ? this.#sendOnce(call) : turn(() => this.#sendOnce(call));
   }
 
-  async #sendOnce({ request: { method }, url, body, signal }: Call): Promise<HttpResponse> {
+  async #sendOnce({ request: { method, built }, url, body, signal }: Call): Promise<HttpResponse> {
     const { agents, authorize, onCall, base, clean = (text: string) => text } = this.#options;
     signal.throwIfAborted();
     onCall?.({ method, path: url.pathname.slice(prefixOf(base).length) });
@@ -150,7 +156,9 @@ export class HttpClient {
     const response = await openExchange(url, { method, headers, agents, signal, connectMs, text: body?.text });
     const status = response.statusCode ?? 0;
     this.#refuseRedirect(response, url);
-    return { status, headers: response.headers, body: clean(await this.#readBody(response)) };
+    const bytes = await this.#readBody(response);
+    const answer = { status, headers: response.headers, body: clean(bytes.toString('utf8')) };
+    return built === undefined ? answer : { ...answer, bytes };
   }
 
   /** A redirect is never followed: within the origin it means a wrong path, outside it a wrong or hostile host. */
@@ -165,7 +173,7 @@ export class HttpClient {
   }
 
   /** An answer that ends before its announced end rejects with ECONNRESET, by Node itself. */
-  async #readBody(response: IncomingMessage): Promise<string> {
+  async #readBody(response: IncomingMessage): Promise<Buffer> {
     const { responseBytes } = this.#limits;
     const parts: Buffer[] = [];
     let size = 0;
@@ -181,7 +189,7 @@ export class HttpClient {
       }
       parts.push(part);
     }
-    return Buffer.concat(parts).toString('utf8');
+    return Buffer.concat(parts);
   }
 
   #waitAfter(response: HttpResponse, attempt: number): number | undefined {

@@ -11,7 +11,7 @@ export interface ExchangeOptions {
   readonly agents: NetworkAgents;
   readonly signal: AbortSignal;
   readonly connectMs: number;
-  readonly text: string | undefined;
+  readonly text: string | Uint8Array | undefined;
 }
 
 /** Rejects with Node's own error; a connection that takes too long rejects with code ETIMEDOUT. */

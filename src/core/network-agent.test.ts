@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { systemClock } from './clock.ts';
 import { HttpClient } from './http-client.ts';
-import { createAgents, type NetworkAgents } from './network-agent.ts';
+import { createAgents, type NetworkAgents, trustOnly } from './network-agent.ts';
 
 interface Authority {
   readonly pem: string;
@@ -47,6 +47,14 @@ describe('the agents of this process', () => {
     const agents = createAgents({ ca: authority.pem, env: {} });
     expect(await get(`https://localhost:${secure.port}`, agents)).toBe('"over tls"');
     expect(await firstMessage(agents)).toBe('over wss');
+  });
+
+  test("trust a host's own authority there, and with it no other", async () => {
+    const address = `https://localhost:${secure.port}`;
+    const known = createAgents({ ca: authority.pem, env: {} });
+    expect(await get(address, trustOnly(createAgents({ env: {} }), authority.pem))).toBe('"over tls"');
+    const another = await makeAuthority();
+    await expect(get(address, trustOnly(known, another.pem))).rejects.toMatchObject({ kind: 'upstream_down' });
   });
 
   test('still refuse a certificate of that authority for another host', async () => {

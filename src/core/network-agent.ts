@@ -26,6 +26,11 @@ export function createAgents({ ca, env }: NetworkOptions): NetworkAgents {
   };
 }
 
+/** The same way out, trusting one authority and no other: for a host whose own authority was told with its address. */
+export function trustOnly({ http, https }: NetworkAgents, ca: string): NetworkAgents {
+  return { http, https: new HttpsAgent({ ...https.options, ca }) };
+}
+
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 
 function proxyVariables(env: NetworkOptions['env']): Record<string, string> {

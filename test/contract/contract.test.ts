@@ -2,18 +2,27 @@
 import { globSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { catalog, type OperationName } from '../../catalog/index.ts';
+import { plannedConnectors } from '../../connectors/planned.ts';
 import { registry } from '../../connectors/registry.ts';
 import { clearTextVariables, readConnectorSetup } from '../../src/agent/connector-setup.ts';
-import type { LoadedConnector, RegisteredConnector } from '../../src/connector/connector.ts';
-import { type Manifest, type UpstreamCall } from '../../src/connector/manifest.ts';
-import { findSymptom, type SymptomExample } from '../../src/connector/symptom.ts';
+import type { RegisteredConnector } from '../../src/connector/connector.ts';
+import type { Variable } from '../../src/connector/manifest.ts';
 import { faultTable } from '../../src/core/fault.ts';
 import { Redactor } from '../../src/core/redact.ts';
-import type { OperationAnswer } from '../../src/tunnel/messages.ts';
 import { AgentUnderTest, faultIn, resultIn } from './agent-under-test.ts';
-import type { Exemplar } from './exemplar.ts';
 import { exemplars } from './exemplars.ts';
 import { type FakeCall, FakeUpstream, type Reply } from './fake-upstream.ts';
+import {
+  decidingRow,
+  declaredBy,
+  decodedBasic,
+  echo,
+  isSilentlyEmpty,
+  replyOf,
+  strictReply,
+  variablesOf,
+} from './looking.ts';
+import { problemsOf } from './manifest-problems.ts';
 
 const canary = 'canary/7Qx+fZ=2Wk9pL4vR8sT1';
 /** The canary in the forms it may take on its way out; the beginning alone is too much already. */
@@ -34,14 +43,27 @@ test('the registry lists every folder once, sorted, under the name of its manife
   expect(Object.keys(exemplars).toSorted()).toEqual(ids);
 });
 
-test('every operation of the catalog has a connector that answers it', () => {
-  const bound = new Set(registry.flatMap(({ manifest }) => Object.keys(manifest.operations)));
-  expect([...catalog.keys()].filter((name) => !bound.has(name))).toEqual([]);
+test('every operation of the catalog has a connector that answers it, or a planned one that will', () => {
+  const bound = new Set<string>(registry.flatMap(({ manifest }) => Object.keys(manifest.operations)));
+  const planned = new Set<string>(plannedConnectors.flatMap(({ operations }) => operations));
+  expect([...catalog.keys()].filter((name) => !bound.has(name) && !planned.has(name))).toEqual([]);
 });
 
-test('no two connectors read the same variable', () => {
-  const names = registry.flatMap(({ manifest }) => Object.keys(manifest.config));
-  expect(names).toEqual([...new Set(names)]);
+test('what is planned is in the catalog, and no connector answers it yet', () => {
+  for (const { id, operations } of plannedConnectors) {
+    const there = registry.find(({ manifest }) => manifest.id === id)?.manifest.operations ?? {};
+    expect(operations.filter((name) => !catalog.has(name) || Object.hasOwn(there, name))).toEqual([]);
+  }
+});
+
+test('two connectors read the same variable only under one declaration', () => {
+  const declarations = new Map<string, Variable>();
+  for (const [name, variable] of registry.flatMap(({ manifest }) => Object.entries<Variable>(manifest.config))) {
+    const known = declarations.get(name) ?? variable;
+    expect(known, name).toBe(variable);
+    declarations.set(name, variable);
+    if (usersOf(name) > 1) expect(variable.shared, name).toBe(true);
+  }
 });
 
 describe.each(loaded)('%s', (id, registered, connector) => {
@@ -151,7 +173,12 @@ describe.each(loaded)('%s', (id, registered, connector) => {
       upstream.answerWith(strict([]));
       const agent = agentWith();
       for (const args of questionsOf(name)) await agent.ask(name, args);
-      expect(declaredBy(upstream.calls, manifest.operations[name]?.upstream ?? [])).toEqual({
+      expect(
+        declaredBy(exemplar, upstream.calls, {
+          declared: manifest.operations[name]?.upstream ?? [],
+          signIn: manifest.signIn,
+        }),
+      ).toEqual({
         undeclared: [],
         unused: [],
       });
@@ -223,7 +250,7 @@ describe.each(loaded)('%s', (id, registered, connector) => {
         made.push(...upstream.calls);
       }
       const declared = Object.values(manifest.checks).flatMap((check) => check.upstream);
-      expect(declaredBy(made, declared)).toEqual({ undeclared: [], unused: [] });
+      expect(declaredBy(exemplar, made, { declared, signIn: manifest.signIn })).toEqual({ undeclared: [], unused: [] });
     });
   });
 
@@ -238,13 +265,13 @@ describe.each(loaded)('%s', (id, registered, connector) => {
     test.each(connector.symptoms.map((row) => [row.id, row] as const))(
       '%s is recognised, and by its own row',
       async (_id, row) => {
-        upstream.answerWith(replyOf(row.example));
+        upstream.answerWith(replyOf(exemplar, row.example));
         const agent = agentWith(variablesOf(row.example));
         const fault = faultIn(await agent.ask(operations[0]!, questionsOf(operations[0]!)[0]));
         expect(fault.code).toBe(row.kind);
         expect(fault.summary).toBe(faultTable[row.kind].summary);
         expect(fault.remedy.length).toBeGreaterThan(10);
-        expect(decidingRow(connector, row.example, upstream.url)).toBe(row.id);
+        expect(decidingRow(connector, exemplar, { example: row.example, url: upstream.url })).toBe(row.id);
       },
     );
 
@@ -261,7 +288,7 @@ describe.each(loaded)('%s', (id, registered, connector) => {
     const agent = agentWith();
     const replies: (Reply | ((call: FakeCall) => Reply))[] = [
       strict([]),
-      ...connector.symptoms.map(({ example }) => replyOf(example)),
+      ...connector.symptoms.map(({ example }) => replyOf(exemplar, example)),
       'truncate',
       // An upstream that repeats everything it was sent, so that a bounded reason is cut inside the secret.
       ...[0, 90, 180, 230, 260].map((pad) => (call: FakeCall) => echo(call, pad)),
@@ -278,7 +305,7 @@ describe.each(loaded)('%s', (id, registered, connector) => {
         .find((value) => value.includes('{canary}'))
         ?.replace('{canary}', canary) ?? '';
     const reached = seen.some((headers) => headers.includes(token) || decodedBasic(headers).includes(token));
-    expect(reached).toBe(true);
+    expect(reached).toBe(exemplar.isSecretOnlySigning !== true);
     const written = agent.written.join('\n');
     expect(written.length).toBeGreaterThan(1000);
     expect(canaryForms.filter((form) => written.includes(form))).toEqual([]);
@@ -300,110 +327,5 @@ function agentOf(
   return new AgentUnderTest({ registry: [registered], env });
 }
 
-function strictReply(exemplar: Exemplar, call: FakeCall, unexpected: string[]): Reply {
-  const reply = exemplar.reply(call);
-  if (reply !== undefined) return reply;
-  unexpected.push(`${call.method} ${call.path}`);
-  return { status: 501, body: 'the fake does not know this call' };
-}
-
-function replyOf({ status, headers, body }: SymptomExample): Reply {
-  return { status, body, ...(headers !== undefined && { headers }) };
-}
-
-function echo({ headers }: FakeCall, pad: number): Reply {
-  const error = `${'x'.repeat(pad)} ${headers.authorization ?? ''} ${JSON.stringify(headers)}`;
-  return { status: 400, body: JSON.stringify({ status: 'error', errorType: 'bad_data', error, message: error }) };
-}
-
-const variablesOf = ({ variables = {} }: SymptomExample): Readonly<Record<string, string | undefined>> => variables;
-
-/** The row that decides on its own example: one further up may not shadow it. */
-function decidingRow(
-  { symptoms, manifest }: LoadedConnector,
-  example: SymptomExample,
-  url: string,
-): string | undefined {
-  const variables = { ...exemplars[manifest.id]?.variables, ...variablesOf(example) };
-  const headers = { 'content-type': 'application/json', ...example.headers };
-  return findSymptom(symptoms, {
-    response: { status: example.status, headers, body: example.body },
-    path: '/',
-    nowMs: 0,
-    variable: (name) => variables[name]?.replace('{upstream}', url),
-  })?.id;
-}
-
-function declaredBy(
-  calls: readonly FakeCall[],
-  declared: readonly UpstreamCall[],
-): { undeclared: string[]; unused: string[] } {
-  const made = [...new Set(calls.map(({ method, path }) => `${method} ${path}`))];
-  const matches = (call: string, template: string): boolean => {
-    const [parts, wanted] = [call.split('/'), template.split('/')];
-    return parts.length === wanted.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at]);
-  };
-  return {
-    undeclared: made.filter((call) => !declared.some((template) => matches(call, template))),
-    unused: declared.filter((template) => !made.some((call) => matches(call, template))),
-  };
-}
-
-/** Empty data must come with the sentence that says whether it was allowed to see. */
-function isSilentlyEmpty(result: (OperationAnswer & { ok: true })['result']): boolean {
-  const lists = Object.values(result.data as object).filter((one) => Array.isArray(one));
-  return lists.length > 0 && lists.every((one) => one.length === 0) && result.because === undefined;
-}
-
-/** Whatever follows `Basic`, decoded: a credential in disguise. */
-function decodedBasic(text: string): string {
-  return [...text.matchAll(/Basic ([A-Za-z0-9+/=]+)/gu)]
-    .map(([, code = '']) => Buffer.from(code, 'base64').toString())
-    .join('\n');
-}
-
-/** Everything a manifest must be and the compiler cannot see. */
-function problemsOf(manifest: Manifest): string[] {
-  const problems: string[] = [];
-  const demand = (holds: boolean, problem: string): void => void (holds || problems.push(problem));
-  demand(/^[a-z][a-z0-9]*$/u.test(manifest.id), 'id is not a short lower-case word');
-  demand(URL.parse(manifest.vendorDocs)?.protocol === 'https:', 'vendorDocs is not an https address');
-  for (const [name, variable] of Object.entries(manifest.config)) {
-    demand(
-      /^[A-Z][A-Z0-9_]+$/u.test(name) && !name.startsWith('RUNNER_') && !name.endsWith('_FILE'),
-      `${name} is no legal variable`,
-    );
-    demand(variable.description.endsWith('.'), `${name} is not described in a sentence`);
-    const { need } = variable;
-    demand(typeof need !== 'object' || Object.hasOwn(manifest.config, need.with), `${name} needs an unknown variable`);
-  }
-  demand(
-    Object.values(manifest.config).some(({ kind, need }) => kind === 'url' && need === 'required'),
-    'no address is required',
-  );
-  const prefixes = manifest.credentials.flatMap(({ prefix }) => prefix ?? []);
-  demand(new Set(prefixes).size === prefixes.length, 'two credential kinds share a prefix');
-  for (const { grant, because } of manifest.forbidden) demand(because.length > 10, `${grant} has no reason`);
-  for (const [name, binding] of Object.entries(manifest.operations)) {
-    demand(catalog.has(name), `${name} is not in the catalog`);
-    demand(binding.upstream.length > 0, `${name} calls nothing`);
-    const takesWindow = 'window' in (catalog.get(name)?.arguments.shape ?? {});
-    demand(
-      takesWindow === (binding.windowSec !== undefined),
-      `${name} bounds a window it does not take, or takes one it does not bound`,
-    );
-  }
-  const checked = new Set(Object.values(manifest.checks).flatMap(({ affects }) => affects as readonly string[]));
-  for (const name of Object.keys(manifest.operations)) demand(checked.has(name), `no check speaks for ${name}`);
-  for (const [id, check] of Object.entries(manifest.checks)) {
-    demand(
-      check.affects.every((name) => Object.hasOwn(manifest.operations, name)),
-      `${id} affects an operation of others`,
-    );
-    demand(
-      check.grants.every((grant) => Object.hasOwn(manifest.grants, grant)),
-      `${id} needs an undeclared grant`,
-    );
-  }
-  return problems;
-}
+const usersOf = (name: string): number =>
+  registry.filter(({ manifest }) => Object.hasOwn(manifest.config, name)).length;

@@ -1,5 +1,7 @@
 /** What the contract suite needs to know of one connector beyond its manifest: a working upstream and one good question for each operation. */
 import type { OperationName } from '../../catalog/index.ts';
+import type { UpstreamCall } from '../../src/connector/manifest.ts';
+import type { SymptomExample } from '../../src/connector/symptom.ts';
 import type { FakeCall, Reply } from './fake-upstream.ts';
 
 export interface Exemplar {
@@ -11,4 +13,10 @@ export interface Exemplar {
   readonly questions: Readonly<Partial<Record<OperationName, readonly unknown[]>>>;
   /** Answers under which the checks reach the calls they make only then. */
   readonly troubles: readonly ((call: FakeCall) => Reply)[];
+  /** The declared name of a call that the vendor's own client library built. */
+  nameOf?(call: FakeCall): UpstreamCall | undefined;
+  /** A symptom's example as this system puts it on the wire in answer to this call. */
+  render?(example: SymptomExample, call: FakeCall): Reply;
+  /** The secret signs requests and is never sent. */
+  readonly isSecretOnlySigning?: true;
 }

@@ -8,6 +8,7 @@ export interface FakeCall {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;
+  readonly body: string;
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -66,6 +67,7 @@ export class FakeUpstream {
       path: url.pathname,
       query: url.searchParams,
       form: new URLSearchParams(body),
+      body,
       headers: request.headers,
     };
     this.calls.push(call);

@@ -15,17 +15,20 @@ export interface GuardInput {
  * Refuses what costs too much or what the source does not speak, before a secret is read or a socket
  * opened. Returns the window, resolved once for everything that follows.
  */
-export function checkGuards({ args, binding, handler, nowMs }: GuardInput): ResolvedWindow | undefined {
+export async function checkGuards({ args, binding, handler, nowMs }: GuardInput): Promise<ResolvedWindow | undefined> {
   checkDialect(args, binding);
   const asked = Window.safeParse(args['window']);
   const window = asked.success ? resolveWindow(asked.data, nowMs) : undefined;
   if (window !== undefined) checkWidth(window, binding);
-  handler.guard?.(args, { nowMs, window });
+  await handler.guard?.(args, { nowMs, window });
   return window;
 }
 
 function checkDialect({ query }: Arguments, { dialects }: OperationBinding): void {
-  if (dialects === undefined || typeof query !== 'object' || query === null || !('dialect' in query)) return;
+  if (typeof query !== 'object' || query === null || !('dialect' in query)) return;
+  if (dialects === undefined) {
+    throw new Fault('invalid_arguments', { field: 'query' }, 'Leave query out: this source has no query language.');
+  }
   if (dialects.includes(String(query.dialect))) return;
   throw new Fault(
     'invalid_arguments',

@@ -1,11 +1,12 @@
 /**
- * The gate every question passes, in this order and no other: known in the catalog, allowed by the
- * customer, one source, strict arguments, guards, secrets, I/O, shape of the result, redaction, audit
+ * The gate every question passes, in this order and no other: known in the catalog, allowed and reviewed
+ * by the customer, one source, strict arguments, guards, secrets, I/O, shape of the result, redaction, audit
  * record, answer. A step that refuses leaves what comes after it untouched. Never rejects.
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Catalog, OperationName } from '../../../catalog/index.ts';
+import type { PlannedConnector } from '../../../connectors/planned.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Fault, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
@@ -14,8 +15,8 @@ import { type OperationAnswer, type OperationResult, type OperationRun, WireFaul
 import type { AuditEntry } from '../audit-log.ts';
 import type { ConnectorHost } from '../connector-host.ts';
 import { inTime } from '../in-time.ts';
-import { buildResult } from './build-result.ts';
-import { type AllowList, checkEnabled } from './check-enabled.ts';
+import { buildResult, countRows } from './build-result.ts';
+import { type AllowList, checkEnabled, type InertOperations } from './check-enabled.ts';
 import { checkGuards } from './check-guards.ts';
 import { chooseSource } from './choose-source.ts';
 import { findOperation, printableName } from './find-operation.ts';
@@ -24,7 +25,11 @@ import { type Arguments, parseArguments } from './parse-arguments.ts';
 export interface DispatcherPorts {
   readonly catalog: Catalog;
   readonly allowed: AllowList;
+  /** What the lock file leaves inert; nothing without one. */
+  readonly inert?: InertOperations;
   readonly hosts: readonly ConnectorHost[];
+  /** Systems without a connector in this version, so that a question for one is told so. */
+  readonly planned?: readonly PlannedConnector[];
   readonly audit: { append(entry: AuditEntry): Promise<void> };
   readonly redactor: Redactor;
   readonly clock: Clock;
@@ -38,8 +43,11 @@ interface Trace {
   source?: string;
   argumentsDigest?: string;
   upstreamCalls: () => number;
+  rows: number;
   resultBytes: number;
 }
+
+const nothing: InertOperations = new Map();
 
 export class Dispatcher {
   readonly #ports: DispatcherPorts;
@@ -51,7 +59,7 @@ export class Dispatcher {
   async run(question: Question, { signal }: { signal: AbortSignal }): Promise<OperationAnswer> {
     const { clock, log } = this.#ports;
     const started = clock.monotonic();
-    const trace: Trace = { upstreamCalls: () => 0, resultBytes: 0 };
+    const trace: Trace = { upstreamCalls: () => 0, rows: 0, resultBytes: 0 };
     const answer = await this.#decide(question, trace, signal);
     const entry: AuditEntry = {
       requestId: printableName(question.request_id),
@@ -60,7 +68,8 @@ export class Dispatcher {
       outcome: answer.ok ? 'answered' : answer.fault.code,
       argumentsDigest: trace.argumentsDigest,
       upstreamCalls: trace.upstreamCalls(),
-      resultBytes: trace.resultBytes,
+      rows: trace.rows,
+      answerBytes: answer.ok ? trace.resultBytes : Buffer.byteLength(JSON.stringify(answer.fault)),
       durationMs: Math.round(clock.monotonic() - started),
     };
     try {
@@ -89,25 +98,26 @@ export class Dispatcher {
   }
 
   async #answer(question: Question, trace: Trace, signal: AbortSignal): Promise<OperationResult> {
-    const { catalog, allowed, hosts, redactor, clock } = this.#ports;
+    const { catalog, allowed, inert = nothing, hosts, planned = [], redactor, clock } = this.#ports;
     const operation = findOperation(catalog, question.operation);
-    checkEnabled(operation, allowed);
-    const { host, binding } = chooseSource(operation, hosts, question.source);
+    checkEnabled(operation, { allowed, inert });
+    const { host, binding } = chooseSource(operation, { hosts, planned }, question.source);
     trace.source = host.id;
     const args = parseArguments(operation, question.args);
     trace.argumentsDigest = digestOf(args);
     const handler = (await host.load()).handlers[operation.name as OperationName];
     if (handler === undefined) throw new Error(`${host.id} binds ${operation.name} and has no code for it`);
-    const window = checkGuards({ args, binding, handler, nowMs: clock.now() });
+    const window = await checkGuards({ args, binding, handler, nowMs: clock.now() });
     host.limits.admitOperation();
     await host.readSecrets();
-    const deadline = AbortSignal.timeout(host.setup.manifest.limits.totalMs);
+    const deadline = AbortSignal.timeout(binding.totalMs ?? host.setup.manifest.limits.totalMs);
     const { context, gate } = host.openContext(binding.upstream, AbortSignal.any([signal, deadline]));
     trace.upstreamCalls = gate.count;
     const running = handler.run(args, { ...context, nowMs: clock.now(), window });
     const answer = await inTime(running, { caller: signal, deadline });
     const built = buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
     trace.resultBytes = built.bytes;
+    trace.rows = countRows(built.result.data);
     return built.result;
   }
 

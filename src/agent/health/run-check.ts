@@ -73,16 +73,17 @@ async function sharpen(host: ConnectorHost, fault: Fault, context: ConnectorCont
 }
 
 function toResult(host: ConnectorHost, check: NamedCheck, finding: Finding): HealthCheck {
-  const { status, summary, fault, held, excess = [], remedy = '' } = finding;
+  const { status, summary, fault, held, affects, missing = [], excess = [], remedy = '' } = finding;
   return {
     ...named(host, check),
+    ...(affects !== undefined && { affects: [...affects] }),
     status,
     summary,
     ...(fault !== undefined && { fault: fault.toWire() }),
     ...(held !== undefined && { held: [...held] }),
-    missing: [],
+    missing: [...missing],
     excess: [...excess],
-    evidence: {},
+    evidence: fault === undefined ? {} : evidenceOfFault(fault),
     remedy,
   };
 }
@@ -107,8 +108,12 @@ function notConfigured(host: ConnectorHost, check: NamedCheck, fault: Fault): He
   return {
     ...toFailure(host, check, fault),
     status: host.setup.isTouched ? 'pending_configuration' : 'skipped',
-    summary: `${host.setup.missing} is not set.`,
+    summary: host.setup.isTouched ? `${host.setup.missing} is not set.` : skippedSummary(host),
   };
+}
+
+function skippedSummary({ setup: { manifest, missing } }: ConnectorHost): string {
+  return manifest.skipped === undefined ? `${missing} is not set.` : `skipped: ${manifest.skipped}`;
 }
 
 function named(

@@ -1,0 +1,36 @@
+/** What arguments and results of many operations share. */
+import { z } from 'zod';
+
+export const Cursor = z.string().max(4000).describe('nextCursor of the answer before, with the same other arguments');
+
+/** Most entries to return; what a system answers beyond it is behind the cursor. */
+export function limitUpTo(most: number, usual = Math.min(100, most)): z.ZodDefault<z.ZodInt> {
+  return z.int().min(1).max(most).default(usual).describe('Most entries to return');
+}
+
+/** A name or identifier as the system that answers spells it: no control characters, no spaces at its ends. */
+export const Identifier = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^\P{C}+$/u, 'must not contain control characters')
+  .refine((text) => text.trim() === text, 'must not begin or end with a space');
+
+export const Region = z
+  .string()
+  .max(40)
+  .regex(/^[a-z]{2,20}(?:-[a-z]+)+-?\d{1,2}$/u, 'must be a region such as eu-west-1')
+  .describe(
+    'Region to read. Left out: the first configured region, or all where the provider reads them at once; the answer says which',
+  );
+
+/** Key and value labels; a key without a value has the empty text. */
+export const Tags = z.record(z.string(), z.string());
+
+export const Time = z.iso.datetime({ offset: true }).max(40).describe('RFC 3339 time');
+
+/** A decimal as text, because a binary fraction would not add up to the bill. */
+export const Money = z.strictObject({
+  amount: z.string().regex(/^-?\d{1,15}(?:\.\d{1,12})?$/u),
+  currency: z.string().regex(/^[A-Z]{3}$/u),
+});

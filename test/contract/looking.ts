@@ -1,0 +1,75 @@
+/** How the contract suite looks at what a connector asked and answered. */
+import type { UpstreamCall } from '../../src/connector/manifest.ts';
+import { findSymptom, type SymptomExample } from '../../src/connector/symptom.ts';
+import type { LoadedConnector } from '../../src/connector/connector.ts';
+import type { OperationAnswer } from '../../src/tunnel/messages.ts';
+import type { Exemplar } from './exemplar.ts';
+import type { FakeCall, Reply } from './fake-upstream.ts';
+
+export function strictReply(exemplar: Exemplar, call: FakeCall, unexpected: string[]): Reply {
+  const reply = exemplar.reply(call);
+  if (reply !== undefined) return reply;
+  unexpected.push(`${call.method} ${call.path}`);
+  return { status: 501, body: 'the fake does not know this call' };
+}
+
+export function replyOf({ render }: Exemplar, example: SymptomExample): (call: FakeCall) => Reply {
+  const { status, headers, body } = example;
+  return (call) => render?.(example, call) ?? { status, body, ...(headers !== undefined && { headers }) };
+}
+
+export function echo({ headers }: FakeCall, pad: number): Reply {
+  const error = `${'x'.repeat(pad)} ${headers.authorization ?? ''} ${JSON.stringify(headers)}`;
+  return { status: 400, body: JSON.stringify({ status: 'error', errorType: 'bad_data', error, message: error }) };
+}
+
+export const variablesOf = ({ variables = {} }: SymptomExample): Readonly<Record<string, string | undefined>> =>
+  variables;
+
+/** The row that decides on its own example: one further up may not shadow it. */
+export function decidingRow(
+  { symptoms }: LoadedConnector,
+  exemplar: Exemplar,
+  { example, url }: { readonly example: SymptomExample; readonly url: string },
+): string | undefined {
+  const variables = { ...exemplar.variables, ...variablesOf(example) };
+  const headers = { 'content-type': 'application/json', ...example.headers };
+  return findSymptom(symptoms, {
+    response: { status: example.status, headers, body: example.body },
+    path: '/',
+    nowMs: 0,
+    variable: (name) => variables[name]?.replace('{upstream}', url),
+  })?.id;
+}
+
+export function declaredBy(
+  { nameOf }: Exemplar,
+  calls: readonly FakeCall[],
+  {
+    declared,
+    signIn = [],
+  }: { readonly declared: readonly UpstreamCall[]; readonly signIn?: readonly UpstreamCall[] | undefined },
+): { undeclared: string[]; unused: string[] } {
+  const made = [...new Set(calls.map((call) => nameOf?.(call) ?? `${call.method} ${call.path}`))];
+  const matches = (call: string, template: string): boolean => {
+    const [parts, wanted] = [call.split('/'), template.split('/')];
+    return parts.length === wanted.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at]);
+  };
+  return {
+    undeclared: made.filter((call) => ![...declared, ...signIn].some((template) => matches(call, template))),
+    unused: declared.filter((template) => !made.some((call) => matches(call, template))),
+  };
+}
+
+/** Empty data must come with the sentence that says whether it was allowed to see. */
+export function isSilentlyEmpty(result: (OperationAnswer & { ok: true })['result']): boolean {
+  const lists = Object.values(result.data as object).filter((one) => Array.isArray(one));
+  return lists.length > 0 && lists.every((one) => one.length === 0) && result.because === undefined;
+}
+
+/** Whatever follows `Basic`, decoded: a credential in disguise. */
+export function decodedBasic(text: string): string {
+  return [...text.matchAll(/Basic ([A-Za-z0-9+/=]+)/gu)]
+    .map(([, code = '']) => Buffer.from(code, 'base64').toString())
+    .join('\n');
+}
