@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { registry } from '../../connectors/registry.ts';
 import type { LoadedConnector } from '../../src/connector/connector.ts';
 import type { Manifest, Need } from '../../src/connector/manifest.ts';
+import { linkTo } from './operations.ts';
 import { code, codes, type Page, renderTable, toPage } from './page.ts';
 
 const connectors = await Promise.all(registry.map((one) => one.load()));
@@ -97,7 +98,7 @@ function renderGrants({ grants, operations }: Manifest): string {
 
 function renderOperations({ operations }: Manifest): string {
   const rows = Object.entries(operations).map(([name, { grants, upstream, dialects = [], redactions, windowSec }]) => [
-    `[${code(name)}](../operations.md#${name.toLowerCase().replaceAll('.', '')})`,
+    `[${code(name)}](../${linkTo(name)})`,
     codes(grants),
     codes(upstream),
     codes(dialects),

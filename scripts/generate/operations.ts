@@ -1,24 +1,36 @@
 import { z } from 'zod';
 import { operations } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
+import { plannedConnectors } from '../../connectors/planned.ts';
 import { registry } from '../../connectors/registry.ts';
 import { code, type Page, renderTable, toPage } from './page.ts';
 
 export function render(): Page[] {
-  const index = operations.map((operation) => [
-    `[${code(operation.name)}](#${anchorOf(operation.name)})`,
-    operation.access,
-    operation.summary,
-    sourcesOf(operation),
-  ]);
+  const domains = Map.groupBy(operations, ({ name }) => domainOf(name));
   return [
     toPage('operations.md', 'catalog/ and connectors/', [
       '# Operations',
       'The closed catalog. What is not here is refused before its arguments are looked at.',
-      renderTable(['operation', 'access', 'what it answers', 'answered by'], index),
-      ...operations.flatMap(renderOperation),
+      renderTable(['operation', 'access', 'what it answers', 'answered by'], operations.map(indexRow)),
     ]),
+    ...[...domains].map(([domain, members]) =>
+      toPage(`operations/${domain}.md`, `catalog/${domain}.ts`, [`# ${domain}`, ...members.flatMap(renderOperation)]),
+    ),
   ];
+}
+
+/** Where an operation is described, from the folder of the reference pages. */
+export function linkTo(name: string): string {
+  return `operations/${domainOf(name)}.md#${anchorOf(name)}`;
+}
+
+function indexRow(operation: Operation): string[] {
+  const { name, access, summary } = operation;
+  return [`[${code(name)}](${linkTo(name)})`, access, summary, sourcesOf(operation)];
+}
+
+function domainOf(name: string): string {
+  return name.split('.')[0] ?? '';
 }
 
 function renderOperation(operation: Operation): string[] {
@@ -37,7 +49,11 @@ function renderOperation(operation: Operation): string[] {
 
 function sourcesOf({ name }: Operation): string {
   const able = registry.filter(({ manifest }) => Object.hasOwn(manifest.operations, name));
-  return able.map(({ manifest }) => `[${manifest.title}](connectors/${manifest.id}.md)`).join(', ');
+  const planned = plannedConnectors.filter(({ operations: names }) => names.some((one) => one === name));
+  return [
+    ...able.map(({ manifest }) => `[${manifest.title}](connectors/${manifest.id}.md)`),
+    ...planned.map(({ title }) => `${title} (planned)`),
+  ].join(', ');
 }
 
 interface JsonSchema {
@@ -50,6 +66,7 @@ interface JsonSchema {
   readonly prefixItems?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: JsonSchema | false;
+  readonly $ref?: string;
   readonly required?: readonly string[];
   readonly format?: string;
   readonly minimum?: number;
@@ -66,6 +83,8 @@ function describe(input: unknown): string {
 }
 
 function shapeOf(schema: JsonSchema): string {
+  // A form that contains itself.
+  if (schema.$ref !== undefined) return 'the same again';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' or ');
   const choices = schema.anyOf ?? schema.oneOf;
@@ -77,7 +96,9 @@ function shapeOf(schema: JsonSchema): string {
 }
 
 function objectShape({ properties, required = [], additionalProperties }: JsonSchema): string {
-  if (properties === undefined) return `{ <name>: ${describe(additionalProperties)} }`;
+  const isOpen = properties === undefined || Object.keys(properties).length === 0;
+  if (isOpen && additionalProperties === false) return '{}';
+  if (isOpen) return additionalProperties === undefined ? 'object' : `{ <name>: ${describe(additionalProperties)} }`;
   const fields = Object.entries(properties).map(
     ([name, schema]) => `${name}${required.includes(name) ? '' : '?'}: ${describe(schema)}`,
   );
