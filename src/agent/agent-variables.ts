@@ -4,6 +4,7 @@ import type { Environment, SetupProblem } from './connector-setup.ts';
 
 export const tokenVariable = 'RUNNER_BOOTSTRAP_TOKEN';
 export const allowFileVariable = 'RUNNER_ALLOW_FILE';
+export const lockFileVariable = 'RUNNER_CATALOG_LOCK_FILE';
 const concurrencyVariable = 'RUNNER_CONNECTOR_CONCURRENT_CALLS';
 const rateVariable = 'RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE';
 
@@ -11,7 +12,9 @@ export const agentVariables = {
   [tokenVariable]:
     'Bootstrap token for the first start; a restart needs none. As value, in a file named by RUNNER_BOOTSTRAP_TOKEN_FILE, or as file:// reference. Refused in arguments.',
   [allowFileVariable]:
-    'Optional. JSON file {"operations": ["metrics.query", …]}: exactly these are enabled, whatever a later version adds. Without it every read is enabled and no write.',
+    'Optional. JSON file {"operations": ["metrics.query", …], "writes": []}: exactly these reads and these writes are enabled, whatever a later version adds. Without operations every read is enabled; without writes, or without the file, no write is.',
+  [lockFileVariable]:
+    'Optional. JSON file written by farol catalog lock: an operation that a later version adds or changes stays inert until the file is written anew. It enables nothing by itself.',
   [concurrencyVariable]: 'Calls one connector may have in flight, 1 to 64. Default: 4.',
   [rateVariable]: 'Operations one connector takes in any minute, 1 to 6000. Default: 60.',
   LOG_LEVEL: 'debug, info, warn or error. Default: info.',

@@ -1,26 +1,109 @@
-/** One line of the audit log, and the hash that chains it to the line before. */
+/** The records of the audit log, one JSON line each, and the hash that chains a record to the one before. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-export const AuditLine = z.strictObject({
-  seq: z.int(),
-  at: z.string(),
+/** Numbered without a gap; `previous` is the hash of the record before. */
+const chained = { seq: z.int().min(1), at: z.string() };
+const sealed = { previous: z.string(), hash: z.string() };
+
+/** A question that was answered or refused. Of its arguments there is a digest, of its answer the size. */
+const OperationLine = z.strictObject({
+  ...chained,
+  event: z.literal('operation'),
   request_id: z.string(),
   operation: z.string(),
   source: z.string().optional(),
+  /** `answered`, or the kind of the fault. */
   outcome: z.string(),
   arguments_digest: z.string().optional(),
   upstream_calls: z.int(),
-  result_bytes: z.int(),
+  rows: z.int(),
+  answer_bytes: z.int(),
   duration_ms: z.int(),
-  previous: z.string(),
-  hash: z.string(),
+  ...sealed,
 });
+
+/** A command that was refused before it became a question: unsigned, forged, repeated, expired, for another instance. */
+const CommandLine = z.strictObject({
+  ...chained,
+  event: z.literal('command_refused'),
+  command: z.string(),
+  code: z.string(),
+  /** How many of this code, of this and other commands, since the last such record. */
+  count: z.int().min(1),
+  ...sealed,
+});
+
+/** What was in force from here on. Files are told by their SHA-256, so that a change of them shows. */
+const StartLine = z.strictObject({
+  ...chained,
+  event: z.literal('started'),
+  farol: z.string(),
+  catalog: z.string(),
+  reads: z.int(),
+  writes: z.array(z.string()),
+  inert: z.int(),
+  allow_file: z.string().optional(),
+  lock_file: z.string().optional(),
+  ...sealed,
+});
+
+/** The line of this number in this file was cut short by a crash; its operation was never answered. */
+const RecoveryLine = z.strictObject({
+  ...chained,
+  event: z.literal('recovered'),
+  file: z.string(),
+  line: z.int(),
+  torn_bytes: z.int(),
+  torn_sha256: z.string(),
+  ...sealed,
+});
+
+export const AuditLine = z.discriminatedUnion('event', [OperationLine, CommandLine, StartLine, RecoveryLine]);
 export type AuditLine = z.infer<typeof AuditLine>;
 
-/** What the first line has for the hash of the line before it. */
+type WithoutEach<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
+/** What happened, before it has a place in the chain. */
+export type AuditBody = WithoutEach<AuditLine, 'seq' | 'at' | 'previous' | 'hash'>;
+
+/** What the first record has for the hash of the one before it. */
 export const chainStart = '0'.repeat(64);
 
-export function hashAuditLine(line: Omit<AuditLine, 'hash'>): string {
-  return createHash('sha256').update(JSON.stringify(line)).digest('hex');
+/** Where a chain stands. */
+export interface ChainEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** The record's one and only text, without the end of the line. */
+export function sealAuditLine(body: AuditBody, after: ChainEnd, nowMs: number): { end: ChainEnd; text: string } {
+  const { event, ...known } = body;
+  const at = new Date(nowMs).toISOString();
+  const unsealed = { seq: after.seq + 1, at, event, ...known, previous: after.hash };
+  const hash = hashOf(unsealed);
+  return { end: { seq: unsealed.seq, hash }, text: JSON.stringify({ ...unsealed, hash }) };
+}
+
+/** Undefined for a text that no seal has made: another spelling of the same record is no record. */
+export function parseAuditLine(text: string): AuditLine | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? AuditLine.safeParse(value).data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True when nothing in the record was changed without making its hash anew. `text` is the record's line. */
+export function isSealed({ hash }: AuditLine, text: string): boolean {
+  const seal = `,"hash":"${hash}"}`;
+  return text.endsWith(seal) && hash === sha256(`${text.slice(0, -seal.length)}}`);
+}
+
+function hashOf(unsealed: object): string {
+  return sha256(JSON.stringify(unsealed));
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
 }

@@ -1,13 +1,24 @@
 /**
  * Append-only record of every operation that was asked, answered or refused: one JSON line each, every
  * line carrying the hash of the one before. Arguments and results are not in it; of the arguments there
- * is a digest. A file that is full is set aside under the number of its first line and the chain goes on
- * in a new one, so that the identity volume never fills up. `verify-audit.ts` finds the first bad line.
+ * is a digest. A file that is full, or whose last line a crash has cut short, is set aside under the
+ * number of its first record, and the chain goes on in a new one. `verify-audit.ts` finds the first bad
+ * record, `read-egress.ts` adds up what left.
  */
-import { type FileHandle, open, readdir, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, open, rename, truncate, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../core/clock.ts';
-import { AuditLine, chainStart, hashAuditLine } from './audit-line.ts';
+import {
+  listAuditFiles,
+  listSetAside,
+  readAuditFile,
+  readFirstSeq,
+  setAsideName,
+  sizeOf,
+  type TornLine,
+} from './audit-files.ts';
+import { type AuditBody, type ChainEnd, chainStart, parseAuditLine, sealAuditLine } from './audit-line.ts';
+import { lockAuditLog } from './audit-lock.ts';
 
 export interface AuditEntry {
   readonly requestId: string;
@@ -17,7 +28,10 @@ export interface AuditEntry {
   readonly outcome: string;
   readonly argumentsDigest?: string | undefined;
   readonly upstreamCalls: number;
-  readonly resultBytes: number;
+  /** Entries of the lists in the data; 1 for data without a list, 0 for a refusal. */
+  readonly rows: number;
+  /** Of the result or the fault, as it left. */
+  readonly answerBytes: number;
   readonly durationMs: number;
 }
 
@@ -27,70 +41,109 @@ export interface AuditLimits {
   readonly keptFiles: number;
 }
 
-const defaultLimits: AuditLimits = { fileBytes: 16 << 20, keptFiles: 8 };
+export interface AuditOptions {
+  readonly limits?: AuditLimits;
+  /** How long another writer is waited for. Blocks the process, so an Agent does not wait. */
+  readonly waitMs?: number;
+}
 
-type End = Pick<AuditLine, 'seq' | 'hash'>;
+const defaultLimits: AuditLimits = { fileBytes: 16 << 20, keptFiles: 8 };
 
 export class AuditLog {
   readonly #path: string;
   readonly #clock: Clock;
   readonly #limits: AuditLimits;
+  readonly #unlock: () => void;
   #file: FileHandle;
   #bytes: number;
-  #last: End;
+  #last: ChainEnd;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(where: { path: string; clock: Clock; limits: AuditLimits }, file: FileHandle, end: OpenEnd) {
-    this.#path = where.path;
-    this.#clock = where.clock;
-    this.#limits = where.limits;
+  private constructor(
+    { path: where, clock, limits, unlock }: { path: string; clock: Clock; limits: AuditLimits; unlock: () => void },
+    file: FileHandle,
+    { bytes, last }: { bytes: number; last: ChainEnd },
+  ) {
+    this.#path = where;
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#unlock = unlock;
     this.#file = file;
-    this.#bytes = end.bytes;
-    this.#last = end.last;
+    this.#bytes = bytes;
+    this.#last = last;
   }
 
   /**
-   * Goes on with the chain in the file. A last line that was cut short by a crash is removed: its
-   * operation was never answered. @throws Error when the file cannot be used or its last line is none of ours.
+   * Goes on with the chain. A last line that was cut short stays as it is, and the first record of the
+   * next file names it. @throws AuditLogInUse, or Error when the file cannot be used or does not end in
+   * a record.
    */
-  static async open(file: string, clock: Clock, limits: AuditLimits = defaultLimits): Promise<AuditLog> {
-    const handle = await open(file, 'a+', 0o600);
+  static async open(file: string, clock: Clock, options: AuditOptions = {}): Promise<AuditLog> {
+    const { limits = defaultLimits, waitMs = 0 } = options;
+    const unlock = lockAuditLog(file, waitMs);
     try {
-      return new AuditLog({ path: file, clock, limits }, handle, await readEnd(handle, file));
-    } catch (cause) {
-      await handle.close();
-      throw new Error(`the audit log ${file} does not end in a line of an audit log`, { cause });
+      const { last, torn: found } = await findEnd(file);
+      const torn = found === undefined ? undefined : await beginAnew(file, found);
+      const handle = await open(file, 'a+', 0o600);
+      const { size: bytes } = await handle.stat();
+      const log = new AuditLog({ path: file, clock, limits, unlock }, handle, { bytes, last });
+      if (torn !== undefined) await log.#append(recoveryOf(torn));
+      return log;
+    } catch (error) {
+      unlock();
+      throw error;
     }
   }
 
-  /** Resolves when the line is written. After a failed write every later one fails too: a chain has no gaps. */
+  /** Where the chain stands: kept elsewhere, it also shows records cut from the end. */
+  get head(): ChainEnd {
+    return this.#last;
+  }
+
+  /** Resolves when the record is written. After a failed write every later one fails too: a chain has no gaps. */
   append(entry: AuditEntry): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write(entry));
-    return this.#writing;
+    return this.#append({
+      event: 'operation',
+      request_id: entry.requestId,
+      operation: entry.operation,
+      ...(entry.source !== undefined && { source: entry.source }),
+      outcome: entry.outcome,
+      ...(entry.argumentsDigest !== undefined && { arguments_digest: entry.argumentsDigest }),
+      upstream_calls: entry.upstreamCalls,
+      rows: entry.rows,
+      answer_bytes: entry.answerBytes,
+      duration_ms: entry.durationMs,
+    });
+  }
+
+  /** As `append`, for what is no operation. */
+  note(body: Exclude<AuditBody, { event: 'operation' | 'recovered' }>): Promise<void> {
+    return this.#append(body);
   }
 
   async close(): Promise<void> {
     await this.#writing.catch(() => undefined);
     await this.#file.close();
+    this.#unlock();
   }
 
-  async #write(entry: AuditEntry): Promise<void> {
+  #append(body: AuditBody): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write(body));
+    return this.#writing;
+  }
+
+  async #write(body: AuditBody): Promise<void> {
     if (this.#bytes >= this.#limits.fileBytes) await this.#setAside();
-    const unsealed = toLine(entry, this.#last, this.#clock.now());
-    const line: AuditLine = { ...unsealed, hash: hashAuditLine(unsealed) };
-    const text = `${JSON.stringify(line)}\n`;
-    await this.#file.appendFile(text);
-    this.#bytes += Buffer.byteLength(text);
-    this.#last = { seq: line.seq, hash: line.hash };
+    const { end, text } = sealAuditLine(body, this.#last, this.#clock.now());
+    const line = `${text}\n`;
+    await this.#file.appendFile(line);
+    this.#bytes += Buffer.byteLength(line);
+    this.#last = end;
   }
 
   async #setAside(): Promise<void> {
-    const full = await this.#file.stat();
-    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(lineBytes), 0, Math.min(lineBytes, full.size), 0);
-    const first = buffer.subarray(0, bytesRead).toString('utf8').split('\n')[0] ?? '';
-    const { seq } = AuditLine.parse(JSON.parse(first));
     await this.#file.sync();
-    await rename(this.#path, setAsideName(this.#path, seq));
+    await rename(this.#path, setAsideName(this.#path, await readFirstSeq(this.#path)));
     await this.#file.close();
     this.#file = await open(this.#path, 'a+', 0o600);
     this.#bytes = 0;
@@ -99,72 +152,42 @@ export class AuditLog {
   }
 }
 
-/** Files of the chain that are full, oldest first. */
-export async function listSetAside(file: string): Promise<string[]> {
-  const { dir, name, ext } = path.parse(file);
-  const pattern = new RegExp(`^${name}\\.\\d{12}\\${ext}$`, 'u');
-  return (await readdir(dir))
-    .filter((one) => pattern.test(one))
-    .toSorted()
-    .map((one) => path.join(dir, one));
+interface FoundEnd {
+  readonly last: ChainEnd;
+  /** What stands after the last record, in the newest file that holds anything. */
+  readonly torn: TornLine | undefined;
 }
 
-function setAsideName(file: string, firstSeq: number): string {
-  const { dir, name, ext } = path.parse(file);
-  return path.join(dir, `${name}.${String(firstSeq).padStart(12, '0')}${ext}`);
-}
-
-function toLine(entry: AuditEntry, last: End, nowMs: number): Omit<AuditLine, 'hash'> {
-  return {
-    seq: last.seq + 1,
-    at: new Date(nowMs).toISOString(),
-    request_id: entry.requestId,
-    operation: entry.operation,
-    ...(entry.source !== undefined && { source: entry.source }),
-    outcome: entry.outcome,
-    ...(entry.argumentsDigest !== undefined && { arguments_digest: entry.argumentsDigest }),
-    upstream_calls: entry.upstreamCalls,
-    result_bytes: entry.resultBytes,
-    duration_ms: entry.durationMs,
-    previous: last.hash,
-  };
-}
-
-interface OpenEnd {
-  readonly bytes: number;
-  readonly last: End;
-}
-
-/** No line is longer: names are bounded and the rest is numbers and hashes. */
-const lineBytes = 8 * 1024;
-
-async function readEnd(handle: FileHandle, file: string): Promise<OpenEnd> {
-  const tail = await readTail(handle);
-  if (tail.end < tail.size) await handle.truncate(tail.end);
-  if (tail.line !== undefined) return { bytes: tail.end, last: AuditLine.parse(JSON.parse(tail.line)) };
-  if (tail.end > 0) throw new Error('no whole line at the end');
-  return { bytes: 0, last: await readEndBefore(file) };
-}
-
-/** Where the chain stood when the file before this one was set aside. */
-async function readEndBefore(file: string): Promise<End> {
-  const before = (await listSetAside(file)).at(-1);
-  if (before === undefined) return { seq: 0, hash: chainStart };
-  const handle = await open(before, 'r');
-  try {
-    return AuditLine.parse(JSON.parse((await readTail(handle)).line ?? ''));
-  } finally {
-    await handle.close();
+/** Files may be empty, or hold nothing but a torn line, when a crash came between two steps of beginning anew. */
+async function findEnd(file: string): Promise<FoundEnd> {
+  let torn: TornLine | undefined;
+  for (const one of (await listAuditFiles(file)).toReversed()) {
+    // A device reports no size, and reading it would not end.
+    if ((await sizeOf(one)) === 0) continue;
+    const read = await readAuditFile(one);
+    torn = read.torn ?? torn;
+    const text = read.lines.at(-1);
+    if (text === undefined) continue;
+    const last = parseAuditLine(text);
+    if (last !== undefined) return { last: { seq: last.seq, hash: last.hash }, torn };
+    const remedy = 'Move its files away, keep them as evidence, and start again: a new chain begins.';
+    throw new Error(`The audit log ${one} does not end in a record of an audit log. ${remedy}`);
   }
+  return { last: { seq: 0, hash: chainStart }, torn };
 }
 
-/** The last whole line, and where it ends in the file. */
-async function readTail(handle: FileHandle): Promise<{ size: number; end: number; line: string | undefined }> {
-  const { size } = await handle.stat();
-  const start = Math.max(0, size - 2 * lineBytes);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
-  const tail = buffer.subarray(0, bytesRead);
-  const end = tail.lastIndexOf('\n') + 1;
-  const line = tail.subarray(0, end).toString('utf8').split('\n').at(-2);
-  return { size, end: start + end, line };
+/** A file that holds records is kept with its torn line; one that holds nothing else is emptied. Tells where the torn line is now. */
+async function beginAnew(file: string, torn: TornLine): Promise<TornLine> {
+  if (((await sizeOf(file)) ?? 0) === 0) return torn;
+  if ((await readAuditFile(file)).lines.length === 0) {
+    await truncate(file, 0);
+    return torn;
+  }
+  const aside = setAsideName(file, await readFirstSeq(file));
+  await rename(file, aside);
+  return { ...torn, file: aside };
+}
+
+function recoveryOf({ file, line, bytes, sha256 }: TornLine): AuditBody {
+  return { event: 'recovered', file: path.basename(file), line, torn_bytes: bytes, torn_sha256: sha256 };
 }

@@ -31,9 +31,7 @@ export function readConnectorSetup(manifest: Manifest, env: Environment, redacto
     if (typeof need !== 'object') return need === 'required';
     return need.being === undefined ? isSet(need.with) : reader.texts.get(need.with) === need.being;
   };
-  const missing = Object.entries(manifest.config).find(
-    ([name, { need }]) => !isSet(name) && isNeeded(need),
-  );
+  const missing = Object.entries(manifest.config).find(([name, { need }]) => !isSet(name) && isNeeded(need));
   const { urls, texts, secrets, problems, present } = reader;
   const isTouched = [...present].some((name) => manifest.config[name]?.shared !== true);
   return { manifest, isTouched, missing: missing?.[0], urls, texts, secrets, problems };

@@ -6,12 +6,19 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import { catalog } from '../../catalog/index.ts';
 import { startTestControl, type TestControl } from '../../test/control-plane.ts';
 import { Fleet, OperationRefusal, OperationResponse, TokenCreated } from '../control/api.ts';
+import type { ChainEnd } from './audit-line.ts';
+import { renderLock } from './catalog-lock.ts';
+import { readEgress } from './read-egress.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const canary = 'glc_canary-4f9a8b7c6d5e';
 const query = { args: { query: { dialect: 'promql', text: 'up' } } };
+
+/** What the upstream says, by the last part of the path; a query is answered otherwise. */
+const dataOf: Readonly<Record<string, unknown>> = { labels: ['job'], values: ['up'], metadata: {} };
 
 let control: TestControl;
 let owner: Readonly<Record<string, string>>;
@@ -25,9 +32,10 @@ beforeAll(async () => {
   caFile = path.join(control.folder, 'ca-of-agent.pem');
   writeFileSync(caFile, control.caPem);
   upstream = await FakeUpstream.start(({ path: asked }) => {
-    const data = asked.endsWith('/labels')
-      ? ['job']
-      : { resultType: 'vector', result: [{ metric: { job: 'api' }, value: [1, String(Date.now() / 1000)] }] };
+    const data = dataOf[asked.split('/').at(-1) ?? ''] ?? {
+      resultType: 'vector',
+      result: [{ metric: { job: 'api' }, value: [1, String(Date.now() / 1000)] }],
+    };
     return { status: 200, body: JSON.stringify({ status: 'success', data }) };
   });
 });
@@ -141,7 +149,18 @@ describe('an Agent of its own, against a control plane of its own', () => {
     expect(await second.stop()).toBe(0);
 
     const audit = path.join(control.folder, 'identities/east-1/audit.jsonl');
-    expect(await verifyAudit(audit)).toMatchObject({ intact: true, lines: 3 });
+    // Two starts, two questions of the first and one of the second.
+    expect(await verifyAudit(audit)).toMatchObject({ intact: true, records: 5 });
+    expect(await readEgress([audit])).toMatchObject({
+      operations: [
+        { operation: 'metrics.query', source: 'grafana', answered: 2, refused: 0, rows: 2 },
+        { operation: 'metrics.delete', answered: 0, refused: 1, rows: 0 },
+      ],
+    });
+    const head = first.said.find((line) => line.includes('"audit_head"')) ?? '{}';
+    expect(await verifyAudit(audit, (JSON.parse(head) as { audit_head: ChainEnd }).audit_head)).toMatchObject({
+      intact: true,
+    });
     const everything = [...first.said, ...second.said, ...control.log, ...textsBelow(control.folder)].join('\n');
     expect(everything.length).toBeGreaterThan(10_000);
     expect(everything).not.toContain(canary);
@@ -159,6 +178,58 @@ describe('an Agent of its own, against a control plane of its own', () => {
     await untilLive('east-2');
     const refused = await ask('east-2', 'metrics.query');
     expect([refused.status, OperationRefusal.parse(refused.json()).error.code]).toEqual([403, 'not_enabled']);
+  }, 60_000);
+
+  test('leaves inert what its lock file does not hold, and says so at the start', async () => {
+    const lock = path.join(control.folder, 'lock.json');
+    writeFileSync(lock, renderLock(new Map([...catalog].filter(([name]) => name !== 'metrics.query')), '0.0.9'));
+    const agent = new Agent({
+      ...settings('east-5'),
+      RUNNER_CATALOG_LOCK_FILE: lock,
+      RUNNER_BOOTSTRAP_TOKEN: await mintToken('east-5'),
+    });
+    await untilLive('east-5');
+    expect(agent.event('booted')).toMatchObject({
+      enabled: { writes: [], inert: 1 },
+      warnings: [{ code: 'inert_operations', cause: expect.stringContaining('metrics.query') as string }],
+    });
+    const refused = await ask('east-5', 'metrics.query');
+    expect([refused.status, OperationRefusal.parse(refused.json()).error.code]).toEqual([403, 'not_enabled']);
+    expect(OperationRefusal.parse(refused.json()).error.remedy).toContain('farol catalog diff');
+    expect((await ask('east-5', 'metrics.list', { args: {} })).status).toBe(200);
+  }, 60_000);
+
+  test('does not write into the records of another Agent that runs', async () => {
+    const first = new Agent({ ...settings('east-6'), RUNNER_BOOTSTRAP_TOKEN: await mintToken('east-6') });
+    await untilLive('east-6');
+    const second = new Agent(settings('east-6'));
+    expect(await second.exited).toBe(1);
+    expect(second.said.join('\n')).toContain('One directory serves one process at a time');
+    expect((await ask('east-6', 'metrics.query')).status).toBe(200);
+    await first.kill();
+    const third = new Agent(settings('east-6'));
+    await untilLive('east-6');
+    await expect.poll(() => third.said.join('\n')).toContain('tunnel is live');
+    expect((await ask('east-6', 'metrics.query')).status).toBe(200);
+  }, 60_000);
+
+  test('records the question that it was stopped in', async () => {
+    const silent = await FakeUpstream.start(() => 'silence');
+    const agent = new Agent({
+      ...settings('east-7'),
+      GRAFANA_METRICS_URL: silent.url,
+      RUNNER_BOOTSTRAP_TOKEN: await mintToken('east-7'),
+    });
+    await untilLive('east-7');
+    const asked = ask('east-7', 'metrics.query');
+    // A check of the same connector may be on its way too.
+    await expect.poll(() => silent.calls.some(({ path: called }) => called.endsWith('/query'))).toBe(true);
+    expect(await agent.stop()).toBe(0);
+    expect((await asked).status).toBeGreaterThanOrEqual(400);
+    await silent.close();
+    const audit = path.join(control.folder, 'identities/east-7/audit.jsonl');
+    expect(await verifyAudit(audit)).toMatchObject({ intact: true, records: 2 });
+    expect(readFileSync(audit, 'utf8')).toContain('"outcome":"refused"');
   }, 60_000);
 
   test('ends with 3 when its token is refused', async () => {

@@ -12,22 +12,24 @@ import { registry } from '../../connectors/registry.ts';
 import { systemClock } from '../core/clock.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { createAgents } from '../core/network-agent.ts';
-import { systemRandom } from '../core/random.ts';
 import { Redactor } from '../core/redact.ts';
 import type { Secret } from '../core/secret.ts';
 import { readVersion } from '../core/version.ts';
 import { enrol } from '../tunnel/instance/enrol.ts';
 import { EnrolmentRefused } from '../tunnel/instance/enrolment-refused.ts';
-import { openTunnel } from '../tunnel/instance/open-tunnel.ts';
-import type { TunnelClient } from '../tunnel/port.ts';
+import type { CommandHandlers, TunnelClient } from '../tunnel/port.ts';
 import { tokenVariable } from './agent-variables.ts';
+import { agentAuditName } from './audit-files.ts';
 import { AuditLog } from './audit-log.ts';
 import { boot, type Booted } from './boot/boot.ts';
 import type { BootProblem } from './boot/judge-boot.ts';
-import { ConnectorHost } from './connector-host.ts';
+import { summarizeEnabled } from './boot/read-settings.ts';
 import type { Environment } from './connector-setup.ts';
-import { Dispatcher } from './dispatch/dispatcher.ts';
 import { HealthScheduler } from './health/health-scheduler.ts';
+import { openAuditedTunnel } from './open-audited-tunnel.ts';
+import { RefusedCommands } from './record-refused-commands.ts';
+import { startRecord } from './start-record.ts';
+import { createDispatcher, createHosts } from './wire-connectors.ts';
 
 /** Runs until SIGTERM, SIGINT or an end by the control plane. Never rejects. */
 export async function runAgent(env: Environment): Promise<number> {
@@ -61,17 +63,17 @@ interface Surroundings {
 }
 
 async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings): Promise<number> {
-  const { config, allowed, limits } = booted;
+  const { config } = booted;
   const clock = systemClock;
   const agents = createAgents({ ca: config.ca, env });
   const common = { config, agent: agents.https, clock, log };
   const identity = await enrol({ ...common, class: 'agent', token: () => readToken(booted), signal: stop });
-  const audit = await AuditLog.open(path.join(config.identityDir, 'audit.jsonl'), clock);
-  const hosts = booted.connectors.map(
-    ({ registered, setup }) =>
-      new ConnectorHost(registered, setup, { agents, clock, random: systemRandom, log, redactor, limits }),
-  );
-  const dispatcher = new Dispatcher({ catalog, allowed, hosts, audit, redactor, clock, log });
+  const audit = await AuditLog.open(path.join(config.identityDir, agentAuditName), clock);
+  const digest = catalogDigest();
+  await audit.note(startRecord(booted, digest));
+  const wiring = { agents, clock, log, redactor };
+  const hosts = createHosts(booted, wiring);
+  const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit });
   const link: { tunnel?: TunnelClient } = {};
   const health = new HealthScheduler({
     hosts,
@@ -80,27 +82,33 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
     log,
     send: (report) => link.tunnel?.report('health.report', report) ?? Promise.reject(new Error('no tunnel yet')),
   });
-  const tunnel = openTunnel({
-    ...common,
-    identity,
-    versions: { agent: readVersion() },
-    catalogDigest: catalogDigest(),
-    handlers: {
-      'operation.run': (question, { signal }) => dispatcher.run(question, { signal: AbortSignal.any([signal, stop]) }),
-      'health.run': () => health.run(),
-    },
-  });
+  const handlers: CommandHandlers<'operation.run' | 'health.run'> = {
+    'operation.run': (question, { signal }) => dispatcher.run(question, { signal: AbortSignal.any([signal, stop]) }),
+    'health.run': () => health.run(),
+  };
+  const refused = new RefusedCommands({ audit, clock, log, handlers });
+  const tunnel = openAuditedTunnel(
+    { ...common, identity, versions: { agent: readVersion() }, catalogDigest: digest, handlers },
+    refused,
+  );
   link.tunnel = tunnel;
   const ended = await untilEnd(tunnel, health, stop);
   health.stop();
   await tunnel.close();
+  refused.flush();
+  // What was being answered was ended with the tunnel; its record comes before the log is closed.
+  await dispatcher.settle(recordWaitMs);
   await audit.close();
+  // Kept outside this machine, as logs are, it shows records that were cut from the end.
+  log.info({ audit_head: audit.head }, 'the audit log is closed');
   agents.http.destroy();
   agents.https.destroy();
   if (ended === 'signal') return 0;
   process.stderr.write(`The control plane ended this instance (${ended.code}). ${ended.remedy}\n`);
   return 4;
 }
+
+const recordWaitMs = 5_000;
 
 function readToken({ token }: Booted): Promise<Secret> {
   if (token === undefined) throw new Error(`${tokenVariable} is needed to enrol`);
@@ -125,15 +133,20 @@ function untilEnd(
   });
 }
 
-function sayBoot({ connectors, allowed, warnings }: Booted): void {
+function sayBoot({ connectors, allowed, inert, warnings }: Booted): void {
+  const enabled = summarizeEnabled(catalog, { allowed, inert });
   const ready = connectors.filter(({ setup }) => setup.missing === undefined).map(({ setup }) => setup.manifest.id);
-  process.stderr.write(`Farol Agent, class agent; connectors ready: ${ready.join(', ') || 'none'}.\n`);
+  process.stderr.write(
+    `Farol Agent, class agent; connectors ready: ${ready.join(', ') || 'none'}; ` +
+      `enabled: ${enabled.reads} reads, writes: ${enabled.writes.join(', ') || 'none'}.\n`,
+  );
   for (const warning of warnings) process.stderr.write(`Warning: ${sentence(warning)}\n`);
   say({
     event: 'booted',
     class: 'agent',
     connectors: ready,
     allow_list: allowed === undefined ? null : [...allowed],
+    enabled,
     warnings,
   });
 }

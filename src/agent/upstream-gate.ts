@@ -35,8 +35,11 @@ export function createUpstreamGate(declared: readonly UpstreamCall[], maxCalls: 
   };
 }
 
+/** What means something in a pattern; anything else must not be escaped in a unicode one. */
+const syntax = /[$()*+.?[\\\]^{|}]/gu;
+
 /** A part in braces is one path segment, whatever it holds. */
 function patternOf(call: UpstreamCall): RegExp {
-  const escaped = call.split(/\{[^}]*\}/u).map((literal) => literal.replaceAll(/[^\w /]/gu, String.raw`\$&`));
+  const escaped = call.split(/\{[^}]*\}/u).map((literal) => literal.replaceAll(syntax, String.raw`\$&`));
   return new RegExp(`^${escaped.join('[^/]+')}$`, 'u');
 }

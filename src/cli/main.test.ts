@@ -29,7 +29,15 @@ describe('the command line', () => {
 
   test('names every command in its help', () => {
     const { stdout } = farol('--help');
-    const commands = ['demo', 'control', 'agent', 'profiler', 'capture', 'token', 'bench'];
-    expect(commands.filter((command) => !stdout.includes(command))).toEqual([]);
+    const ofPrograms = ['demo', 'control', 'agent', 'profiler', 'capture', 'token', 'bench'];
+    const ofAgents = ['run', 'health', 'doctor', 'catalog', 'audit', 'support-bundle'];
+    const listed = stdout.split('\n').map((line) => line.trim().split(' ')[0]);
+    expect([...ofPrograms, ...ofAgents].filter((command) => !listed.includes(command))).toEqual([]);
+  });
+
+  test.each([[['nope']], [['agent', '--nope']], [['audit', 'nope']], [['--nope']]])('ends with 2 for %j', (args) => {
+    const { status, stdout, stderr } = farol(...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('nope');
   });
 });

@@ -20,6 +20,8 @@ const program = new Command('farol')
   .description('Ask questions of your own infrastructure without handing anyone a key.')
   .version(manifest.version)
   .enablePositionalOptions()
+  // Inherited by the commands below: a wrong call ends with 2, as a wrong call of any of them does.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .showHelpAfterError('(run with --help for the options)');
 
 program
@@ -67,6 +69,13 @@ program
 const lazy: Record<string, () => Promise<Command>> = {
   capture: async () => (await import('./commands/capture.ts')).captureCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  run: async () => (await import('./commands/run.ts')).runCommand(),
+  health: async () => (await import('./commands/health.ts')).healthCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+  catalog: async () => (await import('./commands/catalog.ts')).catalogCommand(),
+  policy: async () => (await import('./commands/policy.ts')).policyCommand(),
+  audit: async () => (await import('./commands/audit.ts')).auditCommand(),
+  'support-bundle': async () => (await import('./commands/support-bundle.ts')).supportBundleCommand(),
   bench: async () => (await import('./bench/bench-command.ts')).benchCommand(),
 };
 const wanted = process.argv[2] ?? '';

@@ -13,7 +13,7 @@ export interface FaultData {
   refused: { rule: string };
   window_too_wide: { allowed: string };
   cap_exceeded: { limit: string; estimate: string };
-  not_configured: { variable: string };
+  not_configured: { variable: string } | { systems: readonly string[] };
   wrong_endpoint: { variable: string; tried: string };
   credential_rejected: { kind: string; reason: 'missing' | 'malformed' | 'expired' | 'revoked' | 'rejected' };
   permission_missing: { grant: string; layer: string };

@@ -1,41 +1,30 @@
 /** Gathers the facts, has them judged, and hands over everything the Agent needs, or everything that is wrong. */
+import { readFileSync } from 'node:fs';
 import { catalog } from '../../../catalog/index.ts';
 import type { RegisteredConnector } from '../../connector/connector.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
-import { type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
+import type { SecretSource } from '../../secrets/secret-source.ts';
 import { openIdentity } from '../../tunnel/identity/open-identity.ts';
-import { instanceVariables, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
-import { agentVariables, allowFileVariable, readCallLimits, tokenVariable } from '../agent-variables.ts';
-import type { CallLimitSettings } from '../call-limits.ts';
-import {
-  clearTextVariables,
-  type ConnectorSetup,
-  type Environment,
-  readConnectorSetup,
-  type SetupProblem,
-} from '../connector-setup.ts';
-import type { AllowList } from '../dispatch/check-enabled.ts';
-import { type BootProblem, type ConnectorFacts, judgeBoot } from './judge-boot.ts';
-import { readAllowFile } from './read-allow-file.ts';
+import { type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
+import type { Environment } from '../connector-setup.ts';
+import { type BootProblem, judgeBoot } from './judge-boot.ts';
+import { type AgentSettings, readSettings } from './read-settings.ts';
 
-export interface Booted {
+export interface Booted extends AgentSettings {
   readonly config: InstanceConfig;
   /** Undefined when an identity exists already: a restart needs no token. */
   readonly token: SecretSource | undefined;
-  readonly allowed: AllowList;
-  readonly limits: CallLimitSettings;
-  readonly connectors: readonly { readonly registered: RegisteredConnector; readonly setup: ConnectorSetup }[];
   readonly warnings: readonly BootProblem[];
 }
 
-export type Boot =
-  | { readonly booted: Booted }
-  | {
-      readonly booted?: undefined;
-      readonly refusals: readonly BootProblem[];
-      readonly warnings: readonly BootProblem[];
-    };
+export interface Refused {
+  readonly booted?: undefined;
+  readonly refusals: readonly BootProblem[];
+  readonly warnings: readonly BootProblem[];
+}
+
+export type Boot = { readonly booted: Booted } | Refused;
 
 export interface BootInput {
   readonly env: Environment;
@@ -52,43 +41,45 @@ export async function boot({ env, args, registry, redactor }: BootInput): Promis
       ? undefined
       : await openIdentity(config.identityDir, { class: 'agent', tenant: config.tenant, instance: config.instance });
   const token = findBootstrapToken(env, redactor, identity?.found === 'enrolled');
-  const { limits, problems: settings } = readCallLimits(env);
-  const allow = readAllowFile(env[allowFileVariable], catalog);
-  const connectors = registry.map((registered) => ({
-    registered,
-    setup: readConnectorSetup(registered.manifest, env, redactor),
-  }));
+  const { settings, facts } = await readSettings({ env, catalog, registry, redactor });
   const { refusals, warnings } = judgeBoot({
+    ...facts,
     config: problems,
     token: token.problems,
     isTokenInArguments: args.some((argument) => argument.includes('rboot_')),
     identity: identity?.found === 'unusable' ? identity.problems : [],
-    settings,
-    allowFile: allow.problems,
-    connectors: await Promise.all(connectors.map(({ setup }) => toFacts(setup))),
-    unknownVariables: unknownVariables(env),
   });
   if (config === undefined || refusals.length > 0) return { refusals, warnings };
-  return { booted: { config, token: token.source, allowed: allow.allowed, limits, connectors, warnings } };
+  return { booted: { ...settings, config, token: token.source, warnings } };
 }
 
-async function toFacts(setup: ConnectorSetup): Promise<ConnectorFacts> {
-  const { manifest, isTouched, missing, problems } = setup;
-  const unreadable: SetupProblem[] = [];
-  for (const source of setup.secrets.values()) {
-    await source.read().catch((error: unknown) => {
-      if (!(error instanceof SecretUnreadable)) throw error;
-      unreadable.push(error);
-    });
-  }
-  return { id: manifest.id, isTouched, missing, problems, unreadable, clearTextVariables: clearTextVariables(setup) };
+export interface LocallyBooted extends AgentSettings {
+  /** PEM of an additional authority, read from RUNNER_CA_FILE. */
+  readonly ca: string | undefined;
+  readonly warnings: readonly BootProblem[];
 }
 
-function unknownVariables(env: Environment): string[] {
-  const known = new Set(Object.keys({ ...instanceVariables, ...agentVariables }));
-  return Object.keys(env).filter((name) => name.startsWith('RUNNER_') && !known.has(name) && !isFileOf(name));
+/** As `boot`, for what answers on this machine and for nobody else: no control plane, no identity, no token. */
+export async function bootLocally(
+  input: Omit<BootInput, 'args'>,
+): Promise<{ readonly booted: LocallyBooted } | Refused> {
+  const { settings, facts } = await readSettings({ ...input, catalog });
+  const authority = parseInstanceConfig(input.env).problems.filter(({ variable }) => variable === caVariable);
+  const { refusals, warnings } = judgeBoot({
+    ...facts,
+    settings: [...facts.settings, ...authority],
+    config: [],
+    token: [],
+    isTokenInArguments: false,
+    identity: [],
+  });
+  if (refusals.length > 0) return { refusals, warnings };
+  return { booted: { ...settings, ca: readAuthority(input.env[caVariable]), warnings } };
 }
 
-function isFileOf(name: string): boolean {
-  return name === `${tokenVariable}_FILE`;
+const caVariable = 'RUNNER_CA_FILE';
+
+/** The file was read a moment ago without a problem. */
+function readAuthority(file: string | undefined): string | undefined {
+  return file === undefined || file === '' ? undefined : readFileSync(file, 'utf8');
 }

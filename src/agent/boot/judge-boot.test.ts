@@ -16,6 +16,8 @@ const healthy: BootFacts = {
   identity: [],
   settings: [],
   allowFile: [],
+  lockFile: [],
+  inert: [],
   connectors: [connector],
   unknownVariables: [],
 };
@@ -33,6 +35,7 @@ describe('each problem has a cause, a cost and a fix', () => {
     ['identity', { identity: [{ cause: 'It is corrupt.', remedy: 'Restore it.' }] }],
     ['configuration', { settings: [problem] }],
     ['allow_file', { allowFile: [problem] }],
+    ['lock_file', { lockFile: [problem] }],
     ['connector', { connectors: [{ ...connector, problems: [problem] }] }],
   ];
   const warnings: [string, Partial<BootFacts>][] = [
@@ -40,6 +43,7 @@ describe('each problem has a cause, a cost and a fix', () => {
     ['nothing_configured', { connectors: [{ ...connector, isTouched: false, missing: 'GRAFANA_METRICS_URL' }] }],
     ['secret_unreadable', { connectors: [{ ...connector, unreadable: [problem] }] }],
     ['clear_text', { connectors: [{ ...connector, clearTextVariables: ['GRAFANA_METRICS_URL'] }] }],
+    ['inert_operations', { inert: ['metrics.query'] }],
     ['unknown_variable', { unknownVariables: ['RUNNER_TENNANT'] }],
   ];
   const whole = {
@@ -62,6 +66,12 @@ describe('each problem has a cause, a cost and a fix', () => {
 
   test('and all of them are told together', () => {
     const facts: BootFacts = Object.assign({}, healthy, ...refusals.map(([, one]) => one)) as BootFacts;
-    expect(judgeBoot(facts).refusals).toHaveLength(7);
+    expect(judgeBoot(facts).refusals).toHaveLength(8);
+  });
+
+  test('and a long list of inert operations is cut', () => {
+    const inert = Array.from({ length: 170 }, (_, index) => `things.read${index}`);
+    const [warning] = judgeBoot({ ...healthy, inert }).warnings;
+    expect(warning?.cause).toContain('things.read9 and 160 more');
   });
 });

@@ -1,17 +1,24 @@
 /** From facts to everything that is wrong, at once: what refuses the boot and what only costs something. Pure. */
 import type { SetupProblem } from '../connector-setup.ts';
 
-export interface BootFacts {
+/** What concerns answering, wherever it happens. */
+export interface SettingFacts {
+  readonly settings: readonly SetupProblem[];
+  readonly allowFile: readonly SetupProblem[];
+  readonly lockFile: readonly SetupProblem[];
+  /** Operations that would be enabled, were they in the lock file as they are now. */
+  readonly inert: readonly string[];
+  readonly connectors: readonly ConnectorFacts[];
+  /** RUNNER_ variables that nothing reads. */
+  readonly unknownVariables: readonly string[];
+}
+
+export interface BootFacts extends SettingFacts {
   readonly config: readonly SetupProblem[];
   /** Problems of the bootstrap token, where no identity makes it unnecessary. */
   readonly token: readonly SetupProblem[];
   readonly isTokenInArguments: boolean;
   readonly identity: readonly { readonly cause: string; readonly remedy: string }[];
-  readonly settings: readonly SetupProblem[];
-  readonly allowFile: readonly SetupProblem[];
-  readonly connectors: readonly ConnectorFacts[];
-  /** RUNNER_ variables that nothing reads. */
-  readonly unknownVariables: readonly string[];
 }
 
 export interface ConnectorFacts {
@@ -50,6 +57,7 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
       })),
       ...toProblems('configuration', facts.settings, 'a limit would be another one than was meant'),
       ...toProblems('allow_file', facts.allowFile, 'more would be enabled than was meant'),
+      ...toProblems('lock_file', facts.lockFile, 'operations would be enabled that nobody has reviewed'),
       ...connectors.flatMap(({ id, problems }) =>
         toProblems('connector', problems, `no operation of ${id} can be answered`),
       ),
@@ -57,6 +65,7 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
     warnings: [
       ...connectors.flatMap(warnOfConnector),
       ...(connectors.some(({ isTouched }) => isTouched) ? [] : [nothingConfigured]),
+      ...warnOfInert(facts.inert),
       ...facts.unknownVariables.map((name) => ({
         code: 'unknown_variable',
         cause: `${name} is no setting of an Agent`,
@@ -83,6 +92,22 @@ function warnOfConnector({ id, isTouched, missing, unreadable, clearTextVariable
       cost: 'the credential crosses the network in the clear',
       fix: `Use https in ${name}.`,
     })),
+  ];
+}
+
+const mostNamed = 10;
+
+function warnOfInert(inert: readonly string[]): BootProblem[] {
+  if (inert.length === 0) return [];
+  const named = inert.slice(0, mostNamed).join(', ');
+  const more = inert.length > mostNamed ? ` and ${inert.length - mostNamed} more` : '';
+  return [
+    {
+      code: 'inert_operations',
+      cause: `The lock file does not hold ${named}${more} as this version has them`,
+      cost: 'they answer not_enabled',
+      fix: 'Look at them with `farol catalog diff`, and once they are reviewed write the file with `farol catalog lock`.',
+    },
   ];
 }
 

@@ -1,47 +1,87 @@
-/** The customer's own list of operations. Strict: what it does not name is off, and what it names must exist. */
-import { readFileSync } from 'node:fs';
+/**
+ * The customer's own list of operations. Strict: what it does not name is off, and what it names must
+ * exist. Writes stand in a list of their own, so that nobody enables one with a list of reads.
+ */
 import { z } from 'zod';
 import type { Catalog } from '../../../catalog/index.ts';
+import type { OperationAccess } from '../../../catalog/operation.ts';
 import { allowFileVariable } from '../agent-variables.ts';
 import type { SetupProblem } from '../connector-setup.ts';
+import type { AllowList } from '../dispatch/check-enabled.ts';
 import { printableName } from '../dispatch/find-operation.ts';
+import { readStrictJson } from './read-strict-json.ts';
 
-const AllowFile = z.strictObject({ operations: z.array(z.string()) });
+const AllowFile = z
+  .strictObject({
+    /** Exactly these reads; every read when the key is left out. */
+    operations: z.array(z.string()).optional(),
+    /** Exactly these writes; none when the key is left out. */
+    writes: z.array(z.string()).optional(),
+  })
+  .refine(({ operations, writes }) => operations !== undefined || writes !== undefined, {
+    message: 'neither operations nor writes is given',
+  });
+type AllowFile = z.infer<typeof AllowFile>;
 
 export interface AllowFileRead {
-  readonly allowed: ReadonlySet<string> | undefined;
+  readonly allowed: AllowList;
+  /** SHA-256 of the file; undefined without one. */
+  readonly digest?: string;
   readonly problems: readonly SetupProblem[];
 }
+
+const shape =
+  'Write {"operations": ["metrics.query"], "writes": []}, with names of the catalog and no other key; leave operations out to enable every read.';
 
 /** Nothing is allowed when the file has a problem. */
 export function readAllowFile(file: string | undefined, catalog: Catalog): AllowFileRead {
   if (file === undefined || file === '') return { allowed: undefined, problems: [] };
-  const problem = (what: string, remedy: string): SetupProblem => ({
+  const problem = (complaint: string, remedy: string): SetupProblem => ({
     variable: allowFileVariable,
-    problem: `The file in ${allowFileVariable} ${what}.`,
+    problem: `The file in ${allowFileVariable} ${complaint}.`,
     remedy,
   });
-  const shape = 'Write {"operations": ["metrics.query"]}, with the names of the catalog and no other key.';
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const what = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
-    return { allowed: new Set(), problems: [problem(what, shape)] };
-  }
-  const parsed = AllowFile.safeParse(content);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const where = issue?.code === 'unrecognized_keys' ? issue.keys.map(printableName) : issue?.path.map(String);
-    return { allowed: new Set(), problems: [problem(`is not valid at ${where?.join('.') || 'its top'}`, shape)] };
-  }
-  const { operations } = parsed.data;
-  const unknown = operations.filter((name) => !catalog.has(name));
-  const problems = unknown.map((name) =>
-    problem(
-      `names ${printableName(name)}, which is not in the catalog of this version`,
-      'Remove it or mend its spelling; wildcards are not known.',
-    ),
-  );
-  return { allowed: new Set(problems.length === 0 ? operations : []), problems };
+  const { value, complaints, ...read } = readStrictJson(file, AllowFile);
+  if (value === undefined) return { allowed: new Set(), problems: complaints.map((one) => problem(one, shape)) };
+  const problems = [
+    ...wrongNames('operations', value.operations ?? [], { catalog, access: 'read' }),
+    ...wrongNames('writes', value.writes ?? [], { catalog, access: 'write' }),
+  ].map(([complaint, remedy]) => problem(complaint, remedy));
+  if (problems.length > 0) return { allowed: new Set(), problems };
+  return { allowed: toAllowed(value, catalog), ...read, problems: [] };
+}
+
+function toAllowed({ operations, writes = [] }: AllowFile, catalog: Catalog): Set<string> {
+  const everyRead = [...catalog.values()].filter(({ access }) => access === 'read').map(({ name }) => name);
+  return new Set([...(operations ?? everyRead), ...writes]);
+}
+
+interface ListRule {
+  readonly catalog: Catalog;
+  /** What may stand in the list. */
+  readonly access: OperationAccess;
+}
+
+const otherList = {
+  read: 'It changes something: name it under writes, where nothing but writes stands.',
+  write: 'It only reads: name it under operations, or leave operations out to enable every read.',
+};
+
+/** Each complaint with what to do about it. */
+function wrongNames(list: string, names: readonly string[], { catalog, access }: ListRule): [string, string][] {
+  const seen = new Map<string, number>();
+  return names.flatMap((name, index): [string, string][] => {
+    const first = seen.get(name);
+    seen.set(name, first ?? index);
+    const at = `${list}[${index}]`;
+    const shown = printableName(name);
+    const operation = catalog.get(name);
+    if (operation === undefined) {
+      const remedy = 'Remove it or mend its spelling; wildcards are not known. `farol catalog` lists the names.';
+      return [[`names ${shown} at ${at}, which is not in the catalog of this version`, remedy]];
+    }
+    if (first !== undefined) return [[`names ${shown} at ${at} and at ${list}[${first}]`, 'Remove one of the two.']];
+    if (operation.access === access) return [];
+    return [[`names ${shown} at ${at}, which is a ${operation.access}`, otherList[access]]];
+  });
 }

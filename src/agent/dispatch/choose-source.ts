@@ -47,10 +47,9 @@ export function chooseSource({ name }: Operation, { hosts, planned }: Sources, w
   throw new Fault('invalid_arguments', { field: 'source' }, remedy);
 }
 
-/** No variable is missing: nothing can be set before the connector exists. */
+/** Names the systems and no variable: nothing can be set before the connector exists. */
 function noConnectorYet(name: string, awaited: readonly PlannedConnector[]): Fault {
   const systems = awaited.map(({ title }) => title);
-  const data = { variable: 'none', systems };
   const remedy = `This version has no connector for ${systems.join(', ')}, which would answer ${name}. Nothing can be set to change that: install a version that has one.`;
-  return new Fault('not_configured', data, remedy);
+  return new Fault('not_configured', { systems }, remedy);
 }

@@ -51,19 +51,34 @@ const nothing: InertOperations = new Map();
 
 export class Dispatcher {
   readonly #ports: DispatcherPorts;
+  readonly #running = new Set<Promise<OperationAnswer>>();
 
   constructor(ports: DispatcherPorts) {
     this.#ports = ports;
   }
 
-  async run(question: Question, { signal }: { signal: AbortSignal }): Promise<OperationAnswer> {
-    const { clock, log } = this.#ports;
+  run(question: Question, { signal }: { signal: AbortSignal }): Promise<OperationAnswer> {
+    const running = this.#run(question, signal).finally(() => this.#running.delete(running));
+    this.#running.add(running);
+    return running;
+  }
+
+  /** Resolves when every question so far is answered and recorded, or after this long. */
+  async settle(withinMs: number): Promise<void> {
+    let stopWaiting = (): void => undefined;
+    const patience = new Promise<void>((resolve) => (stopWaiting = this.#ports.clock.after(withinMs, resolve)));
+    await Promise.race([Promise.all(this.#running), patience]);
+    stopWaiting();
+  }
+
+  async #run(question: Question, signal: AbortSignal): Promise<OperationAnswer> {
+    const { clock, log, redactor } = this.#ports;
     const started = clock.monotonic();
     const trace: Trace = { upstreamCalls: () => 0, rows: 0, resultBytes: 0 };
     const answer = await this.#decide(question, trace, signal);
     const entry: AuditEntry = {
-      requestId: printableName(question.request_id),
-      operation: printableName(question.operation),
+      requestId: printableName(redactor.text(question.request_id)),
+      operation: printableName(redactor.text(question.operation)),
       source: trace.source,
       outcome: answer.ok ? 'answered' : answer.fault.code,
       argumentsDigest: trace.argumentsDigest,
@@ -99,7 +114,7 @@ export class Dispatcher {
 
   async #answer(question: Question, trace: Trace, signal: AbortSignal): Promise<OperationResult> {
     const { catalog, allowed, inert = nothing, hosts, planned = [], redactor, clock } = this.#ports;
-    const operation = findOperation(catalog, question.operation);
+    const operation = findOperation(catalog, question.operation, redactor);
     checkEnabled(operation, { allowed, inert });
     const { host, binding } = chooseSource(operation, { hosts, planned }, question.source);
     trace.source = host.id;

@@ -1,14 +1,16 @@
 import type { Catalog } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import { Fault } from '../../core/fault.ts';
+import type { Redactor } from '../../core/redact.ts';
 
 /** Exactly as spelled, or not at all. The name alone decides; nothing else of the request has been looked at. */
-export function findOperation(catalog: Catalog, name: string): Operation {
+export function findOperation(catalog: Catalog, name: string, redactor: Redactor): Operation {
   const operation = catalog.get(name);
   if (operation !== undefined) return operation;
   throw new Fault(
     'not_in_catalog',
-    { operation: printableName(name) },
+    // Redacted before it is cut: half of a secret is known to nobody.
+    { operation: printableName(redactor.text(name)) },
     'Use an operation of the catalog. No permission, setting or argument adds another one.',
   );
 }

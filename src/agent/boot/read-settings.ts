@@ -1,0 +1,114 @@
+/**
+ * What the environment says about answering questions: what is enabled, how fast, from which systems.
+ * The Agent and the commands that answer on its machine read it here, so that they refuse alike.
+ */
+import type { Catalog } from '../../../catalog/index.ts';
+import type { Operation } from '../../../catalog/operation.ts';
+import type { RegisteredConnector } from '../../connector/connector.ts';
+import type { Redactor } from '../../core/redact.ts';
+import { SecretUnreadable } from '../../secrets/secret-source.ts';
+import { instanceVariables } from '../../tunnel/instance/config.ts';
+import {
+  agentVariables,
+  allowFileVariable,
+  lockFileVariable,
+  readCallLimits,
+  tokenVariable,
+} from '../agent-variables.ts';
+import type { CallLimitSettings } from '../call-limits.ts';
+import {
+  clearTextVariables,
+  type ConnectorSetup,
+  type Environment,
+  readConnectorSetup,
+  type SetupProblem,
+} from '../connector-setup.ts';
+import { type AllowList, type InertOperations, isAllowed } from '../dispatch/check-enabled.ts';
+import type { ConnectorFacts, SettingFacts } from './judge-boot.ts';
+import { readAllowFile } from './read-allow-file.ts';
+import { readLockFile } from './read-lock-file.ts';
+
+export interface AgentSettings {
+  readonly allowed: AllowList;
+  readonly inert: InertOperations;
+  readonly limits: CallLimitSettings;
+  readonly connectors: readonly { readonly registered: RegisteredConnector; readonly setup: ConnectorSetup }[];
+  readonly digests: { readonly allowFile?: string; readonly lockFile?: string };
+}
+
+export interface SettingsInput {
+  readonly env: Environment;
+  readonly catalog: Catalog;
+  readonly registry: readonly RegisteredConnector[];
+  readonly redactor: Redactor;
+}
+
+/** Reads every secret once, so that each is known to the redactor from here on. */
+export async function readSettings(input: SettingsInput): Promise<{ settings: AgentSettings; facts: SettingFacts }> {
+  const { env, catalog, registry, redactor } = input;
+  const { limits, problems } = readCallLimits(env);
+  const allow = readAllowFile(env[allowFileVariable], catalog);
+  const lock = readLockFile(env[lockFileVariable], catalog);
+  const connectors = registry.map((registered) => ({
+    registered,
+    setup: readConnectorSetup(registered.manifest, env, redactor),
+  }));
+  const wouldBeEnabled = (one: Operation): boolean => isAllowed(one, allow.allowed) && lock.inert.has(one.name);
+  const inert = lock.problems.length > 0 ? [] : [...catalog.values()].filter(wouldBeEnabled).map(({ name }) => name);
+  return {
+    settings: {
+      allowed: allow.allowed,
+      inert: lock.inert,
+      limits,
+      connectors,
+      digests: {
+        ...(allow.digest !== undefined && { allowFile: allow.digest }),
+        ...(lock.digest !== undefined && { lockFile: lock.digest }),
+      },
+    },
+    facts: {
+      settings: problems,
+      allowFile: allow.problems,
+      lockFile: lock.problems,
+      inert,
+      connectors: await Promise.all(connectors.map(({ setup }) => toFacts(setup))),
+      unknownVariables: unknownVariables(env, registry),
+    },
+  };
+}
+
+/** What a question may ask for: reads by number, writes by name. */
+export function summarizeEnabled(
+  catalog: Catalog,
+  { allowed, inert }: Pick<AgentSettings, 'allowed' | 'inert'>,
+): { reads: number; writes: string[]; inert: number } {
+  const enabled = [...catalog.values()].filter((one) => isAllowed(one, allowed) && !inert.has(one.name));
+  return {
+    reads: enabled.filter(({ access }) => access === 'read').length,
+    writes: enabled.filter(({ access }) => access === 'write').map(({ name }) => name),
+    inert: inert.size,
+  };
+}
+
+async function toFacts(setup: ConnectorSetup): Promise<ConnectorFacts> {
+  const { manifest, isTouched, missing, problems } = setup;
+  const unreadable: SetupProblem[] = [];
+  for (const source of setup.secrets.values()) {
+    await source.read().catch((error: unknown) => {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      unreadable.push(error);
+    });
+  }
+  return { id: manifest.id, isTouched, missing, problems, unreadable, clearTextVariables: clearTextVariables(setup) };
+}
+
+function unknownVariables(env: Environment, registry: readonly RegisteredConnector[]): string[] {
+  const known = new Set([...Object.keys({ ...instanceVariables, ...agentVariables }), `${tokenVariable}_FILE`]);
+  for (const { manifest } of registry) {
+    for (const [name, { kind }] of Object.entries(manifest.config)) {
+      known.add(name);
+      if (kind === 'secret') known.add(`${name}_FILE`);
+    }
+  }
+  return Object.keys(env).filter((name) => name.startsWith('RUNNER_') && !known.has(name));
+}

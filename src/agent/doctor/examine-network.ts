@@ -1,0 +1,198 @@
+/** The way to the control plane, tried for real: names, proxy, authority, enrolment address, tunnel, clock. */
+import { X509Certificate } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { type Agent, request } from 'node:https';
+import type { Clock } from '../../core/clock.ts';
+import { networkCodeOf, networkFault } from '../../core/network-fault.ts';
+import type { InstanceConfig } from '../../tunnel/instance/config.ts';
+import { createWsNet } from '../../tunnel/instance/ws-net.ts';
+import { type Frame, FramePort } from '../../tunnel/session/frame.ts';
+import type { Environment } from '../connector-setup.ts';
+import type { Diagnosis } from './diagnosis.ts';
+
+export interface NetworkPorts {
+  readonly env: Environment;
+  /** As enrolment and tunnel use it: its proxy and its authorities are what is tried. */
+  readonly agent: Agent;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+const tryMs = 8_000;
+
+export async function examineNetwork(config: InstanceConfig, ports: NetworkPorts): Promise<Diagnosis[]> {
+  const addresses = { RUNNER_ENROLL_URL: config.enrollUrl, RUNNER_TUNNEL_URL: config.tunnelUrl };
+  const parts = await Promise.all([
+    ...Object.entries(addresses).map(([variable, url]) => examineName(variable, url, ports.env)),
+    examineEnrolment(config.enrollUrl, ports),
+    examineTunnel(config.tunnelUrl, ports),
+  ]);
+  return [...examineProxy(ports.env), ...examineAuthority(config.ca, ports.clock.now()), ...parts.flat()];
+}
+
+const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+
+function setProxies(env: Environment): string[] {
+  return proxyNames.filter((name) => (env[name] ?? '') !== '');
+}
+
+function examineProxy(env: Environment): Diagnosis[] {
+  return setProxies(env).map((name) => {
+    const at = { area: 'network', subject: name } as const;
+    const url = URL.parse(env[name] ?? '');
+    if (url !== null && /^https?:$/u.test(url.protocol)) {
+      return { ...at, status: 'ok', says: `The proxy is ${url.host}.` };
+    }
+    const fix = `Set ${name} to http://<host>:<port>, or unset it.`;
+    return { ...at, status: 'problem', says: `${name} is no address of a proxy.`, who: 'operator', fix };
+  });
+}
+
+const dayMs = 86_400_000;
+const soonMs = 30 * dayMs;
+
+function examineAuthority(pem: string | undefined, nowMs: number): Diagnosis[] {
+  if (pem === undefined) return [];
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [];
+  return blocks.map((block, index): Diagnosis => {
+    const at = { area: 'network', subject: `RUNNER_CA_FILE, certificate ${index + 1}` } as const;
+    const fix = 'Put the present certificate of the authority into the file of RUNNER_CA_FILE.';
+    let certificate: X509Certificate;
+    try {
+      certificate = new X509Certificate(block);
+    } catch {
+      return { ...at, status: 'problem', says: 'It cannot be read as a certificate.', who: 'operator', fix };
+    }
+    const leftMs = certificate.validToDate.getTime() - nowMs;
+    const says = `Valid until ${certificate.validToDate.toISOString()}.`;
+    if (leftMs >= soonMs) return { ...at, status: 'ok', says };
+    return { ...at, status: leftMs > 0 ? 'warning' : 'problem', says, who: 'operator', fix };
+  });
+}
+
+async function examineName(variable: string, { hostname }: URL, env: Environment): Promise<Diagnosis[]> {
+  const at = { area: 'network', subject: `${variable}: name ${hostname}` } as const;
+  if (setProxies(env).length > 0) return [{ ...at, status: 'skipped', says: 'The proxy resolves names.' }];
+  try {
+    const found = await lookup(hostname.replaceAll(/^\[|\]$/gu, ''), { all: true });
+    return [{ ...at, status: 'ok', says: `It resolves to ${found.map(({ address }) => address).join(', ')}.` }];
+  } catch (error) {
+    return [unreachable(at.subject, { error, where: variable })];
+  }
+}
+
+interface HttpSeen {
+  readonly status: number;
+  readonly body: string;
+  /** Time of the other side less the time of this machine; undefined when it was not told. */
+  readonly aheadMs: number | undefined;
+}
+
+async function examineEnrolment(url: URL, ports: NetworkPorts): Promise<Diagnosis[]> {
+  const subject = `RUNNER_ENROLL_URL: ${url.host}`;
+  try {
+    const seen = await get(new URL('/healthz', url), ports);
+    return [judgeAnswer(subject, seen), judgeClock(seen)];
+  } catch (error) {
+    const clock = { area: 'clock', subject: 'this machine', status: 'skipped' } as const;
+    const says = 'Nothing to compare it with: the control plane does not answer.';
+    return [unreachable(subject, { error, where: 'RUNNER_ENROLL_URL' }), { ...clock, says }];
+  }
+}
+
+function judgeAnswer(subject: string, { status, body }: HttpSeen): Diagnosis {
+  const at = { area: 'network', subject } as const;
+  if (status === 200 && body === '{"status":"ok"}') return { ...at, status: 'ok', says: 'A control plane answers.' };
+  const says = `Something answers with status ${status}, and it does not look like a control plane.`;
+  const fix = 'Compare RUNNER_ENROLL_URL with the address that Settings, Enrolment shows; look for a proxy in between.';
+  return { ...at, status: 'warning', says, who: 'operator', fix };
+}
+
+/** Signed requests to cloud providers fail from five minutes on. */
+const brokenMs = 300_000;
+const noticedMs = 30_000;
+
+function judgeClock({ aheadMs }: HttpSeen): Diagnosis {
+  const at = { area: 'clock', subject: 'this machine' } as const;
+  if (aheadMs === undefined) return { ...at, status: 'skipped', says: 'The control plane did not tell its time.' };
+  const off = Math.abs(aheadMs);
+  const says = `It is ${Math.round(off / 1000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the control plane.`;
+  if (off < noticedMs) return { ...at, status: 'ok', says };
+  const fix = 'Set the clock of this machine, for example with chrony; windows such as now-15m follow it.';
+  return { ...at, status: off < brokenMs ? 'warning' : 'problem', says, who: 'operator', fix };
+}
+
+function get(url: URL, { agent, clock, signal }: NetworkPorts): Promise<HttpSeen> {
+  const startedAt = clock.now();
+  return new Promise((resolve, reject) => {
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
+    const sent = request(url, { agent, signal: ends, headers: { accept: 'application/json' } }, (response) => {
+      const told = Date.parse(response.headers.date ?? '');
+      const midway = (startedAt + clock.now()) / 2;
+      let body = '';
+      response.setEncoding('utf8').on('data', (part: string) => (body = `${body}${part}`.slice(0, 1000)));
+      response.once('error', reject);
+      response.once('end', () => {
+        const aheadMs = Number.isNaN(told) ? undefined : told - midway;
+        resolve({ status: response.statusCode ?? 0, body, aheadMs });
+      });
+    });
+    sent.once('error', reject);
+    sent.end();
+  });
+}
+
+/** Opens a connection and waits for the control plane's first word; the session of a running Agent is left alone. */
+async function examineTunnel(url: URL, { agent, signal }: NetworkPorts): Promise<Diagnosis[]> {
+  const at = { area: 'network', subject: `RUNNER_TUNNEL_URL: ${url.host}` } as const;
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
+  try {
+    const first = await hearFirst(createWsNet(url, agent), ends);
+    if (first.t === 'challenge') return [{ ...at, status: 'ok', says: 'A control plane greets over the tunnel.' }];
+    if (first.t !== 'refused') throw new Error(`what answers begins with ${first.t}`);
+    const says = `The control plane refuses the connection (${first.code}).`;
+    return [{ ...at, status: 'problem', says, who: 'control_plane', fix: first.remedy }];
+  } catch (error) {
+    if (networkCodeOf(error) !== unknownCode) return [unreachable(at.subject, { error, where: 'RUNNER_TUNNEL_URL' })];
+    const words = error instanceof Error ? error.message : 'unknown cause';
+    const fix =
+      'Compare RUNNER_TUNNEL_URL with the address that Settings, Enrolment shows; look for a proxy in between.';
+    return [{ ...at, status: 'problem', says: `It is no tunnel: ${words}.`, who: 'operator', fix }];
+  }
+}
+
+/** What `networkCodeOf` says where there is no code. */
+const unknownCode = 'ECONNECTION';
+
+function hearFirst(net: ReturnType<typeof createWsNet>, signal: AbortSignal): Promise<Frame> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(timedOut(signal)), { once: true });
+    net
+      .dial((wire) => {
+        const port = new FramePort(wire);
+        return {
+          onText: (text) => {
+            try {
+              resolve(port.read(text));
+            } catch (error) {
+              reject(new Error('what answers does not speak it', { cause: error }));
+            }
+            port.close('examined');
+          },
+          onClose: (because) => reject(new Error(`the connection was closed (${because})`)),
+        };
+      }, signal)
+      .catch(reject);
+  });
+}
+
+function timedOut(signal: AbortSignal): Error {
+  return Object.assign(new Error('no answer in time', { cause: signal.reason }), { code: 'TIMEOUT' });
+}
+
+function unreachable(subject: string, { error, where }: { error: unknown; where: string }): Diagnosis {
+  const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+  const code = isTimeout ? 'TIMEOUT' : networkCodeOf(error);
+  const { remedy: fix } = networkFault(code, where, error);
+  return { area: 'network', subject, status: 'problem', says: `No way there (${code}).`, who: 'operator', fix };
+}

@@ -1,0 +1,150 @@
+/** Looks at everything an Agent stands on, whether or not it runs and whether or not there is a network. */
+import { catalog } from '../../../catalog/index.ts';
+import { systemClock } from '../../core/clock.ts';
+import { faultTable, type FaultKind } from '../../core/fault.ts';
+import type { Log } from '../../core/log.ts';
+import { createAgents } from '../../core/network-agent.ts';
+import type { Redactor } from '../../core/redact.ts';
+import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
+import type { HealthCheck, HealthReport } from '../../tunnel/messages.ts';
+import { instanceVariables, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
+import { allowFileVariable, lockFileVariable } from '../agent-variables.ts';
+import { summarizeEnabled } from '../boot/read-settings.ts';
+import type { Environment } from '../connector-setup.ts';
+import { auditFolderOf, type LocalAgent, openLocalAgent } from '../local-agent.ts';
+import { type Diagnosis, diagnoseBoot } from './diagnosis.ts';
+import { examineAudit, examineIdentity } from './examine-identity.ts';
+import { examineNetwork } from './examine-network.ts';
+
+export interface DoctorPorts {
+  readonly env: Environment;
+  readonly redactor: Redactor;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  /** Told what is looked at next. */
+  readonly onStep: (step: string) => void;
+  /** Leaves out everything that sends something: the control plane and the connectors' checks. */
+  readonly isOffline: boolean;
+}
+
+export interface Examined {
+  readonly diagnoses: readonly Diagnosis[];
+  /** Left out when no check could run. */
+  readonly health?: HealthReport;
+}
+
+export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
+  const { env, redactor, onStep } = ports;
+  onStep('configuration');
+  const { config, diagnoses: ofConfig } = examineConfig(env);
+  const agent = await openLocalAgent(ports);
+  try {
+    const diagnoses = [...ofConfig, ...examineSettings(agent, env)];
+    onStep('identity and audit log');
+    if (config !== undefined) diagnoses.push(...(await examineEnrolled(config, { env, redactor })));
+    diagnoses.push(...(await examineAudit(auditFolderOf(env))));
+    if (ports.isOffline) return redacted(redactor, { diagnoses: [...diagnoses, leftOut] });
+    if (config !== undefined) {
+      onStep('way to the control plane');
+      diagnoses.push(...(await examineWay(config, ports)));
+    }
+    if (!('settings' in agent)) return redacted(redactor, { diagnoses });
+    onStep('connectors');
+    const health = await agent.health(undefined, ports.signal);
+    return redacted(redactor, { diagnoses: [...diagnoses, ...health.checks.map(diagnoseCheck)], health });
+  } finally {
+    if ('settings' in agent) agent.close();
+  }
+}
+
+const leftOut: Diagnosis = {
+  area: 'network',
+  subject: 'control plane and connectors',
+  status: 'skipped',
+  says: 'Nothing was sent, as asked for.',
+};
+
+/** Read by `farol run` and `farol health` too. */
+const localVariables = new Set(['RUNNER_CA_FILE', 'RUNNER_IDENTITY_DIR']);
+
+/** A machine without any of the settings only answers its own people: that is a choice. */
+function examineConfig(env: Environment): { config: InstanceConfig | undefined; diagnoses: Diagnosis[] } {
+  const at = { area: 'configuration', subject: 'control plane' } as const;
+  const { config, problems } = parseInstanceConfig(env);
+  if (config !== undefined) {
+    const says = `Instance ${config.instance} of ${config.tenant}, at ${config.tunnelUrl.host}.`;
+    return { config, diagnoses: [{ ...at, status: 'ok', says }] };
+  }
+  const ofInstance = Object.keys(instanceVariables).filter((name) => !localVariables.has(name));
+  if (ofInstance.every((name) => (env[name] ?? '') === '')) {
+    const says = 'None is configured: farol run and farol health work, an Agent does not start.';
+    return { config: undefined, diagnoses: [{ ...at, status: 'skipped', says }] };
+  }
+  const diagnoses = problems.map(({ variable, problem, remedy }): Diagnosis => ({
+    ...at,
+    subject: variable,
+    status: 'problem',
+    says: problem,
+    who: 'operator',
+    fix: remedy,
+  }));
+  return { config: undefined, diagnoses };
+}
+
+type Opened = LocalAgent | Exclude<Awaited<ReturnType<typeof openLocalAgent>>, LocalAgent>;
+
+function examineSettings(agent: Opened, env: Environment): Diagnosis[] {
+  if (!('settings' in agent)) {
+    return [
+      ...agent.refusals.map((problem) => diagnoseBoot('problem', problem)),
+      ...agent.warnings.map((problem) => diagnoseBoot('warning', problem)),
+    ];
+  }
+  const { reads, writes, inert } = summarizeEnabled(catalog, agent.settings);
+  const files = [allowFileVariable, lockFileVariable].filter((name) => (env[name] ?? '') !== '');
+  const says = `${reads} reads enabled, writes: ${writes.join(', ') || 'none'}, inert: ${inert}; files: ${files.join(', ') || 'none'}.`;
+  return [
+    { area: 'gate', subject: 'enabled operations', status: 'ok', says },
+    ...agent.settings.warnings.map((problem) => diagnoseBoot('warning', problem)),
+  ];
+}
+
+async function examineEnrolled(
+  config: InstanceConfig,
+  { env, redactor }: Pick<DoctorPorts, 'env' | 'redactor'>,
+): Promise<Diagnosis[]> {
+  const { isEnrolled, diagnoses } = await examineIdentity(config);
+  const token = findBootstrapToken(env, redactor, isEnrolled);
+  const ofToken = token.problems.map(({ variable, problem, remedy }): Diagnosis => ({
+    area: 'identity',
+    subject: variable,
+    status: 'problem',
+    says: problem,
+    who: 'operator',
+    fix: remedy,
+  }));
+  return [...diagnoses, ...ofToken];
+}
+
+async function examineWay(config: InstanceConfig, { env, signal }: DoctorPorts): Promise<Diagnosis[]> {
+  const agents = createAgents({ ca: config.ca, env });
+  try {
+    return await examineNetwork(config, { env, agent: agents.https, clock: systemClock, signal });
+  } finally {
+    agents.http.destroy();
+    agents.https.destroy();
+  }
+}
+
+function diagnoseCheck({ connector, check, status, summary, fault, remedy }: HealthCheck): Diagnosis {
+  const at = { area: 'connectors', subject: `${connector} ${check}`, says: summary } as const;
+  if (status === 'ok' || status === 'skipped') return { ...at, status };
+  const kind = fault?.code;
+  const who = kind !== undefined && Object.hasOwn(faultTable, kind) ? faultTable[kind as FaultKind].who : 'operator';
+  return { ...at, status: status === 'failed' ? 'problem' : 'warning', who, fix: remedy };
+}
+
+/** Every sentence once more through the redactor: whatever a system or a file put into one stays here. */
+function redacted(redactor: Redactor, examined: Examined): Examined {
+  return redactor.value(examined) as Examined;
+}

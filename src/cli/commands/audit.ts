@@ -1,0 +1,122 @@
+/**
+ * `farol audit`: whether the record of every question is whole, and what left through the answers.
+ *
+ * Exit codes: 0 done (for verify: intact), 1 verify found a bad record, 2 wrong usage, or no log to read.
+ */
+import path from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { agentAuditName, listAuditFiles, localAuditName } from '../../agent/audit-files.ts';
+import type { ChainEnd } from '../../agent/audit-line.ts';
+import { auditFolderOf } from '../../agent/local-agent.ts';
+import { type DailyEgress, type Egress, readEgress } from '../../agent/read-egress.ts';
+import { type AuditVerdict, verifyAudit } from '../../agent/verify-audit.ts';
+import { Redactor } from '../../core/redact.ts';
+import { endWith, exitCodes, printJson, printLine, withStrictUsage, WrongUsage } from './run-locally.ts';
+
+interface AuditOptions {
+  readonly dir?: string;
+  readonly json?: true;
+}
+
+export function auditCommand(): Command {
+  const audit = withStrictUsage(new Command('audit')).description(
+    'verify the record of every question asked of the Agent on this machine, and add up what left',
+  );
+  withFolder(audit.command('verify'))
+    .description('check the hash chain; names the first bad record and what was done to it')
+    .option('--head <seq:hash>', "where the Agent's chain stood, from its log or an earlier verification", parseHead)
+    .action((options: AuditOptions & { head?: ChainEnd }) => run(() => verify(options)));
+  withFolder(audit.command('egress'))
+    .description('add up what left: questions, rows and bytes by day, operation and source')
+    .action((options: AuditOptions) => run(() => egress(options)));
+  return audit;
+}
+
+function withFolder(command: Command): Command {
+  return command
+    .option('--dir <folder>', 'folder of the log; default: RUNNER_IDENTITY_DIR')
+    .option('--json', 'print JSON');
+}
+
+function run(work: () => Promise<number>): Promise<void> {
+  return endWith('audit', new Redactor(), work);
+}
+
+/** The logs there are. @throws WrongUsage when there is none, or the folder cannot be read. */
+async function findLogs({ dir }: AuditOptions): Promise<string[]> {
+  const folder = dir === undefined ? auditFolderOf(process.env) : path.resolve(dir);
+  const found: string[] = [];
+  for (const name of [agentAuditName, localAuditName]) {
+    const log = path.join(folder, name);
+    const files = await listAuditFiles(log).catch((cause: unknown) => {
+      const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+      throw new WrongUsage(`${folder} cannot be read${why}. ${whereToLook}`, { cause });
+    });
+    if (files.length > 0) found.push(log);
+  }
+  if (found.length === 0) throw new WrongUsage(`There is no audit log in ${folder}. ${whereToLook}`);
+  return found;
+}
+
+const whereToLook = 'Name the identity directory of the Agent with --dir or RUNNER_IDENTITY_DIR.';
+
+async function verify({ json, head, ...options }: AuditOptions & { head?: ChainEnd }): Promise<number> {
+  const verdicts: { log: string; verdict: AuditVerdict }[] = [];
+  for (const log of await findLogs(options)) {
+    const name = path.basename(log);
+    verdicts.push({ log: name, verdict: await verifyAudit(log, name === agentAuditName ? head : undefined) });
+  }
+  const isIntact = verdicts.every(({ verdict }) => verdict.intact);
+  if (json === true) printJson({ intact: isIntact, logs: verdicts.map(({ log, verdict }) => ({ log, ...verdict })) });
+  else for (const one of verdicts) printLine(renderVerdict(one, head));
+  return isIntact ? exitCodes.done : exitCodes.fault;
+}
+
+function renderVerdict({ log, verdict }: { log: string; verdict: AuditVerdict }, known?: ChainEnd): string {
+  if (!verdict.intact) return `${log}: ${verdict.why}. ${verdict.file}:${verdict.line} ${verdict.because}.`;
+  const { from, records, head, torn } = verdict;
+  const lines = [`${log}: intact, ${records} records from number ${from}. Head: ${head.seq}:${head.hash}`];
+  if (torn !== undefined) {
+    lines.push(`  ${torn.file}:${torn.line} is not finished: a write under way, or one that a crash ended.`);
+  }
+  if (log === agentAuditName && known !== undefined && known.seq < from) {
+    lines.push(`  Record ${known.seq} is no longer kept and was not compared.`);
+  }
+  return lines.join('\n');
+}
+
+async function egress({ json, ...options }: AuditOptions): Promise<number> {
+  const logs = await findLogs(options);
+  const ledger = await readEgress(logs);
+  let isIntact = true;
+  for (const log of logs) isIntact &&= (await verifyAudit(log)).intact;
+  if (json === true) printJson({ intact: isIntact, ...ledger });
+  else printLine(renderEgress(ledger, isIntact));
+  return exitCodes.done;
+}
+
+function renderEgress({ since, until, total, days, commandsRefused }: Egress, isIntact: boolean): string {
+  const refusals = Object.entries(commandsRefused).map(([code, count]) => `${code} ${count}`);
+  return [
+    since === undefined ? 'No record yet.' : `From ${since} to ${until ?? since}:`,
+    ...days.map(renderDay),
+    `in all: ${counts(total)}`,
+    ...(refusals.length > 0 ? [`commands refused before they were questions: ${refusals.join(', ')}`] : []),
+    ...(isIntact ? [] : ['The log is not intact, so these numbers are not either: farol audit verify says where.']),
+  ].join('\n');
+}
+
+function renderDay(row: DailyEgress): string {
+  const source = row.source === undefined ? '' : ` from ${row.source}`;
+  return `${row.day}  ${row.operation}${source}: ${counts(row)}`;
+}
+
+function counts({ answered, refused, rows, bytes }: Egress['total']): string {
+  return `${answered} answered, ${refused} refused, ${rows} rows, ${bytes} bytes`;
+}
+
+function parseHead(text: string): ChainEnd {
+  const parts = /^(?<seq>[1-9]\d{0,14}):(?<hash>[0-9a-f]{64})$/u.exec(text)?.groups;
+  if (parts === undefined) throw new InvalidArgumentError('<number of the record>:<its hash> is expected.');
+  return { seq: Number(parts['seq']), hash: parts['hash'] ?? '' };
+}

@@ -1,0 +1,114 @@
+/**
+ * `farol catalog`: what may be asked, who answers and with which permissions; `lock` and `diff` keep
+ * what a customer reviewed from growing with an upgrade.
+ *
+ * Exit codes: 0 done (for diff: nothing differs), 1 diff found differences, 2 wrong usage.
+ */
+import { rename, writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { catalogDigest } from '../../../catalog/digest.ts';
+import { catalog } from '../../../catalog/index.ts';
+import { plannedConnectors } from '../../../connectors/planned.ts';
+import { registry } from '../../../connectors/registry.ts';
+import { readStrictJson } from '../../agent/boot/read-strict-json.ts';
+import { type CatalogDiff, CatalogLock, compareWithLock, renderLock } from '../../agent/catalog-lock.ts';
+import { describeCatalog, type DescribedOperation } from '../../agent/describe-catalog.ts';
+import { Redactor } from '../../core/redact.ts';
+import { readVersion } from '../../core/version.ts';
+import { endWith, exitCodes, printJson, printLine, printNote, withStrictUsage, WrongUsage } from './run-locally.ts';
+
+interface JsonOption {
+  readonly json?: true;
+}
+
+export function catalogCommand(): Command {
+  const command = withStrictUsage(new Command('catalog'))
+    .description('list the operations: access, connectors, and the grants they need')
+    .option('--json', 'print JSON')
+    .action((options: JsonOption) => run(() => Promise.resolve(list(options))));
+  command
+    .command('lock')
+    .description('write the lock file that RUNNER_CATALOG_LOCK_FILE names, of the operations as this version has them')
+    .option('--out <file>', 'replace this file; standard output when left out')
+    .action((options: { out?: string }) => run(() => lock(options)));
+  command
+    .command('diff')
+    .description('say what this version added, changed and removed since a lock file was written')
+    .argument('<lockfile>')
+    .option('--json', 'print JSON')
+    .action((file: string, options: JsonOption) => run(() => Promise.resolve(diff(file, options))));
+  return command;
+}
+
+function run(work: () => Promise<number>): Promise<void> {
+  return endWith('catalog', new Redactor(), work);
+}
+
+function list({ json }: JsonOption): number {
+  const operations = describeCatalog(catalog, { registry, planned: plannedConnectors });
+  if (json === true) printJson({ farol: readVersion(), digest: catalogDigest(), operations });
+  else for (const operation of operations) printLine(renderOperation(operation));
+  return exitCodes.done;
+}
+
+function renderOperation({ name, access, summary, connectors }: DescribedOperation): string {
+  const answers = connectors.map(({ id, title, state, grants }) => {
+    if (state === 'planned') return `    ${id}: ${title} has no connector in this version`;
+    const needed = grants.map(({ grant, need }) => `${grant} (${need})`).join(', ');
+    return `    ${id}: ${needed === '' ? 'needs no grant' : needed}`;
+  });
+  return [`${name}  ${access}  ${summary}`, ...answers].join('\n');
+}
+
+async function lock({ out }: { out?: string }): Promise<number> {
+  const text = renderLock(catalog, readVersion());
+  if (out === undefined) {
+    process.stdout.write(text);
+    return exitCodes.done;
+  }
+  // An Agent that starts meanwhile reads the old file or the new one, never half of one.
+  const written = `${out}.${process.pid}.new`;
+  try {
+    await writeFile(written, text, { flag: 'wx', mode: 0o644 });
+    await rename(written, out);
+  } catch (cause) {
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown cause';
+    throw new WrongUsage(`${out} cannot be written (${why}).`, { cause });
+  }
+  printNote(`${out} holds ${catalog.size} operations. Review its diff before an Agent uses it.`);
+  return exitCodes.done;
+}
+
+function diff(file: string, { json }: JsonOption): number {
+  const { value, complaints } = readStrictJson(file, CatalogLock);
+  if (value === undefined) throw new WrongUsage(`${file} ${complaints.join('; ')}.`);
+  const found = compareWithLock(catalog, value);
+  const isEqual = found.added.length + found.changed.length + found.removed.length === 0;
+  if (json === true) printJson({ from: value.farol, to: readVersion(), ...describeDiff(found) });
+  else if (isEqual) printNote(`Nothing differs from the lock of ${value.farol}.`);
+  else printLine(renderDiff(found));
+  return isEqual ? exitCodes.done : exitCodes.fault;
+}
+
+interface DescribedDiff {
+  readonly added: readonly { readonly name: string; readonly access: string; readonly summary: string }[];
+  readonly changed: CatalogDiff['changed'];
+  readonly removed: readonly string[];
+}
+
+function describeDiff({ added, changed, removed }: CatalogDiff): DescribedDiff {
+  const isAdded = new Set(added);
+  const described = [...catalog.values()]
+    .filter(({ name }) => isAdded.has(name))
+    .map(({ name, access, summary }) => ({ name, access, summary }));
+  return { added: described, changed, removed };
+}
+
+function renderDiff(found: CatalogDiff): string {
+  const { added, changed, removed } = describeDiff(found);
+  return [
+    ...added.map(({ name, access, summary }) => `added    ${name}  ${access}  ${summary}`),
+    ...changed.map(({ name, what }) => `changed  ${name}  ${what.join(', ')}`),
+    ...removed.map((name) => `removed  ${name}`),
+  ].join('\n');
+}

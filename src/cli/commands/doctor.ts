@@ -1,0 +1,56 @@
+/**
+ * `farol doctor`: looks at everything an Agent on this machine stands on. Each finding that is not well
+ * says who must act and what to do. Works without a network, and beside a running Agent.
+ *
+ * Exit codes: 0 nothing keeps the Agent from working, 1 something does, 2 wrong usage.
+ */
+import { Command } from 'commander';
+import type { Actor, Diagnosis } from '../../agent/doctor/diagnosis.ts';
+import { runDoctor } from '../../agent/doctor/run-doctor.ts';
+import { createLog } from '../../core/log.ts';
+import { Redactor } from '../../core/redact.ts';
+import { endWith, exitCodes, printJson, printLine, printNote, withStrictUsage } from './run-locally.ts';
+
+interface DoctorOptions {
+  readonly offline?: true;
+  readonly json?: true;
+}
+
+export function doctorCommand(): Command {
+  return withStrictUsage(new Command('doctor'))
+    .description('look at configuration, files, identity, clock, network and connectors of an Agent on this machine')
+    .option('--offline', 'send nothing: leave out the control plane and the connectors')
+    .option('--json', 'print JSON')
+    .action(async (options: DoctorOptions) => {
+      const redactor = new Redactor();
+      await endWith('doctor', redactor, () => examine(options, redactor));
+    });
+}
+
+async function examine({ offline, json }: DoctorOptions, redactor: Redactor): Promise<number> {
+  const { diagnoses } = await runDoctor({
+    env: process.env,
+    redactor,
+    log: createLog('farol doctor', { level: process.env['LOG_LEVEL'] ?? 'error', redactor }),
+    signal: new AbortController().signal,
+    onStep: (step) => printNote(`looking at: ${step}`),
+    isOffline: offline === true,
+  });
+  const isWell = diagnoses.every(({ status }) => status !== 'problem');
+  if (json === true) printJson({ well: isWell, findings: diagnoses });
+  else for (const one of diagnoses) printLine(renderDiagnosis(one));
+  return isWell ? exitCodes.done : exitCodes.fault;
+}
+
+const actors: Record<Actor, string> = {
+  operator: 'who operates this Agent',
+  control_plane: 'who operates the control plane',
+  caller: 'who asks',
+  nobody: 'it may pass by itself',
+  farol: 'the makers of Farol',
+};
+
+function renderDiagnosis(one: Diagnosis): string {
+  const line = `${one.status.padEnd(8)} ${one.area}: ${one.subject}: ${one.says}`;
+  return 'fix' in one ? `${line}\n         ${actors[one.who]}: ${one.fix}` : line;
+}

@@ -1,0 +1,43 @@
+/**
+ * `farol health`: runs the checks of this machine's connectors, as the Agent does every minute.
+ *
+ * Exit codes: 0 no check failed, 1 a check failed, 2 wrong usage or configuration.
+ */
+import { Command } from 'commander';
+import { registry } from '../../../connectors/registry.ts';
+import type { HealthCheck } from '../../tunnel/messages.ts';
+import { exitCodes, printJson, printLine, runLocally, withStrictUsage, WrongUsage } from './run-locally.ts';
+
+interface HealthOptions {
+  readonly connector?: string;
+  readonly json?: true;
+}
+
+export function healthCommand(): Command {
+  return withStrictUsage(new Command('health'))
+    .description("run the connectors' checks here, with the configuration of an Agent and no control plane")
+    .option('--connector <id>', 'only this connector')
+    .option('--json', 'print the report as the control plane gets it')
+    .action((options: HealthOptions) =>
+      runLocally('health', options, async ({ agent, signal }) => {
+        const known = registry.map(({ manifest }) => manifest.id);
+        if (options.connector !== undefined && !known.includes(options.connector)) {
+          throw new WrongUsage(`There is no connector of that name. Known are: ${known.join(', ')}.`);
+        }
+        const report = await agent.health(options.connector, signal);
+        if (options.json === true) printJson(report);
+        else for (const check of report.checks) printLine(renderCheck(check));
+        return report.checks.some(({ status }) => status === 'failed') ? exitCodes.fault : exitCodes.done;
+      }),
+    );
+}
+
+function renderCheck({ connector, check, status, summary, affects, missing, excess, remedy }: HealthCheck): string {
+  const details = [
+    ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
+    ...(excess.length > 0 ? [`granted and not needed: ${excess.join(', ')}`] : []),
+    ...(status === 'ok' || affects.length === 0 ? [] : [`affects: ${affects.join(', ')}`]),
+    ...(remedy === '' ? [] : [remedy]),
+  ];
+  return [`${status}  ${connector} ${check}: ${summary}`, ...details.map((one) => `  ${one}`)].join('\n');
+}

@@ -1,0 +1,94 @@
+/**
+ * What the commands on an Agent's machine share: the same configuration as the Agent, answers on
+ * standard output, words for people on standard error, and one meaning for each exit code.
+ */
+import type { Command } from 'commander';
+import type { BootProblem } from '../../agent/boot/judge-boot.ts';
+import { type LocalAgent, openLocalAgent } from '../../agent/local-agent.ts';
+import { createLog, type Log } from '../../core/log.ts';
+import { Redactor } from '../../core/redact.ts';
+
+/** `usage`: the call or the configuration is wrong, and nothing was tried. */
+export const exitCodes = { done: 0, fault: 1, usage: 2 } as const;
+
+/** Wrong options and commands end with the status of a wrong call. To be called before subcommands are added. */
+export function withStrictUsage(command: Command): Command {
+  return command
+    .enablePositionalOptions()
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.done : exitCodes.usage));
+}
+
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
+
+/** Sets the exit status. What is thrown is told in one line, redacted, and without a stack. */
+export async function endWith(command: string, redactor: Redactor, work: () => Promise<number>): Promise<void> {
+  process.stdout.once('error', endWithReader);
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    const words = error instanceof Error ? error.message : 'unknown cause';
+    printNote(`farol ${command}: ${redactor.text(words)}`);
+    process.exitCode = error instanceof WrongUsage ? exitCodes.usage : exitCodes.fault;
+  }
+}
+
+/** Whoever reads may stop reading, as `head` does. */
+function endWithReader(error: Error): void {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  process.exit(process.exitCode);
+}
+
+export interface LocalWork {
+  readonly agent: LocalAgent;
+  readonly redactor: Redactor;
+  readonly log: Log;
+  /** Fires when the person interrupts. */
+  readonly signal: AbortSignal;
+}
+
+/** Boots as the Agent would, without control plane and identity, and tells every problem when it refuses. */
+export async function runLocally(
+  command: string,
+  { json }: { readonly json?: true },
+  work: (local: LocalWork) => Promise<number>,
+): Promise<void> {
+  const redactor = new Redactor();
+  const log = createLog(`farol ${command}`, { level: process.env['LOG_LEVEL'] ?? 'warn', redactor });
+  await endWith(command, redactor, async () => {
+    const agent = await openLocalAgent({ env: process.env, redactor, log });
+    if (!('settings' in agent)) {
+      for (const problem of agent.refusals) printNote(sentenceOf(problem));
+      if (json === true) printJson({ error: { code: 'boot_refused', problems: agent.refusals } });
+      return exitCodes.usage;
+    }
+    const interrupt = new AbortController();
+    const end = (): void => interrupt.abort(new Error('interrupted'));
+    process.once('SIGINT', end);
+    process.once('SIGTERM', end);
+    try {
+      return await work({ agent, redactor, log, signal: interrupt.signal });
+    } finally {
+      process.off('SIGINT', end);
+      process.off('SIGTERM', end);
+      agent.close();
+    }
+  });
+}
+
+export function sentenceOf({ cause, cost, fix }: BootProblem): string {
+  return `${cause}. Cost: ${cost}. ${fix}`;
+}
+
+export function printJson(value: unknown): void {
+  printLine(JSON.stringify(value));
+}
+
+export function printLine(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printNote(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

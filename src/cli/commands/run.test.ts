@@ -1,0 +1,226 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { catalog } from '../../../catalog/index.ts';
+import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
+import { AuditLine } from '../../agent/audit-line.ts';
+import { renderLock } from '../../agent/catalog-lock.ts';
+import { verifyAudit } from '../../agent/verify-audit.ts';
+import { HealthReport, OperationResult, WireFault } from '../../tunnel/messages.ts';
+
+const entry = path.resolve(import.meta.dirname, '../main.ts');
+const canary = 'glc_canary-7d1f0b6c2e9a';
+const up = '{"query":{"dialect":"promql","text":"up"}}';
+
+let folder: string;
+let identity: string;
+let upstream: FakeUpstream;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'farol-run-'));
+  upstream = await FakeUpstream.start(({ path: asked }) => {
+    const data = asked.endsWith('/labels')
+      ? ['job']
+      : { resultType: 'vector', result: [{ metric: { job: 'api' }, value: [1, String(Date.now() / 1000)] }] };
+    return { status: 200, body: JSON.stringify({ status: 'success', data }) };
+  });
+});
+beforeEach(async () => {
+  identity = await mkdtemp(path.join(folder, 'identity-'));
+  env = {
+    PATH: process.env['PATH'] ?? '',
+    RUNNER_IDENTITY_DIR: identity,
+    GRAFANA_METRICS_URL: upstream.url,
+    GRAFANA_METRICS_USER: '1234567',
+    GRAFANA_METRICS_TOKEN: canary,
+  };
+});
+afterAll(async () => {
+  await upstream.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function farol(args: readonly string[], changes: Record<string, string> = {}, input = ''): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [entry, ...args],
+      { env: { ...env, ...changes } },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+interface Told extends z.infer<typeof WireFault> {
+  /** Of a boot that was refused. */
+  readonly problems?: readonly { readonly cause: string }[];
+}
+const errorIn = ({ stdout }: Ended): Told => (JSON.parse(stdout) as { error: Told }).error;
+
+async function recordsOf(): Promise<AuditLine[]> {
+  const text = await readFile(path.join(identity, 'audit-local.jsonl'), 'utf8');
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => AuditLine.parse(JSON.parse(line)));
+}
+
+describe('farol run', () => {
+  test('prints the envelope, ends with 0 and leaves a record, without a control plane', async () => {
+    const ended = await farol(['run', 'metrics.query', '--args', up, '--source', 'grafana', '--json']);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    const result = OperationResult.parse(JSON.parse(ended.stdout));
+    expect(result).toMatchObject({ source: 'grafana', complete: true, data: { series: [{ labels: { job: 'api' } }] } });
+    const [started, asked] = await recordsOf();
+    expect(started).toMatchObject({ event: 'started', writes: [], inert: 0 });
+    expect(asked).toMatchObject({
+      event: 'operation',
+      operation: 'metrics.query',
+      source: 'grafana',
+      outcome: 'answered',
+      rows: 1,
+      answer_bytes: Buffer.byteLength(JSON.stringify(result)),
+    });
+    expect(await verifyAudit(path.join(identity, 'audit-local.jsonl'))).toMatchObject({ intact: true, records: 2 });
+  });
+
+  test('prints the data alone for people, and what it is worth beside it', async () => {
+    const { code, stdout, stderr } = await farol(['run', 'metrics.query', '--args', '-'], {}, up);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ series: [{ labels: { job: 'api' } }] });
+    expect(stderr).toContain('answered by grafana');
+  });
+
+  test.each([
+    ['outside the catalog', ['metrics.delete', '--args', 'is not even looked at'], 'not_in_catalog'],
+    ['with a name of an object', ['__proto__'], 'not_in_catalog'],
+    ['that is a write', ['tickets.create', '--args', '{}'], 'not_enabled'],
+    ['without a connector', ['chat.getHistory', '--args', '{}'], 'not_configured'],
+    ['with a wrong argument', ['metrics.query', '--args', '{"nope":1}'], 'invalid_arguments'],
+    ['of another source', ['metrics.query', '--args', up, '--source', 'nowhere'], 'invalid_arguments'],
+  ])('an operation %s ends with 1, its fault on standard output and in the record', async (_what, args, code) => {
+    const ended = await farol(['run', ...args, '--json']);
+    expect([ended.code, ended.stderr]).toEqual([1, '']);
+    expect(WireFault.parse(errorIn(ended)).code).toBe(code);
+    expect((await recordsOf()).at(-1)).toMatchObject({ event: 'operation', outcome: code });
+    const spoken = await farol(['run', ...args]);
+    expect([spoken.code, spoken.stdout]).toEqual([1, '']);
+    expect(spoken.stderr).toContain(errorIn(ended).remedy);
+  });
+
+  test.each([
+    ['arguments that are no JSON', ['metrics.query', '--args', '{query: my-private-text}'], '--args is not JSON'],
+    ['no operation', [], "missing required argument 'operation'"],
+    ['two operations', ['metrics.query', 'metrics.list'], 'too many arguments'],
+    ['an unknown option', ['metrics.query', '--arg', '{}'], "unknown option '--arg'"],
+  ])('%s end with 2 and leave nothing on standard output', async (_what, args, words) => {
+    const { code, stdout, stderr } = await farol(['run', ...args]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toContain('my-private-text');
+  });
+
+  test('refuses a configuration that an Agent refuses, with every problem', async () => {
+    const changes = {
+      GRAFANA_METRICS_URL: 'ftp://x',
+      RUNNER_ALLOW_FILE: '/nonexistent',
+      RUNNER_CA_FILE: '/nonexistent',
+    };
+    const ended = await farol(['run', 'metrics.query', '--args', up, '--json'], changes);
+    expect(ended.code).toBe(2);
+    expect(errorIn(ended)).toMatchObject({ code: 'boot_refused' });
+    const causes =
+      errorIn(ended)
+        .problems?.map(({ cause }) => cause)
+        .join('\n') ?? '';
+    for (const name of Object.keys(changes)) {
+      expect(causes).toContain(name);
+      expect(ended.stderr).toContain(name);
+    }
+  });
+
+  test('passes the same gate as the Agent: allow-list and lock file hold', async () => {
+    const allow = path.join(folder, 'allow.json');
+    await writeFile(allow, '{"operations":["metrics.list"]}');
+    const unlisted = await farol(['run', 'metrics.query', '--args', up, '--json'], { RUNNER_ALLOW_FILE: allow });
+    expect(errorIn(unlisted)).toMatchObject({ code: 'not_enabled', data: { operation: 'metrics.query' } });
+
+    const lock = path.join(folder, 'lock.json');
+    await writeFile(lock, renderLock(new Map([...catalog].filter(([name]) => name !== 'metrics.query')), '0.0.9'));
+    const inert = await farol(['run', 'metrics.query', '--args', up, '--json'], { RUNNER_CATALOG_LOCK_FILE: lock });
+    expect(errorIn(inert).code).toBe('not_enabled');
+    expect(errorIn(inert).remedy).toContain('farol catalog lock');
+    expect(await recordsOf()).toMatchObject([
+      { event: 'started', reads: 1, allow_file: expect.any(String) as string },
+      { outcome: 'not_enabled' },
+      { event: 'started', inert: 1, lock_file: expect.any(String) as string },
+      { outcome: 'not_enabled' },
+    ]);
+  });
+
+  test('several at once take turns at the record', async () => {
+    const ended = await Promise.all(Array.from({ length: 4 }, () => farol(['run', 'metrics.query', '--args', up])));
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(await verifyAudit(path.join(identity, 'audit-local.jsonl'))).toMatchObject({ intact: true, records: 8 });
+  });
+
+  test('shows no secret, whatever goes wrong', async () => {
+    const broken = await FakeUpstream.start(() => ({ status: 401, body: `no ${canary} here` }));
+    try {
+      const changes = { GRAFANA_METRICS_URL: broken.url, LOG_LEVEL: 'debug' };
+      const { code, stdout, stderr } = await farol(['run', 'metrics.query', '--args', up, '--json'], changes);
+      expect(code).toBe(1);
+      expect(`${stdout}${stderr}${JSON.stringify(await recordsOf())}`).not.toContain(canary);
+    } finally {
+      await broken.close();
+    }
+  });
+});
+
+describe('farol health', () => {
+  test('prints the report and ends with 0 when no check failed', async () => {
+    const ended = await farol(['health', '--connector', 'grafana', '--json']);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    const { checks } = HealthReport.parse(JSON.parse(ended.stdout));
+    expect(checks.map(({ connector, check, status }) => [connector, check, status])).toEqual([
+      ['grafana', 'metrics_read', 'ok'],
+      ['grafana', 'token_kind', 'ok'],
+    ]);
+    expect((await farol(['health'])).stdout).toContain('ok  grafana metrics_read: ');
+  });
+
+  test('ends with 1 when a check failed, and says what to do', async () => {
+    const { code, stdout } = await farol(['health', '--connector', 'grafana'], {
+      GRAFANA_METRICS_URL: 'http://127.0.0.1:9',
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain('failed  grafana metrics_read: ');
+    expect(stdout).toContain('affects: metrics.query');
+    expect(stdout).toContain('check host and port');
+  });
+
+  test('skips what nobody configured', async () => {
+    const changes = { GRAFANA_METRICS_URL: '', GRAFANA_METRICS_USER: '', GRAFANA_METRICS_TOKEN: '' };
+    const ended = await farol(['health', '--json'], changes);
+    expect(ended.code).toBe(0);
+    const { checks } = HealthReport.parse(JSON.parse(ended.stdout));
+    expect(new Set(checks.map(({ status }) => status))).toEqual(new Set(['skipped']));
+  });
+
+  test('ends with 2 for a connector that there is not', async () => {
+    const { code, stdout, stderr } = await farol(['health', '--connector', 'nowhere']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('Known are: ');
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * `farol run <operation>`: asks this machine's own connectors, through the gate of the Agent and with a
+ * record of it, without a control plane.
+ *
+ * Exit codes: 0 answered, 1 a fault, 2 wrong usage or configuration.
+ */
+import { text as readAll } from 'node:stream/consumers';
+import { Command } from 'commander';
+import { catalog } from '../../../catalog/index.ts';
+import type { OperationResult } from '../../tunnel/messages.ts';
+import { exitCodes, printJson, printLine, printNote, runLocally, withStrictUsage, WrongUsage } from './run-locally.ts';
+
+interface RunOptions {
+  readonly args: string;
+  readonly source?: string;
+  readonly json?: true;
+}
+
+export function runCommand(): Command {
+  return withStrictUsage(new Command('run'))
+    .description('run an operation of the catalog here, with the configuration of an Agent and no control plane')
+    .argument('<operation>', 'name as `farol catalog` lists it')
+    .option('--args <json>', 'arguments as JSON; - reads them from standard input', '{}')
+    .option('--source <connector>', 'which connector answers, when several can')
+    .option('--json', 'print the whole envelope, or { "error": … }')
+    .action((operation: string, options: RunOptions) =>
+      runLocally('run', options, async ({ agent, signal }) => {
+        // A name outside the catalog is refused as it stands: nobody looks at what came with it.
+        const args = catalog.has(operation) ? await readArguments(options.args) : undefined;
+        const answer = await agent.run({ operation, args, source: options.source }, signal);
+        if (!answer.ok) {
+          const { code, summary, remedy } = answer.fault;
+          if (options.json === true) printJson({ error: answer.fault });
+          else printNote(`${code}: ${summary} ${remedy}`);
+          return exitCodes.fault;
+        }
+        if (options.json === true) printJson(answer.result);
+        else printForPeople(answer.result);
+        return exitCodes.done;
+      }),
+    );
+}
+
+async function readArguments(given: string): Promise<unknown> {
+  const text = given === '-' ? await readAll(process.stdin) : given;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own words repeat the text, which may hold what belongs in no terminal.
+    throw new WrongUsage('--args is not JSON. Put it into single quotes, so that the shell leaves it alone.');
+  }
+}
+
+/** The data alone goes to standard output; what it is worth, to standard error. */
+function printForPeople({
+  data,
+  complete,
+  because,
+  truncated,
+  nextCursor,
+  source,
+  window,
+  ...rest
+}: OperationResult): void {
+  printLine(JSON.stringify(data, undefined, 2));
+  const span = window === undefined ? '' : `, ${window.from} to ${window.to}`;
+  printNote(`answered by ${source}${span}; upstream calls: ${rest.upstreamCalls}`);
+  if (!complete) printNote('This is not complete.');
+  if (because !== undefined) printNote(because);
+  if (truncated) printNote('There is more than was asked for.');
+  if (nextCursor !== undefined) printNote(`The next page begins at cursor ${nextCursor}`);
+}

@@ -1,0 +1,52 @@
+/**
+ * `farol support-bundle`: writes one JSON document for somebody who helps. It holds no secret and no
+ * value of a setting, only its owner may read it, and it replaces nothing.
+ *
+ * Exit codes: 0 written, 1 it could not be made, 2 wrong usage, or the file exists.
+ */
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { buildSupportBundle } from '../../agent/support-bundle.ts';
+import { createLog } from '../../core/log.ts';
+import { Redactor } from '../../core/redact.ts';
+import { endWith, exitCodes, printLine, printNote, withStrictUsage, WrongUsage } from './run-locally.ts';
+
+interface BundleOptions {
+  readonly out?: string;
+  readonly offline?: true;
+}
+
+export function supportBundleCommand(): Command {
+  return withStrictUsage(new Command('support-bundle'))
+    .description('write a redacted document about the Agent on this machine, for somebody who helps')
+    .option('--out <file>', 'file to make; default: farol-support-<time>.json')
+    .option('--offline', 'send nothing: leave out the control plane and the connectors')
+    .action(async (options: BundleOptions) => {
+      const redactor = new Redactor();
+      await endWith('support-bundle', redactor, () => write(options, redactor));
+    });
+}
+
+async function write({ out, offline }: BundleOptions, redactor: Redactor): Promise<number> {
+  const file = out ?? `farol-support-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.json`;
+  // Made first: nobody waits for the checks to learn that the file is in the way.
+  await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((cause: unknown) => {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown cause';
+    const why = code === 'EEXIST' ? 'exists already, and nothing is replaced' : `cannot be written (${code})`;
+    throw new WrongUsage(`${file} ${why}. Name another file with --out.`, { cause });
+  });
+  const bundle = await buildSupportBundle({
+    env: process.env,
+    redactor,
+    log: createLog('farol support-bundle', { level: process.env['LOG_LEVEL'] ?? 'error', redactor }),
+    signal: new AbortController().signal,
+    onStep: (step) => printNote(`looking at: ${step}`),
+    isOffline: offline === true,
+  });
+  await writeFile(file, `${JSON.stringify(bundle, undefined, 2)}\n`, { mode: 0o600 });
+  printNote(
+    'Read it before you send it: it names hosts, settings, files and operations, and holds no value of a setting.',
+  );
+  printLine(file);
+  return exitCodes.done;
+}
