@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { installPython } from '../test/aws/python-environment.ts';
 
 interface Tally {
   passed: number;
@@ -95,6 +96,7 @@ function runCargoTests(): Tally {
   return tally;
 }
 
+installPython();
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 const red: string[] = [];
 for (const { name, run } of gates) {

@@ -49,6 +49,13 @@ export const layers: readonly Layer[] = [
     because: 'the only lists of connectors: those there are, and those still to come',
   },
   {
+    name: 'policy',
+    path: 'src/policy',
+    mayImport: ['core', 'catalog', 'sdk'],
+    packages: ['zod'],
+    because: 'permission documents are derived from manifests as data, by whoever has a manifest',
+  },
+  {
     name: 'tunnel',
     path: 'src/tunnel',
     mayImport: ['core', 'catalog'],
@@ -84,7 +91,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'control',
     path: 'src/control',
-    mayImport: ['core', 'catalog', 'tunnel', 'witness'],
+    mayImport: ['core', 'catalog', 'policy', 'tunnel', 'witness'],
     because: 'the control plane never holds customer credentials, so it never loads a connector',
   },
   {

@@ -15,8 +15,6 @@ export interface Requirement {
 const images = 'images, their signing and their deployment files come with the deployment issue';
 const aws = 'the AWS connector comes with the cloud connectors';
 const eks = 'the EKS connector comes with the cloud connectors';
-const gcp = 'the GCP connector comes with the cloud connectors';
-const permissions = 'permission documents come with the cloud connectors';
 const connectors = 'this connector comes with the issue of the other thirteen connectors';
 const restOfGrafana = 'the Grafana connector has its metrics half; the rest comes with the other connectors';
 
@@ -243,7 +241,7 @@ export const requirements: readonly Requirement[] = [
   { id: 'C-EP-9', clause: 'Code host: opening an issue is the only write' },
   { id: 'C-EP-10', clause: 'GitOps: list, detail and sync history, the history from the status', deferred: connectors },
   { id: 'C-EP-11', clause: 'Edge platform B: POST is query transport', deferred: connectors },
-  { id: 'C-EP-12', clause: 'Cloud provider B: list prices', deferred: gcp },
+  { id: 'C-EP-12', clause: 'Cloud provider B: list prices' },
 
   // Hosted monitoring platform
   { id: 'C-DD-1', clause: 'The API key has no scopes and is used at the validation path', deferred: connectors },
@@ -280,28 +278,26 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'C-AWS-3',
     clause: 'The read-only policy is served, and a build check keeps file and document identical',
-    deferred: permissions,
   },
   {
     id: 'C-AWS-4',
     clause: 'One Allow statement for each Sid with Resource *, each Sid a removable domain',
-    deferred: permissions,
   },
-  { id: 'C-AWS-5', clause: 'Sid IdentidadeEContexto and its actions', deferred: permissions },
-  { id: 'C-AWS-6', clause: 'Sid CustoEFinOps and its actions', deferred: permissions },
-  { id: 'C-AWS-7', clause: 'Sid Compute and its actions', deferred: permissions },
-  { id: 'C-AWS-8', clause: 'Sid BancosDeDados and its actions', deferred: permissions },
-  { id: 'C-AWS-9', clause: 'Sid Rede and its actions', deferred: permissions },
-  { id: 'C-AWS-10', clause: 'Sid Observabilidade and its actions', deferred: permissions },
-  { id: 'C-AWS-11', clause: 'Sid AuditoriaEConsulta and its actions', deferred: permissions },
-  { id: 'C-AWS-12', clause: 'Sid SegurancaIamSomenteLeitura and its actions', deferred: permissions },
-  { id: 'C-AWS-13', clause: 'Sid BiQuickSightSomenteLeitura and its actions', deferred: permissions },
-  { id: 'C-AWS-14', clause: 'SQL is validated first; DDL and DML are rejected', deferred: aws },
-  { id: 'C-AWS-15', clause: 'Athena needs storage access that the policy omits on purpose', deferred: aws },
-  { id: 'C-AWS-16', clause: 'No docdb: namespace exists; prefixes logs:, ce:, es:', deferred: permissions },
-  { id: 'C-AWS-17', clause: 'BI embed actions must not be granted', deferred: permissions },
-  { id: 'C-AWS-18', clause: 'A policy without the BI statement: add it, do not rotate the credential', deferred: aws },
-  { id: 'C-AWS-19', clause: 'The single-sign-on actions must not be granted', deferred: permissions },
+  { id: 'C-AWS-5', clause: 'Sid IdentidadeEContexto and its actions' },
+  { id: 'C-AWS-6', clause: 'Sid CustoEFinOps and its actions' },
+  { id: 'C-AWS-7', clause: 'Sid Compute and its actions' },
+  { id: 'C-AWS-8', clause: 'Sid BancosDeDados and its actions' },
+  { id: 'C-AWS-9', clause: 'Sid Rede and its actions' },
+  { id: 'C-AWS-10', clause: 'Sid Observabilidade and its actions' },
+  { id: 'C-AWS-11', clause: 'Sid AuditoriaEConsulta and its actions' },
+  { id: 'C-AWS-12', clause: 'Sid SegurancaIamSomenteLeitura and its actions' },
+  { id: 'C-AWS-13', clause: 'Sid BiQuickSightSomenteLeitura and its actions' },
+  { id: 'C-AWS-14', clause: 'SQL is validated first; DDL and DML are rejected' },
+  { id: 'C-AWS-15', clause: 'Athena needs storage access that the policy omits on purpose' },
+  { id: 'C-AWS-16', clause: 'No docdb: namespace exists; prefixes logs:, ce:, es:' },
+  { id: 'C-AWS-17', clause: 'BI embed actions must not be granted' },
+  { id: 'C-AWS-18', clause: 'A policy without the BI statement: add it, do not rotate the credential' },
+  { id: 'C-AWS-19', clause: 'The single-sign-on actions must not be granted' },
 
   // Managed Kubernetes
   { id: 'C-EKS-1', clause: 'Layer 1: eks:DescribeCluster discovers endpoint and CA', deferred: eks },
@@ -319,10 +315,10 @@ export const requirements: readonly Requirement[] = [
   },
 
   // Cloud provider B
-  { id: 'C-GCP-1', clause: 'Credential mode chain puts the roles on the bound service account', deferred: gcp },
-  { id: 'C-GCP-2', clause: 'The role table', deferred: gcp },
-  { id: 'C-GCP-3', clause: 'Cost needs the billing-account role and query access to the export table', deferred: gcp },
-  { id: 'C-GCP-4', clause: 'List prices need no role, only the API enabled', deferred: gcp },
+  { id: 'C-GCP-1', clause: 'Credential mode chain puts the roles on the bound service account' },
+  { id: 'C-GCP-2', clause: 'The role table' },
+  { id: 'C-GCP-3', clause: 'Cost needs the billing-account role and query access to the export table' },
+  { id: 'C-GCP-4', clause: 'List prices need no role, only the API enabled' },
 
   // Code host, chat and the others
   { id: 'C-GH-1', clause: 'The permission table of a fine-grained token', deferred: connectors },
@@ -371,14 +367,14 @@ export const requirements: readonly Requirement[] = [
   { id: 'C-ERR-1', clause: '403 with a valid key: wrong regional site', deferred: connectors },
   { id: 'C-ERR-2', clause: '401 or 403 from the cluster: missing binding', deferred: eks },
   { id: 'C-ERR-3', clause: 'skipped: no cluster configured', deferred: eks },
-  { id: 'C-ERR-4', clause: 'AccessDenied on all BI reads: policy without the statement', deferred: aws },
-  { id: 'C-ERR-5', clause: 'Athena query fails: storage permissions', deferred: aws },
-  { id: 'C-ERR-6', clause: 'Cost fails explicitly: billing table variable not set', deferred: gcp },
+  { id: 'C-ERR-4', clause: 'AccessDenied on all BI reads: policy without the statement' },
+  { id: 'C-ERR-5', clause: 'Athena query fails: storage permissions' },
+  { id: 'C-ERR-6', clause: 'Cost fails explicitly: billing table variable not set' },
   { id: 'C-ERR-7', clause: 'Unexplained 401: account id not set', deferred: connectors },
   { id: 'C-ERR-8', clause: 'Silent 403: team id not set', deferred: connectors },
   { id: 'C-ERR-9', clause: 'Empty application list with 200: missing permission', deferred: connectors },
-  { id: 'C-ERR-10', clause: 'Billing query above the cap: narrower window', deferred: gcp },
-  { id: 'C-LIM-1', clause: 'At most 50 GB billed per query', deferred: gcp },
-  { id: 'C-LIM-2', clause: 'Pruned by partition, table metadata first', deferred: gcp },
-  { id: 'C-LIM-3', clause: 'Gross, credits and net', deferred: gcp },
+  { id: 'C-ERR-10', clause: 'Billing query above the cap: narrower window' },
+  { id: 'C-LIM-1', clause: 'At most 50 GB billed per query' },
+  { id: 'C-LIM-2', clause: 'Pruned by partition, table metadata first' },
+  { id: 'C-LIM-3', clause: 'Gross, credits and net' },
 ];

@@ -86,7 +86,7 @@ export class ConnectorHost {
     const { limits, signIn = [] } = this.setup.manifest;
     const gate = createUpstreamGate([...declared, ...signIn], limits.upstreamCalls);
     const { urls, texts, secrets } = this.setup;
-    const context: ConnectorContext = {
+    const contextUntil = (end: AbortSignal): ConnectorContext => ({
       config: {
         url: (variable) => this.#url(variable),
         text: (variable) => texts.get(variable),
@@ -94,13 +94,14 @@ export class ConnectorHost {
       },
       secrets: { read: (variable) => this.#readSecret(variable) },
       http: (variable, options) =>
-        this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal }),
-      httpTo: (base, options) => this.#openHttp(this.#reach(base), { ...options, gate, signal }),
+        this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal: end }),
+      httpTo: (base, options) => this.#openHttp(this.#reach(base), { ...options, gate, signal: end }),
       clock,
       log,
-      signal,
-    };
-    return { context, gate };
+      signal: end,
+      afterwards: (limitMs) => contextUntil(AbortSignal.timeout(limitMs)),
+    });
+    return { context: contextUntil(signal), gate };
   }
 
   #openHttp({ base, variable }: Address, { gate, signal, ca, call, ...options }: ReachOptions & OpenedFor): HttpClient {

@@ -43,6 +43,11 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   http(variable: UrlVariableOf<M>, options?: HttpOptions): HttpClient;
   /** A client for a host that `reach` of the manifest allows. @throws Fault `wrong_endpoint` for any other host. */
   httpTo(base: URL, options?: ReachOptions): HttpClient;
+  /**
+   * The same context for what must still be done upstream after whoever asked has gone, such as stopping
+   * what was started: its calls end after `limitMs` and not with `signal`. Gate and limits hold on.
+   */
+  afterwards(limitMs: number): ConnectorContext<M>;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;

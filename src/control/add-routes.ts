@@ -12,6 +12,9 @@ import { eventRoutes } from './live/event-routes.ts';
 import { type Metrics, measureRequests } from './metrics/metrics.ts';
 import { operationRoutes } from './operations/operation-routes.ts';
 import type { Parts } from './parts.ts';
+import { findPolicies } from '../policy/policy-files.ts';
+import { readVersion } from '../core/version.ts';
+import { policyRoutes } from './policies/policy-routes.ts';
 import { peopleRoutes } from './people/people-routes.ts';
 import { guardPersons } from './people/person-guard.ts';
 import { sessionRoutes } from './people/session-routes.ts';
@@ -36,6 +39,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   guardPersons(fastify, { sessions, tokens: deps.access, publicOrigin });
   healthRoutes(fastify, { checkStore: () => deps.store.ping(), isTunnelListening: () => hub.isListening() });
   descriptionRoute(fastify, routes, publicOrigin);
+  policyRoutes(fastify, { folder: findPolicies(), version: readVersion() });
   sessionRoutes(fastify, {
     clock,
     links,

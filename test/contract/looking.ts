@@ -13,9 +13,9 @@ export function strictReply(exemplar: Exemplar, call: FakeCall, unexpected: stri
   return { status: 501, body: 'the fake does not know this call' };
 }
 
-export function replyOf({ render }: Exemplar, example: SymptomExample): (call: FakeCall) => Reply {
+export function replyOf(exemplar: Exemplar, example: SymptomExample): (call: FakeCall) => Reply {
   const { status, headers, body } = example;
-  return (call) => render?.(example, call) ?? { status, body, ...(headers !== undefined && { headers }) };
+  return (call) => exemplar.render?.(example, call) ?? { status, body, ...(headers !== undefined && { headers }) };
 }
 
 export function echo({ headers }: FakeCall, pad: number): Reply {
@@ -42,15 +42,20 @@ export function decidingRow(
   })?.id;
 }
 
+/** What a call is declared as: by its method and path, or by the name of what a library built. */
+export function nameOf(exemplar: Exemplar, call: FakeCall): string {
+  return exemplar.nameOf?.(call) ?? `${call.method} ${call.path}`;
+}
+
 export function declaredBy(
-  { nameOf }: Exemplar,
+  exemplar: Exemplar,
   calls: readonly FakeCall[],
   {
     declared,
     signIn = [],
   }: { readonly declared: readonly UpstreamCall[]; readonly signIn?: readonly UpstreamCall[] | undefined },
 ): { undeclared: string[]; unused: string[] } {
-  const made = [...new Set(calls.map((call) => nameOf?.(call) ?? `${call.method} ${call.path}`))];
+  const made = [...new Set(calls.map((call) => nameOf(exemplar, call)))];
   const matches = (call: string, template: string): boolean => {
     const [parts, wanted] = [call.split('/'), template.split('/')];
     return parts.length === wanted.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at]);

@@ -6,7 +6,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { catalog } from '../../../catalog/index.ts';
-import { manifest } from '../../../connectors/aws/manifest.ts';
 import { readAllowFile } from '../../agent/boot/read-allow-file.ts';
 import { Redactor } from '../../core/redact.ts';
 import {
@@ -14,13 +13,20 @@ import {
   buildAwsPolicy,
   buildStrictAwsPolicy,
   operationsWithout,
+  type PolicySource,
   renderAwsPolicy,
 } from '../../policy/aws-policy.ts';
-import { renderSecretStorePolicy, secretStorePlaceholders } from '../../policy/other-documents.ts';
+import {
+  renderSecretStorePolicy,
+  type SecretStorePlace,
+  secretStorePlaceholders,
+} from '../../policy/other-documents.ts';
 import { documentNames, readDocument, readReleasedDocument } from '../../policy/policy-files.ts';
 import { diffPolicies, type PolicySide } from '../../policy/policy-diff.ts';
+import { parsePolicySource } from '../../policy/policy-source.ts';
 import { parseAwsPolicy, parseSnapshot } from '../../policy/read-policy.ts';
 import { renderPolicyDiff } from '../../policy/render-diff.ts';
+import { SecretStorePlaceForm } from '../../policy/secret-store-place.ts';
 import { endWith, exitCodes, printJson, printLine, withStrictUsage, WrongUsage } from './run-locally.ts';
 
 interface JsonOption {
@@ -95,24 +101,15 @@ function print(name: string, options: PrintOptions): number {
   return exitCodes.done;
 }
 
-const placePatterns = {
-  partition: /^aws(?:-cn|-us-gov)?$/u,
-  region: /^[a-z]{2}(?:-[a-z]+)+-\d$/u,
-  account: /^\d{12}$/u,
-  // A star or a placeholder here would open every secret of the account.
-  prefix: /^[A-Za-z0-9_+=.@-]+(?:\/[A-Za-z0-9_+=.@-]+)*$/u,
-} as const;
-
-function secretStorePlace(place: Omit<PrintOptions, 'strict'>) {
-  for (const [name, value] of Object.entries(place) as [keyof typeof placePatterns, string][]) {
-    if (!placePatterns[name].test(value))
-      throw new WrongUsage(`--${name} is not of the form ${String(placePatterns[name])}.`);
-  }
-  return { ...secretStorePlaceholders, ...place };
+function secretStorePlace(given: Omit<PrintOptions, 'strict'>): SecretStorePlace {
+  const { success, data, error } = SecretStorePlaceForm.safeParse(given);
+  if (success) return { ...secretStorePlaceholders, ...data };
+  const [issue] = error.issues;
+  throw new WrongUsage(`--${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not of its form'}.`);
 }
 
 function diff(before: string, after: string, { json }: JsonOption): number {
-  const found = diffPolicies(openSide(before), openSide(after), manifest);
+  const found = diffPolicies(openSide(before), openSide(after), readSource());
   const isEqual = [found.added, found.removed, found.moved, found.grown].every((list) => list.length === 0);
   if (json === true) printJson({ before, after, ...found });
   else printLine(renderPolicyDiff(found));
@@ -124,8 +121,9 @@ function openSide(from: string): PolicySide {
   if (/^\d+\.\d+\.\d+$/u.test(from)) {
     const policy = readReleasedDocument(from, awsFile);
     const snapshot = readReleasedDocument(from, 'aws/actions.json');
-    if (policy === undefined || snapshot === undefined)
+    if (policy === undefined || snapshot === undefined) {
       throw new WrongUsage(`No policy of version ${from} is kept here.`);
+    }
     return { policy: parseAwsPolicy(policy), snapshot: parseSnapshot(snapshot) };
   }
   return { policy: readPolicyFile(from), snapshot: parseSnapshot(readDocument('aws/actions.json')) };
@@ -147,20 +145,31 @@ function readPolicyFile(file: string): AwsPolicy {
 
 function least({ enabled, strict }: { enabled: string; strict?: true }): number {
   const { allowed, problems } = readAllowFile(enabled, catalog);
-  if (problems.length > 0)
+  if (problems.length > 0) {
     throw new WrongUsage(problems.map(({ problem, remedy }) => `${problem} ${remedy}`).join(' '));
+  }
   const build = strict === true ? buildStrictAwsPolicy : buildAwsPolicy;
-  process.stdout.write(renderAwsPolicy(build(manifest, allowed === undefined ? undefined : new Set(allowed))));
+  const policy = build(readSource(), allowed);
+  if (policy.Statement.length === 0) {
+    throw new WrongUsage(`${enabled} enables no operation that AWS answers, so that there is no policy to apply.`);
+  }
+  process.stdout.write(renderAwsPolicy(policy));
   return exitCodes.done;
 }
 
 function without(sid: string, { json }: JsonOption): number {
-  const lost = operationsWithout(manifest, sid);
+  const source = readSource();
+  const lost = operationsWithout(source, sid);
   if (lost.size === 0) {
-    const sids = buildAwsPolicy(manifest).Statement.map(({ Sid }) => Sid);
+    const sids = buildAwsPolicy(source).Statement.map(({ Sid }) => Sid);
     throw new WrongUsage(`The policy has no statement ${sid}. It has: ${sids.join(', ')}.`);
   }
   if (json === true) printJson({ sid, operations: Object.fromEntries(lost) });
   else for (const [name, missing] of lost) printLine(`${name}  loses ${missing.join(', ')}`);
   return exitCodes.done;
+}
+
+/** From the document and not from the connector: what is told here is what reviewers were given. */
+function readSource(): PolicySource {
+  return parsePolicySource(readDocument('aws/grants.json'));
 }

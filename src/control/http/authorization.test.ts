@@ -5,6 +5,7 @@ import { TokenCreated } from '../api.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
+import { readVersion } from '../../core/version.ts';
 
 /**
  * Who may call what. Every route of the running control plane needs a row; every row is tried with
@@ -52,6 +53,12 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /healthz': { verdicts: anybody },
   'GET /readyz': { verdicts: anybody },
   'GET /api/openapi.json': { verdicts: anybody },
+  'GET /policies/index.json': { verdicts: anybody },
+  'GET /policies/:area/:file': { verdicts: anybody, path: () => '/policies/slack/scopes.json' },
+  'GET /policies/:version/:area/:file': {
+    verdicts: anybody,
+    path: () => `/policies/${readVersion()}/slack/scopes.json`,
+  },
   // Refused for its body: signing in asks for a link, not for a role.
   'POST /api/session': { verdicts: anybody, body: {} },
   'GET /api/me': { verdicts: people },

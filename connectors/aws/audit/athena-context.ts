@@ -1,0 +1,9 @@
+/** What the handlers of Athena are given: beside the credential, they read where queries run and leave their results. */
+import type { GuardContext } from '../../../src/connector/context.ts';
+import type { AwsContext } from '../ask.ts';
+import type { athenaVariables } from './variables.ts';
+
+export type AthenaContext = AwsContext &
+  GuardContext & {
+    readonly config: { text(variable: keyof typeof athenaVariables): string | undefined };
+  };

@@ -1,0 +1,56 @@
+/**
+ * Queries that this Agent started. Results are read and queries are stopped for these and no others: the
+ * vendor's permission would let the same identity read the results of everybody's queries.
+ */
+import { z } from 'zod';
+import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
+import { Fault } from '../../../src/core/fault.ts';
+
+/** Where a reader stands in the rows of one query. */
+export interface QueryPlace {
+  readonly id: string;
+  /** The vendor's token of the page to read; undefined while the query runs, and for its first page. */
+  readonly token?: string | undefined;
+}
+
+const Place = z.strictObject({ id: z.string().min(1).max(128), token: z.string().min(1).optional() });
+
+export class StartedQueries {
+  readonly #ids = new Set<string>();
+  readonly #most: number;
+
+  /** Beyond `most`, the oldest is forgotten, and its rows cannot be asked for any more. */
+  constructor(most = 2000) {
+    this.#most = most;
+  }
+
+  add(id: string): void {
+    this.#ids.add(id);
+    const [oldest] = this.#ids;
+    if (this.#ids.size > this.#most && oldest !== undefined) this.#ids.delete(oldest);
+  }
+
+  /** `about` is everything that decides which query is meant, the cursor left out. */
+  encode(about: readonly unknown[], place: QueryPlace): string {
+    return encodeCursor(about, JSON.stringify(place));
+  }
+
+  /** @throws Fault `invalid_arguments` for a cursor of another question, `refused` for a query that was not started here. */
+  decode(about: readonly unknown[], cursor: string): QueryPlace {
+    const place = Place.safeParse(parseOrUndefined(decodeCursor(about, cursor)));
+    if (place.success && this.#ids.has(place.data.id)) return place.data;
+    throw new Fault(
+      'refused',
+      { rule: 'query_not_started_here' },
+      'Ask again without the cursor. Only rows of queries that this Agent started since it runs are read, and it does not know this one.',
+    );
+  }
+}
+
+function parseOrUndefined(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

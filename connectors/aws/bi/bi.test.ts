@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OperationName } from '../../../catalog/index.ts';
+import { AwsError } from '../../../test/aws/aws-fake.ts';
+import { readRequest } from '../../../test/aws/read-request.ts';
+import { biAnswers, biQuestions, connectionCanary } from '../../../test/contract/aws/bi-answers.ts';
+import { AwsAgent } from '../audit/testing/aws-agent.ts';
+import { analysisAndUserHandlers } from './analyses-and-users.ts';
+import { dashboardHandlers } from './dashboards.ts';
+import { datasetHandlers } from './datasets.ts';
+import { sourceHandlers } from './sources.ts';
+
+const handlers = { ...dashboardHandlers, ...datasetHandlers, ...sourceHandlers, ...analysisAndUserHandlers };
+const account = 'arn:aws:quicksight:eu-west-1:123456789012';
+const times = { createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z' };
+const dashboard = {
+  id: 'sales',
+  identifier: `${account}:dashboard/sales`,
+  name: 'Sales',
+  publishedVersion: 4,
+  publishedAt: '2026-11-20T10:00:00.000Z',
+  ...times,
+};
+
+let aws: AwsAgent;
+beforeAll(async () => {
+  aws = await AwsAgent.start(handlers);
+});
+beforeEach(() => aws.answerWith(biAnswers));
+afterAll(() => aws.close());
+
+const lists = Object.keys(biQuestions).filter((name) => !name.startsWith('bi.get')) as OperationName[];
+const question = (name: OperationName): object => biQuestions[name]?.[0] as object;
+
+const expected: Readonly<Record<string, object>> = {
+  'bi.listDashboards': { dashboards: [dashboard] },
+  'bi.searchDashboards': { dashboards: [dashboard] },
+  'bi.getDashboard': {
+    dashboard: {
+      id: 'sales',
+      identifier: `${account}:dashboard/sales`,
+      name: 'Sales',
+      publishedAt: '2026-11-20T10:00:00.000Z',
+      ...times,
+      version: 4,
+      versionCreatedAt: '2026-10-01T08:00:00.000Z',
+      versionDescription: 'With the new regions.',
+      status: 'CREATION_SUCCESSFUL',
+      problems: [{ kind: 'DATA_SET_NOT_FOUND', message: 'The dataset was deleted.' }],
+      datasetIdentifiers: [`${account}:dataset/orders`],
+      sourceIdentifier: `${account}:analysis/sales`,
+      sheets: [{ id: 'sheet-1', name: 'Overview' }],
+    },
+  },
+  'bi.listDatasets': {
+    datasets: [
+      {
+        id: 'orders',
+        identifier: `${account}:dataset/orders`,
+        name: 'Orders',
+        ...times,
+        importMode: 'SPICE',
+        hasRowRules: true,
+        hasColumnRules: false,
+      },
+    ],
+  },
+  'bi.getDataset': {
+    dataset: {
+      id: 'orders',
+      identifier: `${account}:dataset/orders`,
+      name: 'Orders',
+      ...times,
+      importMode: 'SPICE',
+      copiedBytes: 4096,
+      hasRowRules: false,
+      hasColumnRules: true,
+      columns: [{ name: 'amount', type: 'DECIMAL', description: 'In euros.' }],
+      tables: [
+        {
+          kind: 'table',
+          name: 'orders',
+          catalog: 'AwsDataCatalog',
+          schema: 'shop',
+          dataSourceIdentifier: `${account}:datasource/db`,
+          columns: [{ name: 'amount', type: 'DECIMAL' }],
+        },
+        {
+          kind: 'query',
+          name: 'totals',
+          sql: 'SELECT sum(amount) FROM orders',
+          dataSourceIdentifier: `${account}:datasource/db`,
+          columns: [{ name: 'amount', type: 'DECIMAL' }],
+        },
+        {
+          kind: 'file',
+          dataSourceIdentifier: `${account}:datasource/files`,
+          columns: [{ name: 'amount', type: 'DECIMAL' }],
+        },
+        {
+          kind: 'application',
+          name: 'accounts/open',
+          dataSourceIdentifier: `${account}:datasource/crm`,
+          columns: [{ name: 'amount', type: 'DECIMAL' }],
+        },
+        { kind: 'other', name: 'parent', dataSourceIdentifier: `${account}:dataset/customers`, columns: [] },
+      ],
+    },
+  },
+  'bi.listDataSources': {
+    dataSources: [
+      {
+        id: 'db',
+        identifier: `${account}:datasource/db`,
+        name: 'Shop database',
+        ...times,
+        kind: 'SNOWFLAKE',
+        status: 'UPDATE_FAILED',
+        problem: { kind: 'ACCESS_DENIED', message: 'The database refused the sign-in.' },
+        host: 'shop.example.com',
+        database: 'SHOP',
+        isPrivate: true,
+        isEncrypted: true,
+      },
+    ],
+  },
+  'bi.listAnalyses': {
+    analyses: [
+      {
+        id: 'sales',
+        identifier: `${account}:analysis/sales`,
+        name: 'Sales analysis',
+        ...times,
+        status: 'CREATION_SUCCESSFUL',
+      },
+    ],
+  },
+  'bi.listIngestions': {
+    ingestions: [
+      {
+        id: 'i-1',
+        status: 'FAILED',
+        problem: { kind: 'SQL_TABLE_NOT_FOUND', message: 'The table is gone.' },
+        trigger: 'SCHEDULED',
+        kind: 'FULL_REFRESH',
+        createdAt: '2026-10-01T08:00:00.000Z',
+        durationSec: 61,
+        sizeBytes: 2048,
+        rowsIngested: 10,
+        rowsDropped: 1,
+        rowsTotal: 100,
+      },
+    ],
+  },
+  'bi.listUsers': {
+    users: [
+      {
+        name: 'jane',
+        identifier: `${account}:user/default/jane`,
+        email: 'jane@example.com',
+        role: 'AUTHOR',
+        identityKind: 'IAM',
+        isActive: true,
+        customPermissions: 'no-export',
+      },
+    ],
+  },
+};
+
+describe('the reads of QuickSight', () => {
+  test.each(Object.keys(expected) as OperationName[])('%s tells every member of the catalog', async (name) => {
+    const result = await aws.answer(name, question(name));
+    expect(result.data).toEqual({ region: 'eu-west-1', ...expected[name] });
+    expect(result.complete).toBe(true);
+  });
+
+  test.each(lists)('%s goes on where the page before ended, for the same question only', async (name) => {
+    const first = await aws.answer(name, question(name));
+    expect(first.truncated).toBe(true);
+    const { nextCursor: cursor } = first;
+    const second = await aws.answer(name, { ...question(name), cursor });
+    expect(second).toMatchObject({ truncated: false, complete: true });
+    expect(second.nextCursor).toBeUndefined();
+    expect(JSON.stringify(second.data)).toMatch(/-2"/u);
+    const fault = await aws.fault(name, { ...question(name), limit: 7, cursor });
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
+  });
+
+  test.each(lists)('%s says that an empty list was allowed to see', async (name) => {
+    aws.answerWith({
+      ...Object.fromEntries(Object.keys(biAnswers).map((action) => [action, () => ({})])),
+      'sts:GetCallerIdentity': () => ({ Account: '123456789012' }),
+    });
+    const result = await aws.answer(name, question(name));
+    expect(result.because).toMatch(/^The read was allowed, and this account has no such .+ in eu-west-1\.$/u);
+  });
+
+  test.each(Object.keys(expected) as OperationName[])('%s asks in a configured region only', async (name) => {
+    const result = await aws.answer(name, { ...question(name), region: 'us-east-1' });
+    expect(result.data).toMatchObject({ region: 'us-east-1' });
+    expect(readRequest(aws.upstream.calls.at(-1)!)?.region).toBe('us-east-1');
+    aws.answerWith(biAnswers);
+    const fault = await aws.fault(name, { ...question(name), region: 'ap-south-1' });
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
+    expect(aws.actions).toEqual([]);
+  });
+
+  test.each(Object.keys(expected) as OperationName[])('%s names the action that is denied', async (name) => {
+    const denied = (action: string) => () =>
+      new AwsError(
+        403,
+        `AccessDeniedException: User: arn:aws:iam::123456789012:user/farol is not authorized to perform: ${action} because no identity-based policy allows the ${action} action`,
+      );
+    const actions = Object.keys(biAnswers).filter((action) => action.startsWith('quicksight:'));
+    aws.answerWith({ ...biAnswers, ...Object.fromEntries(actions.map((action) => [action, denied(action)])) });
+    const fault = await aws.fault(name, question(name));
+    expect(fault).toMatchObject({
+      code: 'permission_missing',
+      data: { grant: aws.actions[1], layer: 'identity policy' },
+    });
+    expect(fault.remedy).toContain('Do not rotate the credential');
+    expect(aws.actions).toEqual(['sts:GetCallerIdentity', fault.data['grant']]);
+  });
+});
+
+describe('what is asked of QuickSight', () => {
+  test('is the account of the credential', async () => {
+    await aws.answer('bi.listDashboards', { limit: 9 });
+    expect(readRequest(aws.upstream.calls[1]!)?.input).toEqual({ AwsAccountId: '123456789012', MaxResults: 9 });
+  });
+
+  test.each([
+    [
+      { by: 'name', value: 'Sales' },
+      { Name: 'DASHBOARD_NAME', Operator: 'StringLike', Value: 'Sales' },
+    ],
+    [
+      { by: 'name', match: 'equals', value: 'Sales' },
+      { Name: 'DASHBOARD_NAME', Operator: 'StringEquals', Value: 'Sales' },
+    ],
+    [
+      { by: 'owner', principal: `${account}:user/default/jane` },
+      { Name: 'QUICKSIGHT_OWNER', Operator: 'StringEquals', Value: `${account}:user/default/jane` },
+    ],
+    [
+      { by: 'viewer_or_owner', principal: `${account}:group/default/all` },
+      { Name: 'QUICKSIGHT_VIEWER_OR_OWNER', Operator: 'StringEquals', Value: `${account}:group/default/all` },
+    ],
+  ])('is searched by %j', async (filter, sent) => {
+    await aws.answer('bi.searchDashboards', { filter });
+    expect(readRequest(aws.upstream.calls[1]!)?.input['Filters']).toEqual([sent]);
+  });
+
+  test('is the version of a dashboard that is wanted', async () => {
+    const { data } = await aws.answer('bi.getDashboard', { id: 'sales', version: 2 });
+    expect(data).toMatchObject({ dashboard: { version: 2 } });
+  });
+
+  test('is the namespace whose users are wanted', async () => {
+    await aws.answer('bi.listUsers', { namespace: 'partners' });
+    expect(readRequest(aws.upstream.calls[1]!)?.input['Namespace']).toBe('partners');
+  });
+});
+
+describe('what QuickSight does not tell', () => {
+  test('leaves roles, secrets and sign-in pages of a connection behind', async () => {
+    const result = await aws.answer('bi.listDataSources', {});
+    expect(JSON.stringify(result)).not.toContain(connectionCanary);
+  });
+
+  test('a connection to a named cluster has no port', async () => {
+    aws.answerWith({
+      ...biAnswers,
+      'quicksight:ListDataSources': () => ({
+        DataSources: [
+          {
+            DataSourceId: 'warehouse',
+            Type: 'REDSHIFT',
+            DataSourceParameters: { RedshiftParameters: { Port: 0, Database: 'dw', ClusterId: 'one' } },
+          },
+        ],
+      }),
+    });
+    const { data } = await aws.answer('bi.listDataSources', {});
+    expect(data).toEqual({
+      region: 'eu-west-1',
+      dataSources: [{ id: 'warehouse', kind: 'REDSHIFT', database: 'dw', isPrivate: false }],
+    });
+  });
+
+  test('a member that is always there and is missing is upstream_changed', async () => {
+    aws.answerWith({ ...biAnswers, 'quicksight:ListUsers': () => ({ UserList: [{ Email: 'jane@example.com' }] }) });
+    expect(await aws.fault('bi.listUsers', {})).toMatchObject({
+      code: 'upstream_changed',
+      data: { path: 'UserList[].UserName' },
+    });
+  });
+
+  test('without an account of its own nothing is asked', async () => {
+    aws.answerWith({ ...biAnswers, 'sts:GetCallerIdentity': () => ({}) });
+    expect(await aws.fault('bi.listAnalyses', {})).toMatchObject({ code: 'upstream_changed' });
+    expect(aws.actions).toEqual(['sts:GetCallerIdentity']);
+  });
+
+  test('users are asked for in another region when AWS names it', async () => {
+    aws.answerWith({
+      ...biAnswers,
+      'quicksight:ListUsers': () =>
+        new AwsError(
+          403,
+          'AccessDeniedException: Operation is being called from endpoint eu-west-1, but your identity region is us-east-1. Please use the us-east-1 endpoint.',
+        ),
+    });
+    const fault = await aws.fault('bi.listUsers', {});
+    expect(fault.code).toBe('wrong_endpoint');
+    expect(fault.remedy).toContain('us-east-1');
+  });
+});

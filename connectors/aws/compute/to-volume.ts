@@ -1,0 +1,41 @@
+/** From the shape of `DescribeVolumes` to ours. */
+import type { Volume, VolumeAttachment } from '@aws-sdk/client-ec2';
+import type { DataOf } from '../../../catalog/index.ts';
+import { need } from '../aws-handlers.ts';
+import { bytesOfGib, bytesOfMib } from '../databases/units.ts';
+import { distinct, known, nameIn, tagsOf, timeOf } from '../network/members.ts';
+
+type Told = DataOf<'compute.listVolumes'>['volumes'][number];
+
+export function toVolume(volume: Volume): Told {
+  const { Attachments = [], Tags } = volume;
+  return {
+    id: need(volume.VolumeId, 'Volumes[].VolumeId'),
+    state: need(volume.State, 'Volumes[].State'),
+    type: need(volume.VolumeType, 'Volumes[].VolumeType'),
+    sizeBytes: need(bytesOfGib(volume.Size), 'Volumes[].Size'),
+    zones: distinct([volume.AvailabilityZone]),
+    isEncrypted: need(volume.Encrypted, 'Volumes[].Encrypted'),
+    attachments: Attachments.map(toAttachment),
+    tags: tagsOf(Tags),
+    ...known({
+      name: nameIn(Tags),
+      iops: volume.Iops,
+      throughputBytesPerSec: bytesOfMib(volume.Throughput),
+      encryptionKeyId: volume.KmsKeyId,
+      sourceSnapshotId: volume.SnapshotId,
+      createdAt: timeOf(volume.CreateTime),
+    }),
+  };
+}
+
+/** A volume of a managed service is attached to a resource of that service instead of to a machine. */
+function toAttachment(attachment: VolumeAttachment): Told['attachments'][number] {
+  return {
+    instanceId: need(
+      attachment.InstanceId ?? attachment.AssociatedResource ?? attachment.InstanceOwningService,
+      'Volumes[].Attachments[].InstanceId',
+    ),
+    ...known({ device: attachment.Device, state: attachment.State, attachedAt: timeOf(attachment.AttachTime) }),
+  };
+}

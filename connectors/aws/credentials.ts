@@ -1,0 +1,38 @@
+/** The credential that signs: the keys that were given, or what the workload is given by where it runs. Never a developer's own. */
+import { Fault } from '../../src/core/fault.ts';
+import type { AwsContext } from './context.ts';
+
+export interface Credential {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  readonly expiration?: Date;
+}
+
+/** @throws Fault `credential_rejected` when there is none, saying where it was looked for. */
+export async function readCredential(context: AwsContext): Promise<Credential> {
+  if (context.config.text('RUNNER_AWS_CRED_MODE') === 'chain') {
+    const { readAmbientCredential } = await import('./ambient-credential.ts');
+    return readAmbientCredential(context);
+  }
+  const [key, secret, token] = [
+    await context.secrets.read('AWS_ACCESS_KEY_ID'),
+    await context.secrets.read('AWS_SECRET_ACCESS_KEY'),
+    await context.secrets.read('AWS_SESSION_TOKEN'),
+  ];
+  if (key === undefined) throw missing('AWS_ACCESS_KEY_ID');
+  if (secret === undefined) throw missing('AWS_SECRET_ACCESS_KEY');
+  return {
+    accessKeyId: key.reveal().trim(),
+    secretAccessKey: secret.reveal().trim(),
+    ...(token !== undefined && { sessionToken: token.reveal().trim() }),
+  };
+}
+
+function missing(variable: string): Fault {
+  return new Fault(
+    'not_configured',
+    { variable },
+    `Set ${variable}, or RUNNER_AWS_CRED_MODE=chain to use the workload's own role.`,
+  );
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answers, AwsError } from '../../../test/aws/aws-fake.ts';
+import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
+import { identityAnswers, ownerAddress } from '../../../test/contract/aws/identity-answers.ts';
+import { identityHandlers } from './handlers.ts';
+
+let agent: AreaAgent;
+
+beforeAll(async () => {
+  agent = await AreaAgent.start(identityHandlers, identityAnswers);
+});
+afterAll(() => agent.close());
+
+function resultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['result']> {
+  agent.answerWith(changed);
+  return agent.result(operation, args);
+}
+
+function faultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['fault']> {
+  agent.answerWith(changed);
+  return agent.fault(operation, args);
+}
+
+const organization = { id: 'o-exampleorgid', managementAccountId: '123456789012', featureSet: 'ALL' };
+
+describe('identity.whoAmI', () => {
+  test('tells account and principal of the credential', async () => {
+    expect(await resultOf('identity.whoAmI')).toMatchObject({
+      data: {
+        accountId: '123456789012',
+        principal: 'arn:aws:iam::123456789012:user/farol',
+        principalId: 'AIDAEXAMPLE',
+      },
+      complete: true,
+      truncated: false,
+    });
+  });
+
+  test('an answer without the account is upstream_changed, which names what is missing', async () => {
+    const fault = await faultOf('identity.whoAmI', {}, { 'sts:GetCallerIdentity': () => ({ UserId: 'AIDAEXAMPLE' }) });
+    expect(fault).toMatchObject({ code: 'upstream_changed', data: { path: 'Account' } });
+  });
+});
+
+describe('identity.listAccounts', () => {
+  test('tells each account, and the organization', async () => {
+    const result = await resultOf('identity.listAccounts');
+    expect(result).toMatchObject({ complete: true, truncated: true });
+    expect(result.data).toEqual({
+      organization,
+      accounts: [
+        {
+          id: '123456789012',
+          name: 'management',
+          state: 'ACTIVE',
+          joinedAt: '2024-05-06T07:08:09.000Z',
+          joinedBy: 'INVITED',
+          paths: ['o-exampleorgid/r-ab12/123456789012/'],
+        },
+      ],
+    });
+  });
+
+  test('goes on where the page before ended, and takes the older word for the state where the newer is not told', async () => {
+    const { nextCursor: cursor } = await resultOf('identity.listAccounts', { limit: 1 });
+    const result = await resultOf('identity.listAccounts', { limit: 1, cursor });
+    expect(agent.inputs).toEqual([{}, { MaxResults: 1, NextToken: 'page-2' }]);
+    expect(result).toMatchObject({
+      data: { organization, accounts: [{ id: '210987654321', name: 'old', state: 'SUSPENDED', paths: [] }] },
+      truncated: false,
+    });
+  });
+
+  test('is asked in the home of the partition, wherever the customer works', async () => {
+    await resultOf('identity.listAccounts');
+    expect(new Set(agent.requests.map(({ region }) => region))).toEqual(new Set(['us-east-1']));
+  });
+
+  test('never tells the addresses of the owners', async () => {
+    const first = await resultOf('identity.listAccounts');
+    expect(agent.requests).toHaveLength(2);
+    await resultOf('identity.listAccounts', { cursor: first.nextCursor });
+    expect(agent.requests).toHaveLength(2);
+    expect(agent.written).not.toContain(ownerAddress);
+  });
+
+  test('from an account that may not list, the organization is told, and why the accounts are not', async () => {
+    const result = await resultOf(
+      'identity.listAccounts',
+      {},
+      { 'organizations:ListAccounts': () => denialOf('organizations:ListAccounts') },
+    );
+    expect(result).toMatchObject({ data: { organization, accounts: [] }, complete: false, truncated: false });
+    expect(result.because).toMatch(/organizations:ListAccounts is missing \(identity policy\).*management account/u);
+  });
+
+  test('without the organization, the accounts are told, and which grant is missing', async () => {
+    const action = 'organizations:DescribeOrganization';
+    const result = await resultOf('identity.listAccounts', {}, { [action]: () => denialOf(action) });
+    expect(result).toMatchObject({ complete: false, because: expect.stringContaining(action) as string });
+    expect(result.data).toMatchObject({ accounts: [{ id: '123456789012' }] });
+    expect(result.data).not.toHaveProperty('organization');
+  });
+
+  test('when nothing may be read it is a fault and no empty answer', async () => {
+    const answers: Answers = {
+      'organizations:DescribeOrganization': () => denialOf('organizations:DescribeOrganization'),
+      'organizations:ListAccounts': () => denialOf('organizations:ListAccounts'),
+    };
+    expect(await faultOf('identity.listAccounts', {}, answers)).toMatchObject({
+      code: 'permission_missing',
+      data: { grant: 'organizations:ListAccounts' },
+    });
+  });
+
+  test('an account of no organization is told so', async () => {
+    const none = new AwsError(
+      400,
+      'AWSOrganizationsNotInUseException: Your account is not a member of an organization.',
+    );
+    const fault = await faultOf('identity.listAccounts', {}, { 'organizations:DescribeOrganization': () => none });
+    expect(fault.code).toBe('feature_disabled');
+  });
+
+  test('a page without accounts says that there are none', async () => {
+    const result = await resultOf(
+      'identity.listAccounts',
+      {},
+      { 'organizations:ListAccounts': () => ({ Accounts: [] }) },
+    );
+    expect(result).toMatchObject({
+      complete: true,
+      because: expect.stringContaining('has no such accounts in us-east-1') as string,
+    });
+  });
+});

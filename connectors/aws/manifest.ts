@@ -1,0 +1,52 @@
+/** AWS, read through its own interfaces with one read-only policy, each statement of which can be left out. */
+import type { Manifest } from '../../src/connector/manifest.ts';
+import { athenaVariables } from './audit/variables.ts';
+import { bindings } from './bindings.ts';
+import { checkDeclarations } from './checks.ts';
+import { forbidden } from './forbidden.ts';
+import { grants } from './grants.ts';
+import { reach } from './reach.ts';
+import { credentialVariables } from './variables.ts';
+
+export const manifest = {
+  id: 'aws',
+  title: 'AWS',
+  summary: 'Reads compute, network, databases, cost, observability, audit and BI of AWS accounts.',
+  vendorDocs: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/access_policies.html',
+  config: { ...credentialVariables, ...athenaVariables },
+  credentials: [
+    {
+      id: 'workload_role',
+      title: 'Role of the workload (`chain`)',
+      verdict: 'recommended',
+      note: 'Web identity, container role or instance role: short-lived, renewed by AWS, nothing to keep.',
+    },
+    {
+      id: 'access_key',
+      title: 'Access key of a user (`static`)',
+      prefix: 'AKIA',
+      verdict: 'accepted',
+      note: 'Never expires by itself: rotate it, and give its user this policy and no other.',
+    },
+    {
+      id: 'temporary_key',
+      title: 'Temporary access key (`static`, with its session token)',
+      prefix: 'ASIA',
+      verdict: 'accepted',
+      note: 'Ends within hours, and the Agent cannot renew it.',
+    },
+    {
+      id: 'developer_login',
+      title: 'Single sign-on, shared profile or credential process',
+      verdict: 'rejected',
+      note: "A developer's own login, with a developer's rights; it is never looked for.",
+    },
+  ],
+  grants,
+  forbidden,
+  operations: bindings,
+  checks: checkDeclarations,
+  limits: { upstreamCalls: 20, totalMs: 120_000, responseBytes: 8 << 20 },
+  reach,
+  signIn: ['sts:AssumeRoleWithWebIdentity'],
+} as const satisfies Manifest;

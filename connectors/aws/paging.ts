@@ -1,0 +1,53 @@
+/** One page of a list becomes one answer: cursor of this list and no other, and a reason when there is nothing. */
+import type { Answer } from '../../src/connector/connector.ts';
+import { decodeCursor, encodeCursor } from '../../src/connector/cursor.ts';
+
+export interface PageQuestion {
+  readonly operation: string;
+  /** Everything that decides what the list holds, the cursor left out. */
+  readonly args: Readonly<Record<string, unknown>> & { readonly cursor?: string | undefined };
+  /** Region the list was read from. */
+  readonly region: string;
+  /** What the list holds, in the plural: `volumes`. */
+  readonly what: string;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** The vendor's own token of the page after. */
+  readonly next?: string | undefined;
+}
+
+/** `read` gets the vendor's token of the page that is asked for; `toData` gets its items. */
+export async function answerPage<Item, Data>(
+  { operation, args, region, what }: PageQuestion,
+  read: (after: string | undefined) => Promise<Page<Item>>,
+  toData: (items: readonly Item[]) => Data,
+): Promise<Answer<Data>> {
+  const { cursor, ...rest } = args;
+  const about = [operation, region, rest];
+  const after = cursor === undefined ? undefined : decodeCursor(about, cursor);
+  const { items, next } = await read(after);
+  const hasMore = next !== undefined && next !== '';
+  return {
+    data: toData(items),
+    complete: true,
+    ...(items.length === 0 && { because: emptyBecause({ what, region, hasMore, isFirst: after === undefined }) }),
+    truncated: hasMore,
+    ...(hasMore && { nextCursor: encodeCursor(about, next) }),
+  };
+}
+
+interface Emptiness {
+  readonly what: string;
+  readonly region: string;
+  readonly hasMore: boolean;
+  readonly isFirst: boolean;
+}
+
+function emptyBecause({ what, region, hasMore, isFirst }: Emptiness): string {
+  if (hasMore) return `This page of ${what} in ${region} is empty and others follow: go on with nextCursor.`;
+  return isFirst
+    ? `The read was allowed, and this account has no such ${what} in ${region}.`
+    : `There are no further ${what} in ${region}.`;
+}

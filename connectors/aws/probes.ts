@@ -1,0 +1,55 @@
+/** One further cheap call that tells the causes of an ambiguous refusal apart. Needs no permission: everybody may ask who they are. */
+import { refineFault } from '../../src/connector/symptom.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { ask, type AwsContext } from './ask.ts';
+import { configuredRegions, homeRegion } from './regions.ts';
+
+interface AwsProbe {
+  readonly tells: string;
+  run(fault: Fault, context: AwsContext): Promise<Fault>;
+}
+
+export const probes: Readonly<Record<'region' | 'denial', AwsProbe>> = {
+  region: {
+    tells: 'Whether the credential works elsewhere, so that only this region is not opted in.',
+    async run(fault, context) {
+      const [first, ...others] = configuredRegions(context);
+      for (const region of new Set([homeRegion(context), ...others])) {
+        if (region !== first && (await identityIn(context, region)) !== undefined) {
+          return regionOff(fault, first, [region]);
+        }
+      }
+      return fault;
+    },
+  },
+  denial: {
+    tells: 'Whose credential was denied: the identity is named, so that the right policy is mended.',
+    async run(fault, context) {
+      const identity = await identityIn(context, configuredRegions(context)[0]);
+      if (identity === undefined || !(fault instanceof Fault) || fault.kind !== 'permission_missing') return fault;
+      const { data } = fault as Fault<'permission_missing'>;
+      return refineFault(fault, 'permission_missing', data, `${fault.remedy} The identity is ${identity}.`);
+    },
+  },
+};
+
+/** @returns what health and a refusal say of a region in which a working credential is not taken. */
+export function regionOff(fault: Fault, region: string, works: readonly string[]): Fault {
+  return refineFault(
+    fault,
+    'feature_disabled',
+    { feature: `region ${region}` },
+    `The credential works in ${works.join(', ')} and not in ${region}: opt the account in to ${region}, or take it out of AWS_REGIONS. Do not rotate the credential.`,
+  );
+}
+
+async function identityIn(context: AwsContext, region: string): Promise<string | undefined> {
+  const { STSClient: Client, GetCallerIdentityCommand } = await import('@aws-sdk/client-sts');
+  try {
+    const command = new GetCallerIdentityCommand({});
+    return (await ask(context, { call: 'sts:GetCallerIdentity', region, Client, command })).Arn;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return undefined;
+  }
+}

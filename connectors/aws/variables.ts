@@ -1,0 +1,54 @@
+/** Variables that every connector with an AWS credential reads, declared once. */
+import type { SecretVariable, TextVariable, UrlVariable } from '../../src/connector/manifest.ts';
+
+const region = String.raw`[a-z]{2}(?:-[a-z]+)+-\d{1,2}`;
+
+export const credentialVariables = {
+  RUNNER_AWS_CRED_MODE: {
+    kind: 'text',
+    need: 'required',
+    shared: true,
+    pattern: /^(?:static|chain)$/u,
+    patternWords: '`static` or `chain`',
+    description:
+      'Where the credential comes from: `static` reads the keys below; `chain` asks the workload itself (web identity, container role, instance role) and nothing else.',
+    example: 'chain',
+  },
+  AWS_ACCESS_KEY_ID: {
+    kind: 'secret',
+    need: { with: 'RUNNER_AWS_CRED_MODE', being: 'static' },
+    shared: true,
+    description: 'Access key of the user that holds the read-only policy.',
+    example: 'AKIA…',
+  },
+  AWS_SECRET_ACCESS_KEY: {
+    kind: 'secret',
+    need: { with: 'RUNNER_AWS_CRED_MODE', being: 'static' },
+    shared: true,
+    description: 'Secret of that access key. It signs requests and is never sent.',
+    example: '…',
+  },
+  AWS_SESSION_TOKEN: {
+    kind: 'secret',
+    need: 'optional',
+    shared: true,
+    description: 'Only with a temporary access key (one that begins with ASIA).',
+    example: '…',
+  },
+  AWS_REGIONS: {
+    kind: 'text',
+    need: 'required',
+    shared: true,
+    pattern: new RegExp(`^${region}(?:,${region}){0,39}$`, 'u'),
+    patternWords: 'one to forty regions, separated by commas without spaces',
+    description: 'Regions that may be asked. The first is asked when a question names none.',
+    example: 'eu-west-1,us-east-1',
+  },
+  AWS_URL: {
+    kind: 'url',
+    need: 'optional',
+    shared: true,
+    description: 'One address to send every call to instead of those of AWS: a private endpoint or a proxy.',
+    example: 'https://aws.proxy.example.com',
+  },
+} as const satisfies Record<string, TextVariable | SecretVariable | UrlVariable>;

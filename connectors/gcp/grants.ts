@@ -1,0 +1,46 @@
+/** Every permission that is used, in the vendor's spelling, grouped by the role that holds it. */
+import type { Grant } from '../../src/connector/manifest.ts';
+import { type Permission, type Role, type RoleName, roles } from './roles.ts';
+
+/** Held by more than reading: the vendor has no narrower permission for running a query. */
+const justified: Readonly<Record<string, string>> = {
+  'bigquery.jobs.create':
+    'A query is a job. It is one fixed SELECT, tried out free of charge first and bounded in what it may be billed.',
+};
+
+export const grants = Object.fromEntries(
+  Object.entries<Role>(roles).flatMap(([role, { on, uses }]) =>
+    Object.entries(uses).map(([permission, purpose]): [string, Grant] => [
+      permission,
+      {
+        group: on === 'project' ? role : `${role} on the ${on}`,
+        need: 'optional',
+        purpose,
+        ...(justified[permission] !== undefined && { access: 'Write', justification: justified[permission] }),
+      },
+    ]),
+  ),
+) as Readonly<Record<Permission, Grant>>;
+
+/** Stands for the permission where neither the answer nor the call tells it. */
+export const unnamed = 'not named by the answer';
+
+/** The role that holds a permission; undefined for one that is not used. */
+export function roleOf(permission: string): (Role & { readonly name: RoleName }) | undefined {
+  const found = Object.entries<Role>(roles).find(([, { uses }]) => Object.hasOwn(uses, permission));
+  return found && { ...found[1], name: found[0] as RoleName };
+}
+
+/** What to do about a permission that is missing. */
+export function grantRole(permission: string, project = 'the project'): string {
+  const role = roleOf(permission);
+  const keep = 'Do not create a new key: the credential is valid.';
+  if (role === undefined) {
+    return `Look under IAM & Admin, IAM, in ${project} which role of the table the service account lacks. ${keep}`;
+  }
+  if (role.on === 'billing account') {
+    return `Grant ${role.name} to the service account on the billing account, under Billing, Account management. ${keep}`;
+  }
+  const onDataset = role.name === 'roles/bigquery.dataViewer' ? ' or on the dataset of the export' : '';
+  return `Grant ${role.name} to the service account on ${project}${onDataset}, under IAM & Admin, IAM, or add ${permission} to its custom role. ${keep}`;
+}

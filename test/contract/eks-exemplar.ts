@@ -1,0 +1,45 @@
+import { actionOf } from '../aws/aws-fake.ts';
+import { writeError } from '../aws/write-error.ts';
+import { answerAsAws, answerAsBoth, isAws } from './eks/aws-layer.ts';
+import type { Exemplar } from './exemplar.ts';
+import type { SymptomExample } from '../../src/connector/symptom.ts';
+
+const one = { namespace: 'shop', name: 'web' };
+const lists = [{}, { namespace: 'shop', labelSelector: 'app=web', limit: 2 }, { namespace: 'empty' }] as const;
+
+/** Said by the cluster or by what stands before it, and not by AWS. */
+const isOfCluster = ({ body }: SymptomExample): boolean => /^[{<]/u.test(body);
+
+const notKnown = { status: 501, body: 'the fake does not know this call' };
+
+export const eks: Exemplar = {
+  variables: {
+    EKS_CLUSTER: 'shop',
+    EKS_REGION: 'eu-west-1',
+    RUNNER_AWS_CRED_MODE: 'static',
+    AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'wJalr{canary}',
+    AWS_REGIONS: 'eu-west-1,us-east-1',
+    AWS_URL: '{upstream}',
+  },
+  reply: (call) => answerAsBoth(call),
+  questions: {
+    'k8s.listPods': lists,
+    'k8s.getPod': [{ cluster: 'shop', namespace: 'shop', name: 'web-1' }],
+    'k8s.listServices': lists,
+    'k8s.getService': [one],
+    'k8s.listEndpoints': lists,
+    'k8s.getEndpoints': [one],
+    'k8s.getDeployment': [one],
+    'k8s.listIngresses': lists,
+    'k8s.getIngress': [one],
+  },
+  troubles: [(call) => answerAsBoth(call, { isMapped: false }) ?? notKnown],
+  nameOf: (call) => (isAws(call) ? actionOf(call) : undefined),
+  render(example, call) {
+    if (isAws(call)) return isOfCluster(example) ? (answerAsAws(call) ?? notKnown) : writeError(example, call);
+    const { status, headers, body } = example;
+    return { status, body, ...(headers !== undefined && { headers }) };
+  },
+  isSecretOnlySigning: true,
+};
