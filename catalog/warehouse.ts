@@ -22,7 +22,7 @@ export const warehouseRunQuery = defineOperation({
       .trim()
       .min(1)
       .max(20_000)
-      .describe('One statement: SELECT, WITH, SHOW, DESCRIBE or EXPLAIN, of at most 20000 bytes'),
+      .describe('One query beginning with SELECT, WITH or VALUES, of at most 20000 characters'),
     workgroup: Workgroup.optional().describe('The configured one if absent'),
     catalog: Name.max(256).optional(),
     database: Name.max(255).optional(),

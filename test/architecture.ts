@@ -36,9 +36,15 @@ export const layers: readonly Layer[] = [
     because: 'connectors compile against this and nothing more',
   },
   {
+    name: 'aws access',
+    path: 'connectors/aws/access',
+    mayImport: ['core', 'sdk'],
+    because: 'asking AWS with its credential is shared by every connector that has one, and knows none of them',
+  },
+  {
     name: 'connector',
     path: 'connectors/<id>',
-    mayImport: ['core', 'catalog', 'sdk'],
+    mayImport: ['core', 'catalog', 'sdk', 'aws access'],
     because: 'one connector must be readable, testable and removable alone',
   },
   {
@@ -97,15 +103,27 @@ export const layers: readonly Layer[] = [
   {
     name: 'cli',
     path: 'src/cli',
-    mayImport: ['core', 'catalog', 'sdk', 'registry', 'secrets', 'tunnel', 'witness', 'agent', 'profiler', 'control'],
+    mayImport: [
+      'core',
+      'catalog',
+      'sdk',
+      'policy',
+      'registry',
+      'secrets',
+      'tunnel',
+      'witness',
+      'agent',
+      'profiler',
+      'control',
+    ],
     because: 'one entry wires the programs together, and nothing imports the entry',
   },
   {
     name: 'web',
     path: 'web',
-    mayImport: ['core', 'tunnel', 'witness', 'control'],
+    mayImport: ['core', 'policy', 'tunnel', 'witness', 'control'],
     packages: ['preact', '@preact/signals', 'zod', 'vite'],
-    because: 'the page knows the wire types of the control plane and nothing of its insides',
+    because: 'the page knows wire types and pure functions, and nothing of the insides of the control plane',
   },
   {
     name: 'web tests',

@@ -34,10 +34,10 @@ import { metricHandlers } from './observability/metrics.ts';
 import { monitorHandlers } from './observability/monitors.ts';
 import { objectiveHandlers } from './observability/objectives.ts';
 import { serviceHandlers } from './observability/services.ts';
-import { probes } from './probes.ts';
+import { probes } from './access/probes.ts';
 import { queueHandlers } from './queues/queues.ts';
 import { accessKeyHandlers } from './security/access-keys.ts';
-import { symptoms } from './symptoms.ts';
+import { symptoms } from './access/symptoms.ts';
 
 const handlers = {
   ...accessKeyHandlers,

@@ -11,9 +11,9 @@ import { checks } from './health.ts';
 import { checkDeclarations } from './checks.ts';
 import { grants, sids } from './grants.ts';
 import { manifest } from './manifest.ts';
-import { probes } from './probes.ts';
+import { probes } from './access/probes.ts';
 import { sidProbes } from './sid-probes.ts';
-import { symptoms } from './symptoms.ts';
+import { symptoms } from './access/symptoms.ts';
 
 /** The connector with its checks alone. */
 const loaded = { manifest, handlers: {}, checks, symptoms, probes } as unknown as LoadedConnector;

@@ -3,11 +3,11 @@ import type { OperationName } from '../../catalog/index.ts';
 import type { Finding } from '../../src/connector/connector.ts';
 import { refineFault } from '../../src/connector/symptom.ts';
 import { type Fault, toFault } from '../../src/core/fault.ts';
-import { ask, type AwsContext } from './ask.ts';
+import { ask, type AwsContext } from './access/ask.ts';
 import { bindings } from './bindings.ts';
 import { grants } from './grants.ts';
-import { regionOff } from './probes.ts';
-import { configuredRegions } from './regions.ts';
+import { regionOff } from './access/probes.ts';
+import { configuredRegions } from './access/regions.ts';
 import { type Sid, type SidProbe, sidProbes } from './sid-probes.ts';
 
 interface Answered {

@@ -5,8 +5,8 @@ import { bindings } from './bindings.ts';
 import { checkDeclarations } from './checks.ts';
 import { forbidden } from './forbidden.ts';
 import { grants } from './grants.ts';
-import { reach } from './reach.ts';
-import { credentialVariables } from './variables.ts';
+import { reach } from './access/reach.ts';
+import { credentialVariables } from './access/variables.ts';
 
 export const manifest = {
   id: 'aws',

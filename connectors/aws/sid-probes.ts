@@ -4,8 +4,8 @@
  * reads that need a name which only the customer knows.
  */
 import type { UpstreamCall } from '../../src/connector/manifest.ts';
-import { ask, type AwsContext } from './ask.ts';
-import { chooseRegion, homeRegion, partitionOf } from './regions.ts';
+import { ask, type AwsContext } from './access/ask.ts';
+import { chooseRegion, homeRegion, partitionOf } from './access/regions.ts';
 
 export interface SidProbe {
   readonly call: UpstreamCall;

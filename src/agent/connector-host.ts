@@ -81,10 +81,14 @@ export class ConnectorHost {
   }
 
   /** A context that lets out the declared calls and no others. */
-  openContext(declared: readonly UpstreamCall[], signal: AbortSignal): OpenedContext {
+  openContext(
+    declared: readonly UpstreamCall[],
+    signal: AbortSignal,
+    upstreamCalls: number = this.setup.manifest.limits.upstreamCalls,
+  ): OpenedContext {
     const { clock, log } = this.#ports;
-    const { limits, signIn = [] } = this.setup.manifest;
-    const gate = createUpstreamGate([...declared, ...signIn], limits.upstreamCalls);
+    const { signIn = [] } = this.setup.manifest;
+    const gate = createUpstreamGate([...declared, ...signIn], upstreamCalls);
     const { urls, texts, secrets } = this.setup;
     const contextUntil = (end: AbortSignal): ConnectorContext => ({
       config: {

@@ -76,6 +76,8 @@ export interface OperationBinding {
   readonly windowSec?: number;
   /** From the question to the answer, where it takes longer than `limits` allows: for queries that are started and waited for. */
   readonly totalMs?: number;
+  /** Calls for one question, where it takes more than `limits` allows: for queries that are waited for. */
+  readonly upstreamCalls?: number;
 }
 
 export interface CheckDeclaration {

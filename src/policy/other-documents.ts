@@ -1,5 +1,4 @@
 /** The permission documents beside the AWS policy, each as the text a reviewer diffs and an operator applies. Pure. */
-import type { AwsPolicy } from './aws-policy.ts';
 
 export interface SecretStorePlace {
   readonly partition: string;
@@ -121,9 +120,4 @@ export function renderCustomRole(roles: readonly RoleWithUses[]): string {
 
 export function renderJson(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
-}
-
-/** Number of actions, wildcards counted as they are written. */
-export function countActions({ Statement }: AwsPolicy): number {
-  return Statement.reduce((sum, { Action }) => sum + Action.length, 0);
 }

@@ -1,7 +1,7 @@
 /** A context of the AWS connector's own kind, with its real host, for tests of single questions. */
-import type { AwsContext } from '../../connectors/aws/ask.ts';
-import { credentialVariables } from '../../connectors/aws/variables.ts';
-import { reach } from '../../connectors/aws/reach.ts';
+import type { AwsContext } from '../../connectors/aws/access/ask.ts';
+import { credentialVariables } from '../../connectors/aws/access/variables.ts';
+import { reach } from '../../connectors/aws/access/reach.ts';
 import { ConnectorHost, type OpenedContext } from '../../src/agent/connector-host.ts';
 import { readConnectorSetup } from '../../src/agent/connector-setup.ts';
 import type { Manifest, UpstreamCall } from '../../src/connector/manifest.ts';

@@ -1,11 +1,11 @@
 /** Management events of the last ninety days, and the stores that keep events for longer. */
 import type { EventDataStore, LookupAttributeKey } from '@aws-sdk/client-cloudtrail';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { toEvent } from './to-event.ts';
 
 export const eventHandlers = {

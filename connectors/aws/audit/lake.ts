@@ -3,11 +3,11 @@ import type { DescribeQueryCommandOutput, GetQueryResultsCommandOutput } from '@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
-import { chooseRegion } from '../regions.ts';
-import { lackIn, quotable } from './athena-failure.ts';
+import { known } from '../members.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { lackIn, quotable } from '../access/athena-failure.ts';
 import { pollUntil } from './poll.ts';
 import { distinctNames, stillRunning, toRow } from './query-rows.ts';
 import { checkSql } from './sql-check.ts';

@@ -1,12 +1,12 @@
 /** Queries that anybody ran in a workgroup. Their rows are not read here. */
 import type { QueryExecution, UnprocessedQueryExecutionId } from '@aws-sdk/client-athena';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
-import { type Missing, readPart, withMissing } from '../network/parts.ts';
+import { known, timeOf } from '../members.ts';
+import { type Missing, readPart, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import type { AthenaContext } from './athena-context.ts';
 
 type Data = DataOf<'warehouse.listQueries'>;

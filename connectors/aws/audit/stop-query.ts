@@ -1,5 +1,5 @@
 /** Ends a query that nobody waits for any more, so that it stops scanning what is billed. */
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 
 export interface RunningQuery {
   readonly region: string;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 
 type AuditEvent = DataOf<'audit.lookupEvents'>['events'][number];
 

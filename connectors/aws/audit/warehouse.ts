@@ -2,11 +2,11 @@
 import type { QueryExecution } from '@aws-sdk/client-athena';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
-import { chooseRegion } from '../regions.ts';
-import { faultOfExecution } from './athena-failure.ts';
+import { known } from '../members.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { faultOfExecution } from '../access/athena-failure.ts';
 import type { AthenaContext } from './athena-context.ts';
 import { toTable } from './athena-table.ts';
 import { pollUntil } from './poll.ts';

@@ -1,9 +1,9 @@
 /** What dashboards are published from, and who has access. */
 import type { AnalysisSummary, User } from '@aws-sdk/client-quicksight';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import { answerListing } from './list-page.ts';
 import { toAsset } from './to-asset.ts';
 

@@ -1,10 +1,10 @@
 /** Dashboards: their list, a search among them, and one of them in full. */
 import type { Dashboard, DashboardSearchFilter, DashboardSummary } from '@aws-sdk/client-quicksight';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
-import { chooseRegion } from '../regions.ts';
+import { known, timeOf } from '../members.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { answerListing, ownAccount } from './list-page.ts';
 import { toAsset, toProblem } from './to-asset.ts';
 

@@ -1,10 +1,10 @@
 /** Datasets, and what one of them is made of. */
 import type { DataSetSummary } from '@aws-sdk/client-quicksight';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
-import { chooseRegion } from '../regions.ts';
+import { known } from '../members.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { answerListing, ownAccount } from './list-page.ts';
 import { toAsset } from './to-asset.ts';
 import { isInForce, toDataset } from './to-dataset.ts';

@@ -2,10 +2,10 @@
 import type { OperationName } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import type { AwsContext } from '../ask.ts';
-import { known } from '../network/members.ts';
+import type { AwsContext } from '../access/ask.ts';
+import { known } from '../members.ts';
 import { answerPage, type Page } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { accountOf } from '../sid-probes.ts';
 
 export interface Listing<Item, Data> {

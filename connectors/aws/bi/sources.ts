@@ -2,9 +2,9 @@
 import type { DataSource, Ingestion } from '@aws-sdk/client-quicksight';
 import { z } from 'zod';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 import { answerListing } from './list-page.ts';
 import { toAsset, toProblem } from './to-asset.ts';
 

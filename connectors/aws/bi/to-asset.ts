@@ -1,6 +1,6 @@
 /** What everything in QuickSight has: an id, a name and times. */
 import type { DataOf } from '../../../catalog/index.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 
 export interface VendorAsset {
   readonly Arn?: string | undefined;

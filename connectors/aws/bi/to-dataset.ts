@@ -2,7 +2,7 @@
 import type { DataSet, InputColumn, LogicalTable, PhysicalTable } from '@aws-sdk/client-quicksight';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import { toAsset } from './to-asset.ts';
 
 type Dataset = DataOf<'bi.getDataset'>['dataset'];

@@ -5,6 +5,8 @@ import type { OperationBinding } from '../../../src/connector/manifest.ts';
 const daySec = 86_400;
 /** Queries are started and then waited for. */
 const queryMs = 120_000;
+/** Asking half a second after the start, then every three seconds. */
+const queryCalls = 50;
 
 export const auditBindings = {
   'audit.lookupEvents': {
@@ -23,6 +25,7 @@ export const auditBindings = {
     upstream: ['cloudtrail:StartQuery', 'cloudtrail:DescribeQuery', 'cloudtrail:GetQueryResults'],
     redactions: [],
     totalMs: queryMs,
+    upstreamCalls: queryCalls,
   },
   'warehouse.runQuery': {
     grants: [
@@ -39,6 +42,7 @@ export const auditBindings = {
     ],
     redactions: [],
     totalMs: queryMs,
+    upstreamCalls: queryCalls,
   },
   'warehouse.listQueries': {
     grants: ['athena:ListQueryExecutions', 'athena:BatchGetQueryExecution'],

@@ -5,6 +5,8 @@ import type { OperationBinding } from '../../../src/connector/manifest.ts';
 const daySec = 86_400;
 /** Queries are started and then waited for. */
 const queryMs = 120_000;
+/** Asking half a second after the start, then every three seconds. */
+const queryCalls = 50;
 
 export const observabilityBindings = {
   'metrics.query': {
@@ -39,6 +41,7 @@ export const observabilityBindings = {
     redactions: [],
     windowSec: 7 * daySec,
     totalMs: queryMs,
+    upstreamCalls: queryCalls,
   },
   'topology.listServices': {
     grants: ['application-signals:ListServices'],

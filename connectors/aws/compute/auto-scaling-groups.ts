@@ -1,8 +1,8 @@
 /** Groups of identical machines. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { toAutoScalingGroup } from './to-auto-scaling-group.ts';
 
 export const autoScalingGroupHandlers = {

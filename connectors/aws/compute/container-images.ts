@@ -1,11 +1,11 @@
 /** Images of one repository, archived ones included. */
 import type { ImageDetail } from '@aws-sdk/client-ecr';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { distinct, known, timeOf } from '../network/members.ts';
+import { distinct, known, timeOf } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion, partitionOf } from '../regions.ts';
+import { chooseRegion, partitionOf } from '../access/regions.ts';
 
 export const containerImageHandlers = {
   'compute.listContainerImages': {

@@ -1,8 +1,8 @@
 /** Clusters of ECS, by name: the policy holds no action that tells more of them. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 
 export const ecsClusterHandlers = {
   'compute.listEcsClusters': {

@@ -1,7 +1,7 @@
 /** What feeds functions from queues and streams. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { withMissing } from '../network/parts.ts';
+import { withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
 import { regionOfFunction } from './function-region.ts';
 import { toEventSourceMapping, unreadOf } from './to-event-source-mapping.ts';

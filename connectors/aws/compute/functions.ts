@@ -1,10 +1,10 @@
 /** Functions of Lambda. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { readKept } from '../network/kept-page.ts';
-import { withMissing } from '../network/parts.ts';
+import { readKept } from '../kept-page.ts';
+import { withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { regionOfFunction } from './function-region.ts';
 import { toFunction, unreadOf } from './to-function.ts';
 

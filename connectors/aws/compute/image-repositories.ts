@@ -1,11 +1,11 @@
 /** Repositories of container images. */
 import type { ImageTagMutability, Repository } from '@aws-sdk/client-ecr';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 
 export const imageRepositoryHandlers = {
   'compute.listImageRepositories': {

@@ -1,13 +1,13 @@
 /** Virtual machines, those that services of AWS run in this account included. */
 import type { ArgumentsOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { type FilterValues, filtersOf } from '../network/filters.ts';
-import { readKept } from '../network/kept-page.ts';
-import { pageSizeFor } from '../network/page-size.ts';
+import { type FilterValues, filtersOf } from '../filters.ts';
+import { readKept } from '../kept-page.ts';
+import { pageSizeFor } from '../page-size.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion, configuredRegions } from '../regions.ts';
+import { chooseRegion, configuredRegions } from '../access/regions.ts';
 import { statesToAsk } from './instance-states.ts';
 import { toInstance } from './to-instance.ts';
 

@@ -1,15 +1,15 @@
 /** Snapshots of volumes. Only the account's own: without an owner, EC2 lists every snapshot that anybody made public. */
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { bytesOfGib } from '../databases/units.ts';
-import { filtersOf } from '../network/filters.ts';
-import { readKept } from '../network/kept-page.ts';
-import { known, nameIn, tagsOf, timeOf } from '../network/members.ts';
-import { pageSizeFor } from '../network/page-size.ts';
+import { bytesOfGib } from '../units.ts';
+import { filtersOf } from '../filters.ts';
+import { readKept } from '../kept-page.ts';
+import { known, nameIn, tagsOf, timeOf } from '../members.ts';
+import { pageSizeFor } from '../page-size.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 
 export const snapshotHandlers = {
   'compute.listSnapshots': {

@@ -2,7 +2,7 @@
 import type { AutoScalingGroup, Instance } from '@aws-sdk/client-auto-scaling';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, known, tagsOf, timeOf } from '../network/members.ts';
+import { distinct, known, tagsOf, timeOf } from '../members.ts';
 
 type Told = DataOf<'compute.listAutoScalingGroups'>['autoScalingGroups'][number];
 

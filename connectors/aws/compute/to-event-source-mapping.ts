@@ -2,7 +2,7 @@
 import type { EventSourceMappingConfiguration } from '@aws-sdk/client-lambda';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, known, timeOf } from '../network/members.ts';
+import { distinct, known, timeOf } from '../members.ts';
 
 export function toEventSourceMapping(
   one: EventSourceMappingConfiguration,

@@ -5,8 +5,8 @@
 import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { bytesOfMib } from '../databases/units.ts';
-import { distinct, known } from '../network/members.ts';
+import { bytesOfMib } from '../units.ts';
+import { distinct, known } from '../members.ts';
 import { timeOfText } from './times.ts';
 
 type Told = DataOf<'compute.getFunction'>['function'];

@@ -2,7 +2,7 @@
 import type { Image } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, known, tagsOf } from '../network/members.ts';
+import { distinct, known, tagsOf } from '../members.ts';
 import { timeOfText } from './times.ts';
 
 export function toImage(image: Image): DataOf<'compute.listImages'>['images'][number] {

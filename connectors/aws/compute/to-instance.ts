@@ -2,7 +2,7 @@
 import type { Instance } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, known, nameIn, tagsOf, timeOf } from '../network/members.ts';
+import { distinct, known, nameIn, tagsOf, timeOf } from '../members.ts';
 import { toState } from './instance-states.ts';
 
 type Told = DataOf<'compute.listInstances'>['instances'][number];

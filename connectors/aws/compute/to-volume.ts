@@ -2,8 +2,8 @@
 import type { Volume, VolumeAttachment } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { bytesOfGib, bytesOfMib } from '../databases/units.ts';
-import { distinct, known, nameIn, tagsOf, timeOf } from '../network/members.ts';
+import { bytesOfGib, bytesOfMib } from '../units.ts';
+import { distinct, known, nameIn, tagsOf, timeOf } from '../members.ts';
 
 type Told = DataOf<'compute.listVolumes'>['volumes'][number];
 

@@ -1,11 +1,11 @@
 /** Volumes of block storage. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { filtersOf } from '../network/filters.ts';
-import { readKept } from '../network/kept-page.ts';
-import { pageSizeFor } from '../network/page-size.ts';
+import { filtersOf } from '../filters.ts';
+import { readKept } from '../kept-page.ts';
+import { pageSizeFor } from '../page-size.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { toVolume } from './to-volume.ts';
 
 const attached = ['in-use'];

@@ -2,11 +2,11 @@
 import type { Anomaly, GetAnomaliesCommandInput, RootCause } from '@aws-sdk/client-cost-explorer';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { homeRegion } from '../regions.ts';
+import { homeRegion } from '../access/regions.ts';
 import { anyRegion, costOf, currencyOf } from './bill.ts';
 import { type Money, moneyOf } from './money.ts';
 import { periodOf, timeOfDay } from './periods.ts';

@@ -3,10 +3,10 @@ import type { DateInterval, GetCostAndUsageCommandInput, ResultByTime } from '@a
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage, type Page } from '../paging.ts';
-import { homeRegion } from '../regions.ts';
+import { homeRegion } from '../access/regions.ts';
 import { anyRegion, costOf } from './bill.ts';
 import { filterOf, groupsOf, metrics, metricsFor, ofCredits } from './cost-question.ts';
 import { periodOf } from './periods.ts';

@@ -2,10 +2,10 @@
 import type { FilterType } from '@aws-sdk/client-pricing';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { homeRegion, partitionOf } from '../regions.ts';
+import { homeRegion, partitionOf } from '../access/regions.ts';
 import { anyRegion } from './bill.ts';
 import { toProduct } from './to-product.ts';
 

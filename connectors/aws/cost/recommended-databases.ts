@@ -1,8 +1,8 @@
 /** Database servers: the machine and its storage are assessed apart, and told as one. */
 import type { DBStorageConfiguration, RDSDBRecommendation } from '@aws-sdk/client-compute-optimizer';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 import {
   byRank,
   lookbackSecOf,

@@ -6,9 +6,9 @@
 import type { LambdaFunctionRecommendation } from '@aws-sdk/client-compute-optimizer';
 import { refineFault } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 import {
   byRank,
   lookbackSecOf,

@@ -4,9 +4,9 @@ import type {
   AutoScalingGroupRecommendation,
   InstanceRecommendation,
 } from '@aws-sdk/client-compute-optimizer';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 import {
   byRank,
   lookbackSecOf,

@@ -1,8 +1,8 @@
 /** Volumes of virtual machines. */
 import type { VolumeConfiguration, VolumeRecommendation } from '@aws-sdk/client-compute-optimizer';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 import {
   byRank,
   lookbackSecOf,

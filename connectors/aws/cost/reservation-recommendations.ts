@@ -5,11 +5,11 @@ import type {
 } from '@aws-sdk/client-cost-explorer';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { homeRegion } from '../regions.ts';
+import { homeRegion } from '../access/regions.ts';
 import { anyRegion, costOf } from './bill.ts';
 import { figureOf, moneyOf } from './money.ts';
 import { timeIn } from './periods.ts';

@@ -2,11 +2,11 @@
 import type { SavingsPlansCoverage } from '@aws-sdk/client-cost-explorer';
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { homeRegion } from '../regions.ts';
+import { homeRegion } from '../access/regions.ts';
 import { anyRegion, costOf, currencyOf } from './bill.ts';
 import { coverageOver, groupIn } from './coverage-question.ts';
 import { figureOf, moneyOf } from './money.ts';

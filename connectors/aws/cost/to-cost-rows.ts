@@ -1,7 +1,7 @@
 import type { MetricValue, ResultByTime } from '@aws-sdk/client-cost-explorer';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import { type Measure, metrics } from './cost-question.ts';
 import { figureOf, minus, type Money, moneyOf } from './money.ts';
 import { toPeriod } from './periods.ts';

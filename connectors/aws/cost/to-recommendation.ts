@@ -5,9 +5,9 @@ import type {
   Tag as OptimizerTag,
 } from '@aws-sdk/client-compute-optimizer';
 import type { DataOf } from '../../../catalog/index.ts';
-import type { AwsContext } from '../ask.ts';
+import type { AwsContext } from '../access/ask.ts';
 import { need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import type { Page } from '../paging.ts';
 import { type Money, moneyOf } from './money.ts';
 

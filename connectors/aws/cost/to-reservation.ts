@@ -1,6 +1,6 @@
 import type { ReservationPurchaseRecommendationDetail as Detail } from '@aws-sdk/client-cost-explorer';
 import type { DataOf } from '../../../catalog/index.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import { figureOf, type Money, moneyOf } from './money.ts';
 
 type Reservation = DataOf<'cost.getReservationRecommendations'>['recommendations'][number];

@@ -5,12 +5,12 @@
  */
 import type { CacheCluster, ReplicationGroup } from '@aws-sdk/client-elasticache';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { readWhole } from '../network/kept-page.ts';
-import { type Missing, readPart, withMissing } from '../network/parts.ts';
+import { readWhole } from '../kept-page.ts';
+import { type Missing, readPart, withMissing } from '../parts.ts';
 import { answerPage, type Page } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { largestPage } from './least-page.ts';
 import { toCacheOfCluster, toCacheOfGroup } from './to-cache.ts';
 

@@ -1,9 +1,9 @@
 /** Database clusters, and the groups of subnets that servers and clusters are placed in. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { readAtLeast } from './least-page.ts';
 import { toCluster } from './to-cluster.ts';
 

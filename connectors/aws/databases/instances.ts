@@ -1,11 +1,11 @@
 /** Database servers of every engine that the relational service runs: those of documents and graphs are told by the same call. */
 import type { DBInstance } from '@aws-sdk/client-rds';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import type { Tag } from '../network/members.ts';
-import { type Missing, readPart, readUnlessGone, withMissing } from '../network/parts.ts';
+import type { Tag } from '../members.ts';
+import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { readAtLeast } from './least-page.ts';
 import { toInstance } from './to-instance.ts';
 

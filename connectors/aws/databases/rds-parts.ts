@@ -2,7 +2,7 @@
 import type { CertificateDetails, VpcSecurityGroupMembership } from '@aws-sdk/client-rds';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 
 type Instance = DataOf<'databases.listInstances'>['instances'][number];
 

@@ -1,5 +1,5 @@
 import type { DimensionGroup, DimensionKeyDescription, MetricKeyDataPoints, ServiceType } from '@aws-sdk/client-pi';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import type { StepSec } from './load-question.ts';
 
 export interface LoadQuestion {

@@ -1,11 +1,11 @@
 /** Tasks that copy between databases, with the machines that run the tasks of the same page. */
 import type { ReplicationInstance, ReplicationTask } from '@aws-sdk/client-database-migration-service';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { distinct } from '../network/members.ts';
-import { type Missing, readPart, readUnlessGone, withMissing } from '../network/parts.ts';
+import { distinct } from '../members.ts';
+import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { answerPage, type Page } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { largestPage, readAtLeast } from './least-page.ts';
 import { toReplicationInstance, toReplicationTask } from './to-replication-task.ts';
 

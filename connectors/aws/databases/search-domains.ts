@@ -1,11 +1,11 @@
 /** Search engine clusters. One call names them all, another describes five at a time. */
 import type { DomainStatus } from '@aws-sdk/client-opensearch';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { readWhole } from '../network/kept-page.ts';
-import { type Missing, withMissing } from '../network/parts.ts';
+import { readWhole } from '../kept-page.ts';
+import { type Missing, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { toSearchDomain } from './to-search-domain.ts';
 
 /** Most names in one question: https://docs.aws.amazon.com/opensearch-service/latest/APIReference/API_DescribeDomains.html */

@@ -1,8 +1,8 @@
 import type { CacheCluster, CacheNode, Endpoint, NodeGroup, ReplicationGroup } from '@aws-sdk/client-elasticache';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, known, timeOf } from '../network/members.ts';
-import { secondsOfDays } from './units.ts';
+import { distinct, known, timeOf } from '../members.ts';
+import { secondsOfDays } from '../units.ts';
 
 type Cache = DataOf<'databases.listCaches'>['caches'][number];
 type Node = Cache['nodes'][number];

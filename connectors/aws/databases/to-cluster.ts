@@ -1,9 +1,9 @@
 import type { DBCluster } from '@aws-sdk/client-rds';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { known, tagsOf, timeOf } from '../network/members.ts';
+import { known, tagsOf, timeOf } from '../members.ts';
 import { toCertificate, toPendingChanges, toSecurityGroups } from './rds-parts.ts';
-import { bytesOfGib, secondsOfDays } from './units.ts';
+import { bytesOfGib, secondsOfDays } from '../units.ts';
 
 type Cluster = DataOf<'databases.listClusters'>['clusters'][number];
 

@@ -5,8 +5,8 @@ import type {
 } from '@aws-sdk/client-database-migration-service';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, known, timeOf } from '../network/members.ts';
-import { bytesOfGib } from './units.ts';
+import { distinct, known, timeOf } from '../members.ts';
+import { bytesOfGib } from '../units.ts';
 
 type Data = DataOf<'databases.listReplicationTasks'>;
 type Task = Data['tasks'][number];

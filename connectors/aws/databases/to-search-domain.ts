@@ -1,8 +1,8 @@
 import type { DomainStatus } from '@aws-sdk/client-opensearch';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, known, timeOf } from '../network/members.ts';
-import { bytesOfGib, bytesOfMib } from './units.ts';
+import { distinct, known, timeOf } from '../members.ts';
+import { bytesOfGib, bytesOfMib } from '../units.ts';
 
 type Domain = DataOf<'databases.listSearchDomains'>['domains'][number];
 

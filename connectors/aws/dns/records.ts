@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { ResourceRecordSet, RRType } from '@aws-sdk/client-route-53';
 import type { ArgumentsOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage, type Page } from '../paging.ts';
-import { homeRegion } from '../regions.ts';
+import { homeRegion } from '../access/regions.ts';
 import { normalName } from './names.ts';
 import { toRecord } from './to-record.ts';
 

@@ -2,7 +2,7 @@
 import type { GeoLocation, GeoProximityLocation, ResourceRecordSet } from '@aws-sdk/client-route-53';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import { plainName, plainZoneId } from './names.ts';
 
 type RecordData = DataOf<'dns.listRecords'>['records'][number];

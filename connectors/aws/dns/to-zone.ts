@@ -2,7 +2,7 @@
 import type { GetHostedZoneResponse, HostedZone } from '@aws-sdk/client-route-53';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, known } from '../network/members.ts';
+import { distinct, known } from '../members.ts';
 import { plainName, plainZoneId } from './names.ts';
 
 type ZoneData = DataOf<'dns.listZones'>['zones'][number];

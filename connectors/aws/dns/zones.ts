@@ -1,11 +1,11 @@
 /** Hosted zones. Route 53 has no regions: one list for the account. */
 import type { HostedZone } from '@aws-sdk/client-route-53';
 import type { ArgumentsOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { readKept } from '../network/kept-page.ts';
+import { readKept } from '../kept-page.ts';
 import { answerPage } from '../paging.ts';
-import { homeRegion } from '../regions.ts';
+import { homeRegion } from '../access/regions.ts';
 import { normalName } from './names.ts';
 import { toZone, toZoneDetails } from './to-zone.ts';
 

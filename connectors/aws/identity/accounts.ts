@@ -4,12 +4,12 @@
  */
 import type { Account, Organization } from '@aws-sdk/client-organizations';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { distinct, known, timeOf } from '../network/members.ts';
-import { type Missing, readPart, withMissing } from '../network/parts.ts';
+import { distinct, known, timeOf } from '../members.ts';
+import { type Missing, readPart, withMissing } from '../parts.ts';
 import { answerPage, type Page } from '../paging.ts';
-import { homeRegion } from '../regions.ts';
+import { homeRegion } from '../access/regions.ts';
 
 const onlyAdministrators =
   'AWS lets only the management account and delegated administrators of an organization list its accounts.';

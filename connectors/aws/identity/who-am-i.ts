@@ -1,7 +1,7 @@
 /** Whose credential it is. Needs no permission: a denied one is told all the same, so this proves the credential and nothing else. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 
 export const whoAmIHandlers = {
   'identity.whoAmI': {

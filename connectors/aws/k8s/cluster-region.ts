@@ -1,6 +1,6 @@
 import { Fault } from '../../../src/core/fault.ts';
-import type { AwsContext } from '../ask.ts';
-import { chooseRegion } from '../regions.ts';
+import type { AwsContext } from '../access/ask.ts';
+import { chooseRegion } from '../access/regions.ts';
 
 export interface ClusterPlace {
   readonly region?: string | undefined;

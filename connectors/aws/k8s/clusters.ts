@@ -1,8 +1,8 @@
 /** Clusters of EKS. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { clusterRegion } from './cluster-region.ts';
 import { toCluster } from './to-cluster.ts';
 

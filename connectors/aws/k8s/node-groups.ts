@@ -1,9 +1,9 @@
 /** Groups of nodes of one EKS cluster: the list tells only their names, so each is asked for by itself. */
 import type { Nodegroup } from '@aws-sdk/client-eks';
 import type { Answer } from '../../../src/connector/connector.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { type Missing, readPart, readUnlessGone, withMissing } from '../network/parts.ts';
+import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
 import { clusterRegion } from './cluster-region.ts';
 import { toNodeGroup } from './to-node-group.ts';

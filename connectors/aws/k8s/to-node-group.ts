@@ -2,8 +2,8 @@
 import type { Nodegroup, Taint } from '@aws-sdk/client-eks';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { bytesOfGib } from '../databases/units.ts';
-import { distinct, known, timeOf } from '../network/members.ts';
+import { bytesOfGib } from '../units.ts';
+import { distinct, known, timeOf } from '../members.ts';
 import { issuesOf } from './to-cluster.ts';
 
 type Told = DataOf<'k8s.listNodeGroups'>['nodeGroups'][number];

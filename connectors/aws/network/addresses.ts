@@ -1,13 +1,13 @@
 /** Elastic addresses. The call has no pages: it answers with all of them. */
 import type { Address } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
-import { filtersOf } from './filters.ts';
-import { readWhole } from './kept-page.ts';
-import { distinct, nameIn, tagsOf, known } from './members.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { filtersOf } from '../filters.ts';
+import { readWhole } from '../kept-page.ts';
+import { distinct, nameIn, tagsOf, known } from '../members.ts';
 
 export const addressHandlers = {
   'network.listAddresses': {

@@ -1,10 +1,10 @@
 /** Gateways: four kinds, each a list of its own with a call of its own. */
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage, type Page } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
-import { readKept, readWhole } from './kept-page.ts';
-import { pageSizeFor } from './page-size.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { readKept, readWhole } from '../kept-page.ts';
+import { pageSizeFor } from '../page-size.ts';
 import { type GatewayData, toCustomerGateway, toInternetGateway, toNatGateway, toVpnGateway } from './to-gateway.ts';
 
 export const gatewayHandlers = {

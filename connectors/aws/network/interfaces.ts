@@ -1,13 +1,13 @@
 /** Network interfaces, those that services of AWS made included. */
 import { Fault } from '../../../src/core/fault.ts';
 import type { ArgumentsOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
-import { type FilterValues, filtersOf } from './filters.ts';
-import { readKept } from './kept-page.ts';
-import { pageSizeFor } from './page-size.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { type FilterValues, filtersOf } from '../filters.ts';
+import { readKept } from '../kept-page.ts';
+import { pageSizeFor } from '../page-size.ts';
 import { toInterface } from './to-interface.ts';
 
 export const interfaceHandlers = {

@@ -1,9 +1,9 @@
 /** Tags of load balancers, asked for twenty at a time: more in one question are refused. */
 import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import type { LoadBalancer } from '@aws-sdk/client-elastic-load-balancing-v2';
-import { ask, type AwsContext } from '../ask.ts';
-import type { Tag } from './members.ts';
-import { type Missing, readUnlessGone } from './parts.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
+import type { Tag } from '../members.ts';
+import { type Missing, readUnlessGone } from '../parts.ts';
 
 /** By ARN, or by name for classic ones, which have no ARN in any answer. */
 export type TagsById = ReadonlyMap<string, readonly Tag[]>;

@@ -5,13 +5,13 @@
 import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import type { LoadBalancer } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage, type Page } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { addClassicTags, addTags } from './load-balancer-tags.ts';
-import type { Tag } from './members.ts';
-import { type Missing, readPart, withMissing } from './parts.ts';
+import type { Tag } from '../members.ts';
+import { type Missing, readPart, withMissing } from '../parts.ts';
 import { type LoadBalancerData, toClassicLoadBalancer, toLoadBalancer } from './to-load-balancer.ts';
 
 /** So that the tags of a page, asked for twenty at a time, stay within the calls of one operation. */

@@ -1,13 +1,13 @@
 /** Managed prefix lists: those of the account, those shared with it and those of AWS. */
 import type { ManagedPrefixList } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
-import { filtersOf, type TagFilter } from './filters.ts';
-import { readKept } from './kept-page.ts';
-import { tagsOf, known } from './members.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { filtersOf, type TagFilter } from '../filters.ts';
+import { readKept } from '../kept-page.ts';
+import { tagsOf, known } from '../members.ts';
 
 const mostInPage = 100;
 

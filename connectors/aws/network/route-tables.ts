@@ -1,14 +1,14 @@
 /** Route tables: where traffic of a subnet goes. */
 import type { Route, RouteTable } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
-import { filtersOf } from './filters.ts';
-import { readKept } from './kept-page.ts';
-import { distinct, nameIn, tagsOf, known } from './members.ts';
-import { pageSizeFor } from './page-size.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { filtersOf } from '../filters.ts';
+import { readKept } from '../kept-page.ts';
+import { distinct, nameIn, tagsOf, known } from '../members.ts';
+import { pageSizeFor } from '../page-size.ts';
 
 export const routeTableHandlers = {
   'network.listRouteTables': {

@@ -3,10 +3,10 @@ import type { TargetGroup, TargetHealthDescription } from '@aws-sdk/client-elast
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { chooseRegion } from '../regions.ts';
-import { type Missing, readPart, readUnlessGone, withMissing } from './parts.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { toMachines, toTargetGroup } from './to-target-group.ts';
 
 /** One call each, and room for tries that are repeated. */

@@ -2,7 +2,7 @@
 import type { CustomerGateway, InternetGateway, NatGateway, VpnGateway } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { nameIn, tagsOf, timeOf, known } from './members.ts';
+import { nameIn, tagsOf, timeOf, known } from '../members.ts';
 
 export type GatewayData = DataOf<'network.listGateways'>['gateways'][number];
 

@@ -2,7 +2,7 @@
 import type { NetworkInterface } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, nameIn, tagsOf, timeOf, known } from './members.ts';
+import { distinct, nameIn, tagsOf, timeOf, known } from '../members.ts';
 
 type InterfaceData = DataOf<'network.listInterfaces'>['interfaces'][number];
 

@@ -4,7 +4,7 @@ import type { LoadBalancer } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
 import type { TagsById } from './load-balancer-tags.ts';
-import { distinct, tagsOf, timeOf, known } from './members.ts';
+import { distinct, tagsOf, timeOf, known } from '../members.ts';
 
 export type LoadBalancerData = DataOf<'network.listLoadBalancers'>['loadBalancers'][number];
 

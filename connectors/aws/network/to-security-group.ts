@@ -2,7 +2,7 @@
 import type { IpPermission, SecurityGroup } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { tagsOf, known } from './members.ts';
+import { tagsOf, known } from '../members.ts';
 
 type GroupData = DataOf<'network.listSecurityGroups'>['securityGroups'][number];
 type RuleData = GroupData['rules'][number];

@@ -2,7 +2,7 @@
 import type { TransitGateway, TransitGatewayAttachment } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, nameIn, tagsOf, timeOf, known } from './members.ts';
+import { distinct, nameIn, tagsOf, timeOf, known } from '../members.ts';
 
 type GatewayData = DataOf<'network.listTransitGateways'>['transitGateways'][number];
 

@@ -2,7 +2,7 @@
 import type { BlockPublicAccessStates, Subnet, Vpc } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, nameIn, tagsOf, known } from './members.ts';
+import { distinct, nameIn, tagsOf, known } from '../members.ts';
 
 interface Ipv6Association {
   readonly Ipv6CidrBlock?: string | undefined;

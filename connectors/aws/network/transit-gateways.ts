@@ -1,13 +1,13 @@
 /** Transit gateways, each with everything that is attached to it: two lists, joined. */
 import type { TransitGatewayAttachment } from '@aws-sdk/client-ec2';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
-import { filtersOf } from './filters.ts';
-import { readKept } from './kept-page.ts';
-import { pageSizeFor } from './page-size.ts';
-import { type Missing, readPart, withMissing } from './parts.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { filtersOf } from '../filters.ts';
+import { readKept } from '../kept-page.ts';
+import { pageSizeFor } from '../page-size.ts';
+import { type Missing, readPart, withMissing } from '../parts.ts';
 import { toTransitGateway } from './to-transit-gateway.ts';
 
 /** Of a thousand attachments each; the quota of one gateway is five thousand. */

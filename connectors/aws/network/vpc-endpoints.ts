@@ -1,14 +1,14 @@
 /** Private endpoints of services. */
 import type { VpcEndpoint } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
-import { filtersOf } from './filters.ts';
-import { readKept } from './kept-page.ts';
-import { distinct, nameIn, tagsOf, timeOf, known } from './members.ts';
-import { pageSizeFor } from './page-size.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { filtersOf } from '../filters.ts';
+import { readKept } from '../kept-page.ts';
+import { distinct, nameIn, tagsOf, timeOf, known } from '../members.ts';
+import { pageSizeFor } from '../page-size.ts';
 
 export const vpcEndpointHandlers = {
   'network.listVpcEndpoints': {

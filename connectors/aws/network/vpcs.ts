@@ -1,11 +1,11 @@
 /** Networks and their subnets. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
-import { filtersOf } from './filters.ts';
-import { readKept } from './kept-page.ts';
-import { pageSizeFor } from './page-size.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { filtersOf } from '../filters.ts';
+import { readKept } from '../kept-page.ts';
+import { pageSizeFor } from '../page-size.ts';
 import { toSubnet, toVpc } from './to-vpc.ts';
 
 export const vpcHandlers = {

@@ -4,11 +4,11 @@
  */
 import type { TunnelOption, VgwTelemetry, VpnConnection } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
-import { distinct, nameIn, tagsOf, timeOf, known } from './members.ts';
+import { chooseRegion } from '../access/regions.ts';
+import { distinct, nameIn, tagsOf, timeOf, known } from '../members.ts';
 
 export const vpnConnectionHandlers = {
   'network.listVpnConnections': {

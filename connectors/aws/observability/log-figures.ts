@@ -2,11 +2,11 @@
 import type { GetQueryResultsCommandOutput, ResultField } from '@aws-sdk/client-cloudwatch-logs';
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { pollUntil, waitSec } from '../audit/poll.ts';
-import { known } from '../network/members.ts';
-import { chooseRegion } from '../regions.ts';
+import { known } from '../members.ts';
+import { chooseRegion } from '../access/regions.ts';
 import type { SpokenIn } from './spoken.ts';
 
 type Row = DataOf<'logs.aggregate'>['rows'][number];

@@ -2,12 +2,12 @@
 import type { FilteredLogEvent, LogGroup } from '@aws-sdk/client-cloudwatch-logs';
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { readKept } from '../network/kept-page.ts';
-import { known } from '../network/members.ts';
+import { readKept } from '../kept-page.ts';
+import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import type { SpokenIn } from './spoken.ts';
 
 /** Pages may be empty while others follow; so many are walked before the caller is asked to go on. */

@@ -1,10 +1,10 @@
 /** Values of metrics, metric math and metric searches. */
 import type { MetricDataQuery, MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
-import { chooseRegion } from '../regions.ts';
+import { known } from '../members.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { checkStep, chooseStep } from './metric-step.ts';
 import type { SpokenIn } from './spoken.ts';
 import { type MetricQuery, toSeries } from './to-series.ts';

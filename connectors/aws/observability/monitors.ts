@@ -1,12 +1,12 @@
 /** Alarms on metrics, on logs and on other alarms. */
 import type { StateValue } from '@aws-sdk/client-cloudwatch';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { readKept } from '../network/kept-page.ts';
-import { known } from '../network/members.ts';
+import { readKept } from '../kept-page.ts';
+import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { type Monitor, stateOf, toMonitors } from './to-monitor.ts';
 
 const pageSize = 100;

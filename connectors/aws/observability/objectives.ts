@@ -4,11 +4,11 @@ import type {
   ServiceLevelObjectiveSummary as Summary,
 } from '@aws-sdk/client-application-signals';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { indicatorOf, intervalOf } from './to-budget.ts';
 
 export const objectiveHandlers = {

@@ -1,12 +1,12 @@
 /** Services that Application Signals saw. */
 import type { ServiceSummary } from '@aws-sdk/client-application-signals';
 import type { DataOf } from '../../../catalog/index.ts';
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { readKept } from '../network/kept-page.ts';
-import { distinct, known } from '../network/members.ts';
+import { readKept } from '../kept-page.ts';
+import { distinct, known } from '../members.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 
 const pageSize = 100;
 const mostPages = 10;

@@ -2,7 +2,7 @@
 import type { Interval, ServiceLevelObjectiveBudgetReport as BudgetReport } from '@aws-sdk/client-application-signals';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 
 type Budget = DataOf<'slos.getBudget'>['budgets'][number];
 

@@ -2,7 +2,7 @@
 import type { CompositeAlarm, DescribeAlarmsOutput, LogAlarm, MetricAlarm } from '@aws-sdk/client-cloudwatch';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { distinct, known, timeOf } from '../network/members.ts';
+import { distinct, known, timeOf } from '../members.ts';
 
 export type Monitor = DataOf<'monitors.list'>['monitors'][number];
 

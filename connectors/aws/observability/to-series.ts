@@ -2,7 +2,7 @@
 import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 import type { SpokenIn } from './spoken.ts';
 
 export type MetricQuery = SpokenIn<'cloudwatch', 'metrics.query'>['query']['queries'][number];

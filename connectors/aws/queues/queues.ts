@@ -1,8 +1,8 @@
 /** Queues by name, and what one of them tells about itself. No message is read: that would hide it from its consumers. */
-import { ask } from '../ask.ts';
+import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
-import { chooseRegion } from '../regions.ts';
+import { chooseRegion } from '../access/regions.ts';
 import { loadQueueClient } from './queue-client.ts';
 import { toQueue, toQueueName } from './to-queue.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { need } from '../aws-handlers.ts';
-import { known } from '../network/members.ts';
+import { known } from '../members.ts';
 
 type QueueData = DataOf<'queues.getAttributes'>['queue'];
 type Attributes = Readonly<Partial<Record<string, string>>>;

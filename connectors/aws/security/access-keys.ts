@@ -5,11 +5,11 @@
  */
 import type { AccessKeyMetadata } from '@aws-sdk/client-iam';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
-import { ask, type AwsContext } from '../ask.ts';
+import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { type Missing, readPart, readUnlessGone, withMissing } from '../network/parts.ts';
+import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { answerPage, type Page } from '../paging.ts';
-import { homeRegion } from '../regions.ts';
+import { homeRegion } from '../access/regions.ts';
 import { type LastUse, toAccessKey } from './to-access-key.ts';
 import { parsePlace, renderPlace } from './user-place.ts';
 

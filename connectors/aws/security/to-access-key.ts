@@ -1,7 +1,7 @@
 import type { AccessKeyLastUsed, AccessKeyMetadata } from '@aws-sdk/client-iam';
 import type { DataOf } from '../../../catalog/index.ts';
 import { need } from '../aws-handlers.ts';
-import { known, timeOf } from '../network/members.ts';
+import { known, timeOf } from '../members.ts';
 
 type Key = DataOf<'security.auditAccessKeys'>['keys'][number];
 

@@ -126,7 +126,11 @@ export class Dispatcher {
     host.limits.admitOperation();
     await host.readSecrets();
     const deadline = AbortSignal.timeout(binding.totalMs ?? host.setup.manifest.limits.totalMs);
-    const { context, gate } = host.openContext(binding.upstream, AbortSignal.any([signal, deadline]));
+    const { context, gate } = host.openContext(
+      binding.upstream,
+      AbortSignal.any([signal, deadline]),
+      binding.upstreamCalls,
+    );
     trace.upstreamCalls = gate.count;
     const running = handler.run(args, { ...context, nowMs: clock.now(), window });
     const answer = await inTime(running, { caller: signal, deadline });

@@ -58,7 +58,7 @@ describe('the permission documents', () => {
         },
       ],
     });
-    expect(filled.headers.etag).toBe(`"${createHash('sha256').update(filled.text).digest('hex')}"`);
+    expect(filled.headers["etag"]).toBe(`"${createHash('sha256').update(filled.text).digest('hex')}"`);
     for (const refused of ['prefix=*', 'prefix=', 'prefix=a/', 'prefix=/a', 'prefix=a%3F', 'account=1', 'region=x', 'more=1']) {
       const answer = await get(`aws/secret-store.json?${refused}`);
       expect([refused, answer.status]).toEqual([refused, 400]);

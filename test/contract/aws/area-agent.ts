@@ -1,6 +1,6 @@
 /** An Agent with the handlers of one area of the AWS connector, before a fake AWS: every question passes the whole dispatcher. */
 import { manifest } from '../../../connectors/aws/manifest.ts';
-import { symptoms } from '../../../connectors/aws/symptoms.ts';
+import { symptoms } from '../../../connectors/aws/access/symptoms.ts';
 import type { LoadedConnector } from '../../../src/connector/connector.ts';
 import type { OperationResult } from '../../../src/tunnel/messages.ts';
 import { answerAs, type Answers, AwsError } from '../../aws/aws-fake.ts';

@@ -8,8 +8,8 @@ import { awsVariables } from '../../../../test/aws/context.ts';
 import { AgentUnderTest, faultIn, resultIn } from '../../../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../../../test/contract/fake-upstream.ts';
 import { bindings } from '../../bindings.ts';
-import { reach } from '../../reach.ts';
-import { credentialVariables } from '../../variables.ts';
+import { reach } from '../../access/reach.ts';
+import { credentialVariables } from '../../access/variables.ts';
 import { athenaVariables } from '../variables.ts';
 
 type AgentFault = ReturnType<typeof faultIn>;

@@ -2,9 +2,9 @@
  * What asking AWS needs of its context, by shape: the context of any connector whose manifest declares
  * the variables of an AWS credential has it, this one's and that of the managed clusters.
  */
-import type { ConnectorContext, GuardContext } from '../../src/connector/context.ts';
-import type { Manifest, SecretVariableOf, TextVariableOf } from '../../src/connector/manifest.ts';
-import type { Secret } from '../../src/core/secret.ts';
+import type { ConnectorContext, GuardContext } from '../../../src/connector/context.ts';
+import type { Manifest, SecretVariableOf, TextVariableOf } from '../../../src/connector/manifest.ts';
+import type { Secret } from '../../../src/core/secret.ts';
 import type { credentialVariables } from './variables.ts';
 
 type WithCredential = Omit<Manifest, 'config'> & { readonly config: typeof credentialVariables };

@@ -3,9 +3,9 @@
  * request and reads its answer; the Agent's own client sends it, under the gate, limits, proxy and
  * authorities that hold for every connector.
  */
-import type { UpstreamCall } from '../../src/connector/manifest.ts';
-import { diagnose } from '../../src/connector/symptom.ts';
-import { Fault } from '../../src/core/fault.ts';
+import type { UpstreamCall } from '../../../src/connector/manifest.ts';
+import { diagnose } from '../../../src/connector/symptom.ts';
+import { Fault } from '../../../src/core/fault.ts';
 import type { AwsContext } from './context.ts';
 import { type Credential, readCredential } from './credentials.ts';
 import { symptoms } from './symptoms.ts';

@@ -1,6 +1,6 @@
 /** An answer that several calls make up tells what there is when one of them gives nothing, and says what is missing. */
-import type { Answer } from '../../../src/connector/connector.ts';
-import { Fault } from '../../../src/core/fault.ts';
+import type { Answer } from '../../src/connector/connector.ts';
+import { Fault } from '../../src/core/fault.ts';
 
 /** Sentences about the parts that could not be read. */
 export type Missing = string[];

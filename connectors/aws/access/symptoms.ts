@@ -1,5 +1,6 @@
 /** What the error answers of AWS mean. Bodies are `<code>: <message>`, as the vendor's client library reads them from any of its protocols. */
-import { commonSymptoms, type Seen, type Symptom, symptom } from '../../src/connector/symptom.ts';
+import { commonSymptoms, type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { auditSymptoms } from './query-symptoms.ts';
 import { readDenial, remedyFor } from './denied.ts';
 
 const any4xx = (status: number): boolean => status >= 400 && status < 500;
@@ -219,7 +220,13 @@ const unknownRefusals: readonly Symptom[] = [
   }),
 ];
 
-export const symptoms: readonly Symptom[] = [...ofCredential, ...ofService, ...commonSymptoms, ...unknownRefusals];
+export const symptoms: readonly Symptom[] = [
+  ...ofCredential,
+  ...auditSymptoms,
+  ...ofService,
+  ...commonSymptoms,
+  ...unknownRefusals,
+];
 
 function regionIn({ response: { body } }: Seen): string | undefined {
   return /(?:identity region is|use the) ([a-z]{2}(?:-[a-z]+)+-\d)/u.exec(body)?.[1];

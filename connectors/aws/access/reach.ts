@@ -1,5 +1,5 @@
 /** Hosts of AWS, in all three of its partitions: https://docs.aws.amazon.com/general/latest/gr/rande.html */
-import type { Reach } from '../../src/connector/manifest.ts';
+import type { Reach } from '../../../src/connector/manifest.ts';
 
 export const reach = {
   hosts: /^(?:[a-z0-9-]+\.){1,4}(?:amazonaws\.com(?:\.cn)?|api\.aws|amazonwebservices\.com\.cn)$/u,

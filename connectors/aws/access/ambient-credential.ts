@@ -5,7 +5,7 @@
  * there by the platform under names that the platform fixes.
  */
 import { readFile } from 'node:fs/promises';
-import { Fault, toFault } from '../../src/core/fault.ts';
+import { Fault, toFault } from '../../../src/core/fault.ts';
 import type { AwsContext } from './context.ts';
 import type { Credential } from './credentials.ts';
 import { configuredRegions } from './regions.ts';

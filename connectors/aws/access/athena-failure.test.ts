@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findSymptom } from '../../../src/connector/symptom.ts';
 import { faultOfExecution, lackIn } from './athena-failure.ts';
-import { auditSymptoms } from './symptoms.ts';
+import { auditSymptoms } from './query-symptoms.ts';
 
 const role = 'arn:aws:sts::123456789012:assumed-role/farol/agent';
 

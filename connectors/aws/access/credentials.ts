@@ -1,5 +1,5 @@
 /** The credential that signs: the keys that were given, or what the workload is given by where it runs. Never a developer's own. */
-import { Fault } from '../../src/core/fault.ts';
+import { Fault } from '../../../src/core/fault.ts';
 import type { AwsContext } from './context.ts';
 
 export interface Credential {

@@ -4,7 +4,7 @@
  * turns one identifier that does not exist into a failure of the whole question.
  */
 import type { Filter } from '@aws-sdk/client-ec2';
-import { Fault } from '../../../src/core/fault.ts';
+import { Fault } from '../../src/core/fault.ts';
 
 export interface TagFilter {
   readonly key: string;

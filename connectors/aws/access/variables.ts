@@ -1,5 +1,5 @@
 /** Variables that every connector with an AWS credential reads, declared once. */
-import type { SecretVariable, TextVariable, UrlVariable } from '../../src/connector/manifest.ts';
+import type { SecretVariable, TextVariable, UrlVariable } from '../../../src/connector/manifest.ts';
 
 const region = String.raw`[a-z]{2}(?:-[a-z]+)+-\d{1,2}`;
 

@@ -2,8 +2,8 @@
  * Pages of ours from pages of the vendor's: smaller than its smallest, or with only some of its entries
  * where it cannot filter. The place in between is the vendor's token and how much of its page was read.
  */
-import { Fault } from '../../../src/core/fault.ts';
-import type { Page } from '../paging.ts';
+import { Fault } from '../../src/core/fault.ts';
+import type { Page } from './paging.ts';
 
 export interface KeptPage<Item> {
   /** Most entries to keep. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../paging.ts';
+import type { Page } from './paging.ts';
 import { readKept, readWhole } from './kept-page.ts';
 
 /** A vendor with these entries, whose token is the place it goes on at. */

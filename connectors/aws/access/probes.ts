@@ -1,6 +1,6 @@
 /** One further cheap call that tells the causes of an ambiguous refusal apart. Needs no permission: everybody may ask who they are. */
-import { refineFault } from '../../src/connector/symptom.ts';
-import { Fault } from '../../src/core/fault.ts';
+import { refineFault } from '../../../src/connector/symptom.ts';
+import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from './ask.ts';
 import { configuredRegions, homeRegion } from './regions.ts';
 

@@ -1,5 +1,5 @@
 /** Which region a call goes to: one that the customer configured, or the home of a service that has only one. */
-import { Fault } from '../../src/core/fault.ts';
+import { Fault } from '../../../src/core/fault.ts';
 import type { AwsContext } from './ask.ts';
 
 /** Services with one endpoint for a whole partition, and the region that signs for it. */
