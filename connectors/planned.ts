@@ -74,21 +74,6 @@ export const plannedConnectors: readonly PlannedConnector[] = [
     ],
   },
   {
-    id: 'eks',
-    title: 'Amazon EKS',
-    operations: [
-      'k8s.getDeployment',
-      'k8s.getEndpoints',
-      'k8s.getIngress',
-      'k8s.getPod',
-      'k8s.getService',
-      'k8s.listEndpoints',
-      'k8s.listIngresses',
-      'k8s.listPods',
-      'k8s.listServices',
-    ],
-  },
-  {
     id: 'github',
     title: 'GitHub',
     operations: [

@@ -14,7 +14,6 @@ export interface Requirement {
 
 const images = 'images, their signing and their deployment files come with the deployment issue';
 const secretStore = 'secrets by reference to a cloud store come with the rest of the cloud connectors';
-const eks = 'the EKS connector comes with the cloud connectors';
 const connectors = 'this connector comes with the issue of the other thirteen connectors';
 const restOfGrafana = 'the Grafana connector has its metrics half; the rest comes with the other connectors';
 
@@ -300,18 +299,16 @@ export const requirements: readonly Requirement[] = [
   { id: 'C-AWS-19', clause: 'The single-sign-on actions must not be granted' },
 
   // Managed Kubernetes
-  { id: 'C-EKS-1', clause: 'Layer 1: eks:DescribeCluster discovers endpoint and CA', deferred: eks },
+  { id: 'C-EKS-1', clause: 'Layer 1: eks:DescribeCluster discovers endpoint and CA' },
   {
     id: 'C-EKS-2',
     clause: 'Layer 2: a missing cluster binding gives 401 or 403 that does not mention IAM',
-    deferred: eks,
   },
-  { id: 'C-EKS-3', clause: 'The cluster role has exactly the listed rules', deferred: eks },
-  { id: 'C-EKS-4', clause: 'The role is bound with an access entry and a ClusterRoleBinding', deferred: eks },
+  { id: 'C-EKS-3', clause: 'The cluster role has exactly the listed rules' },
+  { id: 'C-EKS-4', clause: 'The role is bound with an access entry and a ClusterRoleBinding' },
   {
     id: 'C-EKS-5',
     clause: 'Without the cluster variable the check answers skipped: no cluster configured',
-    deferred: eks,
   },
 
   // Cloud provider B
@@ -321,7 +318,7 @@ export const requirements: readonly Requirement[] = [
   { id: 'C-GCP-4', clause: 'List prices need no role, only the API enabled' },
 
   // Code host, chat and the others
-  { id: 'C-GH-1', clause: 'The permission table of a fine-grained token', deferred: connectors },
+  { id: 'C-GH-1', clause: 'The permission table of a fine-grained token' },
   {
     id: 'C-GH-2',
     clause: 'The token kind is checked at every health check as fine_grained_token',
@@ -358,15 +355,15 @@ export const requirements: readonly Requirement[] = [
     deferred: connectors,
   },
   { id: 'C-ARGO-1', clause: 'A local account with apiKey', deferred: connectors },
-  { id: 'C-ARGO-2', clause: 'policy.csv lines for applications, get, */*', deferred: connectors },
+  { id: 'C-ARGO-2', clause: 'policy.csv lines for applications, get, */*' },
   { id: 'C-ARGO-3', clause: 'applications, get suffices and nothing else enables anything', deferred: connectors },
   { id: 'C-ARGO-4', clause: 'refresh is never sent', deferred: connectors },
   { id: 'C-ARGO-5', clause: 'An empty list is followed by can-i', deferred: connectors },
 
   // Errors and limits of connectors
   { id: 'C-ERR-1', clause: '403 with a valid key: wrong regional site', deferred: connectors },
-  { id: 'C-ERR-2', clause: '401 or 403 from the cluster: missing binding', deferred: eks },
-  { id: 'C-ERR-3', clause: 'skipped: no cluster configured', deferred: eks },
+  { id: 'C-ERR-2', clause: '401 or 403 from the cluster: missing binding' },
+  { id: 'C-ERR-3', clause: 'skipped: no cluster configured' },
   { id: 'C-ERR-4', clause: 'AccessDenied on all BI reads: policy without the statement' },
   { id: 'C-ERR-5', clause: 'Athena query fails: storage permissions' },
   { id: 'C-ERR-6', clause: 'Cost fails explicitly: billing table variable not set' },

@@ -138,7 +138,9 @@ describe.each(loaded)('%s', (id, registered, connector) => {
       expect(checks.length).toBeGreaterThan(0);
       for (const check of checks) {
         expect(check).toMatchObject({ status: 'skipped', fault: { code: 'not_configured' } });
-        expect(check.summary).toContain(String(check.fault?.data['variable']));
+        const variable = String(check.fault?.data['variable']);
+        expect(check.summary).toContain(manifest.skipped === undefined ? variable : `skipped: ${manifest.skipped}`);
+        expect(check.remedy).toContain(variable);
       }
     });
 

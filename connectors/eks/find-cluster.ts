@@ -1,0 +1,89 @@
+/** Address and authority of the cluster, as AWS tells them: the layer of IAM. */
+import { refineFault } from '../../src/connector/symptom.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { ask } from '../aws/access/ask.ts';
+import { need } from '../aws/access/need.ts';
+import { type ClusterPlace, configuredCluster, type EksContext } from './context.ts';
+
+export interface Cluster extends ClusterPlace {
+  readonly endpoint: URL;
+  /** PEM of the only authority to trust there. */
+  readonly ca: string;
+  readonly isPublic: boolean;
+  /** Networks from which the public address answers; empty when there is none. */
+  readonly publicCidrs: readonly string[];
+  readonly vpc: string | undefined;
+}
+
+/** How long an address is used before AWS is asked again. It changes only when a cluster is made anew. */
+const keptMs = 5 * 60_000;
+
+interface Kept {
+  readonly cluster: Cluster;
+  readonly untilMs: number;
+}
+/** By the log of the Agent it was read for, which lives as long as that Agent and its configuration. */
+const kept = new WeakMap<object, Kept>();
+
+/** @throws Fault of the layer of IAM, or `upstream_down` while the cluster has no address. */
+export async function findCluster(context: EksContext): Promise<Cluster> {
+  const known = kept.get(context.log);
+  return known !== undefined && known.untilMs > context.clock.monotonic() ? known.cluster : findAnew(context);
+}
+
+export async function findAnew(context: EksContext): Promise<Cluster> {
+  const cluster = await describe(context, configuredCluster(context));
+  kept.set(context.log, { cluster, untilMs: context.clock.monotonic() + keptMs });
+  return cluster;
+}
+
+export function forgetCluster({ log }: EksContext): void {
+  kept.delete(log);
+}
+
+async function describe(context: EksContext, { name, region }: ClusterPlace): Promise<Cluster> {
+  const { EKSClient: Client, DescribeClusterCommand } = await import('@aws-sdk/client-eks');
+  const command = new DescribeClusterCommand({ name });
+  const answer = await ask(context, { call: 'eks:DescribeCluster', region, Client, command }).catch(
+    (error: unknown) => {
+      throw error instanceof Fault && error.kind === 'not_found_or_hidden' ? noCluster(error, { name, region }) : error;
+    },
+  );
+  const cluster = need(answer.cluster, 'cluster');
+  const { endpoint, certificateAuthority, resourcesVpcConfig: network, status } = cluster;
+  if (endpoint === undefined) throw withoutAddress(name, status);
+  const url = URL.parse(endpoint);
+  if (url === null) throw changed('cluster.endpoint');
+  const ca = Buffer.from(need(certificateAuthority?.data, 'cluster.certificateAuthority.data'), 'base64').toString();
+  if (!ca.includes('-----BEGIN CERTIFICATE-----')) throw changed('cluster.certificateAuthority.data');
+  return {
+    name,
+    region,
+    endpoint: url,
+    ca,
+    isPublic: network?.endpointPublicAccess ?? true,
+    publicCidrs: network?.publicAccessCidrs ?? [],
+    vpc: network?.vpcId,
+  };
+}
+
+function noCluster(fault: Fault, { name, region }: ClusterPlace): Fault {
+  return refineFault(
+    fault,
+    'not_found_or_hidden',
+    { what: `cluster ${name} in ${region}` },
+    `This account has no cluster ${name} in ${region}: mend EKS_CLUSTER, or set EKS_REGION to the region of the cluster.`,
+  );
+}
+
+function withoutAddress(name: string, status = 'UNKNOWN'): Fault {
+  return new Fault(
+    'upstream_down',
+    { code: `CLUSTER_${status}` },
+    `The cluster ${name} is in the state ${status} and has no address: wait until it is ACTIVE, or look at it in AWS.`,
+  );
+}
+
+function changed(path: string): Fault {
+  return new Fault('upstream_changed', { path }, 'Report the path to Farol: AWS answered it in another form.');
+}

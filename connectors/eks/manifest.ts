@@ -1,0 +1,64 @@
+/** Inside a cluster of EKS: an AWS action finds it, and the cluster's own role says what may be read there. */
+import type { Manifest } from '../../src/connector/manifest.ts';
+import { credentialVariables } from '../aws/access/variables.ts';
+import { wanted } from './access-questions.ts';
+import { bindings, operationNames } from './bindings.ts';
+import { forbidden, grants } from './grants.ts';
+import { reach } from './reach.ts';
+import { clusterVariables } from './variables.ts';
+
+export const manifest = {
+  id: 'eks',
+  title: 'Amazon EKS',
+  summary: 'Reads pods, services, endpoints, deployments and ingresses inside a cluster of EKS.',
+  vendorDocs: 'https://docs.aws.amazon.com/eks/latest/userguide/access-entries.html',
+  // The cluster first: what is not set first is what health names.
+  config: { ...clusterVariables, ...credentialVariables },
+  credentials: [
+    {
+      id: 'workload_role',
+      title: 'Role of the workload (`chain`)',
+      verdict: 'recommended',
+      note: 'The same role as for AWS, with an access entry in the cluster; nothing to keep.',
+    },
+    {
+      id: 'access_key',
+      title: 'Access key of a user (`static`)',
+      prefix: 'AKIA',
+      verdict: 'accepted',
+      note: 'The same user as for AWS, with an access entry in the cluster. Never expires by itself: rotate it.',
+    },
+    {
+      id: 'kubeconfig',
+      title: 'Kubeconfig, or token of a service account',
+      verdict: 'rejected',
+      note: 'A key of its own that would have to be kept; the AWS identity opens the cluster without one.',
+    },
+  ],
+  grants,
+  forbidden,
+  operations: bindings,
+  checks: {
+    cluster_found: {
+      proves: 'AWS tells address and authority of the cluster: the layer of IAM is in force.',
+      grants: ['eks:DescribeCluster'],
+      upstream: ['eks:DescribeCluster', 'sts:GetCallerIdentity'],
+      affects: operationNames,
+    },
+    cluster_rights: {
+      proves:
+        'The cluster knows the identity and grants it the rules of the cluster role and nothing beyond: it is asked for each of them.',
+      grants: wanted.map(({ grant }) => grant),
+      upstream: [
+        'eks:DescribeCluster',
+        'POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+        'sts:GetCallerIdentity',
+      ],
+      affects: operationNames,
+    },
+  },
+  limits: { upstreamCalls: 20, totalMs: 30_000, responseBytes: 16 << 20 },
+  reach,
+  signIn: ['sts:AssumeRoleWithWebIdentity'],
+  skipped: 'no cluster configured',
+} as const satisfies Manifest;

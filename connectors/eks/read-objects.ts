@@ -1,0 +1,105 @@
+/** One object by its name, and lists page by page: what the nine operations share. */
+import { z } from 'zod';
+import type { Answer } from '../../src/connector/connector.ts';
+import { decodeCursor, encodeCursor } from '../../src/connector/cursor.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { askCluster } from './client.ts';
+import { configuredCluster, type EksContext } from './context.ts';
+
+/** Where objects of one kind are in the interface. */
+interface Resource {
+  readonly operation: string;
+  /** `/api/v1` or `/apis/<group>/<version>`. */
+  readonly root: string;
+  /** In the plural, as in the path. */
+  readonly plural: string;
+}
+
+interface OneObject {
+  readonly cluster?: string | undefined;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+interface ManyObjects {
+  readonly cluster?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly labelSelector?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+export function readOne<S extends z.ZodType>(
+  context: EksContext,
+  { root, plural }: Omit<Resource, 'operation'>,
+  { schema, args }: { readonly schema: S; readonly args: OneObject },
+): Promise<z.infer<S>> {
+  chooseCluster(context, args.cluster);
+  const path = `${root}/namespaces/${encodeURIComponent(args.namespace)}/${plural}/${encodeURIComponent(args.name)}`;
+  return askCluster(context, schema, { method: 'GET', path });
+}
+
+export async function readMany<S extends z.ZodType, Data>(
+  context: EksContext,
+  { operation, root, plural }: Resource,
+  {
+    schema,
+    args,
+    toData,
+  }: {
+    readonly schema: S;
+    readonly args: ManyObjects;
+    readonly toData: (items: readonly z.infer<S>[], cluster: string) => Data;
+  },
+): Promise<Answer<Data>> {
+  const cluster = chooseCluster(context, args.cluster);
+  const { namespace, labelSelector, limit, cursor } = args;
+  const about = [operation, cluster, namespace, labelSelector, limit];
+  const after = cursor === undefined ? undefined : decodeCursor(about, cursor);
+  const List = z.looseObject({
+    metadata: z.looseObject({ continue: z.string().nullish() }),
+    items: z.array(schema).nullish(),
+  });
+  const answer = await askCluster(context, List, {
+    method: 'GET',
+    path: `${root}${namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`}/${plural}`,
+    query: { limit: String(limit), labelSelector, continue: after },
+  });
+  const items = answer.items ?? [];
+  const next = answer.metadata.continue ?? '';
+  return {
+    data: toData(items, cluster),
+    complete: true,
+    ...(items.length === 0 && { because: emptyBecause(plural, args, { cluster, hasMore: next !== '' }) }),
+    truncated: next !== '',
+    ...(next !== '' && { nextCursor: encodeCursor(about, next) }),
+  };
+}
+
+export function whole<Data>(data: Data): Answer<Data> {
+  return { data, complete: true, truncated: false };
+}
+
+/** @throws Fault `invalid_arguments` for a cluster that is not the configured one. */
+export function chooseCluster(context: EksContext, asked: string | undefined): string {
+  const { name } = configuredCluster(context);
+  if (asked === undefined || asked === name) return name;
+  throw new Fault(
+    'invalid_arguments',
+    { field: 'cluster' },
+    `Ask for the configured cluster, ${name}, or leave it out. The operator sets another in EKS_CLUSTER.`,
+  );
+}
+
+function emptyBecause(
+  plural: string,
+  { namespace, labelSelector, cursor }: ManyObjects,
+  { cluster, hasMore }: { readonly cluster: string; readonly hasMore: boolean },
+): string {
+  if (hasMore) return `This page of ${plural} is empty and others follow: go on with nextCursor.`;
+  if (cursor !== undefined) return `There are no further ${plural}.`;
+  const where = namespace === undefined ? `the cluster ${cluster}` : `the namespace ${namespace} of ${cluster}`;
+  const which = labelSelector === undefined ? `no ${plural}` : `no ${plural} with these labels`;
+  const hint = namespace === undefined ? '' : ' A namespace that does not exist answers the same.';
+  return `The read was allowed, and ${where} has ${which}.${hint}`;
+}
