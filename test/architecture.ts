@@ -128,7 +128,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'web tests',
     path: 'web/test',
-    mayImport: ['core', 'tunnel', 'witness', 'control', 'web'],
+    mayImport: ['core', 'policy', 'tunnel', 'witness', 'control', 'web'],
     because: 'they drive the built page in a real browser, which the page itself must not depend on',
   },
 ];

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 function agentAt(url: string, env: Record<string, string | undefined> = {}): AgentUnderTest {
   const agent = new AgentUnderTest({
-    registry,
+    registry: registry.filter(({ manifest }) => manifest.id === 'grafana'),
     env: {
       GRAFANA_METRICS_URL: url,
       GRAFANA_METRICS_USER: user.name,

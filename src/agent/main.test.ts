@@ -112,6 +112,10 @@ async function instanceNamed(name: string) {
   return instances.find(({ instance }) => instance === name);
 }
 
+async function checksOf(name: string, system: string) {
+  return ((await instanceNamed(name))?.checks ?? []).filter(({ connector }) => connector === system);
+}
+
 async function untilLive(name: string): Promise<void> {
   await expect.poll(async () => (await instanceNamed(name))?.state, { timeout: 20_000, interval: 100 }).toBe('live');
 }
@@ -134,13 +138,16 @@ describe('an Agent of its own, against a control plane of its own', () => {
     expect(OperationRefusal.parse(refused.json()).error.code).toBe('not_in_catalog');
 
     await expect
-      .poll(async () => (await instanceNamed('east-1'))?.checks.map(({ check, status }) => [check, status]), {
+      .poll(async () => (await checksOf('east-1', 'grafana')).map(({ check, status }) => [check, status]), {
         timeout: 10_000,
       })
       .toEqual([
         ['metrics_read', 'ok'],
         ['token_kind', 'ok'],
       ]);
+    // Connectors of which nothing is set are told as skipped, and no others.
+    const others = (await instanceNamed('east-1'))?.checks.filter(({ connector }) => connector !== 'grafana') ?? [];
+    expect([...new Set(others.map(({ status }) => status))]).toEqual(['skipped']);
     expect(await first.stop()).toBe(0);
 
     const second = new Agent(settings('east-1'));

@@ -10,6 +10,7 @@ import { createFakeState, type FakeState, newId, type Visit } from './fake-state
 import { Refusal } from './refusal.ts';
 import { type Asked, type Route, routes, sentinels } from './routes.ts';
 import { contentSecurityPolicy, serveFile } from './serve-file.ts';
+import { servePolicy } from './serve-policy.ts';
 import { streamEvents } from './stream-events.ts';
 
 export interface FakeControlPlane {
@@ -56,9 +57,10 @@ async function answer(
   response.setHeader('content-security-policy', contentSecurityPolicy);
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('referrer-policy', 'no-referrer');
-  if (!url.pathname.startsWith('/api/')) return serveFile(webDir, url.pathname, response);
+  if (!/^\/(?:api|policies)\//u.test(url.pathname)) return serveFile(webDir, url.pathname, response);
   response.setHeader('cache-control', 'no-store');
   try {
+    if (url.pathname.startsWith('/policies/')) return await servePolicy(url.pathname, response);
     if (url.pathname === '/api/events') {
       requireVisit(request, state, 'member');
       return streamEvents(response, state);

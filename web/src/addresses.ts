@@ -15,6 +15,7 @@ export const patterns = {
   capture: '/profiling/captures/:id',
   diff: '/profiling/diff',
   fleet: '/fleet',
+  policies: '/permissions',
   profilerSetting: '/settings/profiler',
   settings: '/settings',
   tokens: '/settings/tokens',
@@ -33,6 +34,11 @@ export function bundleHref(requestId: string, instance?: string): string {
 
 export function diffHref(choice: DiffChoice = {}): string {
   return hrefOf(patterns.diff, { ...choice });
+}
+
+/** `without`, `strict`: which policy; `from`, `to`: which versions are compared. */
+export function policiesHref(query: Readonly<Record<string, string | undefined>> = {}): string {
+  return hrefOf(patterns.policies, query);
 }
 
 export function logHref(filter: Readonly<Record<string, string | undefined>> = {}): string {

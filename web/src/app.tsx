@@ -9,6 +9,7 @@ import { DiffPage } from './pages/diff-page.tsx';
 import { FleetPage } from './pages/fleet-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { PeoplePage } from './pages/people-page.tsx';
+import { PoliciesPage } from './pages/policies-page.tsx';
 import { ProfilerSettingPage } from './pages/profiler-setting-page.tsx';
 import { ProfilingPage } from './pages/profiling-page.tsx';
 import { SignInCheck } from './pages/sign-in-check.tsx';
@@ -51,6 +52,8 @@ function SignedIn({ me, path }: { readonly me: Me; readonly path: string }) {
       return <DiffPage />;
     case patterns.fleet:
       return <FleetPage me={me} />;
+    case patterns.policies:
+      return <PoliciesPage />;
     case patterns.profilerSetting:
       return <ProfilerSettingPage me={me} />;
     case patterns.tokens:

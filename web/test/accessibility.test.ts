@@ -15,6 +15,8 @@ const addresses = [
   '/profiling/diff?workload=checkout-api&env=production',
   '/profiling/diff?workload=ledger&env=staging',
   '/fleet',
+  '/permissions',
+  '/permissions?without=Compute,Rede&strict=1&from=0.0.9&to=build',
   '/settings/profiler',
   '/settings/tokens',
   '/settings/enrolment',

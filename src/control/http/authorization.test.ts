@@ -54,6 +54,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /readyz': { verdicts: anybody },
   'GET /api/openapi.json': { verdicts: anybody },
   'GET /policies/index.json': { verdicts: anybody },
+  'GET /policies/aws/secret-store.json': { verdicts: anybody },
   'GET /policies/:area/:file': { verdicts: anybody, path: () => '/policies/slack/scopes.json' },
   'GET /policies/:version/:area/:file': {
     verdicts: anybody,

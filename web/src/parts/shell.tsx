@@ -70,6 +70,7 @@ function MainNav() {
       <ul>
         {link(patterns.profiling, patterns.profiling, w.app.profiling)}
         {link(patterns.fleet, patterns.fleet, w.app.fleet)}
+        {link(patterns.policies, patterns.policies, w.app.permissions)}
         {link(patterns.profilerSetting, patterns.settings, w.app.settings)}
       </ul>
     </nav>

@@ -1,14 +1,17 @@
 /** The English words of the app. `Words` is their type: a catalog that lacks one does not compile. */
 import { enSettings } from './en-settings.ts';
+import { enPolicies } from './policies-en.ts';
 
 export const en = {
   ...enSettings,
+  ...enPolicies,
 
   app: {
     skip: 'Skip to content',
     mainNavigation: 'Main',
     profiling: 'Profiling',
     fleet: 'Fleet',
+    permissions: 'Permissions',
     settings: 'Settings',
     signOut: 'Sign out',
     signOutFailed: 'Not signed out: the control plane did not confirm it. Try again.',

@@ -1,5 +1,6 @@
 /** As palavras do app em português do Brasil. */
 import type { Words } from './en.ts';
+import { ptBrPolicies } from './policies-pt-br.ts';
 import { ptBrSettings } from './pt-br-settings.ts';
 
 const replicates = (count: number): string => (count === 1 ? '1 réplica' : `${count} réplicas`);
@@ -7,12 +8,14 @@ const lacks = (count: number): string => (count === 1 ? 'falta' : 'faltam');
 
 export const ptBr: Words = {
   ...ptBrSettings,
+  ...ptBrPolicies,
 
   app: {
     skip: 'Pular para o conteúdo',
     mainNavigation: 'Principal',
     profiling: 'Profiling',
     fleet: 'Frota',
+    permissions: 'Permissões',
     settings: 'Configurações',
     signOut: 'Sair',
     signOutFailed: 'Você não saiu: o plano de controle não confirmou. Tente de novo.',

@@ -1,0 +1,57 @@
+/** The permission documents, as whoever has to approve them reads them: what is asked for, why, and what changes. */
+import { ActionSnapshotForm, AwsPolicyForm } from '../../../src/policy/read-policy.ts';
+import { PolicyIndexForm } from '../../../src/policy/policy-index.ts';
+import { PolicySourceForm } from '../../../src/policy/policy-source.ts';
+import { type Answer, useAnswer } from '../edge/use-answer.ts';
+import { AnswerView } from '../parts/answer-view.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { PoliciesActions } from '../parts/policies-actions.tsx';
+import { PoliciesCompare } from '../parts/policies-compare.tsx';
+import { PoliciesDocuments } from '../parts/policies-documents.tsx';
+import { PoliciesLost } from '../parts/policies-lost.tsx';
+import { PoliciesStatements } from '../parts/policies-statements.tsx';
+import { findLostOperations, keepStatements, readPolicyChoice } from '../reading/policies-choice.ts';
+import { awsPolicyPath, policyPath } from '../reading/policies-paths.ts';
+import { place } from '../router.ts';
+import { words } from '../words/words.ts';
+
+export function PoliciesPage() {
+  const w = words();
+  const choice = readPolicyChoice(place.value.query);
+  const index = useAnswer(policyPath('index.json'), PolicyIndexForm);
+  const policy = useAnswer(awsPolicyPath(choice.isStrict), AwsPolicyForm);
+  const source = useAnswer(policyPath('aws/grants.json'), PolicySourceForm);
+  const snapshot = useAnswer(policyPath('aws/actions.json'), ActionSnapshotForm);
+  const all = both(both(policy.answer, source.answer), both(snapshot.answer, index.answer));
+  const reload = (): void => {
+    for (const one of [index, policy, source, snapshot]) one.reload();
+  };
+
+  return (
+    <>
+      <PageHead title={w.policies.title} lede={w.policies.lede} />
+      <AnswerView answer={all} onAgain={reload}>
+        {([[whole, declared], [actions, served]]) => {
+          const kept = { policy: keepStatements(whole, choice.without), snapshot: actions };
+          return (
+            <>
+              <PoliciesStatements whole={whole} kept={kept} source={declared} choice={choice} index={served} />
+              {choice.without.length > 0 && <PoliciesLost lost={findLostOperations(declared, choice.without)} />}
+              <PoliciesActions kept={kept} source={declared} />
+              <PoliciesCompare index={served} source={declared} />
+              <PoliciesDocuments index={served} />
+            </>
+          );
+        }}
+      </AnswerView>
+    </>
+  );
+}
+
+/** Two answers as one: ready when both are, failed when one is. */
+function both<A, B>(first: Answer<A>, second: Answer<B>): Answer<readonly [A, B]> {
+  if (first.state === 'failed') return first;
+  if (second.state === 'failed') return second;
+  if (first.state === 'loading' || second.state === 'loading') return { state: 'loading' };
+  return { state: 'ready', value: [first.value, second.value], stale: first.stale || second.stale };
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { earlier } from '../dev-server/serve-policy.ts';
+import { isShown, settle, useApp } from './open-app.ts';
+
+const startApp = useApp();
+const served = readFileSync('policies/aws/edge-read-only.json', 'utf8');
+
+test('shows the policy byte for byte as it is served, with its size and digest', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/permissions');
+  await settle(page);
+  expect(await page.getByRole('region', { name: 'the AWS policy' }).textContent()).toBe(served);
+  expect(await isShown(page.getByText('234 actions allowed, wildcards expanded.'))).toBe(true);
+  const row = page.getByRole('row', { name: /^aws\/edge-read-only\.json / });
+  const digest = await row.getByRole('cell').last().textContent();
+  expect(await isShown(page.locator('#policies-aws ~ p code', { hasText: digest ?? 'none' }))).toBe(true);
+});
+
+test('a statement that is switched off leaves the policy, names what stops working, and is in the address', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/permissions');
+  await settle(page);
+  await page.getByRole('checkbox', { name: /^Rede / }).press('Space');
+  const lost = page.getByRole('region', { name: 'What stops working, scrollable table' });
+  expect(await isShown(lost.getByRole('row', { name: /^dns\.getZone / }))).toBe(true);
+  const { searchParams } = new URL(page.url());
+  expect(searchParams.get('without')).toBe('Rede');
+  const text = await page.getByRole('region', { name: 'the AWS policy' }).textContent();
+  const left = (JSON.parse(served) as { Statement: { Sid: string }[] }).Statement.filter(({ Sid }) => Sid !== 'Rede');
+  expect((JSON.parse(text ?? '') as { Statement: unknown }).Statement).toEqual(left);
+  expect(await page.getByText('234 actions allowed').count()).toBe(0);
+  await page.reload();
+  await settle(page);
+  expect(await page.getByRole('checkbox', { name: /^Rede / }).isChecked()).toBe(false);
+  await page.getByRole('link', { name: 'As specified' }).click();
+  expect(await isShown(page.getByText('234 actions allowed, wildcards expanded.'))).toBe(true);
+});
+
+test('the variant without wildcards names every action and says what each is for', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/permissions?strict=1');
+  await settle(page);
+  const text = await page.getByRole('region', { name: 'the AWS policy' }).textContent();
+  expect(text).toBe(readFileSync('policies/aws/edge-read-only-strict.json', 'utf8'));
+  const row = page.getByRole('row', { name: /^quicksight:ListUsers / });
+  expect(await row.innerText()).toContain('bi.listUsers');
+  expect(await row.innerText()).not.toContain('bi.listDashboards');
+});
+
+test('the actions classed Write stand out with their justification', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/permissions');
+  await settle(page);
+  const table = page.getByRole('region', { name: 'Every action, and why, scrollable table' });
+  const writing = await table.getByRole('row').filter({ hasText: 'Write' }).allInnerTexts();
+  expect(writing).toHaveLength(3);
+  for (const one of writing) expect(one).toContain('AWS classes it Write');
+});
+
+test('without any statement there is no policy to apply', async () => {
+  const app = await startApp();
+  const sids = (JSON.parse(served) as { Statement: { Sid: string }[] }).Statement.map(({ Sid }) => Sid);
+  const page = await app.signIn('member', `/permissions?without=${sids.join(',')}`);
+  await settle(page);
+  expect(await isShown(page.getByText('there is no policy to apply'))).toBe(true);
+  expect(await page.getByRole('region', { name: 'the AWS policy' }).count()).toBe(0);
+});
+
+test('two versions are compared, also where only the vendor changed something', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/permissions');
+  await settle(page);
+  await page.getByLabel('Before').selectOption(earlier.version);
+  await page.getByRole('button', { name: 'Compare' }).press('Enter');
+  const table = page.getByRole('region', { name: 'Compare versions, scrollable table' });
+  await table.waitFor();
+  const added = await table.getByRole('row').filter({ hasText: 'added' }).allInnerTexts();
+  expect(added.map((one) => /iam:\w+/u.exec(one)?.[0])).toEqual([
+    'iam:ListUsers',
+    'iam:ListAccessKeys',
+    'iam:GetAccessKeyLastUsed',
+  ]);
+  for (const one of added) expect(one).toContain('security.auditAccessKeys');
+  const grown = await table.getByRole('row').filter({ hasText: 'same text' }).innerText();
+  for (const action of ['quicksight:List*', '2 new actions', ...earlier.unknownThen]) expect(grown).toContain(action);
+  expect(await isShown(page.getByText('229 actions allowed before, 234 after.'))).toBe(true);
+  await page.goto(page.url().replace('from=0.0.9', 'from=build'));
+  expect(await isShown(page.getByText('Nothing differs.'))).toBe(true);
+});
+
+test('a version that is not kept is said so', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/permissions?from=9.9.9&to=build');
+  await page.locator('h1').waitFor();
+  expect(await isShown(page.getByText('There is no such document').first())).toBe(true);
+});
