@@ -51,10 +51,12 @@ function numberIn(attributes: Attributes, attribute: string): number {
   return Number(text);
 }
 
-/** Told in seconds. */
+/** Told in seconds since 1970, by some implementations with a fraction. */
 function timeIn(attributes: Attributes, attribute: string): string | undefined {
-  if (attributes[attribute] === undefined) return undefined;
-  return new Date(numberIn(attributes, attribute) * 1000).toISOString();
+  const text = attributes[attribute];
+  if (text === undefined) return undefined;
+  if (!/^\d{1,12}(?:\.\d{1,9})?$/u.test(text)) throw changed(`Attributes.${attribute}`);
+  return new Date(Math.floor(Number(text)) * 1000).toISOString();
 }
 
 /** The key that AWS keeps for everybody has this name; any other is the customer's. */
