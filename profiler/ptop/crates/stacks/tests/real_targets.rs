@@ -73,12 +73,16 @@ fn check_allowing(command: Command, name: &str, percent: usize) {
 }
 
 fn check_modes(name: &str, compiler: &str, flags: &[&str], modes: &[&str]) {
+    check_modes_allowing(name, (compiler, flags), modes, 0);
+}
+
+fn check_modes_allowing(name: &str, (compiler, flags): (&str, &[&str]), modes: &[&str], percent: usize) {
     let directory = scratch(name);
     let program = build_shapes(&directory, name, compiler, flags);
     for mode in modes {
         let mut command = Command::new(&program);
         command.arg(mode);
-        check(command, &format!("{name}-{mode}"));
+        check_allowing(command, &format!("{name}-{mode}"), percent);
     }
     std::fs::remove_dir_all(directory).unwrap();
 }
@@ -97,8 +101,10 @@ fn a_fixed_address_executable_is_whole_and_right() {
 
 #[test]
 fn static_executables_are_whole_and_right() {
-    check_modes("static", "cc", &["-static"], &["deep", "callback", "signal", "threads"]);
-    check_modes("static-pie", "cc", &["-static-pie"], &["deep", "callback", "signal", "clock"]);
+    // A static program calls some functions of its library through stubs that carry no unwind data: a
+    // sample inside one is left by the frame pointer, and the compiler's own unwinder stops there.
+    check_modes_allowing("static", ("cc", &["-static"]), &["deep", "callback", "signal", "threads"], 2);
+    check_modes_allowing("static-pie", ("cc", &["-static-pie"]), &["deep", "callback", "signal", "clock"], 2);
 }
 
 #[test]
