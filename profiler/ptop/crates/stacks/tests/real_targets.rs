@@ -50,10 +50,6 @@ fn walk(target: &mut Target, samples: &[Recorded]) -> Tally {
     tally
 }
 
-fn check(command: Command, name: &str) {
-    check_allowing(command, name, 0);
-}
-
 /// `percent` of the samples may be cut. Needed where exceptions are thrown: while the runtime installs
 /// the handler's context it overwrites the saved registers of its own frame with the handler's, and
 /// for those instructions no unwind information describes the stack (the compiler's own unwinder,
