@@ -33,7 +33,12 @@ const manifest = {
   operations: {},
   checks: {},
   limits: { upstreamCalls: 2, totalMs: 5000, responseBytes: 1 << 16 },
-  reach: { hosts: /^[a-z0-9-]+\.example\.com$/u, words: 'hosts of example.com', override: 'EXAMPLE_URL' },
+  reach: {
+    hosts: /^[a-z0-9-]+\.example\.com$/u,
+    words: 'hosts of example.com',
+    override: 'EXAMPLE_URL',
+    beside: /^own-[a-z0-9]+\.example\.com$/u,
+  },
 } as const satisfies Manifest;
 
 describe('a connector that reaches hosts of its own choice', () => {
@@ -45,7 +50,7 @@ describe('a connector that reaches hosts of its own choice', () => {
   });
   afterEach(() => upstream.close());
 
-  function open(env: Environment) {
+  function open(env: Environment, signal = new AbortController().signal) {
     const redactor = new Redactor();
     const host = new ConnectorHost(
       { manifest, load: () => Promise.reject<LoadedConnector>(new Error('not loaded here')) },
@@ -59,7 +64,7 @@ describe('a connector that reaches hosts of its own choice', () => {
         limits: { concurrentCalls: 4, operationsPerMinute: 60 },
       },
     );
-    return host.openContext(['thing:DescribeThings', 'GET /things'], new AbortController().signal);
+    return host.openContext(['thing:DescribeThings', 'GET /things'], signal);
   }
 
   test.each([
@@ -83,6 +88,23 @@ describe('a connector that reaches hosts of its own choice', () => {
     const { context } = open({ EXAMPLE_URL: upstream.url });
     expect(() => context.httpTo(new URL('https://eu-1.example.com'))).toThrow(/EXAMPLE_URL is set/u);
     expect(() => context.httpTo(new URL(`${upstream.url}/below`))).not.toThrow();
+  });
+
+  test("reaches the customer's own hosts with an override too, and only over https", () => {
+    const { context } = open({ EXAMPLE_URL: upstream.url });
+    expect(() => context.httpTo(new URL('https://own-1.example.com'))).not.toThrow();
+    expect(() => context.httpTo(new URL('http://own-1.example.com'))).toThrow(/EXAMPLE_URL is set/u);
+  });
+
+  test('what must still be done after whoever asked has gone ends by its own limit, under the same gate', async () => {
+    const caller = new AbortController();
+    const { context, gate } = open({ EXAMPLE_URL: upstream.url }, caller.signal);
+    caller.abort(new Error('gone'));
+    const send = (from: typeof context) =>
+      from.httpTo(new URL(upstream.url)).send({ method: 'GET', path: '/things', access: 'read' });
+    await expect(send(context)).rejects.toThrow('gone');
+    await expect(send(context.afterwards(5000))).resolves.toMatchObject({ status: 200 });
+    expect(gate.count()).toBe(1);
   });
 
   test('sends what a library built as it is, counted under its declared name, and gives it the bytes', async () => {

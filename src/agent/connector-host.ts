@@ -144,11 +144,10 @@ export class ConnectorHost {
     const { reach } = this.setup.manifest;
     const override = reach === undefined ? undefined : this.setup.urls.get(reach.override);
     const variable = reach?.override ?? 'reach';
-    const isAllowed =
-      override === undefined
-        ? base.protocol === 'https:' && reach?.hosts.test(base.hostname) === true
-        : base.origin === override.origin;
-    if (isAllowed) return { base, variable };
+    const isOneOf = (hosts: RegExp | undefined): boolean =>
+      base.protocol === 'https:' && hosts?.test(base.hostname) === true;
+    const isAllowed = override === undefined ? isOneOf(reach?.hosts) : base.origin === override.origin;
+    if (isAllowed || isOneOf(reach?.beside)) return { base, variable };
     const remedy =
       override === undefined
         ? `Report it: ${this.id} may reach ${reach?.words ?? 'no other host'} and nothing else.`

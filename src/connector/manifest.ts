@@ -102,6 +102,8 @@ export interface Reach {
   readonly words: string;
   /** Url variable that, when set, is the only host reached instead: a private endpoint, a proxy or a test. */
   readonly override: string;
+  /** Hosts that the override does not stand for, because they are the customer's own: reached with and without it. */
+  readonly beside?: RegExp;
 }
 
 export interface Manifest {
