@@ -74,7 +74,7 @@ describe('the launcher', () => {
     program('python3', 'exit 1');
     const { status, stderr } = launch(['control']);
     expect(status).toBe(70);
-    expect(stderr).toContain('neither from the npm registry (needs npm) nor from PyPI');
+    expect(stderr).toContain('neither with npm nor, for want of npm, with pip');
     expect(spawnSync('ls', ['-A', path.join(folder, '.farol')], { encoding: 'utf8' }).stdout).toBe('');
   });
 

@@ -13,7 +13,8 @@ let agent: AgentUnderTest;
 
 beforeEach(async () => {
   upstream = await FakeUpstream.start(() => ({ status: 503, body: '' }));
-  agent = new AgentUnderTest({ registry, env: { GRAFANA_METRICS_URL: upstream.url } });
+  const grafana = registry.filter(({ manifest }) => manifest.id === 'grafana');
+  agent = new AgentUnderTest({ registry: grafana, env: { GRAFANA_METRICS_URL: upstream.url } });
 });
 
 afterEach(async () => {
