@@ -15,7 +15,7 @@ export interface ImageSpec {
 
 export const images = {
   control: {
-    folders: ['src/core', 'catalog', 'src/tunnel', 'src/control', 'src/cli', 'profiler/witness', 'web'],
+    folders: ['src/core', 'catalog', 'src/policy', 'src/tunnel', 'src/control', 'src/cli', 'profiler/witness', 'web'],
     packages: [
       'zod',
       'ws',
@@ -35,6 +35,7 @@ export const images = {
       'src/core',
       'catalog',
       'src/connector',
+      'src/policy',
       'connectors',
       'src/secrets',
       'src/tunnel',
@@ -56,6 +57,10 @@ export function stageImage(repository: string, image: string, spec: ImageSpec): 
   for (const folder of spec.folders) {
     const from = path.join(repository, 'dist', folder);
     if (existsSync(from)) cpSync(from, path.join(image, 'dist', folder), { recursive: true });
+  }
+  // What reviewers diff: a control plane serves it, an Agent's command line prints it.
+  if (spec.folders.includes('src/policy')) {
+    cpSync(path.join(repository, 'policies'), path.join(image, 'policies'), { recursive: true });
   }
   writeFileSync(path.join(image, 'package.json'), readFileSync(path.join(repository, 'package.json')));
   for (const name of closeOver(repository, spec.packages)) {
