@@ -77,21 +77,8 @@ async function read<S extends z.ZodType>(
     response,
     path: request.path,
     nowMs: clock.now(),
-    variable: (name) => describeVariable(config, name),
+    variable: (name) => config.describe(name),
   });
-}
-
-function describeVariable(config: GrafanaContext['config'], name: string): string | undefined {
-  switch (name) {
-    case 'GRAFANA_METRICS_URL':
-      return config.url(name).href;
-    case 'GRAFANA_METRICS_USER':
-      return config.text(name);
-    case 'GRAFANA_METRICS_TOKEN':
-      return config.has(name) ? '' : undefined;
-    default:
-      return undefined;
-  }
 }
 
 function fieldsOf({ match, window }: Selection): FormFields {

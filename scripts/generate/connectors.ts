@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { registry } from '../../connectors/registry.ts';
 import type { LoadedConnector } from '../../src/connector/connector.ts';
-import type { Manifest, Need } from '../../src/connector/manifest.ts';
+import type { Manifest, Need, Variable } from '../../src/connector/manifest.ts';
 import { linkTo } from './operations.ts';
 import { code, codes, type Page, renderTable, toPage } from './page.ts';
 
@@ -58,14 +58,19 @@ function renderConnector({ manifest, symptoms, probes }: LoadedConnector): strin
 }
 
 function renderVariables({ config }: Manifest): string {
-  const rows = Object.entries(config).map(([name, { kind, need, description, example }]) => [
-    kind === 'secret' ? `${code(name)} or ${code(`${name}_FILE`)}` : code(name),
-    kind === 'secret' ? 'secret' : kind,
-    renderNeed(need),
-    description,
-    code(example),
+  const rows = Object.entries<Variable>(config).map(([name, variable]) => [
+    variable.kind === 'secret' ? `${code(name)} or ${code(`${name}_FILE`)}` : code(name),
+    variable.kind,
+    renderNeed(variable.need),
+    `${variable.description}${renderDefault(variable)}`,
+    code(variable.example),
   ]);
   return renderTable(['variable', 'kind', 'needed', 'meaning', 'example'], rows);
+}
+
+function renderDefault(variable: Variable): string {
+  if (variable.kind !== 'url' || variable.default === undefined) return '';
+  return ` When it is not set: ${code(variable.default)}.`;
 }
 
 export function renderNeed(need: Need): string {

@@ -9,7 +9,7 @@ import type { Log } from '../core/log.ts';
 import { type NetworkAgents, trustOnly } from '../core/network-agent.ts';
 import type { Random } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
-import type { Secret } from '../core/secret.ts';
+import { Secret } from '../core/secret.ts';
 import { SecretUnreadable } from '../secrets/secret-source.ts';
 import { CallLimits, type CallLimitSettings } from './call-limits.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
@@ -89,17 +89,25 @@ export class ConnectorHost {
     const { clock, log } = this.#ports;
     const { signIn = [] } = this.setup.manifest;
     const gate = createUpstreamGate([...declared, ...signIn], upstreamCalls);
-    const { urls, texts, secrets } = this.setup;
+    const { texts, urls, secrets, present } = this.setup;
     const contextUntil = (end: AbortSignal): ConnectorContext => ({
       config: {
         url: (variable) => this.#url(variable),
         text: (variable) => texts.get(variable),
-        has: (variable) => urls.has(variable) || texts.has(variable) || secrets.has(variable),
+        has: (variable) => present.has(variable),
+        describe: (variable) =>
+          texts.get(variable) ?? urls.get(variable)?.href ?? (secrets.has(variable) ? '' : undefined),
       },
-      secrets: { read: (variable) => this.#readSecret(variable) },
+      secrets: { read: (variable) => this.#readSecret(variable), keep: (derived) => this.#keep(derived) },
       http: (variable, options) =>
         this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal: end }),
       httpTo: (base, options) => this.#openHttp(this.#reach(base), { ...options, gate, signal: end }),
+      inTurn: (call, run) =>
+        this.limits.inTurn(() => {
+          end.throwIfAborted();
+          gate.admit(call);
+          return run();
+        }),
       clock,
       log,
       signal: end,
@@ -167,6 +175,12 @@ export class ConnectorHost {
     const secret = await source.read().catch(refuseUnreadable);
     // A user and a password joined are as secret as the password, and their encodings are other texts.
     for (const text of this.setup.texts.values()) this.#ports.redactor.add(secret, text);
+    return secret;
+  }
+
+  #keep(derived: string): Secret {
+    const secret = new Secret(derived);
+    this.#ports.redactor.add(secret);
     return secret;
   }
 

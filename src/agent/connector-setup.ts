@@ -15,6 +15,9 @@ export interface ConnectorSetup {
   readonly isTouched: boolean;
   /** The first variable that is needed and not set; undefined when the connector can be used. */
   readonly missing: string | undefined;
+  /** Names of the variables that are set. */
+  readonly present: ReadonlySet<string>;
+  /** Defaults included. */
   readonly urls: ReadonlyMap<string, URL>;
   readonly texts: ReadonlyMap<string, string>;
   readonly secrets: ReadonlyMap<string, SecretSource>;
@@ -34,7 +37,7 @@ export function readConnectorSetup(manifest: Manifest, env: Environment, redacto
   const missing = Object.entries(manifest.config).find(([name, { need }]) => !isSet(name) && isNeeded(need));
   const { urls, texts, secrets, problems, present } = reader;
   const isTouched = [...present].some((name) => manifest.config[name]?.shared !== true);
-  return { manifest, isTouched, missing: missing?.[0], urls, texts, secrets, problems };
+  return { manifest, isTouched, missing: missing?.[0], present, urls, texts, secrets, problems };
 }
 
 class SetupReader {
@@ -58,7 +61,10 @@ class SetupReader {
       return;
     }
     const value = this.#env[name]?.trim();
-    if (value === undefined || value === '') return;
+    if (value === undefined || value === '') {
+      if (variable.kind === 'url' && variable.default !== undefined) this.urls.set(name, new URL(variable.default));
+      return;
+    }
     this.present.add(name);
     if (variable.kind === 'url') this.#readUrl(name, value, variable.example);
     else if (variable.pattern.test(value)) this.texts.set(name, value);

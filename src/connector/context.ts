@@ -14,13 +14,17 @@ export interface ConfigReader<M extends Manifest> {
   /** @throws Fault `not_configured` naming the variable. */
   url(variable: UrlVariableOf<M>): URL;
   text(variable: TextVariableOf<M>): string | undefined;
-  /** True when a variable is set, whatever its kind. */
+  /** True when a variable is set, whatever its kind; a default does not count. */
   has(variable: keyof M['config'] & string): boolean;
+  /** What a symptom may look at: the text or address, `''` for a secret that is set, undefined when not set or unknown. */
+  describe(variable: string): string | undefined;
 }
 
 export interface SecretReader<M extends Manifest> {
   /** The secret as it is now; undefined when the variable is not set. @throws Fault `credential_rejected` when it cannot be read. */
   read(variable: SecretVariableOf<M>): Promise<Secret | undefined>;
+  /** Takes what was made from a secret or bought with one, such as a token with a short life, for as secret: nothing that leaves shows it. */
+  keep(derived: string): Secret;
 }
 
 export interface HttpOptions {
@@ -43,6 +47,11 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   http(variable: UrlVariableOf<M>, options?: HttpOptions): HttpClient;
   /** A client for a host that `reach` of the manifest allows. @throws Fault `wrong_endpoint` for any other host. */
   httpTo(base: URL, options?: ReachOptions): HttpClient;
+  /**
+   * Runs one command of a vendor's own driver, which speaks a protocol of its own over connections of its
+   * own, as this declared call: counted, admitted and in turn like every other.
+   */
+  inTurn<T>(call: UpstreamCall, run: () => Promise<T>): Promise<T>;
   /**
    * The same context for what must still be done upstream after whoever asked has gone, such as stopping
    * what was started: its calls end after `limitMs` and not with `signal`. Gate and limits hold on.

@@ -24,6 +24,27 @@ export function decodeCursor(about: readonly unknown[], cursor: string): string 
   );
 }
 
+export interface Step {
+  /** Where this page began, as the system spells it; undefined for the first. */
+  readonly from: string | undefined;
+  /** Where the system says the next one begins; undefined or empty after the last. */
+  readonly next: string | undefined;
+}
+
+/**
+ * The part of an answer that says how to go on. A system that names the page just read as the next one
+ * would be walked for ever. @throws Fault `upstream_changed`.
+ */
+export function continueAt(
+  about: readonly unknown[],
+  { from, next }: Step,
+): { truncated: boolean; nextCursor?: string } {
+  if (next === undefined || next === '') return { truncated: false };
+  if (next !== from) return { truncated: true, nextCursor: encodeCursor(about, next) };
+  const remedy = 'The system gives the same page again and again: look at it, and narrow the question meanwhile.';
+  throw new Fault('upstream_changed', { path: 'the place of the next page' }, remedy);
+}
+
 function digestOf(about: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(about)).digest('base64url').slice(0, 22);
 }

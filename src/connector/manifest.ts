@@ -21,6 +21,8 @@ interface VariableBase {
 export interface UrlVariable extends VariableBase {
   readonly kind: 'url';
   readonly need: Need;
+  /** Where the vendor's own service is: used when the variable is not set, for a proxy, a private endpoint or a test. */
+  readonly default?: string;
 }
 
 export interface TextVariable extends VariableBase {

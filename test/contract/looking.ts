@@ -7,9 +7,13 @@ import type { Exemplar } from './exemplar.ts';
 import type { FakeCall, Reply } from './fake-upstream.ts';
 
 export function strictReply(exemplar: Exemplar, call: FakeCall, unexpected: string[]): Reply {
-  const reply = exemplar.reply(call);
-  if (reply !== undefined) return reply;
-  unexpected.push(`${call.method} ${call.path}`);
+  try {
+    const reply = exemplar.reply(call);
+    if (reply !== undefined) return reply;
+    unexpected.push(`${call.method} ${call.path}`);
+  } catch (error) {
+    unexpected.push(error instanceof Error ? error.message : String(error));
+  }
   return { status: 501, body: 'the fake does not know this call' };
 }
 

@@ -1,6 +1,6 @@
 /** Everything a manifest must be and the compiler cannot see. */
 import { catalog } from '../../catalog/index.ts';
-import type { Manifest, UpstreamCall } from '../../src/connector/manifest.ts';
+import type { Manifest, UpstreamCall, Variable } from '../../src/connector/manifest.ts';
 
 export function problemsOf(manifest: Manifest): string[] {
   const problems: string[] = [];
@@ -16,11 +16,18 @@ export function problemsOf(manifest: Manifest): string[] {
     const { need } = variable;
     demand(typeof need !== 'object' || Object.hasOwn(manifest.config, need.with), `${name} needs an unknown variable`);
   }
-  const urls = Object.entries(manifest.config).filter(([, { kind }]) => kind === 'url');
-  demand(
-    manifest.reach !== undefined || urls.some(([, { need }]) => need === 'required'),
-    'it has neither a required address nor hosts it may reach',
+  const urls = Object.entries<Variable>(manifest.config).flatMap(([name, variable]) =>
+    variable.kind === 'url' ? [[name, variable] as const] : [],
   );
+  demand(
+    manifest.reach !== undefined || urls.some(([, url]) => url.need === 'required' || url.default !== undefined),
+    'it has neither a required address nor one of its own nor hosts it may reach',
+  );
+  for (const [name, { need, default: usual }] of urls) {
+    demand(usual === undefined || need === 'optional', `${name} is needed and has a default`);
+    demand(usual === undefined || /^https:\/\/[^?#]+$/u.test(usual), `the default of ${name} is no https address`);
+    demand(usual === undefined || name !== manifest.reach?.override, `${name} overrides hosts and has a default`);
+  }
   demand(
     manifest.reach === undefined || urls.some(([name]) => name === manifest.reach?.override),
     'its hosts cannot be overridden',

@@ -1,0 +1,43 @@
+/** One call to an interface that speaks JSON over HTTP: its answer parsed, or the fault that the connector's own table makes of it. */
+import type { z } from 'zod';
+import type { HttpClient, HttpRequest, HttpResponse } from '../core/http-client.ts';
+import { parseAnswer } from '../core/parse-answer.ts';
+import type { ConfigReader, ConnectorContext } from './context.ts';
+import type { Manifest } from './manifest.ts';
+import { diagnose, type Symptom } from './symptom.ts';
+
+export interface AskerOptions {
+  readonly http: HttpClient;
+  readonly symptoms: readonly Symptom[];
+  /** Whether this is an answer to the question and no refusal; by default 200 or 201 that is not a web page. */
+  readonly isAnswer?: (response: HttpResponse) => boolean;
+}
+
+export interface Asked<Answer> {
+  readonly answer: Answer;
+  readonly headers: HttpResponse['headers'];
+}
+
+/** @throws Fault as the symptoms tell it, `upstream_changed`, or what prevented an answer. */
+export type Asker = <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<Asked<z.infer<S>>>;
+
+export function createAsker<M extends Manifest>(
+  { config, clock }: Pick<ConnectorContext<M>, 'clock'> & { readonly config: Pick<ConfigReader<M>, 'describe'> },
+  { http, symptoms, isAnswer = isPlainAnswer }: AskerOptions,
+): Asker {
+  return async (schema, request) => {
+    const response = await http.send(request);
+    if (isAnswer(response)) return { answer: parseAnswer(schema, response.body), headers: response.headers };
+    throw diagnose(symptoms, {
+      response,
+      path: request.path,
+      nowMs: clock.now(),
+      variable: (name) => config.describe(name),
+    });
+  };
+}
+
+/** A web page with 200 comes from a sign-in page or a proxy, never from the interface. */
+export function isPlainAnswer({ status, headers }: HttpResponse): boolean {
+  return (status === 200 || status === 201) && !/^text\/html/iu.test(String(headers['content-type']));
+}
