@@ -63,24 +63,25 @@ export const analyticsQuerySegmentation = defineOperation({
   name: 'analytics.querySegmentation',
   access: 'read',
   summary: 'How often one or two events happened over time, or how many users did them, by property.',
-  arguments: z
-    .strictObject({
-      events: z.array(Event).min(1).max(2),
-      window: Window,
-      metric: z
-        .enum(['uniques', 'totals', 'active_percent', 'average', 'property_sum', 'property_average'])
-        .default('uniques')
-        .describe('uniques: users; totals: events; average: events for each user'),
-      interval: Interval.default('day'),
-      groupBy: z.array(Property).min(1).max(2).optional(),
-      users: UserFilters.optional(),
-      limit: limitUpTo(1000).describe('Most groups to return'),
-    })
-    .refine(({ metric, groupBy }) => !ofProperty.has(metric) || groupBy?.[0]?.of === 'event', {
-      path: ['groupBy'],
-      message: 'must begin with the property of the event that this metric is of',
-    }),
-  result: z.strictObject({ days: Days, series: z.array(Series) }),
+  arguments: () =>
+    z
+      .strictObject({
+        events: z.array(Event).min(1).max(2),
+        window: Window,
+        metric: z
+          .enum(['uniques', 'totals', 'active_percent', 'average', 'property_sum', 'property_average'])
+          .default('uniques')
+          .describe('uniques: users; totals: events; average: events for each user'),
+        interval: Interval.default('day'),
+        groupBy: z.array(Property).min(1).max(2).optional(),
+        users: UserFilters.optional(),
+        limit: limitUpTo(1000).describe('Most groups to return'),
+      })
+      .refine(({ metric, groupBy }) => !ofProperty.has(metric) || groupBy?.[0]?.of === 'event', {
+        path: ['groupBy'],
+        message: 'must begin with the property of the event that this metric is of',
+      }),
+  result: () => z.strictObject({ days: Days, series: z.array(Series) }),
 });
 
 const Steps = z.array(
@@ -103,25 +104,26 @@ export const analyticsQueryFunnel = defineOperation({
   name: 'analytics.queryFunnel',
   access: 'read',
   summary: 'How many users went through a row of events, step by step.',
-  arguments: z.strictObject({
-    events: z.array(Event).min(2).max(10),
-    window: Window,
-    mode: z
-      .enum(['ordered', 'unordered', 'sequential'])
-      .default('ordered')
-      .describe('ordered: other events may come between; sequential: none may'),
-    newUsersOnly: z.boolean().default(false),
-    conversionSec: z
-      .int()
-      .min(1)
-      .max(366 * 86_400)
-      .default(30 * 86_400)
-      .describe('Most seconds from the first step to the last'),
-    groupBy: Property.optional(),
-    users: UserFilters.optional(),
-    limit: limitUpTo(1000).describe('Most groups to return'),
-  }),
-  result: z.strictObject({ days: Days, funnels: z.array(Funnel) }),
+  arguments: () =>
+    z.strictObject({
+      events: z.array(Event).min(2).max(10),
+      window: Window,
+      mode: z
+        .enum(['ordered', 'unordered', 'sequential'])
+        .default('ordered')
+        .describe('ordered: other events may come between; sequential: none may'),
+      newUsersOnly: z.boolean().default(false),
+      conversionSec: z
+        .int()
+        .min(1)
+        .max(366 * 86_400)
+        .default(30 * 86_400)
+        .describe('Most seconds from the first step to the last'),
+      groupBy: Property.optional(),
+      users: UserFilters.optional(),
+      limit: limitUpTo(1000).describe('Most groups to return'),
+    }),
+  result: () => z.strictObject({ days: Days, funnels: z.array(Funnel) }),
 });
 
 const ChartId = z.string().regex(/^[A-Za-z0-9]{4,32}$/u, 'must be the id of a chart, as its address ends with');
@@ -130,37 +132,40 @@ export const analyticsGetChart = defineOperation({
   name: 'analytics.getChart',
   access: 'read',
   summary: 'Figures of a saved chart, as it is defined now.',
-  arguments: z.strictObject({ chartId: ChartId }),
-  result: z.discriminatedUnion('form', [
-    z.strictObject({ form: z.literal('series'), series: z.array(Series) }),
-    z.strictObject({ form: z.literal('funnel'), funnels: z.array(Funnel) }),
-    z.strictObject({
-      form: z.literal('table'),
-      columns: z.array(z.string()),
-      rows: z.array(z.array(z.union([z.string(), z.number()]))).describe('As long as columns'),
-    }),
-  ]),
+  arguments: () => z.strictObject({ chartId: ChartId }),
+  result: () =>
+    z.discriminatedUnion('form', [
+      z.strictObject({ form: z.literal('series'), series: z.array(Series) }),
+      z.strictObject({ form: z.literal('funnel'), funnels: z.array(Funnel) }),
+      z.strictObject({
+        form: z.literal('table'),
+        columns: z.array(z.string()),
+        rows: z.array(z.array(z.union([z.string(), z.number()]))).describe('As long as columns'),
+      }),
+    ]),
 });
 
 export const analyticsGetDashboard = defineOperation({
   name: 'analytics.getDashboard',
   access: 'read',
   summary: 'Saved dashboards, or one of them, with the charts they hold.',
-  arguments: z.strictObject({
-    dashboardId: z
-      .string()
-      .regex(/^[A-Za-z0-9]{4,32}$/u, 'must be the id of a dashboard, as its address ends with')
-      .optional(),
-  }),
-  result: z.strictObject({
-    dashboards: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        charts: z.array(z.strictObject({ id: z.string(), name: z.string(), type: z.string().optional() })),
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      dashboardId: z
+        .string()
+        .regex(/^[A-Za-z0-9]{4,32}$/u, 'must be the id of a dashboard, as its address ends with')
+        .optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      dashboards: z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          charts: z.array(z.strictObject({ id: z.string(), name: z.string(), type: z.string().optional() })),
+        }),
+      ),
+    }),
 });
 
 export const analyticsOperations = [

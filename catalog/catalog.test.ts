@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toFault } from '../src/core/fault.ts';
-import { catalogDigest } from './digest.ts';
+import { digestCatalog } from './digest.ts';
+import { knownDigest } from './known-digest.ts';
 import { catalog, operations } from './index.ts';
 import { defineOperation } from './operation.ts';
 import { renderWindow, resolveWindow, Window } from './window.ts';
@@ -43,12 +44,16 @@ describe('the catalog', () => {
 });
 
 describe('the digest', () => {
+  test('that is written down is the one of the catalog', () => {
+    expect(knownDigest).toBe(digestCatalog(catalog));
+  });
+
   const first = defineOperation({
     name: 'a.first',
     access: 'read',
     summary: 'First.',
-    arguments: z.strictObject({ limit: z.int().max(10) }),
-    result: z.strictObject({}),
+    arguments: () => z.strictObject({ limit: z.int().max(10) }),
+    result: () => z.strictObject({}),
   });
 
   test('does not depend on the order of the list', () => {
@@ -57,7 +62,7 @@ describe('the digest', () => {
       ['a.first', first],
       ['a.second', second],
     ];
-    expect(catalogDigest(new Map(entries))).toBe(catalogDigest(new Map(entries.toReversed())));
+    expect(digestCatalog(new Map(entries))).toBe(digestCatalog(new Map(entries.toReversed())));
   });
 
   test.each([
@@ -65,7 +70,7 @@ describe('the digest', () => {
     ['the result', { ...first, result: z.strictObject({ more: z.boolean() }) }],
     ['the access', { ...first, access: 'write' as const }],
   ])('changes with %s', (_what, changed) => {
-    expect(catalogDigest(new Map([['a.first', changed]]))).not.toBe(catalogDigest(new Map([['a.first', first]])));
+    expect(digestCatalog(new Map([['a.first', changed]]))).not.toBe(digestCatalog(new Map([['a.first', first]])));
   });
 });
 

@@ -32,61 +32,65 @@ export const codeListPullRequests = defineOperation({
   name: 'code.listPullRequests',
   access: 'read',
   summary: 'Pull requests of a repository, the most recently changed first.',
-  arguments: z.strictObject({
-    repo: Repository,
-    state: z.enum(['open', 'closed', 'all']).default('open').describe('closed: merged or not'),
-    base: Branch.optional().describe('Only those into this branch'),
-    limit: limitUpTo(100),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({ pullRequests: z.array(PullRequest) }),
+  arguments: () =>
+    z.strictObject({
+      repo: Repository,
+      state: z.enum(['open', 'closed', 'all']).default('open').describe('closed: merged or not'),
+      base: Branch.optional().describe('Only those into this branch'),
+      limit: limitUpTo(100),
+      cursor: Cursor.optional(),
+    }),
+  result: () => z.strictObject({ pullRequests: z.array(PullRequest) }),
 });
 
 export const codeGetPullRequest = defineOperation({
   name: 'code.getPullRequest',
   access: 'read',
   summary: 'One pull request: text, state, size and whether it can be merged.',
-  arguments: z.strictObject({ repo: Repository, number: CountFrom1 }),
-  result: z.strictObject({
-    pullRequest: PullRequest.extend({
-      body: z.string().optional(),
-      mergedBy: z.string().optional(),
-      isMergeable: z.boolean().optional().describe('Absent while the system has not worked it out'),
-      mergeability: z.string().optional().describe('In the words of the system that answers'),
-      commits: z.int(),
-      changedFiles: z.int(),
-      addedLines: z.int(),
-      removedLines: z.int(),
-      comments: z.int(),
-      reviewComments: z.int(),
+  arguments: () => z.strictObject({ repo: Repository, number: CountFrom1 }),
+  result: () =>
+    z.strictObject({
+      pullRequest: PullRequest.extend({
+        body: z.string().optional(),
+        mergedBy: z.string().optional(),
+        isMergeable: z.boolean().optional().describe('Absent while the system has not worked it out'),
+        mergeability: z.string().optional().describe('In the words of the system that answers'),
+        commits: z.int(),
+        changedFiles: z.int(),
+        addedLines: z.int(),
+        removedLines: z.int(),
+        comments: z.int(),
+        reviewComments: z.int(),
+      }),
     }),
-  }),
 });
 
 export const codeListPullRequestFiles = defineOperation({
   name: 'code.listPullRequestFiles',
   access: 'read',
   summary: 'Files that a pull request changes, up to the first 3000.',
-  arguments: z.strictObject({
-    repo: Repository,
-    number: CountFrom1,
-    limit: limitUpTo(100),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({ files: z.array(ChangedFile) }),
+  arguments: () =>
+    z.strictObject({
+      repo: Repository,
+      number: CountFrom1,
+      limit: limitUpTo(100),
+      cursor: Cursor.optional(),
+    }),
+  result: () => z.strictObject({ files: z.array(ChangedFile) }),
 });
 
 export const codeListPullRequestsForCommit = defineOperation({
   name: 'code.listPullRequestsForCommit',
   access: 'read',
   summary: 'Pull requests that brought a commit into the repository or propose it.',
-  arguments: z.strictObject({
-    repo: Repository,
-    commitId: CommitId,
-    limit: limitUpTo(100),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({ pullRequests: z.array(PullRequest) }),
+  arguments: () =>
+    z.strictObject({
+      repo: Repository,
+      commitId: CommitId,
+      limit: limitUpTo(100),
+      cursor: Cursor.optional(),
+    }),
+  result: () => z.strictObject({ pullRequests: z.array(PullRequest) }),
 });
 
 /** The vendor's reference states no bounds; its refusals do: 256 characters of title, 65,536 of body, 50 of a label. */
@@ -94,26 +98,28 @@ export const codeCreateGithubIssue = defineOperation({
   name: 'code.create_github_issue',
   access: 'write',
   summary: 'Opens an issue in a GitHub repository.',
-  arguments: z.strictObject({
-    repo: Repository,
-    title: z
-      .string()
-      .trim()
-      .min(1)
-      .max(256)
-      .regex(/^\P{Cc}+$/u, 'must be one line'),
-    body: z.string().max(65_536),
-    labels: z
-      .array(z.string().trim().min(1).max(50))
-      .max(20)
-      .refine((labels) => new Set(labels).size === labels.length, 'must not name a label twice')
-      .optional(),
-    idempotencyKey: IdempotencyKey,
-  }),
-  result: z.strictObject({
-    number: z.int(),
-    state: z.string(),
-    url: z.string(),
-    createdAt: Time,
-  }),
+  arguments: () =>
+    z.strictObject({
+      repo: Repository,
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(256)
+        .regex(/^\P{Cc}+$/u, 'must be one line'),
+      body: z.string().max(65_536),
+      labels: z
+        .array(z.string().trim().min(1).max(50))
+        .max(20)
+        .refine((labels) => new Set(labels).size === labels.length, 'must not name a label twice')
+        .optional(),
+      idempotencyKey: IdempotencyKey,
+    }),
+  result: () =>
+    z.strictObject({
+      number: z.int(),
+      state: z.string(),
+      url: z.string(),
+      createdAt: Time,
+    }),
 });

@@ -61,224 +61,234 @@ export const computeListInstances = defineOperation({
   name: 'compute.listInstances',
   access: 'read',
   summary: 'Virtual machines with state, placement, addresses and tags.',
-  arguments: z
-    .strictObject({
-      region: Region.optional(),
-      zone: Zone.optional(),
-      filters: InstanceFilters.optional(),
-      limit: limitUpTo(1000),
-      cursor: Cursor.optional(),
-    })
-    .refine(({ region, zone }) => region === undefined || zone === undefined || zone.startsWith(region), {
-      path: ['zone'],
-      message: 'must lie in the region',
-    }),
-  result: z.strictObject({
-    region: RegionReadIfOne,
-    instances: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string().optional(),
-        state: InstanceState,
-        providerState: State,
-        stateReason: z.string().optional(),
-        type: z.string(),
-        isSpot: z.boolean().describe('True when the provider may take the machine back'),
-        architecture: z.string().optional(),
-        platform: z.string().optional(),
-        imageId: z.string().optional(),
-        zone: z.string().optional(),
-        vpcId: z.string().optional(),
-        subnetIds: z.array(z.string()),
-        privateIpAddresses: z.array(z.string()),
-        publicIpAddresses: z.array(z.string()),
-        ipv6Addresses: z.array(z.string()),
-        privateDnsName: z.string().optional(),
-        publicDnsName: z.string().optional(),
-        securityGroupIds: z.array(z.string()),
-        networkTags: z.array(z.string()).optional().describe('What firewall rules select by, where they select so'),
-        identity: z.string().optional().describe('Role or service account that the machine acts as'),
-        volumeIds: z.array(z.string()),
-        createdAt: Time.optional(),
-        startedAt: Time.optional(),
-        stoppedAt: Time.optional(),
-        tags: Tags,
+  arguments: () =>
+    z
+      .strictObject({
+        region: Region.optional(),
+        zone: Zone.optional(),
+        filters: InstanceFilters.optional(),
+        limit: limitUpTo(1000),
+        cursor: Cursor.optional(),
+      })
+      .refine(({ region, zone }) => region === undefined || zone === undefined || zone.startsWith(region), {
+        path: ['zone'],
+        message: 'must lie in the region',
       }),
-    ),
-  }),
+  result: () =>
+    z.strictObject({
+      region: RegionReadIfOne,
+      instances: z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string().optional(),
+          state: InstanceState,
+          providerState: State,
+          stateReason: z.string().optional(),
+          type: z.string(),
+          isSpot: z.boolean().describe('True when the provider may take the machine back'),
+          architecture: z.string().optional(),
+          platform: z.string().optional(),
+          imageId: z.string().optional(),
+          zone: z.string().optional(),
+          vpcId: z.string().optional(),
+          subnetIds: z.array(z.string()),
+          privateIpAddresses: z.array(z.string()),
+          publicIpAddresses: z.array(z.string()),
+          ipv6Addresses: z.array(z.string()),
+          privateDnsName: z.string().optional(),
+          publicDnsName: z.string().optional(),
+          securityGroupIds: z.array(z.string()),
+          networkTags: z.array(z.string()).optional().describe('What firewall rules select by, where they select so'),
+          identity: z.string().optional().describe('Role or service account that the machine acts as'),
+          volumeIds: z.array(z.string()),
+          createdAt: Time.optional(),
+          startedAt: Time.optional(),
+          stoppedAt: Time.optional(),
+          tags: Tags,
+        }),
+      ),
+    }),
 });
 
 export const computeListVolumes = defineOperation({
   name: 'compute.listVolumes',
   access: 'read',
   summary: 'Block storage volumes with size, performance, encryption and what they are attached to.',
-  arguments: z.strictObject({
-    region: Region.optional(),
-    filters: z
-      .strictObject({
-        ids: Ids.optional(),
-        instanceId: Identifier.optional(),
-        isAttached: z.boolean().optional(),
-        tags: TagFilters.optional(),
-      })
-      .optional(),
-    limit: limitUpTo(1000),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({
-    region: RegionReadIfOne,
-    volumes: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string().optional(),
-        state: State,
-        type: z.string(),
-        sizeBytes: z.int(),
-        iops: z.int().optional(),
-        throughputBytesPerSec: z.int().optional(),
-        zones: z.array(z.string()).describe('More than one for a volume that is replicated'),
-        isEncrypted: z.boolean(),
-        encryptionKeyId: z.string().optional().describe('Absent for a key of the provider'),
-        sourceSnapshotId: z.string().optional(),
-        sourceImageId: z.string().optional(),
-        attachments: z.array(
-          z.strictObject({
-            instanceId: z.string(),
-            device: z.string().optional(),
-            state: State.optional(),
-            attachedAt: Time.optional(),
-          }),
-        ),
-        createdAt: Time.optional(),
-        lastAttachedAt: Time.optional(),
-        lastDetachedAt: Time.optional(),
-        tags: Tags,
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      region: Region.optional(),
+      filters: z
+        .strictObject({
+          ids: Ids.optional(),
+          instanceId: Identifier.optional(),
+          isAttached: z.boolean().optional(),
+          tags: TagFilters.optional(),
+        })
+        .optional(),
+      limit: limitUpTo(1000),
+      cursor: Cursor.optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      region: RegionReadIfOne,
+      volumes: z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string().optional(),
+          state: State,
+          type: z.string(),
+          sizeBytes: z.int(),
+          iops: z.int().optional(),
+          throughputBytesPerSec: z.int().optional(),
+          zones: z.array(z.string()).describe('More than one for a volume that is replicated'),
+          isEncrypted: z.boolean(),
+          encryptionKeyId: z.string().optional().describe('Absent for a key of the provider'),
+          sourceSnapshotId: z.string().optional(),
+          sourceImageId: z.string().optional(),
+          attachments: z.array(
+            z.strictObject({
+              instanceId: z.string(),
+              device: z.string().optional(),
+              state: State.optional(),
+              attachedAt: Time.optional(),
+            }),
+          ),
+          createdAt: Time.optional(),
+          lastAttachedAt: Time.optional(),
+          lastDetachedAt: Time.optional(),
+          tags: Tags,
+        }),
+      ),
+    }),
 });
 
 export const computeListSnapshots = defineOperation({
   name: 'compute.listSnapshots',
   access: 'read',
   summary: 'Snapshots of volumes that the account owns.',
-  arguments: z.strictObject({
-    region: Region.optional(),
-    volumeId: hexId('vol').optional(),
-    limit: limitUpTo(1000),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({
-    region: RegionRead,
-    snapshots: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string().optional(),
-        description: z.string().optional(),
-        volumeId: z.string().optional(),
-        state: State,
-        stateReason: z.string().optional(),
-        progressPercent: z.number().optional(),
-        volumeSizeBytes: z.int().optional(),
-        fullSizeBytes: z.int().optional().describe('All blocks the snapshot refers to, shared with others or not'),
-        storageTier: z.string().optional(),
-        isEncrypted: z.boolean(),
-        encryptionKeyId: z.string().optional(),
-        startedAt: Time.optional(),
-        completedAt: Time.optional(),
-        tags: Tags,
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      region: Region.optional(),
+      volumeId: hexId('vol').optional(),
+      limit: limitUpTo(1000),
+      cursor: Cursor.optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      region: RegionRead,
+      snapshots: z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string().optional(),
+          description: z.string().optional(),
+          volumeId: z.string().optional(),
+          state: State,
+          stateReason: z.string().optional(),
+          progressPercent: z.number().optional(),
+          volumeSizeBytes: z.int().optional(),
+          fullSizeBytes: z.int().optional().describe('All blocks the snapshot refers to, shared with others or not'),
+          storageTier: z.string().optional(),
+          isEncrypted: z.boolean(),
+          encryptionKeyId: z.string().optional(),
+          startedAt: Time.optional(),
+          completedAt: Time.optional(),
+          tags: Tags,
+        }),
+      ),
+    }),
 });
 
 export const computeListImages = defineOperation({
   name: 'compute.listImages',
   access: 'read',
   summary: 'Machine images that the account owns, or those with the given identifiers.',
-  arguments: z.strictObject({
-    region: Region.optional(),
-    ids: hexIds('ami').optional(),
-    limit: limitUpTo(1000),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({
-    region: RegionRead,
-    images: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string().optional(),
-        description: z.string().optional(),
-        state: State,
-        stateReason: z.string().optional(),
-        ownerId: z.string(),
-        isPublic: z.boolean(),
-        architecture: z.string().optional(),
-        platform: z.string().optional(),
-        rootDeviceType: z.string().optional(),
-        snapshotIds: z.array(z.string()),
-        sourceImageId: z.string().optional(),
-        sourceInstanceId: z.string().optional(),
-        createdAt: Time.optional(),
-        deprecatedAt: Time.optional(),
-        lastLaunchedAt: Time.optional(),
-        tags: Tags,
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      region: Region.optional(),
+      ids: hexIds('ami').optional(),
+      limit: limitUpTo(1000),
+      cursor: Cursor.optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      region: RegionRead,
+      images: z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string().optional(),
+          description: z.string().optional(),
+          state: State,
+          stateReason: z.string().optional(),
+          ownerId: z.string(),
+          isPublic: z.boolean(),
+          architecture: z.string().optional(),
+          platform: z.string().optional(),
+          rootDeviceType: z.string().optional(),
+          snapshotIds: z.array(z.string()),
+          sourceImageId: z.string().optional(),
+          sourceInstanceId: z.string().optional(),
+          createdAt: Time.optional(),
+          deprecatedAt: Time.optional(),
+          lastLaunchedAt: Time.optional(),
+          tags: Tags,
+        }),
+      ),
+    }),
 });
 
 export const computeListAutoScalingGroups = defineOperation({
   name: 'compute.listAutoScalingGroups',
   access: 'read',
   summary: 'Groups of identical machines with their sizes, health settings and members by state.',
-  arguments: z.strictObject({
-    region: Region.optional(),
-    limit: limitUpTo(100),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({
-    region: RegionReadIfOne,
-    autoScalingGroups: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        state: State.optional(),
-        isStable: z.boolean().optional().describe('False while members are made, replaced or deleted'),
-        minSize: z.int().optional(),
-        maxSize: z.int().optional(),
-        desiredSize: z.int(),
-        instancesByState: z
-          .record(z.string(), z.int())
-          .describe('Number of members, by state in the words of the provider'),
-        instances: z
-          .array(
-            z.strictObject({
-              id: z.string(),
-              type: z.string().optional(),
-              zone: z.string().optional(),
-              state: State,
-              health: State,
-            }),
-          )
-          .optional()
-          .describe('Absent where the list of groups does not tell them'),
-        launchTemplate: z
-          .strictObject({ id: z.string().optional(), name: z.string().optional(), version: z.string().optional() })
-          .optional(),
-        zones: z.array(z.string()),
-        subnetIds: z.array(z.string()),
-        targetGroupIds: z.array(z.string()),
-        healthCheckType: z.string().optional(),
-        healthCheckGraceSec: z.int().optional(),
-        suspendedProcesses: z
-          .array(z.strictObject({ name: z.string(), reason: z.string().optional() }))
-          .describe('What the group no longer does by itself'),
-        createdAt: Time.optional(),
-        tags: Tags,
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      region: Region.optional(),
+      limit: limitUpTo(100),
+      cursor: Cursor.optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      region: RegionReadIfOne,
+      autoScalingGroups: z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          state: State.optional(),
+          isStable: z.boolean().optional().describe('False while members are made, replaced or deleted'),
+          minSize: z.int().optional(),
+          maxSize: z.int().optional(),
+          desiredSize: z.int(),
+          instancesByState: z
+            .record(z.string(), z.int())
+            .describe('Number of members, by state in the words of the provider'),
+          instances: z
+            .array(
+              z.strictObject({
+                id: z.string(),
+                type: z.string().optional(),
+                zone: z.string().optional(),
+                state: State,
+                health: State,
+              }),
+            )
+            .optional()
+            .describe('Absent where the list of groups does not tell them'),
+          launchTemplate: z
+            .strictObject({ id: z.string().optional(), name: z.string().optional(), version: z.string().optional() })
+            .optional(),
+          zones: z.array(z.string()),
+          subnetIds: z.array(z.string()),
+          targetGroupIds: z.array(z.string()),
+          healthCheckType: z.string().optional(),
+          healthCheckGraceSec: z.int().optional(),
+          suspendedProcesses: z
+            .array(z.strictObject({ name: z.string(), reason: z.string().optional() }))
+            .describe('What the group no longer does by itself'),
+          createdAt: Time.optional(),
+          tags: Tags,
+        }),
+      ),
+    }),
 });
 
 export const computeOperations = [

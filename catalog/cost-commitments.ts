@@ -41,76 +41,80 @@ export const costGetReservationCoverage = defineOperation({
   name: 'cost.getReservationCoverage',
   access: 'read',
   summary: 'How much of the hours used was covered by reservations in a window.',
-  arguments: z
-    .strictObject({
-      window: Window,
-      service: ServiceName.optional().describe('Only this service; virtual machines if absent'),
-      granularity: CoverageGranularity,
-      groupBy: z
-        .array(
-          z.enum([
-            'account',
-            'cacheEngine',
-            'databaseEngine',
-            'deploymentOption',
-            'instanceType',
-            'operatingSystem',
-            'platform',
-            'region',
-            'tenancy',
-            'zone',
-          ]),
-        )
-        .max(10)
-        .default([])
-        .refine(isWithoutRepeats, 'must name each dimension once'),
-      limit: limitUpTo(1000),
-      cursor: Cursor.optional(),
-    })
-    .refine(isByOne, eitherPeriodsOrGroups),
-  result: z.strictObject({
-    rows: z.array(
-      z.strictObject({
-        from: Time,
-        to: Time.describe('End of the period, which is not in it'),
-        group: Tags.describe('Value of each dimension; empty when nothing is grouped'),
-        coverage: Coverage,
-      }),
-    ),
-    total: Coverage.optional().describe('Of the whole window'),
-  }),
+  arguments: () =>
+    z
+      .strictObject({
+        window: Window,
+        service: ServiceName.optional().describe('Only this service; virtual machines if absent'),
+        granularity: CoverageGranularity,
+        groupBy: z
+          .array(
+            z.enum([
+              'account',
+              'cacheEngine',
+              'databaseEngine',
+              'deploymentOption',
+              'instanceType',
+              'operatingSystem',
+              'platform',
+              'region',
+              'tenancy',
+              'zone',
+            ]),
+          )
+          .max(10)
+          .default([])
+          .refine(isWithoutRepeats, 'must name each dimension once'),
+        limit: limitUpTo(1000),
+        cursor: Cursor.optional(),
+      })
+      .refine(isByOne, eitherPeriodsOrGroups),
+  result: () =>
+    z.strictObject({
+      rows: z.array(
+        z.strictObject({
+          from: Time,
+          to: Time.describe('End of the period, which is not in it'),
+          group: Tags.describe('Value of each dimension; empty when nothing is grouped'),
+          coverage: Coverage,
+        }),
+      ),
+      total: Coverage.optional().describe('Of the whole window'),
+    }),
 });
 
 export const costGetSavingsPlansCoverage = defineOperation({
   name: 'cost.getSavingsPlansCoverage',
   access: 'read',
   summary: 'How much of the eligible spending was covered by savings plans in a window.',
-  arguments: z
-    .strictObject({
-      window: Window,
-      granularity: CoverageGranularity,
-      groupBy: z
-        .array(z.enum(['instanceFamily', 'region', 'service']))
-        .max(3)
-        .default([])
-        .refine(isWithoutRepeats, 'must name each dimension once'),
-      limit: limitUpTo(1000),
-      cursor: Cursor.optional(),
-    })
-    .refine(isByOne, eitherPeriodsOrGroups),
-  result: z.strictObject({
-    rows: z.array(
-      z.strictObject({
-        from: Time,
-        to: Time.describe('End of the period, which is not in it'),
-        group: Tags.describe('Value of each dimension; empty when nothing is grouped'),
-        covered: Money.optional(),
-        onDemandCost: Money.optional(),
-        totalCost: Money.optional(),
-        coveredPercent: z.number().optional(),
-      }),
-    ),
-  }),
+  arguments: () =>
+    z
+      .strictObject({
+        window: Window,
+        granularity: CoverageGranularity,
+        groupBy: z
+          .array(z.enum(['instanceFamily', 'region', 'service']))
+          .max(3)
+          .default([])
+          .refine(isWithoutRepeats, 'must name each dimension once'),
+        limit: limitUpTo(1000),
+        cursor: Cursor.optional(),
+      })
+      .refine(isByOne, eitherPeriodsOrGroups),
+  result: () =>
+    z.strictObject({
+      rows: z.array(
+        z.strictObject({
+          from: Time,
+          to: Time.describe('End of the period, which is not in it'),
+          group: Tags.describe('Value of each dimension; empty when nothing is grouped'),
+          covered: Money.optional(),
+          onDemandCost: Money.optional(),
+          totalCost: Money.optional(),
+          coveredPercent: z.number().optional(),
+        }),
+      ),
+    }),
 });
 
 /** What every purchase is worked out from. */
@@ -130,76 +134,80 @@ export const costGetReservationRecommendations = defineOperation({
   name: 'cost.getReservationRecommendations',
   access: 'read',
   summary: 'Reservations of one service that would have paid off.',
-  arguments: z.strictObject({
-    service: ServiceName,
-    ...terms,
-    offeringClass: z
-      .enum(['standard', 'convertible'])
-      .optional()
-      .describe('Only for virtual machines; standard if absent'),
-    ...page,
-  }),
-  result: z.strictObject({
-    generatedAt: Time.optional(),
-    monthlySavings: Money.optional().describe('Of all of them'),
-    savingsPercent: z.number().optional(),
-    recommendations: z.array(
-      z.strictObject({
-        accountId: z.string().optional(),
-        region: z.string().optional(),
-        family: z.string().optional(),
-        type: z.string().optional().describe('Type of instance, node or capacity'),
-        attributes: Tags.describe('Further facts that the reservation is bound to, such as engine or tenancy'),
-        count: z.number().optional().describe('Instances, nodes or units of capacity to reserve'),
-        normalizedUnits: z.number().optional(),
-        usedPerHour: z
-          .strictObject({ min: z.number().optional(), average: z.number().optional(), max: z.number().optional() })
-          .optional(),
-        averageUtilizationPercent: z.number().optional(),
-        breakEvenMonths: z.number().optional(),
-        upfrontCost: Money.optional(),
-        monthlyCost: Money.optional(),
-        onDemandMonthlyCost: Money.optional(),
-        monthlySavings: Money.optional(),
-        savingsPercent: z.number().optional(),
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      service: ServiceName,
+      ...terms,
+      offeringClass: z
+        .enum(['standard', 'convertible'])
+        .optional()
+        .describe('Only for virtual machines; standard if absent'),
+      ...page,
+    }),
+  result: () =>
+    z.strictObject({
+      generatedAt: Time.optional(),
+      monthlySavings: Money.optional().describe('Of all of them'),
+      savingsPercent: z.number().optional(),
+      recommendations: z.array(
+        z.strictObject({
+          accountId: z.string().optional(),
+          region: z.string().optional(),
+          family: z.string().optional(),
+          type: z.string().optional().describe('Type of instance, node or capacity'),
+          attributes: Tags.describe('Further facts that the reservation is bound to, such as engine or tenancy'),
+          count: z.number().optional().describe('Instances, nodes or units of capacity to reserve'),
+          normalizedUnits: z.number().optional(),
+          usedPerHour: z
+            .strictObject({ min: z.number().optional(), average: z.number().optional(), max: z.number().optional() })
+            .optional(),
+          averageUtilizationPercent: z.number().optional(),
+          breakEvenMonths: z.number().optional(),
+          upfrontCost: Money.optional(),
+          monthlyCost: Money.optional(),
+          onDemandMonthlyCost: Money.optional(),
+          monthlySavings: Money.optional(),
+          savingsPercent: z.number().optional(),
+        }),
+      ),
+    }),
 });
 
 export const costGetSavingsPlansRecommendations = defineOperation({
   name: 'cost.getSavingsPlansRecommendations',
   access: 'read',
   summary: 'Savings plans of one type that would have paid off.',
-  arguments: z.strictObject({
-    type: z.enum(['compute', 'database', 'ec2_instance', 'sagemaker']),
-    ...terms,
-    ...page,
-  }),
-  result: z.strictObject({
-    generatedAt: Time.optional(),
-    hourlyCommitment: Money.optional().describe('Of all of them'),
-    monthlySavings: Money.optional().describe('Of all of them'),
-    savingsPercent: z.number().optional(),
-    returnPercent: z.number().optional().describe('Savings for what is committed'),
-    recommendations: z.array(
-      z.strictObject({
-        id: z.string().optional(),
-        accountId: z.string().optional(),
-        region: z.string().optional(),
-        instanceFamily: z.string().optional(),
-        hourlyCommitment: Money.optional(),
-        upfrontCost: Money.optional(),
-        planCost: Money.optional().describe('Over the lookback, with the plan'),
-        onDemandCost: Money.optional().describe('Over the lookback, without it'),
-        monthlySavings: Money.optional(),
-        savingsPercent: z.number().optional(),
-        returnPercent: z.number().optional(),
-        averageUtilizationPercent: z.number().optional(),
-        hourlyOnDemandSpend: z
-          .strictObject({ min: Money.optional(), average: Money.optional(), max: Money.optional() })
-          .optional(),
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      type: z.enum(['compute', 'database', 'ec2_instance', 'sagemaker']),
+      ...terms,
+      ...page,
+    }),
+  result: () =>
+    z.strictObject({
+      generatedAt: Time.optional(),
+      hourlyCommitment: Money.optional().describe('Of all of them'),
+      monthlySavings: Money.optional().describe('Of all of them'),
+      savingsPercent: z.number().optional(),
+      returnPercent: z.number().optional().describe('Savings for what is committed'),
+      recommendations: z.array(
+        z.strictObject({
+          id: z.string().optional(),
+          accountId: z.string().optional(),
+          region: z.string().optional(),
+          instanceFamily: z.string().optional(),
+          hourlyCommitment: Money.optional(),
+          upfrontCost: Money.optional(),
+          planCost: Money.optional().describe('Over the lookback, with the plan'),
+          onDemandCost: Money.optional().describe('Over the lookback, without it'),
+          monthlySavings: Money.optional(),
+          savingsPercent: z.number().optional(),
+          returnPercent: z.number().optional(),
+          averageUtilizationPercent: z.number().optional(),
+          hourlyOnDemandSpend: z
+            .strictObject({ min: Money.optional(), average: Money.optional(), max: Money.optional() })
+            .optional(),
+        }),
+      ),
+    }),
 });

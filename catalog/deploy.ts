@@ -53,91 +53,95 @@ export const deployListProjects = defineOperation({
   name: 'deploy.listProjects',
   access: 'read',
   summary: 'Projects with framework, linked repository and latest deployments.',
-  arguments: z.strictObject({
-    search: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .regex(/^\P{C}+$/u, 'must not contain control characters')
-      .optional()
-      .describe('Part of the name'),
-    limit: limitUpTo(100),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({ projects: z.array(Project) }),
+  arguments: () =>
+    z.strictObject({
+      search: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .regex(/^\P{C}+$/u, 'must not contain control characters')
+        .optional()
+        .describe('Part of the name'),
+      limit: limitUpTo(100),
+      cursor: Cursor.optional(),
+    }),
+  result: () => z.strictObject({ projects: z.array(Project) }),
 });
 
 export const deployGetProject = defineOperation({
   name: 'deploy.getProject',
   access: 'read',
   summary: 'One project: settings, schedules, environments and the names of its environment variables.',
-  arguments: z.strictObject({ project: ProjectName }),
-  result: z.strictObject({
-    project: Project.extend({
-      schedules: z.array(z.strictObject({ path: z.string(), schedule: z.string(), isEnabled: z.boolean() })),
-      environments: z
-        .array(z.strictObject({ name: z.string(), type: z.string(), domains: z.array(z.string()) }))
-        .describe('Those that the customer made, beside production and preview'),
-      lastRollback: z
-        .strictObject({ fromId: z.string().optional(), toId: z.string().optional(), state: z.string().optional() })
-        .optional(),
-      isPasswordProtected: z.boolean(),
+  arguments: () => z.strictObject({ project: ProjectName }),
+  result: () =>
+    z.strictObject({
+      project: Project.extend({
+        schedules: z.array(z.strictObject({ path: z.string(), schedule: z.string(), isEnabled: z.boolean() })),
+        environments: z
+          .array(z.strictObject({ name: z.string(), type: z.string(), domains: z.array(z.string()) }))
+          .describe('Those that the customer made, beside production and preview'),
+        lastRollback: z
+          .strictObject({ fromId: z.string().optional(), toId: z.string().optional(), state: z.string().optional() })
+          .optional(),
+        isPasswordProtected: z.boolean(),
+      }),
     }),
-  }),
 });
 
 export const deployListDeployments = defineOperation({
   name: 'deploy.listDeployments',
   access: 'read',
   summary: 'Deployments with state, commit and reason of failure, newest first.',
-  arguments: z.strictObject({
-    project: ProjectName.optional(),
-    states: z
-      .array(DeploymentState.exclude(['deleted']))
-      .min(1)
-      .max(6)
-      .optional(),
-    target: z
-      .string()
-      .max(100)
-      .regex(/^[a-z0-9][a-z0-9_-]*$/u, 'must be an environment such as production')
-      .optional(),
-    branch: Branch.optional(),
-    commitId: CommitId.optional(),
-    window: Window.optional().describe('Only those created in it'),
-    limit: limitUpTo(100),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({
-    deployments: z.array(
-      DeploymentFacts.extend({
-        projectId: z.string(),
-        project: z.string(),
-        trigger: z.string().optional().describe('How it was begun, such as git, cli or redeploy'),
-        creator: z.string().optional(),
-        buildStartedAt: Time.optional(),
-        deletedAt: Time.optional(),
-        commit: z
-          .strictObject({
-            id: z.string(),
-            message: z.string().optional(),
-            author: z.string().optional(),
-            branch: z.string().optional(),
-            repository: z.string().optional(),
-          })
-          .optional()
-          .describe('Absent for what was not deployed from a repository'),
-        errorCode: z.string().optional(),
-        errorMessage: z.string().optional(),
-        ranOutOfMemory: z.boolean().describe('True when the build did'),
-        domainError: z.string().optional().describe('Why domains were not given to it'),
-        checksState: z.string().optional(),
-        checksConclusion: z.string().optional(),
-        canBeRolledBackTo: z.boolean().optional(),
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      project: ProjectName.optional(),
+      states: z
+        .array(DeploymentState.exclude(['deleted']))
+        .min(1)
+        .max(6)
+        .optional(),
+      target: z
+        .string()
+        .max(100)
+        .regex(/^[a-z0-9][a-z0-9_-]*$/u, 'must be an environment such as production')
+        .optional(),
+      branch: Branch.optional(),
+      commitId: CommitId.optional(),
+      window: Window.optional().describe('Only those created in it'),
+      limit: limitUpTo(100),
+      cursor: Cursor.optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      deployments: z.array(
+        DeploymentFacts.extend({
+          projectId: z.string(),
+          project: z.string(),
+          trigger: z.string().optional().describe('How it was begun, such as git, cli or redeploy'),
+          creator: z.string().optional(),
+          buildStartedAt: Time.optional(),
+          deletedAt: Time.optional(),
+          commit: z
+            .strictObject({
+              id: z.string(),
+              message: z.string().optional(),
+              author: z.string().optional(),
+              branch: z.string().optional(),
+              repository: z.string().optional(),
+            })
+            .optional()
+            .describe('Absent for what was not deployed from a repository'),
+          errorCode: z.string().optional(),
+          errorMessage: z.string().optional(),
+          ranOutOfMemory: z.boolean().describe('True when the build did'),
+          domainError: z.string().optional().describe('Why domains were not given to it'),
+          checksState: z.string().optional(),
+          checksConclusion: z.string().optional(),
+          canBeRolledBackTo: z.boolean().optional(),
+        }),
+      ),
+    }),
 });
 
 export const deployOperations = [deployGetProject, deployListDeployments, deployListProjects] as const;

@@ -39,20 +39,21 @@ export const dnsListZones = defineOperation({
   name: 'dns.listZones',
   access: 'read',
   summary: 'Zones that the credential may see.',
-  arguments: z.strictObject({
-    name: DomainName.optional().describe('Zones of exactly this name'),
-    limit: limitUpTo(100, 50),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({ zones: z.array(DnsZone) }),
+  arguments: () =>
+    z.strictObject({
+      name: DomainName.optional().describe('Zones of exactly this name'),
+      limit: limitUpTo(100, 50),
+      cursor: Cursor.optional(),
+    }),
+  result: () => z.strictObject({ zones: z.array(DnsZone) }),
 });
 
 export const dnsGetZone = defineOperation({
   name: 'dns.getZone',
   access: 'read',
   summary: 'One zone with its name servers.',
-  arguments: z.strictObject({ zone: ZoneId }),
-  result: z.strictObject({ zone: DnsZone }),
+  arguments: () => z.strictObject({ zone: ZoneId }),
+  result: () => z.strictObject({ zone: DnsZone }),
 });
 
 /** Why several records of one name and type stand beside each other. */
@@ -69,42 +70,44 @@ export const dnsListRecords = defineOperation({
   name: 'dns.listRecords',
   access: 'read',
   summary: 'Records of one zone with their values, lifetime and routing.',
-  arguments: z.strictObject({
-    zone: ZoneId,
-    name: DomainName.optional().describe('Records of exactly this name'),
-    type: z
-      .string()
-      .regex(/^[A-Z][A-Z0-9]{0,15}$/u, 'must be a record type such as A or TXT')
-      .optional(),
-    limit: limitUpTo(1000),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({
-    records: z.array(
-      z.strictObject({
-        id: z.string().optional(),
-        name: z.string(),
-        type: z.string(),
-        ttlSec: z.int().optional().describe('Absent for an alias, and where the provider chooses'),
-        values: z.array(z.string()).describe('As in a zone file: an MX value begins with its preference'),
-        alias: z
-          .strictObject({
-            target: z.string(),
-            zoneId: z.string().optional(),
-            followsHealth: z.boolean().optional(),
-          })
-          .optional()
-          .describe('A name that the provider resolves itself'),
-        routing: Routing.optional(),
-        healthCheckId: z.string().optional(),
-        isProxied: z.boolean().optional().describe('True when answers name the provider, who passes requests on'),
-        comment: z.string().optional(),
-        createdAt: Time.optional(),
-        updatedAt: Time.optional(),
-        tags: Tags.optional(),
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      zone: ZoneId,
+      name: DomainName.optional().describe('Records of exactly this name'),
+      type: z
+        .string()
+        .regex(/^[A-Z][A-Z0-9]{0,15}$/u, 'must be a record type such as A or TXT')
+        .optional(),
+      limit: limitUpTo(1000),
+      cursor: Cursor.optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      records: z.array(
+        z.strictObject({
+          id: z.string().optional(),
+          name: z.string(),
+          type: z.string(),
+          ttlSec: z.int().optional().describe('Absent for an alias, and where the provider chooses'),
+          values: z.array(z.string()).describe('As in a zone file: an MX value begins with its preference'),
+          alias: z
+            .strictObject({
+              target: z.string(),
+              zoneId: z.string().optional(),
+              followsHealth: z.boolean().optional(),
+            })
+            .optional()
+            .describe('A name that the provider resolves itself'),
+          routing: Routing.optional(),
+          healthCheckId: z.string().optional(),
+          isProxied: z.boolean().optional().describe('True when answers name the provider, who passes requests on'),
+          comment: z.string().optional(),
+          createdAt: Time.optional(),
+          updatedAt: Time.optional(),
+          tags: Tags.optional(),
+        }),
+      ),
+    }),
 });
 
 export const dnsOperations = [dnsGetZone, dnsListRecords, dnsListZones] as const;

@@ -43,135 +43,145 @@ export const documentsListDatabases = defineOperation({
   name: 'documents.listDatabases',
   access: 'read',
   summary: 'Databases that the credential may see; others are left out without a word.',
-  arguments: z.strictObject({}),
-  result: z.strictObject({ databases: z.array(z.string()) }),
+  arguments: () => z.strictObject({}),
+  result: () => z.strictObject({ databases: z.array(z.string()) }),
 });
 
 export const documentsListCollections = defineOperation({
   name: 'documents.listCollections',
   access: 'read',
   summary: 'Collections and views of a database that the credential may see.',
-  arguments: z.strictObject({ database: DatabaseName }),
-  result: z.strictObject({
-    collections: z.array(z.strictObject({ name: z.string(), type: z.string().describe('Such as collection or view') })),
-  }),
+  arguments: () => z.strictObject({ database: DatabaseName }),
+  result: () =>
+    z.strictObject({
+      collections: z.array(
+        z.strictObject({ name: z.string(), type: z.string().describe('Such as collection or view') }),
+      ),
+    }),
 });
 
 export const documentsFind = defineOperation({
   name: 'documents.find',
   access: 'read',
   summary: 'Documents of a collection that match a filter.',
-  arguments: z.strictObject({ ...collection, ...Find.shape, limit: limitUpTo(1000) }),
-  result: z.strictObject({ documents: z.array(Document) }),
+  arguments: () => z.strictObject({ ...collection, ...Find.shape, limit: limitUpTo(1000) }),
+  result: () => z.strictObject({ documents: z.array(Document) }),
 });
 
 export const documentsAggregate = defineOperation({
   name: 'documents.aggregate',
   access: 'read',
   summary: 'What a pipeline of reading stages makes of a collection.',
-  arguments: z.strictObject({
-    ...collection,
-    pipeline: Pipeline.describe('At most 50 stages; those that write or run code are refused'),
-    limit: limitUpTo(1000),
-  }),
-  result: z.strictObject({ documents: z.array(Document) }),
+  arguments: () =>
+    z.strictObject({
+      ...collection,
+      pipeline: Pipeline.describe('At most 50 stages; those that write or run code are refused'),
+      limit: limitUpTo(1000),
+    }),
+  result: () => z.strictObject({ documents: z.array(Document) }),
 });
 
 export const documentsCount = defineOperation({
   name: 'documents.count',
   access: 'read',
   summary: 'Number of documents that match a filter, counted and not estimated.',
-  arguments: z.strictObject({ ...collection, filter: BoundedObject.optional() }),
-  result: z.strictObject({ count: z.int() }),
+  arguments: () => z.strictObject({ ...collection, filter: BoundedObject.optional() }),
+  result: () => z.strictObject({ count: z.int() }),
 });
 
 export const documentsDistinct = defineOperation({
   name: 'documents.distinct',
   access: 'read',
   summary: 'Different values that a field takes in the documents that match a filter.',
-  arguments: z.strictObject({
-    ...collection,
-    field: FieldPath,
-    filter: BoundedObject.optional(),
-    limit: limitUpTo(1000),
-  }),
-  result: z.strictObject({
-    count: z.int().describe('Number of different values, which may exceed those told'),
-    values: z.array(z.unknown()).describe('As extended JSON'),
-  }),
+  arguments: () =>
+    z.strictObject({
+      ...collection,
+      field: FieldPath,
+      filter: BoundedObject.optional(),
+      limit: limitUpTo(1000),
+    }),
+  result: () =>
+    z.strictObject({
+      count: z.int().describe('Number of different values, which may exceed those told'),
+      values: z.array(z.unknown()).describe('As extended JSON'),
+    }),
 });
 
 export const documentsListIndexes = defineOperation({
   name: 'documents.listIndexes',
   access: 'read',
   summary: 'Indexes of a collection; how often each is used is not told.',
-  arguments: z.strictObject(collection),
-  result: z.strictObject({
-    indexes: z.array(
-      z.strictObject({
-        name: z.string(),
-        keys: z.array(
-          z.strictObject({ field: z.string(), kind: z.string().describe('1, -1, or such as text or 2dsphere') }),
-        ),
-        isUnique: z.boolean(),
-        isSparse: z.boolean(),
-        isHidden: z.boolean(),
-        expiresAfterSec: z.int().optional().describe('Documents are deleted so long after the time in the field'),
-        partialFilter: Document.optional().describe('Only documents that match it are in the index'),
-      }),
-    ),
-  }),
+  arguments: () => z.strictObject(collection),
+  result: () =>
+    z.strictObject({
+      indexes: z.array(
+        z.strictObject({
+          name: z.string(),
+          keys: z.array(
+            z.strictObject({ field: z.string(), kind: z.string().describe('1, -1, or such as text or 2dsphere') }),
+          ),
+          isUnique: z.boolean(),
+          isSparse: z.boolean(),
+          isHidden: z.boolean(),
+          expiresAfterSec: z.int().optional().describe('Documents are deleted so long after the time in the field'),
+          partialFilter: Document.optional().describe('Only documents that match it are in the index'),
+        }),
+      ),
+    }),
 });
 
 export const documentsGetStats = defineOperation({
   name: 'documents.getStats',
   access: 'read',
   summary: 'Size and number of what a database or one collection holds.',
-  arguments: z.strictObject({ database: DatabaseName, collection: CollectionName.optional() }),
-  result: z.strictObject({
-    documents: z.int(),
-    averageDocumentBytes: z.number().optional().describe('Absent when there are none'),
-    dataBytes: z.int().describe('Uncompressed'),
-    storageBytes: z.int().describe('On disk, without indexes'),
-    freeStorageBytes: z.int().optional(),
-    indexes: z.int(),
-    indexBytes: z.int(),
-    indexBytesByName: z.record(z.string(), z.int()).optional().describe('Of one collection only'),
-    collections: z.int().optional().describe('Of a database only'),
-    views: z.int().optional().describe('Of a database only'),
-    isCapped: z.boolean().optional().describe('Of one collection only'),
-    isSharded: z.boolean().optional().describe('Of one collection only'),
-  }),
+  arguments: () => z.strictObject({ database: DatabaseName, collection: CollectionName.optional() }),
+  result: () =>
+    z.strictObject({
+      documents: z.int(),
+      averageDocumentBytes: z.number().optional().describe('Absent when there are none'),
+      dataBytes: z.int().describe('Uncompressed'),
+      storageBytes: z.int().describe('On disk, without indexes'),
+      freeStorageBytes: z.int().optional(),
+      indexes: z.int(),
+      indexBytes: z.int(),
+      indexBytesByName: z.record(z.string(), z.int()).optional().describe('Of one collection only'),
+      collections: z.int().optional().describe('Of a database only'),
+      views: z.int().optional().describe('Of a database only'),
+      isCapped: z.boolean().optional().describe('Of one collection only'),
+      isSharded: z.boolean().optional().describe('Of one collection only'),
+    }),
 });
 
 export const documentsExplain = defineOperation({
   name: 'documents.explain',
   access: 'read',
   summary: 'How the database would answer a question: stages, indexes and, when it may run, what it cost.',
-  arguments: z.strictObject({
-    ...collection,
-    question: z.discriminatedUnion('command', [
-      Find.extend({ command: z.literal('find'), limit: limitUpTo(1000) }),
-      z.strictObject({ command: z.literal('aggregate'), pipeline: Pipeline }),
-    ]),
-    execute: z.boolean().default(false).describe('True: the question is run, and what it read is told'),
-  }),
-  result: z.strictObject({
-    indexes: z.array(z.string()).describe('Those that the chosen plan uses'),
-    stages: z.array(z.string()).describe('Of the chosen plan, in the words of the database, outermost first'),
-    scansCollection: z.boolean().describe('True when every document of a collection is read'),
-    rejectedPlans: z.int(),
-    execution: z
-      .strictObject({
-        durationSec: z.number(),
-        returned: z.int(),
-        keysExamined: z.int(),
-        documentsExamined: z.int(),
-      })
-      .optional()
-      .describe('Absent unless it was run'),
-    plan: Document.describe('The chosen plan whole'),
-  }),
+  arguments: () =>
+    z.strictObject({
+      ...collection,
+      question: z.discriminatedUnion('command', [
+        Find.extend({ command: z.literal('find'), limit: limitUpTo(1000) }),
+        z.strictObject({ command: z.literal('aggregate'), pipeline: Pipeline }),
+      ]),
+      execute: z.boolean().default(false).describe('True: the question is run, and what it read is told'),
+    }),
+  result: () =>
+    z.strictObject({
+      indexes: z.array(z.string()).describe('Those that the chosen plan uses'),
+      stages: z.array(z.string()).describe('Of the chosen plan, in the words of the database, outermost first'),
+      scansCollection: z.boolean().describe('True when every document of a collection is read'),
+      rejectedPlans: z.int(),
+      execution: z
+        .strictObject({
+          durationSec: z.number(),
+          returned: z.int(),
+          keysExamined: z.int(),
+          documentsExamined: z.int(),
+        })
+        .optional()
+        .describe('Absent unless it was run'),
+      plan: Document.describe('The chosen plan whole'),
+    }),
 });
 
 export const documentsOperations = [

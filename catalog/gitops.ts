@@ -65,13 +65,14 @@ export const gitopsListApplications = defineOperation({
   name: 'gitops.listApplications',
   access: 'read',
   summary: 'Applications with sync and health; an empty answer says whether it was allowed to see.',
-  arguments: z.strictObject({
-    project: ObjectName.optional(),
-    selector: Selector.optional(),
-    limit: limitUpTo(500),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({ applications: z.array(Application) }),
+  arguments: () =>
+    z.strictObject({
+      project: ObjectName.optional(),
+      selector: Selector.optional(),
+      limit: limitUpTo(500),
+      cursor: Cursor.optional(),
+    }),
+  result: () => z.strictObject({ applications: z.array(Application) }),
 });
 
 const NamedApplication = {
@@ -91,63 +92,65 @@ export const gitopsGetApplication = defineOperation({
   name: 'gitops.getApplication',
   access: 'read',
   summary: 'One application: its resources, and how the last synchronization went.',
-  arguments: z.strictObject({ ...NamedApplication, limit: limitUpTo(1000).describe('Most resources to return') }),
-  result: z.strictObject({
-    application: Application,
-    lastOperation: z
-      .strictObject({
-        phase: z.string().describe('Such as Running, Succeeded, Failed or Error'),
-        message: z.string().optional(),
-        startedAt: Time.optional(),
-        finishedAt: Time.optional(),
-        retries: z.int().optional(),
-        revisions: z.array(z.string()),
-        initiator: Initiator.optional(),
-        results: z.array(
-          z.strictObject({
-            ...ResourceFacts,
-            status: z.string().optional(),
-            message: z.string().optional(),
-            hook: z.string().optional().describe('Kind of the hook, when the resource is one'),
-            hookPhase: z.string().optional(),
-            phase: z.string().optional().describe('Of the synchronization, such as PreSync'),
-          }),
-        ),
-      })
-      .optional()
-      .describe('Absent when it was never synchronized'),
-    resourceCount: z.int().describe('Number of resources, which may exceed those told'),
-    resources: z.array(
-      z.strictObject({
-        ...ResourceFacts,
-        version: z.string().optional(),
-        sync: z.string().optional(),
-        health: z.string().optional().describe('Absent for a kind whose health is not judged'),
-        healthMessage: z.string().optional(),
-        isToBePruned: z.boolean(),
-      }),
-    ),
-  }),
+  arguments: () => z.strictObject({ ...NamedApplication, limit: limitUpTo(1000).describe('Most resources to return') }),
+  result: () =>
+    z.strictObject({
+      application: Application,
+      lastOperation: z
+        .strictObject({
+          phase: z.string().describe('Such as Running, Succeeded, Failed or Error'),
+          message: z.string().optional(),
+          startedAt: Time.optional(),
+          finishedAt: Time.optional(),
+          retries: z.int().optional(),
+          revisions: z.array(z.string()),
+          initiator: Initiator.optional(),
+          results: z.array(
+            z.strictObject({
+              ...ResourceFacts,
+              status: z.string().optional(),
+              message: z.string().optional(),
+              hook: z.string().optional().describe('Kind of the hook, when the resource is one'),
+              hookPhase: z.string().optional(),
+              phase: z.string().optional().describe('Of the synchronization, such as PreSync'),
+            }),
+          ),
+        })
+        .optional()
+        .describe('Absent when it was never synchronized'),
+      resourceCount: z.int().describe('Number of resources, which may exceed those told'),
+      resources: z.array(
+        z.strictObject({
+          ...ResourceFacts,
+          version: z.string().optional(),
+          sync: z.string().optional(),
+          health: z.string().optional().describe('Absent for a kind whose health is not judged'),
+          healthMessage: z.string().optional(),
+          isToBePruned: z.boolean(),
+        }),
+      ),
+    }),
 });
 
 export const gitopsGetSyncHistory = defineOperation({
   name: 'gitops.getSyncHistory',
   access: 'read',
   summary: 'What was deployed of an application and when, newest first; old entries are not kept.',
-  arguments: z.strictObject({ ...NamedApplication, limit: limitUpTo(100, 10) }),
-  result: z.strictObject({
-    kept: z.int().describe('Most entries that the application keeps'),
-    history: z.array(
-      z.strictObject({
-        id: z.int(),
-        revisions: z.array(z.string()),
-        sources: z.array(Source),
-        startedAt: Time.optional(),
-        deployedAt: Time,
-        initiator: Initiator.optional(),
-      }),
-    ),
-  }),
+  arguments: () => z.strictObject({ ...NamedApplication, limit: limitUpTo(100, 10) }),
+  result: () =>
+    z.strictObject({
+      kept: z.int().describe('Most entries that the application keeps'),
+      history: z.array(
+        z.strictObject({
+          id: z.int(),
+          revisions: z.array(z.string()),
+          sources: z.array(Source),
+          startedAt: Time.optional(),
+          deployedAt: Time,
+          initiator: Initiator.optional(),
+        }),
+      ),
+    }),
 });
 
 export const gitopsOperations = [gitopsGetApplication, gitopsGetSyncHistory, gitopsListApplications] as const;

@@ -41,45 +41,47 @@ export const incidentsList = defineOperation({
   name: 'incidents.list',
   access: 'read',
   summary: 'Incidents with state, severity, times and impact on customers.',
-  arguments: z.strictObject({
-    query: z
-      .discriminatedUnion('dialect', [
-        z.strictObject({ dialect: z.literal('datadog'), text: z.string().trim().min(1).max(1000) }),
-      ])
-      .optional()
-      .describe('Search for incidents; every incident if absent'),
-    states: z
-      .array(
-        z
-          .string()
-          .max(64)
-          .regex(/^[\w-]+$/u, 'must be a state such as active'),
-      )
-      .min(1)
-      .max(10)
-      .optional()
-      .describe('Only incidents in one of these states'),
-    limit: limitUpTo(100),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({ incidents: z.array(Incident) }),
+  arguments: () =>
+    z.strictObject({
+      query: z
+        .discriminatedUnion('dialect', [
+          z.strictObject({ dialect: z.literal('datadog'), text: z.string().trim().min(1).max(1000) }),
+        ])
+        .optional()
+        .describe('Search for incidents; every incident if absent'),
+      states: z
+        .array(
+          z
+            .string()
+            .max(64)
+            .regex(/^[\w-]+$/u, 'must be a state such as active'),
+        )
+        .min(1)
+        .max(10)
+        .optional()
+        .describe('Only incidents in one of these states'),
+      limit: limitUpTo(100),
+      cursor: Cursor.optional(),
+    }),
+  result: () => z.strictObject({ incidents: z.array(Incident) }),
 });
 
 export const incidentsGet = defineOperation({
   name: 'incidents.get',
   access: 'read',
   summary: 'One incident with its attachments.',
-  arguments: z.strictObject({ id: z.guid() }),
-  result: Incident.extend({
-    attachments: z.array(
-      z.strictObject({
-        kind: z.string().optional(),
-        title: z.string().optional(),
-        url: z.string().optional(),
-        modifiedAt: Time.optional(),
-      }),
-    ),
-  }),
+  arguments: () => z.strictObject({ id: z.guid() }),
+  result: () =>
+    Incident.extend({
+      attachments: z.array(
+        z.strictObject({
+          kind: z.string().optional(),
+          title: z.string().optional(),
+          url: z.string().optional(),
+          modifiedAt: Time.optional(),
+        }),
+      ),
+    }),
 });
 
 export const incidentsOperations = [incidentsGet, incidentsList] as const;

@@ -139,16 +139,16 @@ export const k8sListPods = defineOperation({
   name: 'k8s.listPods',
   access: 'read',
   summary: 'Pods with phase, conditions, node, and state and restarts of every container.',
-  arguments: manyObjects,
-  result: z.strictObject({ cluster: ClusterRead, pods: z.array(Pod) }),
+  arguments: () => manyObjects,
+  result: () => z.strictObject({ cluster: ClusterRead, pods: z.array(Pod) }),
 });
 
 export const k8sGetPod = defineOperation({
   name: 'k8s.getPod',
   access: 'read',
   summary: 'One pod with phase, conditions, node, and state and restarts of every container.',
-  arguments: oneObject,
-  result: z.strictObject({ cluster: ClusterRead, pod: Pod }),
+  arguments: () => oneObject,
+  result: () => z.strictObject({ cluster: ClusterRead, pod: Pod }),
 });
 
 const LoadBalancerAddresses = z
@@ -187,16 +187,16 @@ export const k8sListServices = defineOperation({
   name: 'k8s.listServices',
   access: 'read',
   summary: 'Services with type, addresses, ports and the labels they select pods by.',
-  arguments: manyObjects,
-  result: z.strictObject({ cluster: ClusterRead, services: z.array(Service) }),
+  arguments: () => manyObjects,
+  result: () => z.strictObject({ cluster: ClusterRead, services: z.array(Service) }),
 });
 
 export const k8sGetService = defineOperation({
   name: 'k8s.getService',
   access: 'read',
   summary: 'One service with type, addresses, ports and the labels it selects pods by.',
-  arguments: oneObject,
-  result: z.strictObject({ cluster: ClusterRead, service: Service }),
+  arguments: () => oneObject,
+  result: () => z.strictObject({ cluster: ClusterRead, service: Service }),
 });
 
 const EndpointAddress = z.strictObject({
@@ -231,51 +231,52 @@ export const k8sListEndpoints = defineOperation({
   name: 'k8s.listEndpoints',
   access: 'read',
   summary: 'Addresses behind services, those that are ready apart from those that are not.',
-  arguments: manyObjects,
-  result: z.strictObject({ cluster: ClusterRead, endpoints: z.array(Endpoints) }),
+  arguments: () => manyObjects,
+  result: () => z.strictObject({ cluster: ClusterRead, endpoints: z.array(Endpoints) }),
 });
 
 export const k8sGetEndpoints = defineOperation({
   name: 'k8s.getEndpoints',
   access: 'read',
   summary: 'Addresses behind one service, those that are ready apart from those that are not.',
-  arguments: oneObject,
-  result: z.strictObject({ cluster: ClusterRead, endpoints: Endpoints }),
+  arguments: () => oneObject,
+  result: () => z.strictObject({ cluster: ClusterRead, endpoints: Endpoints }),
 });
 
 export const k8sGetDeployment = defineOperation({
   name: 'k8s.getDeployment',
   access: 'read',
   summary: 'One deployment: replicas wanted and there, conditions, strategy and what its pods run.',
-  arguments: oneObject,
-  result: z.strictObject({
-    cluster: ClusterRead,
-    deployment: z.strictObject({
-      ...identityOfObject,
-      revision: z.string().optional(),
-      replicas: z.strictObject({
-        desired: z.int(),
-        present: z.int(),
-        updated: z.int(),
-        ready: z.int(),
-        available: z.int(),
-        unavailable: z.int(),
+  arguments: () => oneObject,
+  result: () =>
+    z.strictObject({
+      cluster: ClusterRead,
+      deployment: z.strictObject({
+        ...identityOfObject,
+        revision: z.string().optional(),
+        replicas: z.strictObject({
+          desired: z.int(),
+          present: z.int(),
+          updated: z.int(),
+          ready: z.int(),
+          available: z.int(),
+          unavailable: z.int(),
+        }),
+        isObserved: z.boolean().describe('False while the controller has not yet seen the latest change'),
+        isPaused: z.boolean(),
+        labelSelector: z.string().describe('Finds its pods with k8s.listPods'),
+        strategy: z.strictObject({
+          type: z.string(),
+          maxSurge: z.string().optional().describe('Number or percentage'),
+          maxUnavailable: z.string().optional().describe('Number or percentage'),
+        }),
+        minReadySec: z.int().optional(),
+        progressDeadlineSec: z.int().optional(),
+        serviceAccount: z.string().optional(),
+        conditions: z.array(Condition),
+        containers: z.array(ContainerSpec.extend({ kind: z.enum(['init', 'main']) })),
       }),
-      isObserved: z.boolean().describe('False while the controller has not yet seen the latest change'),
-      isPaused: z.boolean(),
-      labelSelector: z.string().describe('Finds its pods with k8s.listPods'),
-      strategy: z.strictObject({
-        type: z.string(),
-        maxSurge: z.string().optional().describe('Number or percentage'),
-        maxUnavailable: z.string().optional().describe('Number or percentage'),
-      }),
-      minReadySec: z.int().optional(),
-      progressDeadlineSec: z.int().optional(),
-      serviceAccount: z.string().optional(),
-      conditions: z.array(Condition),
-      containers: z.array(ContainerSpec.extend({ kind: z.enum(['init', 'main']) })),
     }),
-  }),
 });
 
 const IngressBackend = z.union([
@@ -301,14 +302,14 @@ export const k8sListIngresses = defineOperation({
   name: 'k8s.listIngresses',
   access: 'read',
   summary: 'Ingresses with hosts, paths, services behind them and addresses.',
-  arguments: manyObjects,
-  result: z.strictObject({ cluster: ClusterRead, ingresses: z.array(Ingress) }),
+  arguments: () => manyObjects,
+  result: () => z.strictObject({ cluster: ClusterRead, ingresses: z.array(Ingress) }),
 });
 
 export const k8sGetIngress = defineOperation({
   name: 'k8s.getIngress',
   access: 'read',
   summary: 'One ingress with hosts, paths, services behind them and addresses.',
-  arguments: oneObject,
-  result: z.strictObject({ cluster: ClusterRead, ingress: Ingress }),
+  arguments: () => oneObject,
+  result: () => z.strictObject({ cluster: ClusterRead, ingress: Ingress }),
 });

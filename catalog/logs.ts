@@ -35,98 +35,104 @@ export const logsSearch = defineOperation({
   name: 'logs.search',
   access: 'read',
   summary: 'Log lines that match a query in a window.',
-  arguments: z
-    .strictObject({
-      query: LogQuery,
-      window: Window,
-      region: Region.optional(),
-      order: z.enum(['newest_first', 'oldest_first']).default('newest_first'),
-      limit: limitUpTo(5000).describe('Most lines to return: 5000 with logql and cloudwatch-filter, else 1000'),
-      cursor: Cursor.optional(),
-    })
-    .refine(({ query, limit }) => limit <= 1000 || dialectsOfLongPages.includes(query.dialect), {
-      path: ['limit'],
-      message: 'must be at most 1000 for this query language',
-    })
-    .refine(({ query, region }) => query.dialect === 'cloudwatch-filter' || region === undefined, {
-      path: ['region'],
-      message: 'must be left out: the systems of this query language have no regions',
-    }),
-  result: z.strictObject({
-    region: RegionRead,
-    lines: z.array(
-      z.strictObject({
-        time: Time,
-        message: z.string().describe('Empty for a line that has only attributes'),
-        id: z.string().optional(),
-        severity: z.string().optional().describe('As the system spells it'),
-        source: z.string().optional().describe('Stream, log or service that the line came from'),
-        host: z.string().optional(),
-        traceId: z.string().optional(),
-        spanId: z.string().optional(),
-        labels: Tags.describe('Labels or tags of the line; values of a repeated key are joined with commas'),
-        attributes: Attributes.optional(),
+  arguments: () =>
+    z
+      .strictObject({
+        query: LogQuery,
+        window: Window,
+        region: Region.optional(),
+        order: z.enum(['newest_first', 'oldest_first']).default('newest_first'),
+        limit: limitUpTo(5000).describe('Most lines to return: 5000 with logql and cloudwatch-filter, else 1000'),
+        cursor: Cursor.optional(),
+      })
+      .refine(({ query, limit }) => limit <= 1000 || dialectsOfLongPages.includes(query.dialect), {
+        path: ['limit'],
+        message: 'must be at most 1000 for this query language',
+      })
+      .refine(({ query, region }) => query.dialect === 'cloudwatch-filter' || region === undefined, {
+        path: ['region'],
+        message: 'must be left out: the systems of this query language have no regions',
       }),
-    ),
-  }),
+  result: () =>
+    z.strictObject({
+      region: RegionRead,
+      lines: z.array(
+        z.strictObject({
+          time: Time,
+          message: z.string().describe('Empty for a line that has only attributes'),
+          id: z.string().optional(),
+          severity: z.string().optional().describe('As the system spells it'),
+          source: z.string().optional().describe('Stream, log or service that the line came from'),
+          host: z.string().optional(),
+          traceId: z.string().optional(),
+          spanId: z.string().optional(),
+          labels: Tags.describe('Labels or tags of the line; values of a repeated key are joined with commas'),
+          attributes: Attributes.optional(),
+        }),
+      ),
+    }),
 });
 
 export const logsAggregate = defineOperation({
   name: 'logs.aggregate',
   access: 'read',
   summary: 'Counts and other figures over log lines in a window, by group and over time.',
-  arguments: z
-    .strictObject({
-      query: LogAggregation,
-      window: Window,
-      region: Region.optional(),
-      stepSec: stepOfFigures,
-      limit: limitUpTo(10_000, 1000).describe('Most rows to return'),
-    })
-    .refine(({ query, stepSec }) => query.dialect !== 'logs-insights' || stepSec === undefined, {
-      path: ['stepSec'],
-      message: 'must be left out: a query of this language groups by time in its text',
-    })
-    .refine(({ query, region }) => query.dialect === 'logs-insights' || region === undefined, {
-      path: ['region'],
-      message: 'must be left out: the systems of this query language have no regions',
+  arguments: () =>
+    z
+      .strictObject({
+        query: LogAggregation,
+        window: Window,
+        region: Region.optional(),
+        stepSec: stepOfFigures,
+        limit: limitUpTo(10_000, 1000).describe('Most rows to return'),
+      })
+      .refine(({ query, stepSec }) => query.dialect !== 'logs-insights' || stepSec === undefined, {
+        path: ['stepSec'],
+        message: 'must be left out: a query of this language groups by time in its text',
+      })
+      .refine(({ query, region }) => query.dialect === 'logs-insights' || region === undefined, {
+        path: ['region'],
+        message: 'must be left out: the systems of this query language have no regions',
+      }),
+  result: () =>
+    z.strictObject({
+      region: RegionRead,
+      rows: z.array(FigureRow),
     }),
-  result: z.strictObject({
-    region: RegionRead,
-    rows: z.array(FigureRow),
-  }),
 });
 
 export const logsListSources = defineOperation({
   name: 'logs.listSources',
   access: 'read',
   summary: 'Places that hold log lines, by the names that queries take.',
-  arguments: z.strictObject({
-    region: Region.optional(),
-    prefix: z
-      .string()
-      .min(1)
-      .max(512)
-      .regex(/^\P{C}+$/u, 'must not contain control characters')
-      .optional()
-      .describe('Only names that begin so'),
-    window: Window.optional().describe('Only sources with lines in it, for a system that can tell'),
-    limit: limitUpTo(1000),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({
-    region: RegionRead,
-    sources: z.array(
-      z.strictObject({
-        name: z.string().describe('Log group, log, or selector of a stream'),
-        class: z.string().optional(),
-        storedBytes: z.int().optional(),
-        retentionSec: z.int().optional().describe('Absent for lines that are kept for ever, or when it is not told'),
-        encryptionKeyId: z.string().optional(),
-        createdAt: Time.optional(),
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      region: Region.optional(),
+      prefix: z
+        .string()
+        .min(1)
+        .max(512)
+        .regex(/^\P{C}+$/u, 'must not contain control characters')
+        .optional()
+        .describe('Only names that begin so'),
+      window: Window.optional().describe('Only sources with lines in it, for a system that can tell'),
+      limit: limitUpTo(1000),
+      cursor: Cursor.optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      region: RegionRead,
+      sources: z.array(
+        z.strictObject({
+          name: z.string().describe('Log group, log, or selector of a stream'),
+          class: z.string().optional(),
+          storedBytes: z.int().optional(),
+          retentionSec: z.int().optional().describe('Absent for lines that are kept for ever, or when it is not told'),
+          encryptionKeyId: z.string().optional(),
+          createdAt: Time.optional(),
+        }),
+      ),
+    }),
 });
 
 export const logsOperations = [logsAggregate, logsListSources, logsSearch] as const;

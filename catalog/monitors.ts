@@ -49,62 +49,65 @@ export const monitorsList = defineOperation({
   name: 'monitors.list',
   access: 'read',
   summary: 'Monitors and alarms with their present state, what they watch and whom they tell.',
-  arguments: z.strictObject({
-    region: Region.optional(),
-    query: z
-      .discriminatedUnion('dialect', [
-        z.strictObject({ dialect: z.literal('datadog'), text: z.string().trim().min(1).max(1000) }),
-      ])
-      .optional()
-      .describe('Search for monitors, where the system has one'),
-    namePrefix: z
-      .string()
-      .min(1)
-      .max(255)
-      .regex(/^\P{C}+$/u, 'must not contain control characters')
-      .optional()
-      .describe('Only names that begin so'),
-    states: z.array(MonitorState).min(1).max(MonitorState.options.length).optional(),
-    labels: LabelFilters.optional(),
-    limit: limitUpTo(1000),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({
-    region: z.string().optional().describe('Region that was read, where the system has regions'),
-    monitors: z.array(Monitor),
-  }),
+  arguments: () =>
+    z.strictObject({
+      region: Region.optional(),
+      query: z
+        .discriminatedUnion('dialect', [
+          z.strictObject({ dialect: z.literal('datadog'), text: z.string().trim().min(1).max(1000) }),
+        ])
+        .optional()
+        .describe('Search for monitors, where the system has one'),
+      namePrefix: z
+        .string()
+        .min(1)
+        .max(255)
+        .regex(/^\P{C}+$/u, 'must not contain control characters')
+        .optional()
+        .describe('Only names that begin so'),
+      states: z.array(MonitorState).min(1).max(MonitorState.options.length).optional(),
+      labels: LabelFilters.optional(),
+      limit: limitUpTo(1000),
+      cursor: Cursor.optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      region: z.string().optional().describe('Region that was read, where the system has regions'),
+      monitors: z.array(Monitor),
+    }),
 });
 
 export const monitorsGet = defineOperation({
   name: 'monitors.get',
   access: 'read',
   summary: 'One monitor with its thresholds, the state of each group and the downtimes that silence it.',
-  arguments: z.strictObject({ id: z.string().regex(/^\d{1,19}$/u, 'must be the number of a monitor') }),
-  result: Monitor.extend({
-    thresholds: z.record(z.string(), z.number()).describe('By what they decide, such as critical or warning'),
-    noDataAfterSec: z.int().optional(),
-    evaluationDelaySec: z.int().optional(),
-    renotifyAfterSec: z.int().optional(),
-    groups: z.array(
-      z.strictObject({
-        name: z.string(),
-        state: MonitorState,
-        providerState: z.string().optional(),
-        triggeredAt: Time.optional(),
-        resolvedAt: Time.optional(),
-        notifiedAt: Time.optional(),
-        noDataAt: Time.optional(),
-      }),
-    ),
-    downtimes: z.array(
-      z.strictObject({
-        id: z.string(),
-        from: Time.optional(),
-        to: Time.optional().describe('Absent for a downtime without an end'),
-        scope: z.array(z.string()),
-      }),
-    ),
-  }),
+  arguments: () => z.strictObject({ id: z.string().regex(/^\d{1,19}$/u, 'must be the number of a monitor') }),
+  result: () =>
+    Monitor.extend({
+      thresholds: z.record(z.string(), z.number()).describe('By what they decide, such as critical or warning'),
+      noDataAfterSec: z.int().optional(),
+      evaluationDelaySec: z.int().optional(),
+      renotifyAfterSec: z.int().optional(),
+      groups: z.array(
+        z.strictObject({
+          name: z.string(),
+          state: MonitorState,
+          providerState: z.string().optional(),
+          triggeredAt: Time.optional(),
+          resolvedAt: Time.optional(),
+          notifiedAt: Time.optional(),
+          noDataAt: Time.optional(),
+        }),
+      ),
+      downtimes: z.array(
+        z.strictObject({
+          id: z.string(),
+          from: Time.optional(),
+          to: Time.optional().describe('Absent for a downtime without an end'),
+          scope: z.array(z.string()),
+        }),
+      ),
+    }),
 });
 
 export const monitorsOperations = [monitorsGet, monitorsList] as const;

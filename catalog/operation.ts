@@ -19,10 +19,32 @@ export interface Operation<
   readonly result: Result;
 }
 
+/** An entry as it is written down: its schemas are built when they are first used. */
+interface OperationSource<Name, Arguments, Result> {
+  readonly name: Name;
+  readonly access: OperationAccess;
+  readonly summary: string;
+  readonly arguments: () => Arguments;
+  readonly result: () => Result;
+}
+
 export function defineOperation<
   const Name extends `${string}.${string}`,
   Arguments extends z.ZodObject,
   Result extends z.ZodType,
->(operation: Operation<Name, Arguments, Result>): Operation<Name, Arguments, Result> {
-  return operation;
+>(source: OperationSource<Name, Arguments, Result>): Operation<Name, Arguments, Result> {
+  const { name, access, summary } = source;
+  let args: Arguments | undefined;
+  let result: Result | undefined;
+  return {
+    name,
+    access,
+    summary,
+    get arguments() {
+      return (args ??= source.arguments());
+    },
+    get result() {
+      return (result ??= source.result());
+    },
+  };
 }

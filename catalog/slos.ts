@@ -20,22 +20,23 @@ export const slosList = defineOperation({
   name: 'slos.list',
   access: 'read',
   summary: 'Service level objectives and what each is about.',
-  arguments: z.strictObject({ region: Region.optional(), limit: limitUpTo(50), cursor: Cursor.optional() }),
-  result: z.strictObject({
-    region: RegionRead,
-    slos: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        service: Tags.describe('What identifies the service; empty when the objective is of a plain metric'),
-        operation: z.string().optional(),
-        dependency: z.strictObject({ service: Tags, operation: z.string() }).optional(),
-        basis: Basis.optional(),
-        metricSource: z.string().optional().describe('Kind of source that the measured metric comes from'),
-        createdAt: Time.optional(),
-      }),
-    ),
-  }),
+  arguments: () => z.strictObject({ region: Region.optional(), limit: limitUpTo(50), cursor: Cursor.optional() }),
+  result: () =>
+    z.strictObject({
+      region: RegionRead,
+      slos: z.array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          service: Tags.describe('What identifies the service; empty when the objective is of a plain metric'),
+          operation: z.string().optional(),
+          dependency: z.strictObject({ service: Tags, operation: z.string() }).optional(),
+          basis: Basis.optional(),
+          metricSource: z.string().optional().describe('Kind of source that the measured metric comes from'),
+          createdAt: Time.optional(),
+        }),
+      ),
+    }),
 });
 
 const Interval = z.strictObject({
@@ -73,23 +74,25 @@ export const slosGetBudget = defineOperation({
   name: 'slos.getBudget',
   access: 'read',
   summary: 'Attainment and remaining error budget of service level objectives at one time.',
-  arguments: z.strictObject({
-    region: Region.optional(),
-    ids: z
-      .array(SloId)
-      .min(1)
-      .max(50)
-      .refine((ids) => new Set(ids).size === ids.length, 'must name each objective once'),
-    at: Time.optional().describe('Time of the report; now if absent'),
-  }),
-  result: z.strictObject({
-    region: RegionRead,
-    at: Time,
-    budgets: z.array(Budget),
-    failures: z
-      .array(z.strictObject({ id: z.string(), code: z.string(), message: z.string() }))
-      .describe('Objectives whose report the system refused'),
-  }),
+  arguments: () =>
+    z.strictObject({
+      region: Region.optional(),
+      ids: z
+        .array(SloId)
+        .min(1)
+        .max(50)
+        .refine((ids) => new Set(ids).size === ids.length, 'must name each objective once'),
+      at: Time.optional().describe('Time of the report; now if absent'),
+    }),
+  result: () =>
+    z.strictObject({
+      region: RegionRead,
+      at: Time,
+      budgets: z.array(Budget),
+      failures: z
+        .array(z.strictObject({ id: z.string(), code: z.string(), message: z.string() }))
+        .describe('Objectives whose report the system refused'),
+    }),
 });
 
 export const slosOperations = [slosGetBudget, slosList] as const;

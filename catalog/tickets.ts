@@ -66,156 +66,166 @@ export const ticketsListProjects = defineOperation({
   name: 'tickets.listProjects',
   access: 'read',
   summary: 'Projects of the tracker that the credential may browse.',
-  arguments: z.strictObject({
-    query: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .regex(/^\P{C}+$/u, 'must not contain control characters')
-      .optional()
-      .describe('Part of the name or of the key'),
-    limit: limitUpTo(100),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({
-    projects: z.array(
-      z.strictObject({
-        id: z.string(),
-        key: z.string(),
-        name: z.string(),
-        type: z.string().optional(),
-        category: z.string().optional(),
-        lead: Person.optional(),
-        isArchived: z.boolean(),
-        isPrivate: z.boolean().optional(),
-        url: z.string().optional(),
-      }),
-    ),
-  }),
+  arguments: () =>
+    z.strictObject({
+      query: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .regex(/^\P{C}+$/u, 'must not contain control characters')
+        .optional()
+        .describe('Part of the name or of the key'),
+      limit: limitUpTo(100),
+      cursor: Cursor.optional(),
+    }),
+  result: () =>
+    z.strictObject({
+      projects: z.array(
+        z.strictObject({
+          id: z.string(),
+          key: z.string(),
+          name: z.string(),
+          type: z.string().optional(),
+          category: z.string().optional(),
+          lead: Person.optional(),
+          isArchived: z.boolean(),
+          isPrivate: z.boolean().optional(),
+          url: z.string().optional(),
+        }),
+      ),
+    }),
 });
 
 export const ticketsSearch = defineOperation({
   name: 'tickets.search',
   access: 'read',
   summary: 'Tickets that match a query; those that may not be browsed are left out without a word.',
-  arguments: z.strictObject({
-    query: z.discriminatedUnion('dialect', [
-      z.strictObject({
-        dialect: z.literal('jql'),
-        text: z.string().trim().min(1).max(10_000).describe('With a condition that bounds it, such as project = OPS'),
-      }),
-    ]),
-    fields: FurtherFields,
-    limit: limitUpTo(100),
-    cursor: Cursor.optional(),
-  }),
-  result: z.strictObject({ tickets: z.array(Ticket) }),
+  arguments: () =>
+    z.strictObject({
+      query: z.discriminatedUnion('dialect', [
+        z.strictObject({
+          dialect: z.literal('jql'),
+          text: z.string().trim().min(1).max(10_000).describe('With a condition that bounds it, such as project = OPS'),
+        }),
+      ]),
+      fields: FurtherFields,
+      limit: limitUpTo(100),
+      cursor: Cursor.optional(),
+    }),
+  result: () => z.strictObject({ tickets: z.array(Ticket) }),
 });
 
 export const ticketsGet = defineOperation({
   name: 'tickets.get',
   access: 'read',
   summary: 'One ticket with its text, links and comments.',
-  arguments: z.strictObject({
-    key: TicketKey,
-    fields: FurtherFields,
-    limit: limitUpTo(100, 20).describe('Most comments to return, the latest'),
-  }),
-  result: z.strictObject({
-    ticket: Ticket.extend({
-      description: z.string().optional().describe('As plain text'),
-      subtasks: z.array(z.strictObject({ key: z.string(), summary: z.string().optional(), status: Status.optional() })),
-      links: z.array(
+  arguments: () =>
+    z.strictObject({
+      key: TicketKey,
+      fields: FurtherFields,
+      limit: limitUpTo(100, 20).describe('Most comments to return, the latest'),
+    }),
+  result: () =>
+    z.strictObject({
+      ticket: Ticket.extend({
+        description: z.string().optional().describe('As plain text'),
+        subtasks: z.array(
+          z.strictObject({ key: z.string(), summary: z.string().optional(), status: Status.optional() }),
+        ),
+        links: z.array(
+          z.strictObject({
+            relation: z.string().describe('As read from this ticket, such as blocks or is blocked by'),
+            key: z.string(),
+            summary: z.string().optional(),
+            status: Status.optional(),
+          }),
+        ),
+      }),
+      commentCount: z.int().describe('Number of comments, which may exceed those told'),
+      comments: z.array(
         z.strictObject({
-          relation: z.string().describe('As read from this ticket, such as blocks or is blocked by'),
-          key: z.string(),
-          summary: z.string().optional(),
-          status: Status.optional(),
+          id: z.string(),
+          author: Person.optional(),
+          text: z.string().describe('As plain text'),
+          isRestricted: z.boolean().describe('True when only a group or a role may see it'),
+          createdAt: Time,
+          updatedAt: Time.optional(),
         }),
       ),
     }),
-    commentCount: z.int().describe('Number of comments, which may exceed those told'),
-    comments: z.array(
-      z.strictObject({
-        id: z.string(),
-        author: Person.optional(),
-        text: z.string().describe('As plain text'),
-        isRestricted: z.boolean().describe('True when only a group or a role may see it'),
-        createdAt: Time,
-        updatedAt: Time.optional(),
-      }),
-    ),
-  }),
 });
 
 export const ticketsListTransitions = defineOperation({
   name: 'tickets.listTransitions',
   access: 'read',
   summary: 'Where a ticket can be moved from its present status; empty also when the credential may not move it.',
-  arguments: z.strictObject({ key: TicketKey }),
-  result: z.strictObject({
-    transitions: z.array(
-      z.strictObject({
-        id: z.string().describe('What tickets.transition takes'),
-        name: z.string(),
-        to: Status,
-        requiredFields: z.array(z.strictObject({ id: z.string(), name: z.string() })),
-      }),
-    ),
-  }),
+  arguments: () => z.strictObject({ key: TicketKey }),
+  result: () =>
+    z.strictObject({
+      transitions: z.array(
+        z.strictObject({
+          id: z.string().describe('What tickets.transition takes'),
+          name: z.string(),
+          to: Status,
+          requiredFields: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+        }),
+      ),
+    }),
 });
 
 export const ticketsCreate = defineOperation({
   name: 'tickets.create',
   access: 'write',
   summary: 'Opens a ticket.',
-  arguments: z.strictObject({
-    project: ProjectKey,
-    type: Identifier.max(100).describe('Name of the type, such as Incident'),
-    summary: z
-      .string()
-      .trim()
-      .min(1)
-      .max(255)
-      .regex(/^\P{Cc}+$/u, 'must be one line'),
-    description: Body.optional(),
-    labels: z
-      .array(
-        z
-          .string()
-          .max(255)
-          .regex(/^[^\s\p{C}]+$/u, 'must be one word'),
-      )
-      .max(50)
-      .optional(),
-    priority: Identifier.max(100).optional().describe('Name of the priority'),
-    parent: TicketKey.optional(),
-    fields: FieldValues.optional().describe('Further fields by id, in the form the tracker takes'),
-    idempotencyKey: IdempotencyKey,
-  }),
-  result: z.strictObject({ id: z.string(), key: z.string(), url: z.string().optional() }),
+  arguments: () =>
+    z.strictObject({
+      project: ProjectKey,
+      type: Identifier.max(100).describe('Name of the type, such as Incident'),
+      summary: z
+        .string()
+        .trim()
+        .min(1)
+        .max(255)
+        .regex(/^\P{Cc}+$/u, 'must be one line'),
+      description: Body.optional(),
+      labels: z
+        .array(
+          z
+            .string()
+            .max(255)
+            .regex(/^[^\s\p{C}]+$/u, 'must be one word'),
+        )
+        .max(50)
+        .optional(),
+      priority: Identifier.max(100).optional().describe('Name of the priority'),
+      parent: TicketKey.optional(),
+      fields: FieldValues.optional().describe('Further fields by id, in the form the tracker takes'),
+      idempotencyKey: IdempotencyKey,
+    }),
+  result: () => z.strictObject({ id: z.string(), key: z.string(), url: z.string().optional() }),
 });
 
 export const ticketsAddComment = defineOperation({
   name: 'tickets.addComment',
   access: 'write',
   summary: 'Adds a comment to a ticket.',
-  arguments: z.strictObject({ key: TicketKey, body: Body, idempotencyKey: IdempotencyKey }),
-  result: z.strictObject({ id: z.string(), key: z.string(), createdAt: Time.optional() }),
+  arguments: () => z.strictObject({ key: TicketKey, body: Body, idempotencyKey: IdempotencyKey }),
+  result: () => z.strictObject({ id: z.string(), key: z.string(), createdAt: Time.optional() }),
 });
 
 export const ticketsTransition = defineOperation({
   name: 'tickets.transition',
   access: 'write',
   summary: 'Moves a ticket to another status.',
-  arguments: z.strictObject({
-    key: TicketKey,
-    transitionId: z.string().regex(/^\d{1,18}$/u, 'must be an id that tickets.listTransitions tells'),
-    fields: FieldValues.optional().describe('Those that the transition requires, in the form the tracker takes'),
-    idempotencyKey: IdempotencyKey,
-  }),
-  result: z.strictObject({ key: z.string(), transitionId: z.string() }),
+  arguments: () =>
+    z.strictObject({
+      key: TicketKey,
+      transitionId: z.string().regex(/^\d{1,18}$/u, 'must be an id that tickets.listTransitions tells'),
+      fields: FieldValues.optional().describe('Those that the transition requires, in the form the tracker takes'),
+      idempotencyKey: IdempotencyKey,
+    }),
+  result: () => z.strictObject({ key: z.string(), transitionId: z.string() }),
 });
 
 export const ticketsOperations = [

@@ -1,5 +1,5 @@
 /**
- * Writes docs/reference and policies from what the code declares. `--check` writes nothing, names every page that
+ * Writes docs/reference, policies and the digest of the catalog from what the code declares. `--check` writes nothing, names every page that
  * differs or should not be there, and ends with 1. A new topic is a file in `generate/` and a line here.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import { render as renderCaptureReasons } from './generate/capture-reasons.ts';
 import { render as renderConnectors } from './generate/connectors.ts';
 import { render as renderFaults } from './generate/faults.ts';
+import { digestFile, render as renderKnownDigest } from './generate/known-digest.ts';
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
@@ -16,6 +17,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderCaptureReasons,
   renderConnectors,
   renderFaults,
+  renderKnownDigest,
   renderOperations,
   renderPolicies,
   renderVariables,
@@ -25,7 +27,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const pages = new Map(topics.flatMap((render) => render()).map((page) => [page.path, page.text]));
 /** Taken from the vendor, or kept as an earlier version had it. */
 const isKept = (file: string): boolean => file === 'policies/aws/actions.json' || file.startsWith('policies/history/');
-const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*'], { cwd: root });
+const present = globSync(['docs/reference/**/*.md', 'policies/**/*.*', digestFile], { cwd: root });
 const stale = present.filter((file) => !pages.has(file) && !isKept(file));
 const drifted = [...pages].filter(([file, text]) => !present.includes(file) || read(file) !== text);
 

@@ -8,12 +8,13 @@ const base = defineOperation({
   name: 'things.read',
   access: 'read',
   summary: 'Reads things.',
-  arguments: z.strictObject({
-    name: z.string().max(50).describe('Name of the thing'),
-    limit: z.int().max(10).default(5),
-    description: z.string().optional(),
-  }),
-  result: z.strictObject({ things: z.array(z.string()) }),
+  arguments: () =>
+    z.strictObject({
+      name: z.string().max(50).describe('Name of the thing'),
+      limit: z.int().max(10).default(5),
+      description: z.string().optional(),
+    }),
+  result: () => z.strictObject({ things: z.array(z.string()) }),
 });
 const catalogOf = (...operations: Operation[]) => new Map(operations.map((one) => [one.name, one]));
 const lockOf = (...operations: Operation[]) =>

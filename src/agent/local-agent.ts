@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { catalogDigest } from '../../catalog/digest.ts';
+import { knownDigest } from '../../catalog/known-digest.ts';
 import { registry } from '../../connectors/registry.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -59,7 +59,7 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
     async run({ operation, args, source }, signal) {
       const audit = await openLocalAudit(env);
       try {
-        await audit.note(startRecord(booted, catalogDigest()));
+        await audit.note(startRecord(booted, knownDigest));
         const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit });
         const question = { request_id: randomUUID(), operation, args, ...(source !== undefined && { source }) };
         return await dispatcher.run(question, { signal });

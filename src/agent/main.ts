@@ -6,7 +6,7 @@
  * 4 the control plane ended this instance (revoked, cloned or disabled).
  */
 import path from 'node:path';
-import { catalogDigest } from '../../catalog/digest.ts';
+import { knownDigest } from '../../catalog/known-digest.ts';
 import { catalog } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
 import { systemClock } from '../core/clock.ts';
@@ -69,8 +69,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   const common = { config, agent: agents.https, clock, log };
   const identity = await enrol({ ...common, class: 'agent', token: () => readToken(booted), signal: stop });
   const audit = await AuditLog.open(path.join(config.identityDir, agentAuditName), clock);
-  const digest = catalogDigest();
-  await audit.note(startRecord(booted, digest));
+  await audit.note(startRecord(booted, knownDigest));
   const wiring = { agents, clock, log, redactor };
   const hosts = createHosts(booted, wiring);
   const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit });
@@ -88,7 +87,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   };
   const refused = new RefusedCommands({ audit, clock, log, handlers });
   const tunnel = openAuditedTunnel(
-    { ...common, identity, versions: { agent: readVersion() }, catalogDigest: digest, handlers },
+    { ...common, identity, versions: { agent: readVersion() }, catalogDigest: knownDigest, handlers },
     refused,
   );
   link.tunnel = tunnel;

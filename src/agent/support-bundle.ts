@@ -5,7 +5,7 @@
  */
 import { arch, platform, release } from 'node:os';
 import path from 'node:path';
-import { catalogDigest } from '../../catalog/digest.ts';
+import { knownDigest } from '../../catalog/known-digest.ts';
 import { catalog } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
 import { readVersion } from '../core/version.ts';
@@ -41,7 +41,7 @@ export async function buildSupportBundle(ports: DoctorPorts): Promise<SupportBun
     at: new Date().toISOString(),
     versions: {
       farol: readVersion(),
-      catalog: catalogDigest(),
+      catalog: knownDigest,
       node: process.version,
       system: `${platform()} ${release()} ${arch()}`,
     },

@@ -14,14 +14,15 @@ const readThing = defineOperation({
   name: 'things.read',
   access: 'read',
   summary: 'Reads things.',
-  arguments: z.strictObject({
-    name: z.string().max(50),
-    window: Window.optional(),
-    nested: z.strictObject({ a: z.int() }).optional(),
-  }),
-  result: z.strictObject({ things: z.array(z.string()) }),
+  arguments: () =>
+    z.strictObject({
+      name: z.string().max(50),
+      window: Window.optional(),
+      nested: z.strictObject({ a: z.int() }).optional(),
+    }),
+  result: () => z.strictObject({ things: z.array(z.string()) }),
 });
-const writeThing = defineOperation({ ...readThing, name: 'things.write', access: 'write' });
+const writeThing = { ...readThing, name: 'things.write', access: 'write' } as const;
 const things = new Map<string, Operation>([
   ['things.read', readThing],
   ['things.write', writeThing],

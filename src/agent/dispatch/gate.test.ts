@@ -23,8 +23,8 @@ const read = defineOperation({
   name: 'things.read',
   access: 'read',
   summary: 'Reads things.',
-  arguments: z.strictObject({}),
-  result: z.strictObject({ things: z.array(z.string()), others: z.array(z.string()) }),
+  arguments: () => z.strictObject({}),
+  result: () => z.strictObject({ things: z.array(z.string()), others: z.array(z.string()) }),
 });
 const things = new Map<string, Operation>([
   ['things.read', read],

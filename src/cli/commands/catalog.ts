@@ -6,7 +6,7 @@
  */
 import { rename, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { catalogDigest } from '../../../catalog/digest.ts';
+import { knownDigest } from '../../../catalog/known-digest.ts';
 import { catalog } from '../../../catalog/index.ts';
 import { plannedConnectors } from '../../../connectors/planned.ts';
 import { registry } from '../../../connectors/registry.ts';
@@ -46,7 +46,7 @@ function run(work: () => Promise<number>): Promise<void> {
 
 function list({ json }: JsonOption): number {
   const operations = describeCatalog(catalog, { registry, planned: plannedConnectors });
-  if (json === true) printJson({ farol: readVersion(), digest: catalogDigest(), operations });
+  if (json === true) printJson({ farol: readVersion(), digest: knownDigest, operations });
   else for (const operation of operations) printLine(renderOperation(operation));
   return exitCodes.done;
 }
