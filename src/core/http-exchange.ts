@@ -1,9 +1,9 @@
 /** One request on the wire, up to the head of its answer. Knows about sockets; decides nothing. */
-import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { NetworkAgents } from './network-agent.ts';
+import { http, https } from './node-http.ts';
 
 export interface ExchangeOptions {
   readonly method: string;
@@ -18,15 +18,27 @@ export interface ExchangeOptions {
 export function openExchange(url: URL, options: ExchangeOptions): Promise<IncomingMessage> {
   const { method, headers, agents, signal, connectMs, text } = options;
   const isTls = url.protocol === 'https:';
-  const sent: RequestOptions = { method, headers, agent: isTls ? agents.https : agents.http, signal };
+  const agent = isTls ? agents.https : agents.http;
+  // The time-out is for the way through a proxy, which Node gives up at no other word.
+  const sent: RequestOptions = { method, headers, agent, signal, timeout: connectMs };
   return new Promise((resolve, reject) => {
-    const outgoing = (isTls ? requestHttps : requestHttp)(url, sent, resolve);
+    const outgoing = (isTls ? https : http).request(url, sent, resolve);
+    // While a proxy has not opened the way there is no socket, and Node tells such a request nothing of its end.
+    const endWith = (error: Error): void => {
+      outgoing.destroy(error);
+      reject(error);
+    };
     const timer = setTimeout(() => {
-      outgoing.destroy(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }));
+      endWith(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }));
     }, connectMs);
+    const onAbort = (): void => endWith(new Error('ended by its caller', { cause: signal.reason }));
+    signal.addEventListener('abort', onAbort, { once: true });
     const stop = (): void => clearTimeout(timer);
     outgoing.once('socket', (socket) => onceConnected(socket, stop));
-    outgoing.once('close', stop);
+    outgoing.once('close', () => {
+      stop();
+      signal.removeEventListener('abort', onAbort);
+    });
     outgoing.on('error', reject);
     outgoing.end(text);
   });

@@ -2,9 +2,10 @@
  * The one place that decides how this process reaches out: proxy and custom CA hold for https and for
  * wss alike because both use the agent made here.
  */
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import { getCACertificates } from 'node:tls';
+import { http as nodeHttp, https as nodeHttps } from './node-http.ts';
 
 export interface NetworkOptions {
   /** PEM of an additional authority; those this Node trusts anyway (NODE_EXTRA_CA_CERTS included) stay trusted. */
@@ -21,14 +22,17 @@ export interface NetworkAgents {
 export function createAgents({ ca, env }: NetworkOptions): NetworkAgents {
   const shared = { keepAlive: true, maxSockets: 16, proxyEnv: proxyVariables(env) };
   return {
-    http: new HttpAgent(shared),
-    https: new HttpsAgent({ ...shared, ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }) }),
+    http: new nodeHttp.Agent(shared),
+    https: new nodeHttps.Agent({
+      ...shared,
+      ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
+    }),
   };
 }
 
 /** The same way out, trusting one authority and no other: for a host whose own authority was told with its address. */
 export function trustOnly({ http, https }: NetworkAgents, ca: string): NetworkAgents {
-  return { http, https: new HttpsAgent({ ...https.options, ca }) };
+  return { http, https: new nodeHttps.Agent({ ...https.options, ca }) };
 }
 
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { agentNodeOptions } from '../../agent/node-options.ts';
 import { Fleet as FleetAnswer, InvitationCreated, ProfilerSetting, TokenCreated } from '../../control/api.ts';
 import { ControlApi } from '../control-api.ts';
 import { type ChildOptions, startChild } from './child-process.ts';
@@ -175,7 +176,7 @@ export function prepareAgent(
   return {
     name: 'farol-agent',
     command: path.join(image, 'node'),
-    args: [path.join(image, 'dist/src/cli/main.js'), 'agent'],
+    args: [...agentNodeOptions, path.join(image, 'dist/src/agent/bin.js')],
     env: {
       ...instanceVariables(instance, folder, inputs),
       GRAFANA_METRICS_URL: inputs.prometheusUrl,

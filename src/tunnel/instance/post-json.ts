@@ -1,5 +1,6 @@
 /** One POST over https with a bounded wait and a bounded answer. Redirects are not followed: the body carries a token. */
-import { type Agent, request } from 'node:https';
+import type { Agent } from 'node:https';
+import { https } from '../../core/node-http.ts';
 
 export interface JsonAnswer {
   readonly status: number;
@@ -20,7 +21,7 @@ export function postJson(url: URL, body: object, { agent, timeoutMs, signal }: P
   const deadline = AbortSignal.timeout(timeoutMs);
   const sent = JSON.stringify(body);
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, {
+    const outgoing = https.request(url, {
       method: 'POST',
       agent,
       signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
