@@ -4,60 +4,38 @@ import { accepted, refused } from './corpus/corpus.ts';
 import type { GoodStatement } from './corpus/statement.ts';
 import { SqlGuard } from './sql-guard.ts';
 
-export interface GuardTiming {
-  readonly statements: number;
-  /** Milliseconds: of a statement in the middle. */
+/** Milliseconds, of one pass over the whole corpus. */
+export interface GuardRound {
+  /** Of the statement in the middle. */
   readonly medianMs: number;
-  /** Milliseconds: of the slowest statement, by the median of its rounds. None is left out. */
-  readonly worstMs: number;
-  /** Title of that statement. */
-  readonly worst: string;
-  /** Milliseconds: the longest single wait, whatever else the machine did. */
-  readonly longestMs: number;
+  /** Of the slowest one; none is left out. */
+  readonly slowestMs: number;
 }
 
 export interface GuardTimes {
-  /** Milliseconds of the very first statement, the worker's start and the grammar's loading included. */
+  /** The very first statement, the start of the worker and the loading of the grammar included. */
   readonly firstMs: number;
-  readonly accepted: GuardTiming;
-  readonly refused: GuardTiming;
+  readonly statements: number;
+  readonly rounds: readonly GuardRound[];
 }
 
 /** `rounds` warm passes over the corpus are timed, after `warmUps` that are not. */
-export async function measureGuard({ rounds = 5, warmUps = 3 } = {}): Promise<GuardTimes> {
+export async function measureGuard({ rounds, warmUps }: { rounds: number; warmUps: number }): Promise<GuardTimes> {
   const guard = new SqlGuard();
+  const statements = [...accepted, ...refused];
   try {
     const firstMs = await timeOne(guard, { title: 'first', dialect: 'athena', sql: 'SELECT 1' });
-    for (let pass = 0; pass < warmUps; pass++) {
-      await timeAll(guard, accepted);
-      await timeAll(guard, refused);
-    }
-    return {
-      firstMs,
-      accepted: await timeRounds(guard, accepted, rounds),
-      refused: await timeRounds(guard, refused, rounds),
-    };
+    for (let pass = 0; pass < warmUps; pass++) await timeAll(guard, statements);
+    const timed: GuardRound[] = [];
+    for (let round = 0; round < rounds; round++) timed.push(summarize(await timeAll(guard, statements)));
+    return { firstMs, statements: statements.length, rounds: timed };
   } finally {
     await guard.close();
   }
 }
 
-async function timeRounds(guard: SqlGuard, statements: readonly GoodStatement[], rounds: number): Promise<GuardTiming> {
-  const samples: number[][] = statements.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    const times = await timeAll(guard, statements);
-    for (const [index, ms] of times.entries()) samples[index]?.push(ms);
-  }
-  const usual = statements.map(({ title }, index) => ({ title, ms: medianOf(samples[index] ?? []) }));
-  const worst = usual.toSorted((a, b) => b.ms - a.ms)[0];
-  if (worst === undefined) throw new Error('there is no statement to time');
-  return {
-    statements: statements.length,
-    medianMs: medianOf(usual.map(({ ms }) => ms)),
-    worstMs: worst.ms,
-    worst: worst.title,
-    longestMs: Math.max(...samples.flat()),
-  };
+function summarize(times: readonly number[]): GuardRound {
+  return { medianMs: medianOf(times), slowestMs: Math.max(...times) };
 }
 
 /** Milliseconds of each statement, in their order. */

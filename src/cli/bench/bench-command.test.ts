@@ -27,7 +27,7 @@ test('one measure can be run alone, as often as wanted', async () => {
 });
 
 test.each([
-  [['--only', 'everything'], /Allowed choices are gate, start, collector, overhead, agent/u],
+  [['--only', 'everything'], /Allowed choices are gate, guard, start, collector, overhead, agent/u],
   [['--repeat', '0'], /whole number from 1 to 20/u],
   [['--repeat', 'many'], /whole number from 1 to 20/u],
   [['--window', '1'], /whole number from 2 to 60/u],

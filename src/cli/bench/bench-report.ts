@@ -1,6 +1,6 @@
 /** What a measure hands back: samples with their unit, beside the samples of a peer where one exists. Never a verdict. */
 
-export const measureNames = ['gate', 'start', 'collector', 'overhead', 'agent'] as const;
+export const measureNames = ['gate', 'guard', 'start', 'collector', 'overhead', 'agent'] as const;
 export type MeasureName = (typeof measureNames)[number];
 
 export type Unit = 'µs' | 'ms' | 's' | 'MiB' | '% of a core' | 'stacks';

@@ -10,6 +10,7 @@ import { type BenchReport, type Findings, type Machine, type MeasureName, measur
 import { measureAgent } from './measure-agent.ts';
 import { measureCollector } from './measure-collector.ts';
 import { measureGate } from './measure-gate.ts';
+import { measureGuard } from './measure-guard.ts';
 import { measureOverhead } from './measure-overhead.ts';
 import { measureStart } from './measure-start.ts';
 import { renderJson, renderTable } from './render-report.ts';
@@ -39,6 +40,7 @@ export interface Bench {
 
 const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>>> = {
   gate: measureGate,
+  guard: measureGuard,
   start: measureStart,
   collector: measureCollector,
   overhead: measureOverhead,
