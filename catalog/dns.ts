@@ -63,6 +63,10 @@ const Routing = z.strictObject({
   weight: z.number().optional(),
   region: z.string().optional(),
   location: z.string().optional(),
+  bias: z
+    .int()
+    .optional()
+    .describe('By how much the area it answers for is widened, or narrowed when negative, -99 to 99'),
   role: z.enum(['primary', 'secondary']).optional(),
 });
 

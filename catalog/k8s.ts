@@ -131,7 +131,7 @@ export const k8sListNodeGroups = defineOperation({
           isAutoscaled: z.boolean().optional(),
           isAutoUpgraded: z.boolean().optional(),
           isAutoRepaired: z.boolean().optional(),
-          zones: z.array(z.string()),
+          zones: z.array(z.string()).optional().describe('Absent where the provider tells subnets instead'),
           subnetIds: z.array(z.string()),
           autoScalingGroups: z.array(z.string()),
           diskBytes: z.int().optional(),

@@ -81,6 +81,8 @@ export const networkGetTargetHealth = defineOperation({
     z.strictObject({
       region: Region.optional(),
       loadBalancer: Identifier.describe('Identifier of network.listLoadBalancers'),
+      limit: limitUpTo(15).describe('Most target groups to return'),
+      cursor: Cursor.optional(),
     }),
   result: () =>
     z.strictObject({

@@ -107,7 +107,10 @@ describe('a record', () => {
     [{ GeoLocation: { ContinentCode: 'EU' } }, { policy: 'geographic', location: 'EU' }],
     [{ GeoLocation: { CountryCode: '*' } }, { policy: 'geographic', location: '*' }],
     [{ GeoLocation: { CountryCode: 'US', SubdivisionCode: 'CA' } }, { policy: 'geographic', location: 'US-CA' }],
-    [{ GeoProximityLocation: { AWSRegion: 'us-east-1', Bias: 10 } }, { policy: 'proximity', region: 'us-east-1' }],
+    [
+      { GeoProximityLocation: { AWSRegion: 'us-east-1', Bias: 10 } },
+      { policy: 'proximity', region: 'us-east-1', bias: 10 },
+    ],
     [
       { GeoProximityLocation: { Coordinates: { Latitude: '38.72', Longitude: '-9.14' } } },
       { policy: 'proximity', location: '38.72,-9.14' },

@@ -61,7 +61,7 @@ function placeOf({ ContinentCode, CountryCode, SubdivisionCode }: GeoLocation): 
 }
 
 /** Latitude and longitude in degrees where no region or zone is named. */
-function pointOf({ AWSRegion, Coordinates, LocalZoneGroup }: GeoProximityLocation): Omit<Routing, 'policy'> {
+function pointOf({ AWSRegion, Bias, Coordinates, LocalZoneGroup }: GeoProximityLocation): Omit<Routing, 'policy'> {
   const point = Coordinates && `${Coordinates.Latitude},${Coordinates.Longitude}`;
-  return known({ region: AWSRegion, location: LocalZoneGroup ?? point });
+  return known({ region: AWSRegion, location: LocalZoneGroup ?? point, bias: Bias });
 }

@@ -144,7 +144,6 @@ describe('k8s.listNodeGroups', () => {
           maxNodes: 6,
           desiredNodes: 3,
           isAutoRepaired: true,
-          zones: [],
           subnetIds: ['subnet-0a1b2c3d4e5f60718'],
           autoScalingGroups: ['eks-general-1234abcd'],
           diskBytes: 21_474_836_480,

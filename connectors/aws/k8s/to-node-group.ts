@@ -17,8 +17,6 @@ export function toNodeGroup(group: Nodegroup): Told {
     issues: issuesOf(group.health?.issues),
     machineTypes: distinct(group.instanceTypes ?? []),
     isSpot: group.capacityType === 'SPOT',
-    // A group is placed by its subnets; EKS does not tell their zones.
-    zones: [],
     subnetIds: distinct(group.subnets ?? []),
     autoScalingGroups: distinct((resources?.autoScalingGroups ?? []).map(({ name }) => name)),
     labels: group.labels ?? {},

@@ -71,7 +71,7 @@ describe('of target groups', () => {
       source: 'aws',
       upstreamCalls: 2,
     });
-    expect(agent.inputs).toEqual([{ LoadBalancerArn: balancerArn }, { TargetGroupArn: groupArn }]);
+    expect(agent.inputs).toEqual([{ LoadBalancerArn: balancerArn, PageSize: 15 }, { TargetGroupArn: groupArn }]);
   });
 
   test('none is told as allowed and empty', async () => {
@@ -83,15 +83,20 @@ describe('of target groups', () => {
     });
   });
 
-  test('more than fit into one question are named', async () => {
-    agent.answerWith({ [groupList]: () => ({ TargetGroups: groupsOf(17) }) });
-    const { data, ...result } = await agent.result(ask, { loadBalancer: balancerArn });
-    expect((data as { targetGroups: unknown[] }).targetGroups).toHaveLength(15);
-    expect(result).toMatchObject({
-      complete: false,
-      because: 'Only 15 target groups are read in one question. Not read: g15, g16.',
-      upstreamCalls: 16,
+  test('are read page by page, with the size that was asked for', async () => {
+    agent.answerWith({
+      [groupList]: ({ PageSize, Marker }) =>
+        Marker === undefined
+          ? { TargetGroups: groupsOf(Number(PageSize)), NextMarker: 'second' }
+          : { TargetGroups: groupsOf(1) },
     });
+    const question = { loadBalancer: balancerArn, limit: 4 };
+    const { nextCursor, ...first } = await agent.result(ask, question);
+    expect(first).toMatchObject({ complete: true, truncated: true, upstreamCalls: 5 });
+    expect((first.data as { targetGroups: unknown[] }).targetGroups).toHaveLength(4);
+    const second = await agent.result(ask, { ...question, cursor: nextCursor });
+    expect(second).toMatchObject({ data: { targetGroups: [{ name: 'g0' }] }, truncated: false, upstreamCalls: 2 });
+    expect(agent.inputs).toContainEqual({ LoadBalancerArn: balancerArn, PageSize: 4, Marker: 'second' });
   });
 
   test('denied health leaves the groups with their checks, and is not asked for again', async () => {

@@ -2,6 +2,7 @@
 import type { TargetGroup, TargetHealthDescription } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
+import { continueAt, decodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
@@ -9,12 +10,9 @@ import { chooseRegion } from '../access/regions.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { toMachines, toTargetGroup } from './to-target-group.ts';
 
-/** One call each, and room for tries that are repeated. */
-const mostGroups = 15;
-
 export const targetHealthHandlers = {
   'network.getTargetHealth': {
-    async run({ region: wanted, loadBalancer }, context) {
+    async run({ region: wanted, loadBalancer, limit, cursor }, context) {
       const home = regionIn(loadBalancer);
       if (home !== undefined && wanted !== undefined && home !== wanted) {
         throw new Fault(
@@ -24,7 +22,10 @@ export const targetHealthHandlers = {
         );
       }
       const asked = { context, region: chooseRegion(context, wanted ?? home), loadBalancer };
-      return home === undefined ? readMachines(asked) : readGroups(asked);
+      if (home === undefined) return readMachines(asked);
+      const about = ['network.getTargetHealth', asked.region, loadBalancer];
+      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
+      return readGroups(asked, { about, from, limit });
     },
   },
 } satisfies AwsHandlers<'network.getTargetHealth'>;
@@ -42,38 +43,45 @@ function regionIn(loadBalancer: string): string | undefined {
   return /^arn:[^:]+:elasticloadbalancing:([^:]+):/u.exec(loadBalancer)?.[1];
 }
 
-async function readGroups(asked: Asked): Promise<Health> {
+interface Place {
+  readonly about: readonly unknown[];
+  readonly from: string | undefined;
+  /** One call for each group, so that the limit is low. */
+  readonly limit: number;
+}
+
+async function readGroups(asked: Asked, place: Place): Promise<Health> {
   const { region, loadBalancer } = asked;
-  const { groups, hasMore } = await listGroups(asked);
-  const missing = describeRest(groups, hasMore);
-  const healthOf = await readHealth(asked, groups.slice(0, mostGroups), missing);
+  const { groups, next } = await listGroups(asked, place);
+  const missing: Missing = [];
+  const healthOf = await readHealth(asked, groups, missing);
   const answer: Health = {
     data: {
       region,
       loadBalancer,
-      targetGroups: groups.slice(0, mostGroups).map((group) => toTargetGroup(group, healthOf.get(group) ?? [])),
+      targetGroups: groups.map((group) => toTargetGroup(group, healthOf.get(group) ?? [])),
     },
     complete: true,
     ...(groups.length === 0 && {
       because: 'The read was allowed, and this load balancer forwards to no target group.',
     }),
-    truncated: false,
+    ...continueAt(place.about, { from: place.from, next }),
   };
   return withMissing(answer, missing);
 }
 
 interface Groups {
   readonly groups: readonly TargetGroup[];
-  readonly hasMore: boolean;
+  readonly next: string | undefined;
 }
 
-async function listGroups({ context, region, loadBalancer: LoadBalancerArn }: Asked): Promise<Groups> {
+async function listGroups({ context, region, loadBalancer: LoadBalancerArn }: Asked, place: Place): Promise<Groups> {
   const { ElasticLoadBalancingV2Client: Client, DescribeTargetGroupsCommand } =
     await import('@aws-sdk/client-elastic-load-balancing-v2');
-  const command = new DescribeTargetGroupsCommand({ LoadBalancerArn });
+  const { from: Marker, limit: PageSize } = place;
+  const command = new DescribeTargetGroupsCommand({ LoadBalancerArn, PageSize, Marker });
   const answer = await ask(context, { call: 'elasticloadbalancing:DescribeTargetGroups', region, Client, command });
-  const { NextMarker, TargetGroups = [] } = answer;
-  return { groups: TargetGroups, hasMore: NextMarker !== undefined && NextMarker !== '' };
+  return { groups: answer.TargetGroups ?? [], next: answer.NextMarker };
 }
 
 type HealthOf = ReadonlyMap<TargetGroup, readonly TargetHealthDescription[]>;
@@ -97,13 +105,6 @@ async function readHealth(
     }
   });
   return healthOf;
-}
-
-function describeRest(groups: readonly TargetGroup[], hasMore: boolean): Missing {
-  const names = groups.slice(mostGroups).map(({ TargetGroupName: name }) => name ?? '(without a name)');
-  if (names.length === 0 && !hasMore) return [];
-  const others = `${names.join(', ')}${hasMore ? ' and others' : ''}`;
-  return [`Only ${Math.min(groups.length, mostGroups)} target groups are read in one question. Not read: ${others}.`];
 }
 
 async function readMachines({ context, region, loadBalancer }: Asked): Promise<Health> {
