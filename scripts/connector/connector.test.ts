@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { operations } from '../../catalog/index.ts';
+import { addToList } from './add-to-list.ts';
+import { NoSample, sampleOf } from './sample.ts';
+import { planScaffold } from './scaffold-plan.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const copied = [
+  'catalog',
+  'connectors',
+  'src',
+  'test',
+  'scripts',
+  'docs',
+  'policies',
+  'profiler/control',
+  'profiler/witness',
+];
+const settings = ['package.json', 'tsconfig.json', 'vitest.config.ts', '.oxfmtrc.json'];
+
+describe('a sample', () => {
+  test.each(operations.map((operation) => [operation.name, operation] as const))(
+    'of %s is valid',
+    (_name, operation) => {
+      expect(operation.arguments.safeParse(sampleOf(operation.arguments)).success).toBe(true);
+      expect(operation.result.safeParse(sampleOf(operation.result)).success).toBe(true);
+    },
+  );
+
+  test('that cannot be thought of is told with its place', () => {
+    const schema = z.strictObject({ inner: z.strictObject({ code: z.string().regex(/^never-thought-of$/u) }) });
+    expect(() => sampleOf(schema)).toThrow(NoSample);
+    expect(() => sampleOf(schema)).toThrow('$.inner.code');
+  });
+});
+
+describe('a plan is refused', () => {
+  test.each([
+    ['for an id that is no short word', ['Acme-1', ['deploy.listProjects']], 'an id is a short lower-case word'],
+    ['for an id that is taken', ['aws', ['deploy.listProjects']], 'aws is in the registry already'],
+    ['without an operation', ['acme', []], 'name at least one operation'],
+    [
+      'for an operation of nobody',
+      ['acme', ['deploy.dropAll']],
+      'deploy.dropAll is not in the catalog: add it to catalog/deploy.ts',
+    ],
+    ['for a write', ['acme', ['chat.postMessage']], 'chat.postMessage writes'],
+  ] as const)('%s', (_why, [id, names], because) => {
+    expect(() => planScaffold(id, 'Acme', names)).toThrow(because);
+  });
+});
+
+describe('a line is added where the alphabet puts it', () => {
+  const list = "import { b } from './b-exemplar.ts';\n\nexport const all: X = { b };\n";
+
+  test.each([
+    [
+      'a',
+      "import { a } from './a-exemplar.ts';\nimport { b } from './b-exemplar.ts';\n\nexport const all: X = { a, b };\n",
+    ],
+    [
+      'c',
+      "import { b } from './b-exemplar.ts';\nimport { c } from './c-exemplar.ts';\n\nexport const all: X = { b, c };\n",
+    ],
+  ])('%s', (id, expected) => {
+    expect(addToList(list, { importing: `import { ${id} } from './${id}-exemplar.ts';`, member: id })).toBe(expected);
+  });
+
+  test('and a file of another form is left to a person', () => {
+    expect(() => addToList('nothing here\n', { importing: "import { a } from './a-exemplar.ts';" })).toThrow('by hand');
+  });
+});
+
+describe('on a copy of the repository', () => {
+  let copy: string;
+  beforeAll(() => {
+    copy = mkdtempSync(path.join(os.tmpdir(), 'farol-scaffold-'));
+    for (const one of [...copied, ...settings]) cpSync(path.join(root, one), path.join(copy, one), { recursive: true });
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  });
+  afterAll(() => rmSync(copy, { recursive: true }));
+
+  const farol = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/connector.ts', ...args], { cwd: copy, encoding: 'utf8' });
+
+  test('a new connector is green at once, and a broken one is not', { timeout: 300_000 }, () => {
+    const made = farol(
+      'new',
+      'acme',
+      '--title',
+      'Acme',
+      '--operation',
+      'deploy.listProjects',
+      '--operation',
+      'metrics.query',
+    );
+    expect(made.status).toBe(0);
+    expect(made.stdout).toContain('connectors/acme/manifest.ts');
+    const tested = farol('test', 'acme');
+    expect(tested.stdout).toContain('acme: green');
+    expect(tested.status).toBe(0);
+    const again = farol('new', 'acme', '--operation', 'deploy.listProjects');
+    expect([again.status, again.stderr]).toEqual([2, 'farol connector: acme is in the registry already\n']);
+    rmSync(path.join(copy, 'connectors/acme/guide.md'));
+    rmSync(path.join(copy, 'connectors/acme/health.ts'));
+    expect(farol('test', 'acme').status).toBe(1);
+  });
+});
