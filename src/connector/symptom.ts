@@ -23,6 +23,8 @@ export interface SymptomMatch {
   readonly status: number | readonly number[] | ((status: number) => boolean);
   readonly body?: RegExp;
   readonly contentType?: RegExp;
+  /** Every one must be there and match; names in lower case. */
+  readonly headers?: Readonly<Record<string, RegExp>>;
   /** Every one must hold: set, not set, or a text that matches. */
   readonly variables?: Readonly<Record<string, 'set' | 'unset' | RegExp>>;
 }
@@ -127,12 +129,13 @@ export function refineFault<K extends FaultKind>(before: Fault, kind: K, data: F
   return fault;
 }
 
-function matches({ status, body, contentType, variables = {} }: SymptomMatch, seen: Seen): boolean {
+function matches({ status, body, contentType, headers = {}, variables = {} }: SymptomMatch, seen: Seen): boolean {
   const { response } = seen;
   return (
     isStatus(status, response.status) &&
     (body === undefined || body.test(response.body)) &&
     (contentType === undefined || contentType.test(headerOf(response, 'content-type') ?? '')) &&
+    Object.entries(headers).every(([name, wanted]) => isText(wanted, headerOf(response, name))) &&
     Object.entries(variables).every(([name, wanted]) => isVariable(wanted, seen.variable(name)))
   );
 }
@@ -142,10 +145,13 @@ function isStatus(wanted: SymptomMatch['status'], status: number): boolean {
   return typeof wanted === 'number' ? wanted === status : wanted.includes(status);
 }
 
+function isText(wanted: RegExp, value: string | undefined): boolean {
+  return value !== undefined && wanted.test(value);
+}
+
 function isVariable(wanted: 'set' | 'unset' | RegExp, value: string | undefined): boolean {
   if (wanted === 'unset') return value === undefined;
-  if (value === undefined) return false;
-  return wanted === 'set' || wanted.test(value);
+  return wanted === 'set' ? value !== undefined : isText(wanted, value);
 }
 
 function unforeseen({ response: { status } }: Seen): Fault {
@@ -166,6 +172,19 @@ function evidenceOf(response: HttpResponse, fault: Fault): Evidence {
 function headerOf(response: HttpResponse, name: string): string | undefined {
   const value = response.headers[name];
   return typeof value === 'string' ? value : value?.[0];
+}
+
+/** A web page instead of an answer, at any status but those of a refusal: a sign-in page, a proxy, or a path beside the interface. */
+export function webPageAt(variable: string, remedy: string): Symptom {
+  return symptom({
+    id: 'web_page',
+    seen: 'a web page instead of an answer',
+    when: { status: (status) => status < 400 || status === 404, contentType: /^text\/html/iu },
+    kind: 'wrong_endpoint',
+    data: ({ path }) => ({ variable, tried: path }),
+    remedy,
+    example: { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in</title>' },
+  });
 }
 
 /** Rows that mean the same at every system. They come last in a connector's table. */

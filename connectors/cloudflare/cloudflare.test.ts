@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import {
+  accountId,
+  type FakeToken,
+  fakeCloudflare,
+  refuse,
+  zoneIds,
+} from '../../test/contract/cloudflare/fake-cloudflare.ts';
+import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import type { HealthCheck } from '../../src/tunnel/messages.ts';
+import { manifest } from './manifest.ts';
+
+const secret = 'kZ2vR8sT1Qx9Lp4Wm7Yb3Nc6Hd5Jf0Ga_-eUoIts';
+let upstream: FakeUpstream;
+let agent: AgentUnderTest | undefined;
+
+beforeAll(async () => {
+  upstream = await FakeUpstream.start(() => refuse(500, 0, ''));
+});
+afterEach(() => agent?.close());
+afterAll(() => upstream.close());
+
+function withToken(token: FakeToken = {}): AgentUnderTest {
+  const answer = fakeCloudflare(token);
+  upstream.answerWith((call) => answer(call) ?? { status: 501, body: '' });
+  agent = new AgentUnderTest({
+    registry: [{ manifest, load: async () => (await import('./connector.ts')).connector }],
+    env: { CLOUDFLARE_URL: upstream.url, CLOUDFLARE_API_TOKEN: secret },
+  });
+  return agent;
+}
+
+async function checkOf(id: string, token: FakeToken): Promise<HealthCheck> {
+  const found = (await withToken(token).check()).find(({ check }) => check === id);
+  if (found === undefined) throw new Error(`there is no check ${id}`);
+  return found;
+}
+
+describe('zones', () => {
+  test('are told as Cloudflare names them [C-PLAT-6]', async () => {
+    const { data } = resultIn(await withToken().ask('dns.listZones', { name: 'acme.example.' }));
+    expect(data).toEqual({
+      zones: [
+        {
+          id: zoneIds.acme,
+          name: 'acme.example',
+          isPrivate: false,
+          state: 'active',
+          isPaused: false,
+          nameServers: ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'],
+          accountId,
+          createdAt: '2020-01-01T05:20:00.123Z',
+          updatedAt: '2024-01-01T05:20:00.123Z',
+        },
+      ],
+    });
+  });
+
+  test('are those the token was given, and an empty list says so [C-PLAT-6]', async () => {
+    const one = resultIn(await withToken({ zones: ['shop'] }).ask('dns.listZones', {}));
+    expect(one.data).toMatchObject({ zones: [{ name: 'shop.example' }] });
+    const none = resultIn(await withToken({ zones: [] }).ask('dns.listZones', {}));
+    expect(none).toMatchObject({ data: { zones: [] }, complete: true });
+    expect(none.because).toMatch(/^The token may list zones, and there is no zone it was given\. .*Zone Resources/u);
+    const named = resultIn(await withToken().ask('dns.listZones', { name: 'other.example' }));
+    expect(named.because).toContain('none of its zones is called other.example');
+  });
+
+  test('that were not given are a missing permission, not an absence', async () => {
+    const fault = faultIn(await withToken({ zones: ['shop'] }).ask('dns.getZone', { zone: zoneIds.acme }));
+    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'Zone:Read' } });
+  });
+
+  test('are asked for by id: a name is refused before anything is sent', async () => {
+    const fault = faultIn(await withToken().ask('dns.listRecords', { zone: 'acme' }));
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'zone' } });
+    expect(upstream.calls).toEqual([]);
+  });
+});
+
+describe('records', () => {
+  test('are told as in a zone file', async () => {
+    const { data } = resultIn(await withToken().ask('dns.listRecords', { zone: zoneIds.acme }));
+    const told = (data as { records: { type: string; values: string[] }[] }).records;
+    expect(told.map(({ type, values }) => [type, values])).toEqual([
+      ['MX', ['10 mail.acme.example']],
+      ['SRV', ['20 5 5060 sip.acme.example']],
+      ['TXT', ['"v=spf1 -all"']],
+      ['URI', ['3 1 "https://acme.example"']],
+      ['A', ['192.0.2.10']],
+      ['A', ['192.0.2.11']],
+      ['CNAME', ['www.acme.example']],
+    ]);
+    expect(told[2]).toMatchObject({ tags: { team: 'mail', reviewed: '' }, comment: 'Nothing sends from here' });
+    expect(told[5]).toMatchObject({ isProxied: true });
+    expect(told[5]).not.toHaveProperty('ttlSec');
+  });
+
+  test.each([1, 2, 3, 5, 7, 100])('are read to the end by %i, each once', async (limit) => {
+    const asked = withToken();
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const args = { zone: zoneIds.acme, limit, ...(cursor !== undefined && { cursor }) };
+      const { data, nextCursor, truncated } = resultIn(await asked.ask('dns.listRecords', args));
+      const page = (data as { records: { id: string }[] }).records;
+      expect(page.length).toBeLessThanOrEqual(limit);
+      expect(truncated).toBe(nextCursor !== undefined);
+      names.push(...page.map(({ id }) => id));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    expect(names).toHaveLength(7);
+    expect(new Set(names).size).toBe(7);
+  });
+
+  test('without the permission name it, and not the zone [C-PLAT-6]', async () => {
+    const fault = faultIn(await withToken({ lacksDns: true }).ask('dns.listRecords', { zone: zoneIds.acme }));
+    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'DNS:Read' } });
+    expect(fault.remedy).toContain('Do not rotate');
+  });
+});
+
+describe('the check of the token', () => {
+  test('is green for one without an end', async () => {
+    expect(await checkOf('api_token', {})).toMatchObject({ status: 'ok', remedy: '' });
+  });
+
+  test.each([
+    ['an end far away', 90, 'ok'],
+    ['an end that is near', 3, 'degraded'],
+  ])('tells %s', async (_what, days, status) => {
+    const expiresOn = new Date(Date.now() + (days + 0.5) * 86_400_000).toISOString();
+    const check = await checkOf('api_token', { expiresOn });
+    expect(check).toMatchObject({ status, summary: `The token is active and ends in ${days} days.` });
+  });
+
+  test('does not judge a token of an account by the place where those of persons are verified', async () => {
+    const check = await checkOf('api_token', { owner: 'account' });
+    expect(check).toMatchObject({
+      status: 'ok',
+      summary: 'The token is active and has no end: its rotation is up to you.',
+    });
+    const seesNone = await checkOf('api_token', { owner: 'account', zones: [] });
+    expect(seesNone).toMatchObject({ status: 'ok', remedy: '' });
+    expect(seesNone.summary).toContain('could not be told');
+  });
+
+  test.each([
+    ['expired', 'expired'],
+    ['disabled', 'revoked'],
+  ] as const)('says of an %s one that it is', async (status, reason) => {
+    const token: FakeToken = { status, refusesReads: true };
+    expect(await checkOf('api_token', token)).toMatchObject({
+      status: 'failed',
+      fault: { code: 'credential_rejected', data: { reason } },
+    });
+    // The reads only know that the token is invalid; the probe learns why.
+    expect(await checkOf('zones_read', token)).toMatchObject({
+      status: 'failed',
+      fault: { code: 'credential_rejected', data: { reason } },
+    });
+  });
+});
+
+describe('the checks of the permissions', () => {
+  test('say that a token sees no zone, and do not blame its permissions', async () => {
+    const check = await checkOf('zones_read', { zones: [] });
+    expect(check).toMatchObject({ status: 'degraded', fault: { code: 'not_found_or_hidden' } });
+    expect(check.remedy).toContain('Zone Resources');
+    expect(await checkOf('records_read', { zones: [] })).toMatchObject({ status: 'degraded' });
+  });
+
+  test('name DNS:Read when only that is missing, and what it affects [C-PLAT-6]', async () => {
+    const checks = await withToken({ lacksDns: true }).check();
+    expect(checks.map(({ check, status }) => [check, status])).toEqual([
+      ['api_token', 'ok'],
+      ['zones_read', 'ok'],
+      ['records_read', 'failed'],
+    ]);
+    expect(checks[2]).toMatchObject({ affects: ['dns.listRecords'], fault: { data: { grant: 'DNS:Read' } } });
+  });
+});

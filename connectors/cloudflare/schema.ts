@@ -1,0 +1,67 @@
+/** Answers of the interface, as far as they are used: https://developers.cloudflare.com/api/resources/zones/ and …/dns/. */
+import { z } from 'zod';
+
+const ResultInfo = z.looseObject({ total_count: z.int().min(0) });
+
+export const Zone = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  status: z.string().optional(),
+  paused: z.boolean().optional(),
+  type: z.string().optional(),
+  name_servers: z.array(z.string()).nullish(),
+  account: z.looseObject({ id: z.string().optional() }).optional(),
+  created_on: z.string().nullish(),
+  modified_on: z.string().nullish(),
+});
+export type Zone = z.infer<typeof Zone>;
+
+export const ZonesAnswer = z.looseObject({ success: z.literal(true), result: z.array(Zone), result_info: ResultInfo });
+
+export const ZoneAnswer = z.looseObject({ success: z.literal(true), result: Zone });
+
+export const DnsRecord = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  content: z.string().optional(),
+  /** Seconds; 1 stands for automatic. */
+  ttl: z.number(),
+  priority: z.number().optional(),
+  proxied: z.boolean().optional(),
+  comment: z.string().nullish(),
+  tags: z.array(z.string()).optional(),
+  data: z
+    .looseObject({
+      weight: z.number().optional(),
+      port: z.number().optional(),
+      target: z.string().optional(),
+    })
+    .optional(),
+  created_on: z.string().nullish(),
+  modified_on: z.string().nullish(),
+});
+export type DnsRecord = z.infer<typeof DnsRecord>;
+
+export const RecordsAnswer = z.looseObject({
+  success: z.literal(true),
+  result: z.array(DnsRecord),
+  result_info: ResultInfo,
+});
+
+/** `expires_on` is absent for a token without an end. */
+export const VerifyAnswer = z.looseObject({
+  success: z.literal(true),
+  result: z.looseObject({ status: z.string(), expires_on: z.string().optional(), not_before: z.string().optional() }),
+});
+
+/** The one body of every refusal. */
+export const Refusal = z.looseObject({
+  errors: z.array(
+    z.looseObject({
+      code: z.number(),
+      message: z.string().optional(),
+      error_chain: z.array(z.looseObject({ code: z.number() })).optional(),
+    }),
+  ),
+});
