@@ -6,7 +6,7 @@ export interface TokenPermission {
   readonly need: 'required' | 'optional';
 }
 
-export const tokenPermissions: readonly TokenPermission[] = [
+export const tokenPermissions = [
   { permission: 'Metadata', level: 'Read', need: 'required', purpose: 'Base of all the others; repositories.' },
   {
     permission: 'Contents',
@@ -30,7 +30,7 @@ export const tokenPermissions: readonly TokenPermission[] = [
     need: 'optional',
     purpose: 'Only to open issues; without it everything else works.',
   },
-];
+] as const satisfies readonly TokenPermission[];
 
 /** Scopes of a classic token. `repo` allows writing to every repository it reaches, which no operation does. */
 export const classicScopes = ['repo', 'read:org', 'security_events'] as const;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const Actors = z.object({
+  users: z.array(z.object({ login: z.string() })).default([]),
+  teams: z.array(z.object({ slug: z.string() })).default([]),
+  apps: z.array(z.object({ slug: z.string().optional(), name: z.string().optional() })).default([]),
+});
+export type Actors = z.infer<typeof Actors>;
+
+/** A rule that is not there is off. */
+const Rule = z
+  .object({ enabled: z.boolean().default(false) })
+  .optional()
+  .transform((rule) => rule?.enabled === true);
+
+export const Protection = z.object({
+  required_status_checks: z
+    .object({
+      strict: z.boolean().default(false),
+      contexts: z.array(z.string()).default([]),
+      checks: z.array(z.object({ context: z.string() })).default([]),
+    })
+    .nullish(),
+  required_pull_request_reviews: z
+    .object({
+      required_approving_review_count: z.int().default(0),
+      dismiss_stale_reviews: z.boolean().default(false),
+      require_code_owner_reviews: z.boolean().default(false),
+      require_last_push_approval: z.boolean().default(false),
+      bypass_pull_request_allowances: Actors.optional(),
+    })
+    .nullish(),
+  restrictions: Actors.nullish(),
+  enforce_admins: Rule,
+  required_signatures: Rule,
+  required_linear_history: Rule,
+  required_conversation_resolution: Rule,
+  allow_force_pushes: Rule,
+  allow_deletions: Rule,
+  lock_branch: Rule,
+});
+export type Protection = z.infer<typeof Protection>;

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OperationResult } from '../../../src/tunnel/messages.ts';
+import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
+import { answerJson } from '../../../test/contract/described-upstream.ts';
+import { runBody, shaOf } from '../../../test/contract/github/bodies.ts';
+import { GithubLab } from '../../../test/contract/github/github-lab.ts';
+import { notAccessible, refusal } from '../../../test/contract/github/routes.ts';
+
+const repo = 'acme/shop';
+const checkRuns = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
+const runs = 'GET /repos/{owner}/{repo}/actions/runs';
+let lab: GithubLab;
+
+beforeAll(async () => {
+  lab = await GithubLab.start();
+});
+beforeEach(() => lab.answerWith());
+afterEach(() => lab.leave());
+afterAll(() => lab.close());
+
+async function ask(operation: string, args: object): Promise<OperationResult> {
+  return resultIn(await lab.ask(operation, args));
+}
+
+describe('checks of a revision', () => {
+  test('are told with who runs them, and without addresses of other systems', async () => {
+    const { data } = await ask('ci.listChecks', { repo, ref: 'main' });
+    expect(data).toMatchObject({ readFrom: 'checks', checks: [{ name: 'lint', app: 'Linter', annotations: 2 }] });
+    expect(JSON.stringify(data)).not.toContain('of-somebody-else');
+  });
+
+  test('that a fine-grained token may not read are told from the runs on the same commit, and the answer says so', async () => {
+    const result = await ask('ci.listChecks', { repo, ref: 'topic' });
+    expect(result).toMatchObject({
+      complete: false,
+      data: { readFrom: 'workflow_runs', checks: [{ name: 'Build', conclusion: 'success', app: 'GitHub Actions' }] },
+    });
+    expect(result.because).toContain('fine-grained tokens are not offered it');
+    expect(result.because).toContain('Checks of other systems are missing');
+    expect(lab.asked).toEqual([
+      'GET /repos/acme/shop/commits/topic/check-runs?per_page=100',
+      'GET /repos/acme/shop/commits?sha=topic&per_page=1',
+      `GET /repos/acme/shop/actions/runs?head_sha=${shaOf('a')}&per_page=100`,
+    ]);
+  });
+
+  test('of a whole commit id need no look at the commit', async () => {
+    lab.answerWith({ [checkRuns]: notAccessible('personal access token', 'checks=read') });
+    await ask('ci.listChecks', { repo, ref: shaOf('a') });
+    expect(lab.asked).toHaveLength(2);
+  });
+
+  test('go on in the list they began in', async () => {
+    const next = { link: `<${lab.upstream.url}/r?page=2>; rel="next"` };
+    lab.answerWith({
+      [checkRuns]: notAccessible('personal access token', 'checks=read'),
+      [runs]: ({ query }) => answerJson({ total_count: 2, workflow_runs: [runBody()] }, query.has('page') ? {} : next),
+    });
+    const args = { repo, ref: 'topic', limit: 1 };
+    const { nextCursor: cursor } = await ask('ci.listChecks', args);
+    const before = lab.asked.length;
+    expect(await ask('ci.listChecks', { ...args, cursor })).toMatchObject({ complete: false, truncated: false });
+    expect(lab.asked.slice(before)).toEqual([
+      `GET /repos/acme/shop/actions/runs?head_sha=${shaOf('a')}&per_page=1&page=2`,
+    ]);
+  });
+
+  test('fail when nothing is left to tell them from', async () => {
+    lab.answerWith({
+      [checkRuns]: notAccessible('personal access token', 'checks=read'),
+      [runs]: notAccessible('personal access token', 'actions=read'),
+    });
+    expect(faultIn(await lab.ask('ci.listChecks', { repo, ref: 'topic' }))).toMatchObject({
+      code: 'permission_missing',
+      data: { grant: 'Actions: read' },
+    });
+  });
+
+  test('of a revision that is not there are not told from anything else', async () => {
+    lab.answerWith({ [checkRuns]: refusal(422, 'No commit found for SHA: gone') });
+    expect(faultIn(await lab.ask('ci.listChecks', { repo, ref: 'gone' })).code).toBe('not_found_or_hidden');
+    expect(lab.asked).toHaveLength(1);
+  });
+});
+
+describe('workflow runs', () => {
+  test('are asked for with both ends of the window, in whole seconds', async () => {
+    const window = { from: '2026-11-01T00:00:00.900-03:00', to: '2026-11-02T00:00:00Z' };
+    await ask('ci.listWorkflowRuns', { repo, window });
+    expect(lab.asked).toEqual([
+      'GET /repos/acme/shop/actions/runs?created=2026-11-01T03:00:00Z..2026-11-02T00:00:00Z&per_page=100',
+    ]);
+  });
+
+  test('over more than a year are refused before anything is asked', async () => {
+    const window = { from: 'now-400d', to: 'now' };
+    expect(faultIn(await lab.ask('ci.listWorkflowRuns', { repo, window })).code).toBe('window_too_wide');
+    expect(lab.asked).toEqual([]);
+  });
+
+  test('beyond the thousandth of a list with a filter are said to be missing', async () => {
+    lab.answerWith({ [runs]: answerJson({ total_count: 1001, workflow_runs: [runBody()] }) });
+    expect(await ask('ci.listWorkflowRuns', { repo, status: 'failure' })).toMatchObject({
+      complete: false,
+      because: 'Only the first 1000 of 1001 runs can be told: narrow the window.',
+    });
+    expect(await ask('ci.listWorkflowRuns', { repo })).toMatchObject({ complete: true });
+  });
+});

@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OperationResult } from '../../../src/tunnel/messages.ts';
+import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
+import { answerJson } from '../../../test/contract/described-upstream.ts';
+import {
+  comparisonBody,
+  fileBody,
+  matchesBody,
+  protectionBody,
+  pullBody,
+  repositoryBody,
+  someTime,
+  wholeCommitBody,
+} from '../../../test/contract/github/bodies.ts';
+import { GithubLab } from '../../../test/contract/github/github-lab.ts';
+import { notAccessible, refusal } from '../../../test/contract/github/routes.ts';
+
+const repo = 'acme/shop';
+let lab: GithubLab;
+
+beforeAll(async () => {
+  lab = await GithubLab.start();
+});
+beforeEach(() => lab.answerWith());
+afterEach(() => lab.leave());
+afterAll(() => lab.close());
+
+async function ask(operation: string, args: object): Promise<OperationResult> {
+  return resultIn(await lab.ask(operation, args));
+}
+
+describe('repositories', () => {
+  test('say how changes may be merged, where the token may see it', async () => {
+    expect((await ask('code.getRepository', { repo })).data).toMatchObject({
+      repository: { sizeBytes: 108 * 1024, license: 'MIT', mergeMethods: ['squash'], visibility: 'private' },
+    });
+    const hidden = { allow_merge_commit: undefined, allow_squash_merge: undefined, allow_rebase_merge: undefined };
+    lab.answerWith({ 'GET /repos/{owner}/{repo}': answerJson(repositoryBody(repo, hidden)) });
+    const { data } = await ask('code.getRepository', { repo });
+    expect((data as { repository: { mergeMethods?: unknown } }).repository.mergeMethods).toBeUndefined();
+  });
+
+  test('of an organization that hides all of them are told from one that has none', async () => {
+    const hidden = await ask('code.listRepositories', { org: 'empty' });
+    expect(hidden).toMatchObject({ complete: false, data: { repositories: [] } });
+    expect(hidden.because).toContain('empty has 4 repositories and none can be seen');
+    lab.answerWith({ 'GET /orgs/{org}': answerJson({ login: 'empty', public_repos: 0, total_private_repos: 0 }) });
+    expect(await ask('code.listRepositories', { org: 'empty' })).toMatchObject({
+      complete: true,
+      because: 'The read was allowed and empty has no repository.',
+    });
+    lab.answerWith({ 'GET /orgs/{org}': answerJson({ login: 'empty', public_repos: 0 }) });
+    const unknown = await ask('code.listRepositories', { org: 'empty' });
+    expect(unknown.complete).toBe(false);
+    expect(unknown.because).toContain('whether it has any is not told');
+    lab.answerWith({ 'GET /orgs/{org}': refusal(404, 'Not Found') });
+    expect((await ask('code.listRepositories', { org: 'empty' })).complete).toBe(false);
+  });
+
+  test('of a token that reaches none are not none', async () => {
+    lab.answerWith({ 'GET /user/repos': answerJson([]) });
+    const { complete, because } = await ask('code.listRepositories', {});
+    expect(complete).toBe(false);
+    expect(because).toContain('The token reaches no repository.');
+  });
+
+  test('of an app are those of its installation, on every page', async () => {
+    const link = { link: `<${lab.upstream.url}/installation/repositories?page=2>; rel="next"` };
+    lab.answerWith({
+      'GET /user/repos': notAccessible('integration', 'metadata=read'),
+      'GET /installation/repositories': ({ query }) =>
+        answerJson({ total_count: 2, repositories: [repositoryBody()] }, query.has('page') ? {} : link),
+    });
+    const { nextCursor: cursor } = await ask('code.listRepositories', { limit: 1 });
+    expect(await ask('code.listRepositories', { limit: 1, cursor })).toMatchObject({ truncated: false });
+    expect(lab.asked).toEqual([
+      'GET /user/repos?sort=full_name&per_page=1',
+      'GET /installation/repositories?per_page=1',
+      'GET /installation/repositories?per_page=1&page=2',
+    ]);
+  });
+});
+
+describe('a repository without a commit', () => {
+  test.each([
+    ['code.listCommits', 'GET /repos/{owner}/{repo}/commits', { repo }, { commits: [] }],
+    ['code.listRefs', 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}', { repo, prefix: 'heads/' }, { refs: [] }],
+  ])('has an empty list for %s and not a fault', async (operation, call, args, data) => {
+    lab.answerWith({ [call]: refusal(409, 'Git Repository is empty.') });
+    const result = await ask(operation, args);
+    expect(result).toMatchObject({ complete: true, data });
+    expect(result.because).toContain('A repository without a commit has none.');
+  });
+});
+
+describe('names that begin with a prefix', () => {
+  test('come at once and are told as many as were asked for, each once', async () => {
+    const args = { repo, prefix: 'heads/release/', limit: 2 };
+    const first = await ask('code.listRefs', args);
+    expect(first).toMatchObject({ truncated: true, data: { refs: [{ name: 'release/1' }, { name: 'release/2' }] } });
+    const second = await ask('code.listRefs', { ...args, cursor: first.nextCursor });
+    expect(second).toMatchObject({ truncated: false, data: { refs: [{ name: 'release/3' }] } });
+    expect(lab.upstream.calls[0]?.path).toBe('/repos/acme/shop/git/matching-refs/heads%2Frelease%2F');
+  });
+});
+
+describe('what the vendor cuts is said', () => {
+  test('3,000 files of a commit, on the last page only', async () => {
+    const files = Array.from({ length: 300 }, (_, n) => fileBody(`${n}.ts`));
+    const page = (n: number): Record<string, string> => ({ link: `<${lab.upstream.url}/c?page=${n}>; rel="next"` });
+    lab.answerWith({
+      'GET /repos/{owner}/{repo}/commits/{ref}': ({ query }) => {
+        const at = Number(query.get('page') ?? 1);
+        return answerJson(wholeCommitBody(files), at < 10 ? page(at + 1) : {});
+      },
+    });
+    let cursor: string | undefined;
+    const pages: OperationResult[] = [];
+    do {
+      const one: OperationResult = await ask('code.getCommit', { repo, ref: 'main', limit: 300, cursor });
+      pages.push(one);
+      cursor = one.nextCursor;
+    } while (cursor !== undefined);
+    expect(pages.map(({ complete }) => complete)).toEqual([...Array.from({ length: 9 }, () => true), false]);
+    expect(pages.at(-1)?.because).toBe('Only the first 3000 files of a commit can be told.');
+  });
+
+  test('3,000 files of a pull request', async () => {
+    const files = Array.from({ length: 100 }, (_, n) => fileBody(`${n}.ts`));
+    const next = { link: `<${lab.upstream.url}/f?page=30>; rel="next"` };
+    lab.answerWith({
+      'GET /repos/{owner}/{repo}/pulls/{pull_number}/files': ({ query }) =>
+        answerJson(files, query.has('page') ? {} : next),
+    });
+    const { nextCursor: cursor } = await ask('code.listPullRequestFiles', { repo, number: 42 });
+    expect(await ask('code.listPullRequestFiles', { repo, number: 42, cursor })).toMatchObject({
+      complete: false,
+      because: 'Only the first 3000 files of a pull request can be told.',
+    });
+  });
+
+  test('300 files of a comparison', async () => {
+    const files = Array.from({ length: 300 }, (_, n) => fileBody(`${n}.ts`));
+    lab.answerWith({ 'GET /repos/{owner}/{repo}/compare/{basehead}': answerJson(comparisonBody({ files })) });
+    expect(await ask('code.compare', { repo, base: 'main', head: 'topic' })).toMatchObject({
+      complete: false,
+      because: 'Only the first 300 changed files of a comparison can be told.',
+    });
+  });
+
+  test('1,000 results of a search, and a search that was ended', async () => {
+    lab.answerWith({ 'GET /search/code': answerJson(matchesBody(1001, { incomplete_results: true })) });
+    const { complete, because, data } = await ask('code.search', { text: 'total()', repo });
+    expect(complete).toBe(false);
+    expect(because).toContain('was ended before it had seen everything');
+    expect(because).toContain('Only the first 1000 of 1001 files can be told');
+    expect(data).toMatchObject({ total: 1001, files: [{ path: 'src/cart.ts', fragments: ['total()'] }] });
+  });
+});
+
+describe('a search', () => {
+  test('sends the text in quotes, so that nothing in it qualifies the search', async () => {
+    const args = { text: 'repo:other/secret \\ OR', org: 'acme', path: 'src/my lib', language: 'C++' };
+    await ask('code.search', args);
+    const [call] = lab.upstream.calls;
+    expect(call?.query.get('q')).toBe('"repo:other/secret \\\\ OR" org:acme path:"src/my lib" language:"C++"');
+  });
+
+  test('in what cannot be seen is hidden or absent', async () => {
+    lab.answerWith({
+      'GET /search/code': {
+        status: 422,
+        body: JSON.stringify({
+          message: 'Validation Failed',
+          errors: [{ message: 'The listed users and repositories cannot be searched', field: 'q', code: 'invalid' }],
+        }),
+      },
+    });
+    expect(faultIn(await lab.ask('code.search', { text: 'total', repo })).code).toBe('not_found_or_hidden');
+  });
+
+  test('that finds nothing says what is searched', async () => {
+    const { complete, because } = await ask('code.search', { text: 'nowhere', repo });
+    expect(complete).toBe(true);
+    expect(because).toContain('Only default branches');
+  });
+});
+
+describe('pull requests', () => {
+  test('that were merged are told from those that were closed', async () => {
+    const gone = { user: null, head: { label: 'x:y', ref: 'y', sha: 'c'.repeat(40), repo: null } };
+    lab.answerWith({
+      'GET /repos/{owner}/{repo}/pulls': answerJson([
+        pullBody(1, { state: 'closed', merged_at: someTime, closed_at: someTime }),
+        pullBody(2, { state: 'closed', closed_at: someTime, ...gone }),
+        pullBody(3),
+      ]),
+    });
+    const { data } = await ask('code.listPullRequests', { repo, state: 'all' });
+    const { pullRequests } = data as { pullRequests: { state: string; author?: string; head: { repo?: string } }[] };
+    expect(pullRequests.map(({ state }) => state)).toEqual(['merged', 'closed', 'open']);
+    expect(pullRequests[1]?.author).toBeUndefined();
+    expect(pullRequests[1]?.head.repo).toBeUndefined();
+    expect(pullRequests[0]).toMatchObject({ requestedReviewers: ['caio', 'platform'], labels: ['sales'] });
+  });
+});
+
+describe('the protection of a branch', () => {
+  test('that has none is an answer and not a fault', async () => {
+    const result = await ask('code.getBranchProtection', { repo, branch: 'topic' });
+    expect(result).toMatchObject({ complete: true, data: { isProtected: false } });
+    expect(result.because).toContain('ruleset');
+  });
+
+  test('of a branch that is not there is a fault', async () => {
+    const protection = 'GET /repos/{owner}/{repo}/branches/{branch}/protection';
+    lab.answerWith({ [protection]: refusal(404, 'Branch not found') });
+    expect(faultIn(await lab.ask('code.getBranchProtection', { repo, branch: 'gone' })).code).toBe(
+      'not_found_or_hidden',
+    );
+    lab.answerWith({
+      [protection]: refusal(403, 'Upgrade to GitHub Pro or make this repository public to enable this feature.'),
+    });
+    expect(faultIn(await lab.ask('code.getBranchProtection', { repo, branch: 'main' }))).toMatchObject({
+      code: 'feature_disabled',
+      data: { feature: 'branch protection' },
+    });
+  });
+
+  test('tells every rule, and those that are not there as off', async () => {
+    expect((await ask('code.getBranchProtection', { repo, branch: 'main' })).data).toEqual({
+      isProtected: true,
+      requiredChecks: ['build'],
+      requiresUpToDateBranch: true,
+      review: {
+        requiredApprovals: 2,
+        dismissesStaleApprovals: true,
+        requiresCodeOwner: true,
+        requiresApprovalOfLastPush: false,
+      },
+      appliesToAdmins: true,
+      requiresSignatures: false,
+      requiresLinearHistory: true,
+      requiresResolvedConversations: true,
+      allowsForcePushes: false,
+      allowsDeletion: false,
+      isLocked: false,
+      mayPush: { users: ['ana'], teams: ['platform'], apps: ['release-bot'] },
+    });
+    const bare = { ...protectionBody() };
+    const kept = Object.fromEntries(Object.entries(bare).filter(([name]) => name === 'url'));
+    lab.answerWith({ 'GET /repos/{owner}/{repo}/branches/{branch}/protection': answerJson(kept) });
+    const { data } = await ask('code.getBranchProtection', { repo, branch: 'main' });
+    expect(data).toMatchObject({ isProtected: true, requiredChecks: [], appliesToAdmins: false });
+    expect(Object.hasOwn(JSON.parse(JSON.stringify(data)) as object, 'review')).toBe(false);
+  });
+});

@@ -1,0 +1,97 @@
+/** The kind of the token, the scopes it grants and the day it ends: asked of a call that costs nothing. */
+import { z } from 'zod';
+import type { Finding } from '../../../src/connector/connector.ts';
+import { Fault } from '../../../src/core/fault.ts';
+import type { HttpResponse } from '../../../src/core/http-client.ts';
+import { Message } from '../answers/parts.ts';
+import { ask } from '../client.ts';
+import type { GithubContext } from '../context.ts';
+import { recogniseToken, type TokenKind, tokenKinds } from '../token-kind.ts';
+import { daysLeft } from './token-end.ts';
+
+/** An Enterprise Server without limits answers so, with the same headers. */
+const isUnlimited = /Rate limiting is not enabled/u;
+const RateLimit = z.union([z.object({ resources: z.object({}) }), Message]);
+
+/** Ends sooner than most people come back from a holiday. */
+const endsSoonDays = 14;
+/** A classic token needs these and no others; `repo` grants writing all the same. */
+const usedScopes = new Set(['public_repo', 'security_events']);
+
+const replace =
+  'Replace it with a fine-grained token: Settings, Developer settings, Personal access tokens, Fine-grained tokens.';
+
+export async function checkToken(context: GithubContext): Promise<Finding> {
+  const token = await context.secrets.read('GITHUB_TOKEN');
+  const kind = recogniseToken(token?.reveal() ?? '');
+  if (kind.verdict === 'rejected') {
+    throw new Fault(
+      'credential_rejected',
+      { kind: kind.id, reason: 'malformed' },
+      `GITHUB_TOKEN begins with ${kind.prefix ?? 'nothing that is known'}: it is a ${kind.title.toLowerCase()}, which opens nothing itself. Put a fine-grained token there.`,
+    );
+  }
+  const { headers } = await ask(context, { schema: RateLimit, path: '/rate_limit', orMessage: isUnlimited });
+  const seen: Seen = { kind, scopes: scopesOf(headers), days: daysLeft(headers, context.clock.now()) };
+  return kind.id === 'fine_grained_token' ? describeFineGrained(seen) : describeOther(seen);
+}
+
+interface Seen {
+  readonly kind: TokenKind;
+  /** Undefined when the vendor tells none, as of tokens that have permissions instead. */
+  readonly scopes: readonly string[] | undefined;
+  /** Until the token ends; undefined when it does not, or the vendor does not say. */
+  readonly days: number | undefined;
+}
+
+function describeFineGrained({ kind, days }: Seen): Finding {
+  const summary = `${nameOf(kind)}. ${endOf(days)}`;
+  if (days === undefined || days >= endsSoonDays) return { status: 'ok', summary };
+  return { status: 'degraded', summary, remedy: renew(days) };
+}
+
+function describeOther({ kind, scopes, days }: Seen): Finding {
+  const excess = scopes?.filter((scope) => !usedScopes.has(scope)) ?? [];
+  const writes = excess.includes('repo') ? ' repo also grants writing to every repository it reaches.' : '';
+  const unused = excess.includes('read:org') ? ' read:org is used by nothing.' : '';
+  const granted =
+    scopes === undefined
+      ? 'It has permissions, which are not told.'
+      : `It grants the scopes ${scopes.join(', ') || 'none'}.`;
+  const endsSoon = days !== undefined && days < endsSoonDays;
+  return {
+    status: endsSoon ? 'degraded' : 'pending_configuration',
+    summary: `${nameOf(kind)}, not a fine-grained one. ${granted}${writes}${unused} ${endOf(days)}`,
+    ...(scopes !== undefined && { held: scopes }),
+    excess,
+    // It works all the same, until it ends.
+    ...(!endsSoon && { affects: [] }),
+    remedy: `${endsSoon ? `${renew(days)} ` : ''}${noteOf(kind)}${replace}`,
+  };
+}
+
+function nameOf({ title, prefix }: TokenKind): string {
+  return prefix === undefined ? title : `${title} (${prefix})`;
+}
+
+function noteOf({ id }: TokenKind): string {
+  const note = tokenKinds.find((one) => one.id === id)?.note;
+  return note === undefined ? '' : `${note} `;
+}
+
+function endOf(days: number | undefined): string {
+  return days === undefined ? 'The vendor tells no day on which it ends.' : `It ends in ${days} days.`;
+}
+
+function renew(days: number): string {
+  return `Regenerate the token before it ends in ${days} days, on the page of the token, and put it into GITHUB_TOKEN.`;
+}
+
+function scopesOf(headers: HttpResponse['headers']): string[] | undefined {
+  const text = headers['x-oauth-scopes'];
+  if (typeof text !== 'string') return undefined;
+  return text
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter((scope) => /^[a-z_:]{1,40}$/u.test(scope));
+}

@@ -1,0 +1,55 @@
+/** The two limits of the vendor, both with 403 or 429: of calls in an hour, and of calls at once. */
+import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { retryAfterSec } from '../../../src/core/retry-after.ts';
+import { secondsUntilReset } from '../rate-limit.ts';
+import { errorBody, headerOf } from '../vendor-error.ts';
+
+/** What the vendor asks for when it names no time. */
+const usualWaitSec = 60;
+
+function waitOf(seen: Seen): { retryAfterSec: number } {
+  const asked = retryAfterSec(headerOf(seen, 'retry-after'), seen.nowMs);
+  return { retryAfterSec: asked ?? secondsUntilReset(seen.response.headers, seen.nowMs) ?? usualWaitSec };
+}
+
+export const rateSymptoms: readonly Symptom[] = [
+  symptom({
+    id: 'secondary_rate_limited',
+    seen: '403 or 429 with `secondary rate limit`',
+    when: { status: [403, 429], body: /secondary rate limit|abuse detection/iu },
+    kind: 'rate_limited',
+    data: (seen) => ({ retryAfterSec: retryAfterSec(headerOf(seen, 'retry-after'), seen.nowMs) ?? usualWaitSec }),
+    remedy:
+      'Too many calls at once, or too many issues in short time: wait as long as it says, and ask one after the other. The hourly allowance is not used up.',
+    example: {
+      status: 403,
+      headers: { 'retry-after': '60', 'x-ratelimit-remaining': '4000' },
+      body: errorBody(
+        'You have exceeded a secondary rate limit. Please wait a few minutes before you try again. If you reach out to GitHub Support for help, please include the request ID.',
+      ),
+    },
+  }),
+  symptom({
+    id: 'primary_rate_limited',
+    seen: '403 or 429 with `X-RateLimit-Remaining: 0`',
+    when: { status: [403, 429], headers: { 'x-ratelimit-remaining': /^0$/u } },
+    kind: 'rate_limited',
+    data: waitOf,
+    remedy:
+      'The allowance of this token is used up until the time it says; code search has a small one of its own. Give the Agent a token that nothing else uses, and ask less often.',
+    example: {
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1893456000' },
+      body: errorBody('API rate limit exceeded for user ID 1.'),
+    },
+  }),
+  symptom({
+    id: 'told_to_wait',
+    seen: '403 with `Retry-After`',
+    when: { status: 403, headers: { 'retry-after': /\S/u } },
+    kind: 'rate_limited',
+    data: waitOf,
+    remedy: 'Wait as long as it says before asking again; ask one after the other.',
+    example: { status: 403, headers: { 'retry-after': '30' }, body: '' },
+  }),
+];
