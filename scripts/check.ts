@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { installPython } from '../test/aws/python-environment.ts';
+import { buildControlPlane } from '../test/eks/control-plane-binaries.ts';
 
 interface Tally {
   passed: number;
@@ -97,6 +98,7 @@ function runCargoTests(): Tally {
 }
 
 installPython();
+await buildControlPlane(console.log);
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 const red: string[] = [];
 for (const { name, run } of gates) {

@@ -36,15 +36,28 @@ export const layers: readonly Layer[] = [
     because: 'connectors compile against this and nothing more',
   },
   {
+    name: 'cloud',
+    path: 'src/cloud',
+    mayImport: ['core'],
+    because: 'connectors and the secret store prove themselves to a cloud in one way, and neither knows the other',
+  },
+  {
     name: 'aws access',
     path: 'connectors/aws/access',
-    mayImport: ['core', 'sdk'],
+    mayImport: ['core', 'cloud', 'sdk'],
     because: 'asking AWS with its credential is shared by every connector that has one, and knows none of them',
+  },
+  {
+    name: 'sql guard',
+    path: 'connectors/aws/sql-guard',
+    mayImport: ['core'],
+    packages: ['antlr4ng', 'dt-sql-parser', 'fast-check'],
+    because: 'it judges a text and touches nothing else, so that it is read, attacked and measured alone',
   },
   {
     name: 'connector',
     path: 'connectors/<id>',
-    mayImport: ['core', 'catalog', 'sdk', 'aws access'],
+    mayImport: ['core', 'catalog', 'cloud', 'sdk', 'aws access', 'sql guard'],
     because: 'one connector must be readable, testable and removable alone',
   },
   {
@@ -71,7 +84,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'agent',
     path: 'src/agent',
-    mayImport: ['core', 'catalog', 'sdk', 'registry', 'secrets', 'tunnel'],
+    mayImport: ['core', 'catalog', 'sdk', 'registry', 'secrets', 'secret stores', 'tunnel'],
     because: 'the host wires everything, and nothing imports the host',
   },
   {
@@ -79,6 +92,12 @@ export const layers: readonly Layer[] = [
     path: 'src/secrets',
     mayImport: ['core'],
     because: 'one way to read a secret, for Agent and Profiler alike',
+  },
+  {
+    name: 'secret stores',
+    path: 'src/secret-stores',
+    mayImport: ['core', 'cloud', 'secrets'],
+    because: 'only the Agent reads from a store; the Profiler never loads a client of one',
   },
   {
     name: 'witness',
@@ -109,6 +128,7 @@ export const layers: readonly Layer[] = [
       'sdk',
       'policy',
       'registry',
+      'sql guard',
       'secrets',
       'tunnel',
       'witness',

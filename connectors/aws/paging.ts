@@ -1,6 +1,6 @@
 /** One page of a list becomes one answer: cursor of this list and no other, and a reason when there is nothing. */
 import type { Answer } from '../../src/connector/connector.ts';
-import { decodeCursor, encodeCursor } from '../../src/connector/cursor.ts';
+import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
 
 export interface PageQuestion {
   readonly operation: string;
@@ -33,8 +33,7 @@ export async function answerPage<Item, Data>(
     data: toData(items),
     complete: true,
     ...(items.length === 0 && { because: emptyBecause({ what, region, hasMore, isFirst: after === undefined }) }),
-    truncated: hasMore,
-    ...(hasMore && { nextCursor: encodeCursor(about, next) }),
+    ...continueAt(about, { from: after, next }),
   };
 }
 

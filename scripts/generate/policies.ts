@@ -25,6 +25,11 @@ import {
   renderSecretStorePolicy,
   secretStorePlaceholders,
 } from '../../src/policy/other-documents.ts';
+import {
+  renderGcpSecretBinding,
+  renderKubernetesSecretRole,
+  renderVaultSecretPolicy,
+} from '../../src/policy/secret-store-documents.ts';
 import { expandAll } from '../../src/policy/policy-diff.ts';
 import type { PolicyIndex } from '../../src/policy/policy-index.ts';
 import { renderPolicySource } from '../../src/policy/policy-source.ts';
@@ -82,11 +87,21 @@ const documents: readonly Document[] = [
     title: 'Kubernetes: cluster role and binding',
     text: renderClusterRole({ role: clusterRoleName, group: groupName, rules: clusterRules }),
   },
+  {
+    path: 'kubernetes/secret-store.yaml',
+    title: 'Kubernetes: reading named Secrets of one namespace',
+    text: renderKubernetesSecretRole(),
+  },
   { path: 'gcp/roles.json', title: 'Google Cloud: role table', text: renderJson(gcpRoles) },
   {
     path: 'gcp/custom-role.json',
     title: 'Google Cloud: custom role with only what is used',
     text: renderCustomRole(gcpRoles),
+  },
+  {
+    path: 'gcp/secret-store.json',
+    title: 'Google Cloud: reading the secrets whose names begin with one prefix',
+    text: renderGcpSecretBinding(),
   },
   {
     path: 'github/permissions.json',
@@ -95,6 +110,11 @@ const documents: readonly Document[] = [
   },
   { path: 'slack/scopes.json', title: 'Slack: scopes of the bot token', text: renderJson(botScopes) },
   { path: 'argocd/policy.csv', title: 'Argo CD: lines of policy.csv', text: `${policyLines.join('\n')}\n` },
+  {
+    path: 'vault/secret-store.json',
+    title: 'Vault: reading the secrets below one prefix',
+    text: renderVaultSecretPolicy(),
+  },
 ];
 
 export function render(): Page[] {

@@ -1,6 +1,7 @@
 import { registry } from '../../connectors/registry.ts';
 import { agentVariables } from '../../src/agent/agent-variables.ts';
 import { controlVariables } from '../../src/control/config.ts';
+import { storeVariables } from '../../src/secret-stores/store-variables.ts';
 import { instanceVariables } from '../../src/tunnel/instance/config.ts';
 import { code, type Page, renderTable, toPage } from './page.ts';
 
@@ -22,11 +23,13 @@ export function render(): Page[] {
   return [
     toPage('variables.md', 'the lists of settings in the code', [
       '# Variables',
-      'A secret is given as value, in a file named by the same name with `_FILE`, or as `file://` reference. Two forms at once are an error. A file is read again when it changes.',
+      'A secret is given as value, in a file named by the same name with `_FILE`, or as `file://` reference; for an Agent also as reference to a secret store: [guide](../guides/secrets.md). Two forms at once are an error. A file is read again when it changes.',
       '## Every Agent and Profiler',
       renderList(instanceVariables),
       '## Agent',
       renderList(agentVariables),
+      '## Secret store of an Agent',
+      renderList(storeVariables),
       '## Connectors',
       renderTable(
         ['variable', 'connector', 'meaning'],

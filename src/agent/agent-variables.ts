@@ -10,7 +10,7 @@ const rateVariable = 'RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE';
 
 export const agentVariables = {
   [tokenVariable]:
-    'Bootstrap token for the first start; a restart needs none. As value, in a file named by RUNNER_BOOTSTRAP_TOKEN_FILE, or as file:// reference. Refused in arguments.',
+    'Bootstrap token for the first start; a restart needs none. As value, in a file named by RUNNER_BOOTSTRAP_TOKEN_FILE, as file:// reference, or as reference to the secret store. Refused in arguments.',
   [allowFileVariable]:
     'Optional. JSON file {"operations": ["metrics.query", …], "writes": []}: exactly these reads and these writes are enabled, whatever a later version adds. Without operations every read is enabled; without writes, or without the file, no write is.',
   [lockFileVariable]:

@@ -23,7 +23,7 @@ const OperationLine = z.strictObject({
   ...sealed,
 });
 
-/** A command that was refused before it became a question: unsigned, forged, repeated, expired, for another instance. */
+/** A command that was refused before it became a question: unsigned, forged, repeated, expired, for another instance, one too many, malformed. */
 const CommandLine = z.strictObject({
   ...chained,
   event: z.literal('command_refused'),

@@ -4,9 +4,10 @@ import type { LoadedConnector, RegisteredConnector } from '../connector/connecto
 import type { UpstreamCall } from '../connector/manifest.ts';
 import type { Clock } from '../core/clock.ts';
 import { Fault } from '../core/fault.ts';
-import { HttpClient } from '../core/http-client.ts';
+import { type CallEnd, type HttpCall, HttpClient } from '../core/http-client.ts';
 import type { Log } from '../core/log.ts';
-import { type NetworkAgents, trustOnly } from '../core/network-agent.ts';
+import { networkCodeOf } from '../core/network-fault.ts';
+import { authoritiesOf, type NetworkAgents, trustOnly } from '../core/network-agent.ts';
 import type { Random } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
 import { Secret } from '../core/secret.ts';
@@ -75,20 +76,24 @@ export class ConnectorHost {
     throw new Fault('not_configured', { variable: missing }, remedy);
   }
 
-  /** Reads every secret there is, so that an unreadable one is found before anything is sent. @throws Fault `credential_rejected`. */
+  /** Reads every secret there is, so that an unreadable one is found before anything is sent. @throws Fault `credential_rejected`, or what the secret store says. */
   async readSecrets(): Promise<void> {
-    for (const variable of this.setup.secrets.keys()) await this.#readSecret(variable);
+    await Promise.all([...this.setup.secrets.keys()].map((variable) => this.#readSecret(variable)));
   }
 
-  /** A context that lets out the declared calls and no others. */
+  /** A context that lets out the declared calls and no others; nothing that writes, unless that is given too. */
   openContext(
     declared: readonly UpstreamCall[],
     signal: AbortSignal,
-    upstreamCalls: number = this.setup.manifest.limits.upstreamCalls,
+    { write, maxCalls }: { write?: UpstreamCall | undefined; maxCalls?: number | undefined } = {},
   ): OpenedContext {
     const { clock, log } = this.#ports;
     const { signIn = [] } = this.setup.manifest;
-    const gate = createUpstreamGate([...declared, ...signIn], upstreamCalls);
+    const gate = createUpstreamGate({
+      reads: [...declared, ...signIn],
+      write,
+      maxCalls: maxCalls ?? this.setup.manifest.limits.upstreamCalls,
+    });
     const { texts, urls, secrets, present } = this.setup;
     const contextUntil = (end: AbortSignal): ConnectorContext => ({
       config: {
@@ -105,9 +110,9 @@ export class ConnectorHost {
       inTurn: (call, run) =>
         this.limits.inTurn(() => {
           end.throwIfAborted();
-          gate.admit(call);
-          return run();
+          return toItsEnd(run, gate.admit(call, 'read'));
         }),
+      authorities: authoritiesOf(this.#ports.agents),
       clock,
       log,
       signal: end,
@@ -119,6 +124,7 @@ export class ConnectorHost {
   #openHttp({ base, variable }: Address, { gate, signal, ca, call, ...options }: ReachOptions & OpenedFor): HttpClient {
     const { clock, random, redactor } = this.#ports;
     const { totalMs, responseBytes } = this.setup.manifest.limits;
+    const toldOf = new WeakMap<HttpCall, (end: CallEnd) => void>();
     return new HttpClient({
       base,
       variable,
@@ -132,7 +138,8 @@ export class ConnectorHost {
       ...(options.authorize !== undefined && { renew: () => this.#rereadSecrets() }),
       clean: (body) => redactor.text(body),
       turn: (run) => this.limits.inTurn(run),
-      onCall: (made) => gate.admit(call ?? made),
+      onCall: (made) => void toldOf.set(made, gate.admit(call ?? made, made.access)),
+      onEnd: (made, end) => toldOf.get(made)?.(end),
     });
   }
 
@@ -193,8 +200,21 @@ export class ConnectorHost {
   }
 }
 
+/** A driver's command has no status of its own: it ended, or it failed. */
+async function toItsEnd<T>(run: () => Promise<T>, tell: (end: CallEnd) => void): Promise<T> {
+  try {
+    const result = await run();
+    tell({ status: 200 });
+    return result;
+  } catch (error) {
+    tell({ code: networkCodeOf(error) });
+    throw error;
+  }
+}
+
 function refuseUnreadable(error: unknown): never {
   if (!(error instanceof SecretUnreadable)) throw error;
+  if (error.fault !== undefined) throw error.fault;
   const { variable: kind } = error;
   throw new Fault('credential_rejected', { kind, reason: 'missing' }, error.message, { cause: error });
 }

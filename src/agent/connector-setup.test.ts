@@ -42,7 +42,7 @@ describe('a value', () => {
     ['X_URL', 'https://x?key=secret-word', 'must not have a query'],
     ['X_USER', 'secret-word', 'must be digits'],
     ['X_TOKEN', 'short', 'fewer than 8'],
-    ['X_TOKEN', 'aws://x#y', 'cannot read yet'],
+    ['X_TOKEN', 'aws://x#y', 'secret stores are read'],
   ])('of %s that is %s is a problem that does not repeat it', (name, value, because) => {
     const { problems } = read({ X_URL: 'https://x', [name]: value });
     expect(problems).toHaveLength(1);

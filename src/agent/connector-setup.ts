@@ -1,7 +1,7 @@
 /** What the environment says about one connector, read by its manifest. A value is never repeated in a problem. */
 import type { Manifest, Need, Variable } from '../connector/manifest.ts';
 import type { Redactor } from '../core/redact.ts';
-import { findSecret, type SecretSource } from '../secrets/secret-source.ts';
+import { findSecret, type SecretSource, type SecretStore } from '../secrets/secret-source.ts';
 
 export interface SetupProblem {
   readonly variable: string;
@@ -26,8 +26,14 @@ export interface ConnectorSetup {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readConnectorSetup(manifest: Manifest, env: Environment, redactor: Redactor): ConnectorSetup {
-  const reader = new SetupReader(env, redactor);
+/** Without a store, a reference to one is a problem. */
+export function readConnectorSetup(
+  manifest: Manifest,
+  env: Environment,
+  redactor: Redactor,
+  store?: SecretStore,
+): ConnectorSetup {
+  const reader = new SetupReader(env, redactor, store);
   for (const [name, variable] of Object.entries(manifest.config)) reader.read(name, variable);
   const isSet = (name: string): boolean => reader.present.has(name);
   const isNeeded = (need: Need): boolean => {
@@ -49,15 +55,17 @@ class SetupReader {
   readonly present = new Set<string>();
   readonly #env: Environment;
   readonly #redactor: Redactor;
+  readonly #store: SecretStore | undefined;
 
-  constructor(env: Environment, redactor: Redactor) {
+  constructor(env: Environment, redactor: Redactor, store: SecretStore | undefined) {
     this.#env = env;
     this.#redactor = redactor;
+    this.#store = store;
   }
 
   read(name: string, variable: Variable): void {
     if (variable.kind === 'secret') {
-      this.#readSecret(name);
+      this.#readSecret(name, variable.carriesAddress ?? []);
       return;
     }
     const value = this.#env[name]?.trim();
@@ -71,8 +79,8 @@ class SetupReader {
     else this.#wrong(name, `must be ${variable.patternWords}`, variable.example);
   }
 
-  #readSecret(name: string): void {
-    const found = findSecret(name, this.#env, this.#redactor);
+  #readSecret(name: string, schemes: readonly string[]): void {
+    const found = findSecret({ variable: name, schemes }, this.#env, this.#redactor, this.#store);
     if (found.state === 'absent') return;
     this.present.add(name);
     if (found.state === 'present') this.secrets.set(name, found.source);

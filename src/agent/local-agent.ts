@@ -20,11 +20,14 @@ import type { Environment } from './connector-setup.ts';
 import { runChecks } from './health/run-check.ts';
 import { startRecord } from './start-record.ts';
 import { createDispatcher, createHosts } from './wire-connectors.ts';
+import { localJournalName, WriteJournal } from './write-journal.ts';
 
 export interface LocalAgentPorts {
   readonly env: Environment;
   readonly redactor: Redactor;
   readonly log: Log;
+  /** Reads no secret from a store, so that looking at the settings sends nothing. */
+  readonly isOffline?: boolean;
 }
 
 export interface LocalQuestion {
@@ -47,7 +50,7 @@ const lockWaitMs = 30_000;
 
 export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent | Refused> {
   const { env, redactor, log } = ports;
-  const started = await bootLocally({ env, registry, redactor });
+  const started = await bootLocally({ ...ports, registry });
   if (started.booted === undefined) return started;
   const { booted } = started;
   const clock = systemClock;
@@ -58,12 +61,14 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
     settings: booted,
     async run({ operation, args, source }, signal) {
       const audit = await openLocalAudit(env);
+      const journal = new WriteJournal({ file: path.join(auditFolderOf(env), localJournalName), clock, log });
       try {
         await audit.note(startRecord(booted, knownDigest));
-        const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit });
+        const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit, journal });
         const question = { request_id: randomUUID(), operation, args, ...(source !== undefined && { source }) };
         return await dispatcher.run(question, { signal });
       } finally {
+        await journal.close();
         await audit.close();
       }
     },
@@ -73,6 +78,7 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
       return { at: new Date(clock.now()).toISOString(), checks: checks.flat() };
     },
     close() {
+      booted.secretStore.close();
       agents.http.destroy();
       agents.https.destroy();
     },

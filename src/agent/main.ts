@@ -30,6 +30,7 @@ import { openAuditedTunnel } from './open-audited-tunnel.ts';
 import { RefusedCommands } from './record-refused-commands.ts';
 import { startRecord } from './start-record.ts';
 import { createDispatcher, createHosts } from './wire-connectors.ts';
+import { agentJournalName, WriteJournal } from './write-journal.ts';
 
 /** Runs until SIGTERM, SIGINT or an end by the control plane. Never rejects. */
 export async function runAgent(env: Environment): Promise<number> {
@@ -37,7 +38,7 @@ export async function runAgent(env: Environment): Promise<number> {
   const log = createLog('farol-agent', { level: env['LOG_LEVEL'], redactor });
   const stopping = waitForStop();
   try {
-    const started = await boot({ env, args: process.argv.slice(2), registry, redactor });
+    const started = await boot({ env, args: process.argv.slice(2), registry, redactor, log });
     if (started.booted === undefined) {
       sayRefusal(started.refusals, started.warnings);
       return 2;
@@ -72,7 +73,8 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   await audit.note(startRecord(booted, knownDigest));
   const wiring = { agents, clock, log, redactor };
   const hosts = createHosts(booted, wiring);
-  const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit });
+  const journal = new WriteJournal({ file: path.join(config.identityDir, agentJournalName), clock, log });
+  const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit, journal });
   const link: { tunnel?: TunnelClient } = {};
   const health = new HealthScheduler({
     hosts,
@@ -85,7 +87,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
     'operation.run': (question, { signal }) => dispatcher.run(question, { signal: AbortSignal.any([signal, stop]) }),
     'health.run': () => health.run(),
   };
-  const refused = new RefusedCommands({ audit, clock, log, handlers });
+  const refused = new RefusedCommands({ audit, clock, log });
   const tunnel = openAuditedTunnel(
     { ...common, identity, versions: { agent: readVersion() }, catalogDigest: knownDigest, handlers },
     refused,
@@ -97,11 +99,13 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   refused.flush();
   // What was being answered was ended with the tunnel; its record comes before the log is closed.
   await dispatcher.settle(recordWaitMs);
+  await journal.close();
   await audit.close();
   // Kept outside this machine, as logs are, it shows records that were cut from the end.
   log.info({ audit_head: audit.head }, 'the audit log is closed');
   agents.http.destroy();
   agents.https.destroy();
+  booted.secretStore.close();
   if (ended === 'signal') return 0;
   process.stderr.write(`The control plane ended this instance (${ended.code}). ${ended.remedy}\n`);
   return 4;

@@ -17,6 +17,7 @@ export function openAuditedTunnel(
     net: createWsNet(config.tunnelUrl, agent),
     random: systemRandom,
     verify: verifyEd25519,
-    makeGuard: refused.watch((address, by) => new CommandGuard(address, by)),
+    makeGuard: (address, by) => new CommandGuard(address, by),
+    onRefused: (command) => refused.add(command),
   });
 }

@@ -6,9 +6,13 @@ import { ManualClock } from '../../test/manual-clock.ts';
 import { createLog } from '../core/log.ts';
 import { Redactor } from '../core/redact.ts';
 import { createSignerOf, generateKeyPair, verifyEd25519 } from '../tunnel/identity/key-pair.ts';
-import { CommandGuard, type MakeGuard, signCommand } from '../tunnel/session/command.ts';
-import { systemRandom } from '../tunnel/session/ports.ts';
-import { AuditLine } from './audit-line.ts';
+import { ByteBudget } from '../tunnel/session/byte-budget.ts';
+import { CommandGuard, signCommand } from '../tunnel/session/command.ts';
+import { type CommandProof, FramePort } from '../tunnel/session/frame.ts';
+import { Link } from '../tunnel/session/link.ts';
+import { systemRandom, type Wire } from '../tunnel/session/ports.ts';
+import { TunnelError } from '../tunnel/session/tunnel-error.ts';
+import { AuditLine, sha256 } from './audit-line.ts';
 import { AuditLog } from './audit-log.ts';
 import { RefusedCommands } from './record-refused-commands.ts';
 import { verifyAudit } from './verify-audit.ts';
@@ -22,40 +26,67 @@ let file: string;
 let audit: AuditLog;
 let clock: ManualClock;
 let refused: RefusedCommands;
-let guard: ReturnType<MakeGuard>;
+let link: Link;
+/** Codes that the other end was told. */
+let told: string[];
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'farol-refused-'));
   file = path.join(folder, 'audit.jsonl');
   clock = new ManualClock();
   audit = await AuditLog.open(file, clock);
-  refused = new RefusedCommands({
-    audit,
-    clock,
-    log: createLog('agent', { level: 'silent', redactor: new Redactor() }),
-    handlers: { 'health.run': () => Promise.resolve({ at: '', checks: [] }) },
+  const log = createLog('agent', { level: 'silent', redactor: new Redactor() });
+  refused = new RefusedCommands({ audit, clock, log });
+  told = [];
+  const guard = new CommandGuard(address, {
+    commandKey: signer.publicKey,
+    verify: verifyEd25519,
+    serverNow: () => now,
   });
-  const by = { commandKey: signer.publicKey, verify: verifyEd25519, serverNow: () => now };
-  guard = refused.watch((to, with_) => new CommandGuard(to, with_))(address, by);
+  const wire: Wire = {
+    send: (text) => void told.push(...[...text.matchAll(/"code":"(\w+)"/gu)].map(([, code = '']) => code)),
+    close: () => undefined,
+  };
+  link = new Link({
+    port: new FramePort(wire),
+    clock,
+    budget: new ByteBudget(1 << 20),
+    admit: (request) => {
+      guard.admit(request);
+      if (request.name !== 'health.run') throw new TunnelError('unknown_request', 'Not here.');
+    },
+    handle: async (_name, text) => {
+      if (text !== whole) throw new TunnelError('invalid_request', 'Not of this shape.');
+      return '{}';
+    },
+    onEnd: () => undefined,
+    onRefused: (command) => refused.add(command),
+  });
 });
 
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+const whole = '{}';
+
 /** A whole command, as the control plane of this instance would give it. */
-function command(name = 'health.run', { to = address, expiresAt = now + 5_000, by = signer } = {}) {
-  const request = { id: 1, name, sha256: 'a'.repeat(64) };
-  return { ...request, proof: signCommand(request, to, { signer: by, random: systemRandom, expiresAt }) };
+function command(name = 'health.run', { to = address, expiresAt = now + 5_000, by = signer, text = whole } = {}) {
+  const request = { id: 1, name, sha256: sha256(text) };
+  const proof: CommandProof | undefined = signCommand(request, to, { signer: by, random: systemRandom, expiresAt });
+  return { t: 'request', n: 1, id: request.id, name, payload: { text }, proof } as const;
 }
 
-function give(head: Parameters<typeof guard.admit>[0]): string {
-  try {
-    guard.admit(head);
-    return 'admitted';
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'another error';
-  }
+/** `admitted`, or the code that the other end is told. */
+async function give({
+  proof,
+  ...frame
+}: Omit<ReturnType<typeof command>, 'proof'> & { proof?: CommandProof | undefined }) {
+  const before = told.length;
+  link.receive({ ...frame, ...(proof && { proof }) });
+  // An answer is given in a later turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  return told[before] ?? 'admitted';
 }
 
 async function recorded(): Promise<unknown[]> {
@@ -69,22 +100,27 @@ async function recorded(): Promise<unknown[]> {
 }
 
 test('a command that is whole is admitted and leaves no record of a refusal', async () => {
-  expect(give(command())).toBe('admitted');
+  expect(await give(command())).toBe('admitted');
   expect(await recorded()).toEqual([]);
 });
 
 test('each refusal is recorded under its own code, and the tunnel still hears of it', async () => {
   const again = command();
   const stranger = createSignerOf(generateKeyPair());
-  expect([
-    give(again),
-    give(again),
-    give({ ...command(), proof: undefined }),
-    give({ ...command(), sha256: 'b'.repeat(64) }),
-    give(command('health.run', { to: { ...address, instance: 'edge-2' } })),
-    give(command('health.run', { expiresAt: now })),
-    give(command('operation.run', { by: stranger })),
-  ]).toEqual(['admitted', 'replayed', 'unsigned', 'bad_signature', 'wrong_instance', 'expired', 'bad_signature']);
+  const given = [
+    again,
+    again,
+    { ...command(), proof: undefined },
+    { ...command(), payload: { text: '{ }' } },
+    command('health.run', { to: { ...address, instance: 'edge-2' } }),
+    command('health.run', { expiresAt: now }),
+    command('operation.run', { by: stranger }),
+    command('health.run', { text: 'no JSON' }),
+  ];
+  const heard: string[] = [];
+  for (const one of given) heard.push(await give(one));
+  const codes = ['replayed', 'unsigned', 'bad_signature', 'wrong_instance', 'expired', 'bad_signature'];
+  expect(heard).toEqual(['admitted', ...codes, 'invalid_request']);
   refused.flush();
   expect(await recorded()).toEqual([
     ['replayed', 'health.run', 1],
@@ -92,13 +128,14 @@ test('each refusal is recorded under its own code, and the tunnel still hears of
     ['bad_signature', 'health.run', 1],
     ['wrong_instance', 'health.run', 1],
     ['expired', 'health.run', 1],
+    ['invalid_request', 'health.run', 1],
     ['bad_signature', 'health.run', 1],
   ]);
 });
 
 test('a command that this Agent does not answer is recorded, though it is signed', async () => {
-  expect(give(command('capture.start'))).toBe('admitted');
-  expect(give(command('constructor'))).toBe('admitted');
+  expect(await give(command('capture.start'))).toBe('unknown_request');
+  expect(await give(command('constructor'))).toBe('unknown_request');
   refused.flush();
   expect(await recorded()).toEqual([
     ['unknown_request', 'capture.start', 1],
@@ -107,16 +144,17 @@ test('a command that this Agent does not answer is recorded, though it is signed
 });
 
 test('a name is shown in a bounded and printable form', async () => {
-  give({ ...command(), name: `\u001b[31m${'x'.repeat(10_000)}`, proof: undefined });
+  await give({ ...command(), name: `\u001b[31m${'x'.repeat(10_000)}`, proof: undefined });
   expect(await recorded()).toEqual([['unsigned', `?[31m${'x'.repeat(95)}…`, 1]]);
 });
 
 test('a flood is counted in one record each ten seconds, and none of it is lost', async () => {
-  for (let turn = 0; turn < 5_000; turn += 1) give({ ...command(), proof: undefined });
+  const unsigned = { ...command(), proof: undefined };
+  for (let turn = 0; turn < 5_000; turn += 1) await give(unsigned);
   clock.advance(10_000);
-  for (let turn = 0; turn < 3; turn += 1) give({ ...command(), proof: undefined });
+  for (let turn = 0; turn < 3; turn += 1) await give(unsigned);
   clock.advance(60_000);
-  give({ ...command(), proof: undefined });
+  await give(unsigned);
   refused.flush();
   expect(await recorded()).toEqual([
     ['unsigned', 'health.run', 1],

@@ -1,14 +1,13 @@
 /**
  * Writes into the audit log which commands were refused before they became a question: unsigned, forged,
- * repeated, expired, for another instance, or not for an Agent. The first of a kind is written at once;
- * what follows within ten seconds is one record with a number, so that nobody fills the log by asking.
+ * repeated, expired, for another instance, not for an Agent, one too many at a time, or not of the shape their
+ * name promises. The first of a kind is written at once; what follows within ten seconds is one record with a
+ * number, so that nobody fills the log by asking.
  */
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import type { CommandName } from '../tunnel/messages.ts';
-import type { CommandHandlers } from '../tunnel/port.ts';
-import type { MakeGuard } from '../tunnel/session/command.ts';
-import { TunnelError, type TunnelErrorCode } from '../tunnel/session/tunnel-error.ts';
+import type { OnRefused } from '../tunnel/session/link.ts';
+import type { TunnelErrorCode } from '../tunnel/session/tunnel-error.ts';
 import type { AuditLog } from './audit-log.ts';
 import { printableName } from './dispatch/find-operation.ts';
 
@@ -16,9 +15,9 @@ export interface RecorderPorts {
   readonly audit: Pick<AuditLog, 'note'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** What this Agent answers; every other command is refused. */
-  readonly handlers: Partial<CommandHandlers<CommandName>>;
 }
+
+type RefusedCommand = Parameters<OnRefused>[0];
 
 const gatherMs = 10_000;
 
@@ -35,31 +34,7 @@ export class RefusedCommands {
     this.#ports = ports;
   }
 
-  /** The same judge, with its refusals recorded. */
-  watch(makeGuard: MakeGuard): MakeGuard {
-    return (address, by) => {
-      const guard = makeGuard(address, by);
-      return {
-        admit: (request) => {
-          try {
-            guard.admit(request);
-          } catch (error) {
-            if (error instanceof TunnelError) this.#add(request.name, error.code);
-            throw error;
-          }
-          // The tunnel itself refuses it next.
-          if (!Object.hasOwn(this.#ports.handlers, request.name)) this.#add(request.name, 'unknown_request');
-        },
-      };
-    };
-  }
-
-  /** Writes what was gathered and not written yet. */
-  flush(): void {
-    for (const code of this.#gathered.keys()) this.#end(code);
-  }
-
-  #add(command: string, code: TunnelErrorCode): void {
+  add({ name: command, code }: RefusedCommand): void {
     const gathered = this.#gathered.get(code);
     if (gathered !== undefined) {
       gathered.count += 1;
@@ -68,6 +43,11 @@ export class RefusedCommands {
     this.#gathered.set(code, { command, count: 0 });
     this.#ports.clock.after(gatherMs, () => this.#end(code), { unref: true });
     this.#write(code, { command, count: 1 });
+  }
+
+  /** Writes what was gathered and not written yet. */
+  flush(): void {
+    for (const code of this.#gathered.keys()) this.#end(code);
   }
 
   #end(code: TunnelErrorCode): void {

@@ -9,6 +9,7 @@ import { knownDigest } from '../../catalog/known-digest.ts';
 import { catalog } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
 import { readVersion } from '../core/version.ts';
+import { storeVariables } from '../secret-stores/store-variables.ts';
 import { instanceVariables } from '../tunnel/instance/config.ts';
 import { agentVariables } from './agent-variables.ts';
 import { agentAuditName, listAuditFiles, localAuditName, readAuditFile } from './audit-files.ts';
@@ -56,7 +57,7 @@ export async function buildSupportBundle(ports: DoctorPorts): Promise<SupportBun
 
 const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'];
 const plainVariables = ['NO_PROXY', 'no_proxy', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
-const addressVariables = ['RUNNER_TUNNEL_URL', 'RUNNER_ENROLL_URL', ...proxyVariables];
+const addressVariables = ['RUNNER_TUNNEL_URL', 'RUNNER_ENROLL_URL', 'RUNNER_SECRET_STORE_URL', ...proxyVariables];
 
 function describeVariables(env: Environment): DescribedVariable[] {
   const declared = registry.flatMap(({ manifest }) => Object.entries(manifest.config));
@@ -65,7 +66,7 @@ function describeVariables(env: Environment): DescribedVariable[] {
     ...declared.filter(([, { kind }]) => kind === 'url').map(([name]) => name),
   ]);
   const names = [
-    ...Object.keys({ ...instanceVariables, ...agentVariables }),
+    ...Object.keys({ ...instanceVariables, ...agentVariables, ...storeVariables }),
     ...declared.map(([name]) => name),
     ...proxyVariables,
     ...plainVariables,

@@ -27,8 +27,7 @@ export function createHosts({ connectors, limits }: AgentSettings, ports: Wiring
 
 export function createDispatcher(
   { allowed, inert }: AgentSettings,
-  ports: WiringPorts & Pick<DispatcherPorts, 'audit' | 'hosts'>,
+  ports: WiringPorts & Pick<DispatcherPorts, 'audit' | 'hosts' | 'journal'>,
 ): Dispatcher {
-  const { audit, hosts, clock, log, redactor } = ports;
-  return new Dispatcher({ catalog, allowed, inert, hosts, planned: plannedConnectors, audit, redactor, clock, log });
+  return new Dispatcher({ ...ports, catalog, allowed, inert, planned: plannedConnectors });
 }

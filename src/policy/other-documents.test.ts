@@ -18,7 +18,7 @@ test('what Athena needs in the storage of the customer is a document of its own,
   }
 });
 
-test('the secret-store policy reads secrets below one prefix and does nothing else', () => {
+test('the secret-store policy reads secrets below one prefix and does nothing else [C-AWS-2]', () => {
   expect(read('aws/secret-store.json')).toEqual({
     Version: '2012-10-17',
     Statement: [

@@ -10,11 +10,14 @@ export const documentNames: ReadonlyMap<string, string> = new Map([
   ['aws-secret-store', 'aws/secret-store.json'],
   ['aws-athena-storage', 'aws/athena-storage.json'],
   ['kubernetes', 'kubernetes/farol-read.yaml'],
+  ['kubernetes-secret-store', 'kubernetes/secret-store.yaml'],
   ['gcp', 'gcp/roles.json'],
   ['gcp-custom-role', 'gcp/custom-role.json'],
+  ['gcp-secret-store', 'gcp/secret-store.json'],
   ['github', 'github/permissions.json'],
   ['slack', 'slack/scopes.json'],
   ['argocd', 'argocd/policy.csv'],
+  ['vault-secret-store', 'vault/secret-store.json'],
 ]);
 
 /** Two folders up from the source, three from the compiled file. */

@@ -11,20 +11,38 @@ export interface SecretProblem {
   readonly remedy: string;
 }
 
+export type StoreScheme = (typeof storeSchemes)[number];
+
+/** `<scheme>://<name>#<key>`: where in a secret store a secret is. No secret itself, so that messages may show it. */
+export interface StoreReference {
+  readonly scheme: StoreScheme;
+  /** As the store knows it; may have slashes. */
+  readonly name: string;
+  /** Field of a secret that has several; undefined for the whole of it. */
+  readonly key: string | undefined;
+}
+
 export type SecretForm =
   | { readonly form: 'absent' }
   | { readonly form: 'value'; readonly value: string }
   /** `named` is the variable that holds the path, for messages. */
   | { readonly form: 'file'; readonly file: string; readonly named: string }
+  | { readonly form: 'reference'; readonly reference: StoreReference }
   | { readonly form: 'invalid'; readonly problem: SecretProblem };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Schemes that are planned are refused by name, so that nobody takes the reference for the secret itself. */
-const laterSchemes = ['aws', 'gcp', 'vault', 'k8s'];
+/** The schemes of stores. A value that begins with one is never taken for the secret itself. */
+export const storeSchemes = ['aws', 'gcp', 'vault', 'k8s'] as const;
 const hasScheme = /^([a-z][a-z0-9+.-]*):\/\//u;
 
-export function readSecretForm(variable: string, env: Environment): SecretForm {
+/** A secret that may begin like an address without being a reference, such as a connection string: with one of these schemes. */
+export interface AddressedSecret {
+  readonly variable: string;
+  readonly schemes: readonly string[];
+}
+
+export function readSecretForm(variable: string, env: Environment, ownSchemes: readonly string[] = []): SecretForm {
   const value = env[variable];
   const named = `${variable}_FILE`;
   const file = env[named];
@@ -36,19 +54,27 @@ export function readSecretForm(variable: string, env: Environment): SecretForm {
   if (hasFile) return toFile({ variable, named, file });
   if (!hasValue) return { form: 'absent' };
   const scheme = hasScheme.exec(value)?.[1];
-  if (scheme === undefined) return { form: 'value', value };
+  if (scheme === undefined || ownSchemes.includes(scheme)) return { form: 'value', value };
   return readReference(variable, scheme, value);
 }
 
 function readReference(variable: string, scheme: string, value: string): SecretForm {
   if (scheme === 'file') return toFile({ variable, named: variable, file: value.slice('file://'.length) });
-  if (laterSchemes.includes(scheme)) {
-    const problem = `${variable} refers to ${scheme}://, which this version cannot read yet.`;
-    return invalid(variable, problem, `Give the value in ${variable}, or a file in ${variable}_FILE.`);
-  }
+  const store = storeSchemes.find((one) => one === scheme);
+  if (store !== undefined) return toReference(variable, store, value.slice(`${store}://`.length));
   const problem = `${variable} has the unknown scheme ${scheme}://.`;
-  const remedy = `Use file://<absolute path>, ${variable}_FILE or the value itself; a value that begins like an address must be given in a file.`;
+  const schemes = storeSchemes.map((one) => `${one}://`).join(', ');
+  const remedy = `Use file://<absolute path>, ${variable}_FILE, the value itself, or a store (${schemes}); a value that begins like an address must be given in a file.`;
   return invalid(variable, problem, remedy);
+}
+
+function toReference(variable: string, scheme: StoreScheme, rest: string): SecretForm {
+  const mark = rest.indexOf('#');
+  const name = mark === -1 ? rest : rest.slice(0, mark);
+  const key = mark === -1 ? undefined : rest.slice(mark + 1);
+  if (name !== '' && key !== '') return { form: 'reference', reference: { scheme, name, key } };
+  const problem = `${variable} begins with ${scheme}:// and names no ${name === '' ? 'secret' : 'key behind the #'}.`;
+  return invalid(variable, problem, `Write ${variable} as ${scheme}://<name>#<key>.`);
 }
 
 function toFile({ variable, named, file }: { variable: string; named: string; file: string }): SecretForm {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Redactor } from '../core/redact.ts';
-import { findSecret, type SecretSource, SecretUnreadable } from './secret-source.ts';
+import { findSecret, type SecretSource, type SecretStore, SecretUnreadable } from './secret-source.ts';
 
 const first = 'correct-horse-battery';
 const second = 'staple-of-another-kind';
@@ -53,16 +53,51 @@ describe('where a secret comes from', () => {
     expect(problemOf({ API_TOKEN: first, API_TOKEN_FILE: at('token') })).toMatch(/API_TOKEN and API_TOKEN_FILE/u);
   });
 
-  test('is refused for a scheme that comes later, saying so', () => {
-    expect(problemOf({ API_TOKEN: 'aws://farol/grafana#token' })).toContain(
-      'API_TOKEN refers to aws://, which this version cannot read yet.',
+  test.each(['aws', 'gcp', 'vault', 'k8s'])('is never %s://, where no store is read', (scheme) => {
+    expect(problemOf({ API_TOKEN: `${scheme}://farol/grafana#token` })).toContain(
+      `API_TOKEN refers to ${scheme}://, and secret stores are read for the connectors of an Agent`,
     );
+  });
+
+  test.each([
+    ['aws://farol/grafana#token', { scheme: 'aws', name: 'farol/grafana', key: 'token' }],
+    ['gcp://farol-grafana', { scheme: 'gcp', name: 'farol-grafana', key: undefined }],
+    ['vault://farol/a#b#c', { scheme: 'vault', name: 'farol/a', key: 'b#c' }],
+    ['k8s://farol/grafana#tls.key', { scheme: 'k8s', name: 'farol/grafana', key: 'tls.key' }],
+  ])('is looked up in a store as %s', (API_TOKEN, expected) => {
+    const asked: unknown[] = [];
+    const store: SecretStore = {
+      find: (variable, reference) => {
+        asked.push([variable, reference]);
+        return { state: 'absent' };
+      },
+    };
+    findSecret('API_TOKEN', { API_TOKEN }, redactor, store);
+    expect(asked).toEqual([['API_TOKEN', expected]]);
+  });
+
+  test.each([
+    ['aws://', 'names no secret'],
+    ['aws://#token', 'names no secret'],
+    ['k8s://farol/grafana#', 'names no key'],
+  ])('is refused as %s, which says too little', (API_TOKEN, because) => {
+    expect(problemOf({ API_TOKEN })).toContain(because);
   });
 
   test('is refused for an unknown scheme, naming what is known', () => {
     const problem = problemOf({ API_TOKEN: 'ssm://farol/grafana' });
     expect(problem).toContain('ssm://');
     expect(problem).toContain('file://');
+  });
+
+  test('is its own value where it may begin like an address, and with these schemes only', () => {
+    const wanted = { variable: 'API_TOKEN', schemes: ['mongodb'] };
+    const found = findSecret(wanted, { API_TOKEN: 'mongodb://farol:long-enough@db/' }, redactor);
+    expect(found.state).toBe('present');
+    expect(redactor.text('see mongodb://farol:long-enough@db/')).toBe('see [secret]');
+    expect(findSecret(wanted, { API_TOKEN: 'ssm://farol/grafana' }, redactor).state).toBe('invalid');
+    const file = { API_TOKEN: 'mongodb://farol:long-enough@db/', API_TOKEN_FILE: '/run/secrets/uri' };
+    expect(findSecret(wanted, file, redactor).state).toBe('invalid');
   });
 
   test.each([

@@ -3,12 +3,15 @@
  * restart. Everything read here is known to the redactor before anybody else sees it.
  */
 import { open, stat } from 'node:fs/promises';
+import type { Fault } from '../core/fault.ts';
 import { minSecretLength, type Redactor } from '../core/redact.ts';
 import { Secret } from '../core/secret.ts';
-import { readSecretForm, type SecretProblem } from './secret-reference.ts';
+import { type AddressedSecret, readSecretForm, type SecretProblem, type StoreReference } from './secret-reference.ts';
 
 export interface SecretSource {
   readonly variable: string;
+  /** Set when reading it asks a secret store, that is, sends something. */
+  readonly reference?: StoreReference;
   /** @throws SecretUnreadable. A secret that was taken away is not used any longer. */
   read(): Promise<Secret>;
   /** Reads again whatever the file system says, as after a refusal by the other side. True when the value is another one. */
@@ -20,30 +23,41 @@ export type FoundSecret =
   | { readonly state: 'present'; readonly source: SecretSource }
   | { readonly state: 'invalid'; readonly problem: SecretProblem };
 
+/** What references are looked up in, by programs that have a store. */
+export interface SecretStore {
+  /** Sends nothing: the store is first asked by `read()`. */
+  find(variable: string, reference: StoreReference): FoundSecret;
+}
+
 /** The message names the variable and never repeats a value. */
 export class SecretUnreadable extends Error implements SecretProblem {
   override readonly name = 'SecretUnreadable';
   readonly variable: string;
   readonly problem: string;
   readonly remedy: string;
+  /** What it is to whoever asked a question that needed the secret, when a store said so. */
+  readonly fault: Fault | undefined;
 
-  constructor({ variable, problem, remedy }: SecretProblem, options?: { cause?: unknown }) {
+  constructor({ variable, problem, remedy }: SecretProblem, options: { cause?: unknown; fault?: Fault } = {}) {
     super(`${problem} ${remedy}`, options);
     this.variable = variable;
     this.problem = problem;
     this.remedy = remedy;
+    this.fault = options.fault;
   }
 }
 
 const maxBytes = 64 * 1024;
 
-/** Looks at the variables only; a file is first opened by `read()`. */
+/** Looks at the variables only; a file is first opened by `read()`. Without a store, references to one are refused. */
 export function findSecret(
-  variable: string,
+  wanted: string | AddressedSecret,
   env: Readonly<Record<string, string | undefined>>,
   redactor: Redactor,
+  store?: SecretStore,
 ): FoundSecret {
-  const found = readSecretForm(variable, env);
+  const { variable, schemes } = typeof wanted === 'string' ? { variable: wanted, schemes: [] } : wanted;
+  const found = readSecretForm(variable, env, schemes);
   switch (found.form) {
     case 'absent':
       return { state: 'absent' };
@@ -51,8 +65,12 @@ export function findSecret(
       return { state: 'invalid', problem: found.problem };
     case 'file':
       return { state: 'present', source: new FileSecret(variable, found, redactor) };
+    case 'reference': {
+      const { reference } = found;
+      return store?.find(variable, reference) ?? { state: 'invalid', problem: noStore(variable, reference) };
+    }
     case 'value': {
-      const problem = problemOf(variable, found.value, variable);
+      const problem = problemOfSecret(variable, found.value, variable);
       if (problem !== undefined) return { state: 'invalid', problem };
       const secret = new Secret(found.value);
       redactor.add(secret);
@@ -62,6 +80,11 @@ export function findSecret(
       };
     }
   }
+}
+
+function noStore(variable: string, { scheme }: StoreReference): SecretProblem {
+  const problem = `${variable} refers to ${scheme}://, and secret stores are read for the connectors of an Agent and its bootstrap token only.`;
+  return { variable, problem, remedy: `Give the value in ${variable}, or a file in ${variable}_FILE.` };
 }
 
 class FileSecret implements SecretSource {
@@ -98,7 +121,7 @@ class FileSecret implements SecretSource {
     // Taken before the content: a change between the two is seen at the next read.
     const stamp = await this.#stamp();
     const text = (await readBounded(this.#file).catch(this.#unreadable)).replace(/\r?\n$/u, '');
-    const problem = problemOf(this.variable, text, this.#named);
+    const problem = problemOfSecret(this.variable, text, this.#named);
     if (problem !== undefined) throw new SecretUnreadable(problem);
     const secret = new Secret(text);
     this.#redactor.add(secret);
@@ -124,7 +147,8 @@ async function readBounded(file: string): Promise<string> {
   }
 }
 
-function problemOf(variable: string, text: string, named: string): SecretProblem | undefined {
+/** What keeps a text from being taken for a secret. `named` is what holds it, for messages. */
+export function problemOfSecret(variable: string, text: string, named: string): SecretProblem | undefined {
   if (text === '') return { variable, problem: `${named} holds nothing.`, remedy: `Put the secret into ${named}.` };
   if (text.length < minSecretLength) {
     const problem = `${named} holds fewer than ${minSecretLength} characters, too few to be kept out of logs by value.`;

@@ -3,6 +3,7 @@
  * request and reads its answer; the Agent's own client sends it, under the gate, limits, proxy and
  * authorities that hold for every connector.
  */
+import { createLibraryHandler, isServiceError } from '../../../src/cloud/aws/library-handler.ts';
 import type { UpstreamCall } from '../../../src/connector/manifest.ts';
 import { diagnose } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
@@ -11,18 +12,6 @@ import { type Credential, readCredential } from './credentials.ts';
 import { symptoms } from './symptoms.ts';
 
 export type { AwsContext };
-
-/** What the library hands over to be sent. */
-interface BuiltRequest {
-  readonly method: string;
-  readonly protocol: string;
-  readonly hostname: string;
-  readonly port?: number;
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | readonly string[] | null | undefined>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
 
 interface ClientConfig {
   readonly region: string;
@@ -81,63 +70,9 @@ function handlerFor(
   context: AwsContext,
   { call, once }: { readonly call: UpstreamCall; readonly once?: true },
 ): object {
-  return {
-    metadata: { handlerProtocol: 'http/1.1' },
-    httpHandlerConfigs: () => ({}),
-    updateHttpClientConfig: () => undefined,
-    handle: async (request: BuiltRequest) => {
-      const { method, protocol, hostname, port, headers, body } = request;
-      if (method !== 'GET' && method !== 'POST') throw new Error(`${call} is sent by ${method}, which no read is`);
-      const base = new URL(`${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`);
-      const answer = await context.httpTo(base, { call }).send({
-        method,
-        path: `${request.path}${renderQuery(request.query)}`,
-        built: { headers, content: contentOf(body, call) },
-        access: 'read',
-        ...(once !== undefined && { once }),
-      });
-      return { response: { statusCode: answer.status, headers: flat(answer.headers), body: answer.bytes } };
-    },
-  };
-}
-
-/** Everything that is asked fits in memory; a stream would be an upload, which no read is. */
-function contentOf(body: unknown, call: string): string | Uint8Array {
-  if (body === undefined || body === null) return '';
-  if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  if (body instanceof String) return body.toString();
-  throw new Error(`${call} has a body that is neither text nor bytes`);
-}
-
-function renderQuery(query: BuiltRequest['query']): string {
-  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    if (value === null) return [`${escape(name)}=`];
-    return (typeof value === 'string' ? [value] : value).map((one) => `${escape(name)}=${escape(one)}`);
-  });
-  return pairs.length === 0 ? '' : `?${pairs.toSorted().join('&')}`;
-}
-
-/** As the signature counts it: everything escaped but the unreserved characters of RFC 3986. */
-function escape(text: string): string {
-  return encodeURIComponent(text).replaceAll(
-    /[!'()*]/gu,
-    (one) => `%${one.codePointAt(0)?.toString(16).toUpperCase()}`,
+  return createLibraryHandler(call, ({ base, ...request }) =>
+    context.httpTo(base, { call }).send({ ...request, access: 'read', ...(once !== undefined && { once }) }),
   );
-}
-
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
-}
-
-/** What the library made of an error answer: https://docs.aws.amazon.com/sdk-for-javascript/v3/developer-guide/ */
-interface ServiceError {
-  readonly name: string;
-  readonly message: string;
-  readonly $metadata: { readonly httpStatusCode?: number; readonly requestId?: string };
-  readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
 }
 
 function faultOf(context: AwsContext, { call }: { readonly call: UpstreamCall }, error: unknown): Fault {
@@ -163,8 +98,4 @@ function faultOf(context: AwsContext, { call }: { readonly call: UpstreamCall },
     nowMs: context.clock.now(),
     variable: (variable) => (variable === 'RUNNER_AWS_CRED_MODE' ? context.config.text(variable) : undefined),
   });
-}
-
-function isServiceError(error: unknown): error is ServiceError {
-  return error instanceof Error && '$metadata' in error && typeof error.$metadata === 'object';
 }

@@ -5,7 +5,7 @@
  */
 import type { QueryExecutionStatus } from '@aws-sdk/client-athena';
 import { Fault } from '../../../src/core/fault.ts';
-import { readDenial, remedyFor } from './denied.ts';
+import { readDenial, remedyFor } from '../../../src/cloud/aws/denied.ts';
 
 export const resultsGrant = 's3:GetObject, s3:PutObject, s3:ListBucket';
 const tableGrant = 's3:GetObject, s3:ListBucket';

@@ -1,13 +1,9 @@
 /** The credential that signs: the keys that were given, or what the workload is given by where it runs. Never a developer's own. */
+import type { AwsCredential } from '../../../src/cloud/aws/workload-credential.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { AwsContext } from './context.ts';
 
-export interface Credential {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-  readonly expiration?: Date;
-}
+export type Credential = AwsCredential;
 
 /** @throws Fault `credential_rejected` when there is none, saying where it was looked for. */
 export async function readCredential(context: AwsContext): Promise<Credential> {

@@ -1,7 +1,7 @@
 /** What the error answers of AWS mean. Bodies are `<code>: <message>`, as the vendor's client library reads them from any of its protocols. */
 import { commonSymptoms, type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { auditSymptoms } from './query-symptoms.ts';
-import { readDenial, remedyFor } from './denied.ts';
+import { readDenial, remedyFor } from '../../../src/cloud/aws/denied.ts';
 
 const any4xx = (status: number): boolean => status >= 400 && status < 500;
 const credential = 'AWS access key';

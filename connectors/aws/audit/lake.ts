@@ -30,15 +30,13 @@ export const lakeHandlers = {
       const described = isWaitedFor ? await waitFor(context, query) : undefined;
       if (isWaitedFor && described === undefined) return running(query, started.encode(about, { id }));
       const page = await readPage(context, { ...query, limit: question.limit, token: place?.token });
-      const next = page.NextToken === undefined || page.NextToken === '' ? undefined : page.NextToken;
       const data = toData(query, page, described);
       const { scannedBytes } = data;
       return {
         data,
         complete: true,
         ...(data.rows.length === 0 && { because: 'The query was allowed to run to its end, and these are no rows.' }),
-        truncated: next !== undefined,
-        ...(next !== undefined && { nextCursor: started.encode(about, { id, token: next }) }),
+        ...started.goOn(about, { id, token: place?.token }, page.NextToken),
         ...(isWaitedFor && scannedBytes !== undefined && { cost: { scannedBytes } }),
       };
     },

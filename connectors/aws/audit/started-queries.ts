@@ -3,7 +3,7 @@
  * vendor's permission would let the same identity read the results of everybody's queries.
  */
 import { z } from 'zod';
-import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
+import { continueAt, decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
 
 /** Where a reader stands in the rows of one query. */
@@ -33,6 +33,19 @@ export class StartedQueries {
   /** `about` is everything that decides which query is meant, the cursor left out. */
   encode(about: readonly unknown[], place: QueryPlace): string {
     return encodeCursor(about, JSON.stringify(place));
+  }
+
+  /** How to go on after a page of rows; `next` is the vendor's token. @throws Fault `upstream_changed` for a page that names itself as the next. */
+  goOn(
+    about: readonly unknown[],
+    { id, token }: QueryPlace,
+    next: string | undefined,
+  ): { truncated: boolean; nextCursor?: string } {
+    const from = token === undefined ? undefined : JSON.stringify({ id, token });
+    return continueAt(about, {
+      from,
+      next: next === undefined || next === '' ? next : JSON.stringify({ id, token: next }),
+    });
   }
 
   /** @throws Fault `invalid_arguments` for a cursor of another question, `refused` for a query that was not started here. */

@@ -12,7 +12,7 @@ import { toTable } from './athena-table.ts';
 import { pollUntil } from './poll.ts';
 import { stillRunning } from './query-rows.ts';
 import { checkSql } from './sql-check.ts';
-import { type QueryPlace, StartedQueries } from './started-queries.ts';
+import { StartedQueries } from './started-queries.ts';
 import { type RunningQuery, stopQuery } from './stop-query.ts';
 
 type Question = Omit<ArgumentsOf<'warehouse.runQuery'>, 'cursor'>;
@@ -30,13 +30,12 @@ export const warehouseHandlers = {
       const about = ['warehouse.runQuery', region, question];
       const place = cursor === undefined ? undefined : started.decode(about, cursor);
       const id = place?.id ?? (await start(context, region, question));
-      const goOn = (next: QueryPlace): string => started.encode(about, next);
       const query = { region, id };
-      if (place?.token !== undefined) return readPage(context, query, { question, token: place.token, goOn });
+      if (place?.token !== undefined) return readPage(context, query, { question, token: place.token, about });
       const execution = await waitFor(context, query);
-      if (execution === undefined) return running(query, goOn({ id }));
+      if (execution === undefined) return running(query, started.encode(about, { id }));
       if (execution.Status?.State !== 'SUCCEEDED') throw faultOfExecution(execution.Status ?? {});
-      return readPage(context, query, { question, execution, goOn });
+      return readPage(context, query, { question, execution, about });
     },
   },
 } satisfies AwsHandlers<'warehouse.runQuery'>;
@@ -81,13 +80,14 @@ interface PageOf {
   /** Known on the first page. */
   readonly execution?: QueryExecution;
   readonly token?: string;
-  readonly goOn: (next: QueryPlace) => string;
+  /** What decides which query is meant. */
+  readonly about: readonly unknown[];
 }
 
 async function readPage(
   context: AthenaContext,
   { region, id }: RunningQuery,
-  { question, execution, token, goOn }: PageOf,
+  { question, execution, token, about }: PageOf,
 ): Promise<Answer<Data>> {
   const { AthenaClient: Client, GetQueryResultsCommand } = await import('@aws-sdk/client-athena');
   // The first row of the first page is the names of the columns.
@@ -99,7 +99,6 @@ async function readPage(
   });
   const { ResultSet, NextToken } = await ask(context, { call: 'athena:GetQueryResults', region, Client, command });
   const { columns, rows } = toTable(need(ResultSet, 'ResultSet'), token === undefined);
-  const hasMore = NextToken !== undefined && NextToken !== '';
   const { DataScannedInBytes, TotalExecutionTimeInMillis, ResultReuseInformation } = execution?.Statistics ?? {};
   return {
     data: {
@@ -116,8 +115,7 @@ async function readPage(
     },
     complete: true,
     ...(rows.length === 0 && { because: 'The query was allowed to run to its end, and these are no rows.' }),
-    truncated: hasMore,
-    ...(hasMore && { nextCursor: goOn({ id, token: NextToken }) }),
+    ...started.goOn(about, { id, token }, NextToken),
     ...(DataScannedInBytes !== undefined && { cost: { scannedBytes: DataScannedInBytes } }),
   };
 }

@@ -1,6 +1,8 @@
 /** Access tokens: bought with a key or given by where the workload runs, held until shortly before they expire. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { MetadataPlace } from '../../../src/cloud/gcp/metadata-server.ts';
+import { parseKey, signStatement, tokenAddress } from '../../../src/cloud/gcp/service-account-key.ts';
 import { diagnose } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { parseAnswer } from '../../../src/core/parse-answer.ts';
@@ -8,7 +10,6 @@ import { Secret } from '../../../src/core/secret.ts';
 import type { GcpContext } from '../context.ts';
 import { addressOf } from '../reach.ts';
 import { symptoms } from '../symptoms.ts';
-import { parseKey, signStatement, tokenAddress } from './service-account-key.ts';
 import { tokenCall } from './token-call.ts';
 
 /** Ended this long before they expire, so that no call outlives its token. */
@@ -23,6 +24,12 @@ export interface AccessToken {
 }
 
 const held = new Map<string, Promise<AccessToken>>();
+
+const mode = 'RUNNER_GCP_CRED_MODE';
+const keyVariables = { key: 'GCP_SERVICE_ACCOUNT_KEY', mode };
+
+/** The one look beside the context of this connector: at where the platform says its metadata server stands. */
+const placeIn = ({ signal }: GcpContext): MetadataPlace => ({ env: process.env, signal, mode });
 
 /** @throws Fault `credential_rejected` when there is no credential, or when it buys no token. */
 export async function readAccessToken(context: GcpContext, scope: string): Promise<AccessToken> {
@@ -54,14 +61,14 @@ export async function forgetAccessToken(context: GcpContext, scope: string, toke
 /** E-mail address of the service account that everything is read as. */
 export async function readOwnEmail(context: GcpContext): Promise<string> {
   if (isBound(context)) {
-    const { readBoundEmail } = await import('./metadata-server.ts');
-    return readBoundEmail(context.signal);
+    const { readBoundEmail } = await import('../../../src/cloud/gcp/metadata-server.ts');
+    return readBoundEmail(placeIn(context));
   }
-  return parseKey(await readKey(context)).email;
+  return parseKey(await readKey(context), keyVariables).email;
 }
 
 function isBound({ config }: GcpContext): boolean {
-  return config.text('RUNNER_GCP_CRED_MODE') === 'chain';
+  return config.text(mode) === 'chain';
 }
 
 async function credentialId(context: GcpContext): Promise<string> {
@@ -79,8 +86,8 @@ function placeOf({ config }: GcpContext, madeFrom: string, scope: string): strin
 
 async function obtain(context: GcpContext, scope: string): Promise<{ token: string; expiresInSec: number }> {
   if (isBound(context)) {
-    const { readBoundToken } = await import('./metadata-server.ts');
-    return readBoundToken(context.signal);
+    const { readBoundToken } = await import('../../../src/cloud/gcp/metadata-server.ts');
+    return readBoundToken(placeIn(context));
   }
   return buy(context, scope);
 }
@@ -88,7 +95,7 @@ async function obtain(context: GcpContext, scope: string): Promise<{ token: stri
 const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
 async function buy(context: GcpContext, scope: string): Promise<{ token: string; expiresInSec: number }> {
-  const key = parseKey(await readKey(context));
+  const key = parseKey(await readKey(context), keyVariables);
   const { pathname, host } = new URL(tokenAddress);
   const override = context.config.has('GCP_URL') ? context.config.url('GCP_URL') : undefined;
   const response = await context.httpTo(addressOf(host, override), { call: tokenCall }).send({

@@ -29,7 +29,7 @@ export async function boot(env: Environment, collector: string, redactor: Redact
   const { config, problems } = parseInstanceConfig(env);
   const targets = readTargetList(env[targetsVariable]);
   const identity = config === undefined ? undefined : await lookAtIdentity(config);
-  const token = findBootstrapToken(env, redactor, identity?.found === 'enrolled');
+  const token = findBootstrapToken({ env, redactor }, identity?.found === 'enrolled');
   const machine = gatherMachineFacts(collector);
   const { refusals, warnings } = judgeBoot({
     ...machine,

@@ -2,11 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { catalog } from '../../../catalog/index.ts';
 import type { RegisteredConnector } from '../../connector/connector.ts';
+import { systemClock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
 import type { SecretSource } from '../../secrets/secret-source.ts';
+import { type OpenSecretStore, openSecretStore } from '../../secret-stores/secret-store.ts';
 import { openIdentity } from '../../tunnel/identity/open-identity.ts';
-import { type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
+import { type ConfigProblem, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
 import type { Environment } from '../connector-setup.ts';
 import { type BootProblem, judgeBoot } from './judge-boot.ts';
 import { type AgentSettings, readSettings } from './read-settings.ts';
@@ -32,16 +35,19 @@ export interface BootInput {
   readonly args: readonly string[];
   readonly registry: readonly RegisteredConnector[];
   readonly redactor: Redactor;
+  readonly log: Log;
 }
 
-export async function boot({ env, args, registry, redactor }: BootInput): Promise<Boot> {
+export async function boot(input: BootInput): Promise<Boot> {
+  const { env, args, registry, redactor } = input;
   const { config, problems } = parseInstanceConfig(env);
   const identity =
     config === undefined
       ? undefined
       : await openIdentity(config.identityDir, { class: 'agent', tenant: config.tenant, instance: config.instance });
-  const token = findBootstrapToken(env, redactor, identity?.found === 'enrolled');
-  const { settings, facts } = await readSettings({ env, catalog, registry, redactor });
+  const store = openStore(input);
+  const token = findBootstrapToken({ env, redactor, store }, identity?.found === 'enrolled');
+  const { settings, facts } = await readSettings({ env, catalog, registry, redactor, store });
   const { refusals, warnings } = judgeBoot({
     ...facts,
     config: problems,
@@ -49,7 +55,10 @@ export async function boot({ env, args, registry, redactor }: BootInput): Promis
     isTokenInArguments: args.some((argument) => argument.includes('rboot_')),
     identity: identity?.found === 'unusable' ? identity.problems : [],
   });
-  if (config === undefined || refusals.length > 0) return { refusals, warnings };
+  if (config === undefined || refusals.length > 0) {
+    store.close();
+    return { refusals, warnings };
+  }
   return { booted: { ...settings, config, token: token.source, warnings } };
 }
 
@@ -59,12 +68,16 @@ export interface LocallyBooted extends AgentSettings {
   readonly warnings: readonly BootProblem[];
 }
 
+export interface LocalBootInput extends Omit<BootInput, 'args'> {
+  /** Sends nothing, so that no secret is read from a store. */
+  readonly isOffline?: boolean;
+}
+
 /** As `boot`, for what answers on this machine and for nobody else: no control plane, no identity, no token. */
-export async function bootLocally(
-  input: Omit<BootInput, 'args'>,
-): Promise<{ readonly booted: LocallyBooted } | Refused> {
-  const { settings, facts } = await readSettings({ ...input, catalog });
-  const authority = parseInstanceConfig(input.env).problems.filter(({ variable }) => variable === caVariable);
+export async function bootLocally(input: LocalBootInput): Promise<{ readonly booted: LocallyBooted } | Refused> {
+  const store = openStore(input);
+  const { settings, facts } = await readSettings({ ...input, catalog, store });
+  const authority = authorityProblems(input.env);
   const { refusals, warnings } = judgeBoot({
     ...facts,
     settings: [...facts.settings, ...authority],
@@ -73,11 +86,24 @@ export async function bootLocally(
     isTokenInArguments: false,
     identity: [],
   });
-  if (refusals.length > 0) return { refusals, warnings };
+  if (refusals.length > 0) {
+    store.close();
+    return { refusals, warnings };
+  }
   return { booted: { ...settings, ca: readAuthority(input.env[caVariable]), warnings } };
 }
 
 const caVariable = 'RUNNER_CA_FILE';
+
+function authorityProblems(env: Environment): ConfigProblem[] {
+  return parseInstanceConfig(env).problems.filter(({ variable }) => variable === caVariable);
+}
+
+/** An authority that cannot be read refuses the boot; until then the store is tried without it. */
+function openStore({ env, redactor, log }: Pick<BootInput, 'env' | 'redactor' | 'log'>): OpenSecretStore {
+  const ca = authorityProblems(env).length === 0 ? readAuthority(env[caVariable]) : undefined;
+  return openSecretStore({ env, redactor, ca, clock: systemClock, log });
+}
 
 /** The file was read a moment ago without a problem. */
 function readAuthority(file: string | undefined): string | undefined {

@@ -15,6 +15,7 @@ const healthy: BootFacts = {
   isTokenInArguments: false,
   identity: [],
   settings: [],
+  secretStore: [],
   allowFile: [],
   lockFile: [],
   inert: [],
@@ -34,6 +35,7 @@ describe('each problem has a cause, a cost and a fix', () => {
     ['token_in_arguments', { isTokenInArguments: true }],
     ['identity', { identity: [{ cause: 'It is corrupt.', remedy: 'Restore it.' }] }],
     ['configuration', { settings: [problem] }],
+    ['secret_store', { secretStore: [problem] }],
     ['allow_file', { allowFile: [problem] }],
     ['lock_file', { lockFile: [problem] }],
     ['connector', { connectors: [{ ...connector, problems: [problem] }] }],
@@ -66,7 +68,7 @@ describe('each problem has a cause, a cost and a fix', () => {
 
   test('and all of them are told together', () => {
     const facts: BootFacts = Object.assign({}, healthy, ...refusals.map(([, one]) => one)) as BootFacts;
-    expect(judgeBoot(facts).refusals).toHaveLength(8);
+    expect(judgeBoot(facts).refusals).toHaveLength(9);
   });
 
   test('and a long list of inert operations is cut', () => {

@@ -4,6 +4,7 @@ import type { SetupProblem } from '../connector-setup.ts';
 /** What concerns answering, wherever it happens. */
 export interface SettingFacts {
   readonly settings: readonly SetupProblem[];
+  readonly secretStore: readonly SetupProblem[];
   readonly allowFile: readonly SetupProblem[];
   readonly lockFile: readonly SetupProblem[];
   /** Operations that would be enabled, were they in the lock file as they are now. */
@@ -56,6 +57,7 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
         fix: remedy,
       })),
       ...toProblems('configuration', facts.settings, 'a limit would be another one than was meant'),
+      ...toProblems('secret_store', facts.secretStore, 'no secret that refers to the store can be read'),
       ...toProblems('allow_file', facts.allowFile, 'more would be enabled than was meant'),
       ...toProblems('lock_file', facts.lockFile, 'operations would be enabled that nobody has reviewed'),
       ...connectors.flatMap(({ id, problems }) =>

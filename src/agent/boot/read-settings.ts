@@ -6,7 +6,9 @@ import type { Catalog } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import type { RegisteredConnector } from '../../connector/connector.ts';
 import type { Redactor } from '../../core/redact.ts';
-import { SecretUnreadable } from '../../secrets/secret-source.ts';
+import { type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
+import type { OpenSecretStore } from '../../secret-stores/secret-store.ts';
+import { storeSecretVariables, storeVariables } from '../../secret-stores/store-variables.ts';
 import { instanceVariables } from '../../tunnel/instance/config.ts';
 import {
   agentVariables,
@@ -32,6 +34,7 @@ export interface AgentSettings {
   readonly allowed: AllowList;
   readonly inert: InertOperations;
   readonly limits: CallLimitSettings;
+  readonly secretStore: OpenSecretStore;
   readonly connectors: readonly { readonly registered: RegisteredConnector; readonly setup: ConnectorSetup }[];
   readonly digests: { readonly allowFile?: string; readonly lockFile?: string };
 }
@@ -41,17 +44,20 @@ export interface SettingsInput {
   readonly catalog: Catalog;
   readonly registry: readonly RegisteredConnector[];
   readonly redactor: Redactor;
+  readonly store: OpenSecretStore;
+  /** Reads no secret from the store. */
+  readonly isOffline?: boolean;
 }
 
 /** Reads every secret once, so that each is known to the redactor from here on. */
 export async function readSettings(input: SettingsInput): Promise<{ settings: AgentSettings; facts: SettingFacts }> {
-  const { env, catalog, registry, redactor } = input;
+  const { env, catalog, registry, redactor, store, isOffline = false } = input;
   const { limits, problems } = readCallLimits(env);
   const allow = readAllowFile(env[allowFileVariable], catalog);
   const lock = readLockFile(env[lockFileVariable], catalog);
   const connectors = registry.map((registered) => ({
     registered,
-    setup: readConnectorSetup(registered.manifest, env, redactor),
+    setup: readConnectorSetup(registered.manifest, env, redactor, store),
   }));
   const wouldBeEnabled = (one: Operation): boolean => isAllowed(one, allow.allowed) && lock.inert.has(one.name);
   const inert = lock.problems.length > 0 ? [] : [...catalog.values()].filter(wouldBeEnabled).map(({ name }) => name);
@@ -60,6 +66,7 @@ export async function readSettings(input: SettingsInput): Promise<{ settings: Ag
       allowed: allow.allowed,
       inert: lock.inert,
       limits,
+      secretStore: store,
       connectors,
       digests: {
         ...(allow.digest !== undefined && { allowFile: allow.digest }),
@@ -68,10 +75,11 @@ export async function readSettings(input: SettingsInput): Promise<{ settings: Ag
     },
     facts: {
       settings: problems,
+      secretStore: store.problems,
       allowFile: allow.problems,
       lockFile: lock.problems,
       inert,
-      connectors: await Promise.all(connectors.map(({ setup }) => toFacts(setup))),
+      connectors: await Promise.all(connectors.map(({ setup }) => toFacts(setup, isOffline))),
       unknownVariables: unknownVariables(env, registry),
     },
   };
@@ -90,20 +98,29 @@ export function summarizeEnabled(
   };
 }
 
-async function toFacts(setup: ConnectorSetup): Promise<ConnectorFacts> {
-  const { manifest, isTouched, missing, problems } = setup;
-  const unreadable: SetupProblem[] = [];
-  for (const source of setup.secrets.values()) {
-    await source.read().catch((error: unknown) => {
-      if (!(error instanceof SecretUnreadable)) throw error;
-      unreadable.push(error);
-    });
-  }
+/** All at once, so that a store that says nothing costs one wait and not one for each secret. */
+async function toFacts(setup: ConnectorSetup, isOffline: boolean): Promise<ConnectorFacts> {
+  const { manifest, isTouched, missing, problems, secrets } = setup;
+  const asked = [...secrets.values()].filter(({ reference }) => !isOffline || reference === undefined);
+  const unreadable = (await Promise.all(asked.map(problemReading))).filter((one) => one !== undefined);
   return { id: manifest.id, isTouched, missing, problems, unreadable, clearTextVariables: clearTextVariables(setup) };
 }
 
+async function problemReading(source: SecretSource): Promise<SetupProblem | undefined> {
+  try {
+    await source.read();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    return error;
+  }
+}
+
 function unknownVariables(env: Environment, registry: readonly RegisteredConnector[]): string[] {
-  const known = new Set([...Object.keys({ ...instanceVariables, ...agentVariables }), `${tokenVariable}_FILE`]);
+  const known = new Set([
+    ...Object.keys({ ...instanceVariables, ...agentVariables, ...storeVariables }),
+    ...[tokenVariable, ...storeSecretVariables].map((name) => `${name}_FILE`),
+  ]);
   for (const { manifest } of registry) {
     for (const [name, { kind }] of Object.entries(manifest.config)) {
       known.add(name);

@@ -22,7 +22,13 @@ const readThing = defineOperation({
     }),
   result: () => z.strictObject({ things: z.array(z.string()) }),
 });
-const writeThing = { ...readThing, name: 'things.write', access: 'write' } as const;
+const writeThing = defineOperation({
+  name: 'things.write',
+  access: 'write',
+  summary: 'Writes things.',
+  arguments: () => readThing.arguments.extend({ idempotencyKey: z.string() }),
+  result: () => readThing.result,
+});
 const things = new Map<string, Operation>([
   ['things.read', readThing],
   ['things.write', writeThing],
@@ -184,7 +190,7 @@ describe('the order of the steps', () => {
   test('a write is off by default, and on only when it is named', async () => {
     expect(faultIn(await agentWith({}).ask('things.write', { name: 'x' })).code).toBe('not_enabled');
     const agent = agentWith({ allowed: new Set(['things.write']) });
-    expect((await agent.ask('things.write', { name: 'x' })).ok).toBe(true);
+    expect((await agent.ask('things.write', { name: 'x', idempotencyKey: 'k' })).ok).toBe(true);
   });
 
   test('several sources are listed and none is asked, before the arguments', async () => {

@@ -1,26 +1,31 @@
 /**
  * The gate every question passes, in this order and no other: known in the catalog, allowed and reviewed
- * by the customer, one source, strict arguments, guards, secrets, I/O, shape of the result, redaction, audit
- * record, answer. A step that refuses leaves what comes after it untouched. Never rejects.
+ * by the customer, one source, strict arguments, guards, for a write what its idempotency key was used for,
+ * secrets, for a write its journal record, I/O, shape of the result, redaction, for a write its outcome in
+ * the journal, audit record, answer. A step that refuses leaves what comes after it untouched. Never rejects.
  */
-import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Catalog, OperationName } from '../../../catalog/index.ts';
 import type { PlannedConnector } from '../../../connectors/planned.ts';
 import type { Clock } from '../../core/clock.ts';
-import { Fault, toFault } from '../../core/fault.ts';
+import { type Fault, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { type OperationAnswer, type OperationResult, type OperationRun, WireFault } from '../../tunnel/messages.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import type { ConnectorHost } from '../connector-host.ts';
-import { inTime } from '../in-time.ts';
-import { buildResult, countRows } from './build-result.ts';
+import type { UpstreamGate } from '../upstream-gate.ts';
+import { notAudited, outcomeUnknown } from '../write-faults.ts';
+import type { WriteJournal } from '../write-journal.ts';
+import { askConnector, type AskedConnector, type Built } from './ask-connector.ts';
+import { countRows } from './build-result.ts';
 import { type AllowList, checkEnabled, type InertOperations } from './check-enabled.ts';
 import { checkGuards } from './check-guards.ts';
 import { chooseSource } from './choose-source.ts';
+import { digestArguments } from './digest-arguments.ts';
 import { findOperation, printableName } from './find-operation.ts';
-import { type Arguments, parseArguments } from './parse-arguments.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { runWrite } from './run-write.ts';
 
 export interface DispatcherPorts {
   readonly catalog: Catalog;
@@ -31,6 +36,8 @@ export interface DispatcherPorts {
   /** Systems without a connector in this version, so that a question for one is told so. */
   readonly planned?: readonly PlannedConnector[];
   readonly audit: { append(entry: AuditEntry): Promise<void> };
+  /** Of writes alone: nothing of a read is in it. */
+  readonly journal: Pick<WriteJournal, 'claim'>;
   readonly redactor: Redactor;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +49,7 @@ type Question = z.infer<typeof OperationRun>;
 interface Trace {
   source?: string;
   argumentsDigest?: string;
-  upstreamCalls: () => number;
+  gate?: UpstreamGate;
   rows: number;
   resultBytes: number;
 }
@@ -52,6 +59,8 @@ const nothing: InertOperations = new Map();
 export class Dispatcher {
   readonly #ports: DispatcherPorts;
   readonly #running = new Set<Promise<OperationAnswer>>();
+  /** False from the first audit record on that could not be written: none is written after it. */
+  #isRecording = true;
 
   constructor(ports: DispatcherPorts) {
     this.#ports = ports;
@@ -74,7 +83,7 @@ export class Dispatcher {
   async #run(question: Question, signal: AbortSignal): Promise<OperationAnswer> {
     const { clock, log, redactor } = this.#ports;
     const started = clock.monotonic();
-    const trace: Trace = { upstreamCalls: () => 0, rows: 0, resultBytes: 0 };
+    const trace: Trace = { rows: 0, resultBytes: 0 };
     const answer = await this.#decide(question, trace, signal);
     const entry: AuditEntry = {
       requestId: printableName(redactor.text(question.request_id)),
@@ -82,7 +91,7 @@ export class Dispatcher {
       source: trace.source,
       outcome: answer.ok ? 'answered' : answer.fault.code,
       argumentsDigest: trace.argumentsDigest,
-      upstreamCalls: trace.upstreamCalls(),
+      upstreamCalls: trace.gate?.count() ?? 0,
       rows: trace.rows,
       answerBytes: answer.ok ? trace.resultBytes : Buffer.byteLength(JSON.stringify(answer.fault)),
       durationMs: Math.round(clock.monotonic() - started),
@@ -90,8 +99,9 @@ export class Dispatcher {
     try {
       await this.#ports.audit.append(entry);
     } catch (error) {
+      this.#isRecording = false;
       log.error({ err: error, entry }, 'the audit record could not be written; the answer is withheld');
-      return this.#refuse(unrecorded());
+      return this.#refuse(withheld(entry, trace));
     }
     log.info(entry, answer.ok ? 'operation answered' : 'operation not answered');
     return answer;
@@ -119,25 +129,24 @@ export class Dispatcher {
     const { host, binding } = chooseSource(operation, { hosts, planned }, question.source);
     trace.source = host.id;
     const args = parseArguments(operation, question.args);
-    trace.argumentsDigest = digestOf(args);
+    trace.argumentsDigest = digestArguments(args);
     const handler = (await host.load()).handlers[operation.name as OperationName];
     if (handler === undefined) throw new Error(`${host.id} binds ${operation.name} and has no code for it`);
     const window = await checkGuards({ args, binding, handler, nowMs: clock.now() });
     host.limits.admitOperation();
-    await host.readSecrets();
-    const deadline = AbortSignal.timeout(binding.totalMs ?? host.setup.manifest.limits.totalMs);
-    const { context, gate } = host.openContext(
-      binding.upstream,
-      AbortSignal.any([signal, deadline]),
-      binding.upstreamCalls,
-    );
-    trace.upstreamCalls = gate.count;
-    const running = handler.run(args, { ...context, nowMs: clock.now(), window });
-    const answer = await inTime(running, { caller: signal, deadline });
-    const built = buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
-    trace.resultBytes = built.bytes;
-    trace.rows = countRows(built.result.data);
-    return built.result;
+    const onGate = (gate: UpstreamGate): void => void (trace.gate = gate);
+    const asked: AskedConnector = { host, binding, operation, args, handler, window, signal, onGate };
+    const { result, bytes } = await this.#ask(asked, trace.argumentsDigest);
+    trace.resultBytes = bytes;
+    trace.rows = countRows(result.data);
+    return result;
+  }
+
+  #ask(asked: AskedConnector, argumentsDigest: string): Promise<Built> {
+    if (asked.operation.access === 'read') return askConnector(asked, this.#ports);
+    // What could not be recorded afterwards is not done.
+    if (!this.#isRecording) throw notAudited();
+    return runWrite(asked, argumentsDigest, this.#ports);
   }
 
   #refuse(fault: Fault): OperationAnswer & { ok: false } {
@@ -145,14 +154,8 @@ export class Dispatcher {
   }
 }
 
-function unrecorded(): Fault {
-  return new Fault(
-    'refused',
-    { rule: 'audit_record_written' },
-    'The Agent answers nothing that it cannot record: make room on the volume of RUNNER_IDENTITY_DIR and restart it.',
-  );
-}
-
-function digestOf(args: Arguments): string {
-  return createHash('sha256').update(JSON.stringify(args)).digest('hex');
+/** A write that went out may have been done, whatever its answer was. */
+function withheld({ operation, source }: AuditEntry, { gate }: Trace): Fault {
+  if (gate?.write() === undefined || source === undefined) return notAudited();
+  return outcomeUnknown({ operation, source });
 }

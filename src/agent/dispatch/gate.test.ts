@@ -1,5 +1,8 @@
 /** What the customer's two files do at the gate, and what is answered for systems without a connector. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { defineOperation, type Operation } from '../../../catalog/operation.ts';
@@ -17,6 +20,7 @@ import type { OperationAnswer } from '../../tunnel/messages.ts';
 import type { AuditEntry } from '../audit-log.ts';
 import { ConnectorHost } from '../connector-host.ts';
 import { readConnectorSetup } from '../connector-setup.ts';
+import { agentJournalName, WriteJournal } from '../write-journal.ts';
 import { Dispatcher, type DispatcherPorts } from './dispatcher.ts';
 
 const read = defineOperation({
@@ -26,10 +30,11 @@ const read = defineOperation({
   arguments: () => z.strictObject({}),
   result: () => z.strictObject({ things: z.array(z.string()), others: z.array(z.string()) }),
 });
+const write = { ...read, access: 'write', arguments: z.strictObject({ idempotencyKey: z.string() }) } as const;
 const things = new Map<string, Operation>([
   ['things.read', read],
-  ['things.write', { ...read, name: 'things.write', access: 'write' }],
-  ['things.remove', { ...read, name: 'things.remove', access: 'write' }],
+  ['things.write', { ...write, name: 'things.write' }],
+  ['things.remove', { ...write, name: 'things.remove' }],
 ]);
 
 /** Operations of the double are not of the real catalog, which its type knows. */
@@ -70,6 +75,8 @@ const double: RegisteredConnector = {
 
 const agents = createAgents({ env: {} });
 const audited: AuditEntry[] = [];
+const folder = mkdtempSync(path.join(tmpdir(), 'farol-gate-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => {
   ran.length = 0;
   audited.length = 0;
@@ -77,6 +84,7 @@ afterEach(() => {
 
 interface Asked {
   readonly operation: string;
+  readonly args?: unknown;
   readonly source?: string;
 }
 
@@ -102,6 +110,7 @@ function gateWith(
     allowed: undefined,
     hosts,
     audit,
+    journal: new WriteJournal({ file: path.join(folder, agentJournalName), clock: systemClock, log }),
     redactor,
     clock: systemClock,
     log,
@@ -125,7 +134,7 @@ describe('a write', () => {
 
   test('is enabled alone: another write stays off', async () => {
     const ask = gateWith({ allowed: new Set(['things.read', 'things.write']) });
-    expect((await ask({ operation: 'things.write' })).ok).toBe(true);
+    expect((await ask({ operation: 'things.write', args: { idempotencyKey: 'k' } })).ok).toBe(true);
     expect(faultIn(await ask({ operation: 'things.remove' })).code).toBe('not_enabled');
     expect(ran).toEqual(['things.write']);
   });

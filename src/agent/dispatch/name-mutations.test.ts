@@ -126,6 +126,7 @@ describe('a name that is nearly one of the catalog', () => {
             return Promise.resolve();
           },
         },
+        journal: watched({ claim: () => Promise.reject(new Error('claimed')) }, 'the journal', seen),
         redactor,
         clock: systemClock,
         log: createLog('agent', { level: 'silent', redactor }),

@@ -2,7 +2,7 @@
 import type { FaultRule } from '../../core/fault.ts';
 import type { BootProblem } from '../boot/judge-boot.ts';
 
-export type Area = 'configuration' | 'gate' | 'identity' | 'audit' | 'network' | 'clock' | 'connectors';
+export type Area = 'configuration' | 'secrets' | 'gate' | 'identity' | 'audit' | 'network' | 'clock' | 'connectors';
 
 /** `operator` runs this Agent, `control_plane` the other side; the rest as faults say it. */
 export type Actor = FaultRule['who'] | 'control_plane';

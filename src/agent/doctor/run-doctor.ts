@@ -15,6 +15,7 @@ import { auditFolderOf, type LocalAgent, openLocalAgent } from '../local-agent.t
 import { type Diagnosis, diagnoseBoot } from './diagnosis.ts';
 import { examineAudit, examineIdentity } from './examine-identity.ts';
 import { examineNetwork } from './examine-network.ts';
+import { examineSecretStore } from './examine-secret-store.ts';
 
 export interface DoctorPorts {
   readonly env: Environment;
@@ -40,8 +41,15 @@ export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
   const agent = await openLocalAgent(ports);
   try {
     const diagnoses = [...ofConfig, ...examineSettings(agent, env)];
+    if ('settings' in agent) {
+      onStep('secret store');
+      diagnoses.push(...(await examineSecretStore(agent.settings, ports.isOffline)));
+    }
     onStep('identity and audit log');
-    if (config !== undefined) diagnoses.push(...(await examineEnrolled(config, { env, redactor })));
+    if (config !== undefined) {
+      const store = 'settings' in agent ? { store: agent.settings.secretStore } : {};
+      diagnoses.push(...(await examineEnrolled(config, { env, redactor, ...store })));
+    }
     diagnoses.push(...(await examineAudit(auditFolderOf(env))));
     if (ports.isOffline) return redacted(redactor, { diagnoses: [...diagnoses, leftOut] });
     if (config !== undefined) {
@@ -111,10 +119,10 @@ function examineSettings(agent: Opened, env: Environment): Diagnosis[] {
 
 async function examineEnrolled(
   config: InstanceConfig,
-  { env, redactor }: Pick<DoctorPorts, 'env' | 'redactor'>,
+  ports: Parameters<typeof findBootstrapToken>[0],
 ): Promise<Diagnosis[]> {
   const { isEnrolled, diagnoses } = await examineIdentity(config);
-  const token = findBootstrapToken(env, redactor, isEnrolled);
+  const token = findBootstrapToken(ports, isEnrolled);
   const ofToken = token.problems.map(({ variable, problem, remedy }): Diagnosis => ({
     area: 'identity',
     subject: variable,

@@ -92,7 +92,8 @@ function toFailure(host: ConnectorHost, check: NamedCheck, fault: Fault): Health
   const { grant, layer } = fault.data as { grant?: string; layer?: string };
   return {
     ...named(host, check),
-    status: 'failed',
+    // A gap in the configuration waits for somebody; nothing is broken.
+    status: fault.kind === 'not_configured' ? 'pending_configuration' : 'failed',
     summary: faultTable[fault.kind].summary,
     fault: fault.toWire(),
     ...(layer !== undefined && { layer }),

@@ -51,11 +51,14 @@ describe('farol policy print', () => {
     [['aws-secret-store'], 'aws/secret-store.json'],
     [['aws-athena-storage'], 'aws/athena-storage.json'],
     [['kubernetes'], 'kubernetes/farol-read.yaml'],
+    [['kubernetes-secret-store'], 'kubernetes/secret-store.yaml'],
     [['gcp'], 'gcp/roles.json'],
     [['gcp-custom-role'], 'gcp/custom-role.json'],
+    [['gcp-secret-store'], 'gcp/secret-store.json'],
     [['github'], 'github/permissions.json'],
     [['slack'], 'slack/scopes.json'],
     [['argocd'], 'argocd/policy.csv'],
+    [['vault-secret-store'], 'vault/secret-store.json'],
   ])('%j prints %s as it is committed', async (args, file) => {
     const { code, stdout } = await farol('print', ...args);
     expect([code, stdout]).toEqual([0, await committed(file)]);

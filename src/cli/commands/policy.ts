@@ -50,7 +50,7 @@ export function policyCommand(): Command {
   command
     .command('print')
     .description(
-      'print a document: aws, aws-secret-store, aws-athena-storage, kubernetes, gcp, gcp-custom-role, github, slack, argocd',
+      'print a document: aws, aws-secret-store, aws-athena-storage, kubernetes, kubernetes-secret-store, gcp, gcp-custom-role, gcp-secret-store, github, slack, argocd, vault-secret-store',
     )
     .argument('<document>')
     .option('--strict', 'aws: without wildcards')

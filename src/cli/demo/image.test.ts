@@ -33,7 +33,16 @@ describe('the image of', () => {
     { timeout: 60_000 },
     () => {
       const image = stage('profiler');
-      const foreign = ['connectors', 'src/agent', 'src/connector', 'src/control', 'src/cli', 'web'];
+      const foreign = [
+        'connectors',
+        'src/agent',
+        'src/cloud',
+        'src/connector',
+        'src/control',
+        'src/secret-stores',
+        'src/cli',
+        'web',
+      ];
       expect(foreign.filter((one) => existsSync(path.join(image, 'dist', one)))).toEqual([]);
       // It refuses to boot without settings, which it can only say once everything it imports was found.
       const { status, stdout, stderr } = run(image, ['profiler/control/bin.js']);

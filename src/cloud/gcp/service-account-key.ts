@@ -4,8 +4,8 @@
  */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { z } from 'zod';
-import { Fault } from '../../../src/core/fault.ts';
-import type { Secret } from '../../../src/core/secret.ts';
+import { Fault } from '../../core/fault.ts';
+import type { Secret } from '../../core/secret.ts';
 
 /** The one address that a key may send its signed statement to, whatever the file says. */
 export const tokenAddress = 'https://oauth2.googleapis.com/token';
@@ -25,11 +25,17 @@ export interface ServiceAccountKey {
   readonly privateKey: KeyObject;
 }
 
+/** The variables that messages name. */
+export interface KeyVariables {
+  readonly key: string;
+  readonly mode: string;
+}
+
 /** @throws Fault `credential_rejected` saying what the text is instead, never the text. */
-export function parseKey(secret: Secret): ServiceAccountKey {
+export function parseKey(secret: Secret, variables: KeyVariables): ServiceAccountKey {
   const json = parseJson(secret.reveal());
   const file = KeyFile.safeParse(json);
-  if (!file.success) throw malformed(remedyFor(json));
+  if (!file.success) throw malformed(remedyFor(json, variables));
   try {
     return {
       email: file.data.client_email,
@@ -37,12 +43,9 @@ export function parseKey(secret: Secret): ServiceAccountKey {
       privateKey: createPrivateKey(file.data.private_key),
     };
   } catch (cause) {
-    throw malformed(
-      'The private_key in GCP_SERVICE_ACCOUNT_KEY is not a PEM key: give the file as it was downloaded.',
-      {
-        cause,
-      },
-    );
+    throw malformed(`The private_key in ${variables.key} is not a PEM key: give the file as it was downloaded.`, {
+      cause,
+    });
   }
 }
 
@@ -67,18 +70,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-function remedyFor(json: unknown): string {
-  if (json === undefined) {
-    return 'GCP_SERVICE_ACCOUNT_KEY is not JSON: give the whole key file, or its path in GCP_SERVICE_ACCOUNT_KEY_FILE.';
-  }
+function remedyFor(json: unknown, { key, mode }: KeyVariables): string {
+  if (json === undefined) return `${key} is not JSON: give the whole key file, or its path in ${key}_FILE.`;
   const other = OtherFile.safeParse(json);
   switch (other.success ? other.data.type : '') {
     case 'authorized_user':
-      return 'GCP_SERVICE_ACCOUNT_KEY is the sign-in of a person: create a service account, and a key of it.';
+      return `${key} is the sign-in of a person: create a service account, and a key of it.`;
     case 'external_account':
-      return 'GCP_SERVICE_ACCOUNT_KEY is a federation file, not a key: set RUNNER_GCP_CRED_MODE=chain where the workload has a bound service account.';
+      return `${key} is a federation file, not a key: set ${mode}=chain where the workload has a bound service account.`;
     default:
-      return 'GCP_SERVICE_ACCOUNT_KEY lacks type, client_email, private_key or private_key_id: give the file as it was downloaded.';
+      return `${key} lacks type, client_email, private_key or private_key_id: give the file as it was downloaded.`;
   }
 }
 

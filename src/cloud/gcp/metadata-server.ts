@@ -1,15 +1,15 @@
 /**
- * What the place a workload runs in says about the service account bound to it. The one file of this
- * connector that looks beside its context: the metadata server is plain http on the machine's own link,
- * never reached through a proxy, and its address may be set by the platform in GCE_METADATA_HOST. Sources:
+ * What the place a workload runs in says about the service account bound to it. The metadata server is
+ * plain http on the machine's own link, never reached through a proxy, and its address may be set by the
+ * platform in GCE_METADATA_HOST: the one credential that is read beside the settings. Sources:
  * https://cloud.google.com/compute/docs/metadata/querying-metadata and
  * https://cloud.google.com/kubernetes-engine/docs/concepts/workload-identity
  */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { z } from 'zod';
-import { Fault } from '../../../src/core/fault.ts';
-import { networkCodeOf } from '../../../src/core/network-fault.ts';
-import { parseAnswer } from '../../../src/core/parse-answer.ts';
+import { Fault } from '../../core/fault.ts';
+import { networkCodeOf } from '../../core/network-fault.ts';
+import { parseAnswer } from '../../core/parse-answer.ts';
 
 /** Addresses at which a metadata server stands: its name, or one that cannot leave the machine's link. */
 const ownLink =
@@ -27,39 +27,44 @@ export interface BoundToken {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const platform: Environment = process.env;
+export interface MetadataPlace {
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+  /** The variable whose value `chain` led here, for messages. */
+  readonly mode: string;
+}
 
 /** @throws Fault `credential_rejected` when the workload has no service account here. */
-export async function readBoundToken(signal: AbortSignal, env = platform): Promise<BoundToken> {
-  refuseKeyFile(env);
-  const { access_token: token, expires_in: expiresInSec } = parseAnswer(TokenAnswer, await ask('token', signal, env));
+export async function readBoundToken(place: MetadataPlace): Promise<BoundToken> {
+  refuseKeyFile(place);
+  const { access_token: token, expires_in: expiresInSec } = parseAnswer(TokenAnswer, await ask('token', place));
   return { token, expiresInSec };
 }
 
 /** The e-mail address of the bound service account. */
-export async function readBoundEmail(signal: AbortSignal, env = platform): Promise<string> {
-  return (await ask('email', signal, env)).trim();
+export async function readBoundEmail(place: MetadataPlace): Promise<string> {
+  return (await ask('email', place)).trim();
 }
 
 /** Every library of the vendor would read that file first. Passing over it would act as somebody else than is meant. */
-function refuseKeyFile(env: Environment): void {
+function refuseKeyFile({ env, mode }: MetadataPlace): void {
   if ((env['GOOGLE_APPLICATION_CREDENTIALS'] ?? '') === '') return;
   throw rejected(
-    'GOOGLE_APPLICATION_CREDENTIALS is set, and chain takes no key and no federation file: unset it for this Agent to use the bound service account, or set RUNNER_GCP_CRED_MODE=static with the key.',
+    `GOOGLE_APPLICATION_CREDENTIALS is set, and chain takes no key and no federation file: unset it for this Agent to use the bound service account, or set ${mode}=static with the key.`,
   );
 }
 
-async function ask(what: 'token' | 'email', signal: AbortSignal, env: Environment): Promise<string> {
+async function ask(what: 'token' | 'email', { signal, env, mode }: MetadataPlace): Promise<string> {
   const host = env['GCE_METADATA_HOST'] ?? usualHost;
   if (!ownLink.test(host)) {
     throw rejected('GCE_METADATA_HOST must name a metadata server on the own link of this machine.');
   }
   const { status, headers, body } = await get(
     `http://${host}/computeMetadata/v1/instance/service-accounts/default/${what}`,
-    signal,
+    { signal, mode },
   );
   // Whatever else answers at this address does not say this.
-  if (headers['metadata-flavor'] !== 'Google') throw rejected(notHere);
+  if (headers['metadata-flavor'] !== 'Google') throw rejected(notHere(mode));
   if (status === 200) return body;
   if (status >= 500) {
     throw new Fault(
@@ -75,8 +80,8 @@ async function ask(what: 'token' | 'email', signal: AbortSignal, env: Environmen
   );
 }
 
-const notHere =
-  'No metadata server answers: RUNNER_GCP_CRED_MODE=chain works only on Google Cloud. Elsewhere use static with a key.';
+const notHere = (mode: string): string =>
+  `No metadata server answers: ${mode}=chain works only on Google Cloud. Elsewhere use static with a key.`;
 
 interface Got {
   readonly status: number;
@@ -84,12 +89,12 @@ interface Got {
   readonly body: string;
 }
 
-function get(address: string, signal: AbortSignal): Promise<Got> {
+function get(address: string, { signal, mode }: Pick<MetadataPlace, 'signal' | 'mode'>): Promise<Got> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   return new Promise<Got>((resolve, reject) => {
     const fail = (cause: Error): void => {
       if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : cause);
-      else reject(rejected(`${notHere} (${networkCodeOf(cause)})`, cause));
+      else reject(rejected(`${notHere(mode)} (${networkCodeOf(cause)})`, cause));
     };
     const sent = request(address, { headers: { 'metadata-flavor': 'Google' }, signal: ends }, (response) => {
       let body = '';

@@ -1,0 +1,70 @@
+/**
+ * A write, sent at most once for each idempotency key. What was answered before is told again; what may
+ * have been done is never sent again; what was certainly not done may be tried again under the same key.
+ */
+import { toFault } from '../../core/fault.ts';
+import type { Log } from '../../core/log.ts';
+import type { UpstreamGate } from '../upstream-gate.ts';
+import { outcomeUnknown } from '../write-faults.ts';
+import type { WriteJournal } from '../write-journal.ts';
+import type { AnsweredRecord } from '../write-record.ts';
+import { askConnector, type AskedConnector, type AskPorts, type Built } from './ask-connector.ts';
+import { buildResult } from './build-result.ts';
+import { provesNotDone } from './judge-write.ts';
+
+export interface WritePorts extends AskPorts {
+  readonly journal: Pick<WriteJournal, 'claim'>;
+  readonly log: Log;
+}
+
+export async function runWrite(
+  asked: AskedConnector,
+  argumentsDigest: string,
+  { journal, log, ...ports }: WritePorts,
+): Promise<Built> {
+  const { idempotencyKey } = asked.args;
+  const [operation, source] = [asked.operation.name, asked.host.id];
+  if (typeof idempotencyKey !== 'string') throw new Error(`${operation} is a write and takes no idempotencyKey`);
+  const claim = await journal.claim({ operation, source, idempotencyKey, argumentsDigest });
+  if (claim.event === 'answered') return tellAgain(claim, asked, ports);
+  let gate: UpstreamGate | undefined;
+  const watched: AskedConnector = {
+    ...asked,
+    onGate: (opened) => {
+      gate = opened;
+      asked.onGate(opened);
+    },
+  };
+  try {
+    const built = await askConnector(watched, ports, () => claim.send());
+    await claim.end({ event: 'answered', result: built.result });
+    return built;
+  } catch (error) {
+    const fault = toFault(error);
+    if (provesNotDone(fault, gate?.write())) {
+      await claim.end({ event: 'not_done', fault: fault.kind });
+      throw fault;
+    }
+    await claim.end({ event: 'unknown', fault: fault.kind });
+    log.warn({ err: error, operation, source }, 'a write was sent and nothing proves whether it was done');
+    throw outcomeUnknown({ operation, source }, { cause: fault });
+  }
+}
+
+/** Of this version, in its shape, with what is secret now removed; nothing is sent. */
+function tellAgain(
+  { at, result: { data, complete, because, truncated, nextCursor, cost } }: AnsweredRecord,
+  { operation, host, window }: AskedConnector,
+  { redactor }: AskPorts,
+): Built {
+  const again = `It was done by ${at} under this idempotencyKey: this is the answer of then, and nothing was sent now.`;
+  const answer = {
+    data,
+    complete,
+    because: because === undefined ? again : `${again} ${because}`,
+    truncated,
+    ...(nextCursor !== undefined && { nextCursor }),
+    ...(cost !== undefined && { cost }),
+  };
+  return buildResult({ operation, answer, source: host.id, window, upstreamCalls: 0 }, redactor);
+}
