@@ -1,7 +1,7 @@
 /** One object by its name, and lists page by page: what the nine operations share. */
 import { z } from 'zod';
 import type { Answer } from '../../src/connector/connector.ts';
-import { decodeCursor, encodeCursor } from '../../src/connector/cursor.ts';
+import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { askCluster } from './client.ts';
 import { configuredCluster, type EksContext } from './context.ts';
@@ -71,8 +71,7 @@ export async function readMany<S extends z.ZodType, Data>(
     data: toData(items, cluster),
     complete: true,
     ...(items.length === 0 && { because: emptyBecause(plural, args, { cluster, hasMore: next !== '' }) }),
-    truncated: next !== '',
-    ...(next !== '' && { nextCursor: encodeCursor(about, next) }),
+    ...continueAt(about, { from: after, next }),
   };
 }
 

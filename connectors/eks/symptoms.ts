@@ -96,7 +96,7 @@ const ofCluster: readonly Symptom[] = [
     remedyWords: 'Mend the question: followed by what the cluster says about it.',
     example: {
       status: 400,
-      body: status(400, 'BadRequest', "unable to parse requirement: found '=', expected: identifier"),
+      body: status(400, 'BadRequest', "found '=', expected: !, identifier, or 'end of string'"),
     },
   }),
   symptom({

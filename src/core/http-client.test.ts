@@ -69,21 +69,41 @@ describe('a request', () => {
     expect(requests[0]?.url).toBe('/tenant/a/items?match%5B%5D=up&match%5B%5D=down&limit=3');
   });
 
-  test('carries what authorize says at that moment, and tells of each call without its query', async () => {
+  test('carries what authorize says at that moment, and tells of each call and its end without its query', async () => {
     const { base, requests } = await serve(status(200));
     const calls: unknown[] = [];
+    const ends: unknown[] = [];
     let turn = 0;
     const client = clientOf(new URL('/p', base), {
       authorize: () => Promise.resolve({ authorization: `Bearer ${(turn += 1)}` }),
       onCall: (call) => calls.push(call),
+      onEnd: (call, end) => ends.push([call, end]),
     });
     await client.send({ ...read, query: { token: 'x' } });
-    await client.send(read);
+    await client.send(write);
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer 1', 'Bearer 2']);
     expect(calls).toEqual([
-      { method: 'GET', path: '/items' },
-      { method: 'GET', path: '/items' },
+      { method: 'GET', path: '/items', access: 'read' },
+      { method: 'POST', path: '/items', access: 'write' },
     ]);
+    expect(ends).toEqual(calls.map((call) => [call, { status: 200 }]));
+  });
+
+  test('whose credential cannot be had is not told of as a call', async () => {
+    const { base, requests } = await serve(status(200));
+    const calls: unknown[] = [];
+    const authorize = (): Promise<never> =>
+      Promise.reject(new Fault('credential_rejected', { kind: 'KEY', reason: 'expired' }, 'Renew it.'));
+    const client = clientOf(base, { authorize, onCall: (call) => calls.push(call) });
+    await faultOf(client.send(write), 'credential_rejected');
+    expect([requests.length, calls]).toEqual([0, []]);
+  });
+
+  test('whose answer is lost is told of with the code', async () => {
+    const { base } = await serve((response) => response.destroy());
+    const ends: unknown[] = [];
+    await faultOf(clientOf(base, { onEnd: (_call, end) => ends.push(end) }).send(write), 'outcome_unknown');
+    expect(ends).toEqual([{ code: 'ECONNRESET' }]);
   });
 
   test('gives the caller the body only as cleaned', async () => {

@@ -49,13 +49,27 @@ export interface HttpClientOptions {
   readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
   /** Asked once after a 401 to a read. True when the credential is another one now: the read is tried once more. */
   readonly renew?: () => Promise<boolean>;
+  /** Seconds to wait, as a system tells them in headers of its own; asked when a refused read has no Retry-After. */
+  readonly retryAfter?: (headers: HttpResponse['headers']) => number | undefined;
   /** Applied to every body before the caller sees it. Here and not later, because a secret cut in half is no longer recognised. */
   readonly clean?: (body: string) => string;
   /** Runs each try; a limit on calls in flight waits here. */
   readonly turn?: <T>(run: () => Promise<T>) => Promise<T>;
-  /** Told of every try before it is made: method and path below the base, without query. What it throws ends the call. */
-  readonly onCall?: (call: { readonly method: string; readonly path: string }) => void;
+  /** Told of every try before it is made; the credential is there by then. What it throws ends the call. */
+  readonly onCall?: (call: HttpCall) => void;
+  /** Told once of every try that was made, how it ended. */
+  readonly onEnd?: (call: HttpCall, end: CallEnd) => void;
 }
+
+/** One try: method and path below the base, without query. */
+export interface HttpCall {
+  readonly method: string;
+  readonly path: string;
+  readonly access: 'read' | 'write';
+}
+
+/** The status of an answer that came whole, or the code of what prevented one. */
+export type CallEnd = { readonly status: number } | { readonly code: string };
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -86,6 +100,8 @@ interface Call {
   readonly url: URL;
   readonly body: EncodedBody | undefined;
   readonly signal: AbortSignal;
+  /** A try was let out; what fails before is known not to have been sent. */
+  isMade: boolean;
 }
 
 const retriedStatuses = new Set([429, 502, 503, 504]);
@@ -105,7 +121,8 @@ export class HttpClient {
     const url = this.#resolve(request.path, request.query);
     const callers = [this.#options.signal, request.signal].filter((one) => one !== undefined);
     const deadline = AbortSignal.timeout(this.#limits.totalMs);
-    const call: Call = { request, url, body: encodeBody(request), signal: AbortSignal.any([deadline, ...callers]) };
+    const signal = AbortSignal.any([deadline, ...callers]);
+    const call: Call = { request, url, body: encodeBody(request), signal, isMade: false };
     let canRenew = request.access === 'read';
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt >= this.#limits.tries || request.access === 'write' || request.once === true;
@@ -120,7 +137,7 @@ export class HttpClient {
         await sleep(waitMs, undefined, { signal: call.signal });
       } catch (error) {
         for (const caller of callers) caller.throwIfAborted();
-        const fault = this.#faultOf(error, request, deadline.aborted);
+        const fault = this.#faultOf(error, call, deadline.aborted);
         if (isLast || !faultTable[fault.kind].retry || deadline.aborted) throw fault;
         await sleep(this.#backOffMs(attempt), undefined, { signal: call.signal }).catch(() => Promise.reject(fault));
       }
@@ -142,16 +159,28 @@ export class HttpClient {
     return turn === undefined ? this.#sendOnce(call) : turn(() => this.#sendOnce(call));
   }
 
-  async #sendOnce({ request: { method, built }, url, body, signal }: Call): Promise<HttpResponse> {
-    const { agents, authorize, onCall, base, clean = (text: string) => text } = this.#options;
+  async #sendOnce(call: Call): Promise<HttpResponse> {
+    const { authorize, onCall, onEnd, base } = this.#options;
+    const { request, url, signal } = call;
     signal.throwIfAborted();
-    onCall?.({ method, path: url.pathname.slice(prefixOf(base).length) });
-    const headers = {
-      accept: 'application/json',
-      'user-agent': 'farol',
-      ...body?.headers,
-      ...(await authorize?.()),
-    };
+    const credential = await authorize?.();
+    signal.throwIfAborted();
+    const made = { method: request.method, path: url.pathname.slice(prefixOf(base).length), access: request.access };
+    onCall?.(made);
+    call.isMade = true;
+    try {
+      const response = await this.#exchange(call, credential);
+      onEnd?.(made, { status: response.status });
+      return response;
+    } catch (error) {
+      onEnd?.(made, { code: networkCodeOf(error) });
+      throw error;
+    }
+  }
+
+  async #exchange({ request: { method, built }, url, body, signal }: Call, credential = {}): Promise<HttpResponse> {
+    const { agents, clean = (text: string) => text } = this.#options;
+    const headers = { accept: 'application/json', 'user-agent': 'farol', ...body?.headers, ...credential };
     const { connectMs } = this.#limits;
     const response = await openExchange(url, { method, headers, agents, signal, connectMs, text: body?.text });
     const status = response.statusCode ?? 0;
@@ -194,7 +223,8 @@ export class HttpClient {
 
   #waitAfter(response: HttpResponse, attempt: number): number | undefined {
     if (!retriedStatuses.has(response.status)) return undefined;
-    const asked = retryAfterSec(response.headers['retry-after'], this.#options.clock.now());
+    const { clock, retryAfter } = this.#options;
+    const asked = retryAfterSec(response.headers['retry-after'], clock.now()) ?? retryAfter?.(response.headers);
     if (asked === undefined) return this.#backOffMs(attempt);
     return asked * 1000 <= this.#limits.longestWaitMs ? asked * 1000 : undefined;
   }
@@ -204,10 +234,10 @@ export class HttpClient {
     return Math.ceil(this.#options.random.next() * firstWaitMs * 2 ** (attempt - 1));
   }
 
-  #faultOf(error: unknown, { access, path }: HttpRequest, isOverdue: boolean): Fault {
+  #faultOf(error: unknown, { request: { access, path }, isMade }: Call, isOverdue: boolean): Fault {
     if (error instanceof Fault) return error;
     const code = isOverdue ? 'TIMEOUT' : networkCodeOf(error);
-    if (access === 'write' && !wasNeverSent(code)) {
+    if (access === 'write' && isMade && !wasNeverSent(code)) {
       return new Fault(
         'outcome_unknown',
         { operation: path },

@@ -31,7 +31,9 @@ export function openExchange(url: URL, options: ExchangeOptions): Promise<Incomi
     const timer = setTimeout(() => {
       endWith(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }));
     }, connectMs);
-    const onAbort = (): void => endWith(new Error('ended by its caller', { cause: signal.reason }));
+    const onAbort = (): void => {
+      endWith(Object.assign(new Error('ended by its caller', { cause: signal.reason }), { code: 'ABORT_ERR' }));
+    };
     signal.addEventListener('abort', onAbort, { once: true });
     const stop = (): void => clearTimeout(timer);
     outgoing.once('socket', (socket) => onceConnected(socket, stop));

@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { createServer as createHttpServer, request as requestHttp, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { systemClock } from './clock.ts';
-import { HttpClient } from './http-client.ts';
+import { HttpClient, type HttpLimits } from './http-client.ts';
 import { createAgents, type NetworkAgents, trustOnly } from './network-agent.ts';
 
 interface Authority {
@@ -17,6 +17,8 @@ interface Authority {
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const opened: { close(): unknown }[] = [];
 let authority: Authority;
+/** Methods of the requests that came over TLS. */
+const received: string[] = [];
 let secure: { port: number };
 let plain: { port: number };
 let proxy: { port: number; asked: string[] };
@@ -24,7 +26,10 @@ let proxy: { port: number; asked: string[] };
 beforeAll(async () => {
   authority = await makeAuthority();
   const credentials = await authority.issue('localhost');
-  const https = createHttpsServer(credentials, (_request, response) => response.end('"over tls"'));
+  const https = createHttpsServer(credentials, (request, response) => {
+    received.push(request.method ?? '');
+    response.end('"over tls"');
+  });
   new WebSocketServer({ server: https }).on('connection', (socket) => socket.send('over wss'));
   secure = { port: await listen(https) };
   plain = { port: await listen(createHttpServer((_request, response) => response.end('"in the clear"'))) };
@@ -64,6 +69,25 @@ describe('the agents of this process', () => {
     });
   });
 
+  test('send nothing of a write to a host whose certificate is refused, so that it is known not to have been done', async () => {
+    received.length = 0;
+    const unknown = { agents: createAgents({ env: {} }), host: 'localhost' };
+    const another = { agents: createAgents({ ca: authority.pem, env: {} }), host: '127.0.0.1' };
+    for (const { agents, host } of [unknown, another]) {
+      const base = new URL(`https://${host}:${secure.port}`);
+      const client = new HttpClient({
+        base,
+        variable: 'UPSTREAM_URL',
+        agents,
+        clock: systemClock,
+        random: { next: () => 0 },
+      });
+      const sent = client.send({ method: 'POST', path: '/', json: {}, access: 'write' });
+      await expect(sent).rejects.toMatchObject({ kind: 'upstream_down' });
+    }
+    expect(received).toEqual([]);
+  });
+
   test('go through the proxy for https and wss alike, checking the certificate at its end', async () => {
     proxy.asked.length = 0;
     const env = { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
@@ -89,6 +113,27 @@ describe('the agents of this process', () => {
     expect(proxy.asked).toEqual([]);
   });
 
+  test('give up a proxy that never opens the way, and close what leads to it', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createHttpServer().on('connect', (_request, socket: Socket) => {
+      sockets.add(socket);
+      // Read, or the end of the other side is never seen.
+      for (const last of ['end', 'close']) socket.once(last, () => sockets.delete(socket));
+      socket.resume();
+    });
+    const agents = createAgents({ env: { HTTPS_PROXY: `http://127.0.0.1:${await listen(silent)}` } });
+    const limits = { tries: 1, connectMs: 200, totalMs: 5000 };
+    await expect(get('https://localhost:1', agents, limits)).rejects.toMatchObject({ data: { code: 'ETIMEDOUT' } });
+    await vi.waitFor(() => expect(sockets.size).toBe(0));
+  });
+
+  test('end with their caller while a proxy has not opened the way', async () => {
+    const silent = createHttpServer().on('connect', (_request, socket) => socket.resume());
+    const agents = createAgents({ env: { HTTPS_PROXY: `http://127.0.0.1:${await listen(silent)}` } });
+    const limits = { tries: 1, connectMs: 5000, totalMs: 200 };
+    await expect(get('https://localhost:1', agents, limits)).rejects.toMatchObject({ data: { code: 'TIMEOUT' } });
+  });
+
   test('tell a proxy that refuses from a system that is down', async () => {
     const env = { HTTPS_PROXY: `http://127.0.0.1:${plain.port}` };
     await expect(
@@ -97,7 +142,11 @@ describe('the agents of this process', () => {
   });
 });
 
-async function get(address: string, agents: NetworkAgents): Promise<string> {
+async function get(
+  address: string,
+  agents: NetworkAgents,
+  limits: Partial<HttpLimits> = { tries: 1, totalMs: 5000 },
+): Promise<string> {
   const url = new URL(address);
   const client = new HttpClient({
     base: new URL(url.origin),
@@ -105,7 +154,7 @@ async function get(address: string, agents: NetworkAgents): Promise<string> {
     agents,
     clock: systemClock,
     random: { next: () => 0 },
-    limits: { tries: 1, totalMs: 5000 },
+    limits,
   });
   try {
     return (await client.send({ method: 'GET', path: url.pathname, access: 'read' })).body;

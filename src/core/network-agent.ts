@@ -45,3 +45,9 @@ function proxyVariables(env: NetworkOptions['env']): Record<string, string> {
   }
   return found;
 }
+
+/** What `https` trusts, where it was given something to trust beside what this Node trusts anyway. */
+export function authoritiesOf({ https }: NetworkAgents): readonly string[] | undefined {
+  const { ca } = https.options;
+  return ca === undefined ? undefined : [ca].flat().map(String);
+}

@@ -64,6 +64,10 @@ export function networkCodeOf(error: unknown): string {
 /** Codes that say the request cannot have reached the other side. */
 const neverSent = /^(?:ECONNREFUSED|ENOTFOUND|EAI_.*|EHOSTUNREACH|ENETUNREACH|ERR_PROXY_TUNNEL)$/u;
 
+/** A certificate that we do not take ends the handshake, and a request waits for its end. Alerts of the other side are not among these. */
+const ourRefusal =
+  /^(?:CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID)$/u;
+
 export function wasNeverSent(code: string): boolean {
-  return neverSent.test(code);
+  return neverSent.test(code) || ourRefusal.test(code);
 }

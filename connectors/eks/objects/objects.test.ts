@@ -26,13 +26,20 @@ const spec = {
       method: 'http',
       port: 'http',
       path: '/live',
-      initialDelaySec: 0,
       periodSec: 10,
       timeoutSec: 1,
       failureThreshold: 3,
     },
-    { kind: 'readiness', method: 'tcp', port: '8080' },
-    { kind: 'startup', method: 'exec' },
+    {
+      kind: 'readiness',
+      method: 'tcp',
+      port: '8080',
+      initialDelaySec: 5,
+      periodSec: 10,
+      timeoutSec: 1,
+      failureThreshold: 3,
+    },
+    { kind: 'startup', method: 'exec', periodSec: 10, timeoutSec: 1, failureThreshold: 3 },
   ],
 };
 

@@ -21,15 +21,22 @@ export const roleGrants = [
 interface Stored {
   readonly root: string;
   readonly resource: string;
+  readonly kind: string;
   readonly group: string;
   readonly items: readonly object[];
 }
 const stored: readonly Stored[] = [
-  { root: '/api/v1', group: '', resource: 'pods', items: pods },
-  { root: '/api/v1', group: '', resource: 'services', items: [service] },
-  { root: '/api/v1', group: '', resource: 'endpoints', items: [endpoints] },
-  { root: '/apis/apps/v1', group: 'apps', resource: 'deployments', items: [deployment] },
-  { root: '/apis/networking.k8s.io/v1', group: 'networking.k8s.io', resource: 'ingresses', items: [ingress] },
+  { root: '/api/v1', group: '', resource: 'pods', kind: 'Pod', items: pods },
+  { root: '/api/v1', group: '', resource: 'services', kind: 'Service', items: [service] },
+  { root: '/api/v1', group: '', resource: 'endpoints', kind: 'Endpoints', items: [endpoints] },
+  { root: '/apis/apps/v1', group: 'apps', resource: 'deployments', kind: 'Deployment', items: [deployment] },
+  {
+    root: '/apis/networking.k8s.io/v1',
+    group: 'networking.k8s.io',
+    resource: 'ingresses',
+    kind: 'Ingress',
+    items: [ingress],
+  },
 ];
 
 const Named = z.looseObject({
@@ -68,7 +75,7 @@ export function answerAsCluster(call: FakeCall, settings: ClusterSettings = {}):
     if (!call.path.startsWith(`${one.root}/`) || rest?.[2] !== one.resource) continue;
     const [, namespace, , name] = rest;
     const verb = name === undefined ? 'list' : 'get';
-    if (!granted.includes(grantOf({ ...one, verb }))) return forbidden(one, verb, namespace);
+    if (!granted.includes(grantOf({ ...one, verb }))) return forbidden(one, verb, { namespace, name });
     return name === undefined ? list(call, one, { namespace, settings }) : get(one, name);
   }
   return undefined;
@@ -99,12 +106,12 @@ function review({ method, body }: FakeCall, granted: readonly string[]): Reply |
   const { group, resource, subresource, verb } = asked.data.spec.resourceAttributes;
   const full = subresource === undefined ? resource : `${resource}/${subresource}`;
   const allowed = granted.includes(grantOf({ group, resource: full, verb }));
-  return json(201, { ...asked.data, metadata: {}, status: { allowed, ...(!allowed && { reason: '' }) } });
+  return json(201, { ...asked.data, metadata: {}, status: { allowed, ...(allowed && { reason: 'RBAC: allowed' }) } });
 }
 
 function list(
   { query }: FakeCall,
-  { items, resource }: Stored,
+  { items, kind, root }: Stored,
   { namespace, settings }: { readonly namespace: string | undefined; readonly settings: ClusterSettings },
 ): Reply | undefined {
   const allowed = new Set(['limit', 'continue', 'labelSelector']);
@@ -114,14 +121,15 @@ function list(
   const selector = query.get('labelSelector');
   const wanted = /^([\w./-]+)=([\w.-]*)$/u.exec(selector ?? '');
   if (selector !== null && wanted === null) {
-    return failure(400, 'BadRequest', `unable to parse requirement: found '${selector}', expected: identifier`);
+    return failure(400, 'BadRequest', `found '${selector}', expected: !, identifier, or 'end of string'`);
   }
   const place = query.get('continue');
-  if (place !== null && settings.isCompacted === true) {
-    return failure(410, 'Expired', 'The provided continue parameter is too old to display a consistent list result.');
-  }
+  if (place !== null && settings.isCompacted === true) return expired;
   const start = place === null ? 0 : Number(/^at-(\d+)$/u.exec(place)?.[1]);
-  if (Number.isNaN(start)) return failure(400, 'BadRequest', 'continue key is not valid: illegal base64 data');
+  if (Number.isNaN(start)) {
+    const about = "invalid character '\\u009e' looking for beginning of value";
+    return failure(400, 'BadRequest', `invalid continue token: continue key is not valid: ${about}`);
+  }
   const found = items.filter((item) => {
     const { metadata } = Named.parse(item);
     return (
@@ -131,31 +139,61 @@ function list(
   });
   const end = start + limit;
   const rest = found.length - end;
-  const more = rest > 0 ? { continue: `at-${end}`, remainingItemCount: rest } : {};
-  const kind = `${resource[0]?.toUpperCase()}${resource.slice(1)}List`;
+  // How many follow is told of whole lists only.
+  const count = selector === null ? { remainingItemCount: rest } : {};
+  const more = rest > 0 ? { continue: `at-${end}`, ...count } : {};
   return json(200, {
-    kind,
-    apiVersion: 'v1',
+    kind: `${kind}List`,
+    apiVersion: versionOf(root),
     metadata: { resourceVersion: '4711', ...more },
     items: found.slice(start, end),
   });
 }
 
-function get({ items, resource, group }: Stored, name: string): Reply {
+function get({ items, resource, kind, group, root }: Stored, name: string): Reply {
   const found = items.find((item) => Named.parse(item).metadata.name === name);
-  const full = group === '' ? resource : `${resource}.${group}`;
-  return found === undefined ? failure(404, 'NotFound', `${full} "${name}" not found`) : json(200, found);
+  if (found !== undefined) return json(200, { kind, apiVersion: versionOf(root), ...found });
+  const details = { name, ...(group !== '' && { group }), kind: resource };
+  return failure(404, 'NotFound', `${fullName({ resource, group })} "${name}" not found`, details);
 }
 
-function forbidden({ resource, group }: Stored, verb: string, namespace: string | undefined): Reply {
+interface Wanted {
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+}
+
+function forbidden({ resource, group }: Stored, verb: string, { namespace, name }: Wanted): Reply {
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
-  const what = `${resource}${group === '' ? '' : `.${group}`}`;
+  const what = `${fullName({ resource, group })}${name === undefined ? '' : ` "${name}"`}`;
   const message = `${what} is forbidden: User "${user}" cannot ${verb} resource "${resource}" in API group "${group}" ${where}`;
-  return failure(403, 'Forbidden', message);
+  const details = { ...(name !== undefined && { name }), ...(group !== '' && { group }), kind: resource };
+  return failure(403, 'Forbidden', message, details);
 }
 
-function failure(code: number, reason: string, message: string): Reply {
-  return json(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code });
+/** With a place from which the rest can be had, inconsistently: nobody goes on there. */
+const expired = json(410, {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: { continue: 'at-later' },
+  status: 'Failure',
+  message:
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+  reason: 'Expired',
+  code: 410,
+});
+
+function failure(code: number, reason: string, message: string, details?: object): Reply {
+  const told = { status: 'Failure', message, reason, ...(details !== undefined && { details }), code };
+  return json(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, ...told });
+}
+
+/** `v1` of the oldest group, `apps/v1` of another. */
+function versionOf(root: string): string {
+  return root.replace(/^\/apis?\//u, '');
+}
+
+function fullName({ resource, group }: Pick<Stored, 'group' | 'resource'>): string {
+  return `${resource}${group === '' ? '' : `.${group}`}`;
 }
 
 function json(status: number, body: unknown): Reply {
@@ -163,5 +201,5 @@ function json(status: number, body: unknown): Reply {
 }
 
 function grantOf({ group, resource, verb }: Pick<Stored, 'group' | 'resource'> & { readonly verb: string }): string {
-  return `${verb} ${resource}${group === '' ? '' : `.${group}`}`;
+  return `${verb} ${fullName({ resource, group })}`;
 }

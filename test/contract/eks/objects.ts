@@ -1,5 +1,5 @@
 /** Objects as an API server of Kubernetes 1.36 answers them. Whatever contains `canary` may reach no answer. */
-const canary = 'canary-of-a-cluster';
+export const canary = 'canary-of-a-cluster';
 
 const metadata = (name: string, labels: Readonly<Record<string, string>> = { app: 'web' }): object => ({
   name,
@@ -16,6 +16,9 @@ const metadata = (name: string, labels: Readonly<Record<string, string>> = { app
   managedFields: [{ manager: canary }],
 });
 
+/** Written by the API server where a person writes nothing; a delay of nothing is left out. */
+const probeDefaults = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
+
 const container = {
   name: 'app',
   image: 'registry.example.com/web:1.2.3',
@@ -29,20 +32,15 @@ const container = {
   ],
   livenessProbe: {
     httpGet: { path: `/live?key=${canary}`, port: 'http', httpHeaders: [{ name: 'x-key', value: canary }] },
-    initialDelaySeconds: 0,
-    periodSeconds: 10,
-    timeoutSeconds: 1,
-    failureThreshold: 3,
+    ...probeDefaults,
   },
-  readinessProbe: { tcpSocket: { port: 8080 } },
-  startupProbe: { exec: { command: [canary] } },
+  readinessProbe: { tcpSocket: { port: 8080 }, initialDelaySeconds: 5, ...probeDefaults },
+  startupProbe: { exec: { command: [canary] }, ...probeDefaults },
 };
 
 const digest = `sha256:${'ab'.repeat(32)}`;
 
 export const pod = (name: string, labels?: Readonly<Record<string, string>>): object => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
   metadata: {
     ...metadata(name, labels),
     ownerReferences: [
@@ -155,7 +153,7 @@ export const deployment = {
     },
     strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '25%', maxUnavailable: 0 } },
     progressDeadlineSeconds: 600,
-    template: { metadata: { creationTimestamp: null }, spec: { serviceAccountName: 'web', containers: [container] } },
+    template: { metadata: { labels: { app: 'web' } }, spec: { serviceAccountName: 'web', containers: [container] } },
   },
   status: {
     observedGeneration: 1,
@@ -185,4 +183,5 @@ export const ingress = {
   status: { loadBalancer: { ingress: [{ ip: '203.0.113.7' }] } },
 };
 
-export const pods = [pod('web-1'), pod('web-2'), pod('web-33'), pod('job-444', { app: 'job' })];
+/** In the order in which a cluster lists them: of their names. */
+export const pods = [pod('job-444', { app: 'job' }), pod('web-1'), pod('web-2'), pod('web-33')];
