@@ -1,94 +1,102 @@
-/** The only file of this connector that talks to the network: the read calls of the Prometheus HTTP interface. */
+/** The only file of this connector that talks to the network: one client for each backend, with its own credential. */
 import type { z } from 'zod';
-import type { ResolvedWindow } from '../../catalog/window.ts';
+import { createAsker, isPlainAnswer } from '../../src/connector/ask-json.ts';
+import type { Handlers } from '../../src/connector/connector.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
-import { diagnose } from '../../src/connector/symptom.ts';
+import type { OperationOf } from '../../src/connector/manifest.ts';
+import { Fault } from '../../src/core/fault.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
-import type { HttpClient, HttpRequest } from '../../src/core/http-client.ts';
-import { parseAnswer } from '../../src/core/parse-answer.ts';
+import type { Secret } from '../../src/core/secret.ts';
+import { type Backend, type BackendId, backends, cardOf } from './backends.ts';
 import type { manifest } from './manifest.ts';
-import { MetadataAnswer, NamesAnswer, QueryAnswer, SeriesAnswer } from './schema.ts';
 import { symptoms } from './symptoms.ts';
 
 export type GrafanaContext = ConnectorContext<typeof manifest>;
+export type GrafanaHandlers<N extends OperationOf<typeof manifest>> = Pick<Handlers<typeof manifest>, N>;
 
-export interface MetricsClient {
-  queryNow(text: string): Promise<QueryAnswer>;
-  queryRange(text: string, window: ResolvedWindow, stepSec: number): Promise<QueryAnswer>;
-  listLabelNames(selection: Selection, below?: string): Promise<z.infer<typeof NamesAnswer>>;
-  listLabelValues(label: string, selection: Selection): Promise<z.infer<typeof NamesAnswer>>;
-  listSeries(selection: Selection): Promise<z.infer<typeof SeriesAnswer>>;
-  readMetadata(): Promise<MetadataAnswer>;
+/** Reads of one backend. @throws Fault as the symptoms tell it. */
+export interface BackendClient {
+  readonly get: <S extends z.ZodType>(schema: S, path: string, query?: FormFields) => Promise<z.infer<S>>;
+  /** For a query that may be longer than an address may be; it is a read. */
+  readonly post: <S extends z.ZodType>(schema: S, path: string, form: FormFields) => Promise<z.infer<S>>;
 }
 
-export interface Selection {
-  readonly match?: readonly string[] | undefined;
-  readonly window?: ResolvedWindow | undefined;
-}
+/** A token that carries the scopes of several backends. A password belongs to one system and is sent to no other. */
+const accessPolicyToken = /^glc_/u;
 
-export function openMetrics(context: GrafanaContext): MetricsClient {
-  const http = context.http('GRAFANA_METRICS_URL', { authorize: () => authorize(context) });
-  const get = <S extends z.ZodType>(schema: S, path: string, query: FormFields): Promise<z.infer<S>> =>
-    read(context, http, { schema, request: { method: 'GET', path, query, access: 'read' } });
+/** @throws Fault `not_configured` naming the address of this backend when it is not set. */
+export function openBackend(context: GrafanaContext, id: BackendId): BackendClient {
+  const backend: Backend = backends[id];
+  requireAddress(context, backend);
+  const http = context.http(backend.url, { authorize: () => authorize(context, backend) });
+  const ask = createAsker(
+    { clock: context.clock, config: { describe: describeAs(context, backend) } },
+    { http, symptoms },
+  );
   return {
-    // Without a time, so that now is the backend's now.
-    queryNow: (text) => get(QueryAnswer, '/api/v1/query', { query: text }),
-    queryRange: (text, { fromMs, toMs }, stepSec) =>
-      // POST because a query may be longer than an address may be; it is a read.
-      read(context, http, {
-        schema: QueryAnswer,
-        request: {
-          method: 'POST',
-          path: '/api/v1/query_range',
-          form: { query: text, start: seconds(fromMs), end: seconds(toMs), step: String(stepSec) },
-          access: 'read',
-        },
-      }),
-    listLabelNames: (selection, below = '') => get(NamesAnswer, `${below}/api/v1/labels`, fieldsOf(selection)),
-    listLabelValues: (label, selection) =>
-      get(NamesAnswer, `/api/v1/label/${encodeURIComponent(label)}/values`, fieldsOf(selection)),
-    listSeries: (selection) => get(SeriesAnswer, '/api/v1/series', fieldsOf(selection)),
-    readMetadata: () => get(MetadataAnswer, '/api/v1/metadata', { limit_per_metric: '1' }),
+    get: async (schema, path, query = {}) => (await ask(schema, { method: 'GET', path, query, access: 'read' })).answer,
+    post: async (schema, path, form) => (await ask(schema, { method: 'POST', path, form, access: 'read' })).answer,
   };
 }
 
-/** Status of a label read without any credential: what stands in front of the backend answers the same to everybody. */
-export async function statusWithoutCredential(context: GrafanaContext): Promise<number> {
-  const http = context.http('GRAFANA_METRICS_URL');
-  return (await http.send({ method: 'GET', path: '/api/v1/labels', access: 'read' })).status;
+/** Status of the cheapest read without any credential: what stands in front of a backend answers the same to everybody. */
+export async function statusWithoutCredential(context: GrafanaContext, { url, probe }: Backend): Promise<number> {
+  return (await context.http(url).send({ method: 'GET', path: probe.path, access: 'read' })).status;
 }
 
-async function authorize({ config, secrets }: GrafanaContext): Promise<Record<string, string>> {
-  const user = config.text('GRAFANA_METRICS_USER');
-  const token = await secrets.read('GRAFANA_METRICS_TOKEN');
-  if (user === undefined || token === undefined) return {};
+/** Whether the interface lies under this path of the address. A refused credential shows that as well as an answer does. */
+export async function answersBelow(context: GrafanaContext, backend: Backend, prefix: string): Promise<boolean> {
+  const http = context.http(backend.url, { authorize: () => authorize(context, backend) });
+  const response = await http.send({ method: 'GET', path: `${prefix}${backend.probe.path}`, access: 'read' });
+  return isPlainAnswer(response) || response.status === 401 || response.status === 403;
+}
+
+/** The token that is sent to a backend: its own, or the access policy token of the metrics. */
+export async function tokenFor(
+  { secrets }: GrafanaContext,
+  { token, takesSharedToken }: Backend,
+): Promise<Secret | undefined> {
+  const own = await secrets.read(token);
+  if (own !== undefined || !takesSharedToken) return own;
+  const shared = await secrets.read('GRAFANA_METRICS_TOKEN');
+  return shared !== undefined && accessPolicyToken.test(shared.reveal()) ? shared : undefined;
+}
+
+/** `GRAFANA_METRICS_URL` stands for every self-managed system too, so a missing other address is a choice and not a mistake. */
+function requireAddress({ config }: GrafanaContext, backend: Backend): void {
+  if (config.has(backend.url) || backend.url === 'GRAFANA_API_URL') return;
+  const remedy = `Set ${backend.url} to the address of ${backend.product}. ${cardOf(backend)} What other backends answer does not need it.`;
+  throw new Fault('not_configured', { variable: backend.url }, remedy);
+}
+
+async function authorize(context: GrafanaContext, backend: Backend): Promise<Record<string, string>> {
+  const { user: userVariable, token: tokenVariable } = backend;
+  const token = await tokenFor(context, backend);
+  if (userVariable === undefined) {
+    if (token === undefined) throw missing(tokenVariable, `a token for ${backend.product}`);
+    return { authorization: `Bearer ${token.reveal()}` };
+  }
+  const user = context.config.text(userVariable);
+  const hasOwnToken = context.config.has(tokenVariable);
+  if (user === undefined && !hasOwnToken) return {};
+  if (user === undefined) throw missing(userVariable, `the instance id of ${backend.product}`);
+  if (token === undefined) {
+    throw missing(tokenVariable, `a token for ${backend.product}; a password of another system is not sent there`);
+  }
   return { authorization: `Basic ${Buffer.from(`${user}:${token.reveal()}`).toString('base64')}` };
 }
 
-async function read<S extends z.ZodType>(
-  { config, clock }: GrafanaContext,
-  http: HttpClient,
-  { schema, request }: { schema: S; request: HttpRequest },
-): Promise<z.infer<S>> {
-  const response = await http.send(request);
-  const isPage = /^text\/html/iu.test(String(response.headers['content-type']));
-  if (response.status === 200 && !isPage) return parseAnswer(schema, response.body);
-  throw diagnose(symptoms, {
-    response,
-    path: request.path,
-    nowMs: clock.now(),
-    variable: (name) => config.describe(name),
-  });
+function missing(variable: string, what: string): Fault {
+  return new Fault('not_configured', { variable }, `Set ${variable}: it holds ${what}.`);
 }
 
-function fieldsOf({ match, window }: Selection): FormFields {
-  return {
-    'match[]': match,
-    start: window === undefined ? undefined : seconds(window.fromMs),
-    end: window === undefined ? undefined : seconds(window.toMs),
+/** The symptoms speak of the variables of the metrics; to a refusal of another backend its own stand in their place. */
+function describeAs({ config }: GrafanaContext, { url, user, token, takesSharedToken }: Backend) {
+  const tokenState = (): string | undefined =>
+    config.describe(token) ?? (takesSharedToken ? config.describe('GRAFANA_METRICS_TOKEN') : undefined);
+  return (name: string): string | undefined => {
+    if (name === 'GRAFANA_METRICS_URL') return config.describe(url);
+    if (name === 'GRAFANA_METRICS_USER') return user === undefined ? tokenState() : config.describe(user);
+    return name === 'GRAFANA_METRICS_TOKEN' ? tokenState() : config.describe(name);
   };
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3);
 }

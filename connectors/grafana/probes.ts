@@ -3,13 +3,11 @@
  * never by an operation. Each returns a sharper fault, or the one it was given when it learnt nothing.
  */
 import { type Probes, refineFault } from '../../src/connector/symptom.ts';
-import { Fault } from '../../src/core/fault.ts';
+import type { Fault } from '../../src/core/fault.ts';
 import { z } from 'zod';
-import { type GrafanaContext, openMetrics, statusWithoutCredential } from './client.ts';
+import { type Backend, backends, findBackend } from './backends.ts';
+import { answersBelow, type GrafanaContext, statusWithoutCredential, tokenFor } from './client.ts';
 import type { manifest } from './manifest.ts';
-
-/** Where the interface lies when an address names only the host: Grafana Cloud's path and Mimir's. */
-const usualPrefixes = ['/api/prom', '/prometheus'] as const;
 
 /** What an access policy token says about itself in its middle part. Learnt from tokens, not documented. */
 const TokenClaims = z.object({ m: z.object({ r: z.string().min(1) }) });
@@ -18,32 +16,31 @@ export const probes = {
   address: {
     tells: 'Whether the interface lies below the address, at the usual paths.',
     async run(fault, context) {
-      for (const prefix of usualPrefixes) {
-        if (await answersBelow(context, prefix)) {
-          const found = `${context.config.url('GRAFANA_METRICS_URL').href.replace(/\/+$/u, '')}${prefix}`;
-          return refineFault(
-            fault,
-            'wrong_endpoint',
-            { variable: 'GRAFANA_METRICS_URL', tried: prefix },
-            `The interface answers at ${found}: set GRAFANA_METRICS_URL to that.`,
-          );
-        }
-      }
-      return fault;
+      const backend = backendOf(fault);
+      const prefix = await findPrefix(context, backend);
+      if (prefix === undefined) return fault;
+      const found = `${context.config.url(backend.url).href.replace(/\/+$/u, '')}${prefix}`;
+      return refineFault(
+        fault,
+        'wrong_endpoint',
+        { variable: backend.url, tried: prefix },
+        `The interface answers at ${found}: set ${backend.url} to that.`,
+      );
     },
   },
 
   credential: {
     tells: 'Whether the token belongs to another region than the address. Looks at the token; sends nothing.',
-    async run(fault, { config, secrets }) {
-      const token = await secrets.read('GRAFANA_METRICS_TOKEN');
+    async run(fault, context) {
+      const backend = backendOf(fault);
+      const token = await tokenFor(context, backend);
       const region = regionOf(token?.reveal() ?? '');
-      const { host } = config.url('GRAFANA_METRICS_URL');
+      const { host } = context.config.url(backend.url);
       if (region === undefined || !host.endsWith('.grafana.net') || host.includes(region)) return fault;
       return refineFault(
         fault,
         'wrong_endpoint',
-        { variable: 'GRAFANA_METRICS_URL', tried: host },
+        { variable: backend.url, tried: host },
         `The token belongs to the region ${region} and the address to another. Copy the address from the stack of the token. Do not rotate the token.`,
       );
     },
@@ -52,7 +49,7 @@ export const probes = {
   front: {
     tells: 'Whether the same read is refused without any credential too, by something in front of the backend.',
     async run(fault, context) {
-      if ((await statusWithoutCredential(context)) !== 403) return fault;
+      if ((await statusWithoutCredential(context, backendOf(fault))) !== 403) return fault;
       return refineFault(
         fault,
         'permission_missing',
@@ -63,15 +60,19 @@ export const probes = {
   },
 } satisfies Probes<typeof manifest>;
 
-/** A refused credential shows that the interface is there as well as an answer does. */
-async function answersBelow(context: GrafanaContext, prefix: string): Promise<boolean> {
-  try {
-    await openMetrics(context).listLabelNames({}, prefix);
-    return true;
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    return error.kind === 'credential_rejected' || error.kind === 'permission_missing';
-  }
+/** A fault names the permission, the address or the user of the backend that was asked. */
+function backendOf({ data }: Fault): Backend {
+  const { grant, variable, kind } = data as { grant?: string; variable?: string; kind?: string };
+  const fits = (backend: Backend): boolean =>
+    backend.grant === grant ||
+    (variable !== undefined && backend.url === variable && backend.probe.prefixes.length > 0) ||
+    (kind !== undefined && kind.startsWith(`${backend.user ?? backend.token} `));
+  return findBackend(fits) ?? findBackend(({ url }) => url === variable) ?? backends.metrics;
+}
+
+async function findPrefix(context: GrafanaContext, backend: Backend): Promise<string | undefined> {
+  for (const prefix of backend.probe.prefixes) if (await answersBelow(context, backend, prefix)) return prefix;
+  return undefined;
 }
 
 function regionOf(token: string): string | undefined {

@@ -1,16 +1,7 @@
 /** A real Prometheus on a free loopback port, which scrapes itself. With a user, it answers 401 to everybody else. */
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type RealProcess, startProcess } from './real-process.ts';
 
-export interface RealPrometheus {
-  readonly url: string;
-  stop(): Promise<void>;
-}
+export type RealPrometheus = RealProcess;
 
 export interface BasicUser {
   readonly name: string;
@@ -19,67 +10,53 @@ export interface BasicUser {
   readonly password: string;
 }
 
-export async function startPrometheus(user?: BasicUser): Promise<RealPrometheus> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'farol-prometheus-'));
-  const port = await findFreePort();
+export interface PrometheusOptions {
+  /** Host and port of further targets, scraped every second without a credential. */
+  readonly targets?: readonly string[];
+  /** Groups of rules, as the rule file has them. */
+  readonly rules?: readonly object[];
+  /** Address of the Alertmanager that is told of alerts. */
+  readonly alertmanager?: string;
+}
+
+export function startPrometheus(
+  user?: BasicUser,
+  { targets = [], rules = [], alertmanager }: PrometheusOptions = {},
+): Promise<RealPrometheus> {
   const basicAuth = user === undefined ? {} : { basic_auth: { username: user.name, password: user.password } };
-  // JSON is YAML: nothing needs quoting rules of its own.
-  const config = {
-    global: { scrape_interval: '1s', scrape_timeout: '1s' },
-    scrape_configs: [{ job_name: 'self', ...basicAuth, static_configs: [{ targets: [`127.0.0.1:${port}`] }] }],
-  };
-  const web = user === undefined ? {} : { basic_auth_users: { [user.name]: user.passwordHash } };
-  await writeFile(path.join(folder, 'prometheus.yml'), JSON.stringify(config));
-  await writeFile(path.join(folder, 'web.yml'), JSON.stringify(web));
-  const child = spawn(
-    '/usr/bin/prometheus',
-    [
+  const staticTargets = (hosts: readonly string[]) => ({ static_configs: [{ targets: hosts }] });
+  const authorization = user && `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`;
+  return startProcess({
+    program: '/usr/bin/prometheus',
+    files: (port) => ({
+      'prometheus.yml': {
+        global: {
+          scrape_interval: '1s',
+          scrape_timeout: '1s',
+          evaluation_interval: '1s',
+          external_labels: { cluster: 'test' },
+        },
+        rule_files: ['rules.yml'],
+        scrape_configs: [
+          { job_name: 'self', ...basicAuth, ...staticTargets([`127.0.0.1:${port}`]) },
+          ...(targets.length === 0 ? [] : [{ job_name: 'others', honor_labels: true, ...staticTargets(targets) }]),
+        ],
+        ...(alertmanager !== undefined && {
+          alerting: { alertmanagers: [staticTargets([new URL(alertmanager).host])] },
+        }),
+      },
+      'rules.yml': { groups: rules },
+      'web.yml': user === undefined ? {} : { basic_auth_users: { [user.name]: user.passwordHash } },
+    }),
+    args: (folder, port) => [
       `--config.file=${folder}/prometheus.yml`,
       `--web.config.file=${folder}/web.yml`,
       `--storage.tsdb.path=${folder}/data`,
       `--web.listen-address=127.0.0.1:${port}`,
+      // An alert that was raised before the Alertmanager was found is sent again soon.
+      '--rules.alert.resend-delay=1s',
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-4000)));
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const stop = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await exited;
-    await rm(folder, { recursive: true, force: true });
-  };
-  const url = `http://127.0.0.1:${port}`;
-  const authorization = user && `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`;
-  const deadline = Date.now() + 20_000;
-  // Ready means that it has scraped itself: `up` has a value.
-  while (!(await answers(`${url}/api/v1/query?query=up`, authorization)).includes('"value"')) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      await stop();
-      throw new Error(`prometheus did not get ready:\n${said}`);
-    }
-    await sleep(100);
-  }
-  return { url, stop };
-}
-
-function answers(url: string, authorization: string | undefined): Promise<string> {
-  return new Promise((resolve) => {
-    const headers = authorization === undefined ? {} : { authorization };
-    request(url, { headers }, (response) => {
-      let body = '';
-      response.setEncoding('utf8').on('data', (text: string) => (body += text));
-      response.once('end', () => resolve(body));
-    })
-      .once('error', () => resolve(''))
-      .end();
+    // Ready means that it has scraped itself: `up` has a value.
+    ready: { path: '/api/v1/query?query=up', word: '"value"', authorization },
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -7,15 +7,15 @@ const Labels = z.record(z.string(), z.string());
 const Sample = z.tuple([z.number(), z.string()]);
 
 /** A series of native histograms has `histograms` in place of values. */
-const Matrix = z.object({
+export const Matrix = z.object({
   resultType: z.literal('matrix'),
   result: z.array(z.object({ metric: Labels, values: z.array(Sample).optional() })),
 });
-const Vector = z.object({
+export const Vector = z.object({
   resultType: z.literal('vector'),
   result: z.array(z.object({ metric: Labels, value: Sample.optional() })),
 });
-const Scalar = z.object({ resultType: z.literal('scalar'), result: Sample });
+export const Scalar = z.object({ resultType: z.literal('scalar'), result: Sample });
 const Text = z.object({ resultType: z.literal('string'), result: Sample });
 
 export const QueryAnswer = z.object({

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { type FakeCall, FakeUpstream, type Reply } from '../../test/contract/fake-upstream.ts';
-import { type RealPrometheus, startPrometheus } from '../../test/contract/real-prometheus.ts';
-import { Fault } from '../../src/core/fault.ts';
-import type { HealthCheck } from '../../src/tunnel/messages.ts';
-import { registry } from '../registry.ts';
+import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
+import { type FakeCall, FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
+import { type RealPrometheus, startPrometheus } from '../../../test/contract/real-prometheus.ts';
+import { Fault } from '../../../src/core/fault.ts';
+import type { HealthCheck } from '../../../src/tunnel/messages.ts';
+import { registry } from '../../registry.ts';
 
 const user = {
   name: '1234567',
@@ -181,7 +181,7 @@ describe('a real Prometheus', () => {
       status: 'failed',
       fault: { code },
       evidence: { status: 401 },
-      affects: ['metrics.query', 'metrics.list', 'metrics.listLabels'],
+      affects: expect.arrayContaining(['metrics.query', 'metrics.list', 'metrics.listLabels', 'rum.query']) as string[],
     });
   });
 
@@ -319,7 +319,8 @@ describe('the probe credential', () => {
     });
     const host = agent.hosts[0]!;
     const { context } = host.openContext([], new AbortController().signal);
-    const rejected = new Fault('credential_rejected', { kind: 'user and token', reason: 'rejected' }, 'Compare them.');
+    const kind = 'GRAFANA_METRICS_USER and its token';
+    const rejected = new Fault('credential_rejected', { kind, reason: 'rejected' }, 'Compare them.');
     return (await host.load()).probes['credential']!.run(rejected, context);
   }
 

@@ -1,15 +1,14 @@
-/** The checks: a read the way operations read, and the kind of the credential. Green means that a question would be answered. */
-import type { Checks, Finding } from '../../src/connector/connector.ts';
-import { Fault } from '../../src/core/fault.ts';
+/** A read of the metrics the way operations read. Green means that a question would be answered. */
+import type { Checks, Finding } from '../../../src/connector/connector.ts';
 import { type MetricsClient, openMetrics } from './client.ts';
-import { manifest } from './manifest.ts';
+import type { manifest } from '../manifest.ts';
 import { toSeries } from './series.ts';
 
 const hourMs = 3_600_000;
 /** Windows are resolved by this machine's clock; more than this and `now` means another time upstream. */
 const toleratedSkewSec = 60;
 
-export const checks = {
+export const metricChecks = {
   metrics_read: {
     async run(context) {
       const client = openMetrics(context);
@@ -20,34 +19,7 @@ export const checks = {
       return data.length > 0 ? readable(data.length) : nothingThere();
     },
   },
-
-  token_kind: {
-    async run({ secrets }) {
-      const token = await secrets.read('GRAFANA_METRICS_TOKEN');
-      if (token === undefined) return noToken();
-      const kind = manifest.credentials.find((one) => 'prefix' in one && token.reveal().startsWith(one.prefix));
-      if (kind === undefined || kind.verdict === 'recommended') {
-        return {
-          status: 'ok',
-          summary: `The credential is ${kind === undefined ? 'a password' : 'an access policy token'}.`,
-        };
-      }
-      if (kind.verdict === 'accepted') {
-        return {
-          status: 'pending_configuration',
-          summary: `The credential is of the kind ${kind.id}. ${kind.note}`,
-          remedy: 'Replace it with the token of an access policy that has metrics:read and nothing else.',
-          excess: ['role of the key'],
-        };
-      }
-      throw new Fault(
-        'credential_rejected',
-        { kind: kind.id, reason: 'malformed' },
-        'Create an access policy with metrics:read in the Cloud Portal, and a token of it, for GRAFANA_METRICS_TOKEN.',
-      );
-    },
-  },
-} satisfies Checks<typeof manifest>;
+} satisfies Pick<Checks<typeof manifest>, 'metrics_read'>;
 
 /** Seconds by which the other clock is ahead of ours, asked through the query path itself. */
 async function measureSkewSec(client: MetricsClient, nowMs: number): Promise<number> {
@@ -79,14 +51,5 @@ function wrongClock(skewSec: number): Finding {
     summary: `This machine's clock differs from the metrics backend by ${Math.round(skewSec)} s.`,
     remedy: 'Set the clock of this machine; windows that are relative to now mean another time otherwise.',
     held: ['metrics:read'],
-  };
-}
-
-function noToken(): Finding {
-  return {
-    status: 'skipped',
-    summary: 'No credential is set; the address is read without one.',
-    fault: new Fault('not_configured', { variable: 'GRAFANA_METRICS_TOKEN' }, 'Set it if the address asks for one.'),
-    remedy: 'Nothing to do unless the address asks for a credential.',
   };
 }

@@ -1,6 +1,6 @@
 /** From the four shapes of a query's result to one: series of points. */
-import type { Series } from '../../catalog/metrics.ts';
-import { Fault } from '../../src/core/fault.ts';
+import type { Series } from '../../../catalog/metrics.ts';
+import { Fault } from '../../../src/core/fault.ts';
 import type { QueryAnswer } from './schema.ts';
 
 export interface SeriesRead {

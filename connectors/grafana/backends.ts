@@ -1,0 +1,123 @@
+/**
+ * The backends of a stack: each has an address, a credential and a permission of its own, so that one that
+ * is missing takes only its own operations away. Data; what is sent is in client.ts.
+ */
+import type { SecretVariableOf, TextVariableOf, UrlVariableOf } from '../../src/connector/manifest.ts';
+import type { manifest } from './manifest.ts';
+
+type M = typeof manifest;
+
+export interface Backend {
+  /** The vendor's name of it, which is also the title of its card in the Cloud Portal. */
+  readonly product: string;
+  readonly url: UrlVariableOf<M>;
+  /** Present where the credential is a user and a password; otherwise the token is sent alone. */
+  readonly user?: TextVariableOf<M>;
+  readonly token: SecretVariableOf<M>;
+  /** Whether an access policy token of the metrics may serve it too. */
+  readonly takesSharedToken: boolean;
+  readonly grant: keyof M['grants'];
+  /** Below the address; tells from a refused call whose refusal it was. */
+  readonly paths: RegExp;
+  /** Cheapest read, and where it lies when an address names only the host. */
+  readonly probe: { readonly path: string; readonly prefixes: readonly string[] };
+}
+
+const ofMetrics = {
+  product: 'Prometheus',
+  url: 'GRAFANA_METRICS_URL',
+  user: 'GRAFANA_METRICS_USER',
+  token: 'GRAFANA_METRICS_TOKEN',
+  takesSharedToken: true,
+} as const;
+
+export const backends = {
+  rules: {
+    ...ofMetrics,
+    grant: 'rules:read',
+    paths: /^\/api\/v1\/rules$/u,
+    probe: { path: '/api/v1/rules', prefixes: [] },
+  },
+  synthetics: {
+    product: 'Synthetic Monitoring',
+    url: 'GRAFANA_SM_URL',
+    token: 'GRAFANA_SM_TOKEN',
+    takesSharedToken: false,
+    grant: 'synthetic monitoring access token',
+    paths: /^\/api\/v1\/check\//u,
+    probe: { path: '/api/v1/check/list', prefixes: [] },
+  },
+  logs: {
+    product: 'Loki',
+    url: 'GRAFANA_LOGS_URL',
+    user: 'GRAFANA_LOGS_USER',
+    token: 'GRAFANA_LOGS_TOKEN',
+    takesSharedToken: true,
+    grant: 'logs:read',
+    paths: /^\/loki\//u,
+    probe: { path: '/loki/api/v1/labels', prefixes: [] },
+  },
+  traces: {
+    product: 'Tempo',
+    url: 'GRAFANA_TRACES_URL',
+    user: 'GRAFANA_TRACES_USER',
+    token: 'GRAFANA_TRACES_TOKEN',
+    takesSharedToken: true,
+    grant: 'traces:read',
+    paths: /^\/api\/(?:search$|traces\/|v2\/traces\/)/u,
+    probe: { path: '/api/search', prefixes: ['/tempo'] },
+  },
+  alerts: {
+    product: 'Alertmanager',
+    url: 'GRAFANA_ALERTS_URL',
+    user: 'GRAFANA_ALERTS_USER',
+    token: 'GRAFANA_ALERTS_TOKEN',
+    takesSharedToken: true,
+    grant: 'alerts:read',
+    paths: /^\/api\/v2\/alerts$/u,
+    probe: { path: '/api/v2/alerts', prefixes: ['/alertmanager'] },
+  },
+  dashboards: {
+    product: 'the Cloud API',
+    url: 'GRAFANA_API_URL',
+    token: 'GRAFANA_API_TOKEN',
+    takesSharedToken: true,
+    grant: 'stack-dashboards:read',
+    paths: /^\/api\/instances\/[^/]+\/api\//u,
+    probe: { path: '/api/instances', prefixes: [] },
+  },
+  stacks: {
+    product: 'the Cloud API',
+    url: 'GRAFANA_API_URL',
+    token: 'GRAFANA_API_TOKEN',
+    takesSharedToken: true,
+    grant: 'stacks:read',
+    paths: /^\/api\/instances(?:\/|$)/u,
+    probe: { path: '/api/instances', prefixes: [] },
+  },
+  metrics: {
+    ...ofMetrics,
+    grant: 'metrics:read',
+    paths: /^\/api\/v1\//u,
+    probe: { path: '/api/v1/labels', prefixes: ['/api/prom', '/prometheus'] },
+  },
+} as const satisfies Record<string, Backend>;
+
+export type BackendId = keyof typeof backends;
+
+/** Whose path this is. Anything unknown counts as the metrics backend, which every set-up has. */
+export function backendAt(path: string): Backend {
+  return Object.values<Backend>(backends).find(({ paths }) => paths.test(path)) ?? backends.metrics;
+}
+
+/** The first that fits, most specific grant first. */
+export function findBackend(fits: (backend: Backend) => boolean): Backend | undefined {
+  return Object.values<Backend>(backends).find(fits);
+}
+
+/** Where address and instance id of a backend stand together. */
+export function cardOf({ product, user }: Backend): string {
+  return user === undefined
+    ? 'Compare it with what the guide of this connector says about it.'
+    : `Copy address and instance id from the same page: the stack, then ${product}, then Details.`;
+}

@@ -1,0 +1,14 @@
+/** A cursor is opaque and not signed: what it says is judged like any other argument. */
+import { Fault } from '../../src/core/fault.ts';
+
+/** The parts of a place in a list. @throws Fault `invalid_arguments` for a place that this connector never names. */
+export function demandPlace(place: string, pattern: RegExp): readonly string[] {
+  const match = pattern.exec(place);
+  if (match !== null) return match.slice(1);
+  throw notOurs();
+}
+
+export function notOurs(): Fault {
+  const remedy = 'Give the cursor of the answer before as it is, or leave it out to begin again.';
+  return new Fault('invalid_arguments', { field: 'cursor' }, remedy);
+}

@@ -1,0 +1,52 @@
+/** What is judged of a LogQL text before it is sent. */
+import { Fault } from '../../../src/core/fault.ts';
+import { operations } from '../bindings.ts';
+import { durationSec, guardLength, guardRanges, partsOf } from '../query-bounds.ts';
+
+const mostSec = operations['logs.aggregate'].windowSec;
+/** Selectors of one query, each of which is estimated with a call of its own. */
+const mostSelectors = 5;
+
+/** A query of lines: begins with its selector, perhaps in parentheses or after a comment. @throws Fault */
+export function guardLineQuery(text: string): void {
+  guardLength(text);
+  if (beginsWithSelector(text)) return;
+  throw invalid('Begin with a selector such as {service_name="checkout"}. For counts and rates, ask logs.aggregate.');
+}
+
+/** A query of figures. @throws Fault */
+export function guardFigureQuery(text: string, points: number): void {
+  guardLength(text);
+  if (beginsWithSelector(text)) {
+    throw invalid(
+      'Count over the lines, such as sum(count_over_time({…}[5m])). For the lines themselves, ask logs.search.',
+    );
+  }
+  guardRanges(text, { mostSec, points });
+  const selectors = selectorsOf(text);
+  if (selectors.length === 0) throw invalid('Select streams, such as {service_name="checkout"}.');
+  if (selectors.length <= mostSelectors) return;
+  throw new Fault(
+    'cap_exceeded',
+    { limit: `${mostSelectors} different selectors in one query`, estimate: `${selectors.length}` },
+    'Ask several questions instead of one.',
+  );
+}
+
+/** Different stream selectors; a text in braces elsewhere, as in line_format, is quoted and none. */
+export function selectorsOf(text: string): string[] {
+  return [...new Set(partsOf(text).selectors)];
+}
+
+/** How far the widest range looks back, in seconds. */
+export function widestRangeSec(text: string): number {
+  return Math.max(0, ...partsOf(text).ranges.map((range) => durationSec(range) ?? 0));
+}
+
+function beginsWithSelector(text: string): boolean {
+  return /^(?:[\s(]|#[^\n]*\n)*\{/u.test(text);
+}
+
+function invalid(remedy: string): Fault {
+  return new Fault('invalid_arguments', { field: 'query.text' }, remedy);
+}

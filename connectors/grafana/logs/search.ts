@@ -1,0 +1,33 @@
+/** Lines that match, page by page. */
+import type { GrafanaHandlers } from '../client.ts';
+import { completeness } from '../completeness.ts';
+import { demandWindow } from '../query-bounds.ts';
+import { openLogs, rangeOf } from './client.ts';
+import { explainNoLines } from './explain-no-lines.ts';
+import { tellLine } from './lines.ts';
+import { guardLineQuery } from './logql.ts';
+import { decodePlace, encodePlace, readPage } from './pages.ts';
+
+export const searchHandlers: GrafanaHandlers<'logs.search'> = {
+  'logs.search': {
+    guard({ query }) {
+      guardLineQuery(query.text);
+    },
+    async run({ query, window: asked, order, limit, cursor }, { window, ...context }) {
+      const client = openLogs(context);
+      const resolved = demandWindow(window);
+      const about = ['logs.search', query.text, asked, order];
+      // The cursor carries the window too: one that is relative to now would slide between pages.
+      const place = cursor === undefined ? { ...rangeOf(resolved), told: 0 } : decodePlace(about, cursor);
+      const { lines, next, missing } = await readPage(client, { text: query.text, order, limit }, place);
+      const isNothing = lines.length === 0 && cursor === undefined;
+      return {
+        data: { lines: lines.map(tellLine) },
+        ...(isNothing ? await explainNoLines(client, resolved) : completeness(missing)),
+        ...(lines.length === 0 && !isNothing && { because: 'No further line matches: the page before was the last.' }),
+        truncated: next !== undefined,
+        ...(next !== undefined && { nextCursor: encodePlace(about, next) }),
+      };
+    },
+  },
+};

@@ -1,0 +1,51 @@
+/** The read calls of the Prometheus HTTP interface. */
+import type { z } from 'zod';
+import type { ResolvedWindow } from '../../../catalog/window.ts';
+import type { FormFields } from '../../../src/core/http-body.ts';
+import { type GrafanaContext, openBackend } from '../client.ts';
+import { secondsOf } from '../times.ts';
+import { MetadataAnswer, NamesAnswer, QueryAnswer, SeriesAnswer } from './schema.ts';
+
+export interface MetricsClient {
+  queryNow(text: string): Promise<QueryAnswer>;
+  queryAt(text: string, atMs: number): Promise<QueryAnswer>;
+  queryRange(text: string, window: ResolvedWindow, stepSec: number): Promise<QueryAnswer>;
+  listLabelNames(selection: Selection): Promise<z.infer<typeof NamesAnswer>>;
+  listLabelValues(label: string, selection: Selection): Promise<z.infer<typeof NamesAnswer>>;
+  listSeries(selection: Selection): Promise<z.infer<typeof SeriesAnswer>>;
+  readMetadata(): Promise<MetadataAnswer>;
+}
+
+export interface Selection {
+  readonly match?: readonly string[] | undefined;
+  readonly window?: ResolvedWindow | undefined;
+}
+
+export function openMetrics(context: GrafanaContext): MetricsClient {
+  const { get, post } = openBackend(context, 'metrics');
+  return {
+    // Without a time, so that now is the backend's now.
+    queryNow: (text) => get(QueryAnswer, '/api/v1/query', { query: text }),
+    queryAt: (text, atMs) => post(QueryAnswer, '/api/v1/query', { query: text, time: secondsOf(atMs) }),
+    queryRange: (text, { fromMs, toMs }, stepSec) =>
+      post(QueryAnswer, '/api/v1/query_range', {
+        query: text,
+        start: secondsOf(fromMs),
+        end: secondsOf(toMs),
+        step: String(stepSec),
+      }),
+    listLabelNames: (selection) => get(NamesAnswer, '/api/v1/labels', fieldsOf(selection)),
+    listLabelValues: (label, selection) =>
+      get(NamesAnswer, `/api/v1/label/${encodeURIComponent(label)}/values`, fieldsOf(selection)),
+    listSeries: (selection) => get(SeriesAnswer, '/api/v1/series', fieldsOf(selection)),
+    readMetadata: () => get(MetadataAnswer, '/api/v1/metadata', { limit_per_metric: '1' }),
+  };
+}
+
+function fieldsOf({ match, window }: Selection): FormFields {
+  return {
+    'match[]': match,
+    start: window === undefined ? undefined : secondsOf(window.fromMs),
+    end: window === undefined ? undefined : secondsOf(window.toMs),
+  };
+}

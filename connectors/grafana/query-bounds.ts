@@ -1,0 +1,125 @@
+/**
+ * What a query may cost, judged from its text before anything is asked: its length, how far its range
+ * vectors look back, and at how many points it is evaluated. Quoted texts and comments are left out of it.
+ */
+import { maxPointsPerSeries } from '../../catalog/metrics.ts';
+import type { ResolvedWindow } from '../../catalog/window.ts';
+import { Fault } from '../../src/core/fault.ts';
+
+/** Points of a series when the caller leaves the step to us: enough for a curve, few enough to read. */
+const aimedPoints = 300;
+/** Evaluations of all subqueries at all points together. */
+const maxEvaluations = 10_000_000;
+/** A query that travels in the address must fit there, as proxies bound it. */
+const maxAddressBytes = 6000;
+/** Prometheus evaluates a subquery without a step of its own at this interval unless it is set up otherwise. */
+const usualSubquerySec = 60;
+
+const quoted = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + '`[^`]*`';
+const token = new RegExp(
+  String.raw`${quoted}|#[^\n]*|\[(?<range>[^\]]*)\]|(?<selector>\{(?:${quoted}|[^}"'` + '`' + String.raw`])*\})`,
+  'gsu',
+);
+
+export interface QueryParts {
+  /** What stands in brackets: `5m`, or `1h:1m` of a subquery. */
+  readonly ranges: readonly string[];
+  /** With their braces. */
+  readonly selectors: readonly string[];
+}
+
+export function partsOf(text: string): QueryParts {
+  const found = [...text.matchAll(token)].map(({ groups }) => groups ?? {});
+  return {
+    ranges: found.flatMap(({ range }) => (range === undefined ? [] : [range.trim()])),
+    selectors: found.flatMap(({ selector }) => selector ?? []),
+  };
+}
+
+const unitSec = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
+
+/** Seconds of `1h30m`, or of a plain number; undefined for anything else. */
+export function durationSec(text: string): number | undefined {
+  if (/^\d+(?:\.\d+)?$/u.test(text)) return Number(text);
+  if (!/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|[smhdwy]))+$/u.test(text)) return undefined;
+  let seconds = 0;
+  for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|[smhdwy])/gu)) {
+    seconds += Number(count) * unitSec[unit as keyof typeof unitSec];
+  }
+  return seconds;
+}
+
+export function widthSec({ fromMs, toMs }: ResolvedWindow): number {
+  return (toMs - fromMs) / 1000;
+}
+
+/** The window of an operation whose arguments demand one. */
+export function demandWindow(window: ResolvedWindow | undefined): ResolvedWindow {
+  if (window === undefined) throw new Error('the catalog demands a window here, and the gate resolved none');
+  return window;
+}
+
+/** Seconds between the points of a window, chosen when the caller does not. */
+export function stepFor(window: ResolvedWindow, wantedSec: number | undefined): number {
+  return wantedSec ?? Math.max(1, Math.ceil(widthSec(window) / aimedPoints));
+}
+
+/** @throws Fault `cap_exceeded` for more points than any backend answers. */
+export function guardPoints(window: ResolvedWindow | undefined, stepSec: number | undefined): void {
+  if (window === undefined || stepSec === undefined) return;
+  const points = Math.floor(widthSec(window) / stepSec) + 1;
+  if (points <= maxPointsPerSeries) return;
+  throw new Fault(
+    'cap_exceeded',
+    { limit: `${maxPointsPerSeries} points per series`, estimate: `${points} points per series` },
+    `Set stepSec to ${Math.ceil(widthSec(window) / (maxPointsPerSeries - 1))} or more, or narrow the window.`,
+  );
+}
+
+/** @throws Fault `invalid_arguments`, `window_too_wide` or `cap_exceeded`. */
+export function guardRanges(
+  text: string,
+  { mostSec, points }: { readonly mostSec: number; readonly points: number },
+): void {
+  let evaluations = points;
+  for (const range of partsOf(text).ranges) evaluations *= evaluationsOf(range, mostSec);
+  if (evaluations <= maxEvaluations) return;
+  throw new Fault(
+    'cap_exceeded',
+    { limit: `${maxEvaluations} evaluations of subqueries`, estimate: `${evaluations} evaluations` },
+    'Give the subqueries a narrower range or a coarser step, or ask for fewer points.',
+  );
+}
+
+function evaluationsOf(range: string, mostSec: number): number {
+  const [width = '', step] = range.split(':').map((part) => part.trim());
+  const seconds = durationSec(width);
+  const stepSec = step === undefined || step === '' ? usualSubquerySec : durationSec(step);
+  if (seconds === undefined || stepSec === undefined || stepSec <= 0) {
+    const remedy = `Write the range [${range.slice(0, 40)}] as a duration such as 5m, or as 1h:1m for a subquery.`;
+    throw new Fault('invalid_arguments', { field: 'query.text' }, remedy);
+  }
+  if (seconds > mostSec) {
+    const allowed = `${mostSec / 86_400} days`;
+    throw new Fault('window_too_wide', { allowed }, `Let no range of the query look back further than ${allowed}.`);
+  }
+  if (step === undefined) return 1;
+  const evaluations = Math.ceil(seconds / stepSec);
+  if (evaluations <= maxPointsPerSeries) return Math.max(1, evaluations);
+  throw new Fault(
+    'cap_exceeded',
+    { limit: `${maxPointsPerSeries} points of a subquery`, estimate: `${evaluations} points` },
+    'Give the subquery a narrower range or a coarser step.',
+  );
+}
+
+/** @throws Fault `cap_exceeded` for a query that would not fit into an address. */
+export function guardLength(text: string): void {
+  const bytes = encodeURIComponent(text).length;
+  if (bytes <= maxAddressBytes) return;
+  throw new Fault(
+    'cap_exceeded',
+    { limit: `${maxAddressBytes} bytes of query, encoded`, estimate: `${bytes} bytes` },
+    'Shorten the query: it is sent in the address, which this long would be refused on the way.',
+  );
+}

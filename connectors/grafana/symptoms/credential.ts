@@ -1,0 +1,141 @@
+/** Refusals of the credential. The bodies that speak of `authentication error` are those of Grafana Cloud's gateway. */
+import { type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { backendAt, cardOf } from '../backends.ts';
+
+const gatewayError = (text: string): string =>
+  JSON.stringify({ status: 'error', error: `authentication error: ${text}` });
+
+const card = 'Copy address and instance id from the same page: the stack, then the backend, then Details.';
+const userOf = (path: string): string => backendAt(path).user ?? backendAt(path).token;
+
+export const credentialSymptoms: readonly Symptom[] = [
+  symptom({
+    id: 'scope_missing',
+    seen: '401 or 403 with `invalid scope requested`',
+    when: { status: [401, 403], body: /invalid scope/iu },
+    kind: 'permission_missing',
+    data: ({ path }) => ({ grant: backendAt(path).grant, layer: 'access policy scope' }),
+    remedy: ({ path }) =>
+      `Add the scope ${backendAt(path).grant} to the access policy of this token. Do not rotate the token: it is valid.`,
+    remedyWords:
+      'Add the scope of the backend that was asked, such as metrics:read or logs:read, to the access policy of this token. Do not rotate the token: it is valid.',
+    example: { status: 403, body: gatewayError('invalid scope requested') },
+  }),
+  symptom({
+    id: 'token_not_set',
+    seen: '401 while no user is set',
+    when: { status: 401, variables: { GRAFANA_METRICS_USER: 'unset' } },
+    kind: 'not_configured',
+    data: ({ path }) => ({ variable: backendAt(path).token }),
+    remedy: ({ path }) => `This address asks for a credential: set ${userOf(path)} and ${backendAt(path).token}.`,
+    remedyWords: 'This address asks for a credential: set user and token of the backend that was asked.',
+    example: {
+      status: 401,
+      body: 'Unauthorized\n',
+      variables: { GRAFANA_METRICS_USER: undefined, GRAFANA_METRICS_TOKEN: undefined },
+    },
+  }),
+  symptom({
+    id: 'instance_elsewhere',
+    seen: '401 with `legacy auth cannot be upgraded`',
+    when: { status: 401, body: /legacy auth cannot be upgraded|host is not found/iu },
+    kind: 'wrong_endpoint',
+    data: ({ path }) => ({ variable: backendAt(path).url, tried: `the instance id of ${userOf(path)}` }),
+    remedy: ({ path }) =>
+      `${userOf(path)} is not an instance of this host. ${cardOf(backendAt(path))} Do not rotate the token.`,
+    remedyWords: `The user is not an instance of this host. ${card} Do not rotate the token.`,
+    example: { status: 401, body: gatewayError('legacy auth cannot be upgraded because the host is not found') },
+  }),
+  symptom({
+    id: 'token_expired',
+    seen: '401 that says `expired`',
+    when: { status: 401, body: /expired/iu },
+    kind: 'credential_rejected',
+    data: { kind: 'access policy token', reason: 'expired' },
+    remedy: ({ path }) => `Create a new token for the same access policy and put it into ${whereTokenIs(path)}.`,
+    remedyWords: 'Create a new token for the same access policy and put it in the place of the old one.',
+    example: { status: 401, body: gatewayError('token is expired') },
+  }),
+  symptom({
+    id: 'user_not_numeric',
+    seen: '401 of the gateway while the user is not a number',
+    when: { status: 401, body: /authentication error/iu, variables: { GRAFANA_METRICS_USER: /\D/u } },
+    kind: 'credential_rejected',
+    data: { kind: 'instance id', reason: 'malformed' },
+    remedy: ({ path }) =>
+      `${userOf(path)} must be the numeric instance id, not a name or an e-mail address. ${cardOf(backendAt(path))}`,
+    remedyWords: `The user must be the numeric instance id, not a name or an e-mail address. ${card}`,
+    example: {
+      status: 401,
+      body: gatewayError('invalid token'),
+      variables: { GRAFANA_METRICS_USER: 'ops@example.com' },
+    },
+  }),
+  symptom({
+    id: 'api_login_required',
+    seen: '401 with the code `InvalidCredentials`',
+    when: { status: 401, body: /"InvalidCredentials"/u },
+    kind: 'credential_rejected',
+    data: { kind: 'access policy token', reason: 'rejected' },
+    remedy: ({ path }) =>
+      `The Cloud API does not know the token of ${whereTokenIs(path)}: it was deleted, or it is no access policy token. Create another.`,
+    remedyWords:
+      'The Cloud API does not know the token: it was deleted, or it is no access policy token. Create another.',
+    example: {
+      status: 401,
+      body: '{"code":"InvalidCredentials","message":"Login Required or invalid credentials"}',
+    },
+  }),
+  symptom({
+    id: 'rejected',
+    seen: 'any other 401',
+    when: { status: 401 },
+    kind: 'credential_rejected',
+    data: ({ path }) => ({ kind: `${userOf(path)} and its token`, reason: 'rejected' }),
+    remedy: ({ path }) => rejectedRemedy(path),
+    remedyWords: `The answer does not say which of user and token is wrong. Compare the user first. ${card} If it is right, the token was deleted: create another.`,
+    probe: 'credential',
+    example: { status: 401, body: gatewayError('invalid token') },
+  }),
+  symptom({
+    id: 'api_forbidden',
+    seen: '403 with the code `Forbidden`',
+    when: { status: 403, body: /"code":\s*"Forbidden"/u },
+    kind: 'permission_missing',
+    data: ({ path }) => ({ grant: backendAt(path).grant, layer: 'access policy scope or realm' }),
+    remedy: ({ path }) =>
+      `Add the scope ${backendAt(path).grant} to the access policy of this token, and the stack to its realms. Do not rotate the token: it is valid.`,
+    remedyWords:
+      'Add the scope of the backend that was asked to the access policy of this token, and the stack to its realms. Do not rotate the token: it is valid.',
+    example: { status: 403, body: '{"code":"Forbidden","message":"Forbidden"}' },
+  }),
+  symptom({
+    id: 'forbidden',
+    seen: '403 without a reason',
+    when: { status: 403 },
+    kind: 'permission_missing',
+    data: ({ path }) => ({ grant: backendAt(path).grant, layer: 'access policy' }),
+    remedy: ({ path }) =>
+      backendAt(path).takesSharedToken
+        ? `Check the scope ${backendAt(path).grant}, the stacks and the allowed IP ranges of the access policy of this token.`
+        : `Check that ${backendAt(path).token} was created for this stack; the vendor shows no scope for it, so its rights are confirmed per account.`,
+    remedyWords:
+      'Check the scope of the backend that was asked, the stacks and the allowed IP ranges of the access policy of this token.',
+    probe: 'front',
+    example: { status: 403, body: 'Forbidden' },
+  }),
+];
+
+function rejectedRemedy(path: string): string {
+  const backend = backendAt(path);
+  if (backend.user === undefined) {
+    return `${backend.product} does not know the token of ${whereTokenIs(path)}. Create another; a token of another product is not taken here.`;
+  }
+  return `The answer does not say which of the two is wrong. Compare ${backend.user} first. ${cardOf(backend)} If it is right, the token was deleted: create another.`;
+}
+
+/** A backend without a token of its own is asked with that of the metrics. */
+function whereTokenIs(path: string): string {
+  const { token, takesSharedToken } = backendAt(path);
+  return token === 'GRAFANA_METRICS_TOKEN' || !takesSharedToken ? token : `${token} or GRAFANA_METRICS_TOKEN`;
+}

@@ -1,0 +1,19 @@
+import type { Checks } from '../../../src/connector/connector.ts';
+import type { manifest } from '../manifest.ts';
+import { skippedWithout } from '../skipped.ts';
+import { listChecks } from './client.ts';
+
+export const syntheticsChecks: Pick<Checks<typeof manifest>, 'synthetics_read'> = {
+  synthetics_read: {
+    async run(context) {
+      if (!context.config.has('GRAFANA_SM_URL')) return skippedWithout('GRAFANA_SM_URL', 'synthetic checks');
+      const checks = await listChecks(context);
+      return {
+        status: 'ok',
+        summary: `Reads work; ${checks.length} checks are there. The vendor shows no scope for this token: it can write too, and nothing here does.`,
+        held: ['synthetic monitoring access token'],
+        excess: ['write to checks, probes and tokens of Synthetic Monitoring'],
+      };
+    },
+  },
+};

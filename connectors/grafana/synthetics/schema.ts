@@ -1,0 +1,29 @@
+/**
+ * The list of checks: only the fields we use. `settings` is parsed down to the name of its one key, which is
+ * the type: what it holds are headers, bodies, scripts, passwords, tokens and keys.
+ */
+import { z } from 'zod';
+
+const Check = z.object({
+  id: z.int(),
+  job: z.string(),
+  target: z.string(),
+  /** Milliseconds between two runs, whatever the name says. */
+  frequency: z.number(),
+  timeout: z.number(),
+  enabled: z.boolean(),
+  probes: z.array(z.int()).nullish(),
+  labels: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+  settings: z
+    .record(z.string(), z.unknown())
+    .transform((settings) => Object.keys(settings).find((key) => settings[key] !== null) ?? 'unknown'),
+  /** Seconds since the epoch. */
+  created: z.number().nullish(),
+  modified: z.number().nullish(),
+});
+export type Check = z.infer<typeof Check>;
+
+export const ChecksAnswer = z
+  .array(Check)
+  .nullable()
+  .transform((checks) => checks ?? []);

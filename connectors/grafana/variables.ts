@@ -1,0 +1,120 @@
+/** The variables. Only the address of the metrics is needed: every other backend that is not set takes its own operations away and nothing else. */
+import type { Variable } from '../../src/connector/manifest.ts';
+
+const user = { pattern: /^[^\s:]{1,128}$/u, patternWords: '1 to 128 characters without spaces and colons' } as const;
+
+export const config = {
+  GRAFANA_METRICS_URL: {
+    kind: 'url',
+    need: 'required',
+    description: 'Address of the query interface, without /api/v1 and without /push.',
+    example: 'https://prometheus-prod-13-prod-us-east-0.grafana.net/api/prom',
+  },
+  GRAFANA_METRICS_USER: {
+    kind: 'text',
+    need: { with: 'GRAFANA_METRICS_TOKEN' },
+    ...user,
+    description:
+      'Numeric id of the hosted metrics instance, from the details of Prometheus in the stack; the user name of a Prometheus with basic authentication.',
+    example: '1234567',
+  },
+  GRAFANA_METRICS_TOKEN: {
+    kind: 'secret',
+    need: { with: 'GRAFANA_METRICS_USER' },
+    description:
+      'Token of an access policy with the scope metrics:read; the password of a Prometheus with basic authentication. An access policy token also serves every backend below that has no token of its own; a password never does.',
+    example: 'glc_…',
+  },
+  GRAFANA_LOGS_URL: {
+    kind: 'url',
+    need: 'optional',
+    description: 'Address of Loki, without /loki/api/v1. Left out: no logs are read.',
+    example: 'https://logs-prod-006.grafana.net',
+  },
+  GRAFANA_LOGS_USER: {
+    kind: 'text',
+    need: 'optional',
+    ...user,
+    description: 'Numeric id of the hosted logs instance, from the details of Loki in the stack.',
+    example: '123456',
+  },
+  GRAFANA_LOGS_TOKEN: {
+    kind: 'secret',
+    need: 'optional',
+    description: 'Token with the scope logs:read, where it is not that of the metrics.',
+    example: 'glc_…',
+  },
+  GRAFANA_TRACES_URL: {
+    kind: 'url',
+    need: 'optional',
+    description: 'Address of Tempo, without /api. Left out: no traces are read.',
+    example: 'https://tempo-prod-04-prod-us-east-0.grafana.net/tempo',
+  },
+  GRAFANA_TRACES_USER: {
+    kind: 'text',
+    need: 'optional',
+    ...user,
+    description: 'Numeric id of the hosted traces instance, from the details of Tempo in the stack.',
+    example: '123457',
+  },
+  GRAFANA_TRACES_TOKEN: {
+    kind: 'secret',
+    need: 'optional',
+    description: 'Token with the scope traces:read, where it is not that of the metrics.',
+    example: 'glc_…',
+  },
+  GRAFANA_ALERTS_URL: {
+    kind: 'url',
+    need: 'optional',
+    description:
+      'Address of the Alertmanager, without /api/v2. Left out: monitors are told from their rules alone, without who was notified and what is silenced.',
+    example: 'https://alertmanager-prod-us-east-0.grafana.net/alertmanager',
+  },
+  GRAFANA_ALERTS_USER: {
+    kind: 'text',
+    need: 'optional',
+    ...user,
+    description: 'Numeric id of the Alertmanager instance, from its details in the stack.',
+    example: '123458',
+  },
+  GRAFANA_ALERTS_TOKEN: {
+    kind: 'secret',
+    need: 'optional',
+    description: 'Token with the scope alerts:read, where it is not that of the metrics.',
+    example: 'glc_…',
+  },
+  GRAFANA_API_URL: {
+    kind: 'url',
+    need: 'optional',
+    default: 'https://grafana.com',
+    description: 'Address of the Cloud API, without /api. Only dashboards.* asks it.',
+    example: 'https://grafana.com',
+  },
+  GRAFANA_API_TOKEN: {
+    kind: 'secret',
+    need: 'optional',
+    description: 'Token with the scopes stacks:read and stack-dashboards:read, where it is not that of the metrics.',
+    example: 'glc_…',
+  },
+  GRAFANA_STACK: {
+    kind: 'text',
+    need: 'optional',
+    pattern: /^[a-z0-9][a-z0-9-]{0,62}$/u,
+    patternWords: 'the slug of a stack: lower-case letters, digits and hyphens',
+    description: 'Stack whose dashboards are searched when a question names none.',
+    example: 'acme',
+  },
+  GRAFANA_SM_URL: {
+    kind: 'url',
+    need: 'optional',
+    description: 'Address of the Synthetic Monitoring API of your region. Left out: no checks are listed.',
+    example: 'https://synthetic-monitoring-api-us-east-0.grafana.net',
+  },
+  GRAFANA_SM_TOKEN: {
+    kind: 'secret',
+    need: 'optional',
+    description:
+      'Access token of Synthetic Monitoring, which is no access policy token. It can write as well; this connector only reads with it.',
+    example: 'access-token-of-synthetic-monitoring',
+  },
+} as const satisfies Record<string, Variable>;
