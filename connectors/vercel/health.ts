@@ -1,0 +1,43 @@
+/** The checks read as the operations do: a token of one project cannot tell whose it is, and works. */
+import type { Checks } from '../../src/connector/connector.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { openVercel } from './client.ts';
+import type { manifest } from './manifest.ts';
+
+export const checks = {
+  token: {
+    async run(context) {
+      const client = openVercel(context);
+      try {
+        const { user } = await client.getUser();
+        const who = user.username ? `The token is one of ${user.username}.` : 'The token is accepted.';
+        return {
+          status: 'ok',
+          summary: `${who} It may do what the role of its owner may: Vercel tells no permissions.`,
+        };
+      } catch (error) {
+        if (!(error instanceof Fault) || error.kind === 'upstream_down') throw error;
+        // Refused here is also a token that belongs to one project: reading decides.
+        await client.listDeployments({ limit: '1' });
+        return { status: 'ok', summary: 'The token reads, and does not tell whose it is: it belongs to a project.' };
+      }
+    },
+  },
+
+  deployments_read: {
+    async run(context) {
+      const { deployments } = await openVercel(context).listDeployments({ limit: '1' });
+      const summary =
+        deployments.length === 0 ? 'Deployments can be listed, and there is none.' : 'Deployments can be listed.';
+      return { status: 'ok', summary, held: ['team token'] };
+    },
+  },
+
+  projects_read: {
+    async run(context) {
+      const { projects } = await openVercel(context).listProjects({ limit: '1' });
+      const summary = projects.length === 0 ? 'Projects can be listed, and there is none.' : 'Projects can be listed.';
+      return { status: 'ok', summary, held: ['team token'] };
+    },
+  },
+} satisfies Checks<typeof manifest>;

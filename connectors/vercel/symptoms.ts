@@ -1,0 +1,95 @@
+/**
+ * What Vercel answers when it refuses: https://vercel.com/docs/rest-api/reference/errors. A token of a team that is
+ * used without naming the team is refused in the words of a missing permission, and so is a token that does not exist.
+ */
+import { commonSymptoms, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
+
+const tokenPage = 'under Account Settings → Tokens';
+
+const refusal = (code: string, message: string, more: object = {}): string =>
+  JSON.stringify({ error: { code, message, ...more } });
+
+export const symptoms: readonly Symptom[] = [
+  symptom({
+    id: 'token_invalid',
+    seen: '401 or 403 with `invalidToken`',
+    when: { status: [401, 403], body: /"invalidToken":\s*true/u },
+    kind: 'credential_rejected',
+    data: { kind: 'access token', reason: 'rejected' },
+    remedy: `The token does not exist or has ended: make another one with the scope of the team ${tokenPage}, and put it into VERCEL_TOKEN.`,
+    example: { status: 403, body: refusal('forbidden', 'Not authorized', { invalidToken: true }) },
+  }),
+  symptom({
+    id: 'unauthorized',
+    seen: '401',
+    when: { status: 401, variables: { VERCEL_TOKEN: 'set' } },
+    kind: 'credential_rejected',
+    data: { kind: 'access token', reason: 'rejected' },
+    remedy: `Vercel does not take the token: compare it with the list ${tokenPage}, and look whether a proxy at VERCEL_URL removes the Authorization header.`,
+    example: { status: 401, body: refusal('unauthorized', 'Not authorized') },
+  }),
+  symptom({
+    id: 'single_sign_on',
+    seen: '403 with `saml`',
+    when: { status: 403, body: /"(?:saml|scope)":\s*(?:true|")|SAML/u },
+    kind: 'permission_missing',
+    data: { grant: 'team token', layer: 'single sign-on of the team' },
+    remedy:
+      'The team demands single sign-on: its owner of the token signs in with it once, and the token works again. Do not rotate the token.',
+    example: { status: 403, body: refusal('forbidden', 'Not authorized', { saml: true }) },
+  }),
+  symptom({
+    id: 'team_not_set',
+    seen: '403 while VERCEL_TEAM_ID is not set',
+    when: { status: 403, variables: { VERCEL_TEAM_ID: 'unset' } },
+    kind: 'not_configured',
+    data: { variable: 'VERCEL_TEAM_ID' },
+    remedy:
+      'Set VERCEL_TEAM_ID to the id of the team, from Settings → General of the team: a token of a team is refused without it. Do not rotate the token.',
+    example: {
+      status: 403,
+      body: refusal('forbidden', 'You don’t have permission to list the deployment.'),
+      variables: { VERCEL_TEAM_ID: undefined },
+    },
+  }),
+  symptom({
+    id: 'not_permitted',
+    seen: '403 with VERCEL_TEAM_ID set',
+    when: { status: 403, variables: { VERCEL_TEAM_ID: 'set' } },
+    kind: 'permission_missing',
+    data: { grant: 'team token', layer: 'scope of the token or role of its owner' },
+    remedy: `Compare the team in VERCEL_TEAM_ID with the scope of the token ${tokenPage}, and see that its owner is still a member of the team.`,
+    example: { status: 403, body: refusal('forbidden', 'You don’t have permission to list the deployment.') },
+  }),
+  symptom({
+    id: 'plan',
+    seen: '402',
+    when: { status: 402 },
+    kind: 'feature_disabled',
+    data: { feature: 'the plan of the team' },
+    remedy:
+      'Vercel holds the team for a payment or a limit of its plan: its owner finds the reason under Settings → Billing.',
+    example: { status: 402, body: refusal('payment_required', 'Payment required') },
+  }),
+  webPageAt('VERCEL_URL', 'Unset VERCEL_URL, or set it to the interface itself: https://api.vercel.com.'),
+  symptom({
+    id: 'not_found',
+    seen: '404 or 410',
+    when: { status: [404, 410] },
+    kind: 'not_found_or_hidden',
+    data: { what: 'the project, or this version of the interface' },
+    remedy:
+      'Ask deploy.listProjects for the projects of the team: this one does not exist there, or belongs to another team.',
+    example: { status: 404, body: refusal('not_found', 'Project not found.') },
+  }),
+  symptom({
+    id: 'question_refused',
+    seen: '400 or 422',
+    when: { status: [400, 422] },
+    kind: 'invalid_arguments',
+    data: { field: 'arguments' },
+    remedy: 'Vercel does not take a value of this question: look at project, target and branch.',
+    example: { status: 400, body: refusal('bad_request', 'Invalid request: `limit` should be number.') },
+  }),
+  ...commonSymptoms,
+];

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import {
+  deployments,
+  type FakeToken,
+  fakeVercel,
+  kept,
+  refuse,
+  teamId,
+} from '../../test/contract/vercel/fake-vercel.ts';
+import { manifest } from './manifest.ts';
+
+let upstream: FakeUpstream;
+let agent: AgentUnderTest | undefined;
+
+beforeAll(async () => {
+  upstream = await FakeUpstream.start(() => refuse(500, 'internal', ''));
+});
+afterEach(() => agent?.close());
+afterAll(() => upstream.close());
+
+interface Given {
+  readonly token?: FakeToken;
+  readonly list?: 'v9' | 'v10';
+  readonly team?: string | undefined;
+}
+
+function open({ token, list, team = teamId }: Given = {}): AgentUnderTest {
+  const answer = fakeVercel(token, list);
+  upstream.answerWith((call) => answer(call) ?? { status: 501, body: '' });
+  agent = new AgentUnderTest({
+    registry: [{ manifest, load: async () => (await import('./connector.ts')).connector }],
+    env: { VERCEL_URL: upstream.url, VERCEL_TOKEN: 'vcp_0123456789abcdef', VERCEL_TEAM_ID: team },
+  });
+  return agent;
+}
+
+describe('deployments', () => {
+  test('are told with their commit, state and reason of failure [C-EP-4]', async () => {
+    const { data } = resultIn(await open().ask('deploy.listDeployments', { limit: 3 }));
+    const [ready, failed, fromFolder] = (data as { deployments: object[] }).deployments;
+    expect(ready).toEqual({
+      id: 'dpl_0',
+      url: 'https://shop-0.vercel.app',
+      state: 'ready',
+      providerState: 'READY',
+      stage: 'promoted',
+      target: 'production',
+      projectId: 'prj_shop',
+      project: 'shop',
+      trigger: 'git',
+      creator: 'ada',
+      createdAt: '2026-10-01T00:00:00.000Z',
+      buildStartedAt: '2026-10-01T00:00:05.000Z',
+      readyAt: '2026-10-01T00:01:00.000Z',
+      commit: {
+        id: 'fe1b2c3d4e5f60718293a4b5c6d7e8f901234567',
+        message: 'Faster',
+        author: 'Ada',
+        branch: 'main',
+        repository: 'acme/shop',
+      },
+      ranOutOfMemory: false,
+      checksState: 'completed',
+      checksConclusion: 'succeeded',
+      canBeRolledBackTo: true,
+    });
+    expect(failed).toMatchObject({
+      state: 'failed',
+      errorCode: 'BUILD_FAILED',
+      errorMessage: 'Command "npm run build" exited with 1',
+      ranOutOfMemory: true,
+      domainError: 'Domain is taken',
+      commit: { id: 'aa1b2c3d4e5f6071', branch: 'dev', repository: 'acme/other' },
+    });
+    expect(fromFolder).not.toHaveProperty('commit');
+    expect(fromFolder).not.toHaveProperty('target');
+  });
+
+  test.each([1, 2, 5])('are read to the end by %i, each once', async (limit) => {
+    const asked = open();
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const args = { limit, ...(cursor !== undefined && { cursor }) };
+      const { data, nextCursor } = resultIn(await asked.ask('deploy.listDeployments', args));
+      ids.push(...(data as { deployments: { id: string }[] }).deployments.map(({ id }) => id));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    expect(ids).toEqual(deployments.map(({ uid }) => uid));
+  });
+
+  test('are filtered by the vendor, in its own words and milliseconds', async () => {
+    const asked = open();
+    const window = { from: '2026-09-29T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' };
+    const { data } = resultIn(await asked.ask('deploy.listDeployments', { states: ['failed', 'ready'], window }));
+    expect((data as { deployments: { id: string }[] }).deployments.map(({ id }) => id)).toEqual(['dpl_1', 'dpl_2']);
+    expect(Object.fromEntries(upstream.calls[0]?.query ?? [])).toEqual({
+      state: 'ERROR,READY',
+      since: String(Date.parse(window.from)),
+      until: String(Date.parse(window.to)),
+      limit: '100',
+      teamId,
+    });
+  });
+});
+
+describe('projects', () => {
+  test('are told with the names of their variables, each once', async () => {
+    const { data } = resultIn(await open().ask('deploy.getProject', { project: 'shop' }));
+    expect((data as { project: object }).project).toMatchObject({
+      environmentVariables: ['API', 'PAYMENT_KEY'],
+      repository: { host: 'github', name: 'acme/shop', productionBranch: 'main' },
+      schedules: [{ path: '/api/nightly', schedule: '0 3 * * *', isEnabled: true }],
+      environments: [{ name: 'qa', type: 'preview', domains: ['qa.acme.example'] }],
+      lastRollback: { fromId: 'dpl_1', toId: 'dpl_0', state: 'succeeded' },
+      isPasswordProtected: true,
+    });
+  });
+
+  test.each([
+    ['values of environment variables', 0],
+    ['deploy hooks', 1],
+    ['bypass secrets', 2],
+    ['passwords', 3],
+    ['build commands', 4],
+  ])('never show %s', async (_what, index) => {
+    const asked = open();
+    const sent = JSON.stringify(fakeVercel()({ ...callOf(`/v9/projects/shop`) }));
+    expect(sent).toContain(kept[index]);
+    for (const [name, args] of [
+      ['deploy.getProject', { project: 'shop' }],
+      ['deploy.listProjects', {}],
+      ['deploy.listDeployments', {}],
+    ] as const) {
+      expect(JSON.stringify(resultIn(await asked.ask(name, args)))).not.toContain(kept[index]);
+    }
+  });
+
+  test('are listed by the newer version where the older one has gone', async () => {
+    const { data, upstreamCalls } = resultIn(await open({ list: 'v10' }).ask('deploy.listProjects', { limit: 2 }));
+    expect(data).toMatchObject({ projects: [{ name: 'shop' }, { name: 'docs' }] });
+    expect(upstreamCalls).toBe(2);
+  });
+
+  test('that do not exist are not found, or of another team', async () => {
+    expect(faultIn(await open().ask('deploy.getProject', { project: 'absent' }))).toMatchObject({
+      code: 'not_found_or_hidden',
+    });
+  });
+});
+
+describe('a team that is not configured', () => {
+  test('is named as the cause of the silent 403 [C-PLAT-2] [C-ERR-8]', async () => {
+    const asked = open({ team: '' });
+    const fault = faultIn(await asked.ask('deploy.listDeployments', {}));
+    expect(fault).toMatchObject({ code: 'not_configured', data: { variable: 'VERCEL_TEAM_ID' } });
+    expect(fault.remedy).toContain('Do not rotate the token');
+    const checks = await asked.check();
+    expect(checks.map(({ check, status }) => [check, status])).toEqual([
+      ['token', 'ok'],
+      ['deployments_read', 'pending_configuration'],
+      ['projects_read', 'pending_configuration'],
+    ]);
+  });
+
+  test('is told from a token that does not exist', async () => {
+    const asked = open({ team: '' });
+    upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', { invalidToken: true }));
+    expect(faultIn(await asked.ask('deploy.listDeployments', {}))).toMatchObject({ code: 'credential_rejected' });
+  });
+
+  test('leaves the personal account, and an empty list says so', async () => {
+    const { because } = resultIn(await open({ team: '', token: { scope: 'personal' } }).ask('deploy.listProjects', {}));
+    expect(because).toContain('personal account');
+    expect(because).toContain('VERCEL_TEAM_ID');
+  });
+});
+
+describe('checks', () => {
+  test('are green for a token of one project, which cannot tell whose it is', async () => {
+    const checks = await open({ token: { scope: 'project' } }).check();
+    expect(checks.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+    expect(checks[0]?.summary).toContain('belongs to a project');
+  });
+
+  test('name what is affected when one of two reads is refused', async () => {
+    const checks = await open({ token: { lacks: ['/v9/projects'] } }).check();
+    expect(checks.find(({ check }) => check === 'projects_read')).toMatchObject({
+      status: 'failed',
+      fault: { code: 'permission_missing' },
+      affects: ['deploy.listProjects', 'deploy.getProject'],
+    });
+    expect(checks.find(({ check }) => check === 'deployments_read')).toMatchObject({ status: 'ok' });
+  });
+});
+
+function callOf(path: string) {
+  const query = new URLSearchParams({ teamId });
+  const headers = { authorization: 'Bearer x' };
+  return { method: 'GET', path, query, form: new URLSearchParams(), body: '', headers };
+}

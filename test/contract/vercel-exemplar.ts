@@ -1,0 +1,34 @@
+import type { Exemplar } from './exemplar.ts';
+import type { FakeCall, Reply } from './fake-upstream.ts';
+import { fakeVercel, teamId } from './vercel/fake-vercel.ts';
+
+const either =
+  (reply: (call: FakeCall) => Reply | undefined) =>
+  (call: FakeCall): Reply =>
+    reply(call) ?? { status: 501, body: '' };
+
+const older = fakeVercel();
+const newer = fakeVercel({}, 'v10');
+
+export const vercel: Exemplar = {
+  variables: { VERCEL_URL: '{upstream}', VERCEL_TOKEN: '{canary}', VERCEL_TEAM_ID: teamId },
+  // A search is answered by the newer list alone, so that the way to it is walked too.
+  reply: (call) => (call.query.get('search') === 'docs' ? newer : older)(call),
+  questions: {
+    'deploy.listDeployments': [
+      { limit: 2 },
+      {
+        project: 'shop',
+        states: ['ready', 'failed'],
+        target: 'production',
+        branch: 'main',
+        commitId: 'fe1b2c3d',
+        window: { from: '2026-09-01T00:00:00.000Z', to: '2026-10-02T00:00:00.000Z' },
+      },
+      { window: { from: '2020-01-01T00:00:00.000Z', to: '2020-01-02T00:00:00.000Z' } },
+    ],
+    'deploy.listProjects': [{ limit: 2 }, { search: 'docs' }, { search: 'none' }],
+    'deploy.getProject': [{ project: 'shop' }, { project: 'prj_docs' }],
+  },
+  troubles: [either(fakeVercel({ scope: 'project' })), either(newer)],
+};
