@@ -4,7 +4,7 @@
  */
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Clock } from '../core/clock.ts';
-import type { HttpClient } from '../core/http-client.ts';
+import type { HttpClient, HttpResponse } from '../core/http-client.ts';
 import type { Log } from '../core/log.ts';
 import type { Secret } from '../core/secret.ts';
 import type { Manifest, SecretVariableOf, TextVariableOf, UpstreamCall, UrlVariableOf } from './manifest.ts';
@@ -30,6 +30,8 @@ export interface SecretReader<M extends Manifest> {
 export interface HttpOptions {
   /** Headers that carry the credential; asked before every try. */
   readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
+  /** Seconds to wait, as the system tells them in headers of its own; asked when a refused read has no Retry-After. */
+  readonly retryAfter?: (headers: HttpResponse['headers']) => number | undefined;
 }
 
 /** How a call is made to a host that is not the value of one variable. */
@@ -49,9 +51,11 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   httpTo(base: URL, options?: ReachOptions): HttpClient;
   /**
    * Runs one command of a vendor's own driver, which speaks a protocol of its own over connections of its
-   * own, as this declared call: counted, admitted and in turn like every other.
+   * own, as this declared call: counted, admitted and in turn like every other, and always a read.
    */
   inTurn<T>(call: UpstreamCall, run: () => Promise<T>): Promise<T>;
+  /** PEM of all that such a driver is to trust, as this Agent is set; undefined for what this Node trusts anyway. */
+  readonly authorities: readonly string[] | undefined;
   /**
    * The same context for what must still be done upstream after whoever asked has gone, such as stopping
    * what was started: its calls end after `limitMs` and not with `signal`. Gate and limits hold on.

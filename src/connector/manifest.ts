@@ -37,6 +37,8 @@ export interface TextVariable extends VariableBase {
 export interface SecretVariable extends VariableBase {
   readonly kind: 'secret';
   readonly need: Need;
+  /** The schemes of an address that it holds too, as a connection string does: the connector reads it strictly and reaches nothing else. */
+  readonly carriesAddress?: readonly string[];
 }
 
 export type Variable = UrlVariable | TextVariable | SecretVariable;
@@ -71,6 +73,8 @@ export interface Grant {
 export interface OperationBinding {
   readonly grants: readonly string[];
   readonly upstream: readonly UpstreamCall[];
+  /** Which one of `upstream` writes, where a write operation also looks something up: sent as a write, once, and never as a read. */
+  readonly writes?: UpstreamCall;
   readonly dialects?: readonly string[];
   /** Fields removed before the answer leaves, in words; empty when the system returns no secrets here. */
   readonly redactions: readonly string[];
@@ -80,6 +84,14 @@ export interface OperationBinding {
   readonly totalMs?: number;
   /** Calls for one question, where it takes more than `limits` allows: for queries that are waited for. */
   readonly upstreamCalls?: number;
+}
+
+/** The one call of a write operation that writes; undefined when the binding does not say. */
+export function writeCallOf({
+  writes,
+  upstream,
+}: Pick<OperationBinding, 'writes' | 'upstream'>): UpstreamCall | undefined {
+  return writes ?? (upstream.length === 1 ? upstream[0] : undefined);
 }
 
 export interface CheckDeclaration {

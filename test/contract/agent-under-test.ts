@@ -1,4 +1,7 @@
 /** The Agent's own dispatch and health code around one registry, with what it logs, records and answers kept for looking at. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type Catalog, catalog } from '../../catalog/index.ts';
 import type { RegisteredConnector } from '../../src/connector/connector.ts';
 import { type AuditEntry } from '../../src/agent/audit-log.ts';
@@ -7,9 +10,10 @@ import { readConnectorSetup } from '../../src/agent/connector-setup.ts';
 import type { AllowList } from '../../src/agent/dispatch/check-enabled.ts';
 import { Dispatcher } from '../../src/agent/dispatch/dispatcher.ts';
 import { runChecks } from '../../src/agent/health/run-check.ts';
+import { agentJournalName, WriteJournal } from '../../src/agent/write-journal.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
-import { createAgents } from '../../src/core/network-agent.ts';
+import { createAgents, type NetworkAgents, type NetworkOptions } from '../../src/core/network-agent.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import type { HealthCheck, OperationAnswer } from '../../src/tunnel/messages.ts';
 
@@ -20,6 +24,11 @@ export interface AgentOptions {
   readonly allowed?: AllowList;
   readonly clock?: Clock;
   readonly operationsPerMinute?: number;
+  readonly concurrentCalls?: number;
+  /** Where writes are recorded; a folder of this Agent's own when left out. */
+  readonly journalFile?: string;
+  /** The way out; straight, trusting what this machine trusts, when left out. */
+  readonly network?: NetworkOptions;
 }
 
 export interface Asked {
@@ -35,10 +44,14 @@ export class AgentUnderTest {
   readonly redactor = new Redactor();
   readonly #dispatcher: Dispatcher;
   readonly #log;
-  readonly #agents = createAgents({ env: {} });
+  readonly #agents: NetworkAgents;
+  #journal: WriteJournal | undefined;
+  #folder: string | undefined;
+  #isAuditBroken = false;
 
   constructor({ registry, env, clock = systemClock, operationsPerMinute = 1000, ...options }: AgentOptions) {
     const { redactor } = this;
+    this.#agents = createAgents(options.network ?? { env: {} });
     this.#log = createLog('agent', {
       level: 'debug',
       redactor,
@@ -50,7 +63,7 @@ export class AgentUnderTest {
       random: { next: () => 0 },
       log: this.#log,
       redactor,
-      limits: { concurrentCalls: 4, operationsPerMinute },
+      limits: { concurrentCalls: options.concurrentCalls ?? 4, operationsPerMinute },
     };
     this.hosts = registry.map((one) => new ConnectorHost(one, readConnectorSetup(one.manifest, env, redactor), ports));
     this.#dispatcher = new Dispatcher({
@@ -59,11 +72,13 @@ export class AgentUnderTest {
       hosts: this.hosts,
       audit: {
         append: (entry) => {
+          if (this.#isAuditBroken) return Promise.reject(new Error('no space left'));
           this.audited.push(entry);
           this.written.push(JSON.stringify(entry));
           return Promise.resolve();
         },
       },
+      journal: { claim: (question) => this.#openJournal(options.journalFile, clock).claim(question) },
       redactor,
       clock,
       log: this.#log,
@@ -84,7 +99,24 @@ export class AgentUnderTest {
     return results;
   }
 
+  /** From here on no audit record can be written, as on a full disk. */
+  breakAudit(): void {
+    this.#isAuditBroken = true;
+  }
+
+  /** Few Agents write, so the folder is made for those that do. */
+  #openJournal(given: string | undefined, clock: Clock): WriteJournal {
+    if (given === undefined) this.#folder ??= mkdtempSync(path.join(tmpdir(), 'farol-agent-'));
+    const file = given ?? path.join(this.#folder ?? '', agentJournalName);
+    this.#journal ??= new WriteJournal({ file, clock, log: this.#log });
+    return this.#journal;
+  }
+
   close(): void {
+    const folder = this.#folder;
+    void this.#journal?.close().finally(() => {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    });
     this.#agents.http.destroy();
     this.#agents.https.destroy();
   }

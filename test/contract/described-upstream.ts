@@ -47,7 +47,9 @@ function answer(route: DescribedRoute, call: DescribedCall): Reply {
   else demand(form, fieldsOf(call.form), `${route.call}: form`);
   const reply = route.reply(call);
   if (typeof reply === 'string' || reply.status < 200 || reply.status > 299) return reply;
-  demand(route.answers, JSON.parse(reply.body), `${route.call}: scripted answer`);
+  // An answer without content says nothing but its status.
+  const body: unknown = reply.status === 204 && reply.body === '' ? undefined : JSON.parse(reply.body);
+  demand(route.answers, body, `${route.call}: scripted answer`);
   return reply;
 }
 

@@ -2,7 +2,10 @@
 import type { OperationName } from '../../catalog/index.ts';
 import type { UpstreamCall } from '../../src/connector/manifest.ts';
 import type { SymptomExample } from '../../src/connector/symptom.ts';
-import type { FakeCall, Reply } from './fake-upstream.ts';
+import type { FakeCall, Reply, Upstream } from './fake-upstream.ts';
+
+/** What every system says at times, in its own way. */
+export type PlainFault = 'invalid' | 'unauthorized' | 'forbidden' | 'missing' | 'rate_limited' | 'failing' | 'down';
 
 export interface Exemplar {
   /** A working configuration. `{upstream}` stands for the address of the fake; `{canary}` for a secret to look for afterwards. */
@@ -17,6 +20,13 @@ export interface Exemplar {
   nameOf?(call: FakeCall): UpstreamCall | undefined;
   /** A symptom's example as this system puts it on the wire in answer to this call. */
   render?(example: SymptomExample, call: FakeCall): Reply;
+  /**
+   * A server of its own, for a system that does not speak HTTP. It takes every `Reply` in its own way: what
+   * `reply`, `render` and `says` give, and the words for silence, half an answer and one without end.
+   */
+  start?(): Promise<Upstream>;
+  /** A plain fault in this system's way, with the text in its message; undefined when it has none such. By default the bare status. */
+  says?(fault: PlainFault, message: string): Reply | undefined;
   /** The secret signs requests and is never sent. */
   readonly isSecretOnlySigning?: true;
 }

@@ -17,13 +17,27 @@ export type Reply =
   /** Says nothing and keeps the connection. */
   | 'silence'
   /** Sends half of an answer and breaks the connection. */
-  | 'truncate';
+  | 'truncate'
+  /** Begins an answer that never ends, a little at a time. */
+  | 'trickle';
 
-export class FakeUpstream {
+/** What the contract suite needs of whatever plays a system, over HTTP or not. */
+export interface Upstream {
+  /** What `{upstream}` stands for in the variables of an exemplar. */
+  readonly url: string;
+  /** Questions since `answerWith`, in order. */
+  readonly calls: readonly FakeCall[];
+  readonly openSockets: number;
+  /** From here on answers with this; forgets what it was asked before. */
+  answerWith(reply: Reply | ((call: FakeCall) => Reply | Promise<Reply>)): void;
+  close(): Promise<void>;
+}
+
+export class FakeUpstream implements Upstream {
   readonly calls: FakeCall[] = [];
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((request, response) => void this.#take(request, response));
-  #reply: (call: FakeCall) => Reply;
+  #reply: (call: FakeCall) => Reply | Promise<Reply>;
 
   private constructor(reply: (call: FakeCall) => Reply) {
     this.#reply = reply;
@@ -47,8 +61,7 @@ export class FakeUpstream {
     return this.#sockets.size;
   }
 
-  /** From here on answers with this; forgets what it was asked before. */
-  answerWith(reply: Reply | ((call: FakeCall) => Reply)): void {
+  answerWith(reply: Reply | ((call: FakeCall) => Reply | Promise<Reply>)): void {
     this.calls.length = 0;
     this.#reply = typeof reply === 'function' ? reply : () => reply;
   }
@@ -71,12 +84,18 @@ export class FakeUpstream {
       headers: request.headers,
     };
     this.calls.push(call);
-    const reply = this.#reply(call);
+    const reply = await this.#reply(call);
     if (reply === 'silence') return;
     if (reply === 'truncate') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{"status":"succ');
       setTimeout(() => response.destroy(), 2);
+      return;
+    }
+    if (reply === 'trickle') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 10);
+      response.once('close', () => clearInterval(drip));
       return;
     }
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body);

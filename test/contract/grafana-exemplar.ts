@@ -1,51 +1,85 @@
+import { describeUpstream } from './described-upstream.ts';
 import type { Exemplar } from './exemplar.ts';
-import type { FakeCall, Reply } from './fake-upstream.ts';
+import { alertingRoutes } from './grafana/alerting-upstream.ts';
+import { cloudApiRoutes } from './grafana/cloud-api-upstream.ts';
+import { logRoutes } from './grafana/logs-upstream.ts';
+import { metricRoutes } from './grafana/metrics-upstream.ts';
+import { syntheticsRoutes } from './grafana/synthetics-upstream.ts';
+import { ids, traceRoutes } from './grafana/traces-upstream.ts';
 
-const success = (data: unknown): Reply => ({ status: 200, body: JSON.stringify({ status: 'success', data }) });
-const labels = { __name__: 'up', job: 'api' };
+const lastHour = { from: 'now-1h', to: 'now' };
+const logql = (text: string) => ({ query: { dialect: 'logql', text }, window: lastHour });
+const traceql = (text: string) => ({ query: { dialect: 'traceql', text }, window: lastHour });
 
-/** Shapes of the Prometheus HTTP interface, version 1, as its documentation describes them. */
-function reply({ method, path, query, form }: FakeCall): Reply | undefined {
-  switch (`${method} ${path}`) {
-    case 'GET /api/v1/query': {
-      const result =
-        query.get('query') === 'nothing' ? [] : [{ metric: labels, value: [0, String(Date.now() / 1000)] }];
-      return success({ resultType: 'vector', result });
-    }
-    case 'POST /api/v1/query_range':
-      if (Number(form.get('end')) <= Number(form.get('start')) || Number(form.get('step')) <= 0) return undefined;
-      return success({
-        resultType: 'matrix',
-        result: [{ metric: labels, values: [[Number(form.get('start')), '1']] }],
-      });
-    case 'GET /api/v1/labels':
-      return success(Object.keys(labels));
-    case 'GET /api/v1/label/__name__/values':
-      return success(query.getAll('match[]').includes('nothing') ? [] : ['up']);
-    case 'GET /api/v1/metadata':
-      return success({ up: [{ type: 'gauge', help: 'Whether the target answers.', unit: '' }] });
-    case 'GET /api/v1/series':
-      return success([labels]);
-    default:
-      return undefined;
-  }
-}
+/** One line a minute ago, but for those who ask for nobody's. */
+const logs = logRoutes({
+  lines: (query) =>
+    query.includes('nobody')
+      ? []
+      : [
+          {
+            nanos: BigInt(Date.now() - 60_000) * 1_000_000n + 1n,
+            stream: { service_name: 'checkout', detected_level: 'error' },
+            text: 'payment refused',
+          },
+        ],
+  bytes: () => 1_000_000,
+});
 
 export const grafana: Exemplar = {
   variables: {
     GRAFANA_METRICS_URL: '{upstream}',
     GRAFANA_METRICS_USER: '1234567',
     GRAFANA_METRICS_TOKEN: 'glc_{canary}',
+    GRAFANA_LOGS_URL: '{upstream}',
+    GRAFANA_LOGS_USER: '234567',
+    GRAFANA_TRACES_URL: '{upstream}',
+    GRAFANA_TRACES_USER: '345678',
+    GRAFANA_ALERTS_URL: '{upstream}',
+    GRAFANA_ALERTS_USER: '456789',
+    GRAFANA_API_URL: '{upstream}',
+    GRAFANA_STACK: 'shop-1',
+    GRAFANA_SM_URL: '{upstream}',
+    GRAFANA_SM_TOKEN: 'sm-{canary}',
   },
-  reply,
+  reply: describeUpstream([
+    ...alertingRoutes,
+    ...syntheticsRoutes,
+    ...metricRoutes,
+    ...logs,
+    ...traceRoutes,
+    ...cloudApiRoutes,
+  ]),
   questions: {
     'metrics.query': [
       { query: { dialect: 'promql', text: 'up' } },
-      { query: { dialect: 'promql', text: 'up' }, window: { from: 'now-1h', to: 'now' } },
+      { query: { dialect: 'promql', text: 'up' }, window: lastHour },
       { query: { dialect: 'promql', text: 'nothing' } },
     ],
     'metrics.list': [{}, { match: ['nothing'] }],
     'metrics.listLabels': [{ match: ['up'] }],
+    'topology.getServiceGraph': [{ window: lastHour }, { window: lastHour, service: 'nobody' }],
+    'rum.query': [
+      { app: 'shop', window: lastHour },
+      { app: 'nobody', window: lastHour },
+    ],
+    'synthetics.queryMetrics': [
+      { check: 'shop 1', window: lastHour },
+      { check: 'nobody', window: lastHour },
+    ],
+    'logs.search': [logql('{service_name="checkout"}'), logql('{service_name="nobody"}')],
+    'logs.aggregate': [
+      { ...logql('sum by (level) (count_over_time({service_name="checkout"}[5m]))'), stepSec: 300 },
+      logql('sum(count_over_time({service_name="checkout"}[1h]))'),
+      logql('sum(count_over_time({service_name="nobody"}[1h]))'),
+    ],
+    'logs.listSources': [{}, { prefix: '{namespace="' }],
+    'traces.search': [traceql('{ status = error }'), traceql('{ resource.service.name = "nobody" }')],
+    'traces.get': [{ traceId: ids.ofSecond }, { traceId: ids.ofFirst, window: lastHour }],
+    'monitors.list': [{}, { states: ['warn'] }],
+    'dashboards.listStacks': [{}],
+    'dashboards.search': [{}, { stack: 'shop-2', text: 'nothing' }],
+    'synthetics.listChecks': [{}, { tag: 'team:nobody' }],
   },
   troubles: [() => ({ status: 404, body: '404 page not found' })],
 };

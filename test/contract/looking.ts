@@ -3,7 +3,7 @@ import type { UpstreamCall } from '../../src/connector/manifest.ts';
 import { findSymptom, type SymptomExample } from '../../src/connector/symptom.ts';
 import type { LoadedConnector } from '../../src/connector/connector.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
-import type { Exemplar } from './exemplar.ts';
+import type { Exemplar, PlainFault } from './exemplar.ts';
 import type { FakeCall, Reply } from './fake-upstream.ts';
 
 export function strictReply(exemplar: Exemplar, call: FakeCall, unexpected: string[]): Reply {
@@ -20,6 +20,22 @@ export function strictReply(exemplar: Exemplar, call: FakeCall, unexpected: stri
 export function replyOf(exemplar: Exemplar, example: SymptomExample): (call: FakeCall) => Reply {
   const { status, headers, body } = example;
   return (call) => exemplar.render?.(example, call) ?? { status, body, ...(headers !== undefined && { headers }) };
+}
+
+const statusOf: Readonly<Record<PlainFault, number>> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  missing: 404,
+  rate_limited: 429,
+  failing: 500,
+  down: 503,
+};
+
+/** A plain fault as this system says it; undefined when it has none such. */
+export function sayPlainly(exemplar: Exemplar, fault: PlainFault, message = ''): Reply | undefined {
+  if (exemplar.says !== undefined) return exemplar.says(fault, message);
+  return { status: statusOf[fault], body: message === '' ? '' : JSON.stringify({ error: message, message }) };
 }
 
 export function echo({ headers }: FakeCall, pad: number): Reply {
@@ -60,14 +76,16 @@ export function declaredBy(
   }: { readonly declared: readonly UpstreamCall[]; readonly signIn?: readonly UpstreamCall[] | undefined },
 ): { undeclared: string[]; unused: string[] } {
   const made = [...new Set(calls.map((call) => nameOf(exemplar, call)))];
-  const matches = (call: string, template: string): boolean => {
-    const [parts, wanted] = [call.split('/'), template.split('/')];
-    return parts.length === wanted.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at]);
-  };
   return {
     undeclared: made.filter((call) => ![...declared, ...signIn].some((template) => matches(call, template))),
     unused: declared.filter((template) => !made.some((call) => matches(call, template))),
   };
+}
+
+/** Whether a call, by its name, is the one that is declared so. */
+export function matches(call: string, template: string): boolean {
+  const [parts, wanted] = [call.split('/'), template.split('/')];
+  return parts.length === wanted.length && wanted.every((part, at) => part.startsWith('{') || part === parts[at]);
 }
 
 /** Empty data must come with the sentence that says whether it was allowed to see. */

@@ -41,7 +41,9 @@ export class GateUnderBench {
     const hosts = registry.map(
       (one) => new ConnectorHost(this.#withoutIo(one), readConnectorSetup(one.manifest, env, redactor), ports),
     );
-    this.#dispatcher = new Dispatcher({ catalog, allowed: undefined, hosts, audit, redactor, clock, log });
+    // No write is enabled, so nothing claims one.
+    const journal = { claim: () => Promise.reject(new Error('a write was asked for')) };
+    this.#dispatcher = new Dispatcher({ catalog, allowed: undefined, hosts, audit, journal, redactor, clock, log });
   }
 
   ask(question: CommandRequest<'operation.run'>): Promise<OperationAnswer> {

@@ -193,7 +193,8 @@ describe('farol health', () => {
     const ended = await farol(['health', '--connector', 'grafana', '--json']);
     expect([ended.code, ended.stderr]).toEqual([0, '']);
     const { checks } = HealthReport.parse(JSON.parse(ended.stdout));
-    expect(checks.map(({ connector, check, status }) => [connector, check, status])).toEqual([
+    const told = checks.filter(({ status }) => status !== 'skipped');
+    expect(told.map(({ connector, check, status }) => [connector, check, status])).toEqual([
       ['grafana', 'metrics_read', 'ok'],
       ['grafana', 'token_kind', 'ok'],
     ]);

@@ -23,7 +23,7 @@ import {
 } from '../session/client-session.ts';
 import type { MakeGuard } from '../session/command.ts';
 import { limits } from '../session/limits.ts';
-import type { Link } from '../session/link.ts';
+import type { Link, OnRefused } from '../session/link.ts';
 import { parsePayload } from '../session/parse-payload.ts';
 import type { Net, Random, Verify } from '../session/ports.ts';
 import { TunnelError } from '../session/tunnel-error.ts';
@@ -41,6 +41,8 @@ export interface TunnelClientOptions {
   readonly random: Random;
   readonly verify: Verify;
   readonly makeGuard: MakeGuard;
+  /** Told of each command that was refused before its handler ran. */
+  readonly onRefused?: OnRefused;
 }
 
 const reportTimeoutMs = 30_000;
@@ -131,7 +133,8 @@ class RunningClient implements TunnelClient {
   }
 
   #sessionOptions(): ConstructorParameters<typeof ClientSession>[1] {
-    const { identity, clock, random, verify, makeGuard, log, versions, catalogDigest, targets } = this.#options;
+    const { identity, clock, random, verify, makeGuard, onRefused, log, versions, catalogDigest, targets } =
+      this.#options;
     return {
       identity,
       ledger: identity.ledger,
@@ -140,6 +143,7 @@ class RunningClient implements TunnelClient {
       random,
       verify,
       makeGuard,
+      onRefused,
       budget: this.#budget,
       admit: (name) => this.#admit(name),
       handle: (name, text, signal) => this.#handle(name as CommandName, text, signal),

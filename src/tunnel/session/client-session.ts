@@ -10,7 +10,7 @@ import { type Frame, type FrameOf, FramePort, FrameViolation, tunnelVersion } fr
 import type { GenerationClaim } from './generation.ts';
 import { helloBytes, welcomeBytes } from './hello.ts';
 import { limits } from './limits.ts';
-import { Link } from './link.ts';
+import { Link, type OnRefused } from './link.ts';
 import {
   fromBase64Url,
   type Random,
@@ -64,6 +64,8 @@ export interface ClientSessionOptions {
   /** Comes exactly once. */
   readonly onEnd: (end: SessionEnd) => void;
   readonly onNotice: (code: string) => void;
+  /** Told of each command that was refused before anything handled it. */
+  readonly onRefused?: OnRefused | undefined;
   /** The identity directory did not take a write. */
   readonly onLedgerFailed: (error: unknown) => void;
 }
@@ -180,7 +182,7 @@ export class ClientSession implements WireEvents {
   }
 
   #openLink(session: string, serverNow: () => number): Link {
-    const { identity, verify, clock, budget, admit, handle, onNotice, makeGuard } = this.#options;
+    const { identity, verify, clock, budget, admit, handle, onNotice, onRefused, makeGuard } = this.#options;
     const { organization, instance, commandKey } = identity;
     const guard = makeGuard({ organization, instance, session }, { commandKey, verify, serverNow });
     return new Link({
@@ -194,6 +196,7 @@ export class ClientSession implements WireEvents {
       handle,
       onEnd: (code) => this.end(code),
       onNotice,
+      ...(onRefused !== undefined && { onRefused }),
     });
   }
 

@@ -15,6 +15,8 @@ interface End {
   readonly budget: ByteBudget;
   /** Kinds of the frames that arrived, in order. */
   readonly arrived: string[];
+  /** Requests of the peer that were refused before anything handled them. */
+  readonly refused: string[];
   endedWith: string | undefined;
 }
 
@@ -50,12 +52,13 @@ function makeEnd(peer: () => End, budgetBytes: number): End {
       if (name === 'unknown') throw new TunnelError('unknown_request', 'Not here.');
     },
     handle: (name, text, signal) => answer(name, text, signal),
+    onRefused: ({ name, code }) => end.refused.push(`${name}: ${code}`),
     onEnd: (code) => {
       end.endedWith = code;
       link.close();
     },
   });
-  const end: End = { link, port, budget, arrived: [], endedWith: undefined };
+  const end: End = { link, port, budget, arrived: [], refused: [], endedWith: undefined };
   return end;
 }
 
@@ -169,6 +172,44 @@ describe('a payload', () => {
     a.port.send({ t: 'request', id: 1, name: 'x', payload: { stream: 1, bytes: 20_000, sha256: '0'.repeat(64) } });
     for (const frame of frames) a.port.send(frame);
     await expect(time.runUntil(100)).rejects.toMatchObject({ name: 'FrameViolation', code: 'frame_unexpected' });
+  });
+});
+
+describe('a request that is refused before it is handled is told of', () => {
+  const request = (id: number, name: string): FrameBody => ({ t: 'request', id, name, payload: { text: '{}' } });
+
+  test('when its name is not known, and when its payload is not what the name promises', async () => {
+    answer = async () => {
+      throw new TunnelError('invalid_request', 'Not of this shape.');
+    };
+    expect(await settle(a.link.request('unknown', '{}', { timeoutMs: 1_000 }))).toBe('unknown_request');
+    expect(await settle(a.link.request('x', '{}', { timeoutMs: 1_000 }))).toBe('invalid_request');
+    expect(b.refused).toEqual(['unknown: unknown_request', 'x: invalid_request']);
+  });
+
+  test('when its id is that of one being handled, and when too many are', async () => {
+    answer = () => new Promise(() => undefined);
+    a.port.send(request(1, 'first'));
+    a.port.send(request(1, 'again'));
+    for (let id = 2; id <= limits.handledRequests + 1; id += 1) a.port.send(request(id, `number-${id}`));
+    await time.runUntil(100);
+    expect(b.refused).toEqual(['again: replayed', `number-${limits.handledRequests + 1}: busy`]);
+  });
+
+  test('when its payload does not come', async () => {
+    a.port.send({ t: 'request', id: 1, name: 'x', payload: { stream: 1, bytes: 9, sha256: '0'.repeat(64) } });
+    await time.runUntil(limits.streamIdleMs + 100);
+    expect(b.refused).toEqual(['x: payload_dropped']);
+  });
+
+  test('and one that was handled is not, whatever came of it', async () => {
+    answer = async () => {
+      throw new Error('broken');
+    };
+    expect(await settle(a.link.request('x', '{}', { timeoutMs: 1_000 }))).toBe('handler_failed');
+    answer = async () => 'x'.repeat(limits.payloadBytes + 1);
+    expect(await settle(a.link.request('x', '{}', { timeoutMs: 1_000 }))).toBe('payload_too_large');
+    expect(b.refused).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import { InboundPayloads } from './inbound-payloads.ts';
 import { limits } from './limits.ts';
 import { Liveness } from './liveness.ts';
 import { OutboundPayloads, sha256Hex } from './outbound-payloads.ts';
-import { errorFromPeer, TunnelError } from './tunnel-error.ts';
+import { errorFromPeer, TunnelError, type TunnelErrorCode } from './tunnel-error.ts';
 
 export interface RequestHead {
   readonly id: number;
@@ -18,6 +18,8 @@ export interface RequestHead {
   readonly sha256: string;
   readonly proof: CommandProof | undefined;
 }
+
+export type OnRefused = (refused: { readonly name: string; readonly code: TunnelErrorCode }) => void;
 
 export interface LinkOptions {
   readonly port: FramePort;
@@ -29,6 +31,8 @@ export interface LinkOptions {
   readonly handle: (name: string, text: string, signal: AbortSignal) => Promise<string>;
   /** The link cannot go on; its owner closes the wire and calls `close`. */
   readonly onEnd: (code: string) => void;
+  /** Told of each request of the peer that was refused before anything handled it, whyever. */
+  readonly onRefused?: OnRefused;
   /** A refusal that has no one to answer to, such as a replayed command. */
   readonly onNotice?: (code: string) => void;
 }
@@ -155,6 +159,7 @@ export class Link {
       if (this.#handling.has(id)) throw new TunnelError('replayed', 'A request with this id is being handled.');
       if (this.#handling.size >= limits.handledRequests) throw new TunnelError('busy', 'Too many requests at once.');
     } catch (error) {
+      this.#tellRefused(name, error);
       this.#refuse(id, error);
       this.#inbound.refuse(payload, 'refused');
       return;
@@ -176,7 +181,9 @@ export class Link {
         this.#port.send({ t: 'answer', id, payload });
       }
     } catch (error) {
-      if (this.#isCurrent(id, controller)) this.#refuse(id, error);
+      if (!this.#isCurrent(id, controller)) return;
+      if (error instanceof TunnelError && neverHandled.has(error.code)) this.#tellRefused(name, error);
+      this.#refuse(id, error);
     } finally {
       if (this.#handling.get(id) === controller) this.#handling.delete(id);
     }
@@ -185,6 +192,10 @@ export class Link {
   /** False when the session ended or the peer took the request back. */
   #isCurrent(id: number, controller: AbortController): boolean {
     return this.#isOpen && this.#handling.get(id) === controller && !controller.signal.aborted;
+  }
+
+  #tellRefused(name: string, error: unknown): void {
+    if (error instanceof TunnelError) this.#options.onRefused?.({ name, code: error.code });
   }
 
   /** A replayed command is not answered: its id belongs to the request that ran. */
@@ -216,6 +227,9 @@ export class Link {
     this.#pending.get(id)?.settle(outcome);
   }
 }
+
+/** What an admitted request may still be refused for: its payload did not come, or is not what its name promises. */
+const neverHandled: ReadonlySet<TunnelErrorCode> = new Set(['busy', 'payload_dropped', 'invalid_request']);
 
 type HandshakeFrame = FrameOf<'challenge' | 'hello' | 'welcome' | 'committed' | 'refused'>;
 /** What belongs to a payload that does not fit one frame. */

@@ -1,0 +1,20 @@
+/** A secret to look for afterwards, with characters that every encoding changes. */
+export const canary = 'canary/7Qx+fZ=2Wk9pL4vR8sT1';
+
+/** The canary in the forms it may take on its way out; the beginning alone is too much already. */
+export const canaryForms = [
+  canary.slice(0, 10),
+  encodeURIComponent(canary),
+  Buffer.from(canary).toString('base64').slice(0, 24),
+  Buffer.from(canary).toString('base64url').slice(0, 24),
+  Buffer.from(canary).toString('hex'),
+];
+
+/** `{canary}` stands for the canary as it is, `{canary%}` for its percent-encoded form in an address. */
+export function withCanary(text: string): string {
+  return text.replace('{canary}', canary).replace('{canary%}', encodeURIComponent(canary));
+}
+
+export function holdsCanary(text: string): boolean {
+  return /\{canary%?\}/u.test(text);
+}

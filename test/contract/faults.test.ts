@@ -1,0 +1,183 @@
+/** Every read of every connector against everything an upstream may do wrong, as one table. Nothing here names a connector. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { catalog } from '../../catalog/index.ts';
+import type { OperationAnswer } from '../../src/tunnel/messages.ts';
+import { faultIn } from './agent-under-test.ts';
+import { canaryForms, holdsCanary, withCanary } from './canary.ts';
+import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
+import type { Exemplar, PlainFault } from './exemplar.ts';
+import type { FakeCall, Reply } from './fake-upstream.ts';
+import { isSilentlyEmpty, nameOf, sayPlainly } from './looking.ts';
+
+/** The answer, and the names of the calls that were made for it. */
+type Judge = (answer: OperationAnswer, made: readonly string[]) => boolean;
+
+interface FaultRow {
+  readonly what: string;
+  /** Undefined for a system that can do no such thing. */
+  readonly reply: (exemplar: Exemplar) => Reply | undefined;
+  /** True when it was met as it must be. */
+  readonly isMet: Judge;
+}
+
+const isFault = (answer: OperationAnswer, code: string, data: object = {}): boolean =>
+  !answer.ok &&
+  answer.fault.code === code &&
+  Object.entries(data).every(([name, value]) => answer.fault.data[name] === value);
+
+const isUnrepeated = (made: readonly string[]): boolean => made.length > 0 && new Set(made).size === made.length;
+
+/** A page, a list or an object that is no answer: a fault that is not ours, or an answer that says why it is empty. */
+const isNoSilence: Judge = (answer) => (answer.ok ? !isSilentlyEmpty(answer.result) : answer.fault.code !== 'bug');
+
+const overHttp =
+  (reply: Reply) =>
+  (exemplar: Exemplar): Reply | undefined =>
+    exemplar.start === undefined ? reply : undefined;
+
+const rows: readonly FaultRow[] = [
+  {
+    what: 'a rate limit that says how long',
+    reply: overHttp({ status: 429, headers: { 'retry-after': '17' }, body: '' }),
+    isMet: (answer, made) => isFault(answer, 'rate_limited', { retryAfterSec: 17 }) && made.length === 1,
+  },
+  {
+    what: 'a rate limit that does not say how long',
+    reply: (exemplar) => sayPlainly(exemplar, 'rate_limited'),
+    isMet: (answer, made) =>
+      isFault(answer, 'rate_limited') &&
+      [...Map.groupBy(made, (name) => name).values()].every(({ length }) => length <= 3),
+  },
+  {
+    what: 'a rejected credential',
+    reply: (exemplar) => sayPlainly(exemplar, 'unauthorized'),
+    isMet: (answer, made) => !answer.ok && isUnrepeated(made),
+  },
+  {
+    what: 'a missing permission',
+    reply: (exemplar) => sayPlainly(exemplar, 'forbidden'),
+    isMet: (answer, made) => !answer.ok && isUnrepeated(made),
+  },
+  {
+    what: 'an error of the system',
+    reply: (exemplar) => sayPlainly(exemplar, 'failing'),
+    isMet: (answer) => isFault(answer, 'upstream_down'),
+  },
+  { what: 'half an answer', reply: () => 'truncate', isMet: (answer) => isFault(answer, 'upstream_down') },
+  {
+    what: 'a web page',
+    reply: overHttp({ status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in' }),
+    isMet: (answer) => !answer.ok && answer.fault.code !== 'bug',
+  },
+  { what: 'an empty object', reply: overHttp({ status: 200, body: '{}' }), isMet: isNoSilence },
+  { what: 'an empty list', reply: overHttp({ status: 200, body: '[]' }), isMet: isNoSilence },
+];
+
+describe.each(loaded)('%s', (_id, registered) => {
+  const it = new ConnectorUnderTest(registered);
+  beforeAll(() => it.start());
+  afterEach(() => it.closeAgents());
+  afterAll(() => it.close());
+
+  const cases = rows.flatMap(({ what, reply: replyIn, isMet }) => {
+    const reply = replyIn(it.exemplar);
+    return reply === undefined ? [] : [[what, reply, isMet] as const];
+  });
+  /** Where the credential is obtained from the upstream too, that alone would meet every fault. */
+  const moments = registered.manifest.signIn === undefined ? ['at once'] : ['at once', 'once it has its credential'];
+
+  describe.each(moments)('%s', (moment) => {
+    test.each(cases)('each read meets %s as what it is', async (_what, reply, isMet) => {
+      const agent = it.agentWith();
+      const wrong: unknown[] = [];
+      for (const name of it.reads) {
+        it.upstream.answerWith(moment === 'at once' ? reply : it.onceSignedIn(reply));
+        const answer = await it.ask(agent, name);
+        const made = it.upstream.calls
+          .filter((call) => moment === 'at once' || !it.isSignIn(call))
+          .map((call) => nameOf(it.exemplar, call));
+        if (!isMet(answer, made)) wrong.push([name, answer.ok ? answer.result : answer.fault, made]);
+      }
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  test.each(['silence', 'trickle'] as const)(
+    'each read ends %s at its time limit, and leaves no socket',
+    async (reply) => {
+      it.upstream.answerWith(reply);
+      const agent = it.agentWith({}, { registry: [it.hurried(150)], concurrentCalls: 500 });
+      const answers = await Promise.all(it.reads.map(async (name) => [name, await it.ask(agent, name)] as const));
+      const wrong = answers.filter(([, answer]) => !isFault(answer, 'upstream_down', { code: 'TIMEOUT' }));
+      expect(wrong).toEqual([]);
+      await expect.poll(() => it.socketsAfterClosing()).toBe(0);
+    },
+  );
+
+  test('each read ends when its caller leaves, and leaves no socket', async () => {
+    const agent = it.agentWith();
+    for (const name of it.reads) {
+      const caller = new AbortController();
+      it.upstream.answerWith(() => {
+        caller.abort();
+        return 'silence';
+      });
+      const fault = faultIn(await it.ask(agent, name, { signal: caller.signal }));
+      expect([name, fault.data]).toEqual([name, { rule: 'cancelled_by_caller' }]);
+    }
+    await expect.poll(() => it.socketsAfterClosing()).toBe(0);
+  });
+
+  const refusals: readonly PlainFault[] = ['invalid', 'unauthorized', 'forbidden', 'missing', 'failing'];
+
+  test.each(refusals)('nothing shows a secret that an upstream repeats in a fault: %s', async (fault) => {
+    const [secret = ''] = Object.values(it.exemplar.variables).filter(holdsCanary);
+    const text = withCanary(secret);
+    it.upstream.answerWith(
+      ({ headers }) =>
+        sayPlainly(it.exemplar, fault, `${text} ${headers.authorization ?? ''}`) ?? { status: 500, body: text },
+    );
+    const agent = it.agentWith({}, { concurrentCalls: 500 });
+    await Promise.all(it.operations.map((name) => it.ask(agent, name)));
+    const written = agent.written.join('\n');
+    expect(it.upstream.calls.length).toBeGreaterThan(0);
+    expect(canaryForms.filter((form) => written.includes(form))).toEqual([]);
+  });
+
+  const paged = it.reads.filter((name) => 'cursor' in (catalog.get(name)?.arguments.shape ?? {}));
+
+  test('no list is walked in a circle when the upstream gives its first page again and again', async () => {
+    const agent = it.agentWith();
+    const circles: string[] = [];
+    for (const name of paged) {
+      for (const question of it.questionsOf(name)) {
+        const first = new Map<string, Reply>();
+        it.upstream.answerWith(recorded(first));
+        let answer = await agent.ask(name, question);
+        const seen = new Set<string>();
+        for (let page = 1; page <= 3 && answer.ok && answer.result.nextCursor !== undefined; page += 1) {
+          const { nextCursor } = answer.result;
+          if (seen.has(nextCursor)) circles.push(name);
+          seen.add(nextCursor);
+          it.upstream.answerWith(recorded(first));
+          answer = await agent.ask(name, { ...(question as object), cursor: nextCursor });
+        }
+      }
+    }
+    expect(circles).toEqual([]);
+  });
+
+  /** What was answered to the first call of a name, its second, and so on, is answered to those ever after. */
+  function recorded(first: Map<string, Reply>): (call: FakeCall) => Reply {
+    const counts = new Map<string, number>();
+    const well = it.strict([]);
+    return (call) => {
+      const name = nameOf(it.exemplar, call);
+      const nth = (counts.get(name) ?? 0) + 1;
+      counts.set(name, nth);
+      const reply = first.get(`${name} ${nth}`) ?? well(call);
+      first.set(`${name} ${nth}`, reply);
+      return reply;
+    };
+  }
+});

@@ -1,0 +1,52 @@
+import type { Exemplar, PlainFault } from './exemplar.ts';
+import { allPermissions, FakeJira, refuse } from './jira/fake-jira.ts';
+import { comment, issue, says, transition } from './jira/site.ts';
+
+const idempotencyKey = '3f0c5f9e-0a55-4c5c-9d52-6b1f2f0d9c11';
+
+const jiraSite = new FakeJira({
+  projects: ['OPS', 'WEB'],
+  held: { OPS: allPermissions, WEB: allPermissions },
+  issues: [issue('OPS-1', { description: says('It rose.'), subtasks: [], issuelinks: [] }), issue('WEB-2')],
+  comments: { 'OPS-1': [comment('1'), comment('2')] },
+  transitions: { 'OPS-1': [transition('31', 'Done', ['resolution'])] },
+});
+
+const statuses: Readonly<Record<PlainFault, number>> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  missing: 404,
+  rate_limited: 429,
+  failing: 500,
+  down: 503,
+};
+
+export const jira: Exemplar = {
+  variables: {
+    JIRA_URL: '{upstream}',
+    JIRA_EMAIL: 'farol@example.com',
+    JIRA_API_TOKEN: 'ATATT3x{canary}',
+    JIRA_PROJECTS: 'OPS,WEB',
+  },
+  reply: jiraSite.reply,
+  says: (fault, message) => refuse(statuses[fault], message),
+  questions: {
+    'tickets.listProjects': [{}, { query: 'nothing' }],
+    'tickets.search': [
+      { query: { dialect: 'jql', text: 'project = OPS' }, fields: ['customfield_10010'] },
+      { query: { dialect: 'jql', text: 'project = NONE' } },
+    ],
+    'tickets.get': [{ key: 'OPS-1' }],
+    'tickets.listTransitions': [{ key: 'OPS-1' }, { key: 'WEB-2' }],
+    'tickets.create': [{ project: 'OPS', type: 'Incident', summary: 'Latency rose', idempotencyKey }],
+    'tickets.addComment': [{ key: 'OPS-1', body: { format: 'text', text: 'Seen.' }, idempotencyKey }],
+    'tickets.transition': [{ key: 'OPS-1', transitionId: '31', idempotencyKey }],
+  },
+  // A credential that the site does not take: the checks look where a token with scopes would be taken.
+  troubles: [
+    (call) => (call.path === '/_edge/tenant_info' ? (jiraSite.reply(call) ?? unknown) : { status: 401, body: '' }),
+  ],
+};
+
+const unknown = { status: 501, body: 'the fake does not know this call' };

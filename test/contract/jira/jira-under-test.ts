@@ -1,0 +1,82 @@
+/** The connector against a site of the fake, with everything opened closed after each test. */
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { OperationName } from '../../../catalog/index.ts';
+import { connector } from '../../../connectors/jira/connector.ts';
+import { manifest } from '../../../connectors/jira/manifest.ts';
+import type { HealthCheck } from '../../../src/tunnel/messages.ts';
+import { AgentUnderTest } from '../agent-under-test.ts';
+import { type FakeCall, FakeUpstream, type Reply } from '../fake-upstream.ts';
+import { allPermissions, FakeJira, type Site } from './fake-jira.ts';
+import { issue, transition } from './site.ts';
+
+const usual: Site = {
+  projects: ['OPS', 'WEB', 'HR'],
+  held: { OPS: allPermissions, WEB: allPermissions },
+  issues: ['OPS-1', 'OPS-2', 'OPS-3', 'WEB-1', 'HR-1'].map((key) => issue(key)),
+  transitions: { 'OPS-1': [transition('31', 'Done', ['resolution'])] },
+};
+const credential = { JIRA_EMAIL: 'farol@example.com', JIRA_API_TOKEN: 'ATATT3xSecretValue' };
+
+export interface JiraUnderTest {
+  readonly upstream: () => FakeUpstream;
+  readonly agentAt: (
+    changed?: Readonly<Record<string, string | undefined>>,
+    allowed?: readonly OperationName[],
+  ) => AgentUnderTest;
+  /** From here on the upstream is this site, but for what `instead` answers. */
+  readonly site: (changed?: Partial<Site>, instead?: (call: FakeCall) => Reply | undefined) => FakeJira;
+}
+
+/** Called once in a test file, outside its tests. */
+export function jiraUnderTest(): JiraUnderTest {
+  const opened: AgentUnderTest[] = [];
+  /** Calls that the vendor's description does not allow. */
+  const undescribed: string[] = [];
+  let upstream: FakeUpstream | undefined;
+  const theUpstream = (): FakeUpstream => {
+    if (upstream === undefined) throw new Error('no test is running');
+    return upstream;
+  };
+  beforeAll(async () => {
+    upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
+  });
+  afterEach(() => {
+    for (const one of opened.splice(0)) one.close();
+    const [problem] = undescribed.splice(0);
+    if (problem !== undefined) throw new Error(problem);
+  });
+  afterAll(() => upstream?.close());
+
+  return {
+    upstream: theUpstream,
+    agentAt(changed = {}, allowed) {
+      const agent = new AgentUnderTest({
+        registry: [{ manifest, load: () => Promise.resolve(connector) }],
+        env: { JIRA_URL: theUpstream().url, ...credential, ...changed },
+        ...(allowed !== undefined && { allowed: new Set(allowed) }),
+      });
+      opened.push(agent);
+      return agent;
+    },
+    site(changed = {}, instead = () => undefined) {
+      const jira = new FakeJira({ ...usual, ...changed });
+      theUpstream().answerWith((call) => {
+        try {
+          return instead(call) ?? jira.reply(call) ?? { status: 404, body: '' };
+        } catch (error) {
+          undescribed.push(String(error));
+          return { status: 501, body: '' };
+        }
+      });
+      return jira;
+    },
+  };
+}
+
+/** Results of all checks, by their names. */
+export async function checked(agent: AgentUnderTest): Promise<Readonly<Record<string, HealthCheck>>> {
+  return Object.fromEntries((await agent.check()).map((one) => [one.check, one]));
+}
+
+/** The argument `query`. */
+export const jql = (text: string): object => ({ query: { dialect: 'jql', text } });
