@@ -142,7 +142,10 @@ export const ticketsGet = defineOperation({
           }),
         ),
       }),
-      commentCount: z.int().describe('Number of comments, which may exceed those told'),
+      commentCount: z
+        .int()
+        .optional()
+        .describe('Number of comments, which may exceed those told; absent when they could not be read'),
       comments: z.array(
         z.strictObject({
           id: z.string(),

@@ -1,0 +1,14 @@
+/**
+ * Jira Cloud does not refuse a credential it cannot use: it answers as to nobody, with empty lists and
+ * tickets not found, and only a header says so. Such an answer is none.
+ * https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/
+ */
+import { isPlainAnswer } from '../../src/connector/ask-json.ts';
+import type { HttpResponse } from '../../src/core/http-client.ts';
+
+export const loginReasonHeader = 'x-seraph-loginreason';
+export const treatedAsNobody = /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED|AUTHORISATION_FAILED/u;
+
+export function isAnswer(response: HttpResponse): boolean {
+  return isPlainAnswer(response) && !treatedAsNobody.test(String(response.headers[loginReasonHeader] ?? ''));
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import type { OperationName } from '../../catalog/index.ts';
+import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { allPermissions, refuse } from '../../test/contract/jira/fake-jira.ts';
+import { jql, jiraUnderTest } from '../../test/contract/jira/jira-under-test.ts';
+
+const { agentAt, site, upstream } = jiraUnderTest();
+
+const keysIn = (data: unknown): string[] =>
+  Object.values(data as Record<string, { key: string }[]>).flatMap((list) => list.map(({ key }) => key));
+
+/** Asks until there is no further page. */
+async function walk(agent: AgentUnderTest, operation: OperationName, args: object): Promise<string[]> {
+  const keys: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = resultIn(await agent.ask(operation, { ...args, ...(cursor !== undefined && { cursor }) }));
+    keys.push(...keysIn(page.data));
+    if (page.nextCursor === undefined) return keys;
+    cursor = page.nextCursor;
+  }
+}
+
+describe('projects', () => {
+  test('are those that the account may browse, page by page', async () => {
+    const projects = Array.from({ length: 7 }, (_, at) => `OPS${at}`);
+    site({ projects, held: Object.fromEntries(projects.map((key) => [key, allPermissions])) });
+    expect(await walk(agentAt(), 'tickets.listProjects', { limit: 3 })).toEqual(projects);
+    expect(upstream().calls.map(({ query }) => query.get('startAt'))).toEqual(['0', '3', '6']);
+  });
+
+  test('that there are none of are told apart from those that may not be seen', async () => {
+    site({ held: {} });
+    const hidden = resultIn(await agentAt().ask('tickets.listProjects', {}));
+    expect(hidden).toMatchObject({ complete: false, data: { projects: [] } });
+    expect(hidden.because).toContain('may browse no project');
+    site();
+    const none = resultIn(await agentAt().ask('tickets.listProjects', { query: 'nothing' }));
+    expect(none).toMatchObject({ complete: true, data: { projects: [] } });
+    expect(none.because).toContain('The read was allowed');
+  });
+
+  test('say so when it could not be asked why there are none', async () => {
+    site({ held: {} }, ({ path }) => (path.endsWith('/mypermissions') ? { status: 500, body: '' } : undefined));
+    const { complete, because } = resultIn(await agentAt().ask('tickets.listProjects', {}));
+    expect({ complete, because }).toEqual({
+      complete: false,
+      because: 'Nothing came; whether the account has Browse projects could not be asked (upstream_down).',
+    });
+  });
+
+  test('that a page claims to go on without any are not walked for ever', async () => {
+    site({}, ({ path }) =>
+      path.endsWith('/project/search')
+        ? { status: 200, body: JSON.stringify({ isLast: false, values: [] }) }
+        : undefined,
+    );
+    expect(faultIn(await agentAt().ask('tickets.listProjects', {})).code).toBe('upstream_changed');
+  });
+});
+
+describe('a search', () => {
+  test('goes on to its end by the token of the page, sent once each', async () => {
+    site({ mostPerPage: 2 });
+    expect(await walk(agentAt(), 'tickets.search', jql('project = OPS'))).toEqual(['OPS-1', 'OPS-2', 'OPS-3']);
+    const tokens = upstream().calls.map(({ body }) => (JSON.parse(body) as { nextPageToken?: string }).nextPageToken);
+    expect(tokens).toEqual([undefined, '2']);
+  });
+
+  test.each(['ORDER BY created DESC', '  order   by updated'])(
+    'without a condition is refused unsent: %j',
+    async (text) => {
+      site();
+      const fault = faultIn(await agentAt().ask('tickets.search', jql(text)));
+      expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'query.text' } });
+      expect(fault.remedy).toContain('Bound the query');
+      expect(upstream().calls).toEqual([]);
+    },
+  );
+
+  test('that Jira itself finds unbounded is told the same', async () => {
+    upstream().answerWith(
+      refuse(400, 'Unbounded JQL queries are not allowed here. Please add a search restriction to your query.'),
+    );
+    const fault = faultIn(await agentAt().ask('tickets.search', jql('project is not EMPTY')));
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'query.text' } });
+    expect(fault.remedy).toContain('Bound the query');
+  });
+
+  test('in a project that may not be seen is not found, and not empty', async () => {
+    site();
+    const fault = faultIn(await agentAt().ask('tickets.search', jql('project = HR')));
+    expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what: 'project' } });
+  });
+
+  test('that finds nothing says whether it was allowed to see', async () => {
+    site();
+    const none = resultIn(await agentAt().ask('tickets.search', jql('project = NONE')));
+    expect(none.complete).toBe(true);
+    expect(none.because).toContain('others are left out without a word');
+    site({ held: {} });
+    const hidden = resultIn(await agentAt().ask('tickets.search', jql('status = Open')));
+    expect(hidden).toMatchObject({ complete: false, data: { tickets: [] } });
+    expect(hidden.because).toContain('Browse Projects');
+  });
+
+  test('that Jira cannot read is told with its reason', async () => {
+    upstream().answerWith(refuse(400, "Error in the JQL Query: Expecting operator but got 'OPS'."));
+    const fault = faultIn(await agentAt().ask('tickets.search', jql('project OPS')));
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'query.text' } });
+    expect(fault.remedy).toContain("Expecting operator but got 'OPS'");
+  });
+});
+
+describe('transitions', () => {
+  test('tell where they lead and which fields they need, but for those that fill themselves', async () => {
+    site();
+    const { data } = resultIn(await agentAt().ask('tickets.listTransitions', { key: 'OPS-1' }));
+    expect(data).toEqual({
+      transitions: [
+        {
+          id: '31',
+          name: 'Done',
+          to: { name: 'Done', category: 'done' },
+          requiredFields: [{ id: 'resolution', name: 'resolution' }],
+        },
+      ],
+    });
+  });
+
+  test('that are none say whether the account may move the ticket', async () => {
+    site({ held: { OPS: ['BROWSE_PROJECTS'] } });
+    const hidden = resultIn(await agentAt().ask('tickets.listTransitions', { key: 'OPS-1' }));
+    expect(hidden.complete).toBe(false);
+    expect(hidden.because).toContain('lacks Transition issues for OPS-1');
+    site();
+    const none = resultIn(await agentAt().ask('tickets.listTransitions', { key: 'OPS-2' }));
+    expect(none.complete).toBe(true);
+    expect(none.because).toContain('leads nowhere');
+  });
+});

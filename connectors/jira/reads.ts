@@ -1,0 +1,118 @@
+/** Lists: projects, tickets that match a query, and where a ticket can be moved. */
+import type { DataOf } from '../../catalog/index.ts';
+import type { Handlers } from '../../src/connector/connector.ts';
+import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { pageOf } from './address.ts';
+import { openJira } from './client.ts';
+import type { manifest } from './manifest.ts';
+import type { JiraTransition, Project } from './schema.ts';
+import { unboundedRemedy } from './symptoms/of-question.ts';
+import { toPerson, toStatus, toTicket, usualFields } from './ticket.ts';
+import { explainNothing } from './visibility.ts';
+
+const seesNoProject =
+  'Jira answered with nothing because the account may browse no project: grant it Browse Projects in the permission scheme of each project that is meant.';
+
+export const readHandlers = {
+  'tickets.listProjects': {
+    async run({ query, limit, cursor }, context) {
+      const about = ['tickets.listProjects', query];
+      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
+      const startAt = Number(from ?? 0);
+      const client = openJira(context);
+      const { values, isLast } = await client.searchProjects({ query, startAt, limit });
+      const isEmpty = values.length === 0 && from === undefined;
+      return {
+        data: { projects: values.map((project) => toProject(project, context.config.url('JIRA_URL'))) },
+        ...(isEmpty
+          ? await explainNothing(client, {
+              permission: 'Browse projects',
+              none:
+                query === undefined
+                  ? 'The read was allowed and the site has no project that this account may browse and that is not archived.'
+                  : 'The read was allowed and no project that this account may browse matches; others are left out without a word.',
+              hidden: seesNoProject,
+            })
+          : { complete: true, ...(values.length === 0 && { because: 'The list ended with the answer before.' }) }),
+        ...continueAt(about, { from: String(startAt), next: isLast ? undefined : String(startAt + values.length) }),
+      };
+    },
+  },
+
+  'tickets.search': {
+    guard({ query: { text } }) {
+      if (!/^order\s+by\b/iu.test(text)) return;
+      throw new Fault('invalid_arguments', { field: 'query.text' }, unboundedRemedy);
+    },
+    async run({ query: { text: jql }, fields: further = [], limit, cursor }, context) {
+      const about = ['tickets.search', jql, further];
+      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
+      const client = openJira(context);
+      const fields = [...usualFields, ...further];
+      const { issues, isLast, nextPageToken } = await client.search({ jql, fields, limit, pageToken: from });
+      const next = isLast === true ? undefined : (nextPageToken ?? undefined);
+      const site = context.config.url('JIRA_URL');
+      return {
+        data: { tickets: issues.map((issue) => toTicket(issue, { site, further })) },
+        ...(issues.length > 0 || next !== undefined
+          ? { complete: true, ...(issues.length === 0 && { because: 'Nothing is on this page; the cursor reads on.' }) }
+          : await explainNothing(client, {
+              permission: 'Browse projects',
+              none: 'The read was allowed and no ticket that this account may see matches; others are left out without a word.',
+              hidden: seesNoProject,
+            })),
+        ...continueAt(about, { from, next }),
+      };
+    },
+  },
+
+  'tickets.listTransitions': {
+    async run({ key }, context) {
+      const client = openJira(context);
+      const { transitions } = await client.listTransitions(key);
+      return {
+        data: { transitions: transitions.map(toTransition) },
+        ...(transitions.length > 0
+          ? { complete: true }
+          : await explainNothing(client, {
+              permission: 'Transition issues',
+              ticket: key,
+              none: 'The account may move this ticket, and the workflow leads nowhere from its present status.',
+              hidden: `The account lacks Transition issues for ${key}, so that Jira tells no way: grant it in the permission scheme of the project.`,
+            })),
+        truncated: false,
+      };
+    },
+  },
+} satisfies Pick<Handlers<typeof manifest>, 'tickets.listProjects' | 'tickets.search' | 'tickets.listTransitions'>;
+
+function toProject(project: Project, site: URL): DataOf<'tickets.listProjects'>['projects'][number] {
+  const { id, key, name, projectTypeKey: type, projectCategory: category, archived, isPrivate } = project;
+  const lead = toPerson(project.lead);
+  const url = pageOf(site, key);
+  return {
+    id,
+    key,
+    name,
+    ...(type !== undefined && { type }),
+    ...(category != null && { category: category.name }),
+    ...(lead !== undefined && { lead }),
+    isArchived: archived ?? false,
+    ...(isPrivate !== undefined && { isPrivate }),
+    ...(url !== undefined && { url }),
+  };
+}
+
+/** A required field that Jira fills by itself needs nothing from the caller. */
+function toTransition(transition: JiraTransition): DataOf<'tickets.listTransitions'>['transitions'][number] {
+  const { id, name, to, fields = {} } = transition;
+  return {
+    id,
+    name,
+    to: toStatus(to) ?? { name: to.name, category: 'unknown' },
+    requiredFields: Object.entries(fields)
+      .filter(([, { required, hasDefaultValue }]) => required && hasDefaultValue !== true)
+      .map(([field, { name: label }]) => ({ id: field, name: label })),
+  };
+}

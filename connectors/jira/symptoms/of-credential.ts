@@ -1,0 +1,113 @@
+/** Answers that speak of the credential, or of the address it was sent to. */
+import { type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { loginReasonHeader } from '../anonymous.ts';
+
+const gateway = 'https://api.atlassian.com/ex/jira/<cloud id>';
+const tokenPage = 'id.atlassian.com → Security → API tokens';
+
+export const ofCredential: readonly Symptom[] = [
+  symptom({
+    id: 'captcha',
+    seen: '401 or 403 with `X-Authentication-Denied-Reason: CAPTCHA_CHALLENGE`',
+    when: { status: [401, 403], headers: { 'x-authentication-denied-reason': /CAPTCHA/u } },
+    kind: 'credential_rejected',
+    data: { kind: 'account', reason: 'rejected' },
+    remedy:
+      'Jira wants a person after too many failed sign-ins: sign in once in a browser as the account of JIRA_EMAIL and solve the picture. Find out what signs in with a wrong password. Do not rotate the token.',
+    example: {
+      status: 403,
+      headers: {
+        'x-authentication-denied-reason': 'CAPTCHA_CHALLENGE; login-url=https://example.atlassian.net/login.jsp',
+        [loginReasonHeader]: 'AUTHENTICATION_DENIED',
+      },
+      body: '',
+    },
+  }),
+  symptom({
+    id: 'login_denied',
+    seen: 'any status with `X-Seraph-LoginReason: AUTHENTICATION_DENIED`',
+    when: { status: () => true, headers: { [loginReasonHeader]: /AUTHENTICATION_DENIED/u } },
+    kind: 'credential_rejected',
+    data: { kind: 'account', reason: 'rejected' },
+    remedy:
+      'Jira did not look at the token at all, mostly after too many failed sign-ins: sign in once in a browser as the account of JIRA_EMAIL. Do not rotate the token.',
+    example: {
+      status: 401,
+      headers: { [loginReasonHeader]: 'AUTHENTICATION_DENIED' },
+      body: 'Basic Authentication Failure',
+    },
+  }),
+  symptom({
+    id: 'treated_as_nobody',
+    seen: 'any status, 200 too, with `X-Seraph-LoginReason: AUTHENTICATED_FAILED`',
+    when: { status: () => true, headers: { [loginReasonHeader]: /_FAILED/u } },
+    kind: 'credential_rejected',
+    data: { kind: 'API token', reason: 'rejected' },
+    remedy: `Jira answered as to nobody. If the token has scopes, set JIRA_URL to ${gateway}, the only place that takes it; else compare JIRA_EMAIL and the token with ${tokenPage}.`,
+    probe: 'address',
+    example: {
+      status: 200,
+      headers: { [loginReasonHeader]: 'AUTHENTICATED_FAILED' },
+      body: JSON.stringify({ isLast: true, values: [], total: 0 }),
+    },
+  }),
+  symptom({
+    id: 'scope_missing',
+    seen: '401 or 403 with `scope does not match`',
+    when: { status: [401, 403], body: /scope does not match/iu },
+    kind: 'permission_missing',
+    data: { grant: 'read:jira-work, read:jira-user or write:jira-work', layer: 'token scope' },
+    remedy: `Create a token with the scopes read:jira-work and read:jira-user, and write:jira-work if it shall write, under ${tokenPage} → Create API token with scopes. Scopes of a token cannot be changed.`,
+    example: { status: 401, body: JSON.stringify({ code: 401, message: 'Unauthorized; scope does not match' }) },
+  }),
+  symptom({
+    id: 'bearer_at_site',
+    seen: '401 or 403 with `Failed to parse Connect Session Auth Token`',
+    when: { status: [401, 403], body: /Connect Session Auth Token/u },
+    kind: 'wrong_endpoint',
+    data: { variable: 'JIRA_URL', tried: 'a bearer token at the address of a site' },
+    remedy: `Set JIRA_EMAIL if JIRA_API_TOKEN is an API token. If it is an OAuth access token, set JIRA_URL to ${gateway}.`,
+    example: { status: 403, body: JSON.stringify({ error: 'Failed to parse Connect Session Auth Token' }) },
+  }),
+  symptom({
+    id: 'token_expired',
+    seen: '401 that says `expired`',
+    when: { status: 401, body: /expired/iu },
+    kind: 'credential_rejected',
+    data: { kind: 'token', reason: 'expired' },
+    remedy: `Create a new token under ${tokenPage}, with the same scopes, and put it into JIRA_API_TOKEN.`,
+    example: { status: 401, body: JSON.stringify({ code: 401, message: 'Token expired' }) },
+  }),
+  symptom({
+    id: 'rejected_at_gateway',
+    seen: '401 at api.atlassian.com',
+    when: { status: 401, variables: { JIRA_URL: /\/ex\/jira(?:\/|$)/u } },
+    kind: 'credential_rejected',
+    data: { kind: 'token', reason: 'rejected' },
+    remedy: `Only a token with scopes is taken at api.atlassian.com: for one without, set JIRA_URL to the address of the site. Else compare JIRA_EMAIL and the token with ${tokenPage}.`,
+    example: {
+      status: 401,
+      body: JSON.stringify({ code: 401, message: 'Unauthorized' }),
+      variables: { JIRA_URL: '{upstream}/ex/jira/11111111-2222-3333-4444-555555555555' },
+    },
+  }),
+  symptom({
+    id: 'rejected',
+    seen: 'any other 401',
+    when: { status: 401 },
+    kind: 'credential_rejected',
+    data: { kind: 'API token', reason: 'rejected' },
+    remedy: `If the token has scopes, set JIRA_URL to ${gateway}, the only place that takes it. Else compare JIRA_EMAIL and the token with ${tokenPage}: tokens end after a year at most.`,
+    probe: 'address',
+    example: { status: 401, body: 'Client must be authenticated to access this resource.' },
+  }),
+  symptom({
+    id: 'web_page',
+    seen: '200 or 404 with a web page',
+    when: { status: [200, 404], contentType: /^text\/html/iu },
+    kind: 'wrong_endpoint',
+    data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
+    remedy: 'A web page answers at JIRA_URL: set it to https://<site>.atlassian.net, without /jira or /browse.',
+    example: { status: 404, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Atlassian</title>' },
+  }),
+];

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { ana, comment, issue, says, status } from '../../test/contract/jira/site.ts';
+import { DetailedIssue, Issue } from './schema.ts';
+import { fieldText, toComment, toStatus, toTicket, toTime } from './ticket.ts';
+
+const site = new URL('https://example.atlassian.net');
+
+describe('a ticket', () => {
+  test('tells what it is, who has it and when', () => {
+    expect(toTicket(Issue.parse(issue('OPS-1')), { site, further: [] })).toEqual({
+      id: '101',
+      key: 'OPS-1',
+      url: 'https://example.atlassian.net/browse/OPS-1',
+      project: 'OPS',
+      type: 'Incident',
+      summary: 'About OPS-1',
+      status: { name: 'Open', category: 'to_do' },
+      priority: 'High',
+      assignee: { id: ana.accountId, name: 'Ana Souza' },
+      labels: ['latency'],
+      components: ['gateway'],
+      fixVersions: [],
+      createdAt: '2026-05-04T07:30:00.000Z',
+      updatedAt: '2026-05-04T08:30:00.000Z',
+      dueOn: '2026-05-11',
+      fields: {},
+    });
+  });
+
+  test('has no address of a page where only api.atlassian.com is known', () => {
+    const gateway = new URL('https://api.atlassian.com/ex/jira/11111111-2222-4333-8444-555555555555');
+    expect(toTicket(Issue.parse(issue('OPS-1')), { site: gateway, further: [] })).not.toHaveProperty('url');
+  });
+
+  test('tells further fields as text, and leaves out those without a value and those not asked for', () => {
+    const fields = {
+      customfield_1: { value: 'EU', child: { value: 'Lisbon' } },
+      customfield_2: null,
+      customfield_3: 'no',
+    };
+    const ticket = toTicket(Issue.parse(issue('OPS-1', fields)), { site, further: ['customfield_1', 'customfield_2'] });
+    expect(ticket.fields).toEqual({ customfield_1: 'EU / Lisbon' });
+  });
+
+  test('that tells nothing is a ticket all the same', () => {
+    expect(toTicket(Issue.parse({ id: '1', key: 'OPS-1', fields: {} }), { site, further: [] })).toMatchObject({
+      labels: [],
+    });
+  });
+
+  test('keeps e-mail address and picture of a person to itself, and addresses of attachments', () => {
+    const attachment = [{ id: '1', filename: 'heap.hprof', content: 'https://example.atlassian.net/attachment/1' }];
+    const told = [
+      toTicket(DetailedIssue.parse(issue('OPS-1', { attachment, description: says('x') })), { site, further: [] }),
+      toComment(comment('1')),
+    ];
+    expect(JSON.stringify(told)).not.toMatch(/@example\.com|avatar|attachment/u);
+  });
+});
+
+test.each<[unknown, string | undefined]>([
+  ['text', 'text'],
+  [3.5, '3.5'],
+  [false, 'false'],
+  [ana, 'Ana Souza'],
+  [[{ name: 'gateway' }, { name: 'edge' }], 'gateway, edge'],
+  [{ value: 'EU' }, 'EU'],
+  [says('Rolled back.'), 'Rolled back.'],
+  [{ requestType: 5 }, '{"requestType":5}'],
+  [[], undefined],
+  ['', undefined],
+  [null, undefined],
+])('the field %j reads %j', (value, text) => expect(fieldText(value)).toBe(text));
+
+test.each([
+  ['new', 'to_do'],
+  ['indeterminate', 'in_progress'],
+  ['done', 'done'],
+  ['undefined', 'unknown'],
+] as const)('a status of the category %s is %s', (key, category) => {
+  expect(toStatus(status('Any', key))).toEqual({ name: 'Any', category });
+});
+
+test.each([
+  ['2026-05-04T09:30:00.000+0200', '2026-05-04T07:30:00.000Z'],
+  ['2026-05-04T09:30:00.000-0300', '2026-05-04T12:30:00.000Z'],
+  ['2026-05-04T09:30:00.000Z', '2026-05-04T09:30:00.000Z'],
+  ['soon', undefined],
+  [null, undefined],
+])('the time %j is %j', (text, time) => expect(toTime(text)).toBe(time));
+
+test.each([
+  [{}, false],
+  [{ visibility: { type: 'role', value: 'Administrators', identifier: null } }, true],
+  [{ jsdPublic: false }, true],
+] as const)('a comment with %j is restricted: %j', (changed, isRestricted) => {
+  expect(toComment(comment('1', changed)).isRestricted).toBe(isRestricted);
+});

@@ -1,0 +1,59 @@
+/** Kinds of tokens by their prefix: https://docs.slack.dev/authentication/tokens and /authentication/using-token-rotation. */
+import type { CredentialKind } from '../../src/connector/manifest.ts';
+
+export const credentialKinds = [
+  {
+    id: 'bot_token',
+    title: 'Bot user OAuth token',
+    prefix: 'xoxb-',
+    verdict: 'recommended',
+    note: 'Acts as the app and has exactly the bot scopes it was installed with.',
+  },
+  {
+    id: 'rotating_bot_token',
+    title: 'Bot token of an app with token rotation',
+    prefix: 'xoxe.xoxb-',
+    verdict: 'accepted',
+    note: 'Ends after twelve hours: something of yours must refresh it and write it into the file of SLACK_BOT_TOKEN_FILE.',
+  },
+  {
+    id: 'user_token',
+    title: 'User OAuth token',
+    prefix: 'xoxp-',
+    verdict: 'accepted',
+    note: 'Acts as a person: it reads every channel of theirs, and what is posted with it is posted in their name.',
+  },
+  {
+    id: 'rotating_user_token',
+    title: 'User token of an app with token rotation',
+    prefix: 'xoxe.xoxp-',
+    verdict: 'accepted',
+    note: 'Acts as a person, and ends after twelve hours.',
+  },
+  {
+    id: 'app_level_token',
+    title: 'App-level token',
+    prefix: 'xapp-',
+    verdict: 'rejected',
+    note: 'Opens connections for events; it neither reads nor writes conversations.',
+  },
+  {
+    id: 'refresh_token',
+    title: 'Refresh token',
+    prefix: 'xoxe-',
+    verdict: 'rejected',
+    note: 'Buys tokens and is none itself.',
+  },
+  {
+    id: 'browser_token',
+    title: 'Token of a signed-in browser',
+    prefix: 'xoxc-',
+    verdict: 'rejected',
+    note: 'Belongs to the session of a person, with everything that person may do.',
+  },
+] as const satisfies readonly CredentialKind[];
+
+/** Undefined for a text that begins like none of them. */
+export function kindOf(token: string): CredentialKind | undefined {
+  return credentialKinds.find(({ prefix }) => token.startsWith(prefix));
+}

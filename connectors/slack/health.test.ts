@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { HealthCheck } from '../../src/tunnel/messages.ts';
+import { type AgentUnderTest, faultIn } from '../../test/contract/agent-under-test.ts';
+import { allScopes, refuse } from '../../test/contract/slack/fake-slack.ts';
+import { elsewhere, slackUnderTest } from '../../test/contract/slack/slack-under-test.ts';
+
+const { agentAt, upstream, workspace } = slackUnderTest();
+
+const paths = (): string[] => upstream().calls.map(({ method, path }) => `${method} ${path}`);
+
+describe('a token that is refused is told apart', () => {
+  test.each([
+    ['invalid_auth', { reason: 'rejected' }, 'listed addresses'],
+    ['not_authed', { reason: 'missing' }, 'removes the Authorization header'],
+    ['token_revoked', { reason: 'revoked' }, 'Ask who and why'],
+    ['token_expired', { reason: 'expired' }, 'twelve hours'],
+    ['account_inactive', { reason: 'revoked' }, 'uninstalled'],
+    ['not_allowed_token_type', { reason: 'malformed' }, 'xoxb-'],
+  ])('%s', async (word, data, remedy) => {
+    upstream().answerWith(refuse(word));
+    const fault = faultIn(await agentAt().ask('chat.listConversations', {}));
+    expect(fault).toMatchObject({ code: 'credential_rejected', data });
+    expect(fault.remedy).toContain(remedy);
+  });
+});
+
+describe('health', () => {
+  async function checked(agent: AgentUnderTest): Promise<Record<string, HealthCheck>> {
+    return Object.fromEntries((await agent.check()).map((one) => [one.check, one]));
+  }
+
+  test('names what is held, missing and affected for each group of scopes [C-SLACK-1] [C-SLACK-2] [C-SLACK-3]', async () => {
+    workspace({ scopes: ['channels:read', 'channels:history', 'chat:write'] });
+    expect(await checked(agentAt())).toMatchObject({
+      bot_token: { status: 'ok', excess: [] },
+      conversations_read: {
+        status: 'degraded',
+        held: ['channels:read'],
+        missing: ['groups:read'],
+        affects: ['chat.listConversations'],
+      },
+      history_read: { status: 'degraded', held: ['channels:history'], missing: ['groups:history'] },
+      writes: {
+        status: 'skipped',
+        held: ['chat:write'],
+        missing: ['channels:manage'],
+        affects: ['chat.createChannel'],
+      },
+    });
+    expect(paths().some((call) => call.startsWith('POST'))).toBe(false);
+  });
+
+  test('is content with reading alone', async () => {
+    workspace({ scopes: allScopes.slice(0, 4) });
+    const { writes, ...reading } = await checked(agentAt());
+    expect(Object.values(reading).map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+    expect(writes).toMatchObject({ status: 'skipped', affects: ['chat.postMessage', 'chat.createChannel'] });
+  });
+
+  test('tells of scopes that nothing uses', async () => {
+    workspace({ scopes: [...allScopes, 'chat:write.public', 'users:read'] });
+    const { bot_token: token } = await checked(agentAt());
+    expect(token).toMatchObject({
+      status: 'pending_configuration',
+      excess: ['chat:write.public', 'users:read'],
+      affects: [],
+    });
+  });
+
+  test.each([
+    ['xoxp-1-a', 'pending_configuration', 'Acts as a person'],
+    ['xoxe.xoxb-1-a', 'pending_configuration', 'twelve hours'],
+  ])('takes %s and says what is wrong with it', async (token, status, words) => {
+    workspace();
+    const { bot_token: check } = await checked(agentAt({ SLACK_BOT_TOKEN: `${token}-secret-value` }));
+    expect(check?.status).toBe(status);
+    expect(check?.summary).toContain(words);
+  });
+
+  test.each([
+    ['xapp-1-a', 'app_level_token'],
+    ['xoxe-1-a', 'refresh_token'],
+    ['xoxc-1-a', 'browser_token'],
+  ])('refuses %s by its looks', async (token, kind) => {
+    workspace();
+    const { bot_token: check } = await checked(agentAt({ SLACK_BOT_TOKEN: `${token}-secret-value` }));
+    expect(check).toMatchObject({
+      status: 'failed',
+      fault: { code: 'credential_rejected', data: { kind, reason: 'malformed' } },
+    });
+    expect(check?.remedy).toContain('xoxb-');
+  });
+
+  test('asks for an invitation when the bot is in no channel', async () => {
+    workspace({ channels: [elsewhere] });
+    const { history_read: check } = await checked(agentAt());
+    expect(check).toMatchObject({ status: 'pending_configuration', affects: ['chat.getHistory', 'chat.getThread'] });
+    expect(check?.remedy).toContain('/invite @');
+  });
+
+  test('does not call history readable when it found no channel to read', async () => {
+    workspace({ scopes: ['channels:history', 'groups:history'] });
+    const { history_read: check } = await checked(agentAt());
+    expect(check).toMatchObject({ status: 'degraded', held: ['channels:history', 'groups:history'] });
+    workspace({ scopes: ['channels:read'] });
+    const { history_read: lacking } = await checked(agentAt());
+    expect(lacking).toMatchObject({
+      status: 'degraded',
+      missing: ['channels:history', 'groups:history'],
+      fault: { code: 'permission_missing' },
+    });
+  });
+
+  test('goes by what was refused where the answer does not tell the scopes', async () => {
+    workspace({ isSilentOnScopes: true, scopes: ['channels:read', 'channels:history'] });
+    expect(await checked(agentAt())).toMatchObject({
+      conversations_read: { status: 'degraded', held: ['channels:read'], missing: ['groups:read'] },
+      history_read: { status: 'ok' },
+      writes: { status: 'skipped' },
+    });
+  });
+});

@@ -1,0 +1,147 @@
+/** The checks. Slack tells the scopes of a token with every answer, so that they name what is held, missing and too much. */
+import type { Checks, Finding } from '../../src/connector/connector.ts';
+import { symptomOf } from '../../src/connector/symptom.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { type ChannelsQuestion, openSlack, type SlackClient } from './client.ts';
+import { bothTypes, listPermitted, listScopes } from './conversations.ts';
+import { kindOf } from './credential-kinds.ts';
+import { isScope, type Scope } from './grants.ts';
+import type { manifest } from './manifest.ts';
+import type { Channel } from './schema.ts';
+
+const historyScopes: readonly Scope[] = ['channels:history', 'groups:history'];
+const writeScopes = { 'chat:write': 'chat.postMessage', 'channels:manage': 'chat.createChannel' } as const;
+const one: ChannelsQuestion = { types: bothTypes, includeArchived: false, limit: 1 };
+
+const addScopes = (scopes: readonly string[]): string =>
+  `Add ${scopes.join(', ')} to the bot token scopes on api.slack.com/apps, under OAuth & Permissions, and reinstall the app there.`;
+
+export const checks = {
+  bot_token: {
+    async run(context) {
+      const token = await context.secrets.read('SLACK_BOT_TOKEN');
+      const kind = kindOf(token?.reveal() ?? '');
+      if (kind?.verdict === 'rejected') throw unusable(kind.id, kind.note);
+      const { answer, scopes = [] } = await openSlack(context).testAuth();
+      const excess = scopes.filter((scope) => !isScope(scope));
+      const who = `Signed in as ${answer.user ?? 'an unnamed bot'} of ${answer.team ?? 'an unnamed workspace'}.`;
+      if (kind?.verdict === 'accepted') return pending(`${who} ${kind.note}`, { excess, remedy: useBotToken });
+      if (excess.length === 0) return { status: 'ok', summary: who };
+      const remedy = `Remove ${excess.join(', ')} from the bot token scopes of the app, and reinstall it.`;
+      return pending(`${who} The token may do more than is used.`, { excess, remedy });
+    },
+  },
+
+  conversations_read: {
+    async run(context) {
+      const client = openSlack(context);
+      const { types, scopes } = await listPermitted(one, (question) => client.listConversations(question));
+      const needed = bothTypes.map((type) => listScopes[type]);
+      const held =
+        scopes === undefined ? types.map((type) => listScopes[type]) : needed.filter((scope) => scopes.includes(scope));
+      return compare(needed, held, 'Channels can be listed.');
+    },
+  },
+
+  history_read: {
+    async run(context) {
+      const client = openSlack(context);
+      const { scopes } = await client.testAuth();
+      if (scopes !== undefined && !historyScopes.some((scope) => scopes.includes(scope))) return lacksAll();
+      const own = await listOwnChannels(client);
+      if (own === undefined) return untried(scopes);
+      const [channel] = own;
+      if (channel === undefined) return inNoChannel();
+      await client.readHistory({ channel: channel.id, limit: 1 });
+      const held = scopes === undefined ? undefined : historyScopes.filter((scope) => scopes.includes(scope));
+      return compare(historyScopes, held ?? historyScopes, 'The latest message of a channel can be read.');
+    },
+  },
+
+  writes: {
+    async run(context) {
+      const { scopes } = await openSlack(context).testAuth();
+      if (scopes === undefined) return { status: 'skipped', summary: 'Slack did not tell the scopes of the token.' };
+      const needed = Object.keys(writeScopes) as (keyof typeof writeScopes)[];
+      const missing = needed.filter((scope) => !scopes.includes(scope));
+      const held = needed.filter((scope) => scopes.includes(scope));
+      if (missing.length === 0) return { status: 'ok', summary: 'Both writes are granted.', held };
+      return {
+        status: 'skipped',
+        summary: `Not granted: ${missing.join(', ')}. Reading needs neither.`,
+        held,
+        missing,
+        affects: missing.map((scope) => writeScopes[scope]),
+        remedy: `Nothing to do unless ${missing.map((scope) => writeScopes[scope]).join(' or ')} is wanted. ${addScopes(missing)}`,
+      };
+    },
+  },
+} satisfies Checks<typeof manifest>;
+
+const useBotToken = 'Install the app in the workspace and set SLACK_BOT_TOKEN to its Bot User OAuth Token (xoxb-).';
+
+function unusable(kind: string, note: string): Fault {
+  return new Fault('credential_rejected', { kind, reason: 'malformed' }, `${note} ${useBotToken}`);
+}
+
+/** Everything works; it is only allowed more than it needs, or not for long. */
+function pending(summary: string, more: Pick<Finding, 'excess' | 'remedy'>): Finding {
+  return { status: 'pending_configuration', summary, affects: [], ...more };
+}
+
+function compare(needed: readonly Scope[], held: readonly Scope[], summary: string): Finding {
+  const missing = needed.filter((scope) => !held.includes(scope));
+  if (missing.length === 0) return { status: 'ok', summary, held };
+  return {
+    status: 'degraded',
+    summary: `${summary} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+    fault: lacking(missing),
+    held,
+    missing,
+    remedy: addScopes(missing),
+  };
+}
+
+function lacking(scopes: readonly string[]): Fault {
+  return new Fault('permission_missing', { grant: scopes.join(', '), layer: 'bot token scope' }, addScopes(scopes));
+}
+
+function lacksAll(): Finding {
+  return {
+    status: 'degraded',
+    summary: 'No message can be read.',
+    fault: lacking(historyScopes),
+    held: [],
+    missing: historyScopes,
+    remedy: addScopes(historyScopes),
+  };
+}
+
+/** Undefined when the token may list none. */
+async function listOwnChannels(client: SlackClient): Promise<readonly Channel[] | undefined> {
+  try {
+    return (await listPermitted(one, (question) => client.listOwnConversations(question))).answer.channels;
+  } catch (error) {
+    if (error instanceof Fault && symptomOf(error)?.id === 'missing_scope') return undefined;
+    throw error;
+  }
+}
+
+function untried(scopes: readonly string[] | undefined): Finding {
+  const held = historyScopes.filter((scope) => scopes?.includes(scope));
+  return {
+    status: 'degraded',
+    summary: 'Whether messages can be read was not tried: no channel could be found to read.',
+    held,
+    missing: scopes === undefined ? [] : historyScopes.filter((scope) => !held.includes(scope)),
+    remedy: addScopes(['channels:read']),
+  };
+}
+
+function inNoChannel(): Finding {
+  return {
+    status: 'pending_configuration',
+    summary: 'The bot is in no channel, so that it can read none.',
+    remedy: 'Invite it: in each channel it shall read, type /invite @ and its name. No scope is missing.',
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Slack, as a bot that people invite: channels, what was said in them, and two writes. Every read is a GET
+ * and the two writes are the only POSTs, so that a proxy on the way can tell them apart too.
+ */
+import type { Manifest } from '../../src/connector/manifest.ts';
+import { credentialKinds } from './credential-kinds.ts';
+import { forbidden, grants } from './grants.ts';
+
+const messageRedactions = ['Addresses of files, with which their contents could be fetched'];
+/** Widest window of one question; it may lie anywhere in the past. */
+const windowSec = 31 * 86_400;
+
+export const manifest = {
+  id: 'slack',
+  title: 'Slack',
+  summary: 'Reads channels and threads that the bot was invited to; posts messages and creates channels where allowed.',
+  vendorDocs: 'https://docs.slack.dev/apis/web-api/',
+  config: {
+    SLACK_BOT_TOKEN: {
+      kind: 'secret',
+      need: 'required',
+      description: 'Bot user OAuth token, from OAuth & Permissions of the app.',
+      example: 'xoxb-…',
+    },
+    SLACK_URL: {
+      kind: 'url',
+      need: 'optional',
+      default: 'https://slack.com/api',
+      description: 'Address of the Web API, for a proxy or for the government cloud (https://slack-gov.com/api).',
+      example: 'https://slack.com/api',
+    },
+    SLACK_TEAM_ID: {
+      kind: 'text',
+      need: 'optional',
+      pattern: /^T[A-Z0-9]{6,20}$/u,
+      patternWords: 'the id of a workspace, such as T0123ABCD',
+      description:
+        'Workspace to list and create channels in; needed when the app is installed on a whole organization.',
+      example: 'T0123ABCD',
+    },
+  },
+  credentials: credentialKinds,
+  grants,
+  forbidden,
+  operations: {
+    'chat.listConversations': {
+      grants: ['channels:read', 'groups:read'],
+      upstream: ['GET /conversations.list'],
+      redactions: [],
+    },
+    'chat.getHistory': {
+      grants: ['channels:history', 'groups:history'],
+      upstream: ['GET /conversations.history'],
+      redactions: messageRedactions,
+      windowSec,
+    },
+    'chat.getThread': {
+      grants: ['channels:history', 'groups:history'],
+      upstream: ['GET /conversations.replies'],
+      redactions: messageRedactions,
+    },
+    'chat.postMessage': { grants: ['chat:write'], upstream: ['POST /chat.postMessage'], redactions: [] },
+    'chat.createChannel': { grants: ['channels:manage'], upstream: ['POST /conversations.create'], redactions: [] },
+  },
+  checks: {
+    bot_token: {
+      proves: 'Slack takes the token, it is one of a bot, and it has no scope that nothing uses.',
+      grants: [],
+      upstream: ['GET /auth.test'],
+      affects: [
+        'chat.listConversations',
+        'chat.getHistory',
+        'chat.getThread',
+        'chat.postMessage',
+        'chat.createChannel',
+      ],
+    },
+    conversations_read: {
+      proves: 'Channels can be listed, public and private ones.',
+      grants: ['channels:read', 'groups:read'],
+      upstream: ['GET /conversations.list'],
+      affects: ['chat.listConversations'],
+    },
+    history_read: {
+      proves: 'The bot is in a channel and the latest message there can be read.',
+      grants: ['channels:history', 'groups:history'],
+      upstream: ['GET /users.conversations', 'GET /conversations.history', 'GET /auth.test'],
+      affects: ['chat.getHistory', 'chat.getThread'],
+    },
+    writes: {
+      proves: 'The token has the scopes of the two writes. Nothing is written to find out.',
+      grants: ['chat:write', 'channels:manage'],
+      upstream: ['GET /auth.test'],
+      affects: ['chat.postMessage', 'chat.createChannel'],
+    },
+  },
+  limits: { upstreamCalls: 20, totalMs: 30_000, responseBytes: 8 << 20 },
+} as const satisfies Manifest;

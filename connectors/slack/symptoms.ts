@@ -1,0 +1,12 @@
+/**
+ * What Slack answers when it refuses, and what that means. Slack refuses with HTTP 200 and a word; any other
+ * status comes from its rate limit, its failures or something on the way. Words and their meanings are those of
+ * the methods' pages, such as https://docs.slack.dev/reference/methods/conversations.history.
+ */
+import { commonSymptoms, type Symptom } from '../../src/connector/symptom.ts';
+import { ofChannel } from './symptoms/of-channel.ts';
+import { ofQuestion } from './symptoms/of-question.ts';
+import { ofSlack } from './symptoms/of-slack.ts';
+import { ofToken } from './symptoms/of-token.ts';
+
+export const symptoms: readonly Symptom[] = [...ofToken, ...ofChannel, ...ofQuestion, ...ofSlack, ...commonSymptoms];

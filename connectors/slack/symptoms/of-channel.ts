@@ -1,0 +1,62 @@
+/** Answers that speak of a channel, a thread or the rules of the workspace. None of them is about a scope. */
+import { type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { refusing, saying, wordIn } from './words.ts';
+
+const invite = 'Invite the bot: in the channel, type /invite @ and its name.';
+
+export const ofChannel: readonly Symptom[] = [
+  symptom({
+    id: 'not_in_channel',
+    seen: '`not_in_channel`',
+    when: saying('not_in_channel'),
+    kind: 'permission_missing',
+    data: { grant: 'membership in the channel', layer: 'channel' },
+    remedy: `${invite} No scope is missing: do not change the app.`,
+    example: refusing('not_in_channel'),
+  }),
+  symptom({
+    id: 'channel_not_found',
+    seen: '`channel_not_found`',
+    when: saying('channel_not_found'),
+    kind: 'not_found_or_hidden',
+    data: { what: 'channel' },
+    remedy: `Compare the id with chat.listConversations. Slack gives this answer for a private channel the bot is not in too: ${invite} No scope is missing.`,
+    example: refusing('channel_not_found'),
+  }),
+  symptom({
+    id: 'thread_not_found',
+    seen: '`thread_not_found` or `message_not_found`',
+    when: saying('thread_not_found', 'message_not_found'),
+    kind: 'not_found_or_hidden',
+    data: { what: 'thread' },
+    remedy: 'Take the id of the message that began the thread from chat.getHistory of the same channel.',
+    example: refusing('thread_not_found'),
+  }),
+  symptom({
+    id: 'channel_archived',
+    seen: '`is_archived`',
+    when: saying('is_archived'),
+    kind: 'invalid_arguments',
+    data: { field: 'channel' },
+    remedy: 'The channel is archived and takes no messages: name another, or have a person unarchive it.',
+    example: refusing('is_archived'),
+  }),
+  symptom({
+    id: 'workspace_policy',
+    seen: '`restricted_action` and its kin',
+    when: saying(
+      String.raw`restricted_action\w*`,
+      'ekm_access_denied',
+      'access_denied',
+      'team_access_not_granted',
+      'enterprise_is_restricted',
+      'accesslimited',
+      String.raw`user_is_\w+`,
+    ),
+    kind: 'permission_missing',
+    data: (seen) => ({ grant: wordIn(seen), layer: 'workspace policy' }),
+    remedy:
+      'A setting of the workspace or channel forbids this to the app: ask an owner of the workspace (Settings & administration → Workspace settings → Permissions). No scope is missing.',
+    example: refusing('restricted_action'),
+  }),
+];

@@ -1,0 +1,62 @@
+/** Answers that speak of Slack itself, or that come from something else on the way. */
+import { type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { retryAfterSec } from '../../../src/core/retry-after.ts';
+import { refusing, saying, wordIn } from './words.ts';
+
+const historyLimit =
+  'Wait as long as it says. An app that is distributed outside the Slack Marketplace may read history once a minute, 15 messages each time: create an app inside the workspace instead, which is not limited so.';
+
+export const ofSlack: readonly Symptom[] = [
+  symptom({
+    id: 'rate_limited_word',
+    seen: '`ratelimited`, with 429 or 200',
+    when: { status: [200, 429], body: /"error"\s*:\s*"(?:rate_?limited|message_limit_exceeded)"/u },
+    kind: 'rate_limited',
+    data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? 60 }),
+    remedy: ({ path }) =>
+      /\/conversations\.(?:history|replies)$/u.test(path)
+        ? historyLimit
+        : 'Wait as long as it says before asking again.',
+    remedyWords:
+      'Wait as long as it says. Where history allows only one call a minute, use an app that is internal to the workspace.',
+    example: { status: 429, headers: { 'retry-after': '30' }, body: '{"ok":false,"error":"ratelimited"}' },
+  }),
+  symptom({
+    id: 'failed_inside',
+    seen: '`internal_error`, `fatal_error` and its kin',
+    when: saying('internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org'),
+    kind: 'upstream_down',
+    data: (seen) => ({ code: wordIn(seen) }),
+    remedy: 'Slack itself failed; look at slack-status.com. Nothing in the configuration is at fault.',
+    example: refusing('internal_error'),
+  }),
+  symptom({
+    id: 'not_the_interface',
+    seen: '`unknown_method`, or 404',
+    when: { status: [200, 404, 405], body: /^(?!\s*\{\s*"ok"\s*:\s*false)|"unknown_method"/u },
+    kind: 'wrong_endpoint',
+    data: ({ path }) => ({ variable: 'SLACK_URL', tried: path }),
+    remedy: 'No Web API of Slack answers at SLACK_URL: unset it, or end it with /api.',
+    example: { status: 404, headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Slack</title>' },
+  }),
+  symptom({
+    id: 'not_slack',
+    seen: '401, 403 or 407 without the words of Slack',
+    when: { status: [401, 403, 407], body: /^(?!\s*\{\s*"ok")/u },
+    kind: 'wrong_endpoint',
+    data: ({ path }) => ({ variable: 'SLACK_URL', tried: path }),
+    remedy:
+      'Slack refuses with 200, so that this comes from a proxy or firewall on the way: allow the Agent to reach SLACK_URL. Do not rotate the token.',
+    example: { status: 403, headers: { 'content-type': 'text/html' }, body: 'Forbidden' },
+  }),
+  symptom({
+    id: 'refused_otherwise',
+    seen: 'any other refusal',
+    when: { status: (status) => status < 500 && status !== 429, body: /"ok"\s*:\s*false/u },
+    kind: 'upstream_changed',
+    data: (seen) => ({ path: `error ${wordIn(seen)}` }),
+    remedy: (seen) => `Slack refused with the word ${wordIn(seen)}, which this connector does not know: report it.`,
+    remedyWords: 'Slack refused with a word that this connector does not know: report it.',
+    example: refusing('some_new_word'),
+  }),
+];
