@@ -76,9 +76,19 @@ export class ConnectorHost {
     throw new Fault('not_configured', { variable: missing }, remedy);
   }
 
-  /** Reads every secret there is, so that an unreadable one is found before anything is sent. @throws Fault `credential_rejected`, or what the secret store says. */
+  /**
+   * Reads every secret there is, so that the redactor knows it and a required one that is unreadable is found before
+   * anything is sent. One that only some operations need fails those alone, when they read it.
+   * @throws Fault `credential_rejected`, or what the secret store says.
+   */
   async readSecrets(): Promise<void> {
-    await Promise.all([...this.setup.secrets.keys()].map((variable) => this.#readSecret(variable)));
+    const { secrets, manifest } = this.setup;
+    const variables = [...secrets.keys()];
+    const read = await Promise.allSettled(variables.map((variable) => this.#readSecret(variable)));
+    const failed = read.find(
+      ({ status }, at) => status === 'rejected' && manifest.config[variables[at] ?? '']?.need === 'required',
+    );
+    if (failed?.status === 'rejected') throw failed.reason;
   }
 
   /** A context that lets out the declared calls and no others; nothing that writes, unless that is given too. */

@@ -171,14 +171,19 @@ describe('a real Prometheus', () => {
   });
 
   test.each([
-    ['a wrong password', { GRAFANA_METRICS_TOKEN: 'not-the-password' }, 'credential_rejected'],
-    ['a wrong user', { GRAFANA_METRICS_USER: '7654321' }, 'credential_rejected'],
-    ['no credential', { GRAFANA_METRICS_USER: undefined, GRAFANA_METRICS_TOKEN: undefined }, 'not_configured'],
-  ])('answers 401 to %s', async (_what, env, code) => {
+    ['a wrong password', { GRAFANA_METRICS_TOKEN: 'not-the-password' }, 'credential_rejected', 'failed'],
+    ['a wrong user', { GRAFANA_METRICS_USER: '7654321' }, 'credential_rejected', 'failed'],
+    [
+      'no credential',
+      { GRAFANA_METRICS_USER: undefined, GRAFANA_METRICS_TOKEN: undefined },
+      'not_configured',
+      'pending_configuration',
+    ],
+  ])('answers 401 to %s', async (_what, env, code, status) => {
     const agent = agentAt(prometheus.url, env);
     expect(faultIn(await agent.ask('metrics.query', promql('up'))).code).toBe(code);
     expect(await checkNamed(agent, 'metrics_read')).toMatchObject({
-      status: 'failed',
+      status,
       fault: { code },
       evidence: { status: 401 },
       affects: expect.arrayContaining(['metrics.query', 'metrics.list', 'metrics.listLabels', 'rum.query']) as string[],

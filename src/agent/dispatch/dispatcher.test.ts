@@ -34,7 +34,7 @@ const things = new Map<string, Operation>([
   ['things.write', writeThing],
 ]);
 
-const manifest = (id: string): Manifest =>
+const manifest = (id: string, tokenNeed: 'required' | 'optional' = 'optional'): Manifest =>
   ({
     id,
     title: 'Things',
@@ -42,7 +42,7 @@ const manifest = (id: string): Manifest =>
     vendorDocs: 'https://example.com',
     config: {
       [`${id.toUpperCase()}_URL`]: { kind: 'url', need: 'required', description: 'Where.', example: 'http://x' },
-      [`${id.toUpperCase()}_TOKEN`]: { kind: 'secret', need: 'optional', description: 'Key.', example: 'k' },
+      [`${id.toUpperCase()}_TOKEN`]: { kind: 'secret', need: tokenNeed, description: 'Key.', example: 'k' },
     },
     credentials: [],
     grants: {},
@@ -63,9 +63,10 @@ interface Planned {
   readonly id?: string;
   readonly handler?: Partial<Handler<{ name: string }>>;
   readonly steps?: Steps;
+  readonly tokenNeed?: 'required' | 'optional';
 }
 
-function connectorOf({ id = 'first', handler = {}, steps = [] }: Planned = {}): RegisteredConnector {
+function connectorOf({ id = 'first', handler = {}, steps = [], tokenNeed }: Planned = {}): RegisteredConnector {
   const code: Handler = {
     async guard(args, context) {
       steps.push('guard');
@@ -77,11 +78,11 @@ function connectorOf({ id = 'first', handler = {}, steps = [] }: Planned = {}): 
     },
   };
   return {
-    manifest: manifest(id),
+    manifest: manifest(id, tokenNeed),
     load: () => {
       steps.push('load');
       const handlers = { 'things.read': code, 'things.write': code } as LoadedConnector['handlers'];
-      return Promise.resolve({ manifest: manifest(id), handlers, checks: {}, symptoms: [], probes: {} });
+      return Promise.resolve({ manifest: manifest(id, tokenNeed), handlers, checks: {}, symptoms: [], probes: {} });
     },
   };
 }
@@ -266,12 +267,29 @@ describe('the order of the steps', () => {
   test('a secret that cannot be read is a fault before anything runs', async () => {
     const steps: Steps = [];
     const env = { FIRST_URL: 'http://127.0.0.1:1', FIRST_TOKEN_FILE: '/nonexistent/secret' };
-    const agent = agentWith({ planned: [{ steps }], env });
+    const agent = agentWith({ planned: [{ steps, tokenNeed: 'required' }], env });
     expect(faultIn(await agent.ask('things.read', { name: 'x' }))).toMatchObject({
       code: 'credential_rejected',
       data: { kind: 'FIRST_TOKEN', reason: 'missing' },
     });
     expect(steps).toEqual(['load', 'guard']);
+  });
+
+  test('a secret that cannot be read and that nothing here needs is no fault', async () => {
+    const env = { FIRST_URL: 'http://127.0.0.1:1', FIRST_TOKEN_FILE: '/nonexistent/secret' };
+    const agent = agentWith({ planned: [{}], env });
+    expect((await agent.ask('things.read', { name: 'x' })).ok).toBe(true);
+    const reads: Partial<Handler<{ name: string }>> = {
+      async run(_args, context) {
+        await context.secrets.read('FIRST_TOKEN' as never);
+        return answer;
+      },
+    };
+    const needing = agentWith({ planned: [{ handler: reads }], env });
+    expect(faultIn(await needing.ask('things.read', { name: 'x' }))).toMatchObject({
+      code: 'credential_rejected',
+      data: { kind: 'FIRST_TOKEN' },
+    });
   });
 });
 
