@@ -114,7 +114,13 @@ const Found = z.strictObject({
 });
 
 const found = monitors.map(({ id, name, type, query, overall_state: status, tags, creator }) => ({
-  ...{ id, name, type, query, status, tags, creator },
+  id,
+  name,
+  type,
+  query,
+  status,
+  tags,
+  creator,
   classification: 'metric',
   scopes: ['env:prod'],
   metrics: ['shop.errors'],

@@ -1,0 +1,86 @@
+/** Metadata of every API key of the organization: asked for only when the customer turned it on. */
+import { z } from 'zod';
+import type { Handlers } from '../../src/connector/connector.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { openDatadog } from './client.ts';
+import type { manifest } from './manifest.ts';
+import { pageAfter, readList } from './paging.ts';
+import { present, textOf, timeOf } from './wording.ts';
+
+const Text = z.string().nullish();
+
+const KeysAnswer = z.looseObject({
+  data: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        attributes: z.looseObject({
+          name: Text,
+          last4: Text,
+          category: Text,
+          created_at: Text,
+          modified_at: Text,
+          date_last_used: Text,
+          remote_config_read_enabled: z.boolean().nullish(),
+        }),
+        relationships: z
+          .looseObject({ created_by: z.looseObject({ data: z.looseObject({ id: z.string() }).nullish() }).nullish() })
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  included: z
+    .array(z.looseObject({ id: Text, type: Text, attributes: z.looseObject({ handle: Text, name: Text }).nullish() }))
+    .nullish(),
+});
+
+export const keyHandlers = {
+  'security.listApiKeys': {
+    async run(args, context) {
+      if (context.config.text('DATADOG_READ_API_KEYS') !== 'on') throw notTurnedOn();
+      const { limit } = args;
+      const datadog = openDatadog(context);
+      const { rows, outcome } = await readList({
+        operation: 'security.listApiKeys',
+        args,
+        read: async (at) => {
+          const { data, included } = await datadog.get(KeysAnswer, '/api/v2/api_keys', {
+            'page[size]': String(limit),
+            'page[number]': at.mark ?? '0',
+            sort: 'created_at',
+            include: 'created_by',
+          });
+          const people = new Map(
+            (included ?? []).map((one) => [one.id, one.attributes?.handle ?? one.attributes?.name]),
+          );
+          const keys = (data ?? []).map(({ id, attributes: key, relationships }) => ({
+            id,
+            ...present({
+              name: textOf(key.name),
+              // The last four, whatever the field holds.
+              lastFour: textOf(key.last4)?.slice(-4),
+              category: textOf(key.category),
+              createdAt: timeOf(key.created_at),
+              modifiedAt: timeOf(key.modified_at),
+              lastUsedAt: timeOf(key.date_last_used),
+              createdBy: textOf(people.get(relationships?.created_by?.data?.id)),
+              isRemoteConfigEnabled: key.remote_config_read_enabled ?? undefined,
+            }),
+          }));
+          return { rows: keys, next: pageAfter(at, keys.length, limit) };
+        },
+        empty:
+          'The read was allowed, and no API key is told, although one was used to ask: look at it in the web pages.',
+      });
+      return { data: { keys: [...rows] }, ...outcome };
+    },
+  },
+} satisfies Pick<Handlers<typeof manifest>, 'security.listApiKeys'>;
+
+function notTurnedOn(): Fault {
+  return new Fault(
+    'not_configured',
+    { variable: 'DATADOG_READ_API_KEYS' },
+    'Set DATADOG_READ_API_KEYS to on, and add api_keys_read to the application key, if key hygiene is wanted. Nothing was sent.',
+  );
+}

@@ -1,0 +1,155 @@
+/** Figures over logs, spans and front-end events: one question and one answer for all three. */
+import type { DataOf } from '../../../catalog/index.ts';
+import type { ResolvedWindow } from '../../../catalog/window.ts';
+import type { Answer } from '../../../src/connector/connector.ts';
+import type { GuardContext } from '../../../src/connector/context.ts';
+import { Fault } from '../../../src/core/fault.ts';
+import { completeness, timeOf } from '../wording.ts';
+import type { Bucket, Meta } from './schema.ts';
+import { nextOf, notesOf, rangeOf } from './search.ts';
+
+type Row = DataOf<'traces.aggregate'>['rows'][number];
+
+type Compute =
+  | { readonly aggregation: 'count' }
+  | {
+      readonly aggregation:
+        | 'distinct'
+        | 'sum'
+        | 'min'
+        | 'max'
+        | 'avg'
+        | 'median'
+        | 'p75'
+        | 'p90'
+        | 'p95'
+        | 'p98'
+        | 'p99';
+      readonly field: string;
+    };
+
+export interface Aggregation {
+  readonly text: string;
+  readonly compute: readonly Compute[];
+  readonly groupBy: readonly { readonly field: string; readonly limit: number }[];
+  readonly indexes?: readonly string[] | undefined;
+  readonly stepSec?: number | undefined;
+}
+
+export interface FiguresQuestion {
+  readonly query: Pick<Aggregation, 'compute'>;
+  readonly limit: number;
+  /** What may be hidden from this credential, in one sentence. */
+  readonly unseen: string;
+  /** Text of a group, changed before it leaves. */
+  readonly clean?: (text: string) => string;
+}
+
+/** Even a single group would not fit the rows that were asked for. @throws Fault `cap_exceeded`. */
+export function refuseTooManySteps(
+  { stepSec, limit }: { readonly stepSec?: number | undefined; readonly limit: number },
+  { window }: GuardContext,
+): void {
+  if (window === undefined || stepSec === undefined) return;
+  const widthSec = (window.toMs - window.fromMs) / 1000;
+  const steps = Math.ceil(widthSec / stepSec);
+  if (steps <= limit) return;
+  throw new Fault(
+    'cap_exceeded',
+    { limit: `${limit} rows`, estimate: `${steps} steps` },
+    `Set stepSec to ${Math.ceil(widthSec / limit)} or more, narrow the window, or raise limit.`,
+  );
+}
+
+/** The body of an aggregation; spans have it inside an envelope. Groups come greatest first by the first figure. */
+export function bodyOfAggregation(
+  { text, compute, groupBy, indexes, stepSec }: Aggregation,
+  window: ResolvedWindow | undefined,
+): Record<string, unknown> {
+  const [first] = compute;
+  const sort = first && { type: 'measure', order: 'desc', ...figureOf(first) };
+  return {
+    filter: { ...rangeOf(window), query: text, ...(indexes !== undefined && { indexes }) },
+    compute: compute.map((one) => ({
+      ...figureOf(one),
+      ...(stepSec === undefined ? { type: 'total' } : { type: 'timeseries', interval: intervalOf(stepSec) }),
+    })),
+    group_by: groupBy.map(({ field, limit }) => ({ facet: field, limit, sort })),
+    options: { timezone: 'UTC' },
+  };
+}
+
+/** The vendor names the figures c0, c1 and so on, in the order they were asked for. */
+export function answerFigures(
+  { query, limit, unseen, clean = (text) => text }: FiguresQuestion,
+  { buckets, meta }: { readonly buckets: readonly Bucket[]; readonly meta: Meta },
+): Answer<{ rows: Row[] }> {
+  const names = query.compute.map(nameOf);
+  const rows = buckets.flatMap((bucket) => rowsOf(bucket, names, clean));
+  const isCut = rows.length > limit || nextOf(meta) !== undefined;
+  const missing = notesOf(meta);
+  const cut = 'There are more rows than these: narrow the question, group by less or raise limit.';
+  const nothing = `The read was allowed, and no event that can be seen matches in this window. ${unseen}`;
+  const said = rows.length === 0 ? [...missing, nothing] : [...missing, ...(isCut ? [cut] : [])];
+  return {
+    data: { rows: rows.slice(0, limit) },
+    ...completeness(missing),
+    ...(said.length > 0 && { because: said.join(' ') }),
+    truncated: isCut,
+  };
+}
+
+function rowsOf(bucket: Bucket, names: readonly string[], clean: (text: string) => string): Row[] {
+  const group = Object.fromEntries(
+    Object.entries(bucket.by ?? {}).map(([field, value]) => [field, clean(wordOf(value))]),
+  );
+  const whole: Row['values'] = {};
+  const byTime = new Map<string, Row['values']>();
+  for (const [key, computed] of Object.entries(bucket.computes ?? {})) {
+    const name = names[Number(/^c(\d+)$/u.exec(key)?.[1])] ?? key;
+    if (typeof computed === 'number' || typeof computed === 'string') whole[name] = computed;
+    for (const { time, value } of Array.isArray(computed) ? computed : []) {
+      const at = timeOf(time);
+      if (at === undefined || value == null) continue;
+      byTime.set(at, { ...byTime.get(at), [name]: value });
+    }
+  }
+  const steps = [...byTime].map(([time, values]) => ({ time, group, values }));
+  return Object.keys(whole).length === 0 ? steps : [{ group, values: whole }, ...steps];
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+const aggregations = {
+  distinct: 'cardinality',
+  p75: 'pc75',
+  p90: 'pc90',
+  p95: 'pc95',
+  p98: 'pc98',
+  p99: 'pc99',
+} as const;
+
+function figureOf(compute: Compute): { aggregation: string; metric?: string } {
+  if (compute.aggregation === 'count') return { aggregation: 'count' };
+  const { aggregation, field } = compute;
+  const spelt = aggregation in aggregations ? aggregations[aggregation as keyof typeof aggregations] : aggregation;
+  return { aggregation: spelt, metric: field };
+}
+
+function nameOf(compute: Compute): string {
+  return compute.aggregation === 'count' ? 'count' : `${compute.aggregation}(${compute.field})`;
+}
+
+const unitsSec = [
+  ['h', 3600],
+  ['m', 60],
+  ['s', 1],
+] as const;
+
+/** `5m`, as the vendor writes intervals. */
+function intervalOf(stepSec: number): string {
+  const [unit, sec] = unitsSec.find(([, size]) => stepSec % size === 0) ?? ['s', 1];
+  return `${stepSec / sec}${unit}`;
+}

@@ -1,0 +1,115 @@
+import type { DataOf } from '../../../catalog/index.ts';
+import type { Handlers } from '../../../src/connector/connector.ts';
+import { z } from 'zod';
+import { type DatadogContext, openDatadog } from '../client.ts';
+import { offUnless } from '../feature.ts';
+import type { manifest } from '../manifest.ts';
+import { readList } from '../paging.ts';
+import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
+import { answerFigures, bodyOfAggregation, refuseTooManySteps } from './aggregate.ts';
+import { flatten } from './flatten.ts';
+import { isPartOfQuery, plainAddress } from '../plain-address.ts';
+import { BucketsAnswer, type RumEvent, RumEventsAnswer } from './schema.ts';
+import { bodyOf, nextOf, notesOf } from './search.ts';
+
+type Event = DataOf<'rum.search'>['events'][number];
+
+const unseen = 'Restriction queries of a role leave events out without a word.';
+
+const Applications = z.looseObject({
+  data: z
+    .array(
+      z.looseObject({
+        id: z.string().nullish(),
+        attributes: z.looseObject({
+          application_id: z.string(),
+          name: z.string(),
+          type: z.string(),
+          is_active: z.boolean().nullish(),
+          created_at: z.number(),
+          updated_at: z.number(),
+          created_by_handle: z.string().nullish(),
+          updated_by_handle: z.string().nullish(),
+        }),
+      }),
+    )
+    .nullish(),
+});
+
+export const rumHandlers = {
+  'rum.listApplications': {
+    async run(_args, context) {
+      const { data } = await readApplications(context);
+      const applications = (data ?? []).map(({ attributes: one }) => ({
+        id: one.application_id,
+        name: one.name,
+        type: one.type,
+        createdAt: timeOfMs(one.created_at) ?? new Date(0).toISOString(),
+        updatedAt: timeOfMs(one.updated_at) ?? new Date(0).toISOString(),
+        ...present({
+          isActive: one.is_active ?? undefined,
+          createdBy: textOf(one.created_by_handle),
+          updatedBy: textOf(one.updated_by_handle),
+        }),
+      }));
+      const because = 'The read was allowed: the organization has no front-end applications.';
+      return {
+        data: { applications },
+        complete: true,
+        ...(applications.length === 0 && { because }),
+        truncated: false,
+      };
+    },
+  },
+
+  'rum.search': {
+    async run(args, context) {
+      const { query, order, limit } = args;
+      const datadog = openDatadog(context);
+      const { rows, outcome } = await readList({
+        operation: 'rum.search',
+        args,
+        window: context.window,
+        read: async (at) => {
+          const body = bodyOf({ text: query.text, order, limit }, at);
+          const { data, meta } = await datadog.search(RumEventsAnswer, '/api/v2/rum/events/search', body);
+          return { rows: data ?? [], next: nextOf(meta), notes: notesOf(meta) };
+        },
+        empty: `The read was allowed, and no event that can be seen matches in this window. ${unseen}`,
+      });
+      return { data: { events: rows.map(tellEvent) }, ...outcome };
+    },
+  },
+
+  'rum.aggregate': {
+    guard: refuseTooManySteps,
+    async run({ query, stepSec, limit }, context) {
+      const body = { ...bodyOfAggregation({ ...query, stepSec }, context.window) };
+      const { data, meta } = await openDatadog(context).search(BucketsAnswer, '/api/v2/rum/analytics/aggregate', body);
+      return answerFigures({ query, limit, unseen, clean: plainAddress }, { buckets: data?.buckets ?? [], meta });
+    },
+  },
+} satisfies Pick<Handlers<typeof manifest>, 'rum.listApplications' | 'rum.search' | 'rum.aggregate'>;
+
+function readApplications(context: DatadogContext): Promise<z.infer<typeof Applications>> {
+  return offUnless('Real User Monitoring', () => openDatadog(context).get(Applications, '/api/v2/rum/applications'));
+}
+
+function tellEvent({ id, attributes: event }: RumEvent): Event {
+  const leaves = flatten(event.attributes, (path) => !isPartOfQuery(path));
+  const attributes = Object.fromEntries(
+    Object.entries(leaves).map(([path, value]) => [path, typeof value === 'string' ? plainAddress(value) : value]),
+  );
+  const { type, 'application.name': name, 'application.id': application } = attributes;
+  return {
+    time: timeOf(event.timestamp) ?? event.timestamp,
+    tags: tagsOf(event.tags),
+    attributes,
+    ...present({
+      id: textOf(id),
+      type: typeof type === 'string' ? type : undefined,
+      application: [name, application].find((one) => typeof one === 'string'),
+      service: textOf(event.service),
+    }),
+  };
+}

@@ -1,0 +1,361 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { agentWith, checkNamed, upstream } from '../../test/contract/datadog/under-test.ts';
+import { answerJson } from '../../test/contract/described-upstream.ts';
+import { FakeUpstream, type Reply } from '../../test/contract/fake-upstream.ts';
+
+const window = { from: 'now-1h', to: 'now' };
+const all = { dialect: 'datadog', text: '*' };
+const query = { dialect: 'datadog', queries: ['avg:system.cpu.user{*}'] };
+const count = { ...all, compute: [{ aggregation: 'count' }] };
+const meta = { elapsed: 1, request_id: 'r', status: 'done' };
+
+const opened: AgentUnderTest[] = [];
+let fake: FakeUpstream;
+
+beforeAll(async () => {
+  fake = await FakeUpstream.start(upstream());
+});
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+afterAll(() => fake.close());
+
+function agent(): AgentUnderTest {
+  const made = agentWith({ DATADOG_URL: fake.url, DATADOG_READ_API_KEYS: 'on' });
+  opened.push(made);
+  return made;
+}
+
+const bodies = (): unknown[] => fake.calls.map(({ body }) => JSON.parse(body));
+
+describe('a window', () => {
+  test.each([
+    ['metrics.query', { query }, 31],
+    ['logs.search', { query: all }, 7],
+    ['logs.aggregate', { query: count }, 7],
+    ['traces.search', { query: all }, 7],
+    ['traces.aggregate', { query: count }, 7],
+    ['rum.search', { query: all }, 7],
+  ])('of %s may be as wide as it says and no wider', async (operation, args, days) => {
+    fake.answerWith(upstream());
+    const to = '2026-11-20T00:00:00Z';
+    const fromMs = Date.parse(to) - days * 86_400_000;
+    const at = (ms: number) => ({ ...args, window: { from: new Date(ms).toISOString(), to } });
+    expect((await agent().ask(operation, at(fromMs))).ok).toBe(true);
+    fake.answerWith(upstream());
+    const fault = faultIn(await agent().ask(operation, at(fromMs - 1)));
+    expect(fault).toMatchObject({ code: 'window_too_wide', data: { allowed: `${days} days` } });
+    expect(fake.calls).toEqual([]);
+  });
+
+  test('is sent to metrics in milliseconds, to searches as times in UTC, to dependencies in seconds', async () => {
+    fake.answerWith(upstream());
+    const local = { from: '2026-11-20T10:00:00+02:00', to: '2026-11-20T11:00:00+02:00' };
+    await agent().ask('metrics.query', { query, window: local, stepSec: 60 });
+    await agent().ask('logs.search', { query: all, window: local });
+    expect(bodies()).toMatchObject([
+      { data: { attributes: { from: 1_795_161_600_000, to: 1_795_165_200_000, interval: 60_000 } } },
+      { filter: { from: '2026-11-20T08:00:00.000Z', to: '2026-11-20T09:00:00.000Z' } },
+    ]);
+    fake.answerWith(upstream());
+    await agent().ask('topology.getDependencies', { env: 'prod', window: local });
+    expect(Object.fromEntries(fake.calls[0]!.query)).toEqual({ env: 'prod', start: '1795161600', end: '1795165200' });
+  });
+
+  test.each([
+    ['30 days and less asks the list that has pages', 'now-30d', '/api/v2/metrics'],
+    ['more asks the list that has none', 'now-31d', '/api/v1/metrics'],
+  ])('of a list of metrics that looks back %s', async (_what, from, path) => {
+    fake.answerWith(upstream());
+    expect((await agent().ask('metrics.list', { window: { from, to: 'now' } })).ok).toBe(true);
+    expect(fake.calls.map((call) => call.path)).toEqual([path]);
+  });
+
+  test('of a list of metrics that ends before now says that the vendor cannot', async () => {
+    fake.answerWith(upstream());
+    const { complete, because } = resultIn(
+      await agent().ask('metrics.list', { window: { from: 'now-2d', to: 'now-1d' } }),
+    );
+    expect(complete).toBe(false);
+    expect(because).toContain('only after the window');
+  });
+});
+
+describe('a question that costs too much is refused before anything is sent', () => {
+  test('by the points of a series', async () => {
+    fake.answerWith(upstream());
+    const args = { query, window: { from: 'now-31d', to: 'now' }, stepSec: 60 };
+    const fault = faultIn(await agent().ask('metrics.query', args));
+    expect(fault).toMatchObject({ code: 'cap_exceeded', data: { limit: '11000 points per series' } });
+    expect(fake.calls).toEqual([]);
+    const wider = Number(/stepSec to (\d+)/u.exec(fault.remedy)?.[1]);
+    expect((await agent().ask('metrics.query', { ...args, stepSec: wider })).ok).toBe(true);
+  });
+
+  test.each(['logs.aggregate', 'traces.aggregate', 'rum.aggregate'])('by the rows of %s', async (operation) => {
+    fake.answerWith(upstream());
+    const fault = faultIn(await agent().ask(operation, { query: count, window, stepSec: 1 }));
+    expect(fault).toMatchObject({ code: 'cap_exceeded', data: { limit: '1000 rows', estimate: '3600 steps' } });
+    expect(fake.calls).toEqual([]);
+  });
+
+  test.each([
+    ['metrics.list', { match: ['up'] }, 'match'],
+    ['monitors.list', { region: 'eu-west-1' }, 'region'],
+    ['topology.listServices', { region: 'eu-west-1' }, 'region'],
+    ['topology.listServices', { window }, 'window'],
+  ])('%s with %j is not what this source speaks', async (operation, args, field) => {
+    fake.answerWith(upstream());
+    expect(faultIn(await agent().ask(operation, args))).toMatchObject({ code: 'invalid_arguments', data: { field } });
+    expect(fake.calls).toEqual([]);
+  });
+});
+
+describe('what must not leave', () => {
+  const secret = 'sT9-not-for-anybody';
+
+  async function tell(operation: string, args: object, changed: Record<string, Reply>): Promise<string> {
+    fake.answerWith(upstream(changed));
+    return JSON.stringify(resultIn(await agent().ask(operation, args)));
+  }
+
+  test.each([
+    ['headers', { headers: { authorization: secret } }],
+    ['body', { body: secret }],
+    ['sign-in', { basicAuth: { type: 'web', username: 'u', password: secret } }],
+    ['cookies', { setCookie: secret }],
+    ['certificate', { certificate: { key: { content: secret } } }],
+    ['files', { files: [{ content: secret }] }],
+    ['metadata', { metadata: { token: secret } }],
+    ['proxy', { proxy: { url: `https://u:${secret}@proxy`, headers: { x: secret } } }],
+    ['query of the address', { url: `https://shop.example/health?token=${secret}` }],
+    ['fragment of the address', { url: `https://shop.example/health#${secret}` }],
+    ['user of the address', { url: `https://u:${secret}@shop.example/health` }],
+  ])('of a synthetic test: its %s', async (_what, changed) => {
+    const request = { url: 'https://shop.example/health', ...changed };
+    const config = {
+      request,
+      configVariables: [{ name: 'KEY', type: 'text', pattern: secret, example: secret }],
+      assertions: [{ type: 'body', operator: 'contains', target: secret }],
+    };
+    const one = { public_id: 'a-b-c', type: 'api', subtype: 'http', status: 'live', config };
+    const told = await tell('synthetics.listChecks', {}, { '/api/v1/synthetics/tests': answerJson({ tests: [one] }) });
+    expect(told).toContain('https://shop.example/health');
+    expect(told).not.toContain(secret);
+  });
+
+  test.each([
+    ['request headers', { http: { request: { headers: { authorization: secret } } } }],
+    ['response headers', { http: { response: { headers: { 'set-cookie': secret } } } }],
+    ['request headers by one name', { 'http.request.headers.authorization': secret }],
+    ['headers as the vendor keeps them', { http: { headers: { cookie: secret } } }],
+  ])('of a span: its %s', async (_what, attributes) => {
+    const span = {
+      span_id: '1',
+      trace_id: '2',
+      start_timestamp: '2026-11-20T10:00:01.000Z',
+      attributes: { ...attributes, 'http.method': 'GET' },
+    };
+    const answer = answerJson({ data: [{ id: '1', type: 'spans', attributes: span }], meta });
+    const told = await tell('traces.search', { query: all, window }, { '/api/v2/spans/events/search': answer });
+    expect(told).toContain('"http.method":"GET"');
+    expect(told).not.toContain(secret);
+  });
+
+  test.each([
+    ['query', { view: { url: `https://shop.example/pay?token=${secret}` } }],
+    ['fragment', { resource: { url: `https://shop.example/pay#${secret}` } }],
+    ['user', { resource: { url: `https://u:${secret}@shop.example/pay` } }],
+    ['path with a query', { view: { url: 'https://shop.example/pay', referrer: `/login?next=${secret}` } }],
+    ['parts of the query', { view: { url: 'https://shop.example/pay', url_query: { token: secret } } }],
+    ['hash by itself', { view: { url: 'https://shop.example/pay', url_hash: secret } }],
+  ])('of a front-end event: the %s of an address', async (_what, attributes) => {
+    const event = { timestamp: '2026-11-20T10:00:01.000Z', attributes };
+    const answer = answerJson({ data: [{ id: '1', type: 'rum', attributes: event }], meta });
+    const told = await tell('rum.search', { query: all, window }, { '/api/v2/rum/events/search': answer });
+    expect(told).toContain('https://');
+    expect(told).not.toContain(secret);
+  });
+
+  test('of figures over front-end events: the query of an address they are grouped by', async () => {
+    const by = { '@view.url': `https://shop.example/pay?token=${secret}` };
+    const answer = answerJson({ data: { buckets: [{ by, computes: { c0: 3 } }] }, meta });
+    const told = await tell('rum.aggregate', { query: count, window }, { '/api/v2/rum/analytics/aggregate': answer });
+    expect(told).toContain('"@view.url":"https://shop.example/pay"');
+    expect(told).not.toContain(secret);
+  });
+
+  test('of a front end: what it sends with', async () => {
+    const attributes = { application_id: 'i', name: 'Shop', type: 'browser', created_at: 1, updated_at: 1 };
+    const data = [{ attributes: { ...attributes, hash: secret, client_token: secret, api_key: secret } }];
+    const told = await tell('rum.listApplications', {}, { '/api/v2/rum/applications': answerJson({ data }) });
+    expect(told).toContain('Shop');
+    expect(told).not.toContain(secret);
+  });
+
+  test('of an API key: all but its last four, whatever the vendor sends', async () => {
+    const attributes = { name: 'Agent', key: secret, last4: secret };
+    const answer = answerJson({ data: [{ id: 'k', type: 'api_keys', attributes }] });
+    const told = await tell('security.listApiKeys', {}, { '/api/v2/api_keys': answer });
+    expect(told).toContain('"lastFour":"body"');
+    expect(told).not.toContain(secret.slice(0, 10));
+  });
+});
+
+describe('an answer', () => {
+  const logs = (more: object) =>
+    upstream({ '/api/v2/logs/events/search': answerJson({ data: [], meta: { ...meta, ...more } }) });
+
+  test('that the vendor stopped is not whole, and is not told as none', async () => {
+    fake.answerWith(logs({ status: 'timeout' }));
+    const { complete, because } = resultIn(await agent().ask('logs.search', { query: all, window }));
+    expect(complete).toBe(false);
+    expect(because).toContain('stopped before the search was done');
+  });
+
+  test('that the vendor warns of repeats what it says', async () => {
+    fake.answerWith(logs({ warnings: [{ code: 'unknown_index', title: 'Unknown index', detail: 'indexes: foo' }] }));
+    const { complete, because } = resultIn(await agent().ask('logs.search', { query: all, window }));
+    expect(complete).toBe(false);
+    expect(because).toContain('Unknown index: indexes: foo');
+  });
+
+  test('of a metric query tells the series that came beside what failed', async () => {
+    const attributes = { series: [{ group_tags: [], query_index: 0 }], times: [1_795_161_600_000], values: [[7]] };
+    const body = { data: { type: 'timeseries_response', attributes }, errors: 'query b timed out' };
+    fake.answerWith(upstream({ '/api/v2/query/timeseries': answerJson(body) }));
+    const result = resultIn(await agent().ask('metrics.query', { query, window }));
+    expect(result).toMatchObject({ complete: false, data: { series: [{ points: [[1_795_161_600, 7]] }] } });
+    expect(result.because).toContain('query b timed out');
+  });
+
+  test('of a metric query leaves out what has no value, and names unit, labels and formula', async () => {
+    fake.answerWith(upstream());
+    const two = { dialect: 'datadog', queries: ['sum:a{*}', 'sum:b{*}'], formulas: ['a / b', 'a'] };
+    const { data } = resultIn(await agent().ask('metrics.query', { query: two, window, stepSec: 60 }));
+    expect(data).toMatchObject({
+      stepSec: 60,
+      series: [
+        { query: 'a / b', unit: 'byte/second', labels: { host: 'a', env: 'prod' } },
+        { query: 'a', unit: 'byte/second' },
+      ],
+    });
+    const [first] = (data as { series: { points: [number, number][] }[] }).series;
+    expect(first?.points.map(([, value]) => value)).toEqual([1, 3]);
+  });
+
+  test('of figures asks for the greatest groups first, in the vendor’s words', async () => {
+    fake.answerWith(upstream());
+    const compute = [{ aggregation: 'p95', field: '@duration' }, { aggregation: 'count' }];
+    const asked = { ...all, compute, groupBy: [{ field: 'service', limit: 3 }] };
+    const { data } = resultIn(await agent().ask('traces.aggregate', { query: asked, window, stepSec: 300 }));
+    expect(bodies()).toMatchObject([
+      {
+        data: {
+          attributes: {
+            compute: [
+              { aggregation: 'pc95', metric: '@duration', type: 'timeseries', interval: '5m' },
+              { aggregation: 'count' },
+            ],
+            group_by: [{ facet: 'service', limit: 3, sort: { type: 'measure', order: 'desc', aggregation: 'pc95' } }],
+            options: { timezone: 'UTC' },
+          },
+        },
+      },
+    ]);
+    expect((data as { rows: unknown[] }).rows[0]).toMatchObject({
+      group: { service: 'first' },
+      values: { 'p95(@duration)': 19, count: 20 },
+    });
+  });
+
+  test('of figures says that it was cut', async () => {
+    fake.answerWith(upstream());
+    const asked = { query: { ...count, groupBy: [{ field: 'service' }] }, window, limit: 1 };
+    const { data, truncated, because } = resultIn(await agent().ask('logs.aggregate', asked));
+    expect((data as { rows: unknown[] }).rows).toHaveLength(1);
+    expect(truncated).toBe(true);
+    expect(because).toContain('more rows');
+  });
+
+  test('of a monitor tells times in seconds as times, minutes as seconds, and who is told', async () => {
+    fake.answerWith(upstream());
+    const { data } = resultIn(await agent().ask('monitors.get', { id: '11' }));
+    expect(data).toMatchObject({
+      state: 'alert',
+      severity: 'P2',
+      isSilenced: true,
+      notifies: ['@slack-shop-alerts', '@ana@example.com'],
+      thresholds: { critical: 10, warning: 5 },
+      noDataAfterSec: 600,
+      evaluationDelaySec: 60,
+      renotifyAfterSec: 1800,
+      groups: [{ name: 'host:a', triggeredAt: '2025-11-13T02:13:20.000Z' }],
+      downtimes: [{ id: '5', from: '2025-11-13T02:13:20.000Z', scope: ['env:prod'] }],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/1970|"to"/u);
+  });
+
+  test('of an incident tells people, impact and attachments', async () => {
+    fake.answerWith(upstream());
+    const id = '9cd87dd4-18d3-4a4d-8b54-b0b6ef1e5a1f';
+    const { data } = resultIn(await agent().ask('incidents.get', { id }));
+    expect(data).toMatchObject({
+      id,
+      state: 'active',
+      severity: 'SEV-2',
+      commander: { name: 'Ana', email: 'ana@example.com' },
+      customerImpact: { scope: 'Half of all payments', durationSec: 3900 },
+      fields: { services: ['shop', 'pay'] },
+      attachments: [{ kind: 'postmortem', title: 'Postmortem' }],
+    });
+  });
+
+  test('in another shape names the place and nothing of the content', async () => {
+    fake.answerWith(upstream({ '/api/v1/monitor': answerJson([{ id: 'surprise', type: 'x' }]) }));
+    const fault = faultIn(await agent().ask('monitors.list', {}));
+    expect(fault).toMatchObject({ code: 'upstream_changed', data: { path: '$.0.id' } });
+    expect(JSON.stringify(fault)).not.toContain('surprise');
+  });
+});
+
+describe('a rate limit', () => {
+  const limited = (headers: Record<string, string>): Reply => ({
+    status: 429,
+    headers,
+    body: '{"errors":["Too many"]}',
+  });
+  const spans = { query: all, window };
+
+  test('that the vendor tells in headers of its own is told with its name, and not asked again', async () => {
+    const headers = { 'x-ratelimit-limit': '300', 'x-ratelimit-period': '3600', 'x-ratelimit-name': 'spans_search' };
+    fake.answerWith(limited({ ...headers, 'x-ratelimit-reset': '1740', 'x-ratelimit-remaining': '0' }));
+    const fault = faultIn(await agent().ask('traces.search', spans));
+    expect(fault).toMatchObject({ code: 'rate_limited', data: { retryAfterSec: 1740 } });
+    expect(fault.remedy).toContain('300 in 3600 s (spans_search)');
+    expect(fake.calls).toHaveLength(1);
+  });
+
+  test.each([
+    ['Retry-After before the vendor’s own', { 'retry-after': '17', 'x-ratelimit-reset': '1740' }, 17],
+    ['the period when no reset is told', { 'x-ratelimit-period': '60' }, 60],
+  ])('believes %s', async (_what, headers, retryAfterSec) => {
+    fake.answerWith(limited(headers));
+    expect(faultIn(await agent().ask('traces.search', spans)).data).toEqual({ retryAfterSec });
+    expect(fake.calls).toHaveLength(1);
+  });
+
+  test('that ends at once is waited for', async () => {
+    let asked = 0;
+    fake.answerWith((call) => ((asked += 1) === 1 ? limited({ 'x-ratelimit-reset': '0' }) : upstream()(call)));
+    expect((await agent().ask('traces.search', spans)).ok).toBe(true);
+    expect(asked).toBe(2);
+  });
+
+  test('met by a check is told as that, and says nothing of scopes', async () => {
+    fake.answerWith(upstream({ '/api/v2/spans/events/search': limited({ 'x-ratelimit-reset': '1740' }) }));
+    const check = await checkNamed(agent(), 'apm_read');
+    expect(check).toMatchObject({ status: 'failed', missing: [], fault: { code: 'rate_limited' } });
+  });
+});
