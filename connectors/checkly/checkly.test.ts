@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import {
+  accountId,
+  checkIds,
+  type FakeAccount,
+  fakeCheckly,
+  kept,
+  nowMs,
+  refuse,
+  results,
+} from '../../test/contract/checkly/fake-checkly.ts';
+import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import { manifest } from './manifest.ts';
+
+let upstream: FakeUpstream;
+let agent: AgentUnderTest | undefined;
+
+beforeAll(async () => {
+  upstream = await FakeUpstream.start(() => refuse(500, 'Internal'));
+});
+afterEach(() => agent?.close());
+afterAll(() => upstream.close());
+
+function open(account: FakeAccount = {}, accountVariable = accountId): AgentUnderTest {
+  const answer = fakeCheckly(account);
+  upstream.answerWith((call) => answer(call) ?? { status: 501, body: '' });
+  agent = new AgentUnderTest({
+    registry: [{ manifest, load: async () => (await import('./connector.ts')).connector }],
+    env: { CHECKLY_URL: upstream.url, CHECKLY_API_KEY: 'cu_0123456789abcdef', CHECKLY_ACCOUNT_ID: accountVariable },
+  });
+  return agent;
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
+const day = 86_400_000;
+const lastWeek = { from: at(nowMs - 7 * day + 1000), to: at(nowMs) };
+
+async function readAll(asked: AgentUnderTest, args: object): Promise<{ ids: string[]; questions: number }> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  let questions = 0;
+  do {
+    const answer = resultIn(
+      await asked.ask('synthetics.listResults', { ...args, ...(cursor !== undefined && { cursor }) }),
+    );
+    ids.push(...(answer.data as { results: { id: string }[] }).results.map(({ id }) => id));
+    cursor = answer.nextCursor;
+    questions += 1;
+  } while (cursor !== undefined);
+  return { ids, questions };
+}
+
+describe('checks', () => {
+  test('are told with what they ask, and how often [C-EP-3]', async () => {
+    const { data } = resultIn(await open().ask('synthetics.listChecks', {}));
+    expect(data).toEqual({
+      checks: [
+        {
+          id: checkIds.api,
+          name: 'Checkout answers',
+          type: 'api',
+          target: 'https://shop.acme.example/checkout',
+          isActive: true,
+          isMuted: false,
+          intervalSec: 300,
+          timeoutSec: 20,
+          locations: ['eu-west-1', 'office'],
+          createdAt: '2026-01-02T03:04:05.678Z',
+          tags: { team: 'shop,pay', prod: '' },
+        },
+        {
+          id: checkIds.browser,
+          name: 'Sign-in works',
+          type: 'browser',
+          isActive: false,
+          isMuted: true,
+          intervalSec: 30,
+          locations: ['us-east-1'],
+          createdAt: '2026-01-02T03:04:05.678Z',
+          updatedAt: '2026-02-02T03:04:05.678Z',
+          tags: {},
+        },
+      ],
+    });
+  });
+
+  test('are read page by page, and a page without the tag says that the cursor reads on', async () => {
+    const asked = open();
+    const first = resultIn(await asked.ask('synthetics.listChecks', { limit: 1, tag: 'absent' }));
+    expect(first).toMatchObject({ data: { checks: [] }, truncated: true });
+    expect(first.because).toContain('the cursor reads on');
+    const second = resultIn(
+      await asked.ask('synthetics.listChecks', { limit: 1, tag: 'absent', cursor: first.nextCursor }),
+    );
+    const third = resultIn(
+      await asked.ask('synthetics.listChecks', { limit: 1, tag: 'absent', cursor: second.nextCursor }),
+    );
+    expect(third).toMatchObject({ data: { checks: [] }, truncated: false });
+    expect(third.because).toContain('no further check with the tag absent');
+  });
+});
+
+describe('results', () => {
+  test('are told with their timings and why they failed [C-EP-3]', async () => {
+    const question = { checkId: checkIds.api, window: lastWeek, failedOnly: true, limit: 1 };
+    const { data } = resultIn(await open().ask('synthetics.listResults', question));
+    expect(data).toEqual({
+      results: [
+        {
+          id: results[3]?.id,
+          state: 'failed',
+          startedAt: results[3]?.startedAt,
+          finishedAt: results[3]?.stoppedAt,
+          location: 'eu-west-1',
+          durationSec: 0.25,
+          timingsSec: { wait: 0.001, dns: 0.002, tcp: 0.003, firstByte: 0.04, download: 0.005 },
+          attempt: 1,
+          isFinal: true,
+          statusCode: 503,
+          error: 'connect ECONNREFUSED 192.0.2.1:443',
+        },
+      ],
+    });
+  });
+
+  test.each(['v2', 'v1'] as const)(
+    'of a week are read to the end by %s, each once and newest first',
+    async (version) => {
+      const question = { checkId: checkIds.api, window: lastWeek, limit: 3 };
+      const { ids } = await readAll(open({ results: version }), question);
+      expect(ids).toEqual(results.map(({ id }) => id));
+    },
+  );
+
+  test('of the older version are asked in parts of six hours, four to a question', async () => {
+    const asked = open({ results: 'v1' });
+    const window = { from: at(nowMs - 20 * day), to: at(nowMs - 13.5 * day) };
+    const answer = resultIn(await asked.ask('synthetics.listResults', { checkId: checkIds.api, window }));
+    expect(answer).toMatchObject({ data: { results: [] }, truncated: true, upstreamCalls: 5 });
+    expect(answer.because).toContain('the cursor reads on');
+    const { questions } = await readAll(asked, { checkId: checkIds.api, window });
+    expect(questions).toBe(7);
+  });
+
+  test('are bounded to a window of seven days', async () => {
+    const window = { from: at(nowMs - 8 * day), to: at(nowMs) };
+    const fault = faultIn(await open().ask('synthetics.listResults', { checkId: checkIds.api, window }));
+    expect(fault).toMatchObject({ code: 'window_too_wide', data: { allowed: '7 days' } });
+    expect(upstream.calls).toEqual([]);
+  });
+});
+
+test.each(Object.entries(kept))('%s never leaves', async (_what, secret) => {
+  const asked = open();
+  const answered = [
+    resultIn(await asked.ask('synthetics.listChecks', {})),
+    resultIn(await asked.ask('synthetics.listResults', { checkId: checkIds.api, window: lastWeek })),
+  ];
+  expect(JSON.stringify(answered)).not.toContain(secret);
+});
+
+describe('an account that is not configured', () => {
+  test('is named as the cause of the unexplained 401 [C-PLAT-1] [C-ERR-7]', async () => {
+    const asked = open({}, '');
+    const fault = faultIn(await asked.ask('synthetics.listChecks', {}));
+    expect(fault).toMatchObject({ code: 'not_configured', data: { variable: 'CHECKLY_ACCOUNT_ID' } });
+    expect(fault.remedy).toContain('Do not rotate the key');
+    expect((await asked.check()).map(({ status }) => status)).toEqual([
+      'pending_configuration',
+      'pending_configuration',
+    ]);
+  });
+
+  test('is told from a key that is wrong', async () => {
+    const asked = open();
+    upstream.answerWith(refuse(401, 'Unauthorized'));
+    expect(faultIn(await asked.ask('synthetics.listChecks', {}))).toMatchObject({ code: 'credential_rejected' });
+  });
+});
+
+describe('the checks of the connector', () => {
+  test('do not call untried results green', async () => {
+    const checks = await open({ hasChecks: false }).check();
+    expect(checks.map(({ check, status }) => [check, status])).toEqual([
+      ['checks_read', 'ok'],
+      ['results_read', 'skipped'],
+    ]);
+  });
+
+  test('name the operation that is affected when only results are refused', async () => {
+    const checks = await open({ lacks: 'results' }).check();
+    expect(checks[1]).toMatchObject({
+      status: 'failed',
+      fault: { code: 'permission_missing', data: { grant: 'read of results' } },
+      affects: ['synthetics.listResults'],
+    });
+  });
+});

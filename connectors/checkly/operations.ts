@@ -1,0 +1,61 @@
+/** Checks and their results in the words of the catalog. */
+import type { Handlers } from '../../src/connector/connector.ts';
+import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { openCheckly } from './client.ts';
+import type { manifest } from './manifest.ts';
+import { type Place, readResults } from './results.ts';
+import { hasTag, toCheck, toResult } from './to-answer.ts';
+
+export const handlers = {
+  'synthetics.listChecks': {
+    async run({ tag, limit, cursor }, context) {
+      const about = ['synthetics.listChecks', tag, limit];
+      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
+      const page = Number(from ?? 1);
+      const read = await openCheckly(context).listChecks(page, limit);
+      const checks = read.filter((check) => tag === undefined || hasTag(check, tag));
+      const isFull = read.length === limit;
+      return {
+        data: { checks: checks.map(toCheck) },
+        complete: true,
+        ...(checks.length === 0 && { because: explainNone(tag, { isFull, page }) }),
+        ...continueAt(about, { from, next: isFull ? String(page + 1) : undefined }),
+      };
+    },
+  },
+
+  'synthetics.listResults': {
+    async run({ checkId, window: asked, failedOnly, limit, cursor }, { window, ...context }) {
+      if (window === undefined) throw new Error('the catalog demands a window');
+      const about = ['synthetics.listResults', checkId, asked, failedOnly, limit];
+      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
+      const question = {
+        fromSec: Math.floor(window.fromMs / 1000),
+        toSec: Math.ceil(window.toMs / 1000),
+        failedOnly,
+        limit,
+      };
+      const place = from === undefined ? undefined : (JSON.parse(from) as Place);
+      const { results, next } = await readResults(openCheckly(context), { checkId, question, place });
+      const what = failedOnly ? 'failed result' : 'result';
+      return {
+        data: { results: results.map(toResult) },
+        complete: true,
+        ...(results.length === 0 && {
+          because:
+            next === undefined
+              ? `The read was allowed, and the check has no ${what} here. Raw results are kept for 30 days.`
+              : `There is no ${what} in the part that was read; the cursor reads on.`,
+        }),
+        ...continueAt(about, { from, next: next === undefined ? undefined : JSON.stringify(next) }),
+      };
+    },
+  },
+} satisfies Handlers<typeof manifest>;
+
+/** Checkly filters by no tag: a page may hold none that has it, and the next one some. */
+function explainNone(tag: string | undefined, { isFull, page }: { isFull: boolean; page: number }): string {
+  if (isFull) return `No check of this page has the tag ${tag}; the cursor reads on.`;
+  const which = page > 1 ? 'no further check' : 'no check';
+  return `The read was allowed, and the account has ${which}${tag === undefined ? '' : ` with the tag ${tag}`}.`;
+}

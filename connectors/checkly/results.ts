@@ -1,0 +1,58 @@
+/**
+ * Results by the newer version of the interface, which goes on from a place of its own. Where it is not there, the older
+ * one is walked backwards through the window in parts of six hours, as many as its rate allows in one question.
+ */
+import { Fault } from '../../src/core/fault.ts';
+import type { ChecklyClient, ResultsQuestion } from './client.ts';
+import type { Result } from './schema.ts';
+
+/** Where a list goes on. */
+export type Place =
+  | { readonly version: 2; readonly nextId: string }
+  /** The part of six hours that ends at `toSec`. */
+  | { readonly version: 1; readonly toSec: number; readonly page: number };
+
+export interface Asked {
+  readonly checkId: string;
+  readonly question: ResultsQuestion;
+  readonly place: Place | undefined;
+}
+
+export interface ReadResults {
+  readonly results: readonly Result[];
+  readonly next: Place | undefined;
+}
+
+const partSec = 6 * 3600;
+/** One call in hand of the five that ten seconds allow. */
+const mostParts = 4;
+
+export async function readResults(client: ChecklyClient, asked: Asked): Promise<ReadResults> {
+  const { checkId, question, place } = asked;
+  if (place?.version === 1) return walkOlder(client, asked, place);
+  try {
+    const { entries, nextId } = await client.listResults(checkId, question, place?.nextId);
+    return { results: entries, next: nextId ? { version: 2, nextId } : undefined };
+  } catch (error) {
+    const isGone = error instanceof Fault && error.kind === 'not_found_or_hidden' && place === undefined;
+    if (!isGone) throw error;
+    return walkOlder(client, asked, { version: 1, toSec: question.toSec, page: 1 });
+  }
+}
+
+/** Stops at the first page that is not empty: what comes after it is behind the cursor. */
+async function walkOlder(
+  client: ChecklyClient,
+  { checkId, question }: Asked,
+  start: Place & { readonly version: 1 },
+): Promise<ReadResults> {
+  let { toSec, page } = start;
+  for (let part = 1; ; part += 1) {
+    const fromSec = Math.max(question.fromSec, toSec - partSec);
+    const results = await client.listOlderResults(checkId, { ...question, fromSec, toSec }, page);
+    if (results.length === question.limit) return { results, next: { version: 1, toSec, page: page + 1 } };
+    const next: Place | undefined = fromSec > question.fromSec ? { version: 1, toSec: fromSec, page: 1 } : undefined;
+    if (results.length > 0 || next === undefined || part === mostParts) return { results, next };
+    ({ toSec, page } = next);
+  }
+}

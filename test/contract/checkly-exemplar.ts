@@ -1,0 +1,20 @@
+import { accountId, checkIds, fakeCheckly } from './checkly/fake-checkly.ts';
+import type { Exemplar } from './exemplar.ts';
+
+const newer = fakeCheckly();
+const older = fakeCheckly({ results: 'v1' });
+
+export const checkly: Exemplar = {
+  variables: { CHECKLY_URL: '{upstream}', CHECKLY_API_KEY: 'cu_{canary}', CHECKLY_ACCOUNT_ID: accountId },
+  // The browser check is asked where only the older results are, so that the way to them is walked too.
+  reply: (call) => (call.path.endsWith(checkIds.browser) ? older : newer)(call),
+  questions: {
+    'synthetics.listChecks': [{ limit: 1 }, { tag: 'prod' }, { tag: 'absent' }],
+    'synthetics.listResults': [
+      { checkId: checkIds.api, window: { from: 'now-5d' }, limit: 5 },
+      { checkId: checkIds.api, window: { from: 'now-2d' }, failedOnly: true },
+      { checkId: checkIds.browser, window: { from: 'now-1d' } },
+    ],
+  },
+  troubles: [(call) => older(call) ?? { status: 501, body: '' }],
+};
