@@ -155,7 +155,7 @@ export const documentsGetStats = defineOperation({
 export const documentsExplain = defineOperation({
   name: 'documents.explain',
   access: 'read',
-  summary: 'How the database would answer a question: stages, indexes and, when it may run, what it cost.',
+  summary: 'How the database would answer a question: stages and indexes. The question itself is not run.',
   arguments: () =>
     z.strictObject({
       ...collection,
@@ -163,7 +163,6 @@ export const documentsExplain = defineOperation({
         Find.extend({ command: z.literal('find'), limit: limitUpTo(1000) }),
         z.strictObject({ command: z.literal('aggregate'), pipeline: Pipeline }),
       ]),
-      execute: z.boolean().default(false).describe('True: the question is run, and what it read is told'),
     }),
   result: () =>
     z.strictObject({
@@ -171,15 +170,6 @@ export const documentsExplain = defineOperation({
       stages: z.array(z.string()).describe('Of the chosen plan, in the words of the database, outermost first'),
       scansCollection: z.boolean().describe('True when every document of a collection is read'),
       rejectedPlans: z.int(),
-      execution: z
-        .strictObject({
-          durationSec: z.number(),
-          returned: z.int(),
-          keysExamined: z.int(),
-          documentsExamined: z.int(),
-        })
-        .optional()
-        .describe('Absent unless it was run'),
       plan: Document.describe('The chosen plan whole'),
     }),
 });

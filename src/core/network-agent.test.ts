@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { systemClock } from './clock.ts';
 import { HttpClient, type HttpLimits } from './http-client.ts';
-import { createAgents, type NetworkAgents, trustOnly } from './network-agent.ts';
+import { authoritiesOf, createAgents, type NetworkAgents, trustOnly } from './network-agent.ts';
 
 interface Authority {
   readonly pem: string;
@@ -41,6 +41,13 @@ afterAll(() => {
 });
 
 describe('the agents of this process', () => {
+  test('tell what a driver with connections of its own is to trust: what they trust, and nothing without an authority', () => {
+    expect(authoritiesOf(createAgents({ env: {} }))).toBeUndefined();
+    const trusted = authoritiesOf(createAgents({ ca: authority.pem, env: {} })) ?? [];
+    expect(trusted.at(-1)).toBe(authority.pem);
+    expect(trusted.length).toBeGreaterThan(1);
+  });
+
   test('refuse a certificate of an unknown authority', async () => {
     await expect(get(`https://localhost:${secure.port}`, createAgents({ env: {} }))).rejects.toMatchObject({
       kind: 'upstream_down',

@@ -1,6 +1,9 @@
 /** One exemplar for each connector of the registry; the suite fails when one is missing. */
 import type { Exemplar } from './exemplar.ts';
+import { amplitude } from './amplitude-exemplar.ts';
+import { argocd } from './argocd-exemplar.ts';
 import { aws } from './aws-exemplar.ts';
+import { checkly } from './checkly-exemplar.ts';
 import { cloudflare } from './cloudflare-exemplar.ts';
 import { datadog } from './datadog-exemplar.ts';
 import { eks } from './eks-exemplar.ts';
@@ -13,7 +16,10 @@ import { slack } from './slack-exemplar.ts';
 import { vercel } from './vercel-exemplar.ts';
 
 export const exemplars: Readonly<Record<string, Exemplar>> = {
+  amplitude,
+  argocd,
   aws,
+  checkly,
   cloudflare,
   datadog,
   eks,

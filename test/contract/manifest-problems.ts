@@ -20,9 +20,7 @@ export function problemsOf(manifest: Manifest): string[] {
     variable.kind === 'url' ? [[name, variable] as const] : [],
   );
   demand(
-    manifest.reach !== undefined ||
-      urls.some(([, url]) => url.need === 'required' || url.default !== undefined) ||
-      Object.values<Variable>(manifest.config).some(carriesAddress),
+    manifest.reach !== undefined || Object.values<Variable>(manifest.config).some(tellsAddress),
     'it has neither a required address nor one of its own nor hosts it may reach',
   );
   for (const [name, { need, default: usual }] of urls) {
@@ -62,9 +60,11 @@ export function problemsOf(manifest: Manifest): string[] {
   return problems;
 }
 
-/** A connection string: the address and the credential in one. */
-const carriesAddress = (variable: Variable): boolean =>
-  variable.kind === 'secret' && variable.carriesAddress !== undefined && variable.need === 'required';
+/** An address that is there or must be, or a connection string, which is the address and the credential in one. */
+function tellsAddress(variable: Variable): boolean {
+  if (variable.kind === 'url') return variable.need === 'required' || variable.default !== undefined;
+  return variable.kind === 'secret' && variable.carriesAddress !== undefined && variable.need === 'required';
+}
 
 /** The one kind of variable whose name the specification fixes under the runner's own prefix. */
 const isCredentialMode = (name: string): boolean => /^RUNNER_[A-Z]+_CRED_MODE$/u.test(name);

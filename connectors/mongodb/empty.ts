@@ -1,0 +1,40 @@
+/** After an empty answer: is nothing there, or was the wrong place looked at? The read itself was allowed, or it would have been refused. */
+import { Fault } from '../../src/core/fault.ts';
+import type { Mongo } from './client.ts';
+import { FirstBatch } from './schema.ts';
+
+export interface Place {
+  readonly database: string;
+  readonly collection: string;
+}
+
+/** One sentence for `because`. */
+export async function explainEmpty(mongo: Mongo, { database, collection }: Place): Promise<string> {
+  const isThere = await isCollection(mongo, { database, collection });
+  if (isThere === undefined) {
+    return 'The read was allowed and found nothing; whether the collection exists this user may not look up.';
+  }
+  if (isThere) return 'The read was allowed, and nothing in the collection matches.';
+  return `The read was allowed, and ${database} has no collection ${collection} that this user may see. Upper and lower case differ; documents.listCollections tells the names.`;
+}
+
+/** Undefined when that may not be looked up. */
+async function isCollection(mongo: Mongo, { database, collection }: Place): Promise<boolean | undefined> {
+  try {
+    const { cursor } = await mongo.ask(FirstBatch, {
+      call: 'mongodb:listCollections',
+      database,
+      command: {
+        listCollections: 1,
+        nameOnly: true,
+        authorizedCollections: true,
+        filter: { name: collection },
+        cursor: {},
+      },
+    });
+    return cursor.firstBatch.length > 0;
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'permission_missing') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * How the database would answer, without answering: the verbosity is always `queryPlanner`, so that a question
+ * that is too expensive can be looked at without paying for it. The shape of a plan depends on release, engine
+ * and topology; what is told of it is found by the names that all of them use.
+ */
+import type { DataOf } from '../../catalog/index.ts';
+import type { Handlers } from '../../src/connector/connector.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { type Mongo, withMongo } from './client.ts';
+import { toFind } from './find-command.ts';
+import { checkCollection, checkExpression, checkPipeline } from './guard/check-question.ts';
+import type { manifest } from './manifest.ts';
+import { Explained } from './schema.ts';
+import { writeDocument } from './write-extended-json.ts';
+
+type Explain = Handlers<typeof manifest>['documents.explain'];
+type Question = Parameters<Explain['run']>[0]['question'];
+type Fields = Readonly<Record<string, unknown>>;
+
+export const explain: Explain = {
+  guard({ collection, question }) {
+    checkCollection(collection, 'collection');
+    if (question.command === 'aggregate') checkPipeline(question.pipeline, 'question.pipeline');
+    else {
+      checkExpression(question.filter, 'question.filter');
+      checkExpression(question.projection, 'question.projection');
+    }
+  },
+  run: ({ database, collection, question }, context) =>
+    withMongo(context, async (mongo) => {
+      const explained = await mongo.ask(Explained, {
+        call: 'mongodb:explain',
+        database,
+        command: { explain: toCommand(mongo, collection, question), verbosity: 'queryPlanner' },
+      });
+      return { data: readPlan(writeDocument(explained)), complete: true, truncated: false };
+    }),
+};
+
+function toCommand(mongo: Mongo, collection: string, question: Question): Fields {
+  if (question.command === 'aggregate') {
+    return { aggregate: collection, pipeline: mongo.read(question.pipeline, 'question.pipeline'), cursor: {} };
+  }
+  const { limit, ...find } = question;
+  return { find: collection, ...toFind(find, (value, path) => mongo.read(value, path), 'question.'), limit };
+}
+
+/** @throws Fault `upstream_changed` when no plan is in it. */
+export function readPlan(explained: Fields): DataOf<'documents.explain'> {
+  const plan = planIn(explained);
+  if (plan === undefined) {
+    const remedy = 'Report it with the release of the database: it explains in a form that is not known.';
+    throw new Fault('upstream_changed', { path: 'mongodb:explain.queryPlanner.winningPlan' }, remedy);
+  }
+  const nodes = [...nodesOf(plan)];
+  return {
+    indexes: [...new Set(nodes.flatMap(indexOf))].toSorted(),
+    stages: stagesOf(plan, nodes),
+    scansCollection: nodes.some(isScan),
+    rejectedPlans: countRejected(explained),
+    plan,
+  };
+}
+
+/** Of a find its winning plan; of a pipeline its stages, or those of each shard. */
+function planIn(explained: Fields): Record<string, unknown> | undefined {
+  const planner = explained['queryPlanner'];
+  if (isFields(planner) && isFields(planner['winningPlan'])) return planner['winningPlan'];
+  const { stages, shards } = explained;
+  if (Array.isArray(stages)) return { stages };
+  return isFields(shards) ? { shards } : undefined;
+}
+
+/** Every object of the chosen plan, outermost first. Plans that were not chosen, and the engine's own text, are passed over. */
+function* nodesOf(value: unknown): Generator<Fields> {
+  if (Array.isArray(value)) {
+    for (const one of value) yield* nodesOf(one);
+    return;
+  }
+  if (!isFields(value)) return;
+  yield value;
+  for (const [name, one] of Object.entries(value)) if (!beside.has(name)) yield* nodesOf(one);
+}
+
+const beside: ReadonlySet<string> = new Set([
+  'rejectedPlans',
+  'slotBasedPlan',
+  'parsedQuery',
+  'filter',
+  'indexFilterSet',
+  'indexBounds',
+  'keyPattern',
+]);
+
+/** A pipeline is told from its last stage back to the read at its beginning, as a plan is from the outside in. */
+function stagesOf(plan: Fields, nodes: readonly Fields[]): string[] {
+  const { stages } = plan;
+  const ofPipeline = Array.isArray(stages) ? stages.toReversed().flatMap(pipelineStage) : [];
+  return [...ofPipeline, ...nodes.flatMap(({ stage }) => (typeof stage === 'string' ? stage : []))];
+}
+
+/** The read itself is told by the stages of its plan. */
+function pipelineStage(stage: unknown): string[] {
+  return isFields(stage) ? Object.keys(stage).filter((name) => name.startsWith('$') && name !== '$cursor') : [];
+}
+
+function indexOf({ stage, indexName }: Fields): string[] {
+  if (typeof indexName === 'string') return [indexName];
+  // These read by the identifier, and do not say so.
+  return stage === 'IDHACK' || stage === 'EXPRESS_IXSCAN' || stage === 'CLUSTERED_IXSCAN' ? ['_id_'] : [];
+}
+
+/** A join without an index reads the other collection whole for each document. */
+function isScan({ stage, strategy }: Fields): boolean {
+  return stage === 'COLLSCAN' || strategy === 'NestedLoopJoin';
+}
+
+function countRejected(explained: unknown): number {
+  if (Array.isArray(explained)) {
+    let inAll = 0;
+    for (const one of explained) inAll += countRejected(one);
+    return inAll;
+  }
+  if (!isFields(explained)) return 0;
+  let rejected = 0;
+  for (const [name, one] of Object.entries(explained)) {
+    rejected += name === 'rejectedPlans' && Array.isArray(one) ? one.length : countRejected(one);
+  }
+  return rejected;
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

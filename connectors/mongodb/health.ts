@@ -1,0 +1,136 @@
+/** What each check sees. Being able to sign in is never enough: documents are looked for, and what is allowed beyond reading is told. */
+import type { Checks, Finding } from '../../src/connector/connector.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { type Mongo, type MongoContext, readTarget, withMongo } from './client.ts';
+import { isInTheClear } from './connection-string.ts';
+import type { manifest } from './manifest.ts';
+import { type Privileges, readPrivileges } from './privileges.ts';
+import { Databases, FirstBatch } from './schema.ts';
+
+/** A check has less time than an operation. */
+const maxTimeMs = 8000;
+const mostTold = 20;
+/** Databases of the server itself; they come last, because most users may not read them. */
+const ownDatabases: ReadonlySet<string> = new Set(['admin', 'config', 'local']);
+/** Databases that are looked into for a collection. */
+const mostLookedInto = 5;
+
+export const checks = {
+  connection_string: {
+    async run(context) {
+      const target = await readTarget(context);
+      if (target.user === undefined) return noUser();
+      if (isInTheClear(target)) return inTheClear();
+      const how = target.isTls ? 'TLS' : 'this machine only';
+      return {
+        status: 'ok',
+        summary: `The connection string names a user of ${target.authSource} and is read over ${how}.`,
+      };
+    },
+  },
+
+  privileges: {
+    run: (context) => withMongo(context, async (mongo) => judge(await readPrivileges(mongo)), { maxTimeMs }),
+  },
+
+  read: {
+    run: (context: MongoContext) => withMongo(context, lookAround, { maxTimeMs }),
+  },
+} satisfies Checks<typeof manifest>;
+
+function noUser(): Finding {
+  return {
+    status: 'pending_configuration',
+    summary: 'The connection string carries no credential.',
+    remedy:
+      'Turn on access control of the database, make a user with the role read, and put it into MONGO_URI. Without it everybody who reaches the database may do everything.',
+  };
+}
+
+function inTheClear(): Finding {
+  return {
+    status: 'degraded',
+    summary: 'Documents are read without TLS: whoever is on the way sees and can change them.',
+    remedy: 'Set the database to take TLS and add tls=true to MONGO_URI.',
+  };
+}
+
+/** @throws Fault `permission_missing` for a user that may find nothing. */
+function judge({ isSignedIn, roles, readable, excess }: Privileges): Finding {
+  if (!isSignedIn) {
+    return {
+      status: 'ok',
+      summary: 'The database asks nobody who they are; the check connection_string says what to do.',
+    };
+  }
+  if (readable.length === 0) {
+    const remedy = `Grant the user the role read on the databases to be read; it has ${roles.join(', ') || 'no role'}. Do not rotate the password: the sign-in worked.`;
+    throw new Fault('permission_missing', { grant: 'read', layer: 'database role' }, remedy);
+  }
+  if (excess.length === 0) return { status: 'ok', summary: `Signed in with ${few(roles)}.`, held: ['read'] };
+  return {
+    status: 'pending_configuration',
+    summary: `Reads work, and the user may do more than read: it has ${few(roles)}.`,
+    remedy: 'Make a user of its own for the Agent, with the role read on the databases to be read and no other.',
+    held: ['read'],
+    excess: excess.length > mostTold ? [...excess.slice(0, mostTold), `and ${excess.length - mostTold} more`] : excess,
+  };
+}
+
+function few(roles: readonly string[]): string {
+  const told = roles.slice(0, mostTold).join(', ');
+  return roles.length > mostTold ? `${told} and ${roles.length - mostTold} more roles` : told;
+}
+
+/** As an investigation does it: which databases, which collections, one document. The document is not looked at. */
+async function lookAround(mongo: Mongo): Promise<Finding> {
+  const { databases } = await mongo.ask(Databases, {
+    call: 'mongodb:listDatabases',
+    database: 'admin',
+    command: { listDatabases: 1, nameOnly: true, authorizedDatabases: true },
+  });
+  const names = databases.map(({ name }) => name);
+  const inOrder = [
+    ...names.filter((name) => !ownDatabases.has(name)),
+    ...names.filter((name) => ownDatabases.has(name)),
+  ];
+  for (const database of inOrder.slice(0, mostLookedInto)) {
+    const collection = await firstCollection(mongo, database);
+    if (collection !== undefined) {
+      await findOne(mongo, database, collection);
+      return {
+        status: 'ok',
+        summary: `${names.length} ${names.length === 1 ? 'database is' : 'databases are'} seen, and a read in ${database} worked.`,
+        held: ['read'],
+      };
+    }
+  }
+  return {
+    status: 'degraded',
+    summary:
+      names.length === 0
+        ? 'The sign-in works, and no database is seen.'
+        : 'Databases are seen, and no collection in them.',
+    remedy:
+      'Grant the user the role read on the databases to be read: those it may not read are left out without a word. The check privileges tells what it may.',
+    missing: ['read'],
+  };
+}
+
+async function firstCollection(mongo: Mongo, database: string): Promise<string | undefined> {
+  const { cursor } = await mongo.ask(FirstBatch, {
+    call: 'mongodb:listCollections',
+    database,
+    command: { listCollections: 1, nameOnly: true, authorizedCollections: true, cursor: {} },
+  });
+  const names = cursor.firstBatch.flatMap(({ name }) => (typeof name === 'string' ? name : []));
+  return names.find((name) => !name.startsWith('system.'));
+}
+
+async function findOne(mongo: Mongo, database: string, collection: string): Promise<void> {
+  await mongo.ask(FirstBatch, {
+    call: 'mongodb:find',
+    database,
+    command: { find: collection, projection: { _id: 1 }, limit: 1, singleBatch: true, ...mongo.readConcern },
+  });
+}

@@ -1,0 +1,101 @@
+/** Databases, collections and indexes. The database leaves out what the user may not see, without a word: an empty list asks why. */
+import type { DataOf, OperationName } from '../../catalog/index.ts';
+import type { Handlers } from '../../src/connector/connector.ts';
+import { parseEach } from './parse-each.ts';
+import { withMongo } from './client.ts';
+import { readList } from './documents.ts';
+import { checkCollection } from './guard/check-question.ts';
+import type { manifest } from './manifest.ts';
+import { readPrivileges, whyNoCollections, whyNoDatabases } from './privileges.ts';
+import { CollectionEntry, Databases, IndexEntry } from './schema.ts';
+import { writeDocument } from './write-extended-json.ts';
+
+type Of<N extends OperationName> = Handlers<typeof manifest>[N & keyof Handlers<typeof manifest>];
+
+export const listDatabases: Of<'documents.listDatabases'> = {
+  run: (_args, context) =>
+    withMongo(context, async (mongo) => {
+      const { databases } = await mongo.ask(Databases, {
+        call: 'mongodb:listDatabases',
+        database: 'admin',
+        command: { listDatabases: 1, nameOnly: true, authorizedDatabases: true },
+      });
+      const names = databases.map(({ name }) => name).toSorted();
+      return {
+        data: { databases: names },
+        complete: true,
+        ...(names.length === 0 && { because: whyNoDatabases(await readPrivileges(mongo)) }),
+        truncated: false,
+      };
+    }),
+};
+
+const moreThanRead = 'There are more than were read; ask for one by its name.';
+
+export const listCollections: Of<'documents.listCollections'> = {
+  run: ({ database }, context) =>
+    withMongo(context, async (mongo) => {
+      const { entries, hasMore } = await readList(
+        mongo,
+        {
+          call: 'mongodb:listCollections',
+          database,
+          command: {
+            listCollections: 1,
+            nameOnly: true,
+            authorizedCollections: true,
+            cursor: {},
+          },
+        },
+        '$cmd.listCollections',
+      );
+      const collections = parseEach(CollectionEntry, entries, 'mongodb:listCollections')
+        .map(({ name, type }) => ({ name, type }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      return {
+        data: { collections },
+        complete: true,
+        ...(hasMore && { because: moreThanRead }),
+        ...(collections.length === 0 && { because: whyNoCollections(await readPrivileges(mongo), database) }),
+        truncated: hasMore,
+      };
+    }),
+};
+
+export const listIndexes: Of<'documents.listIndexes'> = {
+  guard: ({ collection }) => checkCollection(collection, 'collection'),
+  run: ({ database, collection }, context) =>
+    withMongo(context, async (mongo) => {
+      const { entries, hasMore } = await readList(
+        mongo,
+        { call: 'mongodb:listIndexes', database, command: { listIndexes: collection, cursor: {} } },
+        collection,
+      );
+      const indexes = parseEach(IndexEntry, entries, 'mongodb:listIndexes').map(toIndex);
+      return {
+        data: { indexes },
+        complete: true,
+        ...(hasMore && { because: moreThanRead }),
+        ...(indexes.length === 0 && {
+          because: 'The read was allowed, and the collection has no index: it is clustered, or of a time series.',
+        }),
+        truncated: hasMore,
+      };
+    }),
+};
+
+type Index = DataOf<'documents.listIndexes'>['indexes'][number];
+
+function toIndex(entry: ReturnType<typeof IndexEntry.parse>): Index {
+  const { name, key, unique, sparse, hidden, expireAfterSeconds, partialFilterExpression } = entry;
+  return {
+    name,
+    keys: Object.entries(key).map(([field, kind]) => ({ field, kind: String(kind) })),
+    // The index of the identifier is unique without saying so.
+    isUnique: unique || name === '_id_',
+    isSparse: sparse,
+    isHidden: hidden,
+    ...(expireAfterSeconds !== undefined && { expiresAfterSec: Math.round(expireAfterSeconds) }),
+    ...(partialFilterExpression !== undefined && { partialFilter: writeDocument(partialFilterExpression) }),
+  };
+}
