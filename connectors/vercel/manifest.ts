@@ -19,7 +19,7 @@ export const manifest = {
     VERCEL_TEAM_ID: {
       kind: 'text',
       need: 'optional',
-      pattern: /^team_[A-Za-z0-9]{8,64}$/u,
+      pattern: /^team_[A-Za-z0-9_-]{8,64}$/u,
       patternWords: 'the id of a team, such as team_1a2b3c4d5e6f7g8h9i0j1k2l',
       description:
         'Team that owns the projects. Needed for a token of a team: without it Vercel answers 403 and does not say why.',
