@@ -1,10 +1,8 @@
 /** Who did what through the interfaces of a cloud. What was asked with is not told: it may hold secrets. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Region, Time } from './common.ts';
+import { Cursor, limitUpTo, Region, RegionRead, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
 import { Window } from './window.ts';
-
-const RegionRead = z.string().describe('Region that was read');
 
 /** The trail looks events up by one attribute at a time (CloudTrail, LookupEvents). */
 const Attribute = z.discriminatedUnion('name', [

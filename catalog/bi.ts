@@ -1,9 +1,7 @@
 /** Dashboards of a business intelligence system, and where their numbers come from. No data is read through them. */
 import { z } from 'zod';
-import { Cursor, Identifier, limitUpTo, Region, Time } from './common.ts';
+import { Cursor, Identifier, limitUpTo, Region, RegionRead, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionRead = z.string().describe('Region that was read');
 
 const DashboardId = z.string().regex(/^[\w-]{1,512}$/u, 'must be 1 to 512 letters, digits, underscores and hyphens');
 

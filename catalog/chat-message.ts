@@ -4,12 +4,6 @@
  */
 import { z } from 'zod';
 
-/** Chosen by the caller, the same again for the same wish: what was done under a key is not done again. */
-export const IdempotencyKey = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{16,128}$/u, 'must be 16 to 128 letters, digits, underscores or hyphens')
-  .describe('A new one for each thing to be written; the same one when a call is repeated');
-
 function plainText(most: number) {
   return z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(most) });
 }

@@ -1,7 +1,7 @@
 /** Conversations: what was said, and two writes. What may be posted: `chat-message.ts`. */
 import { z } from 'zod';
-import { Blocks, IdempotencyKey } from './chat-message.ts';
-import { Cursor, limitUpTo, Time } from './common.ts';
+import { Blocks } from './chat-message.ts';
+import { Cursor, IdempotencyKey, limitUpTo, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
 import { Window } from './window.ts';
 

@@ -1,8 +1,7 @@
 /** Proposed changes, and the one write of source code hosting: opening an issue. */
 import { z } from 'zod';
-import { IdempotencyKey } from './chat-message.ts';
 import { Branch, ChangedFile, CommitId, CountFrom1, Repository } from './code-names.ts';
-import { Cursor, limitUpTo, Time } from './common.ts';
+import { Cursor, IdempotencyKey, limitUpTo, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
 
 const PullRequest = z.strictObject({

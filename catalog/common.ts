@@ -24,6 +24,13 @@ export const Region = z
     'Region to read. Left out: the first configured region, or all where the provider reads them at once; the answer says which',
   );
 
+export const RegionRead = z.string().describe('Region that was read');
+
+export const RegionReadIfOne = RegionRead.optional().describe('Region that was read; absent when all of them were');
+
+/** A status whose words differ from system to system. */
+export const State = z.string().describe('In the words of the system that answers');
+
 /** Key and value labels; a key without a value has the empty text. */
 export const Tags = z.record(z.string(), z.string());
 
@@ -34,3 +41,9 @@ export const Money = z.strictObject({
   amount: z.string().regex(/^-?\d{1,15}(?:\.\d{1,12})?$/u),
   currency: z.string().regex(/^[A-Z]{3}$/u),
 });
+
+/** Chosen by the caller, the same again for the same wish: what was done under a key is not done again. */
+export const IdempotencyKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{16,128}$/u, 'must be 16 to 128 letters, digits, underscores or hyphens')
+  .describe('A new one for each thing to be written; the same one when a call is repeated');

@@ -4,12 +4,8 @@
  * lines are not told at all, for the same reason.
  */
 import { z } from 'zod';
-import { Cursor, Identifier, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, Identifier, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionRead = z.string().describe('Region that was read');
-const RegionReadIfOne = z.string().optional().describe('Region that was read; absent when all of them were');
-const State = z.string().describe('In the words of the system that answers');
 
 const EnvironmentVariables = z.array(z.string()).describe('Names only');
 

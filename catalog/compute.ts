@@ -1,6 +1,6 @@
 /** Machines that a customer rents, their disks, images and groups. Functions and containers: `compute-workloads.ts`. */
 import { z } from 'zod';
-import { Cursor, Identifier, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, Identifier, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';
 import {
   computeGetFunction,
   computeListContainerImages,
@@ -35,10 +35,6 @@ export function hexId(prefix: string): z.ZodString {
 export function hexIds(prefix: string): z.ZodArray<z.ZodString> {
   return z.array(hexId(prefix)).min(1).max(100);
 }
-
-const RegionRead = z.string().describe('Region that was read');
-const RegionReadIfOne = z.string().optional().describe('Region that was read; absent when all of them were');
-const State = z.string().describe('In the words of the system that answers');
 
 /** One word means opposite things at two providers (`terminated`: gone, or only stopped), so these are ours. */
 const InstanceState = z.enum(['starting', 'running', 'stopping', 'stopped', 'suspended', 'deleted', 'unknown']);

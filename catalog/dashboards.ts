@@ -1,9 +1,7 @@
 /** Where figures are shown: the stacks that are rented and the dashboards in them. */
 import { z } from 'zod';
-import { Cursor, Identifier, limitUpTo, Tags, Time } from './common.ts';
+import { Cursor, Identifier, limitUpTo, State, Tags, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const State = z.string().describe('In the words of the system that answers');
 
 export const dashboardsListStacks = defineOperation({
   name: 'dashboards.listStacks',

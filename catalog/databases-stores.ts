@@ -1,11 +1,7 @@
 /** Caches, search engines and document stores as their provider runs them, and the copying between databases. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionRead = z.string().describe('Region that was read');
-const RegionReadIfOne = z.string().optional().describe('Region that was read; absent when all of them were');
-const State = z.string().describe('In the words of the system that answers');
 
 const Endpoint = z.strictObject({ host: z.string(), port: z.int().optional() });
 

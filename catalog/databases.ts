@@ -3,7 +3,7 @@
  * stores and copies between databases: `databases-stores.ts`.
  */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';
 import {
   databasesListCaches,
   databasesListDocumentStores,
@@ -13,10 +13,6 @@ import {
 import { Series } from './metrics.ts';
 import { defineOperation } from './operation.ts';
 import { Window } from './window.ts';
-
-const RegionRead = z.string().describe('Region that was read');
-const RegionReadIfOne = z.string().optional().describe('Region that was read; absent when all of them were');
-const State = z.string().describe('In the words of the system that answers');
 
 const Endpoint = z.strictObject({ host: z.string(), port: z.int().optional() });
 

@@ -1,9 +1,7 @@
 /** Zones and the records in them. Names are told without the final dot, whatever the provider puts there. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Tags, Time } from './common.ts';
+import { Cursor, limitUpTo, State, Tags, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const State = z.string().describe('In the words of the system that answers');
 
 /** Name servers accept nearly any label (`_dmarc`, `*`, `0/25`), so only what no name holds is refused. */
 const DomainName = z

@@ -46,17 +46,23 @@ const Application = z.strictObject({
   }),
   sources: z.array(Source),
   sync: z.string().describe('Such as Synced, OutOfSync or Unknown'),
-  revisions: z.array(z.string()).describe('That the cluster was compared with, one for each source'),
+  revisions: z
+    .array(z.string())
+    .optional()
+    .describe('That the cluster was compared with, one for each source; absent in a list'),
   health: z.string().describe('Such as Healthy, Progressing, Degraded or Missing'),
   healthMessage: z.string().optional(),
   healthChangedAt: Time.optional(),
-  conditions: z.array(z.strictObject({ type: z.string(), message: z.string().optional(), changedAt: Time.optional() })),
+  conditions: z
+    .array(z.strictObject({ type: z.string(), message: z.string().optional(), changedAt: Time.optional() }))
+    .optional()
+    .describe('Absent in a list'),
   automation: z
     .strictObject({ prunes: z.boolean(), healsItself: z.boolean() })
     .optional()
     .describe('Absent when it is synchronized by hand'),
   images: z.array(z.string()),
-  reconciledAt: Time.optional(),
+  reconciledAt: Time.optional().describe('When it was last compared; absent in a list'),
   createdAt: Time.optional(),
   labels: Tags,
 });

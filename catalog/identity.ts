@@ -1,9 +1,7 @@
 /** Who the credential is, which accounts there are and who may do what; keys and their use: `security.ts`. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Time } from './common.ts';
+import { Cursor, limitUpTo, State, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const State = z.string().describe('In the words of the system that answers');
 
 export const identityWhoAmI = defineOperation({
   name: 'identity.whoAmI',

@@ -1,6 +1,6 @@
 /** Kubernetes clusters and their nodes as the provider tells them. What runs in a cluster: `k8s-objects.ts`. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, limitUpTo, Region, RegionReadIfOne, State, Tags, Time } from './common.ts';
 import { Zone } from './compute.ts';
 import {
   ClusterName,
@@ -15,9 +15,6 @@ import {
   k8sListServices,
 } from './k8s-objects.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionReadIfOne = z.string().optional().describe('Region that was read; absent when all of them were');
-const State = z.string().describe('In the words of the system that answers');
 
 const Location = z.string().describe('Region, or zone for a cluster that stands in only one');
 

@@ -3,12 +3,9 @@
  * tunnels. A tunnel is told without its keys and without the device configuration, which contains them.
  */
 import { z } from 'zod';
-import { Cursor, Identifier, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, Identifier, limitUpTo, Region, RegionRead, State, Tags, Time } from './common.ts';
 import { hexIds, TagFilters } from './compute.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionRead = z.string().describe('Region that was read');
-const State = z.string().describe('In the words of the system that answers');
 
 const RouteTarget = z.strictObject({
   kind: z.enum([

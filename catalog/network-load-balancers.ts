@@ -1,11 +1,7 @@
 /** Load balancers, and the health of what stands behind them. */
 import { z } from 'zod';
-import { Cursor, Identifier, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, Identifier, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionRead = z.string().describe('Region that was read');
-const RegionReadIfOne = z.string().optional().describe('Region that was read; absent when all of them were');
-const State = z.string().describe('In the words of the system that answers');
 
 export const networkListLoadBalancers = defineOperation({
   name: 'network.listLoadBalancers',

@@ -1,6 +1,6 @@
 /** Networks and what stands in them. What joins them: `network-gateways.ts`; what spreads traffic: `network-load-balancers.ts`. */
 import { z } from 'zod';
-import { Cursor, Identifier, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, Identifier, limitUpTo, Region, RegionRead, RegionReadIfOne, State, Tags, Time } from './common.ts';
 import { hexId, hexIds, Ids, TagFilters, Zone } from './compute.ts';
 import {
   networkListGateways,
@@ -12,10 +12,6 @@ import {
 } from './network-gateways.ts';
 import { networkGetTargetHealth, networkListLoadBalancers } from './network-load-balancers.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionRead = z.string().describe('Region that was read');
-const RegionReadIfOne = z.string().optional().describe('Region that was read; absent when all of them were');
-const State = z.string().describe('In the words of the system that answers');
 
 const IpAddresses = z
   .array(z.union([z.ipv4(), z.ipv6()]))

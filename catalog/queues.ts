@@ -1,9 +1,7 @@
 /** Message queues and how full they are; no message is read. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Region, Time } from './common.ts';
+import { Cursor, limitUpTo, Region, RegionRead, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionRead = z.string().describe('Region that was read');
 
 export const queuesList = defineOperation({
   name: 'queues.list',

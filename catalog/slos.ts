@@ -1,9 +1,7 @@
 /** Objectives for the quality of services, and how much of their error budgets is left. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, limitUpTo, Region, RegionRead, Tags, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionRead = z.string().describe('Region that was read');
 
 const Basis = z.string().describe('What is counted: periods or requests, as the system spells it');
 

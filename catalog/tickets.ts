@@ -1,7 +1,6 @@
 /** Tickets of an issue tracker, and three writes: opening one, commenting and moving it on. */
 import { z } from 'zod';
-import { IdempotencyKey } from './chat-message.ts';
-import { Cursor, Identifier, limitUpTo, Time } from './common.ts';
+import { Cursor, IdempotencyKey, Identifier, limitUpTo, Time } from './common.ts';
 import { BoundedObject } from './documents-json.ts';
 import { defineOperation } from './operation.ts';
 import { Body } from './tickets-body.ts';

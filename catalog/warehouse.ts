@@ -1,9 +1,7 @@
 /** SQL over tables in object storage. Where results are written is configuration, never an argument. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Region, Time } from './common.ts';
+import { Cursor, limitUpTo, Region, RegionRead, Time } from './common.ts';
 import { defineOperation } from './operation.ts';
-
-const RegionRead = z.string().describe('Region that was read');
 
 const Workgroup = z
   .string()
