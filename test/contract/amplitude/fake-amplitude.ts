@@ -255,8 +255,13 @@ export function fakeAmplitude({ events = ['Play', 'Search'], hasDashboards = tru
       reply: () =>
         answerJson({
           data: events.map((value) => ({
-            ...{ non_active: false, value, totals: 12, deleted: false },
-            ...{ flow_hidden: false, hidden: false, display: value },
+            non_active: false,
+            value,
+            totals: 12,
+            deleted: false,
+            flow_hidden: false,
+            hidden: false,
+            display: value,
           })),
         }),
     },
@@ -264,7 +269,12 @@ export function fakeAmplitude({ events = ['Play', 'Search'], hasDashboards = tru
       call: 'GET /api/2/events/segmentation',
       headers: basic,
       query: z.strictObject({
-        ...{ e: event, e2: event.optional(), start: date, end: date, s: segment.optional(), limit: limit.optional() },
+        e: event,
+        e2: event.optional(),
+        start: date,
+        end: date,
+        s: segment.optional(),
+        limit: limit.optional(),
         m: z.enum(['uniques', 'totals', 'pct_dau', 'average', 'sums', 'value_avg']).optional(),
         i: z.enum(['-300000', '-3600000', '1', '7', '30']).optional(),
       }),
@@ -276,7 +286,11 @@ export function fakeAmplitude({ events = ['Play', 'Search'], hasDashboards = tru
       headers: basic,
       query: z.strictObject({
         e: z.array(event).min(2),
-        ...{ start: date, end: date, s: segment.optional(), g: userProperty.optional(), limit: limit.optional() },
+        start: date,
+        end: date,
+        s: segment.optional(),
+        g: userProperty.optional(),
+        limit: limit.optional(),
         mode: z.enum(['ordered', 'unordered', 'sequential']).optional(),
         n: z.enum(['new', 'active']).optional(),
         cs: z.coerce.number().int().min(1).optional(),

@@ -8,10 +8,10 @@ import { type FakeAccount, fakeArgo } from './fake-argocd.ts';
 
 export interface ArgoUnderTest {
   /** A working configuration before a server where the account may do this. */
-  withAccount(account?: FakeAccount, env?: Readonly<Record<string, string>>): AgentUnderTest;
+  readonly withAccount: (account?: FakeAccount, env?: Readonly<Record<string, string>>) => AgentUnderTest;
   readonly upstream: () => FakeUpstream;
   /** Paths that were asked for, in order. */
-  asked(): string[];
+  readonly asked: () => string[];
 }
 
 export function useArgo(): ArgoUnderTest {

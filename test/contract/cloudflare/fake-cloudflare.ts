@@ -105,8 +105,7 @@ export const records = [
   record('MX', { content: 'mail.acme.example', priority: 10 }),
   record('SRV', {
     name: '_sip._tcp.acme.example',
-    content: '5 5060 sip.acme.example',
-    priority: 20,
+    content: '20 5 5060 sip.acme.example',
     data: { priority: 20, weight: 5, port: 5060, target: 'sip.acme.example' },
   }),
   record('TXT', { content: '"v=spf1 -all"', tags: ['team:mail', 'reviewed'], comment: 'Nothing sends from here' }),

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { answerJson, type DescribedRoute } from '../described-upstream.ts';
 
 const Seconds = z.string().regex(/^\d{9,10}$/u);
+/** Of one search, as Tempo is set up by default. */
+const mostSec = 168 * 3600;
 const Long = z.string().regex(/^\d+$/u);
 const KeyValue = z.strictObject({ key: z.string(), value: z.looseObject({}) });
 
@@ -110,13 +112,15 @@ const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base
 export const traceRoutes: readonly DescribedRoute[] = [
   {
     call: 'GET /api/search',
-    query: z.strictObject({
-      q: z.string().regex(/\{/u),
-      start: Seconds,
-      end: Seconds,
-      limit: z.string().regex(/^\d+$/u),
-      spss: z.string().regex(/^\d+$/u),
-    }),
+    query: z
+      .strictObject({
+        q: z.string().regex(/\{/u),
+        start: Seconds,
+        end: Seconds,
+        limit: z.string().regex(/^\d+$/u),
+        spss: z.string().regex(/^\d+$/u),
+      })
+      .refine(({ start, end }) => Number(end) - Number(start) <= mostSec, 'range exceeds 168h0m0s'),
     answers: SearchAnswer,
     reply: ({ query }) =>
       answerJson({

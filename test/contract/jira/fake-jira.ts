@@ -154,7 +154,7 @@ export class FakeJira {
     if (/^\s*(?:order\s+by\b.*)?$/iu.test(jql)) {
       return refuse(400, 'Unbounded JQL queries are not allowed here. Please add a search restriction to your query.');
     }
-    const wanted = /project = (\w+)/u.exec(jql)?.[1];
+    const wanted = /project = "?(\w+)/u.exec(jql)?.[1];
     if (wanted !== undefined && wanted !== 'NONE' && !this.#may(wanted, 'BROWSE_PROJECTS')) {
       return refuse(400, `The value '${wanted}' does not exist for the field 'project'.`);
     }

@@ -1,0 +1,126 @@
+/** The checks do what the operations do, and ask what the account may do beyond it: Argo CD answers that to anybody who is signed in. */
+import type { Checks, Finding } from '../../src/connector/connector.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { type ArgoClient, openArgo } from './client.ts';
+import { forbidden, getApplications } from './grants.ts';
+import type { manifest } from './manifest.ts';
+import { readToken, type TokenFacts } from './token.ts';
+import { configuredProjects, readVisibility, type Visibility } from './visibility.ts';
+
+const dayMs = 86_400_000;
+const soonDays = 14;
+const makeOne = 'Make one with `argocd account generate-token --account farol` and put it into ARGOCD_AUTH_TOKEN.';
+
+export const checks = {
+  server: {
+    async run(context) {
+      return { status: 'ok', summary: `Argo CD ${await openArgo(context).getVersion()} answers.` };
+    },
+  },
+
+  account: {
+    async run(context) {
+      const { loggedIn, username } = await openArgo(context).whoAmI();
+      if (loggedIn !== true) throw notTaken();
+      const facts = readToken(await context.secrets.read('ARGOCD_AUTH_TOKEN'));
+      return judge(username || 'an unnamed account', facts, context.clock.now());
+    },
+  },
+
+  applications_read: {
+    async run(context) {
+      const client = openArgo(context);
+      const count = await client.countApplications();
+      const visibility = await readVisibility(client, configuredProjects(context));
+      return tellVisibility(visibility, count);
+    },
+  },
+
+  least_privilege: {
+    async run(context) {
+      const client = openArgo(context);
+      const projects = configuredProjects(context);
+      const asked = await Promise.all(
+        forbidden.map(async ({ grant }) => ((await isHeld(client, grant, projects)) ? [grant] : [])),
+      );
+      const excess = asked.flat();
+      if (excess.length === 0) {
+        return { status: 'ok', summary: 'The account may do nothing of what must never be granted.' };
+      }
+      return {
+        status: 'pending_configuration',
+        summary: `The account may do more than is used: ${excess.join('; ')}.`,
+        excess,
+        // Everything works; it is only allowed more than it needs.
+        affects: [],
+        remedy:
+          'In policy.csv of the ConfigMap argocd-rbac-cm leave the account with its one line, and look at policy.default too: every account has it.',
+      };
+    },
+  },
+} satisfies Checks<typeof manifest>;
+
+function notTaken(): Fault {
+  const remedy = `Argo CD answers and does not take the token: it was deleted, it has ended, its account is disabled, or it is of another server. ${makeOne}`;
+  return new Fault('credential_rejected', { kind: 'account token', reason: 'rejected' }, remedy);
+}
+
+function judge(username: string, { kind, endsMs }: TokenFacts, nowMs: number): Finding {
+  const who = `Signed in as ${username}.`;
+  if (kind === 'session') {
+    return {
+      status: 'pending_configuration',
+      summary: `${who} The token is the session of a person, which ends after a day.`,
+      affects: [],
+      remedy: `Use a token of a local account with capability apiKey instead. ${makeOne}`,
+    };
+  }
+  if (endsMs === undefined) return { status: 'ok', summary: who };
+  const days = Math.floor((endsMs - nowMs) / dayMs);
+  const summary = `${who} The token ends in ${days} ${days === 1 ? 'day' : 'days'}.`;
+  if (days >= soonDays) return { status: 'ok', summary };
+  return { status: 'degraded', summary, affects: [], remedy: `Replace the token before that. ${makeOne}` };
+}
+
+function tellVisibility({ isAll, seen, hidden }: Visibility, count: number): Finding {
+  const number = `${count} ${count === 1 ? 'application is' : 'applications are'} seen`;
+  if (isAll) return { status: 'ok', summary: `${number}; the account may get all.`, held: [getApplications] };
+  if (seen.length === 0 && count === 0) throw nothingSeen();
+  const limited = `${number}; the account cannot see all applications`;
+  const held = seen.length === 0 ? [getApplications] : seen.map((project) => `${getApplications}, ${project}/*`);
+  if (seen.length > 0 && hidden.length === 0) {
+    return { status: 'ok', summary: `${limited}, and may get those of ${seen.join(', ')}.`, held };
+  }
+  const missing = hidden.map((project) => `${getApplications}, ${project}/*`);
+  const which = hidden.length === 0 ? '*/*' : hidden.map((project) => `${project}/*`).join(' and ');
+  return {
+    status: 'degraded',
+    summary: hidden.length === 0 ? `${limited}.` : `${limited}, and may not get those of ${hidden.join(', ')}.`,
+    held,
+    missing,
+    remedy: `Give the account ${getApplications} for ${which} in policy.csv of the ConfigMap argocd-rbac-cm, or name in ARGOCD_PROJECTS the projects it is meant to see.`,
+  };
+}
+
+function nothingSeen(): Fault {
+  const remedy = `Argo CD takes the token, and its account cannot see all applications, or any: bind it to a role with \`${getApplications}, */*, allow\` in policy.csv of the ConfigMap argocd-rbac-cm. If it is meant to see some projects only, name them in ARGOCD_PROJECTS. Do not rotate the token.`;
+  return new Fault('permission_missing', { grant: getApplications, layer: 'policy.csv' }, remedy);
+}
+
+/** Whoever may do it to everything may do it in each project; whoever may in one only is found by asking for that one. */
+async function isHeld(client: ArgoClient, grant: string, projects: readonly string[]): Promise<boolean> {
+  for (const project of projects.length === 0 ? ['*'] : projects) {
+    if (await mayDo(client, grant, project)) return true;
+  }
+  return false;
+}
+
+/** Servers differ in the actions they take a question about: one that is not taken cannot be reported. */
+async function mayDo(client: ArgoClient, grant: string, project: string): Promise<boolean> {
+  try {
+    return await client.mayDo(grant, project);
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'invalid_arguments') return false;
+    throw error;
+  }
+}

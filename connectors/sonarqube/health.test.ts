@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { fakeSonar } from '../../test/contract/sonarqube/fake-sonarqube.ts';
+import { keys } from '../../test/contract/sonarqube/projects.ts';
+import { useSonar } from '../../test/contract/sonarqube/use-sonarqube.ts';
+import { manifest } from './manifest.ts';
+
+const { withUser, upstream, asked } = useSonar();
+const everything = ['quality.searchIssues', 'quality.getMeasures', 'quality.getQualityGate', 'quality.searchHotspots'];
+
+describe('the check of the token', () => {
+  test('knows one that is not valid by what is said with 200', async () => {
+    const [token] = await withUser({ isTaken: false }).check();
+    expect(token).toMatchObject({ status: 'failed', fault: { code: 'credential_rejected' }, affects: everything });
+    expect(token?.remedy).toContain('My Account → Security');
+  });
+
+  test.each([
+    ['squ_', 'SonarQube takes the token, a user token.'],
+    ['sqco_', 'SonarQube takes the token, a scoped organization token of SonarQube Cloud.'],
+    ['', 'SonarQube takes the token.'],
+  ])('knows the kind by %j', async (prefix, summary) => {
+    const [token] = await withUser({}, { SONARQUBE_TOKEN: `${prefix}0123456789abcdef0123456789abcdef` }).check();
+    expect(token).toMatchObject({ status: 'ok', summary });
+  });
+
+  test.each([
+    ['sqp_', 'project analysis token'],
+    ['sqa_', 'global analysis token'],
+  ])('does not take one that only pushes analyses: %s [C-PLAT-4]', async (prefix, kind) => {
+    const [token] = await withUser({}, { SONARQUBE_TOKEN: `${prefix}0123456789abcdef0123456789abcdef` }).check();
+    expect(token).toMatchObject({ status: 'failed', fault: { code: 'credential_rejected', data: { kind } } });
+    expect(token?.remedy).toContain('never given Browse');
+  });
+});
+
+describe('the check of the projects', () => {
+  test('does what every operation does, with the first one', async () => {
+    const checks = await withUser().check();
+    expect(checks.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+    expect(checks[1]).toMatchObject({ held: ['Browse'], needed: ['Browse'] });
+    expect(checks[1]?.summary).toBe(`2 projects may be browsed; ${keys.checkout} was read.`);
+    const reads = Object.values(manifest.operations).flatMap(({ upstream: calls }) =>
+      calls.map((call) => call.slice(4)),
+    );
+    expect(reads.filter((path) => !asked().includes(path))).toEqual([]);
+  });
+
+  test('says that Browse is missing when no project is shown [C-PLAT-4]', async () => {
+    const checks = await withUser({ browses: [] }).check();
+    expect(checks.map(({ status }) => status)).toEqual(['ok', 'failed', 'ok']);
+    expect(checks[1]).toMatchObject({ missing: ['Browse'], affects: everything, layer: 'project permission' });
+    expect(checks[1]?.remedy).toContain('Do not rotate the token');
+  });
+
+  test('asks Cloud for the organization', async () => {
+    const cloud = { organization: 'acme' };
+    expect((await withUser(cloud).check())[1]).toMatchObject({ status: 'ok' });
+    expect((await withUser(cloud, { SONARQUBE_ORGANIZATION: '' }).check())[1]).toMatchObject({
+      status: 'pending_configuration',
+      fault: { data: { variable: 'SONARQUBE_ORGANIZATION' } },
+    });
+  });
+
+  test('knows a refusal that SonarQube did not write', async () => {
+    const sonar = withUser();
+    const answer = fakeSonar();
+    upstream().answerWith((call) =>
+      call.path === '/api/authentication/validate'
+        ? (answer(call) ?? { status: 501, body: '' })
+        : { status: 403, body: 'blocked' },
+    );
+    expect((await sonar.check())[1]).toMatchObject({ status: 'failed', fault: { data: { layer: 'proxy' } } });
+  });
+});
+
+describe('the check of least privilege', () => {
+  test('reports what the user may do in the whole instance', async () => {
+    const check = (await withUser({ globalPermissions: ['scan', 'admin', 'portfoliocreator'] }).check())[2];
+    expect(check).toMatchObject({
+      status: 'pending_configuration',
+      excess: ['Administer System', 'Execute Analysis'],
+      affects: [],
+    });
+    expect(check?.remedy).toContain('sonar-users');
+  });
+
+  test('says so where SonarQube does not tell', async () => {
+    expect((await withUser({ organization: 'acme' }).check())[2]).toMatchObject({ status: 'skipped' });
+  });
+});

@@ -1,0 +1,90 @@
+/** The checks do what the operations do, with the first project that may be browsed. */
+import type { Checks } from '../../src/connector/connector.ts';
+import { Fault } from '../../src/core/fault.ts';
+import { openSonar } from './client.ts';
+import { credentialKinds, globalPermissions } from './grants.ts';
+import type { manifest } from './manifest.ts';
+import { giveBrowse, makeToken } from './symptoms.ts';
+
+const one = { page: 1, pageSize: 1 };
+
+export const checks = {
+  token: {
+    async run(context) {
+      if (!(await openSonar(context).isValid())) throw invalid();
+      const token = (await context.secrets.read('SONARQUBE_TOKEN'))?.reveal() ?? '';
+      const kind = credentialKinds.find(({ prefix }) => prefix !== undefined && token.startsWith(prefix));
+      if (kind?.verdict === 'rejected') throw cannotRead(kind.title);
+      return {
+        status: 'ok',
+        summary: `SonarQube takes the token${kind === undefined ? '' : `, a ${inSentence(kind.title)}`}.`,
+      };
+    },
+  },
+
+  projects_read: {
+    async run(context) {
+      const client = openSonar(context);
+      const { paging, components } = await client.searchProjects(one);
+      const [project] = components;
+      if (project === undefined) throw nothingToBrowse();
+      const analysis = { project: project.key };
+      await client.getMeasures(analysis, ['ncloc']);
+      await client.getGate(analysis);
+      await client.searchIssues(analysis, {}, one);
+      // Last, because only this is refused by every version to whoever may not browse.
+      await client.searchHotspots(analysis, {}, one);
+      const number = `${paging.total} ${paging.total === 1 ? 'project' : 'projects'}`;
+      return { status: 'ok', summary: `${number} may be browsed; ${project.key} was read.`, held: ['Browse'] };
+    },
+  },
+
+  least_privilege: {
+    async run(context) {
+      const { login, permissions } = await openSonar(context).whoAmI();
+      if (permissions?.global === undefined) {
+        return { status: 'skipped', summary: 'SonarQube does not tell which permissions the token has beside Browse.' };
+      }
+      const held = new Set(permissions.global);
+      const excess = Object.entries(globalPermissions).flatMap(([key, name]) => (held.has(key) ? [name] : []));
+      const who = login ?? 'the user';
+      if (excess.length === 0) return { status: 'ok', summary: `${who} has no global permission.` };
+      return {
+        status: 'pending_configuration',
+        summary: `${who} may do more than is used: ${excess.join(', ')}.`,
+        excess,
+        // Everything works; it is only allowed more than it needs.
+        affects: [],
+        remedy: `Take ${excess.join(', ')} from the user and from its groups under Administration → Security → Global Permissions. After an installation the group sonar-users has Execute Analysis, and every user is in it.`,
+      };
+    },
+  },
+} satisfies Checks<typeof manifest>;
+
+function invalid(): Fault {
+  return new Fault(
+    'credential_rejected',
+    { kind: 'user token', reason: 'rejected' },
+    `SonarQube answers and says that the token is not valid: it was revoked, it has ended, or it is of another server. ${makeToken}`,
+  );
+}
+
+function cannotRead(title: string): Fault {
+  return new Fault(
+    'credential_rejected',
+    { kind: inSentence(title), reason: 'rejected' },
+    `A ${inSentence(title)} pushes analyses and is never given Browse: issues would come back empty without a fault. ${makeToken}`,
+  );
+}
+
+function nothingToBrowse(): Fault {
+  return new Fault(
+    'permission_missing',
+    { grant: 'Browse', layer: 'project permission' },
+    `SonarQube takes the token and shows no project. ${giveBrowse}`,
+  );
+}
+
+function inSentence(title: string): string {
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+}

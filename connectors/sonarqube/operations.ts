@@ -1,0 +1,92 @@
+/** Measures, gate, issues and hotspots of one analysis. */
+import type { ResolvedWindow } from '../../catalog/window.ts';
+import type { Handlers } from '../../src/connector/connector.ts';
+import { openSonar } from './client.ts';
+import type { manifest } from './manifest.ts';
+import { placeIn } from './paging.ts';
+import { toGate, toHotspot, toIssue, toMeasure } from './to-answer.ts';
+import { explainNoIssues } from './visibility.ts';
+
+export const handlers = {
+  'quality.searchIssues': {
+    async run({ project, branch, pullRequest, limit, cursor, window: asked, ...filter }, context) {
+      const analysis = { project, branch, pullRequest };
+      // As it was asked for: a window that ends now is another one at every page.
+      const place = placeIn(['quality.searchIssues', analysis, asked, filter], limit, cursor);
+      const client = openSonar(context);
+      const created = context.window === undefined ? {} : endsOf(context.window);
+      const {
+        issues,
+        components = [],
+        paging,
+      } = await client.searchIssues(analysis, { ...filter, ...created }, place.page);
+      const data = { total: paging.total, issues: issues.map((issue) => toIssue(issue, components)) };
+      if (issues.length > 0) return { data, ...place.goOn({ count: issues.length, total: paging.total }) };
+      if (paging.total > 0) {
+        return { data, complete: true, because: 'No issue follows the page before.', truncated: false };
+      }
+      return { data, ...(await explainNoIssues(client, analysis)), truncated: false };
+    },
+  },
+
+  'quality.getMeasures': {
+    async run({ metrics, ...analysis }, context) {
+      const { key, name, measures = [] } = await openSonar(context).getMeasures(analysis, metrics);
+      const told = new Set(measures.map(({ metric }) => metric));
+      const unmeasured = metrics.filter((metric) => !told.has(metric));
+      return {
+        data: { project: { key, name: name ?? key }, measures: measures.map(toMeasure), unmeasured },
+        complete: true,
+        ...(measures.length === 0 && {
+          because:
+            'The token may see the project, and it has no value of any of these metrics: it was never analysed, or not for them.',
+        }),
+        truncated: false,
+      };
+    },
+  },
+
+  'quality.getQualityGate': {
+    async run(analysis, context) {
+      const data = toGate(await openSonar(context).getGate(analysis));
+      const why =
+        data.state === 'none'
+          ? 'The token may see the project, and it was never analysed or has no quality gate.'
+          : 'No condition of the gate was judged in this analysis.';
+      return {
+        data,
+        complete: true,
+        ...(data.conditions.length === 0 && { because: why }),
+        truncated: false,
+      };
+    },
+  },
+
+  'quality.searchHotspots': {
+    async run({ project, branch, pullRequest, status, limit, cursor }, context) {
+      const analysis = { project, branch, pullRequest };
+      const place = placeIn(['quality.searchHotspots', analysis, status], limit, cursor);
+      const answer = await openSonar(context).searchHotspots(analysis, { status }, place.page);
+      const { hotspots, components = [], paging } = answer;
+      // Without Browse they are refused, so that an empty list means none.
+      const because = 'The token may browse the project, and no hotspot of this analysis matches.';
+      return {
+        data: { total: paging.total, hotspots: hotspots.map((hotspot) => toHotspot(hotspot, components)) },
+        ...(hotspots.length === 0 && { because }),
+        ...place.goOn({ count: hotspots.length, total: paging.total }),
+      };
+    },
+  },
+} satisfies Handlers<typeof manifest>;
+
+/** In whole seconds, which is all SonarQube takes; its second end is not included, ours is. */
+function endsOf({ fromMs, toMs }: ResolvedWindow): { createdAfter: string; createdBefore: string } {
+  return {
+    createdAfter: renderSecond(Math.floor(fromMs / 1000)),
+    createdBefore: renderSecond(Math.floor(toMs / 1000) + 1),
+  };
+}
+
+function renderSecond(second: number): string {
+  return new Date(second * 1000).toISOString().replace('.000Z', '+0000');
+}

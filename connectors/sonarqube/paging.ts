@@ -1,0 +1,36 @@
+/** Numbered pages, of which SonarQube gives no entry beyond the 10,000th. */
+import type { Answer } from '../../src/connector/connector.ts';
+import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import type { PageOf } from './client.ts';
+
+export const mostResults = 10_000;
+
+export interface ListPlace {
+  readonly page: PageOf;
+  /** The part of the answer that says how to go on, once the page has come. */
+  goOn(found: {
+    readonly count: number;
+    readonly total: number;
+  }): Pick<Answer, 'complete' | 'because' | 'truncated' | 'nextCursor'>;
+}
+
+/** The limit decides where pages begin, so that it belongs to what the list is about. */
+export function placeIn(list: readonly unknown[], limit: number, cursor: string | undefined): ListPlace {
+  const about = [...list, limit];
+  const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
+  const page = Number(from ?? 1);
+  return {
+    page: { page, pageSize: limit },
+    goOn({ count, total }) {
+      const isLast = count === 0 || page * limit >= total;
+      if (isLast) return { complete: true, truncated: false };
+      if ((page + 1) * limit > mostResults) return capped(total);
+      return { complete: true, ...continueAt(about, { from, next: String(page + 1) }) };
+    },
+  };
+}
+
+function capped(total: number): Pick<Answer, 'complete' | 'because' | 'truncated'> {
+  const because = `SonarQube gives the first 10,000 of ${total} and no more: narrow the question, for issues to a window, severities or types.`;
+  return { complete: false, because, truncated: true };
+}

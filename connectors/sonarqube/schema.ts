@@ -1,0 +1,120 @@
+/** Answers of the web interface, as far as they are used: every server describes them at /web_api. */
+import { z } from 'zod';
+
+const Paging = z.looseObject({ pageIndex: z.int().optional(), pageSize: z.int().optional(), total: z.int().min(0) });
+
+/** 200 for any token, and for none. */
+export const ValidateAnswer = z.looseObject({ valid: z.boolean() });
+
+export const ProjectsAnswer = z.looseObject({
+  paging: Paging,
+  components: z.array(z.looseObject({ key: z.string(), name: z.string().optional() })),
+});
+
+/** Cloud tells no global permissions: there they are those of an organization. */
+export const CurrentUser = z.looseObject({
+  login: z.string().optional(),
+  permissions: z.looseObject({ global: z.array(z.string()).optional() }).optional(),
+});
+
+const Component = z.looseObject({ key: z.string(), path: z.string().optional() });
+export type Component = z.infer<typeof Component>;
+
+export const Issue = z.looseObject({
+  key: z.string(),
+  rule: z.string(),
+  component: z.string(),
+  project: z.string(),
+  type: z.string().optional(),
+  severity: z.string().optional(),
+  impacts: z.array(z.looseObject({ softwareQuality: z.string(), severity: z.string() })).optional(),
+  message: z.string().optional(),
+  line: z.int().optional(),
+  status: z.string(),
+  resolution: z.string().optional(),
+  effort: z.string().optional(),
+  author: z.string().optional(),
+  assignee: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  creationDate: z.string(),
+  updateDate: z.string().optional(),
+  closeDate: z.string().optional(),
+});
+export type Issue = z.infer<typeof Issue>;
+
+export const IssuesAnswer = z.looseObject({
+  paging: Paging,
+  issues: z.array(Issue),
+  components: z.array(Component).optional(),
+});
+
+export const Hotspot = z.looseObject({
+  key: z.string(),
+  component: z.string(),
+  project: z.string(),
+  ruleKey: z.string().optional(),
+  securityCategory: z.string(),
+  vulnerabilityProbability: z.string(),
+  status: z.enum(['TO_REVIEW', 'REVIEWED']),
+  resolution: z.string().optional(),
+  line: z.int().optional(),
+  message: z.string().optional(),
+  author: z.string().optional(),
+  assignee: z.string().optional(),
+  creationDate: z.string(),
+  updateDate: z.string().optional(),
+});
+export type Hotspot = z.infer<typeof Hotspot>;
+
+export const HotspotsAnswer = z.looseObject({
+  paging: Paging,
+  hotspots: z.array(Hotspot),
+  components: z.array(Component).optional(),
+});
+
+const PeriodValue = z.looseObject({ value: z.string().optional(), bestValue: z.boolean().optional() });
+
+export const Measure = z.looseObject({
+  metric: z.string(),
+  value: z.string().optional(),
+  bestValue: z.boolean().optional(),
+  period: PeriodValue.optional(),
+  /** Before 8.1 in the place of `period`, and still at SonarQube Cloud. */
+  periods: z.array(PeriodValue).optional(),
+});
+export type Measure = z.infer<typeof Measure>;
+
+export const MeasuresAnswer = z.looseObject({
+  component: z.looseObject({ key: z.string(), name: z.string().optional(), measures: z.array(Measure).optional() }),
+});
+
+const GateStatus = z.enum(['OK', 'WARN', 'ERROR', 'NONE']);
+export type GateStatus = z.infer<typeof GateStatus>;
+
+const NewCode = z.looseObject({
+  mode: z.string().optional(),
+  date: z.string().optional(),
+  parameter: z.string().optional(),
+});
+
+export const GateAnswer = z.looseObject({
+  projectStatus: z.looseObject({
+    status: GateStatus,
+    conditions: z
+      .array(
+        z.looseObject({
+          status: GateStatus,
+          metricKey: z.string(),
+          comparator: z.enum(['GT', 'LT', 'EQ', 'NE']),
+          errorThreshold: z.string().optional(),
+          warningThreshold: z.string().optional(),
+          actualValue: z.string().optional(),
+        }),
+      )
+      .optional(),
+    ignoredConditions: z.boolean().optional(),
+    period: NewCode.optional(),
+    periods: z.array(NewCode).optional(),
+  }),
+});
+export type ProjectStatus = z.infer<typeof GateAnswer>['projectStatus'];

@@ -1,0 +1,29 @@
+import { denied, fakeAzion, unauthorized } from './azion/fake-azion.ts';
+import type { Exemplar } from './exemplar.ts';
+
+const window = { from: '2026-11-02T09:00:00Z', to: '2026-11-02T11:00:00Z' };
+
+export const azion: Exemplar = {
+  variables: { AZION_URL: '{upstream}', AZION_TOKEN: '{canary}' },
+  reply: fakeAzion(),
+  questions: {
+    'edge.listApplications': [{}, { limit: 2 }, { search: 'shop' }, { search: 'absent' }],
+    'edge.listConnectors': [{}, { limit: 1 }, { search: 'absent' }],
+    'edge.listWorkloads': [{}, { limit: 1 }, { search: 'absent' }],
+    'edge.queryMetrics': [
+      { dataset: 'http', window, compute: [{ aggregation: 'sum', field: 'requests' }], groupBy: ['status'] },
+      { dataset: 'http', window, compute: [{ aggregation: 'count' }], overTime: false, limit: 1 },
+      { dataset: 'dns', window, compute: [{ aggregation: 'count' }] },
+    ],
+    'edge.queryEvents': [
+      { dataset: 'http', window, fields: ['status', 'requestUri'], limit: 2 },
+      { dataset: 'http', window, fields: ['host'], filters: [{ field: 'status', operator: 'in', values: [200, 404] }] },
+      { dataset: 'function_console', window, fields: ['line'] },
+    ],
+  },
+  // Refused on one interface and taken by another, in either direction.
+  troubles: [
+    fakeAzion({ refuses: { workspace: unauthorized } }),
+    fakeAzion({ refuses: { metrics: denied, events: denied } }),
+  ].map((reply) => (call) => reply(call) ?? { status: 501, body: '' }),
+};
