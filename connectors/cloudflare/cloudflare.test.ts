@@ -72,6 +72,14 @@ describe('zones', () => {
     expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'Zone:Read' } });
   });
 
+  test('are looked for by their exact name: an operator of the vendor is none', async () => {
+    for (const name of ['contains:acme', 'not_equal:acme.example']) {
+      const fault = faultIn(await withToken().ask('dns.listZones', { name }));
+      expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'name' } });
+    }
+    expect(upstream.calls).toEqual([]);
+  });
+
   test('are asked for by id: a name is refused before anything is sent', async () => {
     const fault = faultIn(await withToken().ask('dns.listRecords', { zone: 'acme' }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'zone' } });
@@ -112,6 +120,15 @@ describe('records', () => {
     } while (cursor !== undefined);
     expect(names).toHaveLength(7);
     expect(new Set(names).size).toBe(7);
+  });
+
+  test('of a page that is shorter than the vendor counted are not called all', async () => {
+    const asked = withToken();
+    const info = { page: 1, per_page: 100, count: 0, total_count: 250, total_pages: 3 };
+    const answer = { success: true, errors: [], messages: [], result: [], result_info: info };
+    upstream.answerWith({ status: 200, body: JSON.stringify(answer) });
+    const fault = faultIn(await asked.ask('dns.listRecords', { zone: zoneIds.acme }));
+    expect(fault.code).toBe('upstream_changed');
   });
 
   test('without the permission name it, and not the zone [C-PLAT-6]', async () => {

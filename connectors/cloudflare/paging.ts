@@ -1,16 +1,15 @@
 /** Numbered pages of at least five entries, told to the caller as a place in the whole list. */
+import { z } from 'zod';
 import type { Answer } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
+import { Fault } from '../../src/core/fault.ts';
 import type { PageOf } from './client.ts';
 
 /** Documented for zones and records alike. */
 const leastPerPage = 5;
 
-export interface Slice extends PageOf {
-  /** Entries at the beginning of the page that were told before. */
-  readonly skipped: number;
-  readonly limit: number;
-}
+/** Number of entries that were told before. */
+const Offset = z.int().min(1);
 
 export interface Paged<T> {
   readonly items: readonly T[];
@@ -29,13 +28,20 @@ export async function readSlice<T>(
   read: (page: PageOf) => Promise<{ result: readonly T[]; result_info: { total_count: number } }>,
 ): Promise<Paged<T>> {
   const about = [...list, limit];
-  const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
-  const start = Number(from ?? 0);
+  const start = cursor === undefined ? 0 : decodePlace(about, cursor, Offset);
   const perPage = Math.max(leastPerPage, limit);
   const { result, result_info: info } = await read({ page: Math.floor(start / perPage) + 1, perPage });
   const skipped = start % perPage;
   const items = result.slice(skipped, skipped + limit);
   const end = start + items.length;
-  const next = items.length > 0 && end < info.total_count ? String(end) : undefined;
-  return { items, place: continueAt(about, { from, next }) };
+  if (items.length === 0 && start < info.total_count) throw shorterThanCounted();
+  const next = end < info.total_count ? String(end) : undefined;
+  return { items, place: continueAt(about, { from: String(start), next }) };
+}
+
+/** Told as the end of the list, it would leave out what was counted. */
+function shorterThanCounted(): Fault<'upstream_changed'> {
+  const remedy =
+    'Cloudflare counts more entries than its pages hold: ask again with a lower limit; if it stays, report it.';
+  return new Fault('upstream_changed', { path: '$.result_info.total_count' }, remedy);
 }

@@ -33,6 +33,7 @@ export const DnsRecord = z.looseObject({
   tags: z.array(z.string()).optional(),
   data: z
     .looseObject({
+      priority: z.number().optional(),
       weight: z.number().optional(),
       port: z.number().optional(),
       target: z.string().optional(),
@@ -53,15 +54,4 @@ export const RecordsAnswer = z.looseObject({
 export const VerifyAnswer = z.looseObject({
   success: z.literal(true),
   result: z.looseObject({ status: z.string(), expires_on: z.string().optional(), not_before: z.string().optional() }),
-});
-
-/** The one body of every refusal. */
-export const Refusal = z.looseObject({
-  errors: z.array(
-    z.looseObject({
-      code: z.number(),
-      message: z.string().optional(),
-      error_chain: z.array(z.looseObject({ code: z.number() })).optional(),
-    }),
-  ),
 });

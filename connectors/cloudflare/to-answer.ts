@@ -34,9 +34,9 @@ export function toRecord(record: DnsRecord): RecordData {
   };
 }
 
-/** As in a zone file. The vendor keeps the numbers of SRV and URI apart, and the preference of MX beside the name. */
-function valueOf({ type, content = '', priority, data = {} }: DnsRecord): string {
-  const { weight, port, target } = data;
+/** As in a zone file. The vendor keeps the numbers of SRV and URI apart, and the priority of URI and MX beside the name. */
+function valueOf({ type, content = '', priority: beside, data = {} }: DnsRecord): string {
+  const { weight, port, target, priority = beside } = data;
   if (type === 'SRV' && target !== undefined) return [priority ?? 0, weight ?? 0, port ?? 0, target].join(' ');
   if (type === 'URI' && target !== undefined) return [priority ?? 0, weight ?? 0, JSON.stringify(target)].join(' ');
   return type === 'MX' && priority !== undefined ? `${priority} ${content}` : content;

@@ -50,6 +50,11 @@ function onlyMetrics(call: FakeCall): Reply {
   return (isOpen ? datadogUpstream(call) : undefined) ?? refuse(403, 'Forbidden');
 }
 
+/** A site that offers the older description of services alone. */
+function olderCatalog(call: FakeCall): Reply {
+  return (call.path === '/api/v2/catalog/entity' ? undefined : datadogUpstream(call)) ?? refuse(404, 'Not Found');
+}
+
 export const datadog: Exemplar = {
   variables: {
     DATADOG_SITE: 'datadoghq.eu',
@@ -105,5 +110,5 @@ export const datadog: Exemplar = {
     ],
     'security.listApiKeys': [{ limit: 1 }],
   },
-  troubles: [onlyMetrics],
+  troubles: [onlyMetrics, olderCatalog],
 };

@@ -1,0 +1,132 @@
+/** What Amplitude answers when it refuses. A key pair of the other region looks like a wrong one: only the configuration tells. */
+import { commonSymptoms, type Seen, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
+import { retryAfterSec } from '../../src/core/retry-after.ts';
+
+const settings = 'Settings, Organization settings, Projects, the project, General';
+
+const refusal = (status: number, type: string, message: string): string =>
+  JSON.stringify({ error: { http_code: status, type, message, metadata: {} } });
+
+const waitOr =
+  (usual: number) =>
+  ({ response, nowMs }: Seen): { retryAfterSec: number } => ({
+    retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? usual,
+  });
+
+const rejectedIn = (id: string, region: 'unset' | RegExp, first: string, value: string | undefined): Symptom =>
+  symptom({
+    id,
+    seen: `401 or 403 while AMPLITUDE_REGION is ${value ?? 'not set'}`,
+    when: { status: [401, 403], variables: { AMPLITUDE_REGION: region } },
+    kind: 'credential_rejected',
+    data: { kind: 'API key and secret key', reason: 'rejected' },
+    remedy: `${first} If the region is right, copy both keys of the same project again (${settings}) into AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY. Do not ask for new keys before.`,
+    example: {
+      status: 403,
+      body: refusal(403, 'forbidden', 'Invalid API key or secret key'),
+      variables: { AMPLITUDE_REGION: value },
+    },
+  });
+
+const inUs =
+  'Look at the address of the project in a browser: when it begins with app.eu.amplitude.com or analytics.eu.amplitude.com, set AMPLITUDE_REGION to eu, because a key pair of the EU is unknown in the US.';
+const inEu =
+  'Look at the address of the project in a browser: when there is no eu in its host, set AMPLITUDE_REGION to us, because a key pair of the US is unknown in the EU.';
+
+const chartElsewhere = (when: Symptom['when']): Symptom =>
+  symptom({
+    id: 'chart_of_another_project',
+    seen: '400 or 404 to a chart',
+    when,
+    kind: 'not_found_or_hidden',
+    data: { what: 'the chart' },
+    remedy:
+      'Open the chart in Amplitude: its id is the end of its address, and its project must be the one whose keys are in AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY. A chart that was never saved has no id here.',
+    example: { status: 400, body: refusal(400, 'invalid_parameter', 'Invalid chart id') },
+  });
+
+export const lookYourself =
+  'Amplitude documents no path for dashboards, so that the one used here is unconfirmed. Open the dashboard in Amplitude, take the ids of its charts from their addresses, and ask analytics.getChart for each.';
+
+const dashboardsUnconfirmed = (when: Symptom['when']): Symptom =>
+  symptom({
+    id: 'dashboards_unconfirmed',
+    seen: 'anything but dashboards where they are looked for',
+    when,
+    kind: 'not_found_or_hidden',
+    data: ({ path }) => ({ what: `dashboards at ${path}` }),
+    remedy: lookYourself,
+    example: { status: 404, body: refusal(404, 'not_found', 'No dashboard of that kind') },
+  });
+
+const rejected: readonly Symptom[] = [
+  rejectedIn('keys_rejected', 'unset', inUs, undefined),
+  rejectedIn('keys_rejected_us', /^us$/u, inUs, 'us'),
+  rejectedIn('keys_rejected_eu', /^eu$/u, inEu, 'eu'),
+];
+
+export const symptoms: readonly Symptom[] = [
+  ...rejected,
+  symptom({
+    id: 'too_many_at_a_time',
+    seen: '429 that names the concurrent limit',
+    when: { status: 429, body: /concurren/iu },
+    kind: 'rate_limited',
+    data: waitOr(30),
+    remedy:
+      'The concurrent limit of the project was hit: five requests at a time, and a cost of 1000 in five minutes, over everybody who uses its keys. Wait, ask for fewer days or groups, and see who else queries.',
+    example: {
+      status: 429,
+      body: refusal(429, 'too_many_requests', 'Exceeded concurrent limit with query of cost 415'),
+    },
+  }),
+  symptom({
+    id: 'too_much_in_an_hour',
+    seen: '429 that names the rate limit',
+    when: { status: 429, body: /rate limit|per hour/iu },
+    kind: 'rate_limited',
+    data: waitOr(600),
+    remedy:
+      'The rate limit of the project was hit: a cost of 108,000 in an hour, over everybody who uses its keys. Wait, ask for fewer days or groups, and see who else queries.',
+    example: { status: 429, body: refusal(429, 'too_many_requests', 'Exceeded rate limit with query of cost 900') },
+  }),
+  chartElsewhere({ status: [400, 404], body: /\bchart\b/iu }),
+  dashboardsUnconfirmed({ status: 404, body: /\bdashboard\b/iu }),
+  webPageAt(
+    'AMPLITUDE_URL',
+    'Unset AMPLITUDE_URL, or set it to what stands for https://amplitude.com or https://analytics.eu.amplitude.com: a page for people answered.',
+  ),
+  symptom({
+    id: 'query_refused',
+    seen: 'any other 400',
+    when: { status: 400 },
+    kind: 'invalid_arguments',
+    data: { field: 'events' },
+    remedy:
+      'Amplitude does not take this query: give events and properties by the names they are sent with, and for a metric of a property begin groupBy with one that holds numbers.',
+    example: { status: 400, body: refusal(400, 'invalid_parameter', 'Unknown event type') },
+  }),
+  symptom({
+    id: 'no_such_path',
+    seen: 'any other 404',
+    when: { status: 404 },
+    kind: 'wrong_endpoint',
+    data: ({ path }) => ({ variable: 'AMPLITUDE_URL', tried: path }),
+    remedy:
+      'Unset AMPLITUDE_URL, or let it serve the paths below /api of https://amplitude.com or https://analytics.eu.amplitude.com.',
+    example: { status: 404, body: refusal(404, 'not_found', 'Not found') },
+  }),
+  ...commonSymptoms,
+];
+
+const isRefusal = (status: number): boolean => status < 500 && status !== 429;
+
+/** Whatever the words: a refusal of a chart is about the chart. */
+export const symptomsOfCharts: readonly Symptom[] = [...rejected, chartElsewhere({ status: [400, 404] }), ...symptoms];
+
+/** Whatever the words, and a web page too: nobody knows what Amplitude says there. */
+export const symptomsOfDashboards: readonly Symptom[] = [
+  ...rejected,
+  dashboardsUnconfirmed({ status: isRefusal }),
+  ...symptoms,
+];

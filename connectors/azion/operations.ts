@@ -1,0 +1,144 @@
+import type { Answer, Handlers } from '../../src/connector/connector.ts';
+import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { openAzion } from './client.ts';
+import { eventsDatasets, metricsDatasets } from './datasets.ts';
+import { demandAskable } from './demand-askable.ts';
+import { type Edges, edgesOf, writeDocument } from './document.ts';
+import type { manifest } from './manifest.ts';
+import { readPage } from './paging.ts';
+import { toEvent, toMetricsRow } from './rows.ts';
+import { toApplication, toConnector, toWorkload } from './to-answer.ts';
+
+/** Most rows of one query: https://www.azion.com/en/documentation/products/graphql-api-limits/ */
+const mostRows = 10_000;
+
+export const handlers = {
+  'edge.listApplications': {
+    async run(args, context) {
+      const { items, place } = await readPage({ operation: 'edge.listApplications', ...args }, (page) =>
+        openAzion(context).listApplications(page),
+      );
+      return {
+        data: { applications: items.map(toApplication) },
+        ...listed('applications', items, args.search),
+        ...place,
+      };
+    },
+  },
+
+  'edge.listConnectors': {
+    async run(args, context) {
+      const { items, place } = await readPage({ operation: 'edge.listConnectors', ...args }, (page) =>
+        openAzion(context).listConnectors(page),
+      );
+      return { data: { connectors: items.map(toConnector) }, ...listed('connectors', items, args.search), ...place };
+    },
+  },
+
+  'edge.listWorkloads': {
+    async run(args, context) {
+      const { items, place } = await readPage({ operation: 'edge.listWorkloads', ...args }, (page) =>
+        openAzion(context).listWorkloads(page),
+      );
+      return { data: { workloads: items.map(toWorkload) }, ...listed('workloads', items, args.search), ...place };
+    },
+  },
+
+  'edge.queryMetrics': {
+    guard({ groupBy, compute, filters }) {
+      const others = compute.flatMap((one) => ('field' in one ? [one.field] : []));
+      demandAskable({ argument: 'groupBy', fields: groupBy, others, filters, beside: compute.length + 1 });
+    },
+    async run({ dataset, compute, groupBy, overTime, filters, limit }, context) {
+      const figures = compute.map(({ aggregation }) => aggregation);
+      const groups = overTime ? ['ts', ...groupBy] : groupBy;
+      const document = writeDocument({
+        dataset: metricsDatasets[dataset],
+        edges: edgesIn(context.window),
+        filters,
+        aggregate: compute,
+        groupBy: groups,
+        select: [...groups, ...figures],
+        orderBy: overTime ? 'ts_ASC' : orderOf(figures, groups),
+        limit: Math.min(limit + 1, mostRows),
+      });
+      const rows = await openAzion(context).queryMetrics(document);
+      const isMore = rows.length > limit || rows.length === mostRows;
+      const because = [
+        ...(rows.length === 0 ? [nothingRecorded] : []),
+        ...(isMore ? ['There may be more rows: ask for a narrower window, fewer groups or overTime false.'] : []),
+      ].join(' ');
+      return {
+        data: { rows: rows.slice(0, limit).map((row) => toMetricsRow(row, { groups: groupBy, figures })) },
+        complete: true,
+        ...(because !== '' && { because }),
+        truncated: isMore,
+      };
+    },
+  },
+
+  'edge.queryEvents': {
+    guard: ({ fields, filters }) => demandAskable({ argument: 'fields', fields, filters, beside: 1 }),
+    async run({ cursor, ...asked }, context) {
+      const { dataset, fields, filters, limit } = asked;
+      const about = ['edge.queryEvents', asked];
+      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
+      const { offset, ...edges } = from === undefined ? { offset: 0, ...edgesIn(context.window) } : readPlace(from);
+      const document = writeDocument({
+        dataset: eventsDatasets[dataset],
+        edges,
+        filters,
+        select: ['ts', ...fields],
+        orderBy: 'ts_DESC',
+        limit: limit + 1,
+        offset,
+      });
+      const rows = await openAzion(context).queryEvents(document);
+      const next = rows.length > limit ? writePlace({ offset: offset + limit, ...edges }) : undefined;
+      return {
+        data: { events: rows.slice(0, limit).map((row) => toEvent(row, fields)) },
+        complete: true,
+        ...(rows.length === 0 && { because: nothingRecorded }),
+        ...continueAt(about, { from, next }),
+      };
+    },
+  },
+} satisfies Handlers<typeof manifest>;
+
+const nothingRecorded =
+  'The token may query this dataset, and nothing was recorded for this question. Datasets of products that are not subscribed are always empty.';
+
+function listed(
+  what: string,
+  items: readonly unknown[],
+  search: string | undefined,
+): Pick<Answer, 'complete' | 'because'> {
+  if (items.length > 0) return { complete: true };
+  const none = search === undefined ? 'the account has none' : `none of the account has ${search} in its name`;
+  return { complete: true, because: `The token may list ${what}, and ${none}.` };
+}
+
+function edgesIn(window: Parameters<typeof edgesOf>[0] | undefined): Edges {
+  // The arguments of both queries require a window, so that the host has resolved one.
+  if (window === undefined) throw new Error('there is no window');
+  return edgesOf(window);
+}
+
+/** The largest figure first; without groups there is one row. */
+function orderOf([first]: readonly string[], groups: readonly string[]): string | undefined {
+  return first === undefined || groups.length === 0 ? undefined : `${first}_DESC`;
+}
+
+interface Place extends Edges {
+  readonly offset: number;
+}
+
+/** The window goes along: `now` is another one at the next page, and every place would shift. */
+function writePlace({ offset, begin, end }: Place): string {
+  return [offset, begin, end].join(' ');
+}
+
+function readPlace(text: string): Place {
+  const [offset = '', begin = '', end = ''] = text.split(' ');
+  return { offset: Number(offset), begin, end };
+}
