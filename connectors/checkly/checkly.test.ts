@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { encodeCursor } from '../../src/connector/cursor.ts';
 import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import {
   accountId,
@@ -12,6 +13,7 @@ import {
 } from '../../test/contract/checkly/fake-checkly.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { manifest } from './manifest.ts';
+import { toCheck, toResult } from './to-answer.ts';
 
 let upstream: FakeUpstream;
 let agent: AgentUnderTest | undefined;
@@ -143,12 +145,55 @@ describe('results', () => {
     expect(questions).toBe(7);
   });
 
+  test('of a window that ends now are read on in it', async () => {
+    const asked = open();
+    const question = { checkId: checkIds.api, window: { from: 'now-3d', to: 'now' }, limit: 2 };
+    const { nextCursor: cursor } = resultIn(await asked.ask('synthetics.listResults', question));
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const before = upstream.calls.length;
+    resultIn(await asked.ask('synthetics.listResults', { ...question, cursor }));
+    const ends = upstream.calls.map(({ query }) => [query.get('from'), query.get('to')]);
+    expect(ends[before]).toEqual(ends[before - 1]);
+  });
+
+  test('are not read on from a place that no answer gave', async () => {
+    const asked = open();
+    const window = { from: 'now-1d', to: 'now' };
+    const about = ['synthetics.listResults', checkIds.api, window, false, 100];
+    for (const after of ['x', '{"version":3}', '{"version":1,"toSec":"1","page":1}']) {
+      const cursor = encodeCursor(about, after);
+      const fault = faultIn(await asked.ask('synthetics.listResults', { checkId: checkIds.api, window, cursor }));
+      expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
+    }
+    expect(upstream.calls).toEqual([]);
+  });
+
   test('are bounded to a window of seven days', async () => {
     const window = { from: at(nowMs - 8 * day), to: at(nowMs) };
     const fault = faultIn(await open().ask('synthetics.listResults', { checkId: checkIds.api, window }));
     expect(fault).toMatchObject({ code: 'window_too_wide', data: { allowed: '7 days' } });
     expect(upstream.calls).toEqual([]);
   });
+});
+
+test.each([
+  ['https://user:{{PASSWORD}}@shop.acme.example/a', 'https://shop.acme.example/a'],
+  ['https://{{USER}}:{{PASSWORD}}@shop.acme.example/a?b=c', 'https://shop.acme.example/a'],
+  ['https://shop.acme.example/{{ID}}/a', 'https://shop.acme.example/'],
+  ['https://user:pw@shop.acme.example/a#b', 'https://shop.acme.example/a'],
+  ['{{BASE}}/a', undefined],
+])('the address %s is told as %s', (url, target) => {
+  const check = { id: 'a', name: 'a', checkType: 'API', activated: true, request: { url } };
+  expect(toCheck(check).target).toBe(target);
+});
+
+test('an error that is too long is cut, and shows it', () => {
+  const { error } = toResult({
+    id: 'a',
+    startedAt: '2026-11-21T00:00:00Z',
+    browserCheckResult: { errors: ['x'.repeat(2000)] },
+  });
+  expect(error).toBe(`${'x'.repeat(1000)}…`);
 });
 
 test.each(Object.entries(kept))('%s never leaves', async (_what, secret) => {

@@ -1,17 +1,23 @@
 /** Checks and their results in the words of the catalog. */
+import { z } from 'zod';
 import type { Handlers } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
 import { openCheckly } from './client.ts';
 import type { manifest } from './manifest.ts';
-import { type Place, readResults } from './results.ts';
+import { Place, readResults } from './results.ts';
 import { hasTag, toCheck, toResult } from './to-answer.ts';
+
+const PageNumber = z.int().min(2);
+
+/** With the window of the first page: one that is relative to now would move meanwhile. */
+const Continued = z.strictObject({ fromSec: z.int(), toSec: z.int(), at: Place });
+const toText = ({ fromSec, toSec, at }: z.infer<typeof Continued>): string => JSON.stringify({ fromSec, toSec, at });
 
 export const handlers = {
   'synthetics.listChecks': {
     async run({ tag, limit, cursor }, context) {
       const about = ['synthetics.listChecks', tag, limit];
-      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
-      const page = Number(from ?? 1);
+      const page = cursor === undefined ? 1 : decodePlace(about, cursor, PageNumber);
       const read = await openCheckly(context).listChecks(page, limit);
       const checks = read.filter((check) => tag === undefined || hasTag(check, tag));
       const isFull = read.length === limit;
@@ -19,7 +25,7 @@ export const handlers = {
         data: { checks: checks.map(toCheck) },
         complete: true,
         ...(checks.length === 0 && { because: explainNone(tag, { isFull, page }) }),
-        ...continueAt(about, { from, next: isFull ? String(page + 1) : undefined }),
+        ...continueAt(about, { from: String(page), next: isFull ? String(page + 1) : undefined }),
       };
     },
   },
@@ -28,15 +34,13 @@ export const handlers = {
     async run({ checkId, window: asked, failedOnly, limit, cursor }, { window, ...context }) {
       if (window === undefined) throw new Error('the catalog demands a window');
       const about = ['synthetics.listResults', checkId, asked, failedOnly, limit];
-      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
-      const question = {
+      const from = cursor === undefined ? undefined : decodePlace(about, cursor, Continued);
+      const { fromSec, toSec } = from ?? {
         fromSec: Math.floor(window.fromMs / 1000),
         toSec: Math.ceil(window.toMs / 1000),
-        failedOnly,
-        limit,
       };
-      const place = from === undefined ? undefined : (JSON.parse(from) as Place);
-      const { results, next } = await readResults(openCheckly(context), { checkId, question, place });
+      const question = { fromSec, toSec, failedOnly, limit };
+      const { results, next } = await readResults(openCheckly(context), { checkId, question, place: from?.at });
       const what = failedOnly ? 'failed result' : 'result';
       return {
         data: { results: results.map(toResult) },
@@ -47,7 +51,7 @@ export const handlers = {
               ? `The read was allowed, and the check has no ${what} here. Raw results are kept for 30 days.`
               : `There is no ${what} in the part that was read; the cursor reads on.`,
         }),
-        ...continueAt(about, { from, next: next === undefined ? undefined : JSON.stringify(next) }),
+        ...continueAt(about, { from: from && toText(from), next: next && toText({ fromSec, toSec, at: next }) }),
       };
     },
   },

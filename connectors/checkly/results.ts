@@ -2,15 +2,17 @@
  * Results by the newer version of the interface, which goes on from a place of its own. Where it is not there, the older
  * one is walked backwards through the window in parts of six hours, as many as its rate allows in one question.
  */
+import { z } from 'zod';
 import { Fault } from '../../src/core/fault.ts';
 import type { ChecklyClient, ResultsQuestion } from './client.ts';
 import type { Result } from './schema.ts';
 
-/** Where a list goes on. */
-export type Place =
-  | { readonly version: 2; readonly nextId: string }
-  /** The part of six hours that ends at `toSec`. */
-  | { readonly version: 1; readonly toSec: number; readonly page: number };
+/** Where a list goes on: in the older version at a page of the part of six hours that ends at `toSec`. */
+export const Place = z.discriminatedUnion('version', [
+  z.strictObject({ version: z.literal(2), nextId: z.string().min(1) }),
+  z.strictObject({ version: z.literal(1), toSec: z.int(), page: z.int().min(1) }),
+]);
+export type Place = z.infer<typeof Place>;
 
 export interface Asked {
   readonly checkId: string;

@@ -44,7 +44,11 @@ function targetOf({ request }: Check): string | undefined {
   const address = request?.url ?? request?.hostname;
   if (!address) return undefined;
   const url = URL.parse(address);
-  if (url === null || address.includes('{{')) return address.split(/[?#]|\{\{/u)[0]?.replace(/\/\/[^/@]*@/u, '//');
+  if (url === null || address.includes('{{')) {
+    const [path = ''] = address.split(/[?#]/u);
+    const [told = ''] = path.replace(/\/\/[^/]*@/u, '//').split('{{');
+    return told === '' ? undefined : told;
+  }
   url.username = url.password = url.search = url.hash = '';
   return url.href;
 }
@@ -84,5 +88,6 @@ function errorOf({
   multiStepCheckResult: steps,
 }: Result): string | undefined {
   const told = api?.requestError ?? [...(browser?.errors ?? []), ...(steps?.errors ?? [])].join('\n');
-  return told ? told.slice(0, longestError) : undefined;
+  if (!told) return undefined;
+  return told.length > longestError ? `${told.slice(0, longestError)}…` : told;
 }

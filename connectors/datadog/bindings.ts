@@ -48,7 +48,7 @@ export const bindings = {
     grants: ['apm_read'],
     upstream: ['POST /api/v2/spans/events/search'],
     dialects,
-    redactions: ['request and response headers that a tracer captured'],
+    redactions: ['headers and request metadata that a tracer captured', 'attributes named as a credential'],
     windowSec: eventsWindowSec,
   },
   'traces.aggregate': {
@@ -101,14 +101,14 @@ export const bindings = {
     grants: ['rum_apps_read'],
     upstream: ['POST /api/v2/rum/events/search'],
     dialects,
-    redactions: ['query and fragment of addresses, together and by their parts'],
+    redactions: ['user, query and fragment of addresses, together and by their parts, within sentences too'],
     windowSec: eventsWindowSec,
   },
   'rum.aggregate': {
     grants: ['rum_apps_read'],
     upstream: ['POST /api/v2/rum/analytics/aggregate'],
     dialects,
-    redactions: ['query and fragment of addresses that are grouped by'],
+    redactions: ['user, query and fragment of addresses that are grouped by'],
     windowSec: eventsWindowSec,
   },
   'synthetics.listChecks': {

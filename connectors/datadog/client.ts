@@ -49,6 +49,11 @@ export function siteOf({ config }: Pick<DatadogContext, 'config'>): string {
   throw new Fault('not_configured', { variable: 'DATADOG_SITE' }, `Set DATADOG_SITE to one of ${sites.join(', ')}.`);
 }
 
+/** In words for people: whoever sets an address of their own knows the site behind it, and we do not. */
+export function placeOf(context: DatadogContext): string {
+  return context.config.has('DATADOG_URL') ? 'the site behind DATADOG_URL' : siteOf(context);
+}
+
 function open(context: DatadogContext, site: string, authorize: () => Promise<Record<string, string>>): HttpClient {
   const { config } = context;
   const base = config.has('DATADOG_URL') ? config.url('DATADOG_URL') : addressOf(site);

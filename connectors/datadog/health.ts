@@ -2,10 +2,12 @@
 import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { z } from 'zod';
-import { type Datadog, type DatadogContext, openDatadog, siteOf, validateApiKey } from './client.ts';
+import { type Datadog, type DatadogContext, openDatadog, placeOf, validateApiKey } from './client.ts';
+import { offUnless } from './feature.ts';
 import type { OptionalScope } from './grants.ts';
 import type { manifest } from './manifest.ts';
 import { addScope } from './scope-of-path.ts';
+import { readServices } from './topology/services.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -18,7 +20,7 @@ export const checks = {
   api_key: {
     async run(context) {
       await validateApiKey(context);
-      return { status: 'ok', summary: `The API key is one of ${siteOf(context)}.` };
+      return { status: 'ok', summary: `The API key is valid at ${placeOf(context)}.` };
     },
   },
 
@@ -45,8 +47,10 @@ export const checks = {
   apm_service_catalog_read: {
     run: (context) =>
       unlessUnused(context, 'apm_service_catalog_read', async (datadog) => {
-        await datadog.get(Found, '/api/v2/catalog/entity', { 'filter[kind]': 'service', 'page[limit]': '1' });
-        return { status: 'ok', summary: 'The software catalog can be read.', held: ['apm_service_catalog_read'] };
+        const start = { mark: undefined, window: undefined };
+        const { notes = [] } = await readServices(datadog, { name: undefined, size: 1 }, start);
+        const summary = ['The software catalog can be read.', ...notes].join(' ');
+        return { status: 'ok', summary, held: ['apm_service_catalog_read'] };
       }),
   },
 
@@ -61,7 +65,7 @@ export const checks = {
   rum_apps_read: {
     run: (context) =>
       unlessUnused(context, 'rum_apps_read', async (datadog) => {
-        await datadog.get(Found, '/api/v2/rum/applications');
+        await offUnless('Real User Monitoring', () => datadog.get(Found, '/api/v2/rum/applications'));
         const search = { filter: { ...last(hourMs, context), query: '*' }, page: { limit: 1 } };
         await datadog.search(Found, '/api/v2/rum/events/search', search);
         return { status: 'ok', summary: 'Front ends and their events can be read.', held: ['rum_apps_read'] };
@@ -71,7 +75,8 @@ export const checks = {
   synthetics_read: {
     run: (context) =>
       unlessUnused(context, 'synthetics_read', async (datadog) => {
-        await datadog.get(Anything, '/api/v1/synthetics/tests', { page_size: '1', page_number: '0' });
+        const one = { page_size: '1', page_number: '0' };
+        await offUnless('Synthetic Monitoring', () => datadog.get(Anything, '/api/v1/synthetics/tests', one));
         return { status: 'ok', summary: 'Synthetic tests can be read.', held: ['synthetics_read'] };
       }),
   },

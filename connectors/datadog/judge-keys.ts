@@ -5,7 +5,7 @@
 import { refineFault } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { z } from 'zod';
-import { type DatadogContext, openDatadog, siteOf, validateApiKey } from './client.ts';
+import { type DatadogContext, openDatadog, placeOf, siteOf, validateApiKey } from './client.ts';
 import { addScope } from './scope-of-path.ts';
 import { sites } from './sites.ts';
 
@@ -38,7 +38,7 @@ async function judgeApiKey(fault: Fault, context: DatadogContext): Promise<Fault
       fault,
       'credential_rejected',
       { kind: 'API key', reason: 'rejected' },
-      `${site} does not know the key of DATADOG_API_KEY. ${tried}${swapped} Scopes have nothing to do with it.`,
+      `The key of DATADOG_API_KEY is not known at ${placeOf(context)}. ${tried}${swapped} Scopes have nothing to do with it.`,
     );
   const create = 'Look under Organization Settings, API Keys, whether it was revoked or disabled.';
   if (config.has('DATADOG_URL')) {
@@ -104,7 +104,7 @@ async function rejectedAppKey(fault: Fault, context: DatadogContext): Promise<Fa
     fault,
     'credential_rejected',
     { kind: 'application key', reason: 'rejected' },
-    `The API key is valid at ${siteOf(context)}, and the key of DATADOG_APP_KEY opens neither monitors nor metrics.${swapped} Look for it under Organization Settings, Application Keys: it was revoked, belongs to another organization, its owner is disabled, or it has scopes and none of those needed. Leave the API key as it is.`,
+    `The API key is valid at ${placeOf(context)}, and the key of DATADOG_APP_KEY opens neither monitors nor metrics.${swapped} Look for it under Organization Settings, Application Keys: it was revoked, belongs to another organization, its owner is disabled, or it has scopes and none of those needed. Leave the API key as it is.`,
   );
 }
 

@@ -35,6 +35,7 @@ describe('the validation path', () => {
     expect(await checkNamed(agentAt(fake.url), 'api_key')).toMatchObject({ status: 'ok', needed: [] });
     const asked = fake.calls.filter(({ path }) => path === validation);
     expect(asked).toHaveLength(1);
+    expect((await checkNamed(agentAt(fake.url), 'api_key')).summary).toContain('the site behind DATADOG_URL');
     expect(asked[0]?.headers).toMatchObject({ 'dd-api-key': apiKey });
     expect(asked[0]?.headers).not.toHaveProperty('dd-application-key');
   });

@@ -3,6 +3,7 @@ import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agen
 import { monitor } from '../../test/contract/datadog/monitors.ts';
 import { refuse } from '../../test/contract/datadog/shared.ts';
 import { agentWith, upstream } from '../../test/contract/datadog/under-test.ts';
+import { encodeCursor } from '../../src/connector/cursor.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
 import { type FakeCall, FakeUpstream } from '../../test/contract/fake-upstream.ts';
 
@@ -102,6 +103,37 @@ describe('a list is read to its end, each entry once', () => {
     const ranges = fake.calls.map(({ body }) => (JSON.parse(body) as { filter: { from: string; to: string } }).filter);
     expect(ranges).toHaveLength(2);
     expect(ranges[1]).toEqual(ranges[0]);
+  });
+
+  test('a list of metrics over 30 days goes on in pages, although now has moved on', async () => {
+    fake.answerWith(upstream());
+    expect((await agent().ask('metrics.list', { window: { from: 'now-31d', to: 'now' } })).ok).toBe(true);
+    expect(fake.calls[0]?.path).toBe('/api/v1/metrics');
+    fake.answerWith(upstream());
+    const args = { window: { from: 'now-30d', to: 'now' }, limit: 1 };
+    expect(idsOf(await walk('metrics.list', args, 'metrics'))).toEqual([
+      'system.cpu.user',
+      'shop.orders',
+      'shop.latency',
+    ]);
+    expect(new Set(fake.calls.map(({ path }) => path))).toEqual(new Set(['/api/v2/metrics']));
+    for (const { query } of fake.calls) expect(Number(query.get('window[seconds]'))).toBeLessThanOrEqual(2_592_000);
+  });
+
+  test.each([
+    ['is wider than a window', { skip: 0, window: { fromMs: 0, toMs: Date.now() } }],
+    ['ends after all time', { skip: 0, window: { fromMs: 9e15, toMs: 9e15 } }],
+    ['runs backwards', { skip: 0, window: { fromMs: 2, toMs: 1 } }],
+    ['skips what is no number', { skip: 'all' }],
+    ['is no place', 'somewhere'],
+  ])('a cursor made by hand that %s is refused before anything is sent', async (_what, place) => {
+    fake.answerWith(upstream());
+    const args = { query: all, window, limit: 1 };
+    const about = ['logs.search', { query: all, window, order: 'newest_first', limit: 1, cursor: undefined }];
+    const cursor = encodeCursor(about, typeof place === 'string' ? place : JSON.stringify(place));
+    const fault = faultIn(await agent().ask('logs.search', { ...args, cursor }));
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
+    expect(fake.calls).toEqual([]);
   });
 
   test('a cursor of other arguments is refused', async () => {

@@ -100,7 +100,7 @@ export const manifest = {
     apm_service_catalog_read: {
       proves: 'One service of the software catalog is read.',
       grants: ['apm_service_catalog_read'],
-      upstream: ['GET /api/v2/catalog/entity', ...telling],
+      upstream: ['GET /api/v2/catalog/entity', 'GET /api/v2/services/definitions', ...telling],
       affects: ['topology.listServices'],
     },
     incident_read: {

@@ -6,7 +6,8 @@
 import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Answer } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
+import { bindings } from './bindings.ts';
 import { completeness } from './wording.ts';
 
 /** Pages read for one answer. More than one is read only where some of what is read does not match. */
@@ -27,7 +28,7 @@ export interface At {
 }
 
 export interface ListRequest<Row> {
-  readonly operation: string;
+  readonly operation: keyof typeof bindings;
   readonly args: { readonly limit: number; readonly cursor?: string | undefined };
   readonly window?: ResolvedWindow | undefined;
   readonly read: (at: At) => Promise<Page<Row>>;
@@ -41,11 +42,14 @@ export interface ListRead<Row> {
   readonly outcome: Pick<Answer, 'complete' | 'truncated' | 'because' | 'nextCursor'>;
 }
 
+/** The latest time that the language can spell. */
+const latestMs = 8_640_000_000_000_000;
+
 /** `skip`: rows of the page that were answered already. */
 const Place = z.strictObject({
   mark: z.string().optional(),
   skip: z.int().min(0),
-  window: z.strictObject({ fromMs: z.number(), toMs: z.number() }).optional(),
+  window: z.strictObject({ fromMs: z.int().min(0), toMs: z.int().max(latestMs) }).optional(),
 });
 type Place = z.infer<typeof Place>;
 
@@ -53,8 +57,8 @@ type Place = z.infer<typeof Place>;
 export async function readList<Row>(request: ListRequest<Row>): Promise<ListRead<Row>> {
   const { operation, args, keep = () => true, read, window } = request;
   const about = [operation, { ...args, cursor: undefined }];
-  const from = args.cursor === undefined ? undefined : decodeCursor(about, args.cursor);
-  const start: Place = from === undefined ? { skip: 0, ...(window && { window }) } : Place.parse(JSON.parse(from));
+  const from = args.cursor === undefined ? undefined : decodePlace(about, args.cursor, placeIn(operation));
+  const start: Place = from ?? { skip: 0, ...(window && { window }) };
   const rows: Row[] = [];
   const notes = new Set<string>();
   let at: Place | undefined = start;
@@ -70,11 +74,20 @@ export async function readList<Row>(request: ListRequest<Row>): Promise<ListRead
       at = page.next === undefined ? undefined : { ...at, mark: page.next, skip: 0 };
     }
   }
-  const going = continueAt(about, { from, next: at === undefined ? undefined : JSON.stringify(at) });
+  const going = continueAt(about, { from: from && JSON.stringify(from), next: at && JSON.stringify(at) });
   if (rows.length > 0) return { rows, outcome: { ...completeness([...notes]), ...going } };
   const words = await wordsOfEmpty(request, { isGoingOn: at !== undefined, isFirst: from === undefined });
   const because = [...notes, words].join(' ');
   return { rows, outcome: { complete: notes.size === 0, because, ...going } };
+}
+
+/** A cursor is not signed: what it says is left of a window may not be wider than one. */
+function placeIn(operation: keyof typeof bindings): z.ZodType<Place> {
+  const binding = bindings[operation];
+  const mostMs = 'windowSec' in binding ? binding.windowSec * 1000 : 0;
+  return Place.refine(({ window: { fromMs, toMs } = { fromMs: 0, toMs: 0 } }) => {
+    return fromMs <= toMs && toMs - fromMs <= mostMs;
+  });
 }
 
 async function wordsOfEmpty<Row>(

@@ -1,15 +1,20 @@
 /** Addresses as front ends report them carry what users typed and what signs them in: behind the question mark and the hash. */
 
 const address = /^(?:[a-z][a-z0-9+.-]*:)?\/\/?[^\s]*$/iu;
+/** Within a sentence, as error messages have them: up to a space, a quotation mark or a bracket. */
+const within = /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s"'`<>]+/giu;
 
-/** The same text; an address or a path loses user, query and fragment. */
+/** The same text; an address or a path, and every address within a sentence, loses user, query and fragment. */
 export function plainAddress(text: string): string {
-  if (!address.test(text)) return text;
-  const bare = text.replace(/[?#].*$/su, '');
-  return bare.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/iu, '$1');
+  return address.test(text) ? withoutQuery(text) : text.replaceAll(within, withoutQuery);
+}
+
+/** The same for what is known to be an address, even where variables of the vendor stand in it. */
+export function withoutQuery(text: string): string {
+  return text.replace(/[?#].*$/su, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/iu, '$1//');
 }
 
 /** The parts of an address that the vendor tells one by one as well. */
 export function isPartOfQuery(path: string): boolean {
-  return /(?:^|\.)(?:url_query|url_hash|url_fragment|query_string|queryString)(?:\.|$)/u.test(path);
+  return /(?:^|[.@])(?:url_query|url_hash|url_fragment|query_string|queryString)(?:\.|$)/u.test(path);
 }

@@ -113,6 +113,23 @@ describe('each domain needs its scope and says so', () => {
     expect(fake.calls.filter(({ path }) => scopeOfPath(path) === scope)).toEqual([]);
   });
 
+  test('the software catalog is green where only the older interface is offered, as its operation works', async () => {
+    fake.answerWith(upstream({ '/api/v2/catalog/entity': refuse(404, 'Not Found') }));
+    const check = await checkNamed(agent(), 'apm_service_catalog_read');
+    expect(check).toMatchObject({ status: 'ok', held: ['apm_service_catalog_read'] });
+    expect(check.summary).toContain('Read from the service definitions');
+  });
+
+  test.each([
+    ['/api/v2/rum/applications', 'rum_apps_read'],
+    ['/api/v1/synthetics/tests', 'synthetics_read'],
+  ])('a product that is not turned on at %s is told as that, with what to set', async (path, scope) => {
+    fake.answerWith(upstream({ [path]: refuse(404, 'Not Found') }));
+    const check = await checkNamed(agent(), scope);
+    expect(check).toMatchObject({ fault: { code: 'feature_disabled' }, missing: [] });
+    expect(check.remedy).toContain('DATADOG_UNUSED_SCOPES');
+  });
+
   test('reads one entry and no more', async () => {
     fake.answerWith(upstream());
     await agent({ DATADOG_READ_API_KEYS: 'on' }).check();

@@ -3,7 +3,7 @@
  * same for a wrong site, a wrong key and a missing scope; the probe `keys` tells them apart.
  */
 import { z } from 'zod';
-import { commonSymptoms, type Seen, type Symptom, symptom } from '../../src/connector/symptom.ts';
+import { commonSymptoms, type Seen, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
 import { limitWords, waitSec } from './rate-limit.ts';
 import { addScope, scopeOfPath } from './scope-of-path.ts';
 
@@ -86,19 +86,10 @@ const ofAddress: readonly Symptom[] = [
       'This interface is not there. With DATADOG_URL set: it must stand for https://api.<site>, so that /api/v1 and /api/v2 are below it. Without it: the site may not offer this interface yet.',
     example: { status: 404, body: '404 page not found' },
   }),
-  symptom({
-    id: 'web_page',
-    seen: '200 with a web page',
-    when: { status: 200, contentType: /^text\/html/iu },
-    kind: 'wrong_endpoint',
-    data: ({ path }) => ({ variable: 'DATADOG_URL', tried: path }),
-    remedy: 'A web page answers: a sign-in page, or the web pages of Datadog. The interface is at https://api.<site>.',
-    example: {
-      status: 200,
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: '<!doctype html><title>Datadog: Log In</title>',
-    },
-  }),
+  webPageAt(
+    'DATADOG_URL',
+    'A web page answers: a sign-in page, or the web pages of Datadog. The interface is at https://api.<site>.',
+  ),
 ];
 
 const ofQuestion: readonly Symptom[] = [

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Answer } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
-import { Fault } from '../../src/core/fault.ts';
+import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
 import type { HttpResponse } from '../../src/core/http-client.ts';
 import { type Accept, ask, type Question } from './client.ts';
@@ -55,9 +54,7 @@ export interface PageRead<Answered, Row> extends Pick<Answer, 'truncated' | 'nex
 /** @throws Fault `invalid_arguments` for a cursor of another list. */
 export function placeOf(operation: string, args: ListQuestion<z.ZodType, unknown>['args']): Place | undefined {
   if (args.cursor === undefined) return undefined;
-  const place = Place.safeParse(parseOrUndefined(decodeCursor(aboutOf(operation, args), args.cursor)));
-  if (place.success) return place.data;
-  throw new Fault('invalid_arguments', { field: 'cursor' }, 'Leave the cursor out to begin again.');
+  return decodePlace(aboutOf(operation, args), args.cursor, Place);
 }
 
 export async function readPage<S extends z.ZodType, Row>(
@@ -134,14 +131,6 @@ function nextPlace(
 /** Limit too: pages are counted in it. */
 function aboutOf(operation: string, args: object): readonly unknown[] {
   return [operation, { ...args, cursor: undefined }];
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The envelope's share of a list: what is missing, and of an empty one whether there is nothing or nothing more. */

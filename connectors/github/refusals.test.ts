@@ -130,6 +130,12 @@ describe('a repository', () => {
     expect(await refusedWith(moved)).toMatchObject({ code: 'wrong_endpoint', data: { variable: 'GITHUB_URL' } });
   });
 
+  test('behind a page that refuses is not told as a wrong address: a proxy may stand in front', async () => {
+    const fault = await refusedWith({ status: 403, headers: { 'content-type': 'text/html' }, body: '<html></html>' });
+    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'Contents: read' } });
+    expect(fault.remedy).toContain('Do not rotate the token before that');
+  });
+
   test('behind a web page is a wrong address, with what an Enterprise Server needs', async () => {
     const fault = await refusedWith({ status: 404, headers: { 'content-type': 'text/html' }, body: '<html></html>' });
     expect(fault.code).toBe('wrong_endpoint');

@@ -9,7 +9,7 @@ const metricsSec = 31 * daySec;
 const eventsSec = 7 * daySec;
 
 /** Headers that an instrumented program captured carry its credentials. */
-const spanRedactions = ['headers and request metadata that a tracer captured'];
+const spanRedactions = ['headers and request metadata that a tracer captured', 'attributes named as a credential'];
 
 export const operations = {
   'metrics.query': {

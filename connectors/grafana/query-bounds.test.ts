@@ -50,6 +50,20 @@ describe('a metric query', () => {
     expect(grafana.calls).toEqual([]);
   });
 
+  test.each([
+    ['metrics.query', promql(`sum(${'x'.repeat(7000)})`)],
+    ['metrics.list', { match: Array.from({ length: 4 }, () => `{a="${'x'.repeat(1900)}"}`) }],
+    ['metrics.listLabels', { match: Array.from({ length: 4 }, () => `{a="${'x'.repeat(1900)}"}`) }],
+  ])('%s that is too long for an address is refused before anything is sent', async (operation, args) => {
+    expect(faultIn(await grafana.agentWith().ask(operation, args)).code).toBe('cap_exceeded');
+    expect(grafana.calls).toEqual([]);
+  });
+
+  test('that is as long and has a window is sent in a body', async () => {
+    const long = promql(`sum(${'x'.repeat(7000)})`, { window: { from: 'now-1h' } });
+    expect((await grafana.agentWith().ask('metrics.query', long)).ok).toBe(true);
+  });
+
   test.each(['rate(x[31d])', 'max_over_time(rate(x[5m])[1d:])', 'x offset 1y', '{__name__="a[9y]"}'])(
     '%s is asked',
     async (text) => {

@@ -36,6 +36,13 @@ export function partsOf(text: string): QueryParts {
   };
 }
 
+/** What stands behind each `offset`, such as `1h` or `-5m`. */
+export function offsetsOf(text: string): string[] {
+  return [...text.replaceAll(token, ' ').matchAll(/\boffset\s+(-?\s*[^\s()[\]{},]+)/giu)].map(([, offset = '']) =>
+    offset.replaceAll(/\s/gu, ''),
+  );
+}
+
 const unitSec = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
 
 /** Seconds of `1h30m`, or of a plain number; undefined for anything else. */

@@ -7,8 +7,17 @@ import { isPlainAnswer } from '../../src/connector/ask-json.ts';
 import type { HttpResponse } from '../../src/core/http-client.ts';
 
 export const loginReasonHeader = 'x-seraph-loginreason';
-export const treatedAsNobody = /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED|AUTHORISATION_FAILED/u;
+const treatedAsNobody = /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED|AUTHORISATION_FAILED/u;
 
 export function isAnswer(response: HttpResponse): boolean {
-  return isPlainAnswer(response) && !treatedAsNobody.test(String(response.headers[loginReasonHeader] ?? ''));
+  return isPlainAnswer(response) && !isAsToNobody(response);
+}
+
+/** A write that was done is done, whoever Jira took for its author: told as a refusal it would be sent again. */
+export function isAnswerOfWrite(response: HttpResponse): boolean {
+  return isAnswer(response) || (response.status === 201 && isPlainAnswer(response));
+}
+
+export function isAsToNobody({ headers }: Pick<HttpResponse, 'headers'>): boolean {
+  return treatedAsNobody.test(String(headers[loginReasonHeader] ?? ''));
 }

@@ -6,7 +6,7 @@ import { diagnose } from '../../src/connector/symptom.ts';
 import type { Fault } from '../../src/core/fault.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
 import type { HttpRequest, HttpResponse } from '../../src/core/http-client.ts';
-import { isAnswer } from './anonymous.ts';
+import { isAnswer, isAnswerOfWrite, isAsToNobody } from './anonymous.ts';
 import type { manifest } from './manifest.ts';
 import {
   CommentsAnswer,
@@ -37,6 +37,12 @@ export interface SearchQuestion {
   readonly pageToken?: string | undefined;
 }
 
+export interface Written<T> {
+  readonly answer: T;
+  /** Jira did not take the credential, and what was written has no author. */
+  readonly isByNobody: boolean;
+}
+
 export interface JiraClient {
   whoAmI(): Promise<z.infer<typeof Myself>>;
   /** Keys of those that are held: in any project, in one, or for one ticket. */
@@ -47,9 +53,9 @@ export interface JiraClient {
   /** The latest first. */
   listComments(key: string, limit: number): Promise<z.infer<typeof CommentsAnswer>>;
   listTransitions(key: string): Promise<z.infer<typeof TransitionsAnswer>>;
-  create(fields: object): Promise<z.infer<typeof CreatedIssue>>;
-  addComment(key: string, body: object): Promise<z.infer<typeof CreatedComment>>;
-  transition(key: string, change: { id: string; fields?: object | undefined }): Promise<void>;
+  create(fields: object): Promise<Written<z.infer<typeof CreatedIssue>>>;
+  addComment(key: string, body: object): Promise<Written<z.infer<typeof CreatedComment>>>;
+  transition(key: string, change: { id: string; fields?: object | undefined }): Promise<Written<undefined>>;
 }
 
 export function openJira(context: JiraContext): JiraClient {
@@ -57,13 +63,16 @@ export function openJira(context: JiraContext): JiraClient {
   const ask = createAsker(context, { http, symptoms, isAnswer });
   const get = async <S extends z.ZodType>(schema: S, path: string, query?: FormFields): Promise<z.infer<S>> =>
     (await ask(schema, { method: 'GET', path, ...(query !== undefined && { query }), access: 'read' })).answer;
-  const write = async <S extends z.ZodType>(schema: S, path: string, json: object): Promise<z.infer<S>> =>
-    (await ask(schema, { method: 'POST', path, json, access: 'write' })).answer;
+  const askToWrite = createAsker(context, { http, symptoms, isAnswer: isAnswerOfWrite });
+  async function write<S extends z.ZodType>(schema: S, path: string, json: object): Promise<Written<z.infer<S>>> {
+    const { answer, headers } = await askToWrite(schema, { method: 'POST', path, json, access: 'write' });
+    return { answer, isByNobody: isAsToNobody({ headers }) };
+  }
 
   /** For an answer that has no body when it is yes. */
-  async function tell(request: HttpRequest): Promise<void> {
+  async function tell(request: HttpRequest): Promise<Written<undefined>> {
     const response = await http.send(request);
-    if (response.status === 204) return;
+    if (response.status === 204) return { answer: undefined, isByNobody: isAsToNobody(response) };
     throw diagnoseIn(context, request, response);
   }
 

@@ -57,6 +57,16 @@ describe('a credential that Jira does not take', () => {
     expect(fault.remedy).toContain('Do not rotate the token');
   });
 
+  test('belonging to an account that may not use Jira is not the one at fault', async () => {
+    const headers = { 'x-seraph-loginreason': 'AUTHORISATION_FAILED' };
+    for (const status of [200, 401, 403]) {
+      upstream().answerWith({ status, headers, body: '{}' });
+      const fault = faultIn(await agentAt().ask('tickets.listProjects', {}));
+      expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'access to Jira', layer: 'site' } });
+      expect(fault.remedy).toContain('Do not rotate the token');
+    }
+  });
+
   test('as bearer token is sent when no address of an account is set', async () => {
     site();
     await agentAt({ JIRA_EMAIL: undefined }).ask('tickets.listProjects', {});

@@ -31,7 +31,9 @@ export const checks = {
       const hidden = (await lackingIn(client, ['Browse projects'], projects)).get('Browse projects') ?? [];
       if (hidden.length === projects.length) throw cannotBrowse(hidden);
       const { values } = await client.searchProjects({ limit: 1 });
-      if (values.length === 0) return nothingToBrowse();
+      const [first] = values;
+      if (first === undefined) return nothingToBrowse();
+      await client.search({ jql: `project = "${first.key}"`, fields: ['summary'], limit: 1 });
       const held = ['Browse projects'];
       if (hidden.length === 0) return { status: 'ok', summary: 'Projects and tickets can be read.', held };
       const fault = cannotBrowse(hidden);

@@ -6,6 +6,7 @@ import type { Manifest } from '../../src/connector/manifest.ts';
 import { forbidden, grants } from './grants.ts';
 
 const people = 'E-mail addresses and pictures of people';
+const files = 'Addresses and contents of attachments';
 const everything = [
   'tickets.listProjects',
   'tickets.search',
@@ -85,12 +86,12 @@ export const manifest = {
       grants: ['Browse projects'],
       upstream: ['POST /rest/api/3/search/jql', 'GET /rest/api/3/mypermissions'],
       dialects: ['jql'],
-      redactions: [people],
+      redactions: [people, files],
     },
     'tickets.get': {
       grants: ['Browse projects'],
       upstream: ['GET /rest/api/3/issue/{key}', 'GET /rest/api/3/issue/{key}/comment'],
-      redactions: [people, 'Addresses and contents of attachments'],
+      redactions: [people, files],
     },
     'tickets.listTransitions': {
       grants: ['Browse projects'],
@@ -121,9 +122,14 @@ export const manifest = {
       affects: everything,
     },
     tickets_read: {
-      proves: 'The account may browse the configured projects, or any, and a project can be listed.',
+      proves: 'The account may browse the configured projects, or any, and projects and tickets can be listed.',
       grants: ['Browse projects'],
-      upstream: ['GET /rest/api/3/mypermissions', 'GET /rest/api/3/project/search', 'GET /_edge/tenant_info'],
+      upstream: [
+        'GET /rest/api/3/mypermissions',
+        'GET /rest/api/3/project/search',
+        'POST /rest/api/3/search/jql',
+        'GET /_edge/tenant_info',
+      ],
       affects: everything,
     },
     tickets_write: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn } from '../../test/contract/agent-under-test.ts';
-import { allPermissions } from '../../test/contract/jira/fake-jira.ts';
+import { allPermissions, refuse } from '../../test/contract/jira/fake-jira.ts';
 import { checked, jql, jiraUnderTest } from '../../test/contract/jira/jira-under-test.ts';
 
 const { agentAt, site } = jiraUnderTest();
@@ -63,6 +63,14 @@ describe('health', () => {
     const { tickets_read: check } = await checked(agentAt());
     expect(check).toMatchObject({ status: 'failed', missing: ['Browse projects'], layer: 'project permission' });
     expect(check?.remedy).toContain('Do not rotate the token');
+  });
+
+  test('is not green while tickets cannot be searched', async () => {
+    site({}, ({ path }) =>
+      path.endsWith('/search/jql') ? refuse(410, 'The requested API has been removed.') : undefined,
+    );
+    const { tickets_read: check } = await checked(agentAt());
+    expect(check).toMatchObject({ status: 'failed', fault: { code: 'upstream_changed' } });
   });
 
   test('tells of permissions that nothing uses', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
+import { encodeCursor } from '../../src/connector/cursor.ts';
 import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { allPermissions, refuse } from '../../test/contract/jira/fake-jira.ts';
 import { jql, jiraUnderTest } from '../../test/contract/jira/jira-under-test.ts';
@@ -46,6 +47,16 @@ describe('projects', () => {
       complete: false,
       because: 'Nothing came; whether the account has Browse projects could not be asked (upstream_down).',
     });
+  });
+
+  test('are not read on from a place that no answer gave', async () => {
+    site();
+    for (const after of ['x', '-3', '1.5']) {
+      const cursor = encodeCursor(['tickets.listProjects', undefined], after);
+      const fault = faultIn(await agentAt().ask('tickets.listProjects', { cursor }));
+      expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
+    }
+    expect(upstream().calls).toEqual([]);
   });
 
   test('that a page claims to go on without any are not walked for ever', async () => {

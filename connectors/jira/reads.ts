@@ -1,7 +1,8 @@
 /** Lists: projects, tickets that match a query, and where a ticket can be moved. */
+import { z } from 'zod';
 import type { DataOf } from '../../catalog/index.ts';
 import type { Handlers } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { continueAt, decodeCursor, decodePlace } from '../../src/connector/cursor.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { pageOf } from './address.ts';
 import { openJira } from './client.ts';
@@ -14,15 +15,17 @@ import { explainNothing } from './visibility.ts';
 const seesNoProject =
   'Jira answered with nothing because the account may browse no project: grant it Browse Projects in the permission scheme of each project that is meant.';
 
+/** Number of entries before the page. */
+const Offset = z.int().min(1);
+
 export const readHandlers = {
   'tickets.listProjects': {
     async run({ query, limit, cursor }, context) {
       const about = ['tickets.listProjects', query];
-      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
-      const startAt = Number(from ?? 0);
+      const startAt = cursor === undefined ? 0 : decodePlace(about, cursor, Offset);
       const client = openJira(context);
       const { values, isLast } = await client.searchProjects({ query, startAt, limit });
-      const isEmpty = values.length === 0 && from === undefined;
+      const isEmpty = values.length === 0 && cursor === undefined;
       return {
         data: { projects: values.map((project) => toProject(project, context.config.url('JIRA_URL'))) },
         ...(isEmpty

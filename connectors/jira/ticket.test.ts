@@ -58,6 +58,42 @@ describe('a ticket', () => {
   });
 });
 
+test('a field that was asked for shows no e-mail address, picture or address of a file either', () => {
+  const person = {
+    self: 'https://example.atlassian.net/rest/api/3/user?accountId=1',
+    emailAddress: 'ana@example.com',
+    avatarUrls: { '48x48': 'https://avatar.example.com/1' },
+    displayName: 'Ana Souza',
+  };
+  const asked = {
+    attachment: [
+      {
+        self: 'https://example.atlassian.net/rest/api/3/attachment/1',
+        id: '1',
+        filename: 'heap.hprof',
+        author: person,
+        content: 'https://example.atlassian.net/rest/api/3/attachment/content/1',
+        thumbnail: 'https://example.atlassian.net/rest/api/3/attachment/thumbnail/1',
+      },
+    ],
+    comment: { comments: [{ author: person, body: says('Seen.') }], total: 1 },
+    worklog: { worklogs: [{ author: person, updateAuthor: person, timeSpent: '1h' }], total: 1 },
+  };
+  const further = Object.keys(asked);
+  const { fields } = toTicket(Issue.parse(issue('OPS-1', asked)), { site, further });
+  expect(fields['attachment']).toBe('heap.hprof');
+  expect(fields['worklog']).toContain('Ana Souza');
+  expect(JSON.stringify(fields)).not.toMatch(/@example\.com|avatar|https:/u);
+});
+
+test('a field that is too long is cut, and shows it', () => {
+  const { fields } = toTicket(Issue.parse(issue('OPS-1', { customfield_1: 'x'.repeat(5000) })), {
+    site,
+    further: ['customfield_1'],
+  });
+  expect(fields['customfield_1']).toBe(`${'x'.repeat(4000)}…`);
+});
+
 test.each<[unknown, string | undefined]>([
   ['text', 'text'],
   [3.5, '3.5'],

@@ -39,6 +39,19 @@ const categories: Readonly<Record<string, Status['category']>> = {
 /** Longest text told of a further field. */
 const longestField = 4000;
 
+/** Parts of people, files and pictures that are never told, wherever a field of any kind holds them. */
+const untold = new Set([
+  'self',
+  '_links',
+  'emailAddress',
+  'timeZone',
+  'avatarUrl',
+  'avatarUrls',
+  'iconUrl',
+  'thumbnail',
+  'thumbnailUrl',
+]);
+
 export interface Telling {
   /** Value of JIRA_URL. */
   readonly site: URL;
@@ -70,7 +83,7 @@ export function toTicket({ id, key, fields }: Issue, { site, further }: Telling)
     fields: Object.fromEntries(
       further.flatMap((field) => {
         const text = fieldText(fields[field]);
-        return text === undefined ? [] : [[field, text.slice(0, longestField)]];
+        return text === undefined ? [] : [[field, cut(text)]];
       }),
     ),
   };
@@ -116,12 +129,21 @@ export function fieldText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return value.flatMap((one) => fieldText(one) ?? []).join(', ') || undefined;
-  const { type, content, displayName, name, key, value: choice, child } = value as Record<string, unknown>;
+  const { type, content, displayName, name, key, value: choice, filename, child } = value as Record<string, unknown>;
   if (type === 'doc' && Array.isArray(content)) return documentToText(value);
-  const chosen = [displayName, name, choice, key].find((one) => typeof one === 'string' && one !== '');
-  if (typeof chosen !== 'string') return JSON.stringify(value);
+  const chosen = [displayName, name, choice, filename, key].find((one) => typeof one === 'string' && one !== '');
+  if (typeof chosen !== 'string') return JSON.stringify(value, withoutUntold);
   const below = fieldText(child);
   return below === undefined ? chosen : `${chosen} / ${below}`;
+}
+
+/** The content of a file is an address, that of a document a list. */
+function withoutUntold(key: string, value: unknown): unknown {
+  return untold.has(key) || (key === 'content' && typeof value === 'string') ? undefined : value;
+}
+
+function cut(text: string): string {
+  return text.length > longestField ? `${text.slice(0, longestField)}…` : text;
 }
 
 function given<N extends string, T>(name: N, value: T | null | undefined): { [K in N]?: T } {

@@ -100,6 +100,17 @@ describe('the three writes', () => {
     expect(fault.remedy).toContain(Object.values(errors)[0]);
   });
 
+  test('done as nobody, because Jira did not take the credential, are told to be done and not sent again', async () => {
+    const headers = { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' };
+    upstream().answerWith({ status: 201, headers, body: JSON.stringify({ id: '10900', key: 'OPS-900', self: 'x' }) });
+    const agent = agentAt({}, ['tickets.create']);
+    const { data, because } = resultIn(await agent.ask('tickets.create', create));
+    expect(data).toMatchObject({ key: 'OPS-900' });
+    expect(because).toContain('as nobody');
+    await agent.ask('tickets.create', create);
+    expect(upstream().calls).toHaveLength(1);
+  });
+
   test.each([429, 500, 503])(
     'answered with %i are not sent again, and a failure inside is an unknown outcome',
     async (code) => {

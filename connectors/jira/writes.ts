@@ -1,5 +1,5 @@
 /** The three writes, and no more. Each is one call, sent once; Jira has no field for a key that would make a second one harmless. */
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { Answer, Handlers } from '../../src/connector/connector.ts';
 import { pageOf } from './address.ts';
 import { toDocument } from './adf/from-body.ts';
 import { openJira } from './client.ts';
@@ -9,7 +9,7 @@ import { toTime } from './ticket.ts';
 export const writeHandlers = {
   'tickets.create': {
     async run({ project, type, summary, description, labels, priority, parent, fields }, context) {
-      const { id, key } = await openJira(context).create({
+      const { answer, isByNobody } = await openJira(context).create({
         ...fields,
         project: { key: project },
         issuetype: { name: type },
@@ -19,27 +19,34 @@ export const writeHandlers = {
         ...(priority !== undefined && { priority: { name: priority } }),
         ...(parent !== undefined && { parent: { key: parent } }),
       });
+      const { id, key } = answer;
       const url = pageOf(context.config.url('JIRA_URL'), key);
-      return { data: { id, key, ...(url !== undefined && { url }) }, complete: true, truncated: false };
+      return { data: { id, key, ...(url !== undefined && { url }) }, ...done(isByNobody) };
     },
   },
 
   'tickets.addComment': {
     async run({ key, body }, context) {
-      const { id, created } = await openJira(context).addComment(key, toDocument(body));
+      const { answer, isByNobody } = await openJira(context).addComment(key, toDocument(body));
+      const { id, created } = answer;
       const createdAt = toTime(created);
       return {
         data: { id, key, ...(createdAt !== undefined && { createdAt }) },
-        complete: true,
-        truncated: false,
+        ...done(isByNobody),
       };
     },
   },
 
   'tickets.transition': {
     async run({ key, transitionId, fields }, context) {
-      await openJira(context).transition(key, { id: transitionId, fields });
-      return { data: { key, transitionId }, complete: true, truncated: false };
+      const { isByNobody } = await openJira(context).transition(key, { id: transitionId, fields });
+      return { data: { key, transitionId }, ...done(isByNobody) };
     },
   },
 } satisfies Pick<Handlers<typeof manifest>, 'tickets.create' | 'tickets.addComment' | 'tickets.transition'>;
+
+function done(isByNobody: boolean): Omit<Answer, 'data'> {
+  const because =
+    'It was done as nobody: Jira lets anybody write there and did not take the credential. Run the checks, and do not write it again.';
+  return { complete: true, truncated: false, ...(isByNobody && { because }) };
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { encodeCursor } from '../../src/connector/cursor.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { allScopes, channel } from '../../test/contract/slack/fake-slack.ts';
 import { incidents, walk, slackUnderTest } from '../../test/contract/slack/slack-under-test.ts';
@@ -80,6 +81,17 @@ describe('channels', () => {
     workspace();
     await agentAt({ SLACK_TEAM_ID: 'T0EXAMPLE' }).ask('chat.listConversations', {});
     expect(upstream().calls[0]?.query.get('team_id')).toBe('T0EXAMPLE');
+  });
+
+  test('are not read on from a place that no answer gave', async () => {
+    workspace();
+    const about = ['chat.listConversations', ['public', 'private'], false];
+    const cursors = ['x', '{"types":[],"cursor":"x"}'].map((after) => encodeCursor(about, after));
+    for (const cursor of cursors) {
+      const fault = faultIn(await agentAt().ask('chat.listConversations', { cursor }));
+      expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
+    }
+    expect(upstream().calls).toEqual([]);
   });
 
   test('that name the page just read as the next one are not walked for ever', async () => {

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { DataOf } from '../../catalog/index.ts';
 import type { Handlers } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
 import { refineFault, symptomOf } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type Answered, type ChannelsQuestion, type ChannelType, openSlack } from './client.ts';
@@ -17,14 +17,14 @@ export const bothTypes: readonly ChannelType[] = ['public', 'private'];
 export const listScopes: Readonly<Record<ChannelType, Scope>> = { public: 'channels:read', private: 'groups:read' };
 
 /** Where a list goes on: at Slack's own cursor, with the types that its first page was asked for. */
-const Place = z.strictObject({ types: z.array(z.enum(['public', 'private'])), cursor: z.string() });
+const Place = z.strictObject({ types: z.array(z.enum(['public', 'private'])).min(1), cursor: z.string() });
+const toText = (types: readonly ChannelType[], cursor: string): string => JSON.stringify({ types, cursor });
 
 export const conversationHandlers = {
   'chat.listConversations': {
     async run({ types: asked = bothTypes, includeArchived, limit, cursor }, context) {
       const about = ['chat.listConversations', asked, includeArchived];
-      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
-      const place = from === undefined ? undefined : Place.parse(JSON.parse(from));
+      const place = cursor === undefined ? undefined : decodePlace(about, cursor, Place);
       const client = openSlack(context);
       const question = { types: place?.types ?? asked, includeArchived, limit, cursor: place?.cursor };
       const { types, answer } = await listPermitted(question, (permitted) => client.listConversations(permitted));
@@ -35,7 +35,10 @@ export const conversationHandlers = {
         data: { conversations: answer.channels.map(toConversation) },
         complete: leftOut.length === 0,
         ...(because.length > 0 && { because: because.join(' ') }),
-        ...continueAt(about, { from, next: next ? JSON.stringify({ types, cursor: next }) : undefined }),
+        ...continueAt(about, {
+          from: place && toText(place.types, place.cursor),
+          next: next ? toText(types, next) : undefined,
+        }),
       };
     },
   },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { type AgentUnderTest, faultIn } from '../../test/contract/agent-under-test.ts';
 import { allScopes, refuse } from '../../test/contract/slack/fake-slack.ts';
-import { elsewhere, slackUnderTest } from '../../test/contract/slack/slack-under-test.ts';
+import { elsewhere, incidents, slackUnderTest, warRoom } from '../../test/contract/slack/slack-under-test.ts';
 
 const { agentAt, upstream, workspace } = slackUnderTest();
 
@@ -111,9 +111,36 @@ describe('health', () => {
     });
   });
 
+  test('reads a channel of the kind whose history is granted, whichever the bot is in first', async () => {
+    const scopes = ['channels:read', 'groups:read', 'channels:history'];
+    workspace({ scopes, channels: [warRoom, incidents] });
+    const { history_read: check } = await checked(agentAt());
+    expect(check).toMatchObject({ status: 'degraded', held: ['channels:history'], missing: ['groups:history'] });
+    expect(check?.summary).toContain('The latest message of a channel can be read.');
+    workspace({ scopes, channels: [warRoom] });
+    const { history_read: alone } = await checked(agentAt());
+    expect(alone).toMatchObject({ status: 'pending_configuration' });
+    expect(alone?.summary).toContain('in no public channel');
+  });
+
+  test('does not take an empty page with a cursor for a bot that is in no channel', async () => {
+    const slack = workspace();
+    const emptyPage = { ok: true, channels: [], response_metadata: { next_cursor: 'more' } };
+    upstream().answerWith((call) =>
+      call.path === '/users.conversations'
+        ? { status: 200, body: JSON.stringify(emptyPage) }
+        : (slack.reply(call) ?? { status: 404, body: '' }),
+    );
+    const { history_read: check } = await checked(agentAt());
+    expect(check).toMatchObject({ status: 'degraded', missing: [] });
+    expect(check?.summary).toContain('was not tried');
+    expect(check?.remedy).not.toContain('scopes');
+  });
+
   test('goes by what was refused where the answer does not tell the scopes', async () => {
     workspace({ isSilentOnScopes: true, scopes: ['channels:read', 'channels:history'] });
     expect(await checked(agentAt())).toMatchObject({
+      bot_token: { status: 'ok', summary: expect.stringContaining('did not tell its scopes') as string },
       conversations_read: { status: 'degraded', held: ['channels:read'], missing: ['groups:read'] },
       history_read: { status: 'ok' },
       writes: { status: 'skipped' },

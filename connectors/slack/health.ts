@@ -2,7 +2,7 @@
 import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { symptomOf } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
-import { type ChannelsQuestion, openSlack, type SlackClient } from './client.ts';
+import { type ChannelsQuestion, type ChannelType, openSlack, type SlackClient } from './client.ts';
 import { bothTypes, listPermitted, listScopes } from './conversations.ts';
 import { kindOf } from './credential-kinds.ts';
 import { isScope, type Scope } from './grants.ts';
@@ -12,6 +12,9 @@ import type { Channel } from './schema.ts';
 const historyScopes: readonly Scope[] = ['channels:history', 'groups:history'];
 const writeScopes = { 'chat:write': 'chat.postMessage', 'channels:manage': 'chat.createChannel' } as const;
 const one: ChannelsQuestion = { types: bothTypes, includeArchived: false, limit: 1 };
+const historyScopeOf: Readonly<Record<ChannelType, Scope>> = { public: 'channels:history', private: 'groups:history' };
+/** Slack may answer with fewer than asked for, even with none, and more behind the cursor: one could miss them all. */
+const mostOwn = 200;
 
 const addScopes = (scopes: readonly string[]): string =>
   `Add ${scopes.join(', ')} to the bot token scopes on api.slack.com/apps, under OAuth & Permissions, and reinstall the app there.`;
@@ -22,10 +25,13 @@ export const checks = {
       const token = await context.secrets.read('SLACK_BOT_TOKEN');
       const kind = kindOf(token?.reveal() ?? '');
       if (kind?.verdict === 'rejected') throw unusable(kind.id, kind.note);
-      const { answer, scopes = [] } = await openSlack(context).testAuth();
-      const excess = scopes.filter((scope) => !isScope(scope));
+      const { answer, scopes } = await openSlack(context).testAuth();
+      const excess = (scopes ?? []).filter((scope) => !isScope(scope));
       const who = `Signed in as ${answer.user ?? 'an unnamed bot'} of ${answer.team ?? 'an unnamed workspace'}.`;
       if (kind?.verdict === 'accepted') return pending(`${who} ${kind.note}`, { excess, remedy: useBotToken });
+      if (scopes === undefined) {
+        return { status: 'ok', summary: `${who} Slack did not tell its scopes, so that too many are not seen.` };
+      }
       if (excess.length === 0) return { status: 'ok', summary: who };
       const remedy = `Remove ${excess.join(', ')} from the bot token scopes of the app, and reinstall it.`;
       return pending(`${who} The token may do more than is used.`, { excess, remedy });
@@ -48,10 +54,9 @@ export const checks = {
       const client = openSlack(context);
       const { scopes } = await client.testAuth();
       if (scopes !== undefined && !historyScopes.some((scope) => scopes.includes(scope))) return lacksAll();
-      const own = await listOwnChannels(client);
-      if (own === undefined) return untried(scopes);
-      const [channel] = own;
-      if (channel === undefined) return inNoChannel();
+      const channel = await findOwnChannel(client, scopes);
+      if (channel === 'unknown') return untried(scopes);
+      if (channel === 'none') return inNoChannel(scopes);
       await client.readHistory({ channel: channel.id, limit: 1 });
       const held = scopes === undefined ? undefined : historyScopes.filter((scope) => scopes.includes(scope));
       return compare(historyScopes, held ?? historyScopes, 'The latest message of a channel can be read.');
@@ -117,31 +122,48 @@ function lacksAll(): Finding {
   };
 }
 
-/** Undefined when the token may list none. */
-async function listOwnChannels(client: SlackClient): Promise<readonly Channel[] | undefined> {
+/** One of a kind whose history the token may read. Unknown when it may list none of that kind, or not all were told. */
+async function findOwnChannel(
+  client: SlackClient,
+  scopes: readonly string[] | undefined,
+): Promise<Channel | 'none' | 'unknown'> {
+  const types = readableTypes(scopes);
   try {
-    return (await listPermitted(one, (question) => client.listOwnConversations(question))).answer.channels;
+    const { answer, types: listed } = await listPermitted({ ...one, types, limit: mostOwn }, (question) =>
+      client.listOwnConversations(question),
+    );
+    const isWhole = listed.length === types.length && !answer.response_metadata?.next_cursor;
+    return answer.channels[0] ?? (isWhole ? 'none' : 'unknown');
   } catch (error) {
-    if (error instanceof Fault && symptomOf(error)?.id === 'missing_scope') return undefined;
+    if (error instanceof Fault && symptomOf(error)?.id === 'missing_scope') return 'unknown';
     throw error;
   }
 }
 
+/** All when Slack does not tell the scopes. */
+function readableTypes(scopes: readonly string[] | undefined): readonly ChannelType[] {
+  return bothTypes.filter((type) => scopes?.includes(historyScopeOf[type]) ?? true);
+}
+
 function untried(scopes: readonly string[] | undefined): Finding {
   const held = historyScopes.filter((scope) => scopes?.includes(scope));
+  const lists = readableTypes(scopes).map((type) => listScopes[type]);
+  const lacked = lists.filter((scope) => scopes?.includes(scope) !== true);
   return {
     status: 'degraded',
     summary: 'Whether messages can be read was not tried: no channel could be found to read.',
     held,
     missing: scopes === undefined ? [] : historyScopes.filter((scope) => !held.includes(scope)),
-    remedy: addScopes(['channels:read']),
+    remedy: `Invite the bot to a channel (/invite @ and its name).${lacked.length > 0 ? ` ${addScopes(lacked)}` : ''}`,
   };
 }
 
-function inNoChannel(): Finding {
+function inNoChannel(scopes: readonly string[] | undefined): Finding {
+  const types = readableTypes(scopes);
+  const kind = types.length === 1 ? `${types.join('')} ` : '';
   return {
     status: 'pending_configuration',
-    summary: 'The bot is in no channel, so that it can read none.',
+    summary: `The bot is in no ${kind}channel, so that it can read none.`,
     remedy: 'Invite it: in each channel it shall read, type /invite @ and its name. No scope is missing.',
   };
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Answer, Handlers } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { continueAt, decodeCursor, decodePlace } from '../../src/connector/cursor.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { openSlack } from './client.ts';
 import type { manifest } from './manifest.ts';
@@ -10,14 +10,14 @@ import { toMessage } from './message.ts';
 import type { MessagesAnswer } from './schema.ts';
 
 /** Slack's own cursor, and the window of the first page: one that is relative to now would move meanwhile. */
-const Place = z.strictObject({ cursor: z.string(), fromMs: z.number(), toMs: z.number() });
+const Place = z.strictObject({ cursor: z.string(), fromMs: z.int(), toMs: z.int() });
+const toText = ({ cursor, fromMs, toMs }: z.infer<typeof Place>): string => JSON.stringify({ cursor, fromMs, toMs });
 
 export const historyHandlers = {
   'chat.getHistory': {
     async run({ channel, limit, cursor, window: asked }, { window, ...context }) {
       const about = ['chat.getHistory', channel, asked];
-      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
-      const place = from === undefined ? undefined : Place.parse(JSON.parse(from));
+      const place = cursor === undefined ? undefined : decodePlace(about, cursor, Place);
       const within: ResolvedWindow | undefined = place ?? window;
       const { answer } = await openSlack(context).readHistory({
         channel,
@@ -26,14 +26,11 @@ export const historyHandlers = {
         cursor: place?.cursor,
       });
       const next = nextIn(answer);
-      const nextPlace =
-        next === undefined || within === undefined
-          ? undefined
-          : JSON.stringify({ cursor: next, fromMs: within.fromMs, toMs: within.toMs });
+      const nextPlace = next === undefined || within === undefined ? undefined : toText({ ...within, cursor: next });
       return {
         data: { messages: answer.messages.map(toMessage) },
         ...explain(answer, 'The read was allowed, and nothing was written in this channel in this window.'),
-        ...continueAt(about, { from, next: nextPlace }),
+        ...continueAt(about, { from: place && toText(place), next: nextPlace }),
       };
     },
   },

@@ -1,33 +1,54 @@
 /** Deployments and projects in the words of the catalog. */
+import { z } from 'zod';
+import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Handlers } from '../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
+import { continueAt, decodeCursor, decodePlace } from '../../src/connector/cursor.ts';
 import { openVercel, type VercelContext } from './client.ts';
 import type { manifest } from './manifest.ts';
 import { toDeployment } from './to-deployment.ts';
 import { toProject, toWholeProject } from './to-project.ts';
 import { vendorStates } from './states.ts';
 
+/** Before when the next page begins, and the window of the first page: one that is relative to now would move meanwhile. */
+const Place = z.strictObject({
+  until: z.int(),
+  within: z.strictObject({ fromMs: z.int(), toMs: z.int() }).optional(),
+});
+const toText = (until: number, within: ResolvedWindow | undefined): string =>
+  JSON.stringify({ until, within: within && { fromMs: within.fromMs, toMs: within.toMs } });
+
 export const handlers = {
   'deploy.listDeployments': {
     async run({ project, states, target, branch, commitId, window: asked, limit, cursor }, { window, ...context }) {
       const about = ['deploy.listDeployments', project, states, target, branch, commitId, asked];
-      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
-      const { deployments, pagination } = await openVercel(context).listDeployments({
+      const place = cursor === undefined ? undefined : decodePlace(about, cursor, Place);
+      const within = place === undefined ? window : place.within;
+      const before = place?.until ?? (within === undefined ? undefined : within.toMs + 1);
+      const { deployments: read, pagination } = await openVercel(context).listDeployments({
         projectId: project,
         state: states?.map((state) => vendorStates[state]).join(','),
         target,
         branch,
         sha: commitId,
-        since: window === undefined ? undefined : String(window.fromMs),
-        // The next page begins before the place that the last one named.
-        until: from ?? (window === undefined ? undefined : String(window.toMs)),
+        // The vendor documents both as exclusive, and ours belong to the window.
+        since: within === undefined ? undefined : String(Math.max(0, within.fromMs - 1)),
+        until: before === undefined ? undefined : String(before),
         limit: String(limit),
       });
+      const deployments = read.filter(
+        ({ created }) => within === undefined || (created >= within.fromMs && created <= within.toMs),
+      );
+      const { next } = pagination;
       return {
         data: { deployments: deployments.map(toDeployment) },
         complete: true,
-        ...(deployments.length === 0 && { because: noneOf(context, 'deployment', from !== undefined) }),
-        ...continueAt(about, { from, next: placeOf(pagination.next) }),
+        ...(deployments.length === 0 && {
+          because: next == null ? noneOf(context, 'deployment', place !== undefined) : readsOn,
+        }),
+        ...continueAt(about, {
+          from: place && toText(place.until, place.within),
+          next: next == null ? undefined : toText(next, within),
+        }),
       };
     },
   },
@@ -40,7 +61,9 @@ export const handlers = {
       return {
         data: { projects: projects.map(toProject) },
         complete: true,
-        ...(projects.length === 0 && { because: noneOf(context, 'project', from !== undefined) }),
+        ...(projects.length === 0 && {
+          because: pagination.next == null ? noneOf(context, 'project', from !== undefined) : readsOn,
+        }),
         ...continueAt(about, { from, next: placeOf(pagination.next) }),
       };
     },
@@ -53,6 +76,8 @@ export const handlers = {
     },
   },
 } satisfies Handlers<typeof manifest>;
+
+const readsOn = 'Nothing that matches is on this page; the cursor reads on.';
 
 /** A personal token without a team reads the personal account, where nothing may be: the sentence says which was read. */
 function noneOf({ config }: VercelContext, what: string, isLater: boolean): string {

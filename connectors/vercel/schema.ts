@@ -38,7 +38,7 @@ export type Deployment = z.infer<typeof Deployment>;
 
 export const DeploymentsAnswer = z.looseObject({
   deployments: z.array(Deployment),
-  pagination: z.looseObject({ next: z.number().nullish() }),
+  pagination: z.looseObject({ next: z.int().nullish() }),
 });
 
 const LatestDeployment = z.looseObject({

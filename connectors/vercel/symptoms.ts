@@ -31,11 +31,11 @@ export const symptoms: readonly Symptom[] = [
   symptom({
     id: 'single_sign_on',
     seen: '403 with `saml`',
-    when: { status: 403, body: /"(?:saml|scope)":\s*(?:true|")|SAML/u },
+    when: { status: 403, body: /"saml":\s*true|SAML/u },
     kind: 'permission_missing',
     data: { grant: 'team token', layer: 'single sign-on of the team' },
     remedy:
-      'The team demands single sign-on: its owner of the token signs in with it once, and the token works again. Do not rotate the token.',
+      'The team demands single sign-on: the owner of the token signs in with it once, and the token works again. Do not rotate the token.',
     example: { status: 403, body: refusal('forbidden', 'Not authorized', { saml: true }) },
   }),
   symptom({
@@ -79,7 +79,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'not_found_or_hidden',
     data: { what: 'the project, or this version of the interface' },
     remedy:
-      'Ask deploy.listProjects for the projects of the team: this one does not exist there, or belongs to another team.',
+      'Ask deploy.listProjects for the projects of the team: this one does not exist there, or belongs to another team. If that is not found either, compare VERCEL_TEAM_ID with the id under Settings → General of the team.',
     example: { status: 404, body: refusal('not_found', 'Project not found.') },
   }),
   symptom({

@@ -17,11 +17,23 @@ export function toDeployment(one: Deployment): DeploymentData {
     project: one.name,
     ...(one.source && { trigger: one.source }),
     ...(creator && { creator }),
-    createdAt: timeOf(one.created),
-    ...(one.buildingAt && { buildStartedAt: timeOf(one.buildingAt) }),
-    ...(one.ready && { readyAt: timeOf(one.ready) }),
-    ...(one.deleted && { deletedAt: timeOf(one.deleted) }),
+    ...timesOf(one),
     ...(commit && { commit }),
+    ...outcomeOf(one),
+  };
+}
+
+function timesOf({ created, buildingAt, ready, deleted }: Deployment) {
+  return {
+    createdAt: timeOf(created),
+    ...(buildingAt && { buildStartedAt: timeOf(buildingAt) }),
+    ...(ready && { readyAt: timeOf(ready) }),
+    ...(deleted && { deletedAt: timeOf(deleted) }),
+  };
+}
+
+function outcomeOf(one: Deployment) {
+  return {
     ...(one.errorCode && { errorCode: one.errorCode }),
     ...(one.errorMessage && { errorMessage: one.errorMessage }),
     ranOutOfMemory: one.oomReport === 'out-of-memory',

@@ -95,14 +95,35 @@ describe('deployments', () => {
     const asked = open();
     const window = { from: '2026-09-29T00:00:00.000Z', to: '2026-10-01T00:00:00.000Z' };
     const { data } = resultIn(await asked.ask('deploy.listDeployments', { states: ['failed', 'ready'], window }));
-    expect((data as { deployments: { id: string }[] }).deployments.map(({ id }) => id)).toEqual(['dpl_1', 'dpl_2']);
+    expect((data as { deployments: { id: string }[] }).deployments.map(({ id }) => id)).toEqual([
+      'dpl_0',
+      'dpl_1',
+      'dpl_2',
+    ]);
     expect(Object.fromEntries(upstream.calls[0]?.query ?? [])).toEqual({
       state: 'ERROR,READY',
-      since: String(Date.parse(window.from)),
-      until: String(Date.parse(window.to)),
+      since: String(Date.parse(window.from) - 1),
+      until: String(Date.parse(window.to) + 1),
       limit: '100',
       teamId,
     });
+  });
+
+  test('just outside the window are left out, whatever the vendor takes for its ends', async () => {
+    const window = { from: '2026-09-29T00:00:00.001Z', to: '2026-09-30T23:59:59.999Z' };
+    const { data } = resultIn(await open().ask('deploy.listDeployments', { window }));
+    expect((data as { deployments: { id: string }[] }).deployments.map(({ id }) => id)).toEqual(['dpl_1']);
+  });
+
+  test('of a window that ends now are read on in the window of the first page', async () => {
+    const asked = open();
+    const question = { window: { from: 'now-365d', to: 'now' }, limit: 2 };
+    const { nextCursor: cursor } = resultIn(await asked.ask('deploy.listDeployments', question));
+    expect(cursor).toBeDefined();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    resultIn(await asked.ask('deploy.listDeployments', { ...question, cursor }));
+    const [first, second] = upstream.calls.map(({ query }) => query.get('since'));
+    expect(second).toBe(first);
   });
 });
 
@@ -165,6 +186,15 @@ describe('a team that is not configured', () => {
     ]);
   });
 
+  test.each([
+    [{ scope: 'acme' }, 'not_configured'],
+    [{ scope: 'acme', saml: true }, 'permission_missing'],
+  ])('is told from a team that demands single sign-on: %j', async (more, code) => {
+    const asked = open({ team: '' });
+    upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', more));
+    expect(faultIn(await asked.ask('deploy.listDeployments', {})).code).toBe(code);
+  });
+
   test('is told from a token that does not exist', async () => {
     const asked = open({ team: '' });
     upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', { invalidToken: true }));
@@ -183,6 +213,16 @@ describe('checks', () => {
     const checks = await open({ token: { scope: 'project' } }).check();
     expect(checks.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
     expect(checks[0]?.summary).toContain('belongs to a project');
+  });
+
+  test('do not take a failure for a token that belongs to a project', async () => {
+    const asked = open();
+    const answer = fakeVercel();
+    upstream.answerWith((call) =>
+      call.path === '/v2/user' ? { status: 200, body: '{"person":{}}' } : (answer(call) ?? { status: 501, body: '' }),
+    );
+    const [token] = await asked.check();
+    expect(token).toMatchObject({ status: 'failed', fault: { code: 'upstream_changed' } });
   });
 
   test('name what is affected when one of two reads is refused', async () => {

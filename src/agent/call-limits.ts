@@ -7,9 +7,15 @@ export interface CallLimitSettings {
   readonly operationsPerMinute: number;
 }
 
+/** Lets so many calls through at a time. */
+export interface CallTurns {
+  /** Runs when a place is free, first come first served. */
+  inTurn<T>(run: () => Promise<T>): Promise<T>;
+}
+
 const minuteMs = 60_000;
 
-export class CallLimits {
+export class CallLimits implements CallTurns {
   readonly #settings: CallLimitSettings;
   readonly #clock: Clock;
   readonly #waiting: (() => void)[] = [];
@@ -36,7 +42,6 @@ export class CallLimits {
     this.#started = [...recent, now];
   }
 
-  /** Runs when a place is free, first come first served. */
   async inTurn<T>(run: () => Promise<T>): Promise<T> {
     if (this.#inFlight >= this.#settings.concurrentCalls) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

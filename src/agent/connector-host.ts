@@ -12,7 +12,7 @@ import type { Random } from '../core/random.ts';
 import type { Redactor } from '../core/redact.ts';
 import { Secret } from '../core/secret.ts';
 import { SecretUnreadable } from '../secrets/secret-source.ts';
-import { CallLimits, type CallLimitSettings } from './call-limits.ts';
+import { CallLimits, type CallLimitSettings, type CallTurns } from './call-limits.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { createUpstreamGate, type UpstreamGate } from './upstream-gate.ts';
 
@@ -23,6 +23,8 @@ export interface HostPorts {
   readonly log: Log;
   readonly redactor: Redactor;
   readonly limits: CallLimitSettings;
+  /** Where a connector's calls wait for their place, when another process counts them too. */
+  readonly turnsOf?: (connector: string) => CallTurns;
 }
 
 export interface OpenedContext {
@@ -51,6 +53,7 @@ export class ConnectorHost {
   readonly limits: CallLimits;
   readonly #registered: RegisteredConnector;
   readonly #ports: HostPorts;
+  readonly #turns: CallTurns;
   readonly #agentsByAuthority = new Map<string, NetworkAgents>();
   #loaded: Promise<LoadedConnector> | undefined;
 
@@ -60,6 +63,7 @@ export class ConnectorHost {
     this.limits = new CallLimits(ports.limits, ports.clock);
     this.#registered = registered;
     this.#ports = ports;
+    this.#turns = ports.turnsOf?.(this.id) ?? this.limits;
   }
 
   load(): Promise<LoadedConnector> {
@@ -118,7 +122,7 @@ export class ConnectorHost {
         this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal: end }),
       httpTo: (base, options) => this.#openHttp(this.#reach(base), { ...options, gate, signal: end }),
       inTurn: (call, run) =>
-        this.limits.inTurn(() => {
+        this.#turns.inTurn(() => {
           end.throwIfAborted();
           return toItsEnd(run, gate.admit(call, 'read'));
         }),
@@ -147,7 +151,7 @@ export class ConnectorHost {
       // Without a credential in the call, another credential would not change its answer.
       ...(options.authorize !== undefined && { renew: () => this.#rereadSecrets() }),
       clean: (body) => redactor.text(body),
-      turn: (run) => this.limits.inTurn(run),
+      turn: (run) => this.#turns.inTurn(run),
       onCall: (made) => void toldOf.set(made, gate.admit(call ?? made, made.access)),
       onEnd: (made, end) => toldOf.get(made)?.(end),
     });

@@ -25,6 +25,7 @@ import { boot, type Booted } from './boot/boot.ts';
 import type { BootProblem } from './boot/judge-boot.ts';
 import { summarizeEnabled } from './boot/read-settings.ts';
 import type { Environment } from './connector-setup.ts';
+import { checkApart } from './health/check-apart.ts';
 import { HealthScheduler } from './health/health-scheduler.ts';
 import { openAuditedTunnel } from './open-audited-tunnel.ts';
 import { RefusedCommands } from './record-refused-commands.ts';
@@ -77,8 +78,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit, journal });
   const link: { tunnel?: TunnelClient } = {};
   const health = new HealthScheduler({
-    hosts,
-    redactor,
+    check: (signal) => checkApart({ hosts, env, ca: config.ca, redactor, clock, log }, signal),
     clock,
     log,
     send: (report) => link.tunnel?.report('health.report', report) ?? Promise.reject(new Error('no tunnel yet')),

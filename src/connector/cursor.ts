@@ -17,11 +17,14 @@ export function encodeCursor(about: readonly unknown[], after: string): string {
 export function decodeCursor(about: readonly unknown[], cursor: string): string {
   const place = Place.safeParse(parseOrUndefined(Buffer.from(cursor, 'base64url').toString('utf8')));
   if (place.success && place.data.for === digestOf(about)) return place.data.after;
-  throw new Fault(
-    'invalid_arguments',
-    { field: 'cursor' },
-    'Repeat the other arguments of the answer the cursor came from, or leave the cursor out to begin again.',
-  );
+  throw notOfThisList();
+}
+
+/** A place that is more than a text, written as JSON. @throws Fault `invalid_arguments` also for one of another shape: a caller can make up what no answer gave. */
+export function decodePlace<S extends z.ZodType>(about: readonly unknown[], cursor: string, shape: S): z.infer<S> {
+  const place = shape.safeParse(parseOrUndefined(decodeCursor(about, cursor)));
+  if (place.success) return place.data;
+  throw notOfThisList();
 }
 
 export interface Step {
@@ -43,6 +46,14 @@ export function continueAt(
   if (next !== from) return { truncated: true, nextCursor: encodeCursor(about, next) };
   const remedy = 'The system gives the same page again and again: look at it, and narrow the question meanwhile.';
   throw new Fault('upstream_changed', { path: 'the place of the next page' }, remedy);
+}
+
+function notOfThisList(): Fault {
+  return new Fault(
+    'invalid_arguments',
+    { field: 'cursor' },
+    'Repeat the other arguments of the answer the cursor came from, or leave the cursor out to begin again.',
+  );
 }
 
 function digestOf(about: readonly unknown[]): string {

@@ -68,7 +68,10 @@ export function outageOf(
   nowMs: number,
 ): Fault | undefined {
   if (status === 429) return throttled(retryAfterSec(headers['retry-after'], nowMs));
-  if (status < 500) return undefined;
+  return status < 500 ? undefined : failing(status);
+}
+
+export function failing(status: number): Fault<'upstream_down'> {
   return new Fault(
     'upstream_down',
     { status },

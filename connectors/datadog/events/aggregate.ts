@@ -37,7 +37,7 @@ export interface Aggregation {
 }
 
 export interface FiguresQuestion {
-  readonly query: Pick<Aggregation, 'compute'>;
+  readonly query: Pick<Aggregation, 'compute' | 'groupBy'>;
   readonly limit: number;
   /** What may be hidden from this credential, in one sentence. */
   readonly unseen: string;
@@ -45,11 +45,26 @@ export interface FiguresQuestion {
   readonly clean?: (text: string) => string;
 }
 
-/** Even a single group would not fit the rows that were asked for. @throws Fault `cap_exceeded`. */
-export function refuseTooManySteps(
-  { stepSec, limit }: { readonly stepSec?: number | undefined; readonly limit: number },
-  { window }: GuardContext,
-): void {
+/** The vendor gives no more groups, all fields together. */
+const mostGroups = 10_000;
+
+export interface FiguresArguments {
+  readonly query: Pick<Aggregation, 'groupBy'>;
+  readonly stepSec?: number | undefined;
+  readonly limit: number;
+}
+
+/** Even a single group would not fit the rows that were asked for, or there may be more groups than the vendor takes. @throws Fault `cap_exceeded`. */
+export function guardFigures({ query, stepSec, limit }: FiguresArguments, { window }: GuardContext): void {
+  let groups = 1;
+  for (const by of query.groupBy) groups *= by.limit;
+  if (groups > mostGroups) {
+    throw new Fault(
+      'cap_exceeded',
+      { limit: `${mostGroups} groups`, estimate: `${groups} groups` },
+      `Lower the limits of groupBy: multiplied with each other they may be ${mostGroups} at most.`,
+    );
+  }
   if (window === undefined || stepSec === undefined) return;
   const widthSec = (window.toMs - window.fromMs) / 1000;
   const steps = Math.ceil(widthSec / stepSec);
@@ -87,16 +102,31 @@ export function answerFigures(
   const names = query.compute.map(nameOf);
   const rows = buckets.flatMap((bucket) => rowsOf(bucket, names, clean));
   const isCut = rows.length > limit || nextOf(meta) !== undefined;
+  const full = query.groupBy.filter((_by, at) => isFull(query.groupBy, at, buckets));
   const missing = notesOf(meta);
-  const cut = 'There are more rows than these: narrow the question, group by less or raise limit.';
+  const cut = [
+    ...(isCut ? ['There are more rows than these: narrow the question, group by less or raise limit.'] : []),
+    ...full.map((by) => `Only the ${by.limit} greatest groups of ${by.field} were asked for: there may be others.`),
+  ];
   const nothing = `The read was allowed, and no event that can be seen matches in this window. ${unseen}`;
-  const said = rows.length === 0 ? [...missing, nothing] : [...missing, ...(isCut ? [cut] : [])];
+  const said = rows.length === 0 ? [...missing, nothing] : [...missing, ...cut];
   return {
     data: { rows: rows.slice(0, limit) },
     ...completeness(missing),
     ...(said.length > 0 && { because: said.join(' ') }),
-    truncated: isCut,
+    truncated: isCut || full.length > 0,
   };
+}
+
+/** As many groups of a field as were asked for, within any group of the fields before it. */
+function isFull(groupBy: Aggregation['groupBy'], at: number, buckets: readonly Bucket[]): boolean {
+  const by = groupBy[at];
+  const outer = ({ by: group }: Bucket): string =>
+    JSON.stringify(groupBy.slice(0, at).map(({ field }) => group?.[field]));
+  return [...Map.groupBy(buckets, outer).values()].some((some) => {
+    const values = new Set(some.map(({ by: group }) => wordOf(group?.[by?.field ?? ''])));
+    return by !== undefined && values.size >= by.limit;
+  });
 }
 
 function rowsOf(bucket: Bucket, names: readonly string[], clean: (text: string) => string): Row[] {

@@ -1,12 +1,13 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Handlers } from '../../../src/connector/connector.ts';
+import { Fault } from '../../../src/core/fault.ts';
 import { z } from 'zod';
 import { type DatadogContext, openDatadog } from '../client.ts';
 import { offUnless } from '../feature.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
-import { answerFigures, bodyOfAggregation, refuseTooManySteps } from './aggregate.ts';
+import { answerFigures, bodyOfAggregation, guardFigures } from './aggregate.ts';
 import { flatten } from './flatten.ts';
 import { isPartOfQuery, plainAddress } from '../plain-address.ts';
 import { BucketsAnswer, type RumEvent, RumEventsAnswer } from './schema.ts';
@@ -82,7 +83,13 @@ export const rumHandlers = {
   },
 
   'rum.aggregate': {
-    guard: refuseTooManySteps,
+    guard(args, context) {
+      guardFigures(args, context);
+      if (!args.query.groupBy.some(({ field }) => isPartOfQuery(field))) return;
+      const remedy =
+        'Group by the path of the address, such as @view.url_path: what users typed behind it is not told.';
+      throw new Fault('refused', { rule: 'query and fragment of addresses' }, remedy);
+    },
     async run({ query, stepSec, limit }, context) {
       const body = { ...bodyOfAggregation({ ...query, stepSec }, context.window) };
       const { data, meta } = await openDatadog(context).search(BucketsAnswer, '/api/v2/rum/analytics/aggregate', body);

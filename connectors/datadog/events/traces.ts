@@ -1,10 +1,11 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Handlers } from '../../../src/connector/connector.ts';
+import { mayHoldCredential } from '../../../src/connector/span-redaction.ts';
 import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf } from '../wording.ts';
-import { answerFigures, bodyOfAggregation, refuseTooManySteps } from './aggregate.ts';
+import { answerFigures, bodyOfAggregation, guardFigures } from './aggregate.ts';
 import { flatten } from './flatten.ts';
 import { SpanBucketsAnswer, type SpanEvent, SpansAnswer } from './schema.ts';
 import { bodyOf, nextOf, notesOf } from './search.ts';
@@ -14,9 +15,6 @@ type Span = Trace['spans'][number];
 
 const unseen =
   'Only spans that a retention filter kept can be searched, and restriction queries of a role leave spans out without a word.';
-
-/** Where tracers put headers they captured: the places of the agreed names, and of the vendor's own. */
-const headers = /(?:^|\.)http\.(?:request|response)?\.?headers?(?:\.|$)/u;
 
 export const traceHandlers = {
   'traces.search': {
@@ -40,7 +38,7 @@ export const traceHandlers = {
   },
 
   'traces.aggregate': {
-    guard: refuseTooManySteps,
+    guard: guardFigures,
     async run({ query, stepSec, limit }, context) {
       const attributes = bodyOfAggregation({ ...query, stepSec }, context.window);
       const body = { data: { type: 'aggregate_request', attributes } };
@@ -73,11 +71,16 @@ function isRoot({ parent_id: parent }: SpanEvent): boolean {
 }
 
 function tellSpan(span: SpanEvent): Span {
-  const attributes = flatten({ ...span.custom, ...span.attributes }, (path) => !headers.test(path));
+  const attributes = flatten({ ...span.custom, ...span.attributes }, (path) => !mayHoldCredential(path));
+  const tags = Object.entries(tagsOf(span.tags)).filter(([name]) => !mayHoldCredential(name));
   return {
     id: span.span_id,
     startedAt: timeOf(span.start_timestamp) ?? span.start_timestamp,
-    attributes: { ...tagsOf(span.tags), ...present({ env: textOf(span.env), host: textOf(span.host) }), ...attributes },
+    attributes: {
+      ...Object.fromEntries(tags),
+      ...present({ env: textOf(span.env), host: textOf(span.host) }),
+      ...attributes,
+    },
     ...present({
       parentId: isRoot(span) ? undefined : (span.parent_id ?? undefined),
       service: textOf(span.service),

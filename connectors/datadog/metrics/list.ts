@@ -3,6 +3,7 @@
  * most; the first looks back as far as one likes and tells every name at once, and nothing else.
  */
 import type { DataOf } from '../../../catalog/index.ts';
+import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { Handlers } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
@@ -19,7 +20,7 @@ const longestLookbackSec = 30 * daySec;
 const usualLookbackSec = daySec;
 /** A page of names is small; a prefix has to be looked for in all of them. */
 const longestPage = 10_000;
-/** Clocks differ, and a window that ends about now ends now. */
+/** Clocks differ and a call may wait for its turn: a window that ends about now ends now, and one of about 30 days has 30. */
 const toleranceMs = 60_000;
 
 export const listHandlers = {
@@ -35,7 +36,7 @@ export const listHandlers = {
     async run(args, context) {
       const { prefix, tagFilter, limit } = args;
       const datadog = openDatadog(context);
-      const nowMs = context.clock.now();
+      const { nowMs } = context;
       const size = prefix === undefined ? limit : longestPage;
       const { rows, outcome } = await readList({
         operation: 'metrics.list',
@@ -44,13 +45,15 @@ export const listHandlers = {
         read: (at) => {
           const fromMs = at.window?.fromMs ?? nowMs - usualLookbackSec * 1000;
           const lookbackSec = Math.max(1, Math.ceil((nowMs - fromMs) / 1000));
-          if (lookbackSec > longestLookbackSec) return readNames(datadog, { fromMs, tagFilter });
-          return readMetrics(datadog, { lookbackSec, tagFilter, size }, at);
+          // A list that was begun in pages goes on in them, although now has moved on.
+          const hasPages = at.mark !== undefined || lookbackSec <= longestLookbackSec + toleranceMs / 1000;
+          if (!hasPages) return readNames(datadog, { fromMs, tagFilter });
+          return readMetrics(datadog, { lookbackSec: Math.min(lookbackSec, longestLookbackSec), tagFilter, size }, at);
         },
         keep: ({ name }) => prefix === undefined || name.startsWith(prefix),
         empty: `The read was allowed, and no metric sent since then ${prefix === undefined && tagFilter === undefined ? 'is there' : 'matches'}.`,
       });
-      const isPast = context.window !== undefined && context.window.toMs < nowMs - toleranceMs;
+      const isPast = context.window !== undefined && endsBeforeNow(context.window, nowMs);
       if (!isPast) return { data: { metrics: [...rows] }, ...outcome };
       const until =
         'Datadog lists metrics since a time and not until one: some may have been sent only after the window.';
@@ -59,6 +62,11 @@ export const listHandlers = {
     },
   },
 } satisfies Pick<Handlers<typeof manifest>, 'metrics.list'>;
+
+/** Lists that look back from now cannot keep to such a window. */
+export function endsBeforeNow({ toMs }: ResolvedWindow, nowMs: number): boolean {
+  return toMs < nowMs - toleranceMs;
+}
 
 interface Since {
   readonly lookbackSec: number;

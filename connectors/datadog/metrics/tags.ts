@@ -2,6 +2,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import type { Handlers } from '../../../src/connector/connector.ts';
 import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
+import { endsBeforeNow } from './list.ts';
 import { TagsAnswer } from './schema.ts';
 
 type Tag = DataOf<'metrics.listTags'>['tags'][number];
@@ -26,16 +27,20 @@ export const tagsHandlers = {
       const { tags, ingested_tags: unkept } = data?.attributes ?? {};
       const all = [...gather(tags ?? [], true, limit), ...gather(unkept ?? [], false, limit)];
       const isCut = (tags ?? []).length + (unkept ?? []).length >= mostPairs;
+      const isPast = window !== undefined && endsBeforeNow(window, context.clock.now());
       const since = `${Math.round(lookbackSec / 3600)} hours`;
       const notes = [
         ...(isCut ? [`The metric has more than ${mostPairs} pairs of tag and value; the rest is not told.`] : []),
         ...(all.length === 0
           ? [`The read was allowed: the metric was sent without tags, or not at all, in the last ${since}.`]
           : []),
+        ...(isPast
+          ? ['Datadog tells tags since a time and not until one: some may have been sent only after the window.']
+          : []),
       ];
       return {
         data: { tags: all },
-        complete: !isCut,
+        complete: !isCut && !isPast,
         ...(notes.length > 0 && { because: notes.join(' ') }),
         truncated: isCut || all.some(({ hasMore }) => hasMore),
       };

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../src/connector/connector.ts';
 import { openDatadog } from '../client.ts';
 import { offUnless } from '../feature.ts';
 import type { manifest } from '../manifest.ts';
-import { plainAddress } from '../plain-address.ts';
+import { withoutQuery } from '../plain-address.ts';
 import { pageAfter, readList } from '../paging.ts';
 import { present, tagsOf, textOf } from '../wording.ts';
 import { type TestAnswer, TestsAnswer } from './schema.ts';
@@ -57,7 +57,7 @@ function tellCheck(test: TestAnswer): Check {
 /** An address may carry a user, and a token in its query. A variable stands in braces and is no secret by itself. */
 function targetOf({ config }: TestAnswer): string | undefined {
   const { url, host, port } = config?.request ?? {};
-  if (textOf(url) !== undefined) return plainAddress(url ?? '');
+  if (textOf(url) !== undefined) return withoutQuery(url ?? '');
   if (textOf(host) === undefined) return undefined;
   return port == null || port === '' ? (host ?? undefined) : `${host}:${port}`;
 }

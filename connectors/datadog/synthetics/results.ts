@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { Handlers } from '../../../src/connector/connector.ts';
-import { continueAt, decodeCursor } from '../../../src/connector/cursor.ts';
+import { continueAt, decodePlace } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
@@ -19,8 +19,8 @@ const withoutResults: readonly string[] = ['mobile', 'network'];
 
 /** What was told last: its time, and the results of that very moment. */
 const Place = z.strictObject({
-  fromMs: z.number(),
-  toMs: z.number(),
+  fromMs: z.number().min(0),
+  toMs: z.number().min(0),
   told: z.array(z.string()),
   isBrowser: z.boolean(),
 });
@@ -46,8 +46,8 @@ export const resultHandlers = {
       const { checkId, checkType, failedOnly, limit, cursor } = args;
       const datadog = openDatadog(context);
       const about = ['synthetics.listResults', { ...args, cursor: undefined }];
-      const from = cursor === undefined ? undefined : decodeCursor(about, cursor);
-      let at: Place | undefined = from === undefined ? startOf(window, checkType) : Place.parse(JSON.parse(from));
+      const from = cursor === undefined ? undefined : decodePlace(about, cursor, Place);
+      let at: Place | undefined = from ?? startOf(window, checkType);
       const rows: Result[] = [];
       for (let pages = 0; at !== undefined && pages < mostPages && rows.length < limit; pages += 1) {
         const isSure = checkType !== undefined || from !== undefined || pages > 0;
@@ -60,7 +60,7 @@ export const resultHandlers = {
         data: { results: rows },
         complete: true,
         ...(rows.length === 0 && { because: emptyBecause(at, failedOnly) }),
-        ...continueAt(about, { from, next: at === undefined ? undefined : JSON.stringify(at) }),
+        ...continueAt(about, { from: from && JSON.stringify(from), next: at && JSON.stringify(at) }),
       };
     },
   },

@@ -48,7 +48,10 @@ async function listChecks(context: GithubContext, args: Args): Promise<Answer<Da
   });
   return {
     data: { readFrom: 'checks', total: page.answer.total_count, checks: page.rows.map(tellCheck) },
-    ...outcomeOf(page, 'The read was allowed and nothing has checked this revision.'),
+    ...outcomeOf(
+      page,
+      'The read was allowed and no check ran on this revision. Statuses that other systems set on a commit are no checks, and not among them.',
+    ),
   };
 }
 

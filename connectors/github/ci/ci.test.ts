@@ -44,6 +44,13 @@ describe('checks of a revision', () => {
     ]);
   });
 
+  test('that are none say what is not among them', async () => {
+    lab.answerWith({ [checkRuns]: answerJson({ total_count: 0, check_runs: [] }) });
+    const { complete, because } = await ask('ci.listChecks', { repo, ref: 'main' });
+    expect(complete).toBe(true);
+    expect(because).toMatch(/no check ran on this revision. Statuses that other systems set/u);
+  });
+
   test('of a whole commit id need no look at the commit', async () => {
     lab.answerWith({ [checkRuns]: notAccessible('personal access token', 'checks=read') });
     await ask('ci.listChecks', { repo, ref: shaOf('a') });

@@ -205,6 +205,12 @@ describe('pull requests', () => {
   });
 });
 
+test('a commit that no pull request has is not said to have been pushed directly: its branch may have none yet', async () => {
+  lab.answerWith({ 'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls': answerJson([]) });
+  const { because } = await ask('code.listPullRequestsForCommit', { repo, commitId: 'a'.repeat(40) });
+  expect(because).toContain('or stands on a branch that none was opened for');
+});
+
 describe('the protection of a branch', () => {
   test('that has none is an answer and not a fault', async () => {
     const result = await ask('code.getBranchProtection', { repo, branch: 'topic' });

@@ -89,7 +89,10 @@ export const pullRequestHandlers: GithubHandlers<
       });
       return {
         data: { pullRequests: page.rows.map(tell) },
-        ...outcomeOf(page, 'The read was allowed and no pull request has this commit: it was pushed directly.'),
+        ...outcomeOf(
+          page,
+          'The read was allowed and no pull request has this commit: it was pushed without one, or stands on a branch that none was opened for.',
+        ),
       };
     },
   },

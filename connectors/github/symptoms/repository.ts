@@ -1,5 +1,5 @@
 /** Answers that speak of the repository, its features and the question. */
-import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
+import { type Seen, type Symptom, symptom, webPageAt } from '../../../src/connector/symptom.ts';
 import { errorBody, fieldIn, reasonIn, repositoryIn } from '../vendor-error.ts';
 
 /** The repository is there and readable, and what was asked of it is not there. */
@@ -85,20 +85,10 @@ export const featureSymptoms: readonly Symptom[] = [
 ];
 
 export const addressSymptoms: readonly Symptom[] = [
-  symptom({
-    id: 'web_page',
-    seen: 'a web page in place of an answer',
-    when: { status: (status) => status < 500 && status !== 429, contentType: /^text\/html/iu },
-    kind: 'wrong_endpoint',
-    data: ({ path }) => ({ variable: 'GITHUB_URL', tried: path }),
-    remedy:
-      'A web page answers at GITHUB_URL. Of an Enterprise Server, the address ends in /api/v3; of GitHub itself it is https://api.github.com.',
-    example: {
-      status: 200,
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: '<!doctype html><title>GitHub</title>',
-    },
-  }),
+  webPageAt(
+    'GITHUB_URL',
+    'A web page answers at GITHUB_URL. Of an Enterprise Server, the address ends in /api/v3; of GitHub itself it is https://api.github.com.',
+  ),
   symptom({
     id: 'version_unknown',
     seen: '400 with `not a supported version`',

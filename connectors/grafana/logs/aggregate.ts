@@ -9,7 +9,7 @@ import { demandWindow, guardPoints, widthSec } from '../query-bounds.ts';
 import { timeOfSeconds } from '../times.ts';
 import { type LogsClient, openLogs, rangeOf } from './client.ts';
 import { explainNoLines } from './explain-no-lines.ts';
-import { guardFigureQuery, selectorsOf, widestRangeSec } from './logql.ts';
+import { guardFigureQuery, reachOf, selectorsOf, widestRangeSec } from './logql.ts';
 import type { LogAnswer } from './schema.ts';
 
 type Row = DataOf<'logs.aggregate'>['rows'][number];
@@ -39,7 +39,9 @@ export const aggregateHandlers: GrafanaHandlers<'logs.aggregate'> = {
       const { rows, missing } = toRows(answer, stepSec);
       return {
         data: { rows: rows.slice(0, limit) },
-        ...(rows.length > 0 ? explain(text, { missing, stepSec, window: asked }) : await explainNoLines(client, asked)),
+        ...(rows.length > 0 || missing.length > 0
+          ? explain(text, { missing, stepSec, window: asked })
+          : await explainNoLines(client, asked)),
         truncated: rows.length > limit,
         cost: { estimatedBytes: bytes },
       };
@@ -49,7 +51,8 @@ export const aggregateHandlers: GrafanaHandlers<'logs.aggregate'> = {
 
 /** @throws Fault `cap_exceeded` when the index knows of more than may be read. */
 async function boundBytes(client: LogsClient, text: string, { fromMs, toMs }: ResolvedWindow): Promise<number> {
-  const range = rangeOf({ fromMs: Math.max(0, fromMs - widestRangeSec(text) * 1000), toMs });
+  const { beforeSec, afterSec } = reachOf(text);
+  const range = rangeOf({ fromMs: Math.max(0, fromMs - beforeSec * 1000), toMs: toMs + afterSec * 1000 });
   let bytes = 0;
   for (const selector of selectorsOf(text)) bytes += await client.estimateBytes(selector, range);
   if (bytes <= mostBytes) return bytes;
@@ -95,8 +98,11 @@ interface About {
   readonly window: ResolvedWindow;
 }
 
-/** A range that differs from what was asked for counts other lines than the caller may think. */
-function explain(text: string, { missing, stepSec, window }: About) {
+/** A range that differs from what was asked for counts other lines than the caller may think, and a rest that fills no step is not counted. */
+function explain(text: string, { missing: told, stepSec, window }: About) {
+  const restSec = stepSec === undefined ? 0 : ((window.toMs - window.fromMs) % (stepSec * 1000)) / 1000;
+  const rest = `The last ${restSec} s of the window fill no step of ${stepSec} s and are not counted: ask for them apart.`;
+  const missing = restSec === 0 ? told : [...told, rest];
   const range = widestRangeSec(text);
   const wanted = stepSec ?? widthSec(window);
   if (range === 0 || range === wanted) return completeness(missing);

@@ -1,7 +1,7 @@
 /** What is judged of a LogQL text before it is sent. */
 import { Fault } from '../../../src/core/fault.ts';
 import { operations } from '../bindings.ts';
-import { durationSec, guardLength, guardRanges, partsOf } from '../query-bounds.ts';
+import { durationSec, guardLength, guardRanges, offsetsOf, partsOf } from '../query-bounds.ts';
 
 const mostSec = operations['logs.aggregate'].windowSec;
 /** Selectors of one query, each of which is estimated with a call of its own. */
@@ -23,6 +23,7 @@ export function guardFigureQuery(text: string, points: number): void {
     );
   }
   guardRanges(text, { mostSec, points });
+  guardOffsets(text);
   const selectors = selectorsOf(text);
   if (selectors.length === 0) throw invalid('Select streams, such as {service_name="checkout"}.');
   if (selectors.length <= mostSelectors) return;
@@ -41,6 +42,32 @@ export function selectorsOf(text: string): string[] {
 /** How far the widest range looks back, in seconds. */
 export function widestRangeSec(text: string): number {
   return Math.max(0, ...partsOf(text).ranges.map((range) => durationSec(range) ?? 0));
+}
+
+/** How far before and behind its window a query reads lines: its widest range, and the offsets that shift what is read. */
+export function reachOf(text: string): { readonly beforeSec: number; readonly afterSec: number } {
+  const shifts = offsetsOf(text).map((offset) => {
+    const seconds = durationSec(offset.replace('-', '')) ?? 0;
+    return offset.startsWith('-') ? -seconds : seconds;
+  });
+  return {
+    beforeSec: widestRangeSec(text) + Math.max(0, ...shifts),
+    afterSec: Math.max(0, ...shifts.map((one) => -one)),
+  };
+}
+
+function guardOffsets(text: string): void {
+  for (const offset of offsetsOf(text)) {
+    const seconds = durationSec(offset.replace('-', ''));
+    if (seconds === undefined) throw invalid(`Write the offset ${offset.slice(0, 40)} as a duration such as 1h.`);
+    if (seconds <= mostSec) continue;
+    const allowed = `${mostSec / 86_400} days`;
+    throw new Fault(
+      'window_too_wide',
+      { allowed },
+      `Let no offset shift further than ${allowed}; move the window instead.`,
+    );
+  }
 }
 
 function beginsWithSelector(text: string): boolean {

@@ -134,6 +134,18 @@ describe('a search for lines', () => {
     expect((second.data as { lines: Told }).lines.map(({ message }) => message)).toEqual(['line 5001']);
   });
 
+  test('that the system warns of is not complete, and repeats what it says', async () => {
+    const streams = { resultType: 'streams', result: [{ stream: { a: 'b' }, values: [[String(noon), 'line']] }] };
+    for (const data of [streams, { ...streams, result: [] }]) {
+      const body = JSON.stringify({ status: 'success', warnings: ['one ingester did not answer'], data });
+      grafana.answerBut({ 'GET /loki/api/v1/query_range': { status: 200, body } });
+      expect(resultIn(await grafana.agentWith().ask('logs.search', lines))).toMatchObject({
+        complete: false,
+        because: 'one ingester did not answer',
+      });
+    }
+  });
+
   test('keeps the window of its first page when the question is relative to now', async () => {
     const recent = BigInt(Date.now() - 60_000) * 1_000_000n;
     store(linesAt(recent, recent + 1n, recent + 2n));
@@ -244,6 +256,35 @@ describe('figures over lines', () => {
     expect(grafana.calls).toHaveLength(2);
   });
 
+  test('over a window that is no whole number of steps say what is not counted', async () => {
+    store(linesAt(noon));
+    const question = { ...count, window: { from: '2026-11-19T11:00:00Z', to: '2026-11-19T12:00:00Z' }, stepSec: 420 };
+    const { complete, because } = resultIn(await grafana.agentWith().ask('logs.aggregate', question));
+    expect(complete).toBe(false);
+    expect(because).toContain('The last 240 s of the window fill no step of 420 s');
+  });
+
+  test('that are empty with a warning are not told as none', async () => {
+    const data = { resultType: 'vector', result: [] };
+    const body = JSON.stringify({ status: 'success', warnings: ['one querier did not answer'], data });
+    grafana.answerBut({ 'GET /loki/api/v1/query': { status: 200, body } });
+    const { complete, because } = resultIn(await grafana.agentWith().ask('logs.aggregate', count));
+    expect(complete).toBe(false);
+    expect(because).toContain('one querier did not answer');
+  });
+
+  test.each([
+    ['before', 'offset 2d', -2 * 86_400_000 - 300_000, 0],
+    ['behind', 'offset -1h', -300_000, 3_600_000],
+  ])('are estimated %s the window too where an offset reads there', async (_where, offset, beforeMs, afterMs) => {
+    store(linesAt(noon));
+    const shifted = logql(`sum(count_over_time({a="offset 9d"} [5m] ${offset}))`);
+    expect((await grafana.agentWith().ask('logs.aggregate', shifted)).ok).toBe(true);
+    const { query } = grafana.calls[0]!;
+    expect(query.get('start')).toBe(String(BigInt(Date.parse(day.from) + beforeMs) * 1_000_000n));
+    expect(query.get('end')).toBe(String(BigInt(Date.parse(day.to) + afterMs) * 1_000_000n + 1n));
+  });
+
   test('without a step are one value at the end of the window, and say when its range is another', async () => {
     store(linesAt(noon));
     const result = resultIn(await grafana.agentWith().ask('logs.aggregate', count));
@@ -267,6 +308,8 @@ describe('figures over lines', () => {
       {},
       'cap_exceeded',
     ],
+    ['is shifted further than seven days', 'sum(count_over_time({a="b"}[1m] offset 8d))', {}, 'window_too_wide'],
+    ['is shifted by no duration', 'sum(count_over_time({a="b"}[1m] offset $x))', {}, 'invalid_arguments'],
     ['has a variable of a dashboard for a range', 'sum(rate({a="b"}[$__interval]))', {}, 'invalid_arguments'],
   ])('are refused before anything is sent when the query %s', async (_what, text, more, code) => {
     expect(faultIn(await grafana.agentWith().ask('logs.aggregate', { ...logql(text), ...more })).code).toBe(code);

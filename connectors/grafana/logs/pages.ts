@@ -36,37 +36,34 @@ export interface Page {
 export async function readPage(client: LogsClient, question: PageQuestion, place: Place): Promise<Page> {
   if (place.told > 0) return readWithinNanosecond(client, question, place);
   const asked = Math.min(question.limit + 1, mostLines);
-  const lines = await read(client, question, { ...place, limit: asked });
+  const { lines, warnings } = await read(client, question, { ...place, limit: asked });
   const last = lines.at(-1);
-  if (lines.length < asked || last === undefined) return { lines, next: undefined, missing: [] };
+  if (lines.length < asked || last === undefined) return { lines, next: undefined, missing: warnings };
   const whole = lines.filter(({ nanos }) => nanos !== last.nanos);
   const next = { ...startAt(question, place, last.nanos), told: 0 };
-  return whole.length > 0 ? { lines: whole, next, missing: [] } : readWithinNanosecond(client, question, next);
+  return whole.length > 0 ? { lines: whole, next, missing: warnings } : readWithinNanosecond(client, question, next);
 }
 
 async function readWithinNanosecond(client: LogsClient, question: PageQuestion, place: Place): Promise<Page> {
   const at = question.order === 'oldest_first' ? place.from : place.before - 1n;
-  const all = await read(client, question, { from: at, before: at + 1n, limit: mostLines });
+  const { lines: all, warnings } = await read(client, question, { from: at, before: at + 1n, limit: mostLines });
   const lines = all.slice(place.told, place.told + question.limit);
   const told = place.told + lines.length;
   const rest = { ...startAfter(question, place, at), told: 0 };
   const behind = rest.from < rest.before ? rest : undefined;
   const next = told < all.length ? { ...startAt(question, place, at), told } : behind;
-  const missing =
-    all.length < mostLines
-      ? []
-      : [`More than ${mostLines} lines have one timestamp, and the system gives no more of them: narrow the query.`];
-  return { lines, next, missing };
+  const uncounted = `More than ${mostLines} lines have one timestamp, and the system gives no more of them: narrow the query.`;
+  return { lines, next, missing: all.length < mostLines ? warnings : [...warnings, uncounted] };
 }
 
 async function read(
   client: LogsClient,
   { text, order }: PageQuestion,
   { from, before, limit }: NanoRange & { readonly limit: number },
-): Promise<Line[]> {
+): Promise<{ lines: readonly Line[]; warnings: readonly string[] }> {
   const direction = order === 'oldest_first' ? 'forward' : 'backward';
-  const { data } = await client.readLines({ text, from, before, limit, direction });
-  if (data.resultType === 'streams') return linesOf(data.result, order);
+  const { data, warnings } = await client.readLines({ text, from, before, limit, direction });
+  if (data.resultType === 'streams') return { lines: linesOf(data.result, order), warnings: warnings ?? [] };
   throw new Fault(
     'invalid_arguments',
     { field: 'query.text' },

@@ -20,11 +20,11 @@ export const searchHandlers: GrafanaHandlers<'logs.search'> = {
       // The cursor carries the window too: one that is relative to now would slide between pages.
       const place = cursor === undefined ? { ...rangeOf(resolved), told: 0 } : decodePlace(about, cursor);
       const { lines, next, missing } = await readPage(client, { text: query.text, order, limit }, place);
-      const isNothing = lines.length === 0 && cursor === undefined;
+      const isAllTold = lines.length === 0 && missing.length === 0;
       return {
         data: { lines: lines.map(tellLine) },
-        ...(isNothing ? await explainNoLines(client, resolved) : completeness(missing)),
-        ...(lines.length === 0 && !isNothing && { because: 'No further line matches: the page before was the last.' }),
+        ...(isAllTold && cursor === undefined ? await explainNoLines(client, resolved) : completeness(missing)),
+        ...(isAllTold && cursor !== undefined && { because: 'No further line matches: the page before was the last.' }),
         truncated: next !== undefined,
         ...(next !== undefined && { nextCursor: encodePlace(about, next) }),
       };

@@ -6,7 +6,7 @@ import { Fault } from '../../../src/core/fault.ts';
 import { operations } from '../bindings.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { attempt, completeness } from '../completeness.ts';
-import { guardPoints, guardRanges, stepFor, widthSec } from '../query-bounds.ts';
+import { guardLength, guardPoints, guardRanges, stepFor, widthSec } from '../query-bounds.ts';
 import { type MetricsClient, openMetrics } from './client.ts';
 import { explainNoSeries, explainSeries } from './explain-series.ts';
 import type { MetadataAnswer } from './schema.ts';
@@ -17,6 +17,8 @@ const mostSec = operations['metrics.query'].windowSec;
 export const metricHandlers: GrafanaHandlers<'metrics.query' | 'metrics.list' | 'metrics.listLabels'> = {
   'metrics.query': {
     guard({ query, stepSec }, { window }) {
+      // With a window the query is sent in a body.
+      if (window === undefined) guardLength(query.text);
       guardPoints(window, stepSec);
       const points = window === undefined ? 1 : Math.ceil(widthSec(window) / stepFor(window, stepSec));
       guardRanges(query.text, { mostSec, points });
@@ -38,7 +40,8 @@ export const metricHandlers: GrafanaHandlers<'metrics.query' | 'metrics.list' | 
   },
 
   'metrics.list': {
-    guard({ tagFilter }) {
+    guard({ match, tagFilter }) {
+      guardLength((match ?? []).join(''));
       if (tagFilter === undefined) return;
       throw new Fault(
         'invalid_arguments',
@@ -68,6 +71,9 @@ export const metricHandlers: GrafanaHandlers<'metrics.query' | 'metrics.list' | 
   },
 
   'metrics.listLabels': {
+    guard({ match }) {
+      guardLength(match.join(''));
+    },
     async run({ match, limit }, { window, ...context }) {
       const client = openMetrics(context);
       const names = await client.listLabelNames({ match, window });

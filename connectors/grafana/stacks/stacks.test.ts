@@ -71,6 +71,14 @@ describe('the list of stacks', () => {
     expect(faultIn(await agent.ask('dashboards.listStacks', { limit: 1, cursor })).code).toBe('upstream_changed');
   });
 
+  test('that has shrunk meanwhile ends, and is not told as if there were none', async () => {
+    const agent = grafana.agentWith();
+    const { nextCursor: cursor } = resultIn(await agent.ask('dashboards.listStacks', { limit: 1 }));
+    grafana.answerBut({ 'GET /api/instances': answerJson({ items: [], page: 2, pages: 1 }) });
+    const { because } = resultIn(await agent.ask('dashboards.listStacks', { limit: 1, cursor }));
+    expect(because).toBe('The page before was the last.');
+  });
+
   test('refuses a cursor that was made by hand and names no page', async () => {
     const cursor = encodeCursor(['dashboards.listStacks', 1], 'somewhere');
     const fault = faultIn(await grafana.agentWith().ask('dashboards.listStacks', { limit: 1, cursor }));

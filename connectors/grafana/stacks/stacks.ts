@@ -21,7 +21,9 @@ export const stackHandlers: GrafanaHandlers<'dashboards.listStacks'> = {
         complete: true,
         ...(items.length === 0 && {
           because:
-            'The read was allowed and no stack is within the realms of this access policy. Stacks outside of them are left out without a word.',
+            from === undefined
+              ? 'The read was allowed and no stack is within the realms of this access policy. Stacks outside of them are left out without a word.'
+              : 'The page before was the last.',
         }),
         ...continueAt(about, { from, next: page < pages ? String(page + 1) : undefined }),
       };

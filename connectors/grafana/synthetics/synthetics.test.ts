@@ -54,7 +54,9 @@ describe('the list of synthetic checks', () => {
 
   test.each([
     ['of a host', 'shop.example:443?key=1#x', 'shop.example:443'],
-    ['that is no address at all', 'https://[', ''],
+    ['that is no address at all', 'https://[?key=1', 'https://['],
+    ['with a user and an at sign', 'https://u:p@1@shop.example/pay', 'https://shop.example/pay'],
+    ['as its series are labelled', 'https://Shop.example', 'https://Shop.example'],
   ])('has the target %s without what may be secret', async (_what, target, told) => {
     grafana.answerBut({ 'GET /api/v1/check/list': answerJson([checkOf(1, { target })]) });
     const { data } = resultIn(await grafana.agentWith().ask('synthetics.listChecks', {}));

@@ -1,14 +1,9 @@
 /** Attributes of OpenTelemetry as one flat record, without what may be a credential. */
 import { z } from 'zod';
+import { mayHoldCredential } from '../../../src/connector/span-redaction.ts';
 import type { AnyValue, KeyValue } from './schema.ts';
 
 export type Attributes = Record<string, string | number | boolean>;
-
-/** Headers and request metadata, captured by the names of the semantic conventions. Among them are those that sign in. */
-const captured = /(?:^|\.)(?:request|response)\.(?:header|metadata)(?:\.|$)|^http\.(?:request|response)\.headers?$/iu;
-/** Attributes that are a credential by their name, whoever set them. */
-const credential =
-  /(?:^|[._-])(?:authorization|cookie|set-cookie|password|passwd|secret|api[_-]?key|access[_-]?token)$/iu;
 
 export function tellAttributes(attributes: readonly KeyValue[] | null | undefined): Attributes {
   const told: Attributes = {};
@@ -17,7 +12,7 @@ export function tellAttributes(attributes: readonly KeyValue[] | null | undefine
 }
 
 function put(told: Attributes, key: string, value: AnyValue | undefined): void {
-  if (value === undefined || captured.test(key) || credential.test(key)) return;
+  if (value === undefined || mayHoldCredential(key)) return;
   for (const [at, one] of (value.arrayValue?.values ?? []).entries()) put(told, `${key}.${at}`, one);
   for (const { key: inner, value: one } of value.kvlistValue?.values ?? []) put(told, `${key}.${inner}`, one);
   const plain =

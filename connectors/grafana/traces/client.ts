@@ -1,5 +1,6 @@
 /** The read calls of Tempo. Times are whole seconds there. */
 import type { ResolvedWindow } from '../../../catalog/window.ts';
+import { operations } from '../bindings.ts';
 import { type GrafanaContext, openBackend } from '../client.ts';
 import { attempt } from '../completeness.ts';
 import { type ResourceSpans, SearchAnswer, Trace, TraceAnswer } from './schema.ts';
@@ -53,7 +54,12 @@ function partial(status: string | number | undefined, message = ''): string[] {
   return [`The trace is larger than Tempo answers, so spans are missing. ${message.slice(0, 200)}`.trim()];
 }
 
-/** Widened to whole seconds, so that nothing at the edges is lost. */
+/**
+ * Widened to whole seconds, so that nothing at the edges is lost. The widest window stays as it is, less than a
+ * second later: Tempo refuses more than 168 hours (its `max_duration` when it is not set up otherwise).
+ */
 function fieldsOf({ fromMs, toMs }: ResolvedWindow): { start: string; end: string } {
-  return { start: String(Math.floor(fromMs / 1000)), end: String(Math.ceil(toMs / 1000)) };
+  const end = Math.ceil(toMs / 1000);
+  const start = Math.max(Math.floor(fromMs / 1000), end - operations['traces.search'].windowSec);
+  return { start: String(start), end: String(end) };
 }

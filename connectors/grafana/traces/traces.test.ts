@@ -48,6 +48,14 @@ describe('a search for traces', () => {
     ]);
   });
 
+  test('over exactly seven days is not widened, because the system refuses a second more', async () => {
+    const week = { from: '2026-11-12T00:00:00.500Z', to: '2026-11-19T00:00:00.500Z' };
+    expect((await grafana.agentWith().ask('traces.search', { ...search('{}'), window: week })).ok).toBe(true);
+    const { query } = grafana.calls[0]!;
+    expect(Number(query.get('end')) - Number(query.get('start'))).toBe(7 * 86_400);
+    expect(query.get('end')).toBe(String(Date.parse('2026-11-19T00:00:01Z') / 1000));
+  });
+
   test('that fills its limit is truncated without a cursor, and says that there is no further page', async () => {
     const result = resultIn(await grafana.agentWith().ask('traces.search', search('{}', { limit: 1 })));
     expect(result).toMatchObject({ complete: true, truncated: true });
@@ -158,6 +166,8 @@ describe('one trace', () => {
     ['http.response.header.set-cookie', { stringValue: 'the-secret' }],
     ['rpc.grpc.request.metadata.token', { stringValue: 'the-secret' }],
     ['http.request.headers', { kvlistValue: { values: [{ key: 'cookie', value: { stringValue: 'the-secret' } }] } }],
+    ['http.response.headers.x-session', { stringValue: 'the-secret' }],
+    ['http.headers.x-session', { stringValue: 'the-secret' }],
     ['db.password', { stringValue: 'the-secret' }],
     ['authorization', { stringValue: 'the-secret' }],
     ['config', { kvlistValue: { values: [{ key: 'api_key', value: { stringValue: 'the-secret' } }] } }],

@@ -40,7 +40,7 @@ export const ofCredential: readonly Symptom[] = [
   symptom({
     id: 'treated_as_nobody',
     seen: 'any status, 200 too, with `X-Seraph-LoginReason: AUTHENTICATED_FAILED`',
-    when: { status: () => true, headers: { [loginReasonHeader]: /_FAILED/u } },
+    when: { status: () => true, headers: { [loginReasonHeader]: /AUTHENTICATED_FAILED/u } },
     kind: 'credential_rejected',
     data: { kind: 'API token', reason: 'rejected' },
     remedy: `Jira answered as to nobody. If the token has scopes, set JIRA_URL to ${gateway}, the only place that takes it; else compare JIRA_EMAIL and the token with ${tokenPage}.`,
@@ -49,6 +49,20 @@ export const ofCredential: readonly Symptom[] = [
       status: 200,
       headers: { [loginReasonHeader]: 'AUTHENTICATED_FAILED' },
       body: JSON.stringify({ isLast: true, values: [], total: 0 }),
+    },
+  }),
+  symptom({
+    id: 'account_not_authorised',
+    seen: 'any status, 200 too, with `X-Seraph-LoginReason: AUTHORISATION_FAILED`',
+    when: { status: () => true, headers: { [loginReasonHeader]: /AUTHORISATION_FAILED/u } },
+    kind: 'permission_missing',
+    data: { grant: 'access to Jira', layer: 'site' },
+    remedy:
+      'Jira knows the account and does not let it in: give it access to Jira (admin.atlassian.com → Directory → Users). Do not rotate the token.',
+    example: {
+      status: 403,
+      headers: { [loginReasonHeader]: 'AUTHORISATION_FAILED' },
+      body: JSON.stringify({ message: 'Forbidden' }),
     },
   }),
   symptom({

@@ -24,7 +24,14 @@ export const ofSlack: readonly Symptom[] = [
   symptom({
     id: 'failed_inside',
     seen: '`internal_error`, `fatal_error` and its kin',
-    when: saying('internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org'),
+    when: saying(
+      'internal_error',
+      'fatal_error',
+      'service_unavailable',
+      'request_timeout',
+      'team_added_to_org',
+      'org_login_required',
+    ),
     kind: 'upstream_down',
     data: (seen) => ({ code: wordIn(seen) }),
     remedy: 'Slack itself failed; look at slack-status.com. Nothing in the configuration is at fault.',

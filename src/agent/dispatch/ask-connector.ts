@@ -2,7 +2,6 @@
 import type { Operation } from '../../../catalog/operation.ts';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { Handler } from '../../connector/connector.ts';
-import type { Clock } from '../../core/clock.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { OperationResult } from '../../tunnel/messages.ts';
 import { inTime } from '../in-time.ts';
@@ -15,6 +14,8 @@ export interface AskedConnector extends Source {
   readonly operation: Operation;
   readonly args: Arguments;
   readonly handler: Handler;
+  /** The instant at which the window was resolved. */
+  readonly nowMs: number;
   readonly window: ResolvedWindow | undefined;
   readonly signal: AbortSignal;
   /** Told of the gate that every request of this question passes. */
@@ -23,7 +24,6 @@ export interface AskedConnector extends Source {
 
 export interface AskPorts {
   readonly redactor: Redactor;
-  readonly clock: Clock;
 }
 
 export interface Built {
@@ -33,8 +33,8 @@ export interface Built {
 
 /** `beforeIo` comes after the secrets and before anything is sent. */
 export async function askConnector(
-  { host, binding, operation, args, handler, window, signal, onGate }: AskedConnector,
-  { redactor, clock }: AskPorts,
+  { host, binding, operation, args, handler, nowMs, window, signal, onGate }: AskedConnector,
+  { redactor }: AskPorts,
   beforeIo: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Built> {
   await host.readSecrets();
@@ -46,7 +46,7 @@ export async function askConnector(
     maxCalls: binding.upstreamCalls,
   });
   onGate(gate);
-  const running = handler.run(args, { ...context, nowMs: clock.now(), window });
+  const running = handler.run(args, { ...context, nowMs, window });
   const answer = await inTime(running, { caller: signal, deadline });
   return buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
 }

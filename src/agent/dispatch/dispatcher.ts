@@ -132,10 +132,12 @@ export class Dispatcher {
     trace.argumentsDigest = digestArguments(args);
     const handler = (await host.load()).handlers[operation.name as OperationName];
     if (handler === undefined) throw new Error(`${host.id} binds ${operation.name} and has no code for it`);
-    const window = await checkGuards({ args, binding, handler, nowMs: clock.now() });
+    // One instant for everything: a limit that the guard held against it holds in the handler too.
+    const nowMs = clock.now();
+    const window = await checkGuards({ args, binding, handler, nowMs });
     host.limits.admitOperation();
     const onGate = (gate: UpstreamGate): void => void (trace.gate = gate);
-    const asked: AskedConnector = { host, binding, operation, args, handler, window, signal, onGate };
+    const asked: AskedConnector = { host, binding, operation, args, handler, nowMs, window, signal, onGate };
     const { result, bytes } = await this.#ask(asked, trace.argumentsDigest);
     trace.resultBytes = bytes;
     trace.rows = countRows(result.data);

@@ -1,26 +1,46 @@
-/** Runs all checks when the tunnel comes up and every minute after, and sends each report up. One run at a time. */
+/**
+ * When checks run: at once when the tunnel first comes up, then every five minutes while all is well and
+ * every minute while something is not, but never so often that they take more than a hundredth of a
+ * processor; and whenever they are asked for. One run at a time.
+ */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Redactor } from '../../core/redact.ts';
-import type { HealthReport } from '../../tunnel/messages.ts';
-import type { ConnectorHost } from '../connector-host.ts';
-import { runChecks } from './run-check.ts';
+import type { HealthCheck, HealthReport } from '../../tunnel/messages.ts';
+
+export interface CheckRun {
+  readonly checks: readonly HealthCheck[];
+  /** Processor time of the run; undefined when it was cut short and nobody knows. */
+  readonly cpuMs: number | undefined;
+}
 
 export interface HealthSchedulerPorts {
-  readonly hosts: readonly ConnectorHost[];
-  readonly redactor: Redactor;
+  /** Runs all checks. Never rejects. */
+  readonly check: (signal: AbortSignal) => Promise<CheckRun>;
   readonly clock: Clock;
   readonly log: Log;
   /** Sends one report to the control plane; rejects when it was not taken. */
   readonly send: (report: HealthReport) => Promise<unknown>;
 }
 
-const everyMs = 60_000;
+const whileWellMs = 5 * 60_000;
+const whileNotMs = 60_000;
+/** Longest pause, also after a run that was cut short. */
+const longestMs = 15 * 60_000;
+/** Of one processor. */
+const steadyShare = 0.01;
+
+interface Kept {
+  readonly report: HealthReport;
+  /** By the monotonic clock. */
+  readonly dueAt: number;
+}
 
 export class HealthScheduler {
   readonly #ports: HealthSchedulerPorts;
   readonly #stopping = new AbortController();
   #running: Promise<HealthReport> | undefined;
+  #last: Kept | undefined;
+  #isUp = false;
   #cancelNext: () => void = () => undefined;
 
   constructor(ports: HealthSchedulerPorts) {
@@ -35,15 +55,20 @@ export class HealthScheduler {
     return this.#running;
   }
 
-  /** Called when the tunnel has come up: reports now and goes on every minute. */
+  /** Called when the tunnel has come up. One that comes and goes gets the last report, and no run more than is due. */
   start(): void {
-    this.#cancelNext();
-    this.#cancelNext = this.#ports.clock.after(everyMs, () => this.start(), { unref: true });
-    void this.#report();
+    this.#isUp = true;
+    const last = this.#last;
+    if (last === undefined || this.#ports.clock.monotonic() >= last.dueAt) void this.#report();
+    else {
+      void this.#send(last.report);
+      this.#plan(last.dueAt);
+    }
   }
 
   /** Called when the tunnel is down: nobody would take a report. */
   pause(): void {
+    this.#isUp = false;
     this.#cancelNext();
   }
 
@@ -53,16 +78,34 @@ export class HealthScheduler {
   }
 
   async #report(): Promise<void> {
-    const { send, log } = this.#ports;
     const report = await this.run();
-    if (this.#stopping.signal.aborted) return;
+    if (this.#isUp) await this.#send(report);
+  }
+
+  async #send(report: HealthReport): Promise<void> {
+    const { send, log } = this.#ports;
     await send(report).catch((error: unknown) => log.warn({ err: error }, 'the health report was not taken'));
   }
 
   async #runAll(): Promise<HealthReport> {
-    const { hosts, redactor, clock, log } = this.#ports;
-    const { signal } = this.#stopping;
-    const checks = await Promise.all(hosts.map((host) => runChecks(host, { redactor, log, signal })));
-    return { at: new Date(clock.now()).toISOString(), checks: checks.flat() };
+    const { check, clock } = this.#ports;
+    const { checks, cpuMs } = await check(this.#stopping.signal);
+    const report = { at: new Date(clock.now()).toISOString(), checks: [...checks] };
+    const dueAt = clock.monotonic() + pauseAfter({ checks, cpuMs });
+    this.#last = { report, dueAt };
+    if (this.#isUp) this.#plan(dueAt);
+    return report;
   }
+
+  #plan(dueAt: number): void {
+    const { clock } = this.#ports;
+    this.#cancelNext();
+    this.#cancelNext = clock.after(dueAt - clock.monotonic(), () => void this.#report(), { unref: true });
+  }
+}
+
+function pauseAfter({ checks, cpuMs }: CheckRun): number {
+  if (cpuMs === undefined) return longestMs;
+  const isWell = checks.every(({ status }) => status === 'ok' || status === 'skipped');
+  return Math.min(longestMs, Math.max(isWell ? whileWellMs : whileNotMs, cpuMs / steadyShare));
 }

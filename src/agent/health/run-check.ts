@@ -17,7 +17,8 @@ export interface CheckPorts {
   readonly timeoutMs?: number;
 }
 
-const defaultTimeoutMs = 20_000;
+/** Longest time of one check. */
+export const checkTimeoutMs = 20_000;
 
 /** Never rejects: whatever goes wrong is the result. */
 export async function runChecks(host: ConnectorHost, ports: CheckPorts): Promise<HealthCheck[]> {
@@ -26,6 +27,12 @@ export async function runChecks(host: ConnectorHost, ports: CheckPorts): Promise
     results.push(await runCheck(host, { id, declared }, ports));
   }
   return results;
+}
+
+/** The checks of a connector when something befell all of them. */
+export function failChecks(host: ConnectorHost, fault: Fault): HealthCheck[] {
+  const checks = Object.entries(host.setup.manifest.checks);
+  return checks.map(([id, declared]) => toFailure(host, { id, declared }, fault));
 }
 
 interface NamedCheck {
@@ -44,7 +51,7 @@ async function decide(host: ConnectorHost, check: NamedCheck, ports: CheckPorts)
   } catch (error) {
     return notConfigured(host, check, toFault(error));
   }
-  const ends = { caller: ports.signal, deadline: AbortSignal.timeout(ports.timeoutMs ?? defaultTimeoutMs) };
+  const ends = { caller: ports.signal, deadline: AbortSignal.timeout(ports.timeoutMs ?? checkTimeoutMs) };
   const { context } = host.openContext(check.declared.upstream, AbortSignal.any([ends.caller, ends.deadline]));
   try {
     await host.readSecrets();

@@ -1,35 +1,56 @@
 /**
- * An Agent that waits: from its start to a live tunnel, and its memory when nothing is asked. The peer
- * is a bare program on the same Node that keeps one WebSocket over TLS open. Both run as the same user;
- * the Agent is enrolled already, as at every start but the first, and checks a real Prometheus.
+ * An Agent that waits: from its start to a live tunnel, and its memory when nothing is asked; with one
+ * connector that checks a real Prometheus, and with every connector configured, whose checks all load
+ * what they need and fail at once. The peer is a bare program on the same Node that keeps one WebSocket
+ * over TLS open. All run as the same user; an Agent is enrolled already, as at every start but the first.
  */
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Fleet } from '../../control/api.ts';
 import { ControlApi } from '../control-api.ts';
-import { type ChildOptions, startChild } from '../demo/child-process.ts';
+import type { ChildOptions } from '../demo/child-process.ts';
 import { mintBootstrap, prepareAgent, startControl } from '../demo/fleet.ts';
 import { startPrometheus } from '../demo/prometheus.ts';
 import { findFreePort } from '../demo/workspace.ts';
 import type { Findings, Row, Unit } from './bench-report.ts';
+import { everyConnector } from './every-connector.ts';
 import { startIdleServer } from './idle-server.ts';
-import { type ProcessMemory, readProcessMemory } from './process-memory.ts';
 import type { Bench } from './run-bench.ts';
+import { type CheckedSample, type IdleSample, sampleChecked, sampleIdle } from './sample-program.ts';
+import { InstanceWatch } from './watch-instance.ts';
 
-const instance = 'bench-agent';
 const idleMs = 5000;
-const lookMs = 5;
-const startTimeoutMs = 20_000;
 
-interface Sample extends ProcessMemory {
-  readonly startMs: number;
+interface Samples {
+  readonly one: IdleSample[];
+  readonly every: CheckedSample[];
+  readonly peer: IdleSample[];
 }
 
-type TakeSample = () => Promise<Sample>;
-
 export async function measureAgent(bench: Bench): Promise<Findings> {
-  const { workspace, onStarted, narrator, repeat } = bench;
+  const { narrator, repeat } = bench;
+  const samples: Samples = { one: [], every: [], peer: [] };
+  const { one, every, peer } = await prepareTurns(bench);
+  for (let round = 1; round <= repeat; round++) {
+    narrator.say(`round ${round} of ${repeat}`);
+    const turns = [
+      async () => samples.one.push(await one()),
+      async () => samples.every.push(await every()),
+      async () => samples.peer.push(await peer()),
+    ];
+    for (const turn of round % 2 === 1 ? turns : turns.toReversed()) await turn();
+  }
+  return { rows: [...rowsOfOne(samples), ...rowsOfEvery(samples)], unmeasured: [] };
+}
+
+interface Turns {
+  readonly one: () => Promise<IdleSample>;
+  readonly every: () => Promise<CheckedSample>;
+  readonly peer: () => Promise<IdleSample>;
+}
+
+/** Control plane, Prometheus, two enrolled Agents and the peer; each turn starts one program and ends it. */
+async function prepareTurns(bench: Bench): Promise<Turns> {
+  const { workspace, onStarted, narrator, repository } = bench;
   const control = await startControl(bench);
   const caPem = readFileSync(control.caFile, 'utf8');
   const caFile = path.join(workspace.folder, 'ca.pem');
@@ -41,70 +62,81 @@ export async function measureAgent(bench: Bench): Promise<Findings> {
   const owner = new ControlApi(control.app, caPem);
   onStarted(() => owner.close());
   await owner.signIn(control.firstLink);
-  const token = await mintBootstrap(owner, 'agent');
-  const agent = prepareAgent(bench, instance, { control, caFile, prometheusUrl: prometheus.url, token });
+  const prepare = async (instance: string, packages: readonly string[] = []): Promise<ChildOptions> => {
+    const token = await mintBootstrap(owner, 'agent');
+    return prepareAgent(bench, instance, { control, caFile, prometheusUrl: prometheus.url, token, packages });
+  };
+  const agentOf = (options: ChildOptions, watch: InstanceWatch) => ({
+    program: { options, onStarted, untilUp: () => watch.untilState('live') },
+    watch,
+  });
+  const one = agentOf(await prepare('bench-agent'), new InstanceWatch(owner, 'bench-agent'));
+  const whole = await prepare('bench-agent-every', packagesOf(repository));
+  const env = { ...whole.env, ...everyConnector(`127.0.0.1:${await findFreePort()}`) };
+  const every = agentOf({ ...whole, env }, new InstanceWatch(owner, 'bench-agent-every'));
+
   const server = await startIdleServer(workspace.folder);
   onStarted(() => server.close());
-  const args = [path.join(agent.cwd, 'dist/src/cli/bench/idle-peer.js'), server.address, server.caFile];
-  const peer: ChildOptions = { ...agent, name: 'the idle peer', args, env: {} };
+  const args = [path.join(whole.cwd, 'dist/src/cli/bench/idle-peer.js'), server.address, server.caFile];
+  const peer: ChildOptions = { ...whole, name: 'the idle peer', args, env: {} };
 
   narrator.say('enrolling');
-  await startOnce(bench, agent, () => waitForState(owner, 'live'), 0);
-  await waitForState(owner, 'offline');
-  const takeAgent: TakeSample = async () => {
-    const sample = await startOnce(bench, agent, () => waitForState(owner, 'live'), idleMs);
-    await waitForState(owner, 'offline');
-    return sample;
-  };
-  const takePeer: TakeSample = () => startOnce(bench, peer, () => server.connected(), idleMs);
-  const samples: { agent: Sample[]; peer: Sample[] } = { agent: [], peer: [] };
-  for (let round = 1; round <= repeat; round++) {
-    narrator.say(`round ${round} of ${repeat}`);
-    const turns = [async () => samples.agent.push(await takeAgent()), async () => samples.peer.push(await takePeer())];
-    for (const turn of round % 2 === 1 ? turns : turns.toReversed()) await turn();
+  for (const { program, watch } of [one, every]) {
+    await sampleIdle(program, 0);
+    await watch.untilState('offline');
   }
-  const row = (name: string, unit: Unit, of: (sample: Sample) => number): Row => ({
+  return {
+    one: async () => {
+      const sample = await sampleIdle(one.program, idleMs);
+      await one.watch.untilState('offline');
+      return sample;
+    },
+    every: async () => {
+      const sample = await sampleChecked(every.program, (sinceMs) => every.watch.untilChecked(sinceMs));
+      await every.watch.untilState('offline');
+      return sample;
+    },
+    peer: () => sampleIdle({ options: peer, onStarted, untilUp: () => server.connected() }, idleMs),
+  };
+}
+
+/** The clients of every connector are among them. */
+function packagesOf(repository: string): string[] {
+  const text = readFileSync(path.join(repository, 'package.json'), 'utf8');
+  return Object.keys((JSON.parse(text) as { dependencies: Record<string, string> }).dependencies);
+}
+
+const peerName = 'bare Node with one WebSocket';
+const mib = (bytes: number): number => bytes / (1 << 20);
+
+function rowsOfOne({ one, peer }: Samples): Row[] {
+  const row = (name: string, unit: Unit, of: (sample: IdleSample) => number): Row => ({
     name,
     unit,
-    samples: samples.agent.map(of),
-    peer: { name: 'bare Node with one WebSocket', samples: samples.peer.map(of) },
+    samples: one.map(of),
+    peer: { name: peerName, samples: peer.map(of) },
   });
-  return {
-    rows: [
-      row('start → live tunnel', 'ms', ({ startMs }) => startMs),
-      row(`RSS after ${idleMs / 1000} s idle`, 'MiB', ({ rssBytes }) => rssBytes / (1 << 20)),
-      row(`PSS after ${idleMs / 1000} s idle`, 'MiB', ({ pssBytes }) => pssBytes / (1 << 20)),
-    ],
-    unmeasured: [],
-  };
+  return [
+    row('start → live tunnel', 'ms', ({ startMs }) => startMs),
+    row(`RSS after ${idleMs / 1000} s idle`, 'MiB', ({ rssBytes }) => mib(rssBytes)),
+    row(`PSS after ${idleMs / 1000} s idle`, 'MiB', ({ pssBytes }) => mib(pssBytes)),
+  ];
 }
 
-async function startOnce(
-  { onStarted }: Bench,
-  program: ChildOptions,
-  untilUp: () => Promise<void>,
-  restMs: number,
-): Promise<Sample> {
-  const started = performance.now();
-  const child = startChild(program);
-  onStarted(() => child.stop());
-  const failed = child.waitFor('boot_refused', startTimeoutMs).then(() => {
-    throw new Error(`${program.name} refuses to boot:\n${child.tail()}`);
+function rowsOfEvery({ every, peer }: Samples): Row[] {
+  const startPeer = { name: peerName, samples: peer.map(({ startMs }) => startMs) };
+  const rssPeer = { name: peerName, samples: peer.map(({ rssBytes }) => mib(rssBytes)) };
+  const row = (name: string, unit: Unit, of: (sample: CheckedSample) => number, beside?: Row['peer']): Row => ({
+    name: `every connector: ${name}`,
+    unit,
+    samples: every.map(of),
+    peer: beside,
   });
-  await Promise.race([untilUp(), failed]);
-  const startMs = performance.now() - started;
-  await sleep(restMs);
-  const memory = readProcessMemory(child.pid);
-  await child.stop();
-  return { startMs, ...memory };
-}
-
-async function waitForState(owner: ControlApi, state: 'live' | 'offline'): Promise<void> {
-  const deadline = performance.now() + startTimeoutMs;
-  while (performance.now() < deadline) {
-    const { instances } = await owner.call({ method: 'GET', path: '/api/fleet' }, Fleet);
-    if (instances.some((one) => one.instance === instance && one.state === state)) return;
-    await sleep(lookMs);
-  }
-  throw new Error(`${instance} was not ${state} within ${startTimeoutMs / 1000} s`);
+  return [
+    row('start → live tunnel', 'ms', ({ startMs }) => startMs, startPeer),
+    row('RSS when live', 'MiB', ({ rssBytes }) => mib(rssBytes.up), rssPeer),
+    row('RSS after a run of the checks', 'MiB', ({ rssBytes }) => mib(rssBytes.checked), rssPeer),
+    row('peak RSS of the checks’ own process', 'MiB', ({ checks }) => mib(checks.peakRssBytes)),
+    row('CPU of a run of the checks', 's', ({ checks }) => checks.cpuSec),
+  ];
 }

@@ -1,5 +1,5 @@
 /**
- * `farol health`: runs the checks of this machine's connectors, as the Agent does every minute.
+ * `farol health`: runs the checks of this machine's connectors, as the Agent does by itself.
  *
  * Exit codes: 0 no check failed, 1 a check failed, 2 wrong usage or configuration.
  */

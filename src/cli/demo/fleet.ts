@@ -163,6 +163,8 @@ export async function startControl({ repository, workspace, onStarted }: Program
 
 interface AgentInputs extends InstanceInputs {
   readonly prometheusUrl: string;
+  /** npm packages that its connectors need, beside what every Agent has. */
+  readonly packages?: readonly string[];
 }
 
 /** Stages the image and the identity folder of an Agent; the same program can then be started again and again. */
@@ -171,7 +173,9 @@ export function prepareAgent(
   instance: string,
   inputs: AgentInputs,
 ): ChildOptions {
-  const image = stageImage(repository, path.join(workspace.folder, `image-${instance}`), images.agent);
+  const packages = [...images.agent.packages, ...(inputs.packages ?? [])];
+  const spec = { folders: images.agent.folders, packages };
+  const image = stageImage(repository, path.join(workspace.folder, `image-${instance}`), spec);
   const folder = workspace.privateFolder(instance, workspace.programs);
   return {
     name: 'farol-agent',

@@ -5,10 +5,11 @@
  * https://cloud.google.com/compute/docs/metadata/querying-metadata and
  * https://cloud.google.com/kubernetes-engine/docs/concepts/workload-identity
  */
-import { type IncomingHttpHeaders, request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { Fault } from '../../core/fault.ts';
 import { networkCodeOf } from '../../core/network-fault.ts';
+import { http } from '../../core/node-http.ts';
 import { parseAnswer } from '../../core/parse-answer.ts';
 
 /** Addresses at which a metadata server stands: its name, or one that cannot leave the machine's link. */
@@ -96,7 +97,7 @@ function get(address: string, { signal, mode }: Pick<MetadataPlace, 'signal' | '
       if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : cause);
       else reject(rejected(`${notHere(mode)} (${networkCodeOf(cause)})`, cause));
     };
-    const sent = request(address, { headers: { 'metadata-flavor': 'Google' }, signal: ends }, (response) => {
+    const sent = http.request(address, { headers: { 'metadata-flavor': 'Google' }, signal: ends }, (response) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {

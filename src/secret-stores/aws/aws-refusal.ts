@@ -5,7 +5,7 @@
 import { readDenial, remedyFor } from '../../cloud/aws/denied.ts';
 import { Fault } from '../../core/fault.ts';
 import { retryAfterSec } from '../../core/retry-after.ts';
-import { changed, notTheStore, outageOf, throttled } from '../store-backend.ts';
+import { changed, failing, notTheStore, outageOf, throttled } from '../store-backend.ts';
 
 export interface AwsRefusal {
   readonly code: string;
@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
     code: /^(?:Throttl|TooManyRequests|RequestLimitExceeded|SlowDown)/u,
     build: ({ headers }, { nowMs }) => throttled(retryAfterSec(headers['retry-after'], nowMs)),
   },
-  { code: /^Internal(?:Service|Failure)|^ServiceUnavailable/u, build: () => failed(500) },
+  { code: /^Internal(?:Service|Failure)|^ServiceUnavailable/u, build: ({ status }) => failing(status) },
   {
     code: /^InvalidParameter|^Validation/u,
     build: (_refusal, { name }) => hidden(name, `AWS takes ${name} for no name of a secret: mend the reference.`),
@@ -167,11 +167,4 @@ function clock(): Fault {
 
 function rejected(reason: 'expired' | 'rejected' | 'malformed', remedy: string): Fault {
   return new Fault('credential_rejected', { kind: 'credential of the secret store', reason }, remedy);
-}
-
-function failed(status: number): Fault {
-  return (
-    outageOf({ status, headers: {} }, 0) ??
-    new Fault('upstream_down', { status }, 'The secret store fails: look at it.')
-  );
 }

@@ -149,6 +149,16 @@ describe('Secret Manager of Google Cloud', () => {
   test('a key that Google does not know, and what is no key, are told apart', async () => {
     upstream.answerWith({ status: 400, body: JSON.stringify({ error: 'invalid_grant' }) });
     expect((await open().refusal('gcp://farol-grafana')).message).toContain('Google sells no token');
+    for (const reply of [
+      { status: 403, body: '<html>The proxy says no</html>' },
+      { status: 407, body: '' },
+    ]) {
+      upstream.answerWith(reply);
+      const refusal = await open().refusal('gcp://farol-grafana');
+      expect(refusal.fault?.kind).toBe('wrong_endpoint');
+      expect(refusal.message).toContain('oauth2.googleapis.com');
+      expect(refusal.message).not.toContain('Create another key');
+    }
     const noKey = open({ RUNNER_SECRET_STORE_GCP_SERVICE_ACCOUNT_KEY: '{"type":"authorized_user"}' });
     expect((await noKey.refusal('gcp://farol-grafana')).message).toContain(
       'RUNNER_SECRET_STORE_GCP_SERVICE_ACCOUNT_KEY is the sign-in of a person',

@@ -14,6 +14,8 @@ const scope = 'https://www.googleapis.com/auth/cloud-platform';
 const mode = 'RUNNER_SECRET_STORE_CRED_MODE';
 const keyVariables = { key: 'RUNNER_SECRET_STORE_GCP_SERVICE_ACCOUNT_KEY', mode };
 
+/** https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+const Refusal = z.object({ error: z.string() });
 const TokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
 /** @throws Fault `credential_rejected` */
@@ -39,12 +41,29 @@ export async function obtainGcpToken(source: SecretSource | undefined, ports: Ba
     const { access_token: token, expires_in: goodForSec } = parseStored(TokenAnswer, response.body);
     return { token: new Secret(token), goodForSec };
   }
-  throw (
-    outageOf(response, clock.now()) ??
-    new Fault(
-      'credential_rejected',
-      { kind: 'service account key', reason: 'rejected' },
-      `Google sells no token for ${keyVariables.key}: the key was deleted, its account disabled, or the clock of this machine is off. Create another key, or set the clock.`,
-    )
+  throw outageOf(response, clock.now()) ?? (isByGoogle(response.body) ? unsold() : notGoogle(origin));
+}
+
+function isByGoogle(body: string): boolean {
+  try {
+    return Refusal.safeParse(JSON.parse(body)).success;
+  } catch {
+    return false;
+  }
+}
+
+function unsold(): Fault {
+  return new Fault(
+    'credential_rejected',
+    { kind: 'service account key', reason: 'rejected' },
+    `Google sells no token for ${keyVariables.key}: the key was deleted, its account disabled, or the clock of this machine is off. Create another key, or set the clock.`,
+  );
+}
+
+function notGoogle(origin: string): Fault {
+  return new Fault(
+    'wrong_endpoint',
+    { variable: 'HTTPS_PROXY', tried: origin },
+    `Something between this Agent and ${origin} answers in the place of Google: let the Agent through the proxy or firewall there. The key is not at fault; do not replace it.`,
   );
 }

@@ -142,6 +142,13 @@ describe('the KV engine of Vault', () => {
     expect(refusal.message).toContain('RUNNER_SECRET_STORE_TOKEN_FILE');
   });
 
+  test('a token that Vault cannot look up for a failure of its own is not blamed', async () => {
+    upstream.answerWith(({ path: asked }) =>
+      asked === '/v1/auth/token/lookup-self' ? refused(500, 'internal error') : refused(403, 'permission denied'),
+    );
+    expect((await open().refusal('vault://farol/grafana#token')).fault?.kind).toBe('upstream_down');
+  });
+
   test('a token in a file is read again when something renews it', async () => {
     const file = path.join(folder, 'vault-token');
     await writeFile(file, 'hvs.of-yesterday');

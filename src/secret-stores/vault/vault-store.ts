@@ -58,13 +58,21 @@ export class VaultStore implements StoreBackend {
       }),
     });
     let response = await this.#ask(client, name);
-    if (response.status === 403 && !(await isKnown(client))) {
+    if (response.status === 403 && !(await this.#isKnown(client))) {
       // A token that was bought ends when Vault says so, whatever was promised for it.
       if (!this.#token.forget()) throw this.#token.refused();
       response = await this.#ask(client, name);
     }
     if (response.status !== 200) throw this.#refusalOf(response, name);
     return { kind: 'fields', fields: this.#fieldsIn(response.body, name) };
+  }
+
+  /** Vault lets every token with its default policy ask about itself. @throws Fault for a failure, which says nothing about the token. */
+  async #isKnown(client: HttpClient): Promise<boolean> {
+    const response = await client.send({ method: 'GET', path: '/v1/auth/token/lookup-self', access: 'read' });
+    const outage = outageOf(response, this.#ports.clock.now());
+    if (outage !== undefined) throw outage;
+    return response.status === 200;
   }
 
   #ask(client: HttpClient, name: string): Promise<HttpResponse> {
@@ -109,12 +117,6 @@ export class VaultStore implements StoreBackend {
   #deleted(name: string): Fault {
     return hidden(name, `The last version of ${name} was deleted: undelete it, or write another version.`);
   }
-}
-
-/** Vault lets every token with its default policy ask about itself. */
-async function isKnown(client: HttpClient): Promise<boolean> {
-  const { status } = await client.send({ method: 'GET', path: '/v1/auth/token/lookup-self', access: 'read' });
-  return status === 200;
 }
 
 function sealed(): Fault {

@@ -130,7 +130,10 @@ function paged<T>(items: readonly T[], query: URLSearchParams): Reply {
   const result = items.slice((number - 1) * size, number * size);
   const total = { total_count: items.length, total_pages: Math.ceil(items.length / size) };
   return answerJson({
-    ...{ success: true, errors: [], messages: [], result },
+    success: true,
+    errors: [],
+    messages: [],
+    result,
     result_info: { page: number, per_page: size, count: result.length, ...total },
   });
 }
@@ -144,7 +147,9 @@ export function fakeCloudflare(token: FakeToken = {}): (call: FakeCall) => Reply
     token.refusesReads === true ? () => refuse(403, 9109, 'Invalid access token') : reply;
   const verified = () =>
     answerJson({
-      ...{ success: true, errors: [], messages: [] },
+      success: true,
+      errors: [],
+      messages: [],
       result: { id: accountId, status, ...(token.expiresOn !== undefined && { expires_on: token.expiresOn }) },
     });
   const unknown = () => refuse(401, 1000, 'Invalid API Token');

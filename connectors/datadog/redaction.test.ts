@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { agentWith, upstream } from '../../test/contract/datadog/under-test.ts';
+import { answerJson } from '../../test/contract/described-upstream.ts';
+import { FakeUpstream, type Reply } from '../../test/contract/fake-upstream.ts';
+
+const window = { from: 'now-1h', to: 'now' };
+const all = { dialect: 'datadog', text: '*' };
+const count = { ...all, compute: [{ aggregation: 'count' }] };
+const meta = { elapsed: 1, request_id: 'r', status: 'done' };
+
+const opened: AgentUnderTest[] = [];
+let fake: FakeUpstream;
+
+beforeAll(async () => {
+  fake = await FakeUpstream.start(upstream());
+});
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+afterAll(() => fake.close());
+
+function agent(): AgentUnderTest {
+  const made = agentWith({ DATADOG_URL: fake.url, DATADOG_READ_API_KEYS: 'on' });
+  opened.push(made);
+  return made;
+}
+
+describe('what must not leave', () => {
+  const secret = 'sT9-not-for-anybody';
+
+  async function tell(operation: string, args: object, changed: Record<string, Reply>): Promise<string> {
+    fake.answerWith(upstream(changed));
+    return JSON.stringify(resultIn(await agent().ask(operation, args)));
+  }
+
+  test.each([
+    ['headers', { headers: { authorization: secret } }],
+    ['body', { body: secret }],
+    ['sign-in', { basicAuth: { type: 'web', username: 'u', password: secret } }],
+    ['cookies', { setCookie: secret }],
+    ['certificate', { certificate: { key: { content: secret } } }],
+    ['files', { files: [{ content: secret }] }],
+    ['metadata', { metadata: { token: secret } }],
+    ['proxy', { proxy: { url: `https://u:${secret}@proxy`, headers: { x: secret } } }],
+    ['query of the address', { url: `https://shop.example/health?token=${secret}` }],
+    ['fragment of the address', { url: `https://shop.example/health#${secret}` }],
+    ['user of the address', { url: `https://u:${secret}@shop.example/health` }],
+    ['user with an at sign', { url: `https://u:a@${secret}@shop.example/health` }],
+  ])('of a synthetic test: its %s', async (_what, changed) => {
+    const request = { url: 'https://shop.example/health', ...changed };
+    const config = {
+      request,
+      configVariables: [{ name: 'KEY', type: 'text', pattern: secret, example: secret }],
+      assertions: [{ type: 'body', operator: 'contains', target: secret }],
+    };
+    const one = { public_id: 'a-b-c', type: 'api', subtype: 'http', status: 'live', config };
+    const told = await tell('synthetics.listChecks', {}, { '/api/v1/synthetics/tests': answerJson({ tests: [one] }) });
+    expect(told).toContain('https://shop.example/health');
+    expect(told).not.toContain(secret);
+  });
+
+  test('of a synthetic test: the query of an address with a variable in it', async () => {
+    const config = { request: { url: `https://{{ HOST }}/health?token=${secret}` } };
+    const one = { public_id: 'a-b-c', type: 'api', subtype: 'http', status: 'live', config };
+    const told = await tell('synthetics.listChecks', {}, { '/api/v1/synthetics/tests': answerJson({ tests: [one] }) });
+    expect(told).toContain('https://{{ HOST }}/health');
+    expect(told).not.toContain(secret);
+  });
+
+  test('of a span: headers among its tags', async () => {
+    const tags = ['team:shop', `http.request.headers.authorization:${secret}`, `api_key:${secret}`];
+    const span = { span_id: '1', trace_id: '2', start_timestamp: '2026-11-20T10:00:01.000Z', tags };
+    const answer = answerJson({ data: [{ id: '1', type: 'spans', attributes: span }], meta });
+    const told = await tell('traces.search', { query: all, window }, { '/api/v2/spans/events/search': answer });
+    expect(told).toContain('"team":"shop"');
+    expect(told).not.toContain(secret);
+  });
+
+  test.each([
+    ['request headers', { http: { request: { headers: { authorization: secret } } } }],
+    ['response headers', { http: { response: { headers: { 'set-cookie': secret } } } }],
+    ['request headers by one name', { 'http.request.headers.authorization': secret }],
+    ['headers as the vendor keeps them', { http: { headers: { 'x-session': secret } } }],
+    ['metadata of a call', { rpc: { grpc: { request: { metadata: { 'x-session': secret } } } } }],
+    ['attributes named as a credential', { db: { password: secret } }],
+  ])('of a span: its %s', async (_what, attributes) => {
+    const span = {
+      span_id: '1',
+      trace_id: '2',
+      start_timestamp: '2026-11-20T10:00:01.000Z',
+      attributes: { ...attributes, 'http.method': 'GET' },
+    };
+    const answer = answerJson({ data: [{ id: '1', type: 'spans', attributes: span }], meta });
+    const told = await tell('traces.search', { query: all, window }, { '/api/v2/spans/events/search': answer });
+    expect(told).toContain('"http.method":"GET"');
+    expect(told).not.toContain(secret);
+  });
+
+  test.each([
+    ['query', { view: { url: `https://shop.example/pay?token=${secret}` } }],
+    ['fragment', { resource: { url: `https://shop.example/pay#${secret}` } }],
+    ['user', { resource: { url: `https://u:${secret}@shop.example/pay` } }],
+    ['path with a query', { view: { url: 'https://shop.example/pay', referrer: `/login?next=${secret}` } }],
+    ['parts of the query', { view: { url: 'https://shop.example/pay', url_query: { token: secret } } }],
+    ['query, within a sentence,', { error: { message: `GET "https://shop.example/pay?token=${secret}" failed` } }],
+    ['hash by itself', { view: { url: 'https://shop.example/pay', url_hash: secret } }],
+  ])('of a front-end event: the %s of an address', async (_what, attributes) => {
+    const event = { timestamp: '2026-11-20T10:00:01.000Z', attributes };
+    const answer = answerJson({ data: [{ id: '1', type: 'rum', attributes: event }], meta });
+    const told = await tell('rum.search', { query: all, window }, { '/api/v2/rum/events/search': answer });
+    expect(told).toContain('https://');
+    expect(told).not.toContain(secret);
+  });
+
+  test('of figures over front-end events: the query of an address they are grouped by', async () => {
+    const by = { '@view.url': `https://shop.example/pay?token=${secret}` };
+    const answer = answerJson({ data: { buckets: [{ by, computes: { c0: 3 } }] }, meta });
+    const told = await tell('rum.aggregate', { query: count, window }, { '/api/v2/rum/analytics/aggregate': answer });
+    expect(told).toContain('"@view.url":"https://shop.example/pay"');
+    expect(told).not.toContain(secret);
+  });
+
+  test.each(['@view.url_query.token', '@view.url_hash', 'url_query'])(
+    'of figures over front-end events: groups by %s, which are refused before anything is sent',
+    async (field) => {
+      fake.answerWith(upstream());
+      const query = { ...count, groupBy: [{ field }] };
+      expect(faultIn(await agent().ask('rum.aggregate', { query, window })).code).toBe('refused');
+      expect(fake.calls).toEqual([]);
+    },
+  );
+
+  test('of a front end: what it sends with', async () => {
+    const attributes = { application_id: 'i', name: 'Shop', type: 'browser', created_at: 1, updated_at: 1 };
+    const data = [{ attributes: { ...attributes, hash: secret, client_token: secret, api_key: secret } }];
+    const told = await tell('rum.listApplications', {}, { '/api/v2/rum/applications': answerJson({ data }) });
+    expect(told).toContain('Shop');
+    expect(told).not.toContain(secret);
+  });
+
+  test('of an API key: all but its last four, whatever the vendor sends', async () => {
+    const attributes = { name: 'Agent', key: secret, last4: secret };
+    const answer = answerJson({ data: [{ id: 'k', type: 'api_keys', attributes }] });
+    const told = await tell('security.listApiKeys', {}, { '/api/v2/api_keys': answer });
+    expect(told).toContain('"lastFour":"body"');
+    expect(told).not.toContain(secret.slice(0, 10));
+  });
+});

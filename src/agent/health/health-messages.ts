@@ -1,0 +1,26 @@
+/**
+ * What the Agent and the process of its checks say to one another. No secret is among it: that process
+ * reads them where the Agent reads them.
+ */
+import { z } from 'zod';
+import { HealthCheck } from '../../tunnel/messages.ts';
+
+export const ToWorker = z.discriminatedUnion('say', [
+  /** Once, at the start. `ca` is the PEM of the additional authority that the Agent trusts. */
+  z.strictObject({ say: z.literal('run'), connectors: z.array(z.string()), ca: z.string().optional() }),
+  /** The place that was asked for under this number is free. */
+  z.strictObject({ say: z.literal('turn'), turn: z.int() }),
+]);
+export type ToWorker = z.infer<typeof ToWorker>;
+
+export const FromWorker = z.discriminatedUnion('say', [
+  /** A call to this connector's system wants a place; numbers are the worker's own. */
+  z.strictObject({ say: z.literal('wait'), turn: z.int(), connector: z.string() }),
+  /** That call has ended. */
+  z.strictObject({ say: z.literal('over'), turn: z.int() }),
+  /** All checks of one connector, redacted. */
+  z.strictObject({ say: z.literal('checked'), connector: z.string(), checks: z.array(HealthCheck) }),
+  /** Last of all: what the run took, the start of the process included. */
+  z.strictObject({ say: z.literal('done'), cpuMs: z.number().nonnegative() }),
+]);
+export type FromWorker = z.infer<typeof FromWorker>;

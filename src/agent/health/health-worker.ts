@@ -1,0 +1,61 @@
+/**
+ * The process of one run of the checks: started by the Agent with its environment, ended when the run is
+ * over, so that the code of the connectors and their clients leaves no memory behind. Without the
+ * Agent's channel it ends at once.
+ */
+import { registry } from '../../../connectors/registry.ts';
+import { systemClock } from '../../core/clock.ts';
+import { createLog } from '../../core/log.ts';
+import { createAgents } from '../../core/network-agent.ts';
+import { systemRandom } from '../../core/random.ts';
+import { Redactor } from '../../core/redact.ts';
+import { openSecretStore } from '../../secret-stores/secret-store.ts';
+import { readCallLimits } from '../agent-variables.ts';
+import { ConnectorHost } from '../connector-host.ts';
+import { readConnectorSetup } from '../connector-setup.ts';
+import { BorrowedTurns } from './borrowed-turns.ts';
+import { type FromWorker, ToWorker } from './health-messages.ts';
+import { runChecks } from './run-check.ts';
+
+const env = process.env;
+const clock = systemClock;
+const redactor = new Redactor();
+const log = createLog('farol-agent', { level: env['LOG_LEVEL'], redactor });
+const turns = new BorrowedTurns(say);
+
+process.on('uncaughtException', (error) => {
+  log.error({ err: error }, 'the process of the checks failed');
+  process.exit(1);
+});
+process.on('disconnect', () => process.exit(0));
+// A signal to the whole group is for the Agent, which ends its checks itself.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
+process.on('message', (raw) => {
+  const message = ToWorker.parse(raw);
+  if (message.say === 'turn') turns.give(message.turn);
+  else void runAll(message);
+});
+
+function say(message: FromWorker): void {
+  if (process.send === undefined) throw new Error('the checks are started by the Agent only');
+  process.send(message);
+}
+
+async function runAll({ connectors, ca }: ToWorker & { say: 'run' }): Promise<void> {
+  const agents = createAgents({ ca, env });
+  const store = openSecretStore({ env, redactor, ca, clock, log });
+  const { limits } = readCallLimits(env);
+  const turnsOf = (connector: string) => turns.of(connector);
+  const ports = { agents, clock, random: systemRandom, log, redactor, limits, turnsOf };
+  const hosts = registry
+    .filter(({ manifest }) => connectors.includes(manifest.id))
+    .map((one) => new ConnectorHost(one, readConnectorSetup(one.manifest, env, redactor, store), ports));
+  // What is unreadable is told by the check that needs it; the rest must be known to the redactor before any check speaks.
+  await Promise.allSettled(hosts.map((host) => host.readSecrets()));
+  const { signal } = new AbortController();
+  const check = async (host: ConnectorHost): Promise<void> =>
+    say({ say: 'checked', connector: host.id, checks: await runChecks(host, { redactor, log, signal }) });
+  await Promise.all(hosts.map(check));
+  const { user, system } = process.cpuUsage();
+  say({ say: 'done', cpuMs: (user + system) / 1000 });
+}
