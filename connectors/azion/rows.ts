@@ -2,6 +2,7 @@
 import type { DataOf } from '../../catalog/index.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { Row } from './schema.ts';
+import { plainAddress, withoutQuery } from '../../src/connector/plain-address.ts';
 
 export type MetricsRow = DataOf<'edge.queryMetrics'>['rows'][number];
 export type Event = DataOf<'edge.queryEvents'>['events'][number];
@@ -42,12 +43,10 @@ function numberOf(name: string, value: unknown): [string, number][] {
 }
 
 const addressName = /(?:uri|url|referer|refererheader|cachekey)$/iu;
-const addressForm = /^(?:[a-z][a-z0-9+.-]*:)?\/\/?\S*$/iu;
 
 /** Queries of addresses carry what people typed and what signs them in; so may a user before the host. */
 function plainText(name: string, text: string): string {
-  if (!addressName.test(name) && !addressForm.test(text)) return text;
-  return text.replace(/[?#].*$/su, '').replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/iu, '$1');
+  return addressName.test(name) ? withoutQuery(text) : plainAddress(text);
 }
 
 /** Azion leaves the zone out of most times; all are UTC. */

@@ -1,4 +1,5 @@
 import type { DataOf } from '../../catalog/index.ts';
+import { withoutQuery } from '../../src/connector/plain-address.ts';
 import type { Check, Result } from './schema.ts';
 
 type CheckData = DataOf<'synthetics.listChecks'>['checks'][number];
@@ -45,8 +46,7 @@ function targetOf({ request }: Check): string | undefined {
   if (!address) return undefined;
   const url = URL.parse(address);
   if (url === null || address.includes('{{')) {
-    const [path = ''] = address.split(/[?#]/u);
-    const [told = ''] = path.replace(/\/\/[^/]*@/u, '//').split('{{');
+    const [told = ''] = withoutQuery(address).split('{{');
     return told === '' ? undefined : told;
   }
   url.username = url.password = url.search = url.hash = '';

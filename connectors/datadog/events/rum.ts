@@ -9,7 +9,8 @@ import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
 import { answerFigures, bodyOfAggregation, guardFigures } from './aggregate.ts';
 import { flatten } from './flatten.ts';
-import { isPartOfQuery, plainAddress } from '../plain-address.ts';
+import { plainAddress } from '../../../src/connector/plain-address.ts';
+import { isPartOfQuery } from '../parts-of-query.ts';
 import { BucketsAnswer, type RumEvent, RumEventsAnswer } from './schema.ts';
 import { bodyOf, nextOf, notesOf } from './search.ts';
 

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../src/connector/connector.ts';
 import { openDatadog } from '../client.ts';
 import { offUnless } from '../feature.ts';
 import type { manifest } from '../manifest.ts';
-import { withoutQuery } from '../plain-address.ts';
+import { withoutQuery } from '../../../src/connector/plain-address.ts';
 import { pageAfter, readList } from '../paging.ts';
 import { present, tagsOf, textOf } from '../wording.ts';
 import { type TestAnswer, TestsAnswer } from './schema.ts';

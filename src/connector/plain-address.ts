@@ -1,4 +1,4 @@
-/** Addresses as front ends report them carry what users typed and what signs them in: behind the question mark and the hash. */
+/** Addresses carry what users typed and what signs them in: before the host, behind the question mark and the hash. */
 
 const address = /^(?:[a-z][a-z0-9+.-]*:)?\/\/?[^\s]*$/iu;
 /** Within a sentence, as error messages have them: up to a space, a quotation mark or a bracket. */
@@ -9,12 +9,7 @@ export function plainAddress(text: string): string {
   return address.test(text) ? withoutQuery(text) : text.replaceAll(within, withoutQuery);
 }
 
-/** The same for what is known to be an address, even where variables of the vendor stand in it. */
+/** The same for what is known to be an address, even where placeholders stand in it. */
 export function withoutQuery(text: string): string {
   return text.replace(/[?#].*$/su, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/iu, '$1//');
-}
-
-/** The parts of an address that the vendor tells one by one as well. */
-export function isPartOfQuery(path: string): boolean {
-  return /(?:^|[.@])(?:url_query|url_hash|url_fragment|query_string|queryString)(?:\.|$)/u.test(path);
 }
