@@ -168,7 +168,7 @@ export const checks = {
 
 function symptomsOf({ title, prefix }: Scaffold): string {
   return `/** What ${title} answers when it refuses, and what that means. Most specific first. */
-import { commonSymptoms, type Symptom, symptom } from '../../src/connector/symptom.ts';
+import { commonSymptoms, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
 
 export const symptoms: readonly Symptom[] = [
   symptom({
@@ -189,6 +189,7 @@ export const symptoms: readonly Symptom[] = [
     remedy: 'Give the token the permission to read. Do not rotate it: it is valid.',
     example: { status: 403, body: '{"message":"forbidden"}' },
   }),
+  webPageAt('${prefix}_URL', 'Set ${prefix}_URL to the interface itself, and not to the pages for people.'),
   ...commonSymptoms,
 ];
 `;
