@@ -50,6 +50,14 @@ export function connected(peer: string, port = 5432, count = 6) {
   return { peer, port, role: 'connect', protocol: 'tcp', outcome: 'ok', count, blocks: blocksOf(count) } as const;
 }
 
+export function started(path: string, count = 2, file: 'existing' | 'changed' | 'unlinked' = 'existing') {
+  return { path, file, count, blocks: blocksOf(count) };
+}
+
+export function ended(comm: string, outcome = 'code 0', count = 2) {
+  return { comm, outcome, count, blocks: blocksOf(count) };
+}
+
 export function ran(name: string, self: number, total = self) {
   return { name, module: 'app', self, total, self_blocks: blocksOf(self) };
 }
@@ -70,6 +78,8 @@ export const allProbes: readonly ProbeResult[] = [
   measured('file_opens', 'files'),
   measured('net_connect', 'network'),
   measured('net_accept', 'network'),
+  measured('process_exec', 'processes'),
+  measured('process_exit', 'processes'),
 ];
 
 export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorRecord {
@@ -94,6 +104,7 @@ export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorReco
       syscalls: { calls: [called('openat', 600), called('read', 6000), called('futex', 50, 'EAGAIN')], cut: 0 },
       files: { opens: [opened('/etc/app.conf', 600)], cut: 0 },
       network: { peers: [connected('10.0.0.5')], cut: 0 },
+      processes: { programs: [started('/usr/bin/convert')], exits: [ended('convert')], cut: 0 },
     },
     memory: { peak_rss_bytes: 8 << 20, map_bytes: 4 << 20 },
     overhead_cpu_ns: 1e8,

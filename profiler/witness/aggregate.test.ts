@@ -6,6 +6,7 @@ import {
   blocksOf,
   called,
   connected,
+  ended,
   makeProcess,
   makeRecord,
   makeRequest,
@@ -13,6 +14,7 @@ import {
   opened,
   ran,
   sampled,
+  started,
 } from '../../test/made-capture.ts';
 import { aggregate, countEvents, maxKeysPerAxis } from './aggregate.ts';
 import { Bundle } from './bundle.ts';
@@ -43,6 +45,7 @@ test('a capture without loss is complete on every axis', () => {
     ['syscalls', 'complete'],
     ['files', 'complete'],
     ['network', 'complete'],
+    ['processes', 'complete'],
   ]);
   expect(countEvents(bundle)).toBeGreaterThan(0);
 });
@@ -125,12 +128,20 @@ describe('facts that contradict one another make a probe silent and not zero [P-
     ['cpu_time', { ...axes, cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] } }],
     ['syscalls', { ...axes, syscalls: { calls: [], cut: 0 } }],
     ['files', { ...axes, files: { opens: [], cut: 0 } }],
+    [
+      'processes',
+      {
+        ...axes,
+        syscalls: { calls: [called('execve', 10), called('openat', 9)], cut: 0 },
+        processes: { programs: [], exits: [ended('app')], cut: 0 },
+      },
+    ],
   ] satisfies [AxisId, CollectorRecord['axes']][])('%s', (axis, contradicted) => {
     const bundle = bundleOf({ axes: contradicted });
     expect(axisOf(bundle, axis).state).toBe('missing');
     expect(axisOf(bundle, axis)).not.toHaveProperty('features');
     const probes = bundle.probes.filter((one) => one.axis === axis);
-    expect(probes.map(({ state }) => state)).toEqual(['attached_silent']);
+    expect(new Set(probes.map(({ state }) => state))).toEqual(new Set(['attached_silent']));
     expect(probes[0]).not.toHaveProperty('hits');
     expect(probes[0]).toMatchObject({ reason_code: 'contradicted', liveness: { method: 'invariant' } });
     expect(axis !== 'cpu_stacks' || bundle.stacks === undefined).toBe(true);
@@ -143,6 +154,7 @@ describe('facts that contradict one another make a probe silent and not zero [P-
       syscalls: { calls: [], cut: 0 },
       files: { opens: [], cut: 0 },
       network: { peers: [], cut: 0 },
+      processes: { programs: [], exits: [], cut: 0 },
     };
     const bundle = bundleOf({ axes: idle });
     expect(new Set(bundle.axes.map(({ state }) => state))).toEqual(new Set(['complete']));
@@ -185,6 +197,23 @@ test('a failed open, a direction and an errno are parts of the key', () => {
   expect(keys('files')).toEqual(['/a read', '/a read ENOENT', '/a write']);
   expect(keys('syscalls')).toEqual(['read EAGAIN', 'read ok']);
   expect(keys('network')).toEqual(['connect tcp 10.0.0.5 port 5432', 'connect tcp 10.0.0.5 port 5432 ECONNREFUSED']);
+});
+
+test('a program that is started has the key of its file, and one that ends that of its name and outcome', () => {
+  const programs = [
+    started('/usr/bin/convert', 3),
+    started('/usr/bin/convert', 1, 'changed'),
+    started('/tmp/0b4ee7f8-2c0a-4c7e-9a52-0b1f6d0f3b11/run', 2, 'unlinked'),
+  ];
+  const exits = [ended('convert', 'code 0', 4), ended('worker', 'SIGSEGV with core', 1)];
+  const axis = axisOf(bundleOf({ axes: { ...axes, processes: { programs, exits, cut: 0 } } }), 'processes');
+  expect(axis.state === 'missing' ? [] : axis.features.map(({ key, count }) => [key, count])).toEqual([
+    ['end convert code 0', 4],
+    ['end worker SIGSEGV with core', 1],
+    ['start /tmp/{uuid}/run (unlinked file)', 2],
+    ['start /usr/bin/convert', 3],
+    ['start /usr/bin/convert (changed file)', 1],
+  ]);
 });
 
 describe('ports that a kernel handed out', () => {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 const count = z.number().int().nonnegative();
 const Blocks = z.array(count).length(12);
 
-export const AxisId = z.enum(['cpu_time', 'cpu_stacks', 'syscalls', 'files', 'network']);
+export const AxisId = z.enum(['cpu_time', 'cpu_stacks', 'syscalls', 'files', 'network', 'processes']);
 export type AxisId = z.infer<typeof AxisId>;
 
 const probeIdentity = {
@@ -113,6 +113,20 @@ export const CollectorAxes = z.strictObject({
           blocks: Blocks,
         }),
       ),
+      cut: count,
+    })
+    .optional(),
+  processes: z
+    .strictObject({
+      /**
+       * Programs started, by path as it was asked for, absolute. `file`: `existing`, `changed` since the window
+       * opened, or `unlinked` (no directory names it); of a script, its interpreter's.
+       */
+      programs: z.array(
+        z.strictObject({ path: z.string(), file: z.enum(['existing', 'changed', 'unlinked']), count, blocks: Blocks }),
+      ),
+      /** Processes that ended. `outcome` is `code <n>`, or the signal's name, with ` with core` where it left one. */
+      exits: z.array(z.strictObject({ comm: z.string(), outcome: z.string(), count, blocks: Blocks })),
       cut: count,
     })
     .optional(),

@@ -29,6 +29,8 @@ export function collectFeatures(axis: AxisId, axes: CollectorAxes, normaliser: N
       return axes.files && { features: opens(axes.files, normaliser), cut: axes.files.cut };
     case 'network':
       return axes.network && { features: peers(axes.network, normaliser), cut: axes.network.cut };
+    case 'processes':
+      return axes.processes && { features: processes(axes.processes, normaliser), cut: axes.processes.cut };
   }
 }
 
@@ -82,6 +84,21 @@ function opens({ opens: list }: Axis<'files'>, normaliser: Normaliser): Feature[
       blocks,
     })),
   );
+}
+
+function processes({ programs, exits }: Axis<'processes'>, normaliser: Normaliser): Feature[] {
+  const paths = normalisePaths(
+    programs.map(({ path }) => path),
+    normaliser,
+  );
+  return merge([
+    ...programs.map(({ path, file, count, blocks }) => ({
+      key: ['start', paths.get(path) ?? path, ...(file === 'existing' ? [] : [`(${file} file)`])].join(' '),
+      count,
+      blocks,
+    })),
+    ...exits.map(({ comm, outcome, count, blocks }) => ({ key: `end ${comm} ${outcome}`, count, blocks })),
+  ]);
 }
 
 function peers({ peers: list }: Axis<'network'>, normaliser: Normaliser): Feature[] {

@@ -7,7 +7,8 @@ import type { AxisId, CollectorAxes, ProbeResult } from './collector-record.ts';
 const enoughCpuNs = 500_000_000;
 const enoughSamples = 10;
 /** A call that was entered before the window may return inside it. */
-const enoughOpenCalls = 10;
+const enoughCalls = 10;
+const starting: ReadonlySet<string> = new Set(['execve', 'execveat']);
 const opening: ReadonlySet<string> = new Set(['open', 'openat', 'openat2', 'creat']);
 
 interface Facts {
@@ -17,6 +18,8 @@ interface Facts {
   readonly calls: number | undefined;
   readonly openCalls: number | undefined;
   readonly opens: number | undefined;
+  readonly startCalls: number | undefined;
+  readonly starts: number | undefined;
 }
 
 interface Contradiction {
@@ -39,7 +42,12 @@ const contradictions: readonly Contradiction[] = [
   {
     axis: 'files',
     because: 'no file was counted although system calls that open files returned',
-    holds: ({ opens, openCalls = 0 }) => opens === 0 && openCalls >= enoughOpenCalls,
+    holds: ({ opens, openCalls = 0 }) => opens === 0 && openCalls >= enoughCalls,
+  },
+  {
+    axis: 'processes',
+    because: 'no program was counted although system calls that start programs returned',
+    holds: ({ starts, startCalls = 0 }) => starts === 0 && startCalls >= enoughCalls,
   },
   {
     axis: 'syscalls',
@@ -54,8 +62,10 @@ export function findContradictions(axes: CollectorAxes): Map<AxisId, string> {
     cpuNs: axes.cpu_time?.total_ns,
     samples: axes.cpu_stacks?.samples,
     calls: axes.syscalls && sum(axes.syscalls.calls.map(({ count }) => count)),
-    openCalls: axes.syscalls && sum(axes.syscalls.calls.filter(isOpening).map(({ count }) => count)),
+    openCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(opening)).map(({ count }) => count)),
     opens: axes.files && sum(axes.files.opens.map(({ count }) => count)),
+    startCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(starting)).map(({ count }) => count)),
+    starts: axes.processes && sum(axes.processes.programs.map(({ count }) => count)),
   };
   return new Map(contradictions.filter(({ holds }) => holds(facts)).map(({ axis, because }) => [axis, because]));
 }
@@ -76,8 +86,8 @@ export function silence(probe: ProbeResult, reason: string): ProbeResult {
   };
 }
 
-function isOpening({ name, outcome }: { name: string; outcome: string }): boolean {
-  return opening.has(name) && outcome === 'ok';
+function succeeds(names: ReadonlySet<string>): (call: { name: string; outcome: string }) => boolean {
+  return ({ name, outcome }) => names.has(name) && outcome === 'ok';
 }
 
 function sum(values: readonly number[]): number {

@@ -243,6 +243,7 @@ export const en = {
       syscalls: 'System calls',
       files: 'Files',
       network: 'Network peers',
+      processes: 'Programs started and ended',
     },
     filterKeys: 'Filter keys',
     filteredOut: (count: string) => `${count} hidden by the filter`,

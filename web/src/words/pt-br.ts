@@ -246,6 +246,7 @@ export const ptBr: Words = {
       syscalls: 'Chamadas de sistema',
       files: 'Arquivos',
       network: 'Pares de rede',
+      processes: 'Programas iniciados e encerrados',
     },
     filterKeys: 'Filtrar chaves',
     filteredOut: (count) => `${count} ocultas pelo filtro`,

@@ -85,8 +85,30 @@ struct path {
 	struct dentry *dentry;
 };
 
+struct timespec64 {
+	s64 tv_sec;
+	long tv_nsec;
+};
+
+struct inode {
+	unsigned int i_nlink;
+	s64 i_ctime_sec;
+	u32 i_ctime_nsec;
+};
+
+/* As it was until Linux 6.10. */
+struct inode___6_6 {
+	struct timespec64 __i_ctime;
+};
+
+/* As it was until Linux 6.5. */
+struct inode___5 {
+	struct timespec64 i_ctime;
+};
+
 struct file {
 	struct path f_path;
+	struct inode *f_inode;
 	void *private_data;
 };
 
@@ -109,10 +131,40 @@ struct thread_info {
 	u32 status;
 };
 
+typedef struct {
+	int counter;
+} atomic_t;
+
+struct signal_struct {
+	atomic_t live;
+	int group_exit_code;
+	unsigned int flags;
+};
+
+struct kernel_siginfo {
+	int si_code;
+};
+
+struct anon_vma;
+
+struct vm_area_struct {
+	unsigned long vm_start;
+	unsigned long vm_end;
+	struct anon_vma *anon_vma;
+	struct file *vm_file;
+};
+
+struct mm_struct {
+	unsigned long start_brk;
+	unsigned long brk;
+	unsigned long start_stack;
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	int pid;
 	int tgid;
+	int exit_code;
 	u64 start_time;
 	u64 start_boottime;
 	char comm[16];
@@ -120,10 +172,14 @@ struct task_struct {
 	struct fs_struct *fs;
 	struct files_struct *files;
 	struct task_struct *group_leader;
+	struct task_struct *real_parent;
+	struct mm_struct *mm;
+	struct signal_struct *signal;
 };
 
 struct linux_binprm {
 	const char *filename;
+	struct file *file;
 };
 
 struct in6_addr {

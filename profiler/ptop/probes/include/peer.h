@@ -18,8 +18,6 @@ struct peer_key {
 	u8 addr[UNIX_PATH_BYTES];
 };
 
-static const struct tally no_tally = {};
-
 /* The socket behind a descriptor of the current task, 0 when it is none. */
 static __always_inline struct sock *sock_of(struct task_struct *task, s32 fd)
 {
@@ -44,19 +42,4 @@ static __always_inline u8 protocol_of(struct sock *sk, u16 family)
 	if (protocol == IPPROTO_TCP_ || protocol == IPPROTO_MPTCP_)
 		return PROTO_TCP;
 	return protocol == IPPROTO_UDP_ ? PROTO_UDP : 0;
-}
-
-/* Adds one to `key` in the table. False when the table is full. */
-static __always_inline bool count_peer(void *table, const struct peer_key *key, u32 block)
-{
-	struct tally *t = bpf_map_lookup_elem(table, key);
-
-	if (!t) {
-		bpf_map_update_elem(table, key, &no_tally, BPF_NOEXIST);
-		t = bpf_map_lookup_elem(table, key);
-	}
-	if (!t)
-		return false;
-	tally_one(t, block);
-	return true;
 }

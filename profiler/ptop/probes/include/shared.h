@@ -21,7 +21,8 @@ struct target {
 	u32 pid;      /* in the collector's pid namespace; 0 when it has none there */
 	u32 parent;   /* key of the parent, 0 for a process of the request */
 	u8 forked;    /* 1: appeared while the collector watched */
-	u8 pad[7];
+	u8 pad[3];
+	u32 ended;    /* more than 0 once its last thread has ended */
 	char comm[16];
 };
 
@@ -137,4 +138,21 @@ static __always_inline void tally_one(struct tally *t, u32 block)
 	__sync_fetch_and_add(&t->count, 1);
 	if (block < BLOCKS)
 		__sync_fetch_and_add(&t->blocks[block], 1);
+}
+
+static const struct tally no_tally = {};
+
+/* Adds one to `key` in the table. False when the table is full. */
+static __always_inline bool count_key(void *table, const void *key, u32 block)
+{
+	struct tally *t = bpf_map_lookup_elem(table, key);
+
+	if (!t) {
+		bpf_map_update_elem(table, key, &no_tally, BPF_NOEXIST);
+		t = bpf_map_lookup_elem(table, key);
+	}
+	if (!t)
+		return false;
+	tally_one(t, block);
+	return true;
 }

@@ -66,7 +66,7 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 	struct peer_key key = {};
 	if (!read_peer(sk, &key))
 		return 0;
-	if (!count_peer(&peers, &key, block_of(w, now))) {
+	if (!count_key(&peers, &key, block_of(w, now))) {
 		c->drops++;
 		c->cut++;
 	}

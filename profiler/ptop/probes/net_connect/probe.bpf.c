@@ -45,7 +45,7 @@ static __always_inline void record(const struct peer_key *key, u64 now)
 
 	if (!w || !c || !is_open(w, now))
 		return;
-	if (!count_peer(&peers, key, block_of(w, now))) {
+	if (!count_key(&peers, key, block_of(w, now))) {
 		c->drops++;
 		c->cut++;
 	}

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-const AXES: [&str; 5] = ["cpu_time", "cpu_stacks", "syscalls", "files", "network"];
+const AXES: [&str; 6] = ["cpu_time", "cpu_stacks", "syscalls", "files", "network", "processes"];
 const CAPABILITIES: [&str; 5] = ["BPF", "PERFMON", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_ADMIN"];
 
 #[derive(Deserialize)]

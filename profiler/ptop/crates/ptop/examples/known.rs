@@ -88,9 +88,27 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             });
             thread.expect("a thread").join().expect("it ends well");
         }
+        // SAFETY: ends the process at once.
+        ["end", code] => unsafe { libc::_exit(number(code) as i32) },
+        // Every thread ends by itself, the first one as well, so that the process ends with whichever is last.
+        ["end-threads", count] => {
+            for _ in 0..number(count) {
+                std::thread::spawn(end_thread);
+            }
+            end_thread();
+        }
+        ["raise", times, signal] => repeat(times, || {
+            // SAFETY: no pointers.
+            unsafe { libc::kill(libc::getpid(), number(signal) as i32) };
+        }),
         ["exit"] => std::process::exit(0),
         other => panic!("{other:?} is not understood"),
     }
+}
+
+fn end_thread() {
+    // SAFETY: ends this thread alone, without returning; what it owned goes with the process.
+    unsafe { libc::syscall(libc::SYS_exit, 0) };
 }
 
 fn repeat(times: &str, mut action: impl FnMut()) {

@@ -62,7 +62,8 @@ pub struct Target {
     pub pid: u32,
     pub parent: u32,
     pub forked: u8,
-    pub pad: [u8; 7],
+    pub pad: [u8; 3],
+    pub ended: u32,
     pub comm: [u8; 16],
 }
 
@@ -153,6 +154,23 @@ pub struct PathHead {
     pub pad: u32,
 }
 
+/// A program that was started.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ProgramKey {
+    pub path_hash: u64,
+    pub file: u32,
+    pub pad: u32,
+}
+
+/// A process that ended, by its name and its status as `wait` reports it.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct EndKey {
+    pub status: u32,
+    pub comm: [u8; 16],
+}
+
 /// The other end of a connection.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -167,7 +185,8 @@ pub struct PeerKey {
 
 plain! {
     u32: 4, u64: 8, Target: 48, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
-    Outcome: 224, OpenKey: 16, PathHead: 24, PeerKey: 120,
+    Outcome: 224, OpenKey: 16, PathHead: 24, ProgramKey: 16,
+    EndKey: 20, PeerKey: 120,
 }
 
 /// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.

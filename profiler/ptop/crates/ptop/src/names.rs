@@ -1,4 +1,4 @@
-//! Names of system calls and error numbers. The tables are data, one `number
+//! Names of system calls, error numbers and signals. The tables are data, one `number
 //! name` per line, in the order of the numbers.
 
 const ERRORS: &str = include_str!("names/errno.txt");
@@ -29,6 +29,25 @@ pub fn errno_name(number: i32) -> String {
     known.map_or_else(|| format!("errno_{number}"), str::to_owned)
 }
 
+/// Names of the signals from 1 on, the same on both architectures.
+const SIGNALS: [&str; 31] = [
+    "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM", "TERM",
+    "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO",
+    "PWR", "SYS",
+];
+/// The kernel's first real-time signal. Of the C library's, the first two or three are its own.
+const FIRST_REAL_TIME: u32 = 32;
+
+/// Name of a signal, for example `SIGTERM`; real-time signals by their distance from the kernel's first, `SIGRT+2`.
+pub fn signal_name(number: u32) -> String {
+    let name = (number as usize).checked_sub(1).and_then(|place| SIGNALS.get(place));
+    match name {
+        Some(name) => format!("SIG{name}"),
+        None if (FIRST_REAL_TIME..=64).contains(&number) => format!("SIGRT+{}", number - FIRST_REAL_TIME),
+        None => format!("signal_{number}"),
+    }
+}
+
 /// `ok` for 0, else the error's name.
 pub fn outcome_name(error: i32) -> String {
     if error == 0 { "ok".to_owned() } else { errno_name(error) }
@@ -36,7 +55,7 @@ pub fn outcome_name(error: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{errno_name, outcome_name, syscall_name};
+    use super::{errno_name, outcome_name, signal_name, syscall_name};
 
     #[test]
     fn calls_have_the_numbers_the_c_library_uses() {
@@ -51,6 +70,17 @@ mod tests {
         }
         assert_eq!(syscall_name(4000), "syscall_4000");
         assert_eq!(syscall_name(0x10005), "compat_5");
+    }
+
+    #[test]
+    fn signals_have_the_numbers_the_c_library_uses() {
+        for (number, name) in
+            [(libc::SIGHUP, "SIGHUP"), (libc::SIGSEGV, "SIGSEGV"), (libc::SIGURG, "SIGURG"), (libc::SIGSYS, "SIGSYS")]
+        {
+            assert_eq!(signal_name(number as u32), name);
+        }
+        assert_eq!(signal_name(34), "SIGRT+2");
+        assert_eq!((signal_name(0), signal_name(65)), ("signal_0".to_owned(), "signal_65".to_owned()));
     }
 
     #[test]

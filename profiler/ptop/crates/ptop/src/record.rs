@@ -132,6 +132,8 @@ pub struct Axes {
     pub files: Option<Files>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub network: Option<Network>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processes: Option<Processes>,
 }
 
 impl Axes {
@@ -143,6 +145,7 @@ impl Axes {
             "syscalls" => self.syscalls = None,
             "files" => self.files = None,
             "network" => self.network = None,
+            "processes" => self.processes = None,
             _ => {}
         }
     }
@@ -154,6 +157,7 @@ impl Axes {
             || self.syscalls.is_some()
             || self.files.is_some()
             || self.network.is_some()
+            || self.processes.is_some()
     }
 }
 
@@ -256,6 +260,29 @@ pub struct Peer {
     pub port: u16,
     pub role: &'static str,
     pub protocol: &'static str,
+    pub outcome: String,
+    pub count: u64,
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct Processes {
+    pub programs: Vec<Program>,
+    pub exits: Vec<Ended>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Program {
+    pub path: String,
+    pub file: &'static str,
+    pub count: u64,
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Ended {
+    pub comm: String,
     pub outcome: String,
     pub count: u64,
     pub blocks: Blocks,

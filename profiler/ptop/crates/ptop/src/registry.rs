@@ -48,7 +48,7 @@ pub static PROBES: &[Manifest] = include!(concat!(env!("OUT_DIR"), "/registry.rs
 pub const BPF_SHA256: &str = env!("PTOP_BPF_SHA256");
 
 /// Axes in the order in which they are reported.
-pub const AXES: [&str; 5] = ["cpu_time", "cpu_stacks", "syscalls", "files", "network"];
+pub const AXES: [&str; 6] = ["cpu_time", "cpu_stacks", "syscalls", "files", "network", "processes"];
 
 #[cfg(test)]
 mod tests {

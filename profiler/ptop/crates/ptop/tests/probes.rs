@@ -12,6 +12,10 @@ mod file_opens;
 mod net_accept;
 #[path = "../../../probes/net_connect/tests.rs"]
 mod net_connect;
+#[path = "../../../probes/process_exec/tests.rs"]
+mod process_exec;
+#[path = "../../../probes/process_exit/tests.rs"]
+mod process_exit;
 #[path = "../../../probes/process_fork/tests.rs"]
 mod process_fork;
 #[path = "../../../probes/syscalls/tests.rs"]

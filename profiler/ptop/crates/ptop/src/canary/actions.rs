@@ -14,6 +14,9 @@ const GETPPID_CALLS: u64 = 17;
 const ROOT_OPENS: u64 = 5;
 const ABSENT_OPENS: u64 = 3;
 const FORKS: u64 = 2;
+/// The program that certainly exists and may certainly be run.
+pub const OWN_PROGRAM: &str = "/proc/self/exe";
+const EXECS: u64 = 2;
 const BLOCKING_CONNECTS: u32 = 3;
 const UDP_CONNECTS: u64 = 2;
 
@@ -27,6 +30,7 @@ pub fn perform(spin_ns: u64) -> Deeds {
     connect_udp(&mut deeds);
     connect_unix(&mut deeds);
     fork_children(&mut deeds);
+    start_programs(&mut deeds);
     while own_cpu_ns() - started < spin_ns {
         std::hint::black_box(0);
     }
@@ -157,5 +161,30 @@ fn fork_children(deeds: &mut Deeds) {
                 deeds.forks += 1;
             }
         }
+    }
+}
+
+/// Programs that say their version to nobody.
+fn start_programs(deeds: &mut Deeds) {
+    for _ in 0..EXECS {
+        let mut status = -1;
+        // SAFETY: C strings and lists that end with a null pointer; the child never returns; the parent waits for it.
+        unsafe {
+            let child = libc::fork();
+            if child == 0 {
+                let nowhere = libc::open(c"/dev/null".as_ptr(), libc::O_RDWR | libc::O_CLOEXEC);
+                let arguments = [c"ptop".as_ptr(), c"--version".as_ptr(), std::ptr::null()];
+                let is_quiet = nowhere >= 0 && libc::dup2(nowhere, 1) == 1 && libc::dup2(nowhere, 2) == 2;
+                if is_quiet {
+                    libc::execv(c"/proc/self/exe".as_ptr(), arguments.as_ptr());
+                }
+                libc::_exit(127);
+            }
+            if child > 0 {
+                libc::waitpid(child, &raw mut status, 0);
+                deeds.forks += 1;
+            }
+        }
+        deeds.execs += u64::from(status == 0);
     }
 }

@@ -9,8 +9,8 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::time::Duration;
 
 use crate::abi::{Plain, bytes, read};
-pub use actions::ABSENT_NAME;
 use actions::perform;
+pub use actions::{ABSENT_NAME, OWN_PROGRAM};
 
 /// What the canary did, as it says itself.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,6 +28,8 @@ pub struct Deeds {
     pub accepts: u64,
     /// Children forked.
     pub forks: u64,
+    /// Of those, the ones that started the collector's own program and ended well.
+    pub execs: u64,
     /// CPU time spent between the start signal and this report.
     pub cpu_ns: u64,
 }

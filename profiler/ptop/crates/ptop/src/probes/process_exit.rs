@@ -1,0 +1,85 @@
+//! Reader of `process_exit`.
+
+use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use crate::abi::{EndKey, Tally, text};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::canary::Deeds;
+use crate::names::signal_name;
+use crate::record::{Axes, Ended, Processes};
+use crate::registry::Manifest;
+
+/// The attached probe.
+pub struct ProcessExit {
+    loaded: Loaded,
+    ends: Table<EndKey, Tally>,
+}
+
+impl ProcessExit {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExit, Absence> {
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("ends", MAX_KEYS)])?;
+        loaded.attach(&["on_exit"])?;
+        Ok(ProcessExit { ends: loaded.table("ends")?, loaded })
+    }
+}
+
+/// How a process ended, from its status as `wait` reports it.
+fn outcome(status: u32) -> String {
+    match status & 0x7f {
+        0 => format!("code {}", status >> 8 & 0xff),
+        signal => {
+            let core = if status & 0x80 == 0 { "" } else { " with core" };
+            format!("{}{core}", signal_name(signal))
+        }
+    }
+}
+
+impl Probe for ProcessExit {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let pairs = self.ends.pairs().map_err(|error| using(&self.loaded, &error))?;
+        // The canary itself ends as well, before its window does.
+        let observed = pairs.iter().map(|(_, tally)| tally.count).sum();
+        Ok(Proof::exact(deeds.forks + 1, observed, "processes that ended, the canary among them"))
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        self.ends.clear().map_err(|error| using(&self.loaded, &error))
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        let pairs = self.ends.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let mut exits: Vec<Ended> = pairs
+            .iter()
+            .map(|(key, tally)| Ended {
+                comm: text(&key.comm),
+                outcome: outcome(key.status),
+                count: tally.count,
+                blocks: tally.blocks.map(u64::from),
+            })
+            .collect();
+        exits.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| (&a.comm, &a.outcome).cmp(&(&b.comm, &b.outcome))));
+        let cut = self.loaded.counters()?.cut;
+        let processes = axes.processes.get_or_insert_with(Processes::default);
+        processes.exits = exits;
+        processes.cut += cut;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outcome;
+
+    #[test]
+    fn a_status_reads_as_code_or_signal() {
+        assert_eq!(outcome(0), "code 0");
+        assert_eq!(outcome(0x2a00), "code 42");
+        assert_eq!(outcome(9), "SIGKILL");
+        assert_eq!(outcome(0x8b), "SIGSEGV with core");
+    }
+}
