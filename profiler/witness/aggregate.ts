@@ -10,6 +10,8 @@ const witnessVersion = '2';
 export const maxKeysPerAxis = 4096;
 /** A window shorter than this share of the request makes every axis partial. */
 const leastWindowShare = 0.95;
+/** What a child does that this probe could not follow is missing on every axis. */
+const followsChildren = 'process_fork';
 const rateAxes: ReadonlySet<AxisId> = new Set(['cpu_time', 'cpu_stacks', 'syscalls']);
 /** Share of lost events up to which a rate still stands; a set axis tolerates none. */
 const mostRateLoss = 0.01;
@@ -94,7 +96,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
   const { features, evicted } = keepLargest(collected.features);
   const measuredHz = axis === 'cpu_stacks' ? (record.axes.cpu_stacks?.measured_hz ?? 0) : undefined;
   const why = [
-    ...explainLoss(axis, own),
+    ...explainLoss(axis, [...own, ...probes.filter(({ id, axis: its }) => id === followsChildren && its !== axis)]),
     ...explainWindow(record),
     ...explainCuts(collected.cut + evicted),
     ...(measuredHz === 0 ? ['the rate of the sampling clock was not measured'] : []),
