@@ -58,6 +58,25 @@ export function ended(comm: string, outcome = 'code 0', count = 2) {
   return { comm, outcome, count, blocks: blocksOf(count) };
 }
 
+type Received = NonNullable<CollectorAxes['signals']>['received'][number];
+export function signalled(signal: string, change: Partial<Received> = {}): Received {
+  return {
+    signal,
+    sender: 'kernel',
+    comm: '',
+    outcome: 'queued',
+    count: 2,
+    blocks: blocksOf(change.count ?? 2),
+    ...change,
+  };
+}
+
+type Grant = NonNullable<CollectorAxes['executable_memory']>['grants'][number];
+export function granted(area: Grant['area'], change: Partial<Grant> = {}): Grant {
+  const blocks = blocksOf(change.count ?? 2);
+  return { call: 'mmap', area, writable: false, outcome: 'ok', count: 2, blocks, ...change };
+}
+
 export function ran(name: string, self: number, total = self) {
   return { name, module: 'app', self, total, self_blocks: blocksOf(self) };
 }
@@ -80,6 +99,8 @@ export const allProbes: readonly ProbeResult[] = [
   measured('net_accept', 'network'),
   measured('process_exec', 'processes'),
   measured('process_exit', 'processes'),
+  measured('signals', 'signals'),
+  measured('executable_memory', 'executable_memory'),
 ];
 
 export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorRecord {
@@ -105,6 +126,8 @@ export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorReco
       files: { opens: [opened('/etc/app.conf', 600)], cut: 0 },
       network: { peers: [connected('10.0.0.5')], cut: 0 },
       processes: { programs: [started('/usr/bin/convert')], exits: [ended('convert')], cut: 0 },
+      signals: { received: [signalled('SIGALRM')], cut: 0 },
+      executable_memory: { grants: [granted('anonymous')], cut: 0 },
     },
     memory: { peak_rss_bytes: 8 << 20, map_bytes: 4 << 20 },
     overhead_cpu_ns: 1e8,

@@ -249,8 +249,8 @@ describe('an outcome', () => {
     const outcome = await captureWith('record', makeRecord());
     expect(outcome).toMatchObject({
       outcome: 'pushed',
-      reason: { code: 'measured', text: expect.stringContaining('6 of 6 axes; fully instrumented.') as string },
-      probes: { measured: 8, total: 8, missing: [] },
+      reason: { code: 'measured', text: expect.stringContaining('8 of 8 axes; fully instrumented.') as string },
+      probes: { measured: 10, total: 10, missing: [] },
       collector: { peak_rss_bytes: 8_388_608 },
     });
     const { bundle } = decodeBundle(Buffer.from(outcome.bundle ?? '', 'base64'));
@@ -264,7 +264,7 @@ describe('an outcome', () => {
     const outcome = await captureWith('record', makeRecord({ probes }));
     expect(outcome).toMatchObject({
       outcome: 'pushed',
-      reason: { text: expect.stringContaining('5 of 6 axes; 7 of 8 probes.') as string },
+      reason: { text: expect.stringContaining('7 of 8 axes; 9 of 10 probes.') as string },
       probes: { missing: [{ probe: 'file_opens', why: 'The probe file_opens is failed. Mend file_opens.' }] },
     });
   });
@@ -277,12 +277,14 @@ describe('an outcome', () => {
       files: { opens: [], cut: 0 },
       network: { peers: [], cut: 0 },
       processes: { programs: [], exits: [], cut: 0 },
+      signals: { received: [], cut: 0 },
+      executable_memory: { grants: [], cut: 0 },
     };
     const outcome = await captureWith('record', makeRecord({ axes }));
     expect(outcome).toMatchObject({
       outcome: 'nothing_to_push',
       reason: { code: 'no_events' },
-      probes: { measured: 8 },
+      probes: { measured: 10 },
     });
     expect(outcome.bundle).toBeUndefined();
   });
@@ -304,7 +306,7 @@ describe('an outcome', () => {
     expect(await captureWith('record', makeRecord({ probes, axes: {} }))).toMatchObject({
       outcome: 'failed',
       reason: { code: 'nothing_measured' },
-      probes: { measured: 0, total: 8 },
+      probes: { measured: 0, total: 10 },
     });
   });
 

@@ -7,6 +7,7 @@ import {
   called,
   connected,
   ended,
+  granted,
   makeProcess,
   makeRecord,
   makeRequest,
@@ -14,6 +15,7 @@ import {
   opened,
   ran,
   sampled,
+  signalled,
   started,
 } from '../../test/made-capture.ts';
 import { aggregate, countEvents, maxKeysPerAxis } from './aggregate.ts';
@@ -46,6 +48,8 @@ test('a capture without loss is complete on every axis', () => {
     ['files', 'complete'],
     ['network', 'complete'],
     ['processes', 'complete'],
+    ['signals', 'complete'],
+    ['executable_memory', 'complete'],
   ]);
   expect(countEvents(bundle)).toBeGreaterThan(0);
 });
@@ -155,6 +159,8 @@ describe('facts that contradict one another make a probe silent and not zero [P-
       files: { opens: [], cut: 0 },
       network: { peers: [], cut: 0 },
       processes: { programs: [], exits: [], cut: 0 },
+      signals: { received: [], cut: 0 },
+      executable_memory: { grants: [], cut: 0 },
     };
     const bundle = bundleOf({ axes: idle });
     expect(new Set(bundle.axes.map(({ state }) => state))).toEqual(new Set(['complete']));
@@ -214,6 +220,43 @@ test('a program that is started has the key of its file, and one that ends that 
     ['start /usr/bin/convert', 3],
     ['start /usr/bin/convert (changed file)', 1],
   ]);
+});
+
+test('a signal has the key of its sender, and one that was pending already counts with the others', () => {
+  const received = [
+    signalled('SIGTERM', { sender: 'other', comm: 'kill', count: 3 }),
+    signalled('SIGTERM', { sender: 'other', comm: 'kill', outcome: 'merged', count: 1 }),
+    signalled('SIGPIPE', { outcome: 'ignored', count: 5 }),
+    signalled('SIGUSR1', { sender: 'self', outcome: 'lost', count: 1 }),
+  ];
+  const axis = axisOf(bundleOf({ axes: { ...axes, signals: { received, cut: 0 } } }), 'signals');
+  expect(axis.state === 'missing' ? [] : axis.features.map(({ key, count }) => [key, count])).toEqual([
+    ['SIGPIPE from kernel ignored', 5],
+    ['SIGTERM from other kill', 4],
+    ['SIGUSR1 from self lost', 1],
+  ]);
+});
+
+test('executable memory has the key of its kind, of being writable and of a refusal', () => {
+  const grants = [
+    granted('anonymous', { writable: true }),
+    granted('file', { call: 'mprotect' }),
+    granted('heap', { call: 'mprotect', writable: true, outcome: 'EACCES' }),
+  ];
+  const axis = axisOf(bundleOf({ axes: { ...axes, executable_memory: { grants, cut: 0 } } }), 'executable_memory');
+  expect(axis.state === 'missing' ? [] : axis.features.map(({ key }) => key)).toEqual([
+    'mmap anonymous writable',
+    'mprotect file',
+    'mprotect heap writable EACCES',
+  ]);
+});
+
+test('children that could not be followed make every axis partial, because what they did is in none', () => {
+  const fork = measured('process_fork', 'cpu_time', { hits: 5000, drops: 900 });
+  const bundle = bundleOf({ probes: [...allProbes, fork] });
+  for (const axis of bundle.axes) {
+    expect(axis).toMatchObject({ state: 'partial', why: ['process_fork: 900 of 5900 events were lost'] });
+  }
 });
 
 describe('ports that a kernel handed out', () => {

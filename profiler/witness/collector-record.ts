@@ -8,7 +8,16 @@ import { z } from 'zod';
 const count = z.number().int().nonnegative();
 const Blocks = z.array(count).length(12);
 
-export const AxisId = z.enum(['cpu_time', 'cpu_stacks', 'syscalls', 'files', 'network', 'processes']);
+export const AxisId = z.enum([
+  'cpu_time',
+  'cpu_stacks',
+  'syscalls',
+  'files',
+  'network',
+  'processes',
+  'signals',
+  'executable_memory',
+]);
 export type AxisId = z.infer<typeof AxisId>;
 
 const probeIdentity = {
@@ -127,6 +136,44 @@ export const CollectorAxes = z.strictObject({
       ),
       /** Processes that ended. `outcome` is `code <n>`, or the signal's name, with ` with core` where it left one. */
       exits: z.array(z.strictObject({ comm: z.string(), outcome: z.string(), count, blocks: Blocks })),
+      cut: count,
+    })
+    .optional(),
+  signals: z
+    .strictObject({
+      /**
+       * Signals sent to the target. `comm` names the sending process; it is empty for the process itself and for the
+       * kernel. `merged`: one was pending already; `lost`: the queue was full.
+       */
+      received: z.array(
+        z.strictObject({
+          signal: z.string(),
+          sender: z.enum(['self', 'child', 'parent', 'other', 'kernel']),
+          comm: z.string(),
+          outcome: z.enum(['queued', 'ignored', 'merged', 'lost']),
+          count,
+          blocks: Blocks,
+        }),
+      ),
+      cut: count,
+    })
+    .optional(),
+  executable_memory: z
+    .strictObject({
+      /**
+       * Memory made executable that no unchanged file vouches for. `writable`: at once; `outcome`: `ok` or the errno
+       * name; `unlinked_file`: no directory names it; `none`: nothing was mapped there.
+       */
+      grants: z.array(
+        z.strictObject({
+          call: z.enum(['mmap', 'mprotect']),
+          area: z.enum(['anonymous', 'heap', 'stack', 'file', 'unlinked_file', 'none', 'unknown']),
+          writable: z.boolean(),
+          outcome: z.string(),
+          count,
+          blocks: Blocks,
+        }),
+      ),
       cut: count,
     })
     .optional(),

@@ -127,7 +127,9 @@ describe('planted changes', () => {
 
 test('two captures of the same behaviour list nothing on set axes', () => {
   const diff = diffOf([v1()], [makeCapture('v2', before)]);
-  for (const axis of ['files', 'network', 'processes', 'syscall_names']) expect(axisOf(diff, axis).changes).toEqual([]);
+  for (const axis of ['files', 'network', 'processes', 'executable_memory', 'signals', 'syscall_names']) {
+    expect(axisOf(diff, axis).changes).toEqual([]);
+  }
 });
 
 test('bounds add up the exposure of captures that were sampled at different rates', () => {

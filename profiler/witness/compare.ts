@@ -42,6 +42,8 @@ const views: readonly AxisView[] = [
   { axis: 'files', source: 'files', kind: 'set', unit: 'opens/s', keyOf: whole },
   { axis: 'network', source: 'network', kind: 'set', unit: 'connections/s', keyOf: whole },
   { axis: 'processes', source: 'processes', kind: 'set', unit: 'events/s', keyOf: whole },
+  { axis: 'executable_memory', source: 'executable_memory', kind: 'set', unit: 'calls/s', keyOf: whole },
+  { axis: 'signals', source: 'signals', kind: 'set', unit: 'signals/s', keyOf: whole },
   { axis: 'syscall_names', source: 'syscalls', kind: 'set', unit: 'calls/s', keyOf: (key) => key.split(' ')[0] },
   { axis: 'cpu_stacks', source: 'cpu_stacks', kind: 'rate', unit: 'CPU ms/s', keyOf: whole },
   { axis: 'syscalls', source: 'syscalls', kind: 'rate', unit: 'calls/s', keyOf: whole },

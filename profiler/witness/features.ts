@@ -11,27 +11,23 @@ export interface Collected {
   readonly cut: number;
 }
 
+type Collect = (axes: CollectorAxes, normaliser: Normaliser) => Collected | undefined;
+
+const collectors: Readonly<Record<AxisId, Collect>> = {
+  cpu_time: ({ cpu_time: axis }) => axis && { features: cpuTime(axis), cut: 0 },
+  cpu_stacks: ({ cpu_stacks: axis }) =>
+    axis && { features: functions(axis), cut: axis.cut.functions + axis.cut.stacks },
+  syscalls: ({ syscalls: axis }) => axis && { features: calls(axis), cut: axis.cut },
+  files: ({ files: axis }, normaliser) => axis && { features: opens(axis, normaliser), cut: axis.cut },
+  network: ({ network: axis }, normaliser) => axis && { features: peers(axis, normaliser), cut: axis.cut },
+  processes: ({ processes: axis }, normaliser) => axis && { features: processes(axis, normaliser), cut: axis.cut },
+  signals: ({ signals: axis }) => axis && { features: signals(axis), cut: axis.cut },
+  executable_memory: ({ executable_memory: axis }) => axis && { features: grants(axis), cut: axis.cut },
+};
+
 /** Undefined when the collector measured nothing on this axis. */
 export function collectFeatures(axis: AxisId, axes: CollectorAxes, normaliser: Normaliser): Collected | undefined {
-  switch (axis) {
-    case 'cpu_time':
-      return axes.cpu_time && { features: cpuTime(axes.cpu_time), cut: 0 };
-    case 'cpu_stacks':
-      return (
-        axes.cpu_stacks && {
-          features: functions(axes.cpu_stacks),
-          cut: axes.cpu_stacks.cut.functions + axes.cpu_stacks.cut.stacks,
-        }
-      );
-    case 'syscalls':
-      return axes.syscalls && { features: calls(axes.syscalls), cut: axes.syscalls.cut };
-    case 'files':
-      return axes.files && { features: opens(axes.files, normaliser), cut: axes.files.cut };
-    case 'network':
-      return axes.network && { features: peers(axes.network, normaliser), cut: axes.network.cut };
-    case 'processes':
-      return axes.processes && { features: processes(axes.processes, normaliser), cut: axes.processes.cut };
-  }
+  return collectors[axis](axes, normaliser);
 }
 
 type Axis<K extends keyof CollectorAxes> = NonNullable<CollectorAxes[K]>;
@@ -99,6 +95,26 @@ function processes({ programs, exits }: Axis<'processes'>, normaliser: Normalise
     })),
     ...exits.map(({ comm, outcome, count, blocks }) => ({ key: `end ${comm} ${outcome}`, count, blocks })),
   ]);
+}
+
+/** Whether one was pending already is chance and not behaviour: it is counted with those that were queued. */
+function signals({ received }: Axis<'signals'>): Feature[] {
+  return merge(
+    received.map(({ signal, sender, comm, outcome, count, blocks }) => {
+      const fate = outcome === 'queued' || outcome === 'merged' ? [] : [outcome];
+      return { key: [signal, 'from', sender, ...(comm === '' ? [] : [comm]), ...fate].join(' '), count, blocks };
+    }),
+  );
+}
+
+function grants({ grants: list }: Axis<'executable_memory'>): Feature[] {
+  return merge(
+    list.map(({ call, area, writable, outcome, count, blocks }) => ({
+      key: [call, area, ...(writable ? ['writable'] : []), ...failure(outcome)].join(' '),
+      count,
+      blocks,
+    })),
+  );
 }
 
 function peers({ peers: list }: Axis<'network'>, normaliser: Normaliser): Feature[] {

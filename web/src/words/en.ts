@@ -244,6 +244,8 @@ export const en = {
       files: 'Files',
       network: 'Network peers',
       processes: 'Programs started and ended',
+      signals: 'Signals received',
+      executable_memory: 'Memory made executable',
     },
     filterKeys: 'Filter keys',
     filteredOut: (count: string) => `${count} hidden by the filter`,

@@ -247,6 +247,8 @@ export const ptBr: Words = {
       files: 'Arquivos',
       network: 'Pares de rede',
       processes: 'Programas iniciados e encerrados',
+      signals: 'Sinais recebidos',
+      executable_memory: 'Memória tornada executável',
     },
     filterKeys: 'Filtrar chaves',
     filteredOut: (count) => `${count} ocultas pelo filtro`,

@@ -7,7 +7,7 @@
 #include "shared.h"
 #include "system_call.h"
 
-enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_COUNT = 4 };
+enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_MEMORY = 4, SLOT_COUNT = 5 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
@@ -35,6 +35,11 @@ static __always_inline void hand_on(void *ctx, struct task_struct *task, struct 
 	case NR_ACCEPT:
 	case NR_ACCEPT4:
 		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTS);
+		break;
+	case NR_MMAP:
+	case NR_MPROTECT:
+	case NR_PKEY_MPROTECT:
+		bpf_tail_call(ctx, &exit_slots, SLOT_MEMORY);
 		break;
 	}
 }

@@ -150,6 +150,7 @@ struct anon_vma;
 struct vm_area_struct {
 	unsigned long vm_start;
 	unsigned long vm_end;
+	unsigned long vm_flags;
 	struct anon_vma *anon_vma;
 	struct file *vm_file;
 };
@@ -157,7 +158,6 @@ struct vm_area_struct {
 struct mm_struct {
 	unsigned long start_brk;
 	unsigned long brk;
-	unsigned long start_stack;
 };
 
 struct task_struct {

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-const AXES: [&str; 6] = ["cpu_time", "cpu_stacks", "syscalls", "files", "network", "processes"];
+const AXES: [&str; 8] =
+    ["cpu_time", "cpu_stacks", "syscalls", "files", "network", "processes", "signals", "executable_memory"];
 const CAPABILITIES: [&str; 5] = ["BPF", "PERFMON", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_ADMIN"];
 
 #[derive(Deserialize)]

@@ -101,9 +101,126 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             // SAFETY: no pointers.
             unsafe { libc::kill(libc::getpid(), number(signal) as i32) };
         }),
+        ["handle", signal] => handle(number(signal) as i32),
+        ["signal", times, pid, signal] => repeat(times, || {
+            // SAFETY: no pointers.
+            unsafe { libc::kill(number(pid) as i32, number(signal) as i32) };
+        }),
+        ["signal-parent", times, signal] => repeat(times, || {
+            // SAFETY: no pointers.
+            unsafe { libc::kill(libc::getppid(), number(signal) as i32) };
+        }),
+        ["break-pipe", times] => repeat(times, break_pipe),
+        ["map", times, protection] => repeat(times, || drop(Area::map(-1, protection_of(protection)))),
+        ["map-file", times, path, protection] => repeat(times, || {
+            let file = std::fs::File::open(path).expect("the file exists");
+            drop(Area::map(file.as_raw_fd(), protection_of(protection)));
+        }),
+        ["map-memfd", times, protection] => repeat(times, || {
+            // SAFETY: a C string; nothing else owns the descriptor.
+            let file = unsafe { OwnedFd::from_raw_fd(libc::memfd_create(c"known".as_ptr(), 0)) };
+            drop(Area::map(file.as_raw_fd(), protection_of(protection)));
+        }),
+        ["protect", times, first, then] => repeat(times, || {
+            Area::map(-1, protection_of(first)).protect(protection_of(then));
+        }),
+        ["protect-file", times, path, write, protection] => repeat(times, || {
+            let file = std::fs::File::open(path).expect("the file exists");
+            let area = Area::map(file.as_raw_fd(), libc::PROT_READ | libc::PROT_WRITE);
+            if *write == "written" {
+                // SAFETY: a private page of our own, which is writable.
+                unsafe { area.0.cast::<u8>().write_volatile(1) };
+            }
+            area.protect(protection_of(protection));
+        }),
+        ["protect-heap", times, protection] => {
+            // SAFETY: two new pages at the end of the heap, one of which lies whole in them.
+            let end = unsafe { libc::sbrk(8192) } as usize;
+            repeat(times, || protect_page(end.next_multiple_of(4096), protection));
+        }
+        ["protect-stack", times, protection] => {
+            let page = std::ptr::from_ref(&kept).addr() & !4095;
+            repeat(times, || protect_page(page, protection));
+        }
+        ["protect-nothing", times, protection] => repeat(times, || protect_page(4096, protection)),
+        ["protect-busily", times] => protect_busily(times),
         ["exit"] => std::process::exit(0),
         other => panic!("{other:?} is not understood"),
     }
+}
+
+fn handle(signal: i32) {
+    extern "C" fn nothing(_signal: i32) {}
+    // SAFETY: the handler does nothing; waits go on after it.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = nothing as *const () as usize;
+        action.sa_flags = libc::SA_RESTART;
+        libc::sigaction(signal, &raw const action, std::ptr::null_mut());
+    }
+}
+
+/// Writes to a pipe that nobody reads. The runtime ignores the signal for it.
+fn break_pipe() {
+    let mut ends = [0; 2];
+    // SAFETY: room for two descriptors, which are closed here; one byte is readable.
+    unsafe {
+        assert_eq!(libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC), 0);
+        libc::close(ends[0]);
+        assert_eq!(libc::write(ends[1], c"x".as_ptr().cast(), 1), -1, "nobody reads");
+        libc::close(ends[1]);
+    }
+}
+
+/// One page, taken back at the end.
+struct Area(*mut libc::c_void);
+
+impl Area {
+    /// Private memory of a file, or of none with -1.
+    fn map(file: i32, protection: i32) -> Area {
+        let flags = libc::MAP_PRIVATE | if file < 0 { libc::MAP_ANONYMOUS } else { 0 };
+        // SAFETY: a new mapping where the kernel likes.
+        Area(unsafe { libc::mmap(std::ptr::null_mut(), 4096, protection, flags, file, 0) })
+    }
+
+    fn protect(&self, protection: i32) {
+        // SAFETY: our own page, which no reference points into.
+        unsafe { libc::mprotect(self.0, 4096, protection) };
+    }
+}
+
+impl Drop for Area {
+    fn drop(&mut self) {
+        // SAFETY: our own page, or the address of a failure, which is refused.
+        unsafe { libc::munmap(self.0, 4096) };
+    }
+}
+
+/// To this protection, and back to that of data.
+fn protect_page(address: usize, protection: &str) {
+    for protection in [protection_of(protection), libc::PROT_READ | libc::PROT_WRITE] {
+        // SAFETY: a page of our own that stays readable and writable, or none.
+        unsafe { libc::mprotect(std::ptr::without_provenance_mut(address), 4096, protection) };
+    }
+}
+
+/// While another thread maps and unmaps without a pause.
+fn protect_busily(times: &str) {
+    let done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                drop(Area::map(-1, libc::PROT_READ));
+            }
+        });
+        repeat(times, || Area::map(-1, libc::PROT_READ | libc::PROT_WRITE).protect(libc::PROT_READ | libc::PROT_EXEC));
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+}
+
+fn protection_of(letters: &str) -> i32 {
+    let bit = |letter, bit| if letters.contains(letter) { bit } else { 0 };
+    bit('r', libc::PROT_READ) | bit('w', libc::PROT_WRITE) | bit('x', libc::PROT_EXEC)
 }
 
 fn end_thread() {

@@ -21,6 +21,8 @@ pub enum ExitSlot {
     Connects = 2,
     /// accept and accept4.
     Accepts = 3,
+    /// mmap, mprotect and `pkey_mprotect`.
+    Memory = 4,
 }
 
 /// Plain data: every bit pattern is a value, and there is no padding.
@@ -171,6 +173,26 @@ pub struct EndKey {
     pub comm: [u8; 16],
 }
 
+/// A signal, by whom it was sent and what became of it.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct SignalKey {
+    pub number: u32,
+    pub sender: u32,
+    pub outcome: u32,
+    pub comm: [u8; 16],
+}
+
+/// Memory that was made executable.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct MemoryKey {
+    pub call: u32,
+    pub area: u32,
+    pub writable: u32,
+    pub error: i32,
+}
+
 /// The other end of a connection.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -186,7 +208,7 @@ pub struct PeerKey {
 plain! {
     u32: 4, u64: 8, Target: 48, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
     Outcome: 224, OpenKey: 16, PathHead: 24, ProgramKey: 16,
-    EndKey: 20, PeerKey: 120,
+    EndKey: 20, SignalKey: 28, MemoryKey: 16, PeerKey: 120,
 }
 
 /// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.

@@ -1,7 +1,7 @@
 //! `ptop` captures what one process does: exact CPU time, sampled stacks, system
-//! calls, files opened, network peers, programs started and ended, by BPF, on
-//! request, for at most five minutes, within bounded memory. It stops no thread of
-//! the target and writes nothing to it.
+//! calls, files opened, network peers, programs started and ended, signals and
+//! executable memory, by BPF, on request, for at most five minutes, within bounded
+//! memory. It stops no thread of the target and writes nothing to it.
 
 mod abi;
 mod arguments;

@@ -134,6 +134,10 @@ pub struct Axes {
     pub network: Option<Network>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processes: Option<Processes>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signals: Option<Signals>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub executable_memory: Option<ExecutableMemory>,
 }
 
 impl Axes {
@@ -146,6 +150,8 @@ impl Axes {
             "files" => self.files = None,
             "network" => self.network = None,
             "processes" => self.processes = None,
+            "signals" => self.signals = None,
+            "executable_memory" => self.executable_memory = None,
             _ => {}
         }
     }
@@ -158,6 +164,8 @@ impl Axes {
             || self.files.is_some()
             || self.network.is_some()
             || self.processes.is_some()
+            || self.signals.is_some()
+            || self.executable_memory.is_some()
     }
 }
 
@@ -283,6 +291,39 @@ pub struct Program {
 #[derive(Debug, Serialize)]
 pub struct Ended {
     pub comm: String,
+    pub outcome: String,
+    pub count: u64,
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Signals {
+    pub received: Vec<Signal>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+#[allow(clippy::struct_field_names, reason = "the record's schema names the field")]
+pub struct Signal {
+    pub signal: String,
+    pub sender: &'static str,
+    pub comm: String,
+    pub outcome: &'static str,
+    pub count: u64,
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExecutableMemory {
+    pub grants: Vec<Grant>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Grant {
+    pub call: &'static str,
+    pub area: &'static str,
+    pub writable: bool,
     pub outcome: String,
     pub count: u64,
     pub blocks: Blocks,

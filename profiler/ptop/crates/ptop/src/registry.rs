@@ -48,7 +48,8 @@ pub static PROBES: &[Manifest] = include!(concat!(env!("OUT_DIR"), "/registry.rs
 pub const BPF_SHA256: &str = env!("PTOP_BPF_SHA256");
 
 /// Axes in the order in which they are reported.
-pub const AXES: [&str; 6] = ["cpu_time", "cpu_stacks", "syscalls", "files", "network", "processes"];
+pub const AXES: [&str; 8] =
+    ["cpu_time", "cpu_stacks", "syscalls", "files", "network", "processes", "signals", "executable_memory"];
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,8 @@ mod harness;
 mod cpu_samples;
 #[path = "../../../probes/cpu_time/tests.rs"]
 mod cpu_time;
+#[path = "../../../probes/executable_memory/tests.rs"]
+mod executable_memory;
 #[path = "../../../probes/file_opens/tests.rs"]
 mod file_opens;
 #[path = "../../../probes/net_accept/tests.rs"]
@@ -18,5 +20,7 @@ mod process_exec;
 mod process_exit;
 #[path = "../../../probes/process_fork/tests.rs"]
 mod process_fork;
+#[path = "../../../probes/signals/tests.rs"]
+mod signals;
 #[path = "../../../probes/syscalls/tests.rs"]
 mod syscalls;

@@ -17,6 +17,10 @@ const FORKS: u64 = 2;
 /// The program that certainly exists and may certainly be run.
 pub const OWN_PROGRAM: &str = "/proc/self/exe";
 const EXECS: u64 = 2;
+/// Ignored unless a program asks for it, so it hurts nobody.
+pub const OWN_SIGNAL: i32 = libc::SIGURG;
+const SIGNALS: u64 = 5;
+const EXECUTABLE_PAGES: u64 = 2;
 const BLOCKING_CONNECTS: u32 = 3;
 const UDP_CONNECTS: u64 = 2;
 
@@ -31,6 +35,8 @@ pub fn perform(spin_ns: u64) -> Deeds {
     connect_unix(&mut deeds);
     fork_children(&mut deeds);
     start_programs(&mut deeds);
+    signal_itself(&mut deeds);
+    ask_for_executable_memory(&mut deeds);
     while own_cpu_ns() - started < spin_ns {
         std::hint::black_box(0);
     }
@@ -186,5 +192,35 @@ fn start_programs(deeds: &mut Deeds) {
             }
         }
         deeds.execs += u64::from(status == 0);
+    }
+}
+
+fn signal_itself(deeds: &mut Deeds) {
+    for _ in 0..SIGNALS {
+        // SAFETY: no pointers.
+        unsafe { libc::kill(libc::getpid(), OWN_SIGNAL) };
+    }
+    deeds.signals = SIGNALS;
+}
+
+/// Once from the start and once afterwards. A machine that forbids it answers with an error, which counts as well.
+fn ask_for_executable_memory(deeds: &mut Deeds) {
+    const LEN: usize = 4096;
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+    for _ in 0..EXECUTABLE_PAGES {
+        // SAFETY: new mappings of our own, taken back before anything else could use them.
+        unsafe {
+            let page = libc::mmap(std::ptr::null_mut(), LEN, libc::PROT_READ | libc::PROT_EXEC, flags, -1, 0);
+            deeds.executable += 1;
+            if page != libc::MAP_FAILED {
+                libc::munmap(page, LEN);
+            }
+            let page = libc::mmap(std::ptr::null_mut(), LEN, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
+            if page != libc::MAP_FAILED {
+                libc::mprotect(page, LEN, libc::PROT_READ | libc::PROT_EXEC);
+                deeds.executable += 1;
+                libc::munmap(page, LEN);
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::abi::{Plain, bytes, read};
 use actions::perform;
-pub use actions::{ABSENT_NAME, OWN_PROGRAM};
+pub use actions::{ABSENT_NAME, OWN_PROGRAM, OWN_SIGNAL};
 
 /// What the canary did, as it says itself.
 #[derive(Debug, Clone, Copy, Default)]
@@ -30,6 +30,10 @@ pub struct Deeds {
     pub forks: u64,
     /// Of those, the ones that started the collector's own program and ended well.
     pub execs: u64,
+    /// Signals sent to itself.
+    pub signals: u64,
+    /// Requests for memory that is executable, granted or not.
+    pub executable: u64,
     /// CPU time spent between the start signal and this report.
     pub cpu_ns: u64,
 }

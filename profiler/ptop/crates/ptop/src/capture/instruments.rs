@@ -282,7 +282,7 @@ fn load_owner(owner: &'static Manifest, held: Held, axes: &[&str], hz: u32) -> R
     }
     let namespace =
         pid_namespace_of("self").map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
-    let watches_calls = axes.iter().any(|axis| ["syscalls", "files", "network"].contains(axis));
+    let watches_calls = axes.iter().any(|axis| ["syscalls", "files", "network", "executable_memory"].contains(axis));
     let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches_calls)?);
     Ok(Setup { shared: targets.shared()?, targets, hz, cpus: online_cpus() })
 }

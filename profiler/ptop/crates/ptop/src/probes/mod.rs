@@ -4,6 +4,7 @@
 
 mod cpu_samples;
 mod cpu_time;
+mod executable_memory;
 mod file_opens;
 mod net_accept;
 mod net_connect;
@@ -12,6 +13,7 @@ mod peers;
 mod process_exec;
 mod process_exit;
 mod process_fork;
+mod signals;
 mod syscalls;
 
 use std::os::fd::RawFd;
@@ -125,14 +127,16 @@ pub trait Probe {
 type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, Absence>;
 
 /// Readers by probe; `process_fork` is loaded first and apart, because it makes the shared maps.
-const READERS: [(&str, Load); 8] = [
+const READERS: [(&str, Load); 10] = [
     ("cpu_samples", |manifest, setup| Ok(Box::new(cpu_samples::CpuSamples::load(manifest, setup)?))),
     ("cpu_time", |manifest, setup| Ok(Box::new(cpu_time::CpuTime::load(manifest, setup)?))),
+    ("executable_memory", |manifest, setup| Ok(Box::new(executable_memory::ExecutableMemory::load(manifest, setup)?))),
     ("file_opens", |manifest, setup| Ok(Box::new(file_opens::FileOpens::load(manifest, setup)?))),
     ("net_accept", |manifest, setup| Ok(Box::new(net_accept::NetAccept::load(manifest, setup)?))),
     ("net_connect", |manifest, setup| Ok(Box::new(net_connect::NetConnect::load(manifest, setup)?))),
     ("process_exec", |manifest, setup| Ok(Box::new(process_exec::ProcessExec::load(manifest, setup)?))),
     ("process_exit", |manifest, setup| Ok(Box::new(process_exit::ProcessExit::load(manifest, setup)?))),
+    ("signals", |manifest, setup| Ok(Box::new(signals::Signals::load(manifest, setup)?))),
     ("syscalls", |manifest, setup| Ok(Box::new(syscalls::Syscalls::load(manifest, setup)?))),
 ];
 

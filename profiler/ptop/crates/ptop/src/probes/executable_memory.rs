@@ -1,0 +1,67 @@
+//! Reader of `executable_memory`.
+
+use super::{Probe, Proof, Setup, using};
+use crate::abi::{ExitSlot, MemoryKey, Tally};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::canary::Deeds;
+use crate::names::outcome_name;
+use crate::record::{Axes, ExecutableMemory as Axis, Grant};
+use crate::registry::Manifest;
+
+/// Keys kept: calls, areas and errors that mmap and mprotect document make fewer.
+const MAX_GRANTS: u32 = 256;
+/// Areas by their number in the probe.
+const AREAS: [&str; 7] = ["anonymous", "heap", "stack", "file", "unlinked_file", "none", "unknown"];
+
+/// The attached probe.
+pub struct ExecutableMemory {
+    loaded: Loaded,
+    grants: Table<MemoryKey, Tally>,
+}
+
+impl ExecutableMemory {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ExecutableMemory, Absence> {
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("grants", MAX_GRANTS)])?;
+        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Memory)?;
+        Ok(ExecutableMemory { grants: loaded.table("grants")?, loaded })
+    }
+}
+
+impl Probe for ExecutableMemory {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let pairs = self.grants.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let observed = pairs.iter().map(|(_, tally)| tally.count).sum();
+        Ok(Proof::exact(deeds.executable, observed, "requests for executable memory without a file"))
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        self.grants.clear().map_err(|error| using(&self.loaded, &error))
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        let pairs = self.grants.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let mut grants: Vec<Grant> = pairs
+            .iter()
+            .map(|(key, tally)| Grant {
+                call: if key.call == 0 { "mmap" } else { "mprotect" },
+                area: AREAS.get(key.area as usize).copied().unwrap_or("unknown"),
+                writable: key.writable != 0,
+                outcome: outcome_name(key.error),
+                count: tally.count,
+                blocks: tally.blocks.map(u64::from),
+            })
+            .collect();
+        grants.sort_by(|a, b| {
+            let key = |grant: &Grant| (grant.call, grant.area, grant.writable, grant.outcome.clone());
+            b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b)))
+        });
+        axes.executable_memory = Some(Axis { grants, cut: self.loaded.counters()?.cut });
+        Ok(())
+    }
+}

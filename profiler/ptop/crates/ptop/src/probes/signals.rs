@@ -1,0 +1,104 @@
+//! Reader of `signals`.
+
+use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use crate::abi::{SignalKey, Tally, text};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::canary::{Deeds, OWN_SIGNAL};
+use crate::names::signal_name;
+use crate::record::{Axes, Signal, Signals as Axis};
+use crate::registry::Manifest;
+
+/// Senders by their number in the probe.
+const SENDERS: [&str; 5] = ["self", "child", "parent", "other", "kernel"];
+/// Outcomes by the kernel's number. Without room for its details a signal is queued all the same.
+const OUTCOMES: [&str; 5] = ["queued", "ignored", "merged", "lost", "queued"];
+
+/// The attached probe.
+pub struct Signals {
+    loaded: Loaded,
+    received: Table<SignalKey, Tally>,
+}
+
+impl Signals {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Signals, Absence> {
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("received", MAX_KEYS)])?;
+        loaded.attach(&["on_signal"])?;
+        Ok(Signals { received: loaded.table("received")?, loaded })
+    }
+}
+
+fn signal(key: &SignalKey, tally: &Tally) -> Signal {
+    Signal {
+        signal: signal_name(key.number),
+        sender: SENDERS.get(key.sender as usize).copied().unwrap_or("other"),
+        comm: text(&key.comm),
+        outcome: OUTCOMES.get(key.outcome as usize).copied().unwrap_or("queued"),
+        count: tally.count,
+        blocks: tally.blocks.map(u64::from),
+    }
+}
+
+/// Sorts, and adds up what reads alike.
+fn merge(received: &mut Vec<Signal>) {
+    fn key(signal: &Signal) -> (&str, &str, &str, &str) {
+        (&signal.signal, signal.sender, &signal.comm, signal.outcome)
+    }
+    received.sort_by(|a, b| key(a).cmp(&key(b)));
+    received.dedup_by(|later, first| {
+        let same = key(later) == key(first);
+        if same {
+            first.count += later.count;
+            for (all, part) in first.blocks.iter_mut().zip(later.blocks) {
+                *all += part;
+            }
+        }
+        same
+    });
+    received.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b))));
+}
+
+impl Probe for Signals {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let pairs = self.received.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let own = pairs.iter().filter(|(key, _)| key.number == OWN_SIGNAL as u32 && key.sender == 0);
+        Ok(Proof::exact(deeds.signals, own.map(|(_, tally)| tally.count).sum(), "signals the canary sent itself"))
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        self.received.clear().map_err(|error| using(&self.loaded, &error))
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        let pairs = self.received.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let mut received = pairs.iter().map(|(key, tally)| signal(key, tally)).collect();
+        merge(&mut received);
+        axes.signals = Some(Axis { received, cut: self.loaded.counters()?.cut });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{merge, signal};
+    use crate::abi::{SignalKey, Tally};
+
+    #[test]
+    fn a_signal_without_room_for_its_details_is_queued_like_any_other() {
+        let tally = Tally { count: 2, blocks: [1; 12] };
+        let of = |outcome| {
+            signal(&SignalKey { number: 15, sender: 3, outcome, comm: *b"kill\0\0\0\0\0\0\0\0\0\0\0\0" }, &tally)
+        };
+        let mut received = vec![of(0), of(1), of(4)];
+        merge(&mut received);
+        let rows: Vec<_> =
+            received.iter().map(|row| (&*row.signal, row.sender, &*row.comm, row.outcome, row.count)).collect();
+        assert_eq!(rows, [("SIGTERM", "other", "kill", "queued", 4), ("SIGTERM", "other", "kill", "ignored", 2)]);
+        assert_eq!(received[0].blocks[0], 2);
+    }
+}
