@@ -1,7 +1,7 @@
 /**
  * What Node is started with for an Agent, which waits most of the time: a young generation of 1 MiB, no
  * middle compiler and one helper thread keep some 15 MB less in memory. `./farol bench --only agent`
- * prints what is left, `--only gate` what the gate costs.
+ * prints what is left.
  */
 export const agentNodeOptions = [
   '--max-semi-space-size=1',

@@ -1,9 +1,8 @@
 /** One Agent at a time before a fake Argo CD, for the tests of one file. A call that the fake does not know fails the test. */
-import { afterAll, afterEach, beforeAll } from 'vitest';
 import { manifest } from '../../../connectors/argocd/manifest.ts';
-import { AgentUnderTest } from '../agent-under-test.ts';
-import { FakeUpstream } from '../fake-upstream.ts';
-import { strictReply } from '../looking.ts';
+import type { AgentUnderTest } from '../agent-under-test.ts';
+import type { FakeUpstream } from '../fake-upstream.ts';
+import { useUpstream } from '../use-upstream.ts';
 import { type FakeAccount, fakeArgo } from './fake-argocd.ts';
 
 export interface ArgoUnderTest {
@@ -15,37 +14,20 @@ export interface ArgoUnderTest {
 }
 
 export function useArgo(): ArgoUnderTest {
-  let upstream: FakeUpstream | undefined;
-  let agent: AgentUnderTest | undefined;
-  const unexpected: string[] = [];
-  const started = (): FakeUpstream => {
-    if (upstream === undefined) throw new Error('the upstream was not started');
-    return upstream;
-  };
-  beforeAll(async () => {
-    upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
-  });
-  afterEach(() => {
-    agent?.close();
-    const [first] = unexpected.splice(0);
-    if (first !== undefined) throw new Error(`the fake was asked wrongly: ${first}`);
-  });
-  afterAll(() => upstream?.close());
+  const { upstream, answerStrictly, open } = useUpstream();
   return {
-    upstream: started,
-    asked: () => started().calls.map(({ path }) => path),
+    upstream,
+    asked: () => upstream().calls.map(({ path }) => path),
     withAccount(account = {}, env = {}) {
-      const fake = { variables: {}, reply: fakeArgo(account), questions: {}, troubles: [] };
-      started().answerWith((call) => strictReply(fake, call, unexpected));
-      agent = new AgentUnderTest({
+      answerStrictly(fakeArgo(account));
+      return open({
         registry: [{ manifest, load: async () => (await import('../../../connectors/argocd/connector.ts')).connector }],
         env: {
-          ARGOCD_URL: `${started().url}${account.rootPath ?? ''}`,
+          ARGOCD_URL: `${upstream().url}${account.rootPath ?? ''}`,
           ARGOCD_AUTH_TOKEN: 'not-a-jwt-but-long-enough',
           ...env,
         },
       });
-      return agent;
     },
   };
 }

@@ -1,11 +1,11 @@
 /** The connector against a site of the fake, with everything opened closed after each test. */
-import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { OperationName } from '../../../catalog/index.ts';
 import { connector } from '../../../connectors/jira/connector.ts';
 import { manifest } from '../../../connectors/jira/manifest.ts';
 import type { HealthCheck } from '../../../src/tunnel/messages.ts';
-import { AgentUnderTest } from '../agent-under-test.ts';
-import { type FakeCall, FakeUpstream, type Reply } from '../fake-upstream.ts';
+import type { AgentUnderTest } from '../agent-under-test.ts';
+import type { FakeCall, FakeUpstream, Reply } from '../fake-upstream.ts';
+import { useUpstream } from '../use-upstream.ts';
 import { allPermissions, FakeJira, type Site } from './fake-jira.ts';
 import { issue, transition } from './site.ts';
 
@@ -29,45 +29,19 @@ export interface JiraUnderTest {
 
 /** Called once in a test file, outside its tests. */
 export function jiraUnderTest(): JiraUnderTest {
-  const opened: AgentUnderTest[] = [];
-  /** Calls that the vendor's description does not allow. */
-  const undescribed: string[] = [];
-  let upstream: FakeUpstream | undefined;
-  const theUpstream = (): FakeUpstream => {
-    if (upstream === undefined) throw new Error('no test is running');
-    return upstream;
-  };
-  beforeAll(async () => {
-    upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
-  });
-  afterEach(() => {
-    for (const one of opened.splice(0)) one.close();
-    const [problem] = undescribed.splice(0);
-    if (problem !== undefined) throw new Error(problem);
-  });
-  afterAll(() => upstream?.close());
-
+  const { upstream, answerStrictly, open } = useUpstream();
   return {
-    upstream: theUpstream,
+    upstream,
     agentAt(changed = {}, allowed) {
-      const agent = new AgentUnderTest({
+      return open({
         registry: [{ manifest, load: () => Promise.resolve(connector) }],
-        env: { JIRA_URL: theUpstream().url, ...credential, ...changed },
+        env: { JIRA_URL: upstream().url, ...credential, ...changed },
         ...(allowed !== undefined && { allowed: new Set(allowed) }),
       });
-      opened.push(agent);
-      return agent;
     },
     site(changed = {}, instead = () => undefined) {
       const jira = new FakeJira({ ...usual, ...changed });
-      theUpstream().answerWith((call) => {
-        try {
-          return instead(call) ?? jira.reply(call) ?? { status: 404, body: '' };
-        } catch (error) {
-          undescribed.push(String(error));
-          return { status: 501, body: '' };
-        }
-      });
+      answerStrictly((call) => instead(call) ?? jira.reply(call) ?? { status: 404, body: '' });
       return jira;
     },
   };
