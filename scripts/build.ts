@@ -2,12 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { bundleAgent } from './bundle-agent.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-const parts: Record<string, () => void> = {
-  programs() {
+const parts: Record<string, () => void | Promise<void>> = {
+  async programs() {
     run('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json']);
+    await bundleAgent();
   },
   web() {
     run(process.execPath, ['web/build.ts']);
@@ -51,4 +53,4 @@ if (build === undefined) {
   process.exit(2);
 }
 process.stderr.write(`farol: building ${part}\n`);
-build();
+await build();

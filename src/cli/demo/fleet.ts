@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agentNodeOptions } from '../../agent/node-options.ts';
+import { agentNodeEnvironment, agentNodeOptions } from '../../agent/node-options.ts';
 import { Fleet as FleetAnswer, InvitationCreated, ProfilerSetting, TokenCreated } from '../../control/api.ts';
 import { ControlApi } from '../control-api.ts';
 import { type ChildOptions, startChild } from './child-process.ts';
@@ -180,8 +180,9 @@ export function prepareAgent(
   return {
     name: 'farol-agent',
     command: path.join(image, 'node'),
-    args: [...agentNodeOptions, path.join(image, 'dist/src/agent/bin.js')],
+    args: [...agentNodeOptions, path.join(image, 'dist/agent/bin.js')],
     env: {
+      ...agentNodeEnvironment,
       ...instanceVariables(instance, folder, inputs),
       GRAFANA_METRICS_URL: inputs.prometheusUrl,
     },

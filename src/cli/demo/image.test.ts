@@ -9,11 +9,8 @@ const repository = path.resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-image-'));
 
 beforeAll(() => {
-  const built = spawnSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], {
-    cwd: repository,
-    encoding: 'utf8',
-  });
-  if (built.status !== 0) throw new Error(built.stdout);
+  const built = spawnSync(process.execPath, ['scripts/build.ts', 'programs'], { cwd: repository, encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(built.stdout + built.stderr);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -62,8 +59,34 @@ describe('the image of', () => {
     const image = stage('agent');
     expect(existsSync(path.join(image, 'dist/profiler'))).toBe(false);
     expect(existsSync(path.join(image, 'dist/src/control'))).toBe(false);
-    const { status, stderr } = run(image, ['src/cli/main.js', 'agent']);
-    expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
-    expect(status).toBe(2);
+    for (const program of [['agent/bin.js'], ['src/cli/main.js', 'agent']]) {
+      const { status, stderr } = run(image, program);
+      expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
+      expect(status).toBe(2);
+    }
+  });
+
+  test('the Agent needs no library to be laid beside its program but its log', { timeout: 60_000 }, () => {
+    const image = stageImage(repository, path.join(folder, 'bare'), { folders: ['agent'], packages: ['pino'] });
+    expect(run(image, ['agent/bin.js']).status).toBe(2);
+  });
+
+  test('the Agent judges SQL in a thread that it finds beside its program', { timeout: 60_000 }, () => {
+    const packages = ['pino', 'antlr4ng', 'dt-sql-parser'];
+    const image = stageImage(repository, path.join(folder, 'guard'), { folders: ['agent'], packages });
+    const ask = `
+      const { Worker } = await import('node:worker_threads');
+      const worker = new Worker('./dist/agent/guard-worker.js', { execArgv: [], env: {} });
+      const next = () => new Promise((resolve) => worker.once('message', resolve));
+      await next();
+      for (const text of ['SELECT 1', 'DROP TABLE t']) {
+        worker.postMessage({ dialect: 'athena', text });
+        console.log((await next()).verdict.accepted);
+      }
+      await worker.terminate();
+    `;
+    const command = ['--input-type=module', '-e', ask];
+    const { stdout, stderr } = spawnSync(path.join(image, 'node'), command, { cwd: image, encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['true\nfalse\n', '']);
   });
 });

@@ -31,7 +31,9 @@ export const images = {
     ],
   },
   agent: {
+    /** `agent` is the program; the others are for its command line. */
     folders: [
+      'agent',
       'src/core',
       'catalog',
       'src/connector',

@@ -1,0 +1,43 @@
+/**
+ * Joins the Agent's compiled modules and the two libraries it always needs into a few files under
+ * `dist/agent`: an Agent that waits keeps what it was loaded from in memory, and of a library only what
+ * is used. Names are kept and lines stay apart, so that a stack trace can be read; the clients of third-party
+ * systems stay packages. Three entries, one for each process or thread: they find each other by their names.
+ */
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+
+const root = path.resolve(import.meta.dirname, '..');
+const entries = {
+  bin: 'src/agent/bin.js',
+  'health-worker': 'src/agent/health/health-worker.js',
+  'guard-worker': 'connectors/aws/sql-guard/guard-worker.js',
+};
+const joined = ['zod', 'ws'];
+
+/** Takes what tsc wrote to `dist`. */
+export async function bundleAgent(): Promise<void> {
+  const input = Object.fromEntries(
+    Object.entries(entries).map(([name, file]) => [name, path.join(root, 'dist', file)]),
+  );
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    logLevel: 'warn',
+    external: (id) => isPackage(id) && !joined.some((name) => id === name || id.startsWith(`${name}/`)),
+  });
+  await bundle.write({
+    dir: path.join(root, 'dist/agent'),
+    cleanDir: true,
+    format: 'esm',
+    chunkFileNames: '[name]-[hash].js',
+    comments: { legal: true, annotation: false, jsdoc: false },
+    // One character beyond Latin 1 would double what the whole file takes in memory.
+    charset: 'ascii',
+  });
+  await bundle.close();
+}
+
+function isPackage(id: string): boolean {
+  return !id.startsWith('.') && !path.isAbsolute(id);
+}
