@@ -1,11 +1,12 @@
 /**
- * Joins the Agent's compiled modules and the two libraries it always needs into a few files under
+ * Joins the Agent's compiled modules and the libraries it always needs into a few files under
  * `dist/agent`: an Agent that waits keeps what it was loaded from in memory, and of a library only what
  * is used. Names are kept and lines stay apart, so that a stack trace can be read; the clients of third-party
  * systems stay packages. Three entries, one for each process or thread: they find each other by their names.
  */
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { closeOver } from '../src/cli/demo/image.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const entries = {
@@ -13,13 +14,14 @@ const entries = {
   'health-worker': 'src/agent/health/health-worker.js',
   'guard-worker': 'connectors/aws/sql-guard/guard-worker.js',
 };
-const joined = ['zod', 'ws'];
+const libraries = ['zod', 'ws', 'pino'];
 
 /** Takes what tsc wrote to `dist`. */
 export async function bundleAgent(): Promise<void> {
   const input = Object.fromEntries(
     Object.entries(entries).map(([name, file]) => [name, path.join(root, 'dist', file)]),
   );
+  const joined = [...closeOver(root, libraries)];
   const bundle = await rolldown({
     input,
     platform: 'node',

@@ -79,7 +79,7 @@ export function stageImage(repository: string, image: string, spec: ImageSpec): 
 }
 
 /** The packages and everything they depend on, as installed. */
-function closeOver(repository: string, names: readonly string[]): Set<string> {
+export function closeOver(repository: string, names: readonly string[]): Set<string> {
   const closed = new Set<string>();
   const open = [...names];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
