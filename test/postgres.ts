@@ -5,10 +5,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { findFreePort } from '../src/cli/demo/workspace.ts';
 
 export interface TestPostgres {
   /** Makes an empty database and returns its address. */
@@ -82,15 +82,4 @@ async function waitUntilReady(url: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const bound = probe.address();
-      probe.close(() => resolve(typeof bound === 'object' && bound !== null ? bound.port : 0));
-    });
-  });
 }

@@ -166,6 +166,16 @@ describe('the check read', () => {
     expect(read?.remedy).toContain('role read');
   });
 
+  test('goes on to the next database when one that is seen may not be read', async () => {
+    const fake = await rig.serve({
+      listDatabases: answer({ databases: [{ name: 'hr' }, { name: 'shop' }] }),
+      listCollections: (call) =>
+        call.path.startsWith('/hr/') ? { status: 403, body: '' } : batch([{ name: 'orders', type: 'collection' }]),
+    });
+    const { read } = await checksOf(uriOf(fake.url));
+    expect(read).toMatchObject({ status: 'ok', summary: '2 databases are seen, and a read in shop worked.' });
+  });
+
   test('names the role, the command and the database when a read is refused', async () => {
     const fake = await rig.serve({ find: { status: 403, body: '' } });
     const { read } = await checksOf(uriOf(fake.url));

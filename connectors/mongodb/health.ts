@@ -94,17 +94,19 @@ async function lookAround(mongo: Mongo): Promise<Finding> {
     ...names.filter((name) => !ownDatabases.has(name)),
     ...names.filter((name) => ownDatabases.has(name)),
   ];
+  let refusal: Fault | undefined;
   for (const database of inOrder.slice(0, mostLookedInto)) {
-    const collection = await firstCollection(mongo, database);
-    if (collection !== undefined) {
-      await findOne(mongo, database, collection);
+    const found = await readIn(mongo, database);
+    if (found === 'read') {
       return {
         status: 'ok',
         summary: `${names.length} ${names.length === 1 ? 'database is' : 'databases are'} seen, and a read in ${database} worked.`,
         held: ['read'],
       };
     }
+    if (found !== 'empty') refusal ??= found;
   }
+  if (refusal !== undefined) throw refusal;
   return {
     status: 'degraded',
     summary:
@@ -115,6 +117,19 @@ async function lookAround(mongo: Mongo): Promise<Finding> {
       'Grant the user the role read on the databases to be read: those it may not read are left out without a word. The check privileges tells what it may.',
     missing: ['read'],
   };
+}
+
+/** A database may be seen and not be readable, to a user who watches the deployment: another one may be. */
+async function readIn(mongo: Mongo, database: string): Promise<'read' | 'empty' | Fault> {
+  try {
+    const collection = await firstCollection(mongo, database);
+    if (collection === undefined) return 'empty';
+    await findOne(mongo, database, collection);
+    return 'read';
+  } catch (error) {
+    if (error instanceof Fault && error.kind === 'permission_missing') return error;
+    throw error;
+  }
 }
 
 async function firstCollection(mongo: Mongo, database: string): Promise<string | undefined> {

@@ -12,7 +12,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Authority } from '../contract/eks/authority.ts';
 import { ClusterClient } from './cluster-client.ts';
-import { findFreePort, type StartedProcess, startProcess } from './started-process.ts';
+import { findFreePort } from '../../src/cli/demo/workspace.ts';
+import { type StartedProcess, startProcess } from '../started-process.ts';
+import { controlPlaneBinary } from './control-plane-binaries.ts';
 
 export interface ControlPlaneOptions {
   /** Name by which the tokens are bound to this cluster. */
@@ -100,7 +102,7 @@ export class ControlPlane {
       'log-level': 'error',
     };
     const isReady = async (): Promise<boolean> => (await fetch(`${url}/health`)).ok;
-    await this.#run({ program: 'etcd', flags: flagsOf(flags), isReady });
+    await this.#run({ program: controlPlaneBinary('etcd'), args: flagsOf(flags), isReady });
   }
 
   async #startApiServer(authenticatorPort: number): Promise<void> {
@@ -147,7 +149,7 @@ export class ControlPlane {
     };
     const isReady = async (): Promise<boolean> =>
       (await this.client.send({ path: '/readyz', token: adminToken })).status === 200;
-    await this.#run({ program: 'kube-apiserver', flags: flagsOf(flags), isReady });
+    await this.#run({ program: controlPlaneBinary('kube-apiserver'), args: flagsOf(flags), isReady });
   }
 
   async #startAuthenticator(port: number): Promise<void> {
@@ -173,8 +175,8 @@ export class ControlPlane {
     };
     const probe = new ClusterClient(port, authority.pem);
     await this.#run({
-      program: 'aws-iam-authenticator',
-      flags: ['server', ...flagsOf(flags)],
+      program: controlPlaneBinary('aws-iam-authenticator'),
+      args: ['server', ...flagsOf(flags)],
       env: {
         ...network.variables,
         SSL_CERT_FILE: await this.#write('aws.pem', network.ca),

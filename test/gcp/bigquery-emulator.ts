@@ -1,12 +1,12 @@
-/** A BigQuery that runs the SQL it is given, behind an address that sells tokens as Google does. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** A BigQuery that runs the SQL it is given (`bqemulator`, on DuckDB), behind an address that sells tokens as Google does. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../../src/cli/demo/workspace.ts';
 import { describedBy } from './discovery.ts';
-import { emulatorPython } from './emulator-environment.ts';
 import { FakeGoogle } from './fake-google.ts';
+import { installEnvironment } from '../python-environment.ts';
+import { type StartedProcess, startProcess } from '../started-process.ts';
 import { project } from './project.ts';
 
 export interface BigQuery {
@@ -29,21 +29,17 @@ const google = new FakeGoogle();
 export async function startBigQuery(): Promise<BigQuery> {
   const port = await findFreePort();
   const emulator = `http://127.0.0.1:${port}`;
-  const child = spawn(
-    emulatorPython(),
-    [
+  const emulatorProcess = await startProcess({
+    program: path.join(installEnvironment('bigquery', import.meta.dirname), 'bin/python'),
+    args: [
       path.join(import.meta.dirname, 'start_emulator.py'),
       'start',
-      '--rest-port',
-      String(port),
-      '--grpc-port',
-      '0',
-      '--log-level',
-      'error',
+      `--rest-port=${port}`,
+      '--grpc-port=0',
+      '--log-level=error',
     ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  await untilReady(child, emulator);
+    isReady: async () => (await fetch(emulator)).status > 0,
+  });
   const gateway = createServer((request, response) => void pass(request, response, emulator));
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   const below = `${emulator}/bigquery/v2/projects/${project}/datasets`;
@@ -55,7 +51,7 @@ export async function startBigQuery(): Promise<BigQuery> {
       await post(`${below}/${dataset}/tables`, { tableReference, ...description });
       await post(`${below}/${dataset}/tables/${table}/insertAll`, { rows: rows.map((json) => ({ json })) });
     },
-    stop: () => stop(child, gateway),
+    stop: () => stop(emulatorProcess, gateway),
   };
 }
 
@@ -96,36 +92,8 @@ async function pass(request: IncomingMessage, response: ServerResponse, emulator
   response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
 }
 
-async function untilReady(child: ChildProcess, address: string): Promise<void> {
-  let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-4000)));
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const isReady = await fetch(address).then(
-      () => true,
-      () => false,
-    );
-    if (isReady) return;
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill('SIGKILL');
-      throw new Error(`the BigQuery emulator did not get ready:\n${said}`);
-    }
-    await sleep(100);
-  }
-}
-
-async function stop(child: ChildProcess, gateway: Server): Promise<void> {
+async function stop(emulator: StartedProcess, gateway: Server): Promise<void> {
   gateway.closeAllConnections();
   await new Promise((resolve) => gateway.close(resolve));
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await exited;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createSocketServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  await emulator.stop();
 }
