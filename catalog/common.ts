@@ -47,3 +47,19 @@ export const IdempotencyKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{16,128}$/u, 'must be 16 to 128 letters, digits, underscores or hyphens')
   .describe('A new one for each thing to be written; the same one when a call is repeated');
+
+/** Arguments and answer of every count over events: logs, spans and the like. */
+export const stepOfFigures = z
+  .int()
+  .min(1)
+  .max(31 * 86_400)
+  .optional()
+  .describe('Seconds between values; one value for the whole window if absent');
+
+/** Of a curve. */
+export const stepOfPoints = z
+  .int()
+  .min(1)
+  .max(86_400)
+  .optional()
+  .describe('Seconds between points; chosen to fit the window if absent');

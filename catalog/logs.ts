@@ -1,6 +1,6 @@
 /** Lines that systems wrote, what can be counted over them, and where they are kept. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Region, Tags, Time } from './common.ts';
+import { Cursor, limitUpTo, Region, stepOfFigures, Tags, Time } from './common.ts';
 import { LogAggregation, LogQuery } from './logs-dialects.ts';
 import { defineOperation } from './operation.ts';
 import { Window } from './window.ts';
@@ -9,14 +9,6 @@ import { Window } from './window.ts';
 export const Attributes = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .describe('Fields by their path, parts joined with dots; a field without a value is left out');
-
-/** Arguments and answer of every count over events: logs, spans and the like. */
-export const stepOfFigures = z
-  .int()
-  .min(1)
-  .max(31 * 86_400)
-  .optional()
-  .describe('Seconds between values; one value for the whole window if absent');
 
 export const FigureRow = z.strictObject({
   time: Time.optional().describe('Start of the step; absent when there is no step'),

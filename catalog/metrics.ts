@@ -1,6 +1,6 @@
 /** Numbers over time. Query languages are not unified: a query says its dialect, and a connector says which it speaks. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Region } from './common.ts';
+import { Cursor, limitUpTo, Region, stepOfPoints } from './common.ts';
 import { MetricsQuery } from './metrics-dialects.ts';
 import { defineOperation } from './operation.ts';
 import { Window } from './window.ts';
@@ -33,12 +33,7 @@ export const metricsQuery = defineOperation({
         query: MetricsQuery,
         window: Window.optional().describe('May be left out with promql only, for the present value'),
         region: Region.optional(),
-        stepSec: z
-          .int()
-          .min(1)
-          .max(86_400)
-          .optional()
-          .describe('Seconds between points; chosen to fit the window if absent'),
+        stepSec: stepOfPoints,
         limit: z.int().min(1).max(1000).default(100).describe('Most series to return'),
       })
       .refine(({ query, window }) => query.dialect === 'promql' || window !== undefined, {

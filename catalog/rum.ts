@@ -1,6 +1,6 @@
 /** What the browsers and phones of users reported: events to search and count, and figures over time. */
 import { z } from 'zod';
-import { Cursor, Identifier, limitUpTo, Tags, Time } from './common.ts';
+import { Cursor, Identifier, limitUpTo, stepOfFigures, stepOfPoints, Tags, Time } from './common.ts';
 import { EventAggregation } from './logs-dialects.ts';
 import { Attributes } from './logs.ts';
 import { maxPointsPerSeries, Series } from './metrics.ts';
@@ -70,12 +70,7 @@ export const rumAggregate = defineOperation({
     z.strictObject({
       query: z.discriminatedUnion('dialect', [EventAggregation]),
       window: Window,
-      stepSec: z
-        .int()
-        .min(1)
-        .max(31 * 86_400)
-        .optional()
-        .describe('Seconds between values; one value for the whole window if absent'),
+      stepSec: stepOfFigures,
       limit: limitUpTo(10_000, 1000).describe('Most rows to return'),
     }),
   result: () =>
@@ -98,12 +93,7 @@ export const rumQuery = defineOperation({
     z.strictObject({
       app: Identifier.max(256).describe('Name of the front end'),
       window: Window,
-      stepSec: z
-        .int()
-        .min(1)
-        .max(86_400)
-        .optional()
-        .describe('Seconds between points; chosen to fit the window if absent'),
+      stepSec: stepOfPoints,
       limit: limitUpTo(1000).describe('Most series to return'),
     }),
   result: () =>

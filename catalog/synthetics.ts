@@ -3,7 +3,7 @@
  * variables and sign-ins are where its secrets stand.
  */
 import { z } from 'zod';
-import { Cursor, Identifier, limitUpTo, Tags, Time } from './common.ts';
+import { Cursor, Identifier, limitUpTo, stepOfPoints, Tags, Time } from './common.ts';
 import { Series } from './metrics.ts';
 import { defineOperation } from './operation.ts';
 import { Window } from './window.ts';
@@ -92,12 +92,7 @@ export const syntheticsQueryMetrics = defineOperation({
       check: Identifier.max(256).describe('Name of the check'),
       target: Identifier.max(2048).optional().describe('Needed when several checks have the name'),
       window: Window,
-      stepSec: z
-        .int()
-        .min(1)
-        .max(86_400)
-        .optional()
-        .describe('Seconds between points; chosen to fit the window if absent'),
+      stepSec: stepOfPoints,
       limit: limitUpTo(1000).describe('Most series to return'),
     }),
   result: () =>

@@ -1,8 +1,8 @@
 /** Requests followed through services. A search tells traces with the spans that matched; one trace is told whole. */
 import { z } from 'zod';
-import { Cursor, limitUpTo, Time } from './common.ts';
+import { Cursor, limitUpTo, stepOfFigures, Time } from './common.ts';
 import { EventAggregation } from './logs-dialects.ts';
-import { Attributes, FigureRow, stepOfFigures } from './logs.ts';
+import { Attributes, FigureRow } from './logs.ts';
 import { defineOperation } from './operation.ts';
 import { Window } from './window.ts';
 

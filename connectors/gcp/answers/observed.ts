@@ -1,5 +1,6 @@
 /** Cloud Monitoring (its own interface and the Prometheus one) and Cloud Logging. */
 import { z } from 'zod';
+import { PromqlAnswer } from '../../../src/connector/promql.ts';
 import { flag, labels, number, text, texts } from './common.ts';
 
 const TypedValue = z.object({
@@ -72,27 +73,6 @@ export const OpenAlert = z.object({
   metric: z.object({ type: text, labels }).optional(),
 });
 export type OpenAlert = z.infer<typeof OpenAlert>;
-
-/** The Prometheus interface answers in Prometheus's own shape: https://prometheus.io/docs/prometheus/latest/querying/api/ */
-const Sample = z.tuple([z.number(), z.string()]);
-const Labels = z.record(z.string(), z.string());
-export const PromqlAnswer = z.object({
-  status: z.literal('success'),
-  warnings: texts,
-  data: z.discriminatedUnion('resultType', [
-    z.object({
-      resultType: z.literal('matrix'),
-      result: z.array(z.object({ metric: Labels, values: z.array(Sample).optional() })),
-    }),
-    z.object({
-      resultType: z.literal('vector'),
-      result: z.array(z.object({ metric: Labels, value: Sample.optional() })),
-    }),
-    z.object({ resultType: z.literal('scalar'), result: Sample }),
-    z.object({ resultType: z.literal('string'), result: Sample }),
-  ]),
-});
-export type PromqlAnswer = z.infer<typeof PromqlAnswer>;
 
 export const LogEntry = z.object({
   timestamp: text,

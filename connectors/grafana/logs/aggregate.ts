@@ -4,7 +4,7 @@ import type { ResolvedWindow } from '../../../catalog/window.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness } from '../completeness.ts';
-import { toSeries } from '../metrics/series.ts';
+import { toSeries } from '../../../src/connector/promql.ts';
 import { demandWindow, guardPoints, widthSec } from '../query-bounds.ts';
 import { timeOfSeconds } from '../times.ts';
 import { type LogsClient, openLogs, rangeOf } from './client.ts';

@@ -1,6 +1,6 @@
 /** Answers of Loki: only the fields we use. https://grafana.com/docs/loki/latest/reference/loki-http-api/ */
 import { z } from 'zod';
-import { Matrix, Scalar, Vector } from '../metrics/schema.ts';
+import { Matrix, Scalar, Vector } from '../../../src/connector/promql.ts';
 
 const success = { status: z.literal('success'), warnings: z.array(z.string()).nullish() };
 

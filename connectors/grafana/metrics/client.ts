@@ -4,12 +4,13 @@ import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { FormFields } from '../../../src/core/http-body.ts';
 import { type GrafanaContext, openBackend } from '../client.ts';
 import { secondsOf } from '../times.ts';
-import { MetadataAnswer, NamesAnswer, QueryAnswer, SeriesAnswer } from './schema.ts';
+import { PromqlAnswer } from '../../../src/connector/promql.ts';
+import { MetadataAnswer, NamesAnswer, SeriesAnswer } from './schema.ts';
 
 export interface MetricsClient {
-  queryNow(text: string): Promise<QueryAnswer>;
-  queryAt(text: string, atMs: number): Promise<QueryAnswer>;
-  queryRange(text: string, window: ResolvedWindow, stepSec: number): Promise<QueryAnswer>;
+  queryNow(text: string): Promise<PromqlAnswer>;
+  queryAt(text: string, atMs: number): Promise<PromqlAnswer>;
+  queryRange(text: string, window: ResolvedWindow, stepSec: number): Promise<PromqlAnswer>;
   listLabelNames(selection: Selection): Promise<z.infer<typeof NamesAnswer>>;
   listLabelValues(label: string, selection: Selection): Promise<z.infer<typeof NamesAnswer>>;
   listSeries(selection: Selection): Promise<z.infer<typeof SeriesAnswer>>;
@@ -25,10 +26,10 @@ export function openMetrics(context: GrafanaContext): MetricsClient {
   const { get, post } = openBackend(context, 'metrics');
   return {
     // Without a time, so that now is the backend's now.
-    queryNow: (text) => get(QueryAnswer, '/api/v1/query', { query: text }),
-    queryAt: (text, atMs) => post(QueryAnswer, '/api/v1/query', { query: text, time: secondsOf(atMs) }),
+    queryNow: (text) => get(PromqlAnswer, '/api/v1/query', { query: text }),
+    queryAt: (text, atMs) => post(PromqlAnswer, '/api/v1/query', { query: text, time: secondsOf(atMs) }),
     queryRange: (text, { fromMs, toMs }, stepSec) =>
-      post(QueryAnswer, '/api/v1/query_range', {
+      post(PromqlAnswer, '/api/v1/query_range', {
         query: text,
         start: secondsOf(fromMs),
         end: secondsOf(toMs),

@@ -1,7 +1,7 @@
 /** Why a question about metrics has an empty answer: nothing there, or nothing that matches. */
 import { type Completeness, completeness, explainEmpty } from '../completeness.ts';
 import type { MetricsClient, Selection } from './client.ts';
-import type { SeriesRead } from './series.ts';
+import type { SeriesRead } from '../../../src/connector/promql.ts';
 
 const hourMs = 3_600_000;
 

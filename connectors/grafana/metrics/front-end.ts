@@ -5,7 +5,7 @@ import { completeness, explainEmpty } from '../completeness.ts';
 import { demandWindow, guardPoints, stepFor } from '../query-bounds.ts';
 import { openMetrics } from './client.ts';
 import { quote } from './quote.ts';
-import { toSeries } from './series.ts';
+import { toSeries } from '../../../src/connector/promql.ts';
 
 /**
  * The vendor documents no fixed names: receivers and recording rules choose them, around these words.

@@ -10,7 +10,7 @@ import { guardLength, guardPoints, guardRanges, stepFor, widthSec } from '../que
 import { type MetricsClient, openMetrics } from './client.ts';
 import { explainNoSeries, explainSeries } from './explain-series.ts';
 import type { MetadataAnswer } from './schema.ts';
-import { toSeries } from './series.ts';
+import { toSeries } from '../../../src/connector/promql.ts';
 
 const mostSec = operations['metrics.query'].windowSec;
 

@@ -2,7 +2,7 @@
 import type { Checks, Finding } from '../../../src/connector/connector.ts';
 import { type MetricsClient, openMetrics } from './client.ts';
 import type { manifest } from '../manifest.ts';
-import { toSeries } from './series.ts';
+import { toSeries } from '../../../src/connector/promql.ts';
 
 const hourMs = 3_600_000;
 /** Windows are resolved by this machine's clock; more than this and `now` means another time upstream. */

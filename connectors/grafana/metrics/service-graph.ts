@@ -6,7 +6,7 @@ import { completeness, explainEmpty } from '../completeness.ts';
 import { demandWindow, widthSec } from '../query-bounds.ts';
 import { type MetricsClient, openMetrics } from './client.ts';
 import { quote } from './quote.ts';
-import { type SeriesRead, toSeries } from './series.ts';
+import { type SeriesRead, toSeries } from '../../../src/connector/promql.ts';
 
 type Call = DataOf<'topology.getServiceGraph'>['calls'][number];
 

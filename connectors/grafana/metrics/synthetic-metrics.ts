@@ -6,7 +6,7 @@ import { completeness, explainEmpty } from '../completeness.ts';
 import { demandWindow, guardPoints, stepFor } from '../query-bounds.ts';
 import { openMetrics } from './client.ts';
 import { quote } from './quote.ts';
-import { type SeriesRead, toSeries } from './series.ts';
+import { type SeriesRead, toSeries } from '../../../src/connector/promql.ts';
 
 type Measured = DataOf<'synthetics.queryMetrics'>['series'][number];
 

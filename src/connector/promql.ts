@@ -1,7 +1,32 @@
-/** From the four shapes of a query's result to one: series of points. */
-import type { Series } from '../../../catalog/metrics.ts';
-import { Fault } from '../../../src/core/fault.ts';
-import type { QueryAnswer } from './schema.ts';
+/**
+ * An answer to a PromQL query, whoever gives it, and from its four shapes to one: series of points
+ * (https://prometheus.io/docs/prometheus/latest/querying/api). Only the fields we use.
+ */
+import { z } from 'zod';
+import type { Series } from '../../catalog/metrics.ts';
+import { Fault } from '../core/fault.ts';
+
+export const Labels = z.record(z.string(), z.string());
+const Sample = z.tuple([z.number(), z.string()]);
+
+/** A series of native histograms has `histograms` in place of values. */
+export const Matrix = z.object({
+  resultType: z.literal('matrix'),
+  result: z.array(z.object({ metric: Labels, values: z.array(Sample).optional() })),
+});
+export const Vector = z.object({
+  resultType: z.literal('vector'),
+  result: z.array(z.object({ metric: Labels, value: Sample.optional() })),
+});
+export const Scalar = z.object({ resultType: z.literal('scalar'), result: Sample });
+const Text = z.object({ resultType: z.literal('string'), result: Sample });
+
+export const PromqlAnswer = z.object({
+  status: z.literal('success'),
+  warnings: z.array(z.string()).optional(),
+  data: z.discriminatedUnion('resultType', [Matrix, Vector, Scalar, Text]),
+});
+export type PromqlAnswer = z.infer<typeof PromqlAnswer>;
 
 export interface SeriesRead {
   readonly series: readonly Series[];
@@ -12,7 +37,7 @@ export interface SeriesRead {
 type Point = Series['points'][number];
 
 /** @throws Fault `invalid_arguments` for a query that is a text. */
-export function toSeries({ data, warnings = [] }: QueryAnswer): SeriesRead {
+export function toSeries({ data, warnings = [] }: PromqlAnswer): SeriesRead {
   switch (data.resultType) {
     case 'scalar':
       return { series: [{ labels: {}, points: [toPoint(data.result)] }], missing: warnings };
