@@ -1,10 +1,12 @@
 /*
  * Owns the set of measured processes: finds the requested ones, adds every
  * process they fork, and notes when one replaces its program. Also owns the one
- * hook on system call exits that other probes are handed on from.
+ * hook on system call exits that other probes are handed on from, and the one
+ * on entries that notes when a call began.
  */
 #include "shared.h"
 #include "exit_slots.h"
+#include "call_entry.h"
 
 #define MAX_PID_LEVELS 33 /* MAX_PID_NS_LEVEL + 1 */
 
@@ -142,5 +144,29 @@ int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 	/* Continues in the syscalls probe where that is loaded, and returns here where it is not. */
 	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
 	hand_on(ctx, task, regs);
+	return 0;
+}
+
+SEC("tp_btf/sys_enter")
+int BPF_PROG(on_call_enter, struct pt_regs *regs, long number)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+
+	if (number < 0 || !target_of(task->tgid))
+		return 0;
+	u64 now = bpf_ktime_get_ns();
+	bool compat = call_is_compat(task);
+	struct call *call = bpf_task_storage_get(&calls, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (!call) {
+		struct counters *c = the_counters();
+
+		if (c)
+			c->drops++;
+		return 0;
+	}
+	call->entered_ns = now;
+	call->number = (u32)number | (compat ? COMPAT_CALL : 0);
+	if (!compat && (number == NR_EXIT || number == NR_EXIT_GROUP))
+		bpf_tail_call(ctx, &entry_slots, SLOT_ENDS);
 	return 0;
 }

@@ -6,22 +6,8 @@
  * and are not counted; exit and exit_group never return and count on entry.
  */
 #include "exit_slots.h"
-
-#define LATENCY_BUCKETS 40
-#define COMPAT_CALL 0x10000 /* marks a number of the 32-bit table */
-
-struct call {
-	u64 entered_ns;
-	u32 number;
-	u32 pad;
-};
-
-struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct call);
-} calls SEC(".maps");
+#include "call_entry.h"
+#include "latency.h"
 
 struct outcome_key {
 	u32 number;
@@ -47,18 +33,6 @@ struct {
 
 static const struct outcome no_outcome = {};
 
-static __always_inline u32 log2_of(u64 value)
-{
-	u32 log = 0;
-
-	if (value >> 32) { log += 32; value >>= 32; }
-	if (value >> 16) { log += 16; value >>= 16; }
-	if (value >> 8) { log += 8; value >>= 8; }
-	if (value >> 4) { log += 4; value >>= 4; }
-	if (value >> 2) { log += 2; value >>= 2; }
-	return log + (value >> 1 ? 1 : 0);
-}
-
 static __always_inline void count_call(u32 number, s32 error, u64 entered, u64 now, u64 since)
 {
 	struct window *w = the_window();
@@ -80,36 +54,23 @@ static __always_inline void count_call(u32 number, s32 error, u64 entered, u64 n
 	}
 	u64 latency = now - entered;
 	u64 inside = entered > w->start_ns ? latency : now - w->start_ns;
-	u32 bucket = log2_of(latency), block = block_of(w, now);
+	u32 bucket = latency_bucket(latency), block = block_of(w, now);
 	o->count++;
 	o->total_ns += inside;
-	o->latency[bucket < LATENCY_BUCKETS ? bucket : LATENCY_BUCKETS - 1]++;
+	if (bucket < LATENCY_BUCKETS)
+		o->latency[bucket]++;
 	if (block < BLOCKS)
 		o->blocks[block]++;
 	end_run(c, since);
 }
 
+/* Calls that never return. */
 SEC("tp_btf/sys_enter")
 int BPF_PROG(on_enter, struct pt_regs *regs, long number)
 {
-	struct task_struct *task = bpf_get_current_task_btf();
-
-	if (number < 0 || !target_of(task->tgid))
-		return 0;
 	u64 now = bpf_ktime_get_ns();
-	bool compat = call_is_compat(task);
-	struct call *call = bpf_task_storage_get(&calls, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	if (!call) {
-		struct counters *c = the_counters();
 
-		if (c)
-			c->drops++;
-		return 0;
-	}
-	call->entered_ns = now;
-	call->number = (u32)number | (compat ? COMPAT_CALL : 0);
-	if (!compat && (number == NR_EXIT || number == NR_EXIT_GROUP))
-		count_call(number, 0, now, now, now);
+	count_call(number, 0, now, now, now);
 	return 0;
 }
 
@@ -123,6 +84,7 @@ static __always_inline void count_exit(struct task_struct *task, struct pt_regs 
 	if (call && call->entered_ns) {
 		entered = call->entered_ns;
 		number = call->number;
+		call->counted_ns = entered;
 		call->entered_ns = 0;
 	} else {
 		s64 saved = call_number(regs);

@@ -14,41 +14,48 @@ use crate::abi::{Counters, ExitSlot, Plain, Target, Window};
 use crate::registry::Manifest;
 
 /// Names of the maps that all objects declare and one creates.
-const SHARED: [&str; 4] = [TARGETS, MAYBE, WINDOW, EXIT_SLOTS];
+const SHARED: [&str; 6] = [TARGETS, MAYBE, WINDOW, EXIT_SLOTS, ENTRY_SLOTS, CALLS];
 const TARGETS: &str = "targets";
 const MAYBE: &str = "maybe";
 const WINDOW: &str = "window";
 const EXIT_SLOTS: &str = "exit_slots";
+const ENTRY_SLOTS: &str = "entry_slots";
+const CALLS: &str = "calls";
+/// The only place in the hook on entries.
+const SLOT_ENDS: u32 = 0;
 
-/// The program that hands the target's system calls on to the probes in the slots.
+/// The programs that hand the target's system calls on to the probes in the slots.
 const EXIT_PROGRAM: &str = "on_call_exit";
+const ENTRY_PROGRAM: &str = "on_call_enter";
 
-/// The maps of those names, and the program.
+/// The maps of those names, and the programs.
 #[derive(Debug)]
 pub struct Shared {
     maps: Vec<(&'static str, MapHandle)>,
     exit_program: Rc<OwnedFd>,
+    entry_program: Rc<OwnedFd>,
 }
 
 impl Shared {
     /// Takes the maps of the object that creates them.
     pub fn of(owner: &Loaded) -> Result<Shared, Absence> {
         let maps: Result<Vec<_>, Absence> = SHARED.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
-        let exit_program = owner.program(EXIT_PROGRAM)?.as_fd().try_clone_to_owned();
-        let exit_program =
-            exit_program.map_err(|error| Absence::from_io(owner.manifest, "sharing the exit hook", &error))?;
-        Ok(Shared { maps: maps?, exit_program: Rc::new(exit_program) })
+        let program = |name: &str| {
+            let own = owner.program(name)?.as_fd().try_clone_to_owned();
+            own.map(Rc::new).map_err(|error| Absence::from_io(owner.manifest, "sharing the hook on calls", &error))
+        };
+        Ok(Shared { maps: maps?, exit_program: program(EXIT_PROGRAM)?, entry_program: program(ENTRY_PROGRAM)? })
     }
 }
 
-/// A probe's place in the hook on system call exits. Dropping it takes the probe out.
-struct ExitHook {
+/// A probe's place in the hook on system calls. Dropping it takes the probe out.
+struct CallHook {
     slots: Table<u32, u32>,
     slot: u32,
     program: Rc<OwnedFd>,
 }
 
-impl Drop for ExitHook {
+impl Drop for CallHook {
     fn drop(&mut self) {
         // The map goes with the last object that holds it, so a slot that stays filled hurts nobody.
         let _ = self.slots.remove(&self.slot);
@@ -61,7 +68,7 @@ pub struct Loaded {
     object: Object,
     // A dropped link or hook detaches its program without a word.
     links: Vec<Link>,
-    exits: Vec<ExitHook>,
+    hooks: Vec<CallHook>,
     owns_shared: bool,
 }
 
@@ -85,7 +92,7 @@ impl Loaded {
             }
         }
         let object = open.load().map_err(|error| failed("loading the BPF programs", &error))?;
-        Ok(Loaded { manifest, object, links: Vec::new(), exits: Vec::new(), owns_shared: shared.is_none() })
+        Ok(Loaded { manifest, object, links: Vec::new(), hooks: Vec::new(), owns_shared: shared.is_none() })
     }
 
     /// Whose object this is.
@@ -105,11 +112,20 @@ impl Loaded {
 
     /// Lets a program see the target's system calls of one slot when they return.
     pub fn attach_to_exits(&mut self, shared: &Shared, program: &str, slot: ExitSlot) -> Result<(), Absence> {
-        let slots = self.table::<u32, u32>(EXIT_SLOTS)?;
+        self.take_slot(EXIT_SLOTS, program, slot as u32, Rc::clone(&shared.exit_program))
+    }
+
+    /// Lets a program see the target's system calls that never return, when they are entered.
+    pub fn attach_to_ends(&mut self, shared: &Shared, program: &str) -> Result<(), Absence> {
+        self.take_slot(ENTRY_SLOTS, program, SLOT_ENDS, Rc::clone(&shared.entry_program))
+    }
+
+    fn take_slot(&mut self, table: &str, program: &str, slot: u32, from: Rc<OwnedFd>) -> Result<(), Absence> {
+        let slots = self.table::<u32, u32>(table)?;
         let fd = self.program(program)?.as_fd().as_raw_fd();
-        let done = slots.put(&(slot as u32), &(fd as u32));
-        done.map_err(|error| Absence::from_bpf(self.manifest, "taking a place in the exit hook", &error))?;
-        self.exits.push(ExitHook { slots, slot: slot as u32, program: Rc::clone(&shared.exit_program) });
+        let done = slots.put(&slot, &(fd as u32));
+        done.map_err(|error| Absence::from_bpf(self.manifest, "taking a place in the hook on calls", &error))?;
+        self.hooks.push(CallHook { slots, slot, program: from });
         Ok(())
     }
 
@@ -196,7 +212,7 @@ impl Loaded {
     /// How often the kernel skipped one of the programs, or the one that hands on to them, since it was loaded.
     pub fn missed(&self) -> u64 {
         let own: u64 = self.object.progs_mut().map(|program| recursion_misses(program.as_fd())).sum();
-        own + self.exits.iter().map(|hook| recursion_misses(hook.program.as_fd())).sum::<u64>()
+        own + self.hooks.iter().map(|hook| recursion_misses(hook.program.as_fd())).sum::<u64>()
     }
 
     /// Memory the kernel charges for the maps this object created.

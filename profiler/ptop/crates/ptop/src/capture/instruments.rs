@@ -12,7 +12,7 @@ use crate::clock::monotonic_ns;
 use crate::exit::{Exit, Failure};
 use crate::host::online_cpus;
 use crate::memory;
-use crate::probes::{self, Member, Probe, ProcessFork, Setup, TargetSet};
+use crate::probes::{self, Member, Probe, ProcessFork, Setup, TargetSet, Watches};
 use crate::record::{AttachPoint, Axes, Liveness, Memory, ProbeResult, ProbeState, Why};
 use crate::registry::{Manifest, PROBES};
 use crate::target::pid_namespace_of;
@@ -282,8 +282,12 @@ fn load_owner(owner: &'static Manifest, held: Held, axes: &[&str], hz: u32) -> R
     }
     let namespace =
         pid_namespace_of("self").map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
-    let watches_calls = axes.iter().any(|axis| ["syscalls", "files", "network", "executable_memory"].contains(axis));
-    let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches_calls)?);
+    let any = |of: &[&str]| axes.iter().any(|axis| of.contains(axis));
+    let watches = Watches {
+        exits: any(&["syscalls", "files", "file_io", "network", "executable_memory"]),
+        entries: any(&["syscalls", "file_io"]),
+    };
+    let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches)?);
     Ok(Setup { shared: targets.shared()?, targets, hz, cpus: online_cpus() })
 }
 

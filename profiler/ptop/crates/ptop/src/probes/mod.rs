@@ -19,7 +19,7 @@ mod syscalls;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
-pub use process_fork::{Member, ProcessFork, TargetSet};
+pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
 
 use crate::bpf::{Absence, Loaded, Shared};
 use crate::canary::Deeds;

@@ -45,6 +45,15 @@ pub struct Member {
     pub exec_path: Option<String>,
 }
 
+/// Hooks on system calls that a run needs; each costs every process of the host a little.
+#[derive(Debug, Clone, Copy)]
+pub struct Watches {
+    /// For probes of what calls did.
+    pub exits: bool,
+    /// For probes of how long calls took.
+    pub entries: bool,
+}
+
 /// Who is measured and when; shared by everything that needs to know.
 pub struct TargetSet {
     loaded: Loaded,
@@ -58,15 +67,19 @@ pub struct TargetSet {
 
 impl TargetSet {
     /// Loads and attaches the probe. `pid_namespace` is the inode of this process's own;
-    /// `watches_calls` whether any other probe wants the exits of system calls.
+    /// `watches` says which hooks on system calls other probes want.
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn load(manifest: &'static Manifest, pid_namespace: u32, watches_calls: bool) -> Result<TargetSet, Absence> {
+    pub fn load(manifest: &'static Manifest, pid_namespace: u32, watches: Watches) -> Result<TargetSet, Absence> {
         let mut loaded = Loaded::load(manifest, None, &[])?;
         loaded.attach(&["on_fork", "on_exec"])?;
-        if watches_calls {
+        // Exit first: a call seen only at its entry would look unfinished.
+        if watches.exits {
             loaded.attach(&["on_call_exit"])?;
+        }
+        if watches.entries {
+            loaded.attach(&["on_call_enter"])?;
         }
         let set = TargetSet {
             targets: loaded.targets()?,

@@ -28,9 +28,8 @@ impl Syscalls {
         let cpus =
             libbpf_rs::num_possible_cpus().map_err(|error| Absence::from_bpf(manifest, "counting the CPUs", &error))?;
         let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("outcomes", entries(cpus))])?;
-        // Exit first: a call seen only at its entry would look unfinished.
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Calls)?;
-        loaded.attach(&["on_enter"])?;
+        loaded.attach_to_ends(&setup.shared, "on_enter")?;
         Ok(Syscalls { outcomes: loaded.per_cpu("outcomes")?, loaded })
     }
 
