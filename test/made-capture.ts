@@ -77,6 +77,25 @@ export function granted(area: Grant['area'], change: Partial<Grant> = {}): Grant
   return { call: 'mmap', area, writable: false, outcome: 'ok', count: 2, blocks, ...change };
 }
 
+type FileChange = NonNullable<CollectorAxes['file_changes']>['changes'][number];
+export function changed(path: string, op: FileChange['op'], count = 2, outcome = 'ok'): FileChange {
+  return { path, op, outcome, count, blocks: blocksOf(count) };
+}
+
+type Moved = NonNullable<CollectorAxes['file_io']>['transfers'][number];
+/** Calls of a hundred bytes and a microsecond each. */
+export function moved(path: string, op: Moved['op'], count = 4, change: Partial<Moved> = {}): Moved {
+  const hist = Array<number>(40).fill(0).with(9, count);
+  const amounts = { count, bytes: count * 100, total_ns: count * 1000, hist, blocks: blocksOf(count) };
+  return { path, kind: 'file', op, outcome: 'ok', ...amounts, ...change };
+}
+
+type Check = NonNullable<CollectorAxes['capabilities']>['checks'][number];
+export function checked(capability: string, call: string, change: Partial<Check> = {}): Check {
+  const blocks = blocksOf(change.count ?? 2);
+  return { capability, outcome: 'granted', call, user_namespace: 'initial', count: 2, blocks, ...change };
+}
+
 export function ran(name: string, self: number, total = self) {
   return { name, module: 'app', self, total, self_blocks: blocksOf(self) };
 }
@@ -101,6 +120,9 @@ export const allProbes: readonly ProbeResult[] = [
   measured('process_exit', 'processes'),
   measured('signals', 'signals'),
   measured('executable_memory', 'executable_memory'),
+  measured('file_changes', 'file_changes'),
+  measured('file_io', 'file_io'),
+  measured('capability_use', 'capabilities'),
 ];
 
 export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorRecord {
@@ -128,6 +150,9 @@ export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorReco
       processes: { programs: [started('/usr/bin/convert')], exits: [ended('convert')], cut: 0 },
       signals: { received: [signalled('SIGALRM')], cut: 0 },
       executable_memory: { grants: [granted('anonymous')], cut: 0 },
+      file_changes: { changes: [changed('/var/log/app.log', 'rename_from')], cut: 0 },
+      file_io: { transfers: [moved('/var/log/app.log', 'write')], cut: 0 },
+      capabilities: { checks: [checked('CAP_NET_BIND_SERVICE', 'bind')], cut: 0 },
     },
     memory: { peak_rss_bytes: 8 << 20, map_bytes: 4 << 20 },
     overhead_cpu_ns: 1e8,

@@ -249,8 +249,8 @@ describe('an outcome', () => {
     const outcome = await captureWith('record', makeRecord());
     expect(outcome).toMatchObject({
       outcome: 'pushed',
-      reason: { code: 'measured', text: expect.stringContaining('8 of 8 axes; fully instrumented.') as string },
-      probes: { measured: 10, total: 10, missing: [] },
+      reason: { code: 'measured', text: expect.stringContaining('11 of 11 axes; fully instrumented.') as string },
+      probes: { measured: 13, total: 13, missing: [] },
       collector: { peak_rss_bytes: 8_388_608 },
     });
     const { bundle } = decodeBundle(Buffer.from(outcome.bundle ?? '', 'base64'));
@@ -264,7 +264,7 @@ describe('an outcome', () => {
     const outcome = await captureWith('record', makeRecord({ probes }));
     expect(outcome).toMatchObject({
       outcome: 'pushed',
-      reason: { text: expect.stringContaining('7 of 8 axes; 9 of 10 probes.') as string },
+      reason: { text: expect.stringContaining('10 of 11 axes; 12 of 13 probes.') as string },
       probes: { missing: [{ probe: 'file_opens', why: 'The probe file_opens is failed. Mend file_opens.' }] },
     });
   });
@@ -279,12 +279,15 @@ describe('an outcome', () => {
       processes: { programs: [], exits: [], cut: 0 },
       signals: { received: [], cut: 0 },
       executable_memory: { grants: [], cut: 0 },
+      file_changes: { changes: [], cut: 0 },
+      file_io: { transfers: [], cut: 0 },
+      capabilities: { checks: [], cut: 0 },
     };
     const outcome = await captureWith('record', makeRecord({ axes }));
     expect(outcome).toMatchObject({
       outcome: 'nothing_to_push',
       reason: { code: 'no_events' },
-      probes: { measured: 10 },
+      probes: { measured: 13 },
     });
     expect(outcome.bundle).toBeUndefined();
   });
@@ -306,7 +309,7 @@ describe('an outcome', () => {
     expect(await captureWith('record', makeRecord({ probes, axes: {} }))).toMatchObject({
       outcome: 'failed',
       reason: { code: 'nothing_measured' },
-      probes: { measured: 0, total: 10 },
+      probes: { measured: 0, total: 13 },
     });
   });
 

@@ -5,6 +5,8 @@ import {
   allProbes,
   blocksOf,
   called,
+  changed,
+  checked,
   connected,
   ended,
   granted,
@@ -12,6 +14,7 @@ import {
   makeRecord,
   makeRequest,
   measured,
+  moved,
   opened,
   ran,
   sampled,
@@ -50,6 +53,9 @@ test('a capture without loss is complete on every axis', () => {
     ['processes', 'complete'],
     ['signals', 'complete'],
     ['executable_memory', 'complete'],
+    ['file_changes', 'complete'],
+    ['file_io', 'complete'],
+    ['capabilities', 'complete'],
   ]);
   expect(countEvents(bundle)).toBeGreaterThan(0);
 });
@@ -133,6 +139,11 @@ describe('facts that contradict one another make a probe silent and not zero [P-
     ['syscalls', { ...axes, syscalls: { calls: [], cut: 0 } }],
     ['files', { ...axes, files: { opens: [], cut: 0 } }],
     [
+      'file_changes',
+      { ...axes, file_changes: { changes: [], cut: 0 }, syscalls: { calls: [called('mkdir')], cut: 0 } },
+    ],
+    ['file_io', { ...axes, file_io: { transfers: [], cut: 0 }, syscalls: { calls: [called('read')], cut: 0 } }],
+    [
       'processes',
       {
         ...axes,
@@ -161,6 +172,9 @@ describe('facts that contradict one another make a probe silent and not zero [P-
       processes: { programs: [], exits: [], cut: 0 },
       signals: { received: [], cut: 0 },
       executable_memory: { grants: [], cut: 0 },
+      file_changes: { changes: [], cut: 0 },
+      file_io: { transfers: [], cut: 0 },
+      capabilities: { checks: [], cut: 0 },
     };
     const bundle = bundleOf({ axes: idle });
     expect(new Set(bundle.axes.map(({ state }) => state))).toEqual(new Set(['complete']));
@@ -248,6 +262,49 @@ test('executable memory has the key of its kind, of being writable and of a refu
     'mmap anonymous writable',
     'mprotect file',
     'mprotect heap writable EACCES',
+  ]);
+});
+
+test('a changed file has the key of what was done to its path and of a refusal', () => {
+  const changes = [
+    changed('/tmp/7f3a1c9e-8f21-4b6e-9f7d-2a1b3c4d5e6f', 'unlink', 2),
+    changed('/tmp/0b9d1e2f-3a4b-4c5d-8e6f-7a8b9c0d1e2f', 'unlink', 3),
+    changed('/etc/app.conf', 'chmod', 1, 'EPERM'),
+    changed('/etc/app.conf', 'rename_to', 1),
+  ];
+  const axis = axisOf(bundleOf({ axes: { ...axes, file_changes: { changes, cut: 0 } } }), 'file_changes');
+  expect(axis.state === 'missing' ? [] : axis.features.map(({ key, count }) => [key, count])).toEqual([
+    ['chmod /etc/app.conf EPERM', 1],
+    ['rename_to /etc/app.conf', 1],
+    ['unlink /tmp/{uuid}', 5],
+  ]);
+});
+
+test('bytes, time and latencies of paths that are one key add up, and what is no file has its kind', () => {
+  const transfers = [
+    moved('/tmp/7f3a1c9e-8f21-4b6e-9f7d-2a1b3c4d5e6f', 'read', 2),
+    moved('/tmp/0b9d1e2f-3a4b-4c5d-8e6f-7a8b9c0d1e2f', 'read', 3),
+    { ...moved('', 'write', 1), path: undefined, kind: 'socket' as const },
+    moved('/data', 'fsync', 4, { bytes: 0, outcome: 'EIO' }),
+  ];
+  const axis = axisOf(bundleOf({ axes: { ...axes, file_io: { transfers, cut: 0 } } }), 'file_io');
+  const sums = axis.state === 'missing' ? [] : axis.features;
+  expect(sums.map(({ key, count, bytes, ns, hist }) => [key, count, bytes, ns, hist?.[9]])).toEqual([
+    ['fsync /data EIO', 4, 0, 4000, 4],
+    ['read /tmp/{uuid}', 5, 500, 5000, 5],
+    ['write socket', 1, 100, 1000, 1],
+  ]);
+});
+
+test('a checked capability has the key of its outcome, its call and an inner user namespace', () => {
+  const checks = [
+    checked('CAP_SYS_ADMIN', 'mmap', { outcome: 'denied' }),
+    checked('CAP_NET_ADMIN', 'setsockopt', { user_namespace: 'inner' }),
+  ];
+  const axis = axisOf(bundleOf({ axes: { ...axes, capabilities: { checks, cut: 0 } } }), 'capabilities');
+  expect(axis.state === 'missing' ? [] : axis.features.map(({ key }) => key)).toEqual([
+    'CAP_NET_ADMIN granted in setsockopt of an inner user namespace',
+    'CAP_SYS_ADMIN denied in mmap',
   ]);
 });
 

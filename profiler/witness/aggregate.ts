@@ -12,7 +12,7 @@ export const maxKeysPerAxis = 4096;
 const leastWindowShare = 0.95;
 /** What a child does that this probe could not follow is missing on every axis. */
 const followsChildren = 'process_fork';
-const rateAxes: ReadonlySet<AxisId> = new Set(['cpu_time', 'cpu_stacks', 'syscalls']);
+const rateAxes: ReadonlySet<AxisId> = new Set(['cpu_time', 'cpu_stacks', 'syscalls', 'file_io']);
 /** Share of lost events up to which a rate still stands; a set axis tolerates none. */
 const mostRateLoss = 0.01;
 

@@ -16,6 +16,8 @@ export const Feature = z.strictObject({
   ns: count.optional(),
   /** Latency histogram: bin i counts [2^i, 2^(i+1)) ns. */
   hist: z.array(count).optional(),
+  /** Bytes moved. */
+  bytes: count.optional(),
   /** Samples in which a function was anywhere on the stack. */
   inclusive: count.optional(),
 });

@@ -13,10 +13,13 @@ export const AxisId = z.enum([
   'cpu_stacks',
   'syscalls',
   'files',
+  'file_changes',
+  'file_io',
   'network',
   'processes',
   'signals',
   'executable_memory',
+  'capabilities',
 ]);
 export type AxisId = z.infer<typeof AxisId>;
 
@@ -108,6 +111,65 @@ export const CollectorAxes = z.strictObject({
       cut: count,
     })
     .optional(),
+  file_changes: z
+    .strictObject({
+      /** Paths are as in `files`. A call with two paths is listed under each, as `rename_from` and `rename_to`. */
+      changes: z.array(
+        z.strictObject({
+          path: z.string(),
+          op: z.enum([
+            'unlink',
+            'rmdir',
+            'rename_from',
+            'rename_to',
+            'mkdir',
+            'mknod',
+            'link_from',
+            'link_to',
+            'symlink',
+            'chmod',
+            'chown',
+            'truncate',
+          ]),
+          outcome: z.string(),
+          count,
+          blocks: Blocks,
+        }),
+      ),
+      cut: count,
+    })
+    .optional(),
+  file_io: z
+    .strictObject({
+      /**
+       * Calls that moved bytes, with `path` for what has kind `file`. `count` and `blocks` are calls; `hist` as in
+       * `syscalls`; a call between two descriptors is listed under each, with its whole time.
+       */
+      transfers: z.array(
+        z.strictObject({
+          path: z.string().optional(),
+          kind: z.enum([
+            'file',
+            'pipe',
+            'socket',
+            'character_device',
+            'block_device',
+            'directory',
+            'anonymous',
+            'closed',
+          ]),
+          op: z.enum(['read', 'write', 'fsync', 'fdatasync']),
+          outcome: z.string(),
+          count,
+          bytes: count,
+          total_ns: count,
+          hist: z.array(count).length(40),
+          blocks: Blocks,
+        }),
+      ),
+      cut: count,
+    })
+    .optional(),
   network: z
     .strictObject({
       /** `peer` is the literal address; `port` is the peer's for `connect`, the local one for `accept`. */
@@ -170,6 +232,25 @@ export const CollectorAxes = z.strictObject({
           area: z.enum(['anonymous', 'heap', 'stack', 'file', 'unlinked_file', 'none', 'unknown']),
           writable: z.boolean(),
           outcome: z.string(),
+          count,
+          blocks: Blocks,
+        }),
+      ),
+      cut: count,
+    })
+    .optional(),
+  capabilities: z
+    .strictObject({
+      /**
+       * Capabilities that the kernel checked, by the system call that asked for it, `none` outside of one.
+       * `inner`: in a user namespace below the initial one.
+       */
+      checks: z.array(
+        z.strictObject({
+          capability: z.string(),
+          outcome: z.enum(['granted', 'denied']),
+          call: z.string(),
+          user_namespace: z.enum(['initial', 'inner']),
           count,
           blocks: Blocks,
         }),

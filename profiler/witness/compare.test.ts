@@ -6,6 +6,7 @@ import {
   makeCapture,
   makeRecord,
   measured,
+  moved,
   allProbes,
   opened,
   ran,
@@ -117,6 +118,18 @@ describe('planted changes', () => {
     });
   });
 
+  test('bytes and time are compared as what they are, and what was not moved is zero without a bound', () => {
+    const io = (...transfers: ReturnType<typeof moved>[]) => ({ file_io: { transfers, cut: 0 } });
+    const once = v1(io(moved('/a', 'read', 6), moved('/a', 'fsync', 3, { bytes: 0, total_ns: 6e9 })));
+    const more = v2(io(moved('/a', 'read', 60), moved('/b', 'write', 3)));
+    const bytes = axisOf(diffOf([once], [more]), 'file_io');
+    expect(bytes).toMatchObject({ unit: 'bytes/s', totals: { before: 600 / 60, after: 6300 / 60 } });
+    expect(bytes.changes.map(({ key }) => key)).toEqual(['read /a', 'write /b']);
+    expect(bytes.changes[1]?.before).toEqual({ seen: true, count: 0, rate: 0, captures: 0, of: 1 });
+    const time = axisOf(diffOf([once], [more]), 'file_io_time');
+    expect(time.changes[0]).toMatchObject({ key: 'fsync /a', before: { count: 6e9, rate: 1e8 }, after: { count: 0 } });
+  });
+
   test('a key seen in some captures of a side only says in how many', () => {
     const mixed = diffOf([v1(), v1({ files: after.files })], [v2()]);
     const gone = axisOf(mixed, 'files').changes.find(({ change }) => change === 'not_seen');
@@ -127,7 +140,16 @@ describe('planted changes', () => {
 
 test('two captures of the same behaviour list nothing on set axes', () => {
   const diff = diffOf([v1()], [makeCapture('v2', before)]);
-  for (const axis of ['files', 'network', 'processes', 'executable_memory', 'signals', 'syscall_names']) {
+  for (const axis of [
+    'files',
+    'file_changes',
+    'network',
+    'processes',
+    'executable_memory',
+    'capabilities',
+    'signals',
+    'syscall_names',
+  ]) {
     expect(axisOf(diff, axis).changes).toEqual([]);
   }
 });

@@ -3,7 +3,7 @@
  * with what a zero excludes. Rate axes show before and after, largest difference first, and no verdict:
  * a verdict needs a noise floor, and its absence stands above the numbers. Pure and deterministic.
  */
-import type { Bundle } from './bundle.ts';
+import type { Bundle, Feature } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparable.ts';
 import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
@@ -33,6 +33,8 @@ interface AxisView {
   readonly unit: string;
   /** Key under which a feature is compared; undefined leaves it out. */
   readonly keyOf: (key: string) => string | undefined;
+  /** What a rate counts where it is not events. It is measured exactly: what was not seen is zero. */
+  readonly amountOf?: (feature: Feature) => number;
 }
 
 const whole = (key: string): string => key;
@@ -40,13 +42,24 @@ const whole = (key: string): string => key;
 /** In the order in which they are shown. */
 const views: readonly AxisView[] = [
   { axis: 'files', source: 'files', kind: 'set', unit: 'opens/s', keyOf: whole },
+  { axis: 'file_changes', source: 'file_changes', kind: 'set', unit: 'changes/s', keyOf: whole },
   { axis: 'network', source: 'network', kind: 'set', unit: 'connections/s', keyOf: whole },
   { axis: 'processes', source: 'processes', kind: 'set', unit: 'events/s', keyOf: whole },
   { axis: 'executable_memory', source: 'executable_memory', kind: 'set', unit: 'calls/s', keyOf: whole },
+  { axis: 'capabilities', source: 'capabilities', kind: 'set', unit: 'checks/s', keyOf: whole },
   { axis: 'signals', source: 'signals', kind: 'set', unit: 'signals/s', keyOf: whole },
   { axis: 'syscall_names', source: 'syscalls', kind: 'set', unit: 'calls/s', keyOf: (key) => key.split(' ')[0] },
   { axis: 'cpu_stacks', source: 'cpu_stacks', kind: 'rate', unit: 'CPU ms/s', keyOf: whole },
   { axis: 'syscalls', source: 'syscalls', kind: 'rate', unit: 'calls/s', keyOf: whole },
+  {
+    axis: 'file_io',
+    source: 'file_io',
+    kind: 'rate',
+    unit: 'bytes/s',
+    keyOf: whole,
+    amountOf: ({ bytes = 0 }) => bytes,
+  },
+  { axis: 'file_io_time', source: 'file_io', kind: 'rate', unit: 'ns/s', keyOf: whole, amountOf: ({ ns = 0 }) => ns },
   // The total stands above the table; the rows are threads by name.
   {
     axis: 'cpu_time',
@@ -100,11 +113,12 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
   if (!judged.comparable) {
     return { ...facts, state: 'not_comparable', reason: judged.reason, caveats: [], changes: [], unchanged: 0 };
   }
-  const a = countSide(judged.baseline, view.keyOf);
-  const b = countSide(judged.head, view.keyOf);
+  const sides = { before: amountsOf(judged.baseline, view), after: amountsOf(judged.head, view) };
+  const a = countSide(sides.before, view.keyOf);
+  const b = countSide(sides.after, view.keyOf);
   const common = { ...facts, state: 'compared', caveats: judged.caveats } as const;
   if (kind === 'set') {
-    const changes = setChanges(a, b, { before: judged.baseline, after: judged.head });
+    const changes = setChanges(a, b, sides);
     return { ...common, changes, unchanged: [...a.keys()].filter((key) => b.has(key)).length };
   }
   const floor = explainNoiseFloor(
@@ -114,14 +128,22 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
   return {
     ...common,
     no_noise_floor: floor,
-    totals: { before: totalRate(judged.baseline), after: totalRate(judged.head) },
+    totals: { before: totalRate(sides.before), after: totalRate(sides.after) },
     changes: rateChanges(a, b, {
-      before: judged.baseline,
-      after: judged.head,
-      unseen: kind === 'scalar' ? exactZero : unseenBy,
+      ...sides,
+      unseen: kind === 'scalar' || view.amountOf !== undefined ? exactZero : unseenBy,
     }),
     unchanged: 0,
   };
+}
+
+/** The same features, counting what the view counts. */
+function amountsOf(side: readonly SideAxis[], { amountOf }: AxisView): readonly SideAxis[] {
+  if (amountOf === undefined) return side;
+  return side.map(({ bundle, axis }) => ({
+    bundle,
+    axis: { ...axis, features: axis.features.map((feature) => ({ ...feature, count: amountOf(feature) })) },
+  }));
 }
 
 interface Sides {

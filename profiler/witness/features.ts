@@ -19,10 +19,13 @@ const collectors: Readonly<Record<AxisId, Collect>> = {
     axis && { features: functions(axis), cut: axis.cut.functions + axis.cut.stacks },
   syscalls: ({ syscalls: axis }) => axis && { features: calls(axis), cut: axis.cut },
   files: ({ files: axis }, normaliser) => axis && { features: opens(axis, normaliser), cut: axis.cut },
+  file_changes: ({ file_changes: axis }, normaliser) => axis && { features: changes(axis, normaliser), cut: axis.cut },
+  file_io: ({ file_io: axis }, normaliser) => axis && { features: transfers(axis, normaliser), cut: axis.cut },
   network: ({ network: axis }, normaliser) => axis && { features: peers(axis, normaliser), cut: axis.cut },
   processes: ({ processes: axis }, normaliser) => axis && { features: processes(axis, normaliser), cut: axis.cut },
   signals: ({ signals: axis }) => axis && { features: signals(axis), cut: axis.cut },
   executable_memory: ({ executable_memory: axis }) => axis && { features: grants(axis), cut: axis.cut },
+  capabilities: ({ capabilities: axis }) => axis && { features: checks(axis), cut: axis.cut },
 };
 
 /** Undefined when the collector measured nothing on this axis. */
@@ -79,6 +82,47 @@ function opens({ opens: list }: Axis<'files'>, normaliser: Normaliser): Feature[
       count,
       blocks,
     })),
+  );
+}
+
+function changes({ changes: list }: Axis<'file_changes'>, normaliser: Normaliser): Feature[] {
+  const paths = normalisePaths(
+    list.map(({ path }) => path),
+    normaliser,
+  );
+  return merge(
+    list.map(({ path, op, outcome, count, blocks }) => ({
+      key: [op, paths.get(path) ?? path, ...failure(outcome)].join(' '),
+      count,
+      blocks,
+    })),
+  );
+}
+
+/** What is not a file is known by its kind alone. */
+function transfers({ transfers: list }: Axis<'file_io'>, normaliser: Normaliser): Feature[] {
+  const paths = normalisePaths(
+    list.flatMap(({ path }) => path ?? []),
+    normaliser,
+  );
+  return merge(
+    list.map(({ path, kind, op, outcome, count, bytes, total_ns, hist, blocks }) => ({
+      key: [op, path === undefined ? kind : (paths.get(path) ?? path), ...failure(outcome)].join(' '),
+      count,
+      blocks,
+      ns: total_ns,
+      hist,
+      bytes,
+    })),
+  );
+}
+
+function checks({ checks: list }: Axis<'capabilities'>): Feature[] {
+  return merge(
+    list.map(({ capability, outcome, call, user_namespace, count, blocks }) => {
+      const where = user_namespace === 'inner' ? ['of an inner user namespace'] : [];
+      return { key: [capability, outcome, 'in', call, ...where].join(' '), count, blocks };
+    }),
   );
 }
 
@@ -172,6 +216,7 @@ function add(a: Feature, b: Feature): Feature {
     count: a.count + b.count,
     blocks: addEach(a.blocks, b.blocks),
     ...(a.ns !== undefined && b.ns !== undefined && { ns: a.ns + b.ns }),
+    ...(a.bytes !== undefined && b.bytes !== undefined && { bytes: a.bytes + b.bytes }),
     ...(a.inclusive !== undefined && b.inclusive !== undefined && { inclusive: a.inclusive + b.inclusive }),
     ...(a.hist !== undefined && b.hist !== undefined && { hist: addEach(a.hist, b.hist) }),
   };

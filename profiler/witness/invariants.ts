@@ -11,6 +11,23 @@ const enoughCalls = 10;
 const starting: ReadonlySet<string> = new Set(['execve', 'execveat']);
 const opening: ReadonlySet<string> = new Set(['open', 'openat', 'openat2', 'creat']);
 
+const changing: ReadonlySet<string> = new Set([
+  'unlink',
+  'unlinkat',
+  'rmdir',
+  'rename',
+  'renameat',
+  'renameat2',
+  'mkdir',
+  'mkdirat',
+  'chmod',
+  'fchmod',
+  'fchmodat',
+  'truncate',
+  'ftruncate',
+]);
+const moving: ReadonlySet<string> = new Set(['read', 'write', 'pread64', 'pwrite64', 'readv', 'writev', 'sendfile']);
+
 interface Facts {
   /** Each undefined when its axis was not measured. */
   readonly cpuNs: number | undefined;
@@ -18,6 +35,10 @@ interface Facts {
   readonly calls: number | undefined;
   readonly openCalls: number | undefined;
   readonly opens: number | undefined;
+  readonly changeCalls: number | undefined;
+  readonly changes: number | undefined;
+  readonly moveCalls: number | undefined;
+  readonly moves: number | undefined;
   readonly startCalls: number | undefined;
   readonly starts: number | undefined;
 }
@@ -45,6 +66,16 @@ const contradictions: readonly Contradiction[] = [
     holds: ({ opens, openCalls = 0 }) => opens === 0 && openCalls >= enoughCalls,
   },
   {
+    axis: 'file_changes',
+    because: 'no change was counted although system calls that change files returned',
+    holds: ({ changes, changeCalls = 0 }) => changes === 0 && changeCalls >= enoughCalls,
+  },
+  {
+    axis: 'file_io',
+    because: 'no call was counted although system calls that read and write returned',
+    holds: ({ moves, moveCalls = 0 }) => moves === 0 && moveCalls >= enoughCalls,
+  },
+  {
     axis: 'processes',
     because: 'no program was counted although system calls that start programs returned',
     holds: ({ starts, startCalls = 0 }) => starts === 0 && startCalls >= enoughCalls,
@@ -64,6 +95,10 @@ export function findContradictions(axes: CollectorAxes): Map<AxisId, string> {
     calls: axes.syscalls && sum(axes.syscalls.calls.map(({ count }) => count)),
     openCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(opening)).map(({ count }) => count)),
     opens: axes.files && sum(axes.files.opens.map(({ count }) => count)),
+    changeCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(changing)).map(({ count }) => count)),
+    changes: axes.file_changes && sum(axes.file_changes.changes.map(({ count }) => count)),
+    moveCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(moving)).map(({ count }) => count)),
+    moves: axes.file_io && sum(axes.file_io.transfers.map(({ count }) => count)),
     startCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(starting)).map(({ count }) => count)),
     starts: axes.processes && sum(axes.processes.programs.map(({ count }) => count)),
   };

@@ -7,7 +7,7 @@
 #include "shared.h"
 #include "system_call.h"
 
-enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_MEMORY = 4, SLOT_COUNT = 5 };
+enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_MEMORY = 4, SLOT_FILE_IO = 5, SLOT_FILE_CHANGES = 6, SLOT_COUNT = 7 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
@@ -40,6 +40,49 @@ static __always_inline void hand_on(void *ctx, struct task_struct *task, struct 
 	case NR_MPROTECT:
 	case NR_PKEY_MPROTECT:
 		bpf_tail_call(ctx, &exit_slots, SLOT_MEMORY);
+		break;
+	case NR_READ:
+	case NR_WRITE:
+	case NR_PREAD64:
+	case NR_PWRITE64:
+	case NR_READV:
+	case NR_WRITEV:
+	case NR_PREADV:
+	case NR_PWRITEV:
+	case NR_PREADV2:
+	case NR_PWRITEV2:
+	case NR_SENDFILE:
+	case NR_SPLICE:
+	case NR_COPY_FILE_RANGE:
+	case NR_FSYNC:
+	case NR_FDATASYNC:
+		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_IO);
+		break;
+	case NR_UNLINK:
+	case NR_UNLINKAT:
+	case NR_RMDIR:
+	case NR_RENAME:
+	case NR_RENAMEAT:
+	case NR_RENAMEAT2:
+	case NR_MKDIR:
+	case NR_MKDIRAT:
+	case NR_MKNOD:
+	case NR_MKNODAT:
+	case NR_LINK:
+	case NR_LINKAT:
+	case NR_SYMLINK:
+	case NR_SYMLINKAT:
+	case NR_CHMOD:
+	case NR_FCHMOD:
+	case NR_FCHMODAT:
+	case NR_FCHMODAT2:
+	case NR_CHOWN:
+	case NR_LCHOWN:
+	case NR_FCHOWN:
+	case NR_FCHOWNAT:
+	case NR_TRUNCATE:
+	case NR_FTRUNCATE:
+		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_CHANGES);
 		break;
 	}
 }

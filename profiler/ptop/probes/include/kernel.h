@@ -43,6 +43,12 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 };
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
+struct cred;
+
+struct user_namespace {
+	int level;
+};
+
 struct ns_common {
 	unsigned int inum;
 };
@@ -62,6 +68,7 @@ struct pid {
 };
 
 struct qstr {
+	u64 hash_len;
 	const unsigned char *name;
 };
 
@@ -90,7 +97,13 @@ struct timespec64 {
 	long tv_nsec;
 };
 
+struct super_block {
+	unsigned long s_magic;
+};
+
 struct inode {
+	unsigned short i_mode;
+	struct super_block *i_sb;
 	unsigned int i_nlink;
 	s64 i_ctime_sec;
 	u32 i_ctime_nsec;

@@ -13,7 +13,8 @@
 #define MAX_DEPTH 48
 #define AT_FDCWD -100
 
-enum { BASE_ABSOLUTE = 0, BASE_WALKED = 1, BASE_UNKNOWN = 2 };
+/* BASE_NAMELESS: no directory ever named it; the text is what the kernel calls it. */
+enum { BASE_ABSOLUTE = 0, BASE_WALKED = 1, BASE_UNKNOWN = 2, BASE_NAMELESS = 3 };
 
 /* text = the path, then the components of its base, innermost first; each ends with a zero byte. */
 struct path_record {
@@ -50,6 +51,19 @@ struct {
 	__uint(max_entries, 512 * 1024);
 } paths SEC(".maps");
 
+/* The file behind a descriptor of the task, 0 when it is not open. */
+static __always_inline struct file *open_file(struct task_struct *task, s32 fd)
+{
+	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
+	struct file *file = 0;
+
+	if (fd < 0 || (u32)fd >= BPF_CORE_READ(table, max_fds))
+		return 0;
+	struct file **slots = BPF_CORE_READ(table, fd);
+	bpf_probe_read_kernel(&file, sizeof(file), &slots[fd]);
+	return file;
+}
+
 /* Where a relative path starts. False when the descriptor is not open. */
 static __always_inline bool base_of(struct task_struct *task, s32 dirfd, struct path *base)
 {
@@ -57,11 +71,7 @@ static __always_inline bool base_of(struct task_struct *task, s32 dirfd, struct 
 		*base = BPF_CORE_READ(task, fs, pwd);
 		return base->dentry != 0;
 	}
-	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
-	if (dirfd < 0 || (u32)dirfd >= BPF_CORE_READ(table, max_fds))
-		return false;
-	struct file **slots = BPF_CORE_READ(table, fd), *file = 0;
-	bpf_probe_read_kernel(&file, sizeof(file), &slots[dirfd]);
+	struct file *file = open_file(task, dirfd);
 	if (!file)
 		return false;
 	*base = BPF_CORE_READ(file, f_path);
@@ -109,18 +119,16 @@ __noinline int step_up(void)
 }
 
 /*
- * Appends the components of the directory `dirfd` to the record's text, from `start` on.
- * Returns their length, negative when the descriptor is not open.
+ * Appends the components from `walk.at` up to the process's root to the record's text, from `start`
+ * on. Returns their length.
  */
-__noinline int append_base(int dirfd, u32 start)
+__noinline int append_walk(u32 start)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct work *work = the_work();
-	struct path at;
 
-	if (!work || !base_of(task, dirfd, &at))
-		return -1;
-	work->walk.at = at;
+	if (!work)
+		return 0;
 	work->walk.root = BPF_CORE_READ(task, fs, root);
 	work->walk.end = start;
 	/* Bounded: deeper directories lose their outermost components. */
@@ -129,6 +137,18 @@ __noinline int append_base(int dirfd, u32 start)
 			break;
 	}
 	return work->walk.end - start;
+}
+
+/* The same for the directory `dirfd`. Negative when the descriptor is not open. */
+__noinline int append_base(int dirfd, u32 start)
+{
+	struct work *work = the_work();
+	struct path at;
+
+	if (!work || !base_of(bpf_get_current_task_btf(), dirfd, &at))
+		return -1;
+	work->walk.at = at;
+	return append_walk(start);
 }
 
 /* A hash of the record's first `len` bytes of text, which are followed by zeroes to a whole word. */

@@ -7,8 +7,19 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-const AXES: [&str; 8] =
-    ["cpu_time", "cpu_stacks", "syscalls", "files", "network", "processes", "signals", "executable_memory"];
+const AXES: [&str; 11] = [
+    "cpu_time",
+    "cpu_stacks",
+    "syscalls",
+    "files",
+    "file_changes",
+    "file_io",
+    "network",
+    "processes",
+    "signals",
+    "executable_memory",
+    "capabilities",
+];
 const CAPABILITIES: [&str; 5] = ["BPF", "PERFMON", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_ADMIN"];
 
 #[derive(Deserialize)]

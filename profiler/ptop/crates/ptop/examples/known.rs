@@ -9,6 +9,9 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::CommandExt;
 use std::time::Duration;
 
+#[path = "known/files.rs"]
+mod files;
+
 fn main() {
     let mut kept: Vec<Box<dyn std::any::Any>> = Vec::new();
     for line in std::io::stdin().lock().lines() {
@@ -51,6 +54,19 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             let fd = unsafe { libc::open(text(directory).as_ptr(), libc::O_PATH) };
             repeat(times, || open_at(fd, path, "r"));
         }
+        ["io", call, times, path, bytes] => files::io(call, number(times), path, number(bytes) as usize),
+        ["io-socket", times, bytes] => files::io_socket(number(times), number(bytes) as usize),
+        ["io-other", times] => files::io_other(number(times)),
+        ["io-slow", ms] => files::io_slow(Duration::from_millis(number(ms))),
+        ["move", call, times, from, to, bytes] => {
+            files::transfer(call, number(times), from, to, number(bytes) as usize);
+        }
+        ["change-closed", times] => repeat(times, || {
+            // SAFETY: an invalid descriptor is refused.
+            unsafe { libc::ftruncate(-1, 0) };
+        }),
+        ["need", capability, times] => repeat(times, || need(capability)),
+        ["change", call, times, paths @ ..] => files::change(call, number(times), paths),
         ["chdir", path] => std::env::set_current_dir(path).expect("the directory exists"),
         ["chroot", path] => std::os::unix::fs::chroot(path).expect("root may do this"),
         ["connect", times, address] => repeat(times, || drop(TcpStream::connect(*address))),
@@ -147,6 +163,19 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
         ["exit"] => std::process::exit(0),
         other => panic!("{other:?} is not understood"),
     }
+}
+
+/// Asks for something that needs the capability, and that changes nothing when it is granted.
+fn need(capability: &str) {
+    // SAFETY: a C string, or no pointer that is followed.
+    unsafe {
+        match capability {
+            "SETPCAP" => libc::prctl(libc::PR_CAPBSET_DROP, 0xffff_u64, 0, 0, 0),
+            "SYS_ADMIN" => libc::syscall(libc::SYS_sethostname, 0, -1) as i32,
+            "SYS_CHROOT" => libc::chroot(c"/".as_ptr()),
+            other => panic!("{other} is not understood"),
+        }
+    };
 }
 
 fn handle(signal: i32) {

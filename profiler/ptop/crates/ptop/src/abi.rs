@@ -23,6 +23,10 @@ pub enum ExitSlot {
     Accepts = 3,
     /// mmap, mprotect and `pkey_mprotect`.
     Memory = 4,
+    /// What moves bytes through descriptors, and fsync.
+    FileIo = 5,
+    /// What changes names, rights and sizes of files.
+    FileChanges = 6,
 }
 
 /// Plain data: every bit pattern is a value, and there is no padding.
@@ -136,13 +140,35 @@ pub struct Outcome {
     pub blocks: [u32; BLOCKS],
 }
 
-/// A file opened in one way with one outcome.
+/// A file, what was done to it and how that went.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
-pub struct OpenKey {
+pub struct PathKey {
     pub path_hash: u64,
     pub error: i32,
     pub op: u32,
+}
+
+/// What moved bytes of one file in one way with one outcome.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct TransferKey {
+    pub path_hash: u64,
+    pub kind: u32,
+    pub op: u32,
+    pub error: i32,
+    pub pad: u32,
+}
+
+/// How much that was.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Transfer {
+    pub count: u64,
+    pub bytes: u64,
+    pub total_ns: u64,
+    pub latency: [u32; LATENCY_BUCKETS],
+    pub blocks: [u32; BLOCKS],
 }
 
 /// Head of a path record; the text follows.
@@ -193,6 +219,16 @@ pub struct MemoryKey {
     pub error: i32,
 }
 
+/// A capability that was checked.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct CheckKey {
+    pub capability: u32,
+    pub call: u32,
+    pub is_denied: u32,
+    pub is_inner: u32,
+}
+
 /// The other end of a connection.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -207,8 +243,9 @@ pub struct PeerKey {
 
 plain! {
     u32: 4, u64: 8, Target: 48, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
-    Outcome: 224, OpenKey: 16, PathHead: 24, ProgramKey: 16,
-    EndKey: 20, SignalKey: 28, MemoryKey: 16, PeerKey: 120,
+    Outcome: 224, PathKey: 16, PathHead: 24, ProgramKey: 16,
+    TransferKey: 24, Transfer: 232,
+    EndKey: 20, SignalKey: 28, MemoryKey: 16, CheckKey: 16, PeerKey: 120,
 }
 
 /// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.

@@ -48,6 +48,59 @@ pub fn signal_name(number: u32) -> String {
     }
 }
 
+/// Names of the capabilities from 0 on, without the prefix.
+const CAPABILITIES: [&str; 41] = [
+    "CHOWN",
+    "DAC_OVERRIDE",
+    "DAC_READ_SEARCH",
+    "FOWNER",
+    "FSETID",
+    "KILL",
+    "SETGID",
+    "SETUID",
+    "SETPCAP",
+    "LINUX_IMMUTABLE",
+    "NET_BIND_SERVICE",
+    "NET_BROADCAST",
+    "NET_ADMIN",
+    "NET_RAW",
+    "IPC_LOCK",
+    "IPC_OWNER",
+    "SYS_MODULE",
+    "SYS_RAWIO",
+    "SYS_CHROOT",
+    "SYS_PTRACE",
+    "SYS_PACCT",
+    "SYS_ADMIN",
+    "SYS_BOOT",
+    "SYS_NICE",
+    "SYS_RESOURCE",
+    "SYS_TIME",
+    "SYS_TTY_CONFIG",
+    "MKNOD",
+    "LEASE",
+    "AUDIT_WRITE",
+    "AUDIT_CONTROL",
+    "SETFCAP",
+    "MAC_OVERRIDE",
+    "MAC_ADMIN",
+    "SYSLOG",
+    "WAKE_ALARM",
+    "BLOCK_SUSPEND",
+    "AUDIT_READ",
+    "PERFMON",
+    "BPF",
+    "CHECKPOINT_RESTORE",
+];
+
+/// Name of a capability, for example `CAP_SYS_ADMIN`; one that is newer than the table is `capability_<number>`.
+pub fn capability_name(number: u32) -> String {
+    match CAPABILITIES.get(number as usize) {
+        Some(name) => format!("CAP_{name}"),
+        None => format!("capability_{number}"),
+    }
+}
+
 /// `ok` for 0, else the error's name.
 pub fn outcome_name(error: i32) -> String {
     if error == 0 { "ok".to_owned() } else { errno_name(error) }
@@ -55,7 +108,7 @@ pub fn outcome_name(error: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{errno_name, outcome_name, signal_name, syscall_name};
+    use super::{capability_name, errno_name, outcome_name, signal_name, syscall_name};
 
     #[test]
     fn calls_have_the_numbers_the_c_library_uses() {
@@ -81,6 +134,15 @@ mod tests {
         }
         assert_eq!(signal_name(34), "SIGRT+2");
         assert_eq!((signal_name(0), signal_name(65)), ("signal_0".to_owned(), "signal_65".to_owned()));
+    }
+
+    #[test]
+    fn capabilities_have_the_numbers_the_kernel_uses() {
+        let known = [(0, "CAP_CHOWN"), (8, "CAP_SETPCAP"), (19, "CAP_SYS_PTRACE"), (21, "CAP_SYS_ADMIN")];
+        for (number, name) in known.into_iter().chain([(38, "CAP_PERFMON"), (40, "CAP_CHECKPOINT_RESTORE")]) {
+            assert_eq!(capability_name(number), name);
+        }
+        assert_eq!(capability_name(63), "capability_63");
     }
 
     #[test]

@@ -131,6 +131,10 @@ pub struct Axes {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub files: Option<Files>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_changes: Option<FileChanges>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_io: Option<FileIo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub network: Option<Network>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub processes: Option<Processes>,
@@ -138,6 +142,8 @@ pub struct Axes {
     pub signals: Option<Signals>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub executable_memory: Option<ExecutableMemory>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capabilities: Option<Capabilities>,
 }
 
 impl Axes {
@@ -148,10 +154,13 @@ impl Axes {
             "cpu_stacks" => self.cpu_stacks = None,
             "syscalls" => self.syscalls = None,
             "files" => self.files = None,
+            "file_changes" => self.file_changes = None,
+            "file_io" => self.file_io = None,
             "network" => self.network = None,
             "processes" => self.processes = None,
             "signals" => self.signals = None,
             "executable_memory" => self.executable_memory = None,
+            "capabilities" => self.capabilities = None,
             _ => {}
         }
     }
@@ -162,10 +171,13 @@ impl Axes {
             || self.cpu_stacks.is_some()
             || self.syscalls.is_some()
             || self.files.is_some()
+            || self.file_changes.is_some()
+            || self.file_io.is_some()
             || self.network.is_some()
             || self.processes.is_some()
             || self.signals.is_some()
             || self.executable_memory.is_some()
+            || self.capabilities.is_some()
     }
 }
 
@@ -255,6 +267,42 @@ pub struct Open {
     pub blocks: Blocks,
 }
 
+#[derive(Debug, Serialize)]
+pub struct FileChanges {
+    pub changes: Vec<Changed>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Changed {
+    pub path: String,
+    pub op: &'static str,
+    pub outcome: String,
+    pub count: u64,
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct FileIo {
+    pub transfers: Vec<Moved>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Moved {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    pub kind: &'static str,
+    pub op: &'static str,
+    pub outcome: String,
+    pub count: u64,
+    pub bytes: u64,
+    pub total_ns: u64,
+    #[serde(serialize_with = "as_list")]
+    pub hist: [u64; LATENCY_BUCKETS],
+    pub blocks: Blocks,
+}
+
 #[derive(Debug, Default, Serialize)]
 pub struct Network {
     pub peers: Vec<Peer>,
@@ -325,6 +373,22 @@ pub struct Grant {
     pub area: &'static str,
     pub writable: bool,
     pub outcome: String,
+    pub count: u64,
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Capabilities {
+    pub checks: Vec<Check>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Check {
+    pub capability: String,
+    pub outcome: &'static str,
+    pub call: String,
+    pub user_namespace: &'static str,
     pub count: u64,
     pub blocks: Blocks,
 }

@@ -48,8 +48,19 @@ pub static PROBES: &[Manifest] = include!(concat!(env!("OUT_DIR"), "/registry.rs
 pub const BPF_SHA256: &str = env!("PTOP_BPF_SHA256");
 
 /// Axes in the order in which they are reported.
-pub const AXES: [&str; 8] =
-    ["cpu_time", "cpu_stacks", "syscalls", "files", "network", "processes", "signals", "executable_memory"];
+pub const AXES: [&str; 11] = [
+    "cpu_time",
+    "cpu_stacks",
+    "syscalls",
+    "files",
+    "file_changes",
+    "file_io",
+    "network",
+    "processes",
+    "signals",
+    "executable_memory",
+    "capabilities",
+];
 
 #[cfg(test)]
 mod tests {

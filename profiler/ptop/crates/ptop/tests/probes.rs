@@ -2,12 +2,18 @@
 
 mod harness;
 
+#[path = "../../../probes/capability_use/tests.rs"]
+mod capability_use;
 #[path = "../../../probes/cpu_samples/tests.rs"]
 mod cpu_samples;
 #[path = "../../../probes/cpu_time/tests.rs"]
 mod cpu_time;
 #[path = "../../../probes/executable_memory/tests.rs"]
 mod executable_memory;
+#[path = "../../../probes/file_changes/tests.rs"]
+mod file_changes;
+#[path = "../../../probes/file_io/tests.rs"]
+mod file_io;
 #[path = "../../../probes/file_opens/tests.rs"]
 mod file_opens;
 #[path = "../../../probes/net_accept/tests.rs"]

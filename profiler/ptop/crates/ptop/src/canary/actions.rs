@@ -21,6 +21,15 @@ const EXECS: u64 = 2;
 pub const OWN_SIGNAL: i32 = libc::SIGURG;
 const SIGNALS: u64 = 5;
 const EXECUTABLE_PAGES: u64 = 2;
+/// A file in memory, as the kernel calls it: it needs no writable directory.
+pub const CANARY_FILE: &str = "memfd:ptop-canary";
+const FILE_WRITES: u64 = 3;
+/// `CAP_SETPCAP`: asked for before the kernel looks whether the request makes sense.
+pub const OWN_CAPABILITY: u32 = 8;
+const CHECKS: u64 = 3;
+const REMOVALS: u64 = 3;
+const RENAMES: u64 = 2;
+const FILE_READS: i64 = 4;
 const BLOCKING_CONNECTS: u32 = 3;
 const UDP_CONNECTS: u64 = 2;
 
@@ -37,6 +46,9 @@ pub fn perform(spin_ns: u64) -> Deeds {
     start_programs(&mut deeds);
     signal_itself(&mut deeds);
     ask_for_executable_memory(&mut deeds);
+    write_and_read_file(&mut deeds);
+    change_nothing(&mut deeds);
+    need_capability(&mut deeds);
     while own_cpu_ns() - started < spin_ns {
         std::hint::black_box(0);
     }
@@ -223,4 +235,47 @@ fn ask_for_executable_memory(deeds: &mut Deeds) {
             }
         }
     }
+}
+
+/// Writes a few times, and reads from further on each time.
+fn write_and_read_file(deeds: &mut Deeds) {
+    let mut bytes = [b'x'; 100];
+    // SAFETY: a C string; `bytes` is readable and writable for its length.
+    unsafe {
+        let Some(file) = owned(libc::memfd_create(c"ptop-canary".as_ptr(), libc::MFD_CLOEXEC)) else { return };
+        for _ in 0..FILE_WRITES {
+            let written = libc::write(file.as_raw_fd(), bytes.as_ptr().cast(), bytes.len());
+            deeds.file_bytes += u64::try_from(written).unwrap_or(0);
+        }
+        for from in 0..FILE_READS {
+            let got = libc::pread(file.as_raw_fd(), bytes.as_mut_ptr().cast(), bytes.len(), from * 10);
+            deeds.file_bytes += u64::try_from(got).unwrap_or(0);
+        }
+        libc::fsync(file.as_raw_fd());
+    }
+}
+
+/// What does not exist cannot be removed, and renaming it to itself could change nothing if it did.
+fn change_nothing(deeds: &mut Deeds) {
+    // SAFETY: C strings; the working directory is the root since files were opened.
+    unsafe {
+        for _ in 0..REMOVALS {
+            // With the flag for directories, so that not even a file of that name would go.
+            libc::unlinkat(libc::AT_FDCWD, ABSENT.as_ptr(), libc::AT_REMOVEDIR);
+        }
+        for _ in 0..RENAMES {
+            libc::renameat(libc::AT_FDCWD, ABSENT.as_ptr(), libc::AT_FDCWD, ABSENT.as_ptr());
+        }
+    }
+    deeds.changes = REMOVALS + 2 * RENAMES;
+}
+
+/// Asks to give up a capability that does not exist.
+fn need_capability(deeds: &mut Deeds) {
+    const NONE: libc::c_ulong = 0xffff;
+    for _ in 0..CHECKS {
+        // SAFETY: no pointers.
+        unsafe { libc::prctl(libc::PR_CAPBSET_DROP, NONE, 0, 0, 0) };
+    }
+    deeds.checks = CHECKS;
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::abi::{Plain, bytes, read};
 use actions::perform;
-pub use actions::{ABSENT_NAME, OWN_PROGRAM, OWN_SIGNAL};
+pub use actions::{ABSENT_NAME, CANARY_FILE, OWN_CAPABILITY, OWN_PROGRAM, OWN_SIGNAL};
 
 /// What the canary did, as it says itself.
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,6 +34,12 @@ pub struct Deeds {
     pub signals: u64,
     /// Requests for memory that is executable, granted or not.
     pub executable: u64,
+    /// Attempts to remove and to rename a file that does not exist, by each path they name.
+    pub changes: u64,
+    /// Bytes written to and read from a file of its own.
+    pub file_bytes: u64,
+    /// Checks of a capability, granted or not.
+    pub checks: u64,
     /// CPU time spent between the start signal and this report.
     pub cpu_ns: u64,
 }

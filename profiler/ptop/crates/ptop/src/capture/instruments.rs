@@ -284,7 +284,7 @@ fn load_owner(owner: &'static Manifest, held: Held, axes: &[&str], hz: u32) -> R
         pid_namespace_of("self").map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
     let any = |of: &[&str]| axes.iter().any(|axis| of.contains(axis));
     let watches = Watches {
-        exits: any(&["syscalls", "files", "file_io", "network", "executable_memory"]),
+        exits: any(&["syscalls", "files", "file_changes", "file_io", "network", "executable_memory"]),
         entries: any(&["syscalls", "file_io"]),
     };
     let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches)?);

@@ -2,12 +2,16 @@
 //! and turns its maps into an axis. A probe without a reader, or a reader
 //! without a probe, fails a test.
 
+mod capability_use;
 mod cpu_samples;
 mod cpu_time;
 mod executable_memory;
+mod file_changes;
+mod file_io;
 mod file_opens;
 mod net_accept;
 mod net_connect;
+mod path_tallies;
 mod paths;
 mod peers;
 mod process_exec;
@@ -127,10 +131,13 @@ pub trait Probe {
 type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, Absence>;
 
 /// Readers by probe; `process_fork` is loaded first and apart, because it makes the shared maps.
-const READERS: [(&str, Load); 10] = [
+const READERS: [(&str, Load); 13] = [
+    ("capability_use", |manifest, setup| Ok(Box::new(capability_use::CapabilityUse::load(manifest, setup)?))),
     ("cpu_samples", |manifest, setup| Ok(Box::new(cpu_samples::CpuSamples::load(manifest, setup)?))),
     ("cpu_time", |manifest, setup| Ok(Box::new(cpu_time::CpuTime::load(manifest, setup)?))),
     ("executable_memory", |manifest, setup| Ok(Box::new(executable_memory::ExecutableMemory::load(manifest, setup)?))),
+    ("file_changes", |manifest, setup| Ok(Box::new(file_changes::FileChanges::load(manifest, setup)?))),
+    ("file_io", |manifest, setup| Ok(Box::new(file_io::FileIo::load(manifest, setup)?))),
     ("file_opens", |manifest, setup| Ok(Box::new(file_opens::FileOpens::load(manifest, setup)?))),
     ("net_accept", |manifest, setup| Ok(Box::new(net_accept::NetAccept::load(manifest, setup)?))),
     ("net_connect", |manifest, setup| Ok(Box::new(net_connect::NetConnect::load(manifest, setup)?))),

@@ -19,6 +19,9 @@ const UNREADABLE: &str = "(unreadable address)";
 /// Stands for a directory that was no longer open when it was looked up.
 const UNKNOWN_DIRECTORY: &str = "(unknown directory)";
 
+/// Stands for the file of a descriptor that was not open.
+const CLOSED: &str = "(closed descriptor)";
+
 /// Paths by their hash, as the ring delivered them.
 #[derive(Default)]
 pub struct Paths {
@@ -47,8 +50,11 @@ fn render(head: &PathHead, text: &[u8]) -> Option<String> {
     let (path, base) = text.split_at_checked(head.path_len as usize)?;
     let path = path.strip_suffix(&[0]).unwrap_or(path);
     let base = base.get(..head.base_len as usize)?;
-    if head.base == 0 && path.is_empty() {
-        return Some(UNREADABLE.to_owned());
+    match head.base {
+        0 if path.is_empty() => return Some(UNREADABLE.to_owned()),
+        2 if path.is_empty() => return Some(CLOSED.to_owned()),
+        3 => return Some(String::from_utf8_lossy(path).into_owned()),
+        _ => {}
     }
     let mut whole = if head.base == 2 { UNKNOWN_DIRECTORY.to_owned() } else { String::new() };
     let directories = base.split(|byte| *byte == 0).filter(|part| !part.is_empty()).collect::<Vec<_>>();
@@ -143,6 +149,12 @@ mod tests {
     fn what_could_not_be_found_out_is_said() {
         assert_eq!(rendered(b"\0", 0, b"").as_deref(), Some("(unreadable address)"));
         assert_eq!(rendered(b"x\0", 2, b"").as_deref(), Some("(unknown directory)/x"));
+        assert_eq!(rendered(b"\0", 2, b"").as_deref(), Some("(closed descriptor)"));
+    }
+
+    #[test]
+    fn what_no_directory_names_is_not_made_a_path() {
+        assert_eq!(rendered(b"memfd:cache\0", 3, b"").as_deref(), Some("memfd:cache"));
     }
 
     #[test]

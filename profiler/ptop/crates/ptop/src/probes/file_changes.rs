@@ -1,0 +1,86 @@
+//! Reader of `file_changes`: counts from the map, paths from the ring.
+
+use std::os::fd::RawFd;
+
+use super::paths::PathRing;
+use super::{MAX_KEYS, Probe, Proof, Setup, path_tallies, using};
+use crate::abi::{ExitSlot, PathKey, Tally};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::canary::{ABSENT_NAME, Deeds};
+use crate::names::outcome_name;
+use crate::record::{Axes, Changed, FileChanges as Axis};
+use crate::registry::Manifest;
+
+/// What calls mean for a path, by the number in the probe.
+const OPS: [&str; 12] = [
+    "unlink",
+    "rmdir",
+    "rename_from",
+    "rename_to",
+    "mkdir",
+    "mknod",
+    "link_from",
+    "link_to",
+    "symlink",
+    "chmod",
+    "chown",
+    "truncate",
+];
+
+/// The attached probe.
+pub struct FileChanges {
+    loaded: Loaded,
+    changes: Table<PathKey, Tally>,
+    paths: PathRing,
+}
+
+impl FileChanges {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileChanges, Absence> {
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("changes", MAX_KEYS)])?;
+        let paths = PathRing::of(&loaded)?;
+        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileChanges)?;
+        Ok(FileChanges { changes: loaded.table("changes")?, loaded, paths })
+    }
+}
+
+impl Probe for FileChanges {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let (changes, _) = path_tallies::list(&self.loaded, &self.changes, &self.paths)?;
+        let path = format!("/{ABSENT_NAME}");
+        let own = changes.iter().filter(|change| change.path == path);
+        let observed = own.map(|change| change.count).sum();
+        Ok(Proof::exact(deeds.changes, observed, "attempts to remove and to rename a file that does not exist"))
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        self.paths.forget(&self.loaded)?;
+        self.changes.clear().map_err(|error| using(&self.loaded, &error))
+    }
+
+    fn wakers(&self) -> Vec<RawFd> {
+        vec![self.paths.waker()]
+    }
+
+    fn drain(&mut self) {
+        self.paths.drain();
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        let (tallies, without_path) = path_tallies::list(&self.loaded, &self.changes, &self.paths)?;
+        let changes = tallies.into_iter().map(|tally| Changed {
+            path: tally.path,
+            op: OPS.get(tally.op as usize).copied().unwrap_or("unlink"),
+            outcome: outcome_name(tally.error),
+            count: tally.count,
+            blocks: tally.blocks,
+        });
+        axes.file_changes = Some(Axis { changes: changes.collect(), cut: self.loaded.counters()?.cut + without_path });
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Reader of `file_io`: amounts from the map, paths from the ring.
+
+use std::collections::HashMap;
+use std::os::fd::RawFd;
+
+use super::paths::PathRing;
+use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::canary::{CANARY_FILE, Deeds};
+use crate::names::outcome_name;
+use crate::record::{Axes, FileIo as Axis, Moved};
+use crate::registry::Manifest;
+
+/// Kinds of files by their number in the probe.
+const KINDS: [&str; 8] =
+    ["file", "pipe", "socket", "character_device", "block_device", "directory", "anonymous", "closed"];
+/// Operations by their number in the probe.
+const OPS: [&str; 4] = ["read", "write", "fsync", "fdatasync"];
+
+/// The attached probe.
+pub struct FileIo {
+    loaded: Loaded,
+    transfers: Table<TransferKey, Transfer>,
+    paths: PathRing,
+}
+
+impl FileIo {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileIo, Absence> {
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("transfers", MAX_KEYS)])?;
+        let paths = PathRing::of(&loaded)?;
+        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileIo)?;
+        Ok(FileIo { transfers: loaded.table("transfers")?, loaded, paths })
+    }
+
+    /// Everything moved, and how many calls have no path because the budget was used up.
+    fn list(&self) -> Result<(Vec<Moved>, u64), Absence> {
+        let paths = self.paths.read(&self.loaded)?;
+        let mut cut = 0;
+        // Two places may render alike, so amounts are added up under the result.
+        let mut merged: HashMap<(Option<&str>, u32, u32, i32), Moved> = HashMap::new();
+        let pairs = self.transfers.pairs().map_err(|error| using(&self.loaded, &error))?;
+        for (key, transfer) in &pairs {
+            let path = if key.kind == 0 { paths.get(key.path_hash) } else { None };
+            if key.kind == 0 && path.is_none() {
+                cut += transfer.count;
+                continue;
+            }
+            let moved = merged.entry((path, key.kind, key.op, key.error)).or_insert_with(|| nothing(path, key));
+            add(moved, transfer);
+        }
+        let mut transfers: Vec<Moved> = merged.into_values().collect();
+        transfers.sort_by(|a, b| {
+            let key = |moved: &Moved| (moved.path.clone(), moved.kind, moved.op, moved.outcome.clone());
+            b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b)))
+        });
+        Ok((transfers, cut))
+    }
+}
+
+fn nothing(path: Option<&str>, key: &TransferKey) -> Moved {
+    Moved {
+        path: path.map(str::to_owned),
+        kind: KINDS.get(key.kind as usize).copied().unwrap_or("anonymous"),
+        op: OPS.get(key.op as usize).copied().unwrap_or("read"),
+        outcome: outcome_name(key.error),
+        count: 0,
+        bytes: 0,
+        total_ns: 0,
+        hist: [0; LATENCY_BUCKETS],
+        blocks: [0; BLOCKS],
+    }
+}
+
+fn add(moved: &mut Moved, transfer: &Transfer) {
+    moved.count += transfer.count;
+    moved.bytes = moved.bytes.saturating_add(transfer.bytes);
+    moved.total_ns = moved.total_ns.saturating_add(transfer.total_ns);
+    for (all, part) in moved.hist.iter_mut().zip(transfer.latency) {
+        *all += u64::from(part);
+    }
+    for (all, part) in moved.blocks.iter_mut().zip(transfer.blocks) {
+        *all += u64::from(part);
+    }
+}
+
+impl Probe for FileIo {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let (transfers, _) = self.list()?;
+        let own = transfers.iter().filter(|moved| moved.path.as_deref() == Some(CANARY_FILE));
+        let observed = own.map(|moved| moved.bytes).sum();
+        Ok(Proof::exact(deeds.file_bytes, observed, "bytes written to and read from a file of known name"))
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        self.paths.forget(&self.loaded)?;
+        self.transfers.clear().map_err(|error| using(&self.loaded, &error))
+    }
+
+    fn wakers(&self) -> Vec<RawFd> {
+        vec![self.paths.waker()]
+    }
+
+    fn drain(&mut self) {
+        self.paths.drain();
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        let (transfers, without_path) = self.list()?;
+        axes.file_io = Some(Axis { transfers, cut: self.loaded.counters()?.cut + without_path });
+        Ok(())
+    }
+}

@@ -1,0 +1,222 @@
+/*
+ * Bytes read and written, and files made durable, by the file behind the
+ * descriptor: calls, bytes, time and latency. Looked at when the call returns.
+ * A file is known by its name's place in the directory tree, so its path is
+ * walked once and not for each call, and a file that is replaced under the same
+ * name is the same file here. What is not a regular file is counted by its kind.
+ * A call that moves bytes between two descriptors counts once on each side. Not
+ * seen: memory-mapped files, io_uring, and which file a descriptor meant that
+ * another thread closed while the call was under way.
+ */
+#include "exit_slots.h"
+#include "call_entry.h"
+#include "latency.h"
+#include "open_file.h"
+
+enum { OP_READ = 0, OP_WRITE = 1, OP_FSYNC = 2, OP_FDATASYNC = 3 };
+
+struct transfer_key {
+	u64 path_hash; /* 0 for what is not a regular file */
+	u32 kind;      /* FILE_* */
+	u32 op;        /* OP_* */
+	s32 error;     /* errno, 0 for success */
+	u32 pad;
+};
+
+struct transfer {
+	u64 count;
+	u64 bytes;
+	u64 total_ns;
+	u32 latency[LATENCY_BUCKETS];
+	u32 blocks[BLOCKS];
+};
+
+/* max_entries is set by the loader. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 4096);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, struct transfer_key);
+	__type(value, struct transfer);
+} transfers SEC(".maps");
+
+static const struct transfer no_transfer = {};
+
+/*
+ * What a path depends on, short of the names of the directories above: where the process looks from,
+ * the mount, and the last component with its directory. Another name or directory is another place.
+ */
+struct place {
+	u64 mount;
+	u64 dentry;
+	u64 parent;
+	u64 name; /* hash and length */
+	u32 tgid;
+	u32 pad;
+};
+
+/* Hashes of paths that were walked. Those used least make room: they are walked again. */
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, 2048);
+	__type(key, struct place);
+	__type(value, u64);
+} places SEC(".maps");
+
+/* One side of a call. */
+struct side {
+	struct path at;
+	struct transfer_key key;
+	u64 bytes;
+	u64 since; /* when the call began */
+	u64 now;
+};
+
+/* Walks the path into the scratch record. Returns its hash and, in `len`, the length of its text. */
+static __always_inline u64 walk_path(struct path at, struct work *work, u32 *len)
+{
+	take_path(at, work);
+	*len = seal_path(&work->record);
+	return work->record.path_hash;
+}
+
+static __always_inline u64 hash_of(struct task_struct *task, struct path at, struct work *work)
+{
+	struct place place = {
+		.mount = (u64)at.mnt,
+		.dentry = (u64)at.dentry,
+		.parent = (u64)BPF_CORE_READ(at.dentry, d_parent),
+		.name = BPF_CORE_READ(at.dentry, d_name.hash_len),
+		.tgid = task->tgid,
+	};
+	u64 *known = bpf_map_lookup_elem(&places, &place);
+	u32 len;
+
+	if (known)
+		return *known;
+	u64 hash = walk_path(at, work, &len);
+	bpf_map_update_elem(&places, &place, &hash, BPF_ANY);
+	return hash;
+}
+
+/* Makes the entry of a key that is new, and sends its path. 0 when that failed. */
+static __always_inline struct transfer *new_transfer(const struct side *side, struct work *work, struct counters *c)
+{
+	const struct transfer_key *key = &side->key;
+
+	if (bpf_map_update_elem(&transfers, key, &no_transfer, BPF_NOEXIST) == 0 && key->kind == FILE_REGULAR) {
+		u32 len;
+
+		walk_path(side->at, work, &len);
+		/* It may have been renamed since its hash was taken. */
+		work->record.path_hash = key->path_hash;
+		if (len > TEXT_BYTES ||
+		    bpf_ringbuf_output(&paths, &work->record, __builtin_offsetof(struct path_record, text) + len, 0)) {
+			/* Without its path the key means nothing; the next call tries again. */
+			bpf_map_delete_elem(&transfers, key);
+			return 0;
+		}
+	}
+	struct transfer *t = bpf_map_lookup_elem(&transfers, key);
+	if (!t)
+		c->cut++;
+	return t;
+}
+
+/* A function of its own, because a call may have two sides. */
+static __noinline void count_side(struct side *side, s32 fd)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct counters *c = the_counters();
+	struct window *w = the_window();
+	struct work *work = the_work();
+	struct file *file = open_file(task, fd);
+
+	if (!c || !w || !work)
+		return;
+	side->key.kind = file ? kind_of(file) : FILE_CLOSED;
+	side->key.path_hash = 0;
+	if (file && side->key.kind == FILE_REGULAR) {
+		side->at = BPF_CORE_READ(file, f_path);
+		side->key.path_hash = hash_of(task, side->at, work);
+	}
+	struct transfer *t = bpf_map_lookup_elem(&transfers, &side->key);
+	if (!t)
+		t = new_transfer(side, work, c);
+	if (t) {
+		u64 since = side->since, now = side->now;
+		u32 bucket = latency_bucket(now - since), block = block_of(w, now);
+
+		__sync_fetch_and_add(&t->count, 1);
+		__sync_fetch_and_add(&t->bytes, side->bytes);
+		__sync_fetch_and_add(&t->total_ns, now - (since > w->start_ns ? since : w->start_ns));
+		if (bucket < LATENCY_BUCKETS)
+			__sync_fetch_and_add(&t->latency[bucket], 1);
+		if (block < BLOCKS)
+			__sync_fetch_and_add(&t->blocks[block], 1);
+	} else {
+		c->drops++;
+	}
+	end_run(c, side->now);
+}
+
+/* When the call began that returns now, as far as that was seen. */
+static __always_inline u64 began(struct task_struct *task, struct window *w, u32 number, u64 now)
+{
+	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
+
+	if (!call)
+		return task->start_time < w->attached_ns ? w->attached_ns : now;
+	if (call->number != number)
+		return now;
+	return call->entered_ns ? call->entered_ns : call->counted_ns;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+{
+	u64 now = bpf_ktime_get_ns();
+	struct window *w = the_window();
+
+	if (!w || !is_open(w, now))
+		return 0;
+	s64 number = call_number(regs);
+	s32 from = call_arg1(regs), to = -1;
+	struct side side = {
+		.key = { .error = call_errno(ret) },
+		.bytes = ret > 0 ? ret : 0,
+		.since = began(bpf_get_current_task_btf(), w, number, now),
+		.now = now,
+	};
+	switch (number) {
+	case NR_SENDFILE:
+		to = from;
+		from = call_arg2(regs);
+		break;
+	case NR_SPLICE:
+	case NR_COPY_FILE_RANGE:
+		to = call_arg3(regs);
+		break;
+	case NR_WRITE:
+	case NR_PWRITE64:
+	case NR_WRITEV:
+	case NR_PWRITEV:
+	case NR_PWRITEV2:
+		side.key.op = OP_WRITE;
+		break;
+	case NR_FSYNC:
+		side.key.op = OP_FSYNC;
+		side.bytes = 0;
+		break;
+	case NR_FDATASYNC:
+		side.key.op = OP_FDATASYNC;
+		side.bytes = 0;
+		break;
+	}
+	count_side(&side, from);
+	if (number == NR_SENDFILE || number == NR_SPLICE || number == NR_COPY_FILE_RANGE) {
+		side.key.op = OP_WRITE;
+		count_side(&side, to);
+	}
+	return 0;
+}
