@@ -23,8 +23,8 @@ struct transfer_key {
 	u32 pad;
 };
 
+/* How many calls there were is the sum of the latencies. */
 struct transfer {
-	u64 count;
 	u64 bytes;
 	u64 total_ns;
 	u32 latency[LATENCY_BUCKETS];
@@ -43,23 +43,13 @@ struct {
 static const struct transfer no_transfer = {};
 
 /*
- * What a path depends on, short of the names of the directories above: where the process looks from,
- * the mount, and the last component with its directory. Another name or directory is another place.
+ * Hashes of paths that were walked, by the place they depend on. Those used least make room: they are
+ * walked again.
  */
-struct place {
-	u64 mount;
-	u64 dentry;
-	u64 parent;
-	u64 name; /* hash and length */
-	u32 tgid;
-	u32 pad;
-};
-
-/* Hashes of paths that were walked. Those used least make room: they are walked again. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 2048);
-	__type(key, struct place);
+	__type(key, u64);
 	__type(value, u64);
 } places SEC(".maps");
 
@@ -80,22 +70,45 @@ static __always_inline u64 walk_path(struct path at, struct work *work, u32 *len
 	return work->record.path_hash;
 }
 
-static __always_inline u64 hash_of(struct task_struct *task, struct path at, struct work *work)
+static __always_inline u64 mix(u64 hash, u64 value)
 {
-	struct place place = {
-		.mount = (u64)at.mnt,
-		.dentry = (u64)at.dentry,
-		.parent = (u64)BPF_CORE_READ(at.dentry, d_parent),
-		.name = BPF_CORE_READ(at.dentry, d_name.hash_len),
-		.tgid = task->tgid,
-	};
-	u64 *known = bpf_map_lookup_elem(&places, &place);
+	hash = (hash ^ value) * 0xff51afd7ed558ccdULL;
+	return hash ^ hash >> 32;
+}
+
+/*
+ * What a path depends on, short of the names of the directories above: the process that looks, the
+ * mount, and the last component with its directory. Another name or directory is another place. Never 0.
+ */
+static __always_inline u64 place_of(struct task_struct *task, struct path at)
+{
+	u64 place = mix(0x9e3779b97f4a7c15ULL, task->tgid);
+
+	place = mix(place, (u64)at.mnt);
+	place = mix(place, (u64)at.dentry);
+	place = mix(place, (u64)BPF_CORE_READ(at.dentry, d_parent));
+	return mix(place, FIELD(at.dentry, struct dentry, d_name.hash_len)) | 1;
+}
+
+/* The hash of the path at a place. The thread's own memory spares it the table while it stays with a file. */
+static __always_inline u64 hash_of(struct task_struct *task, struct path at, struct work *work, struct call *call)
+{
+	u64 place = place_of(task, at), hash;
 	u32 len;
 
-	if (known)
-		return *known;
-	u64 hash = walk_path(at, work, &len);
-	bpf_map_update_elem(&places, &place, &hash, BPF_ANY);
+	if (call && call->place == place)
+		return call->path_hash;
+	u64 *known = bpf_map_lookup_elem(&places, &place);
+	if (known) {
+		hash = *known;
+	} else {
+		hash = walk_path(at, work, &len);
+		bpf_map_update_elem(&places, &place, &hash, BPF_ANY);
+	}
+	if (call) {
+		call->place = place;
+		call->path_hash = hash;
+	}
 	return hash;
 }
 
@@ -124,7 +137,7 @@ static __always_inline struct transfer *new_transfer(const struct side *side, st
 }
 
 /* A function of its own, because a call may have two sides. */
-static __noinline void count_side(struct side *side, s32 fd)
+static __noinline void count_side(struct side *side, struct call *call, s32 fd)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct counters *c = the_counters();
@@ -138,7 +151,7 @@ static __noinline void count_side(struct side *side, s32 fd)
 	side->key.path_hash = 0;
 	if (file && side->key.kind == FILE_REGULAR) {
 		side->at = BPF_CORE_READ(file, f_path);
-		side->key.path_hash = hash_of(task, side->at, work);
+		side->key.path_hash = hash_of(task, side->at, work, call);
 	}
 	struct transfer *t = bpf_map_lookup_elem(&transfers, &side->key);
 	if (!t)
@@ -147,7 +160,6 @@ static __noinline void count_side(struct side *side, s32 fd)
 		u64 since = side->since, now = side->now;
 		u32 bucket = latency_bucket(now - since), block = block_of(w, now);
 
-		__sync_fetch_and_add(&t->count, 1);
 		__sync_fetch_and_add(&t->bytes, side->bytes);
 		__sync_fetch_and_add(&t->total_ns, now - (since > w->start_ns ? since : w->start_ns));
 		if (bucket < LATENCY_BUCKETS)
@@ -161,10 +173,8 @@ static __noinline void count_side(struct side *side, s32 fd)
 }
 
 /* When the call began that returns now, as far as that was seen. */
-static __always_inline u64 began(struct task_struct *task, struct window *w, u32 number, u64 now)
+static __always_inline u64 began(struct task_struct *task, struct call *call, struct window *w, u32 number, u64 now)
 {
-	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
-
 	if (!call)
 		return task->start_time < w->attached_ns ? w->attached_ns : now;
 	if (call->number != number)
@@ -176,16 +186,18 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 {
 	u64 now = bpf_ktime_get_ns();
+	struct task_struct *task = bpf_get_current_task_btf();
 	struct window *w = the_window();
 
 	if (!w || !is_open(w, now))
 		return 0;
+	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
 	s64 number = call_number(regs);
 	s32 from = call_arg1(regs), to = -1;
 	struct side side = {
 		.key = { .error = call_errno(ret) },
 		.bytes = ret > 0 ? ret : 0,
-		.since = began(bpf_get_current_task_btf(), w, number, now),
+		.since = began(task, call, w, number, now),
 		.now = now,
 	};
 	switch (number) {
@@ -213,10 +225,10 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 		side.bytes = 0;
 		break;
 	}
-	count_side(&side, from);
+	count_side(&side, call, from);
 	if (number == NR_SENDFILE || number == NR_SPLICE || number == NR_COPY_FILE_RANGE) {
 		side.key.op = OP_WRITE;
-		count_side(&side, to);
+		count_side(&side, call, to);
 	}
 	return 0;
 }

@@ -14,6 +14,8 @@ struct call {
 	u64 counted_ns; /* when the call began that the syscalls probe has just counted */
 	u32 number;
 	u32 pad;
+	u64 place;     /* of the file that the thread used last, mixed; see file_io */
+	u64 path_hash; /* of that place */
 };
 
 struct {

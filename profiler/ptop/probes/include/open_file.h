@@ -16,12 +16,14 @@ enum {
 
 static __always_inline u32 kind_of(struct file *file)
 {
-	struct inode *inode = BPF_CORE_READ(file, f_inode);
+	struct inode *inode = FIELD(file, struct file, f_inode);
+	struct super_block *super;
 
-	switch (BPF_CORE_READ(inode, i_mode) & S_IFMT) {
+	switch (FIELD(inode, struct inode, i_mode) & S_IFMT) {
 	case 0100000:
 		/* From Linux 6.16 on these look like regular files. */
-		return BPF_CORE_READ(inode, i_sb, s_magic) == ANON_INODE_FS_MAGIC ? FILE_ANONYMOUS : FILE_REGULAR;
+		super = FIELD(inode, struct inode, i_sb);
+		return FIELD(super, struct super_block, s_magic) == ANON_INODE_FS_MAGIC ? FILE_ANONYMOUS : FILE_REGULAR;
 	case 0010000:
 		return FILE_PIPE;
 	case 0140000:

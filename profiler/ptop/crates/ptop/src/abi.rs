@@ -164,7 +164,6 @@ pub struct TransferKey {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Transfer {
-    pub count: u64,
     pub bytes: u64,
     pub total_ns: u64,
     pub latency: [u32; LATENCY_BUCKETS],
@@ -244,7 +243,7 @@ pub struct PeerKey {
 plain! {
     u32: 4, u64: 8, Target: 48, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
     Outcome: 224, PathKey: 16, PathHead: 24, ProgramKey: 16,
-    TransferKey: 24, Transfer: 232,
+    TransferKey: 24, Transfer: 224,
     EndKey: 20, SignalKey: 28, MemoryKey: 16, CheckKey: 16, PeerKey: 120,
 }
 

@@ -141,6 +141,17 @@ mod tests {
     }
 
     #[test]
+    fn a_hook_that_the_kernel_lacks_is_named_with_the_version_that_has_it() {
+        let manifest = PROBES.iter().find(|probe| probe.id == "capability_use").expect("it is a probe");
+        let log = "libbpf: prog 'on_check': failed to find kernel BTF type ID of 'cap_capable': -3";
+        let absence = classify(manifest, "loading", Some(libc::ESRCH), log, true);
+        for part in ["this kernel has no cap_capable", "Linux 6.13"] {
+            assert!(absence.reason().contains(part), "{}", absence.reason());
+        }
+        assert!(matches!(absence.into_state(), ProbeState::Unsupported(why) if why.reason_code == "no_such_hook"));
+    }
+
+    #[test]
     fn the_reason_says_what_is_lost() {
         let absence = classify(&PROBES[0], "loading", Some(libc::EPERM), "", true);
         assert!(absence.reason().ends_with(PROBES[0].absent), "{}", absence.reason());

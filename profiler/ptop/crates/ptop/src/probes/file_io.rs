@@ -44,7 +44,7 @@ impl FileIo {
         for (key, transfer) in &pairs {
             let path = if key.kind == 0 { paths.get(key.path_hash) } else { None };
             if key.kind == 0 && path.is_none() {
-                cut += transfer.count;
+                cut += calls(transfer);
                 continue;
             }
             let moved = merged.entry((path, key.kind, key.op, key.error)).or_insert_with(|| nothing(path, key));
@@ -73,8 +73,13 @@ fn nothing(path: Option<&str>, key: &TransferKey) -> Moved {
     }
 }
 
+/// Each call has one latency.
+fn calls(transfer: &Transfer) -> u64 {
+    transfer.latency.iter().map(|calls| u64::from(*calls)).sum()
+}
+
 fn add(moved: &mut Moved, transfer: &Transfer) {
-    moved.count += transfer.count;
+    moved.count += calls(transfer);
     moved.bytes = moved.bytes.saturating_add(transfer.bytes);
     moved.total_ns = moved.total_ns.saturating_add(transfer.total_ns);
     for (all, part) in moved.hist.iter_mut().zip(transfer.latency) {
