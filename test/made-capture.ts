@@ -93,7 +93,8 @@ export function moved(path: string, op: Moved['op'], count = 4, change: Partial<
 type Check = NonNullable<CollectorAxes['capabilities']>['checks'][number];
 export function checked(capability: string, call: string, change: Partial<Check> = {}): Check {
   const blocks = blocksOf(change.count ?? 2);
-  return { capability, outcome: 'granted', call, user_namespace: 'initial', count: 2, blocks, ...change };
+  const plain = { outcome: 'granted', user_namespace: 'initial', purpose: 'other' } as const;
+  return { capability, call, ...plain, count: 2, blocks, ...change };
 }
 
 export function ran(name: string, self: number, total = self) {

@@ -298,13 +298,15 @@ test('bytes, time and latencies of paths that are one key add up, and what is no
 
 test('a checked capability has the key of its outcome, its call and an inner user namespace', () => {
   const checks = [
-    checked('CAP_SYS_ADMIN', 'mmap', { outcome: 'denied' }),
+    checked('CAP_SYS_ADMIN', 'mmap', { outcome: 'denied', purpose: 'memory_accounting' }),
+    checked('CAP_SYS_ADMIN', 'clone', { outcome: 'denied' }),
     checked('CAP_NET_ADMIN', 'setsockopt', { user_namespace: 'inner' }),
   ];
   const axis = axisOf(bundleOf({ axes: { ...axes, capabilities: { checks, cut: 0 } } }), 'capabilities');
   expect(axis.state === 'missing' ? [] : axis.features.map(({ key }) => key)).toEqual([
     'CAP_NET_ADMIN granted in setsockopt of an inner user namespace',
-    'CAP_SYS_ADMIN denied in mmap',
+    'CAP_SYS_ADMIN denied in clone',
+    'CAP_SYS_ADMIN denied in mmap for memory accounting',
   ]);
 });
 

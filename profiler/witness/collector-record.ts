@@ -251,6 +251,8 @@ export const CollectorAxes = z.strictObject({
           outcome: z.enum(['granted', 'denied']),
           call: z.string(),
           user_namespace: z.enum(['initial', 'inner']),
+          /** `memory_accounting`: asked only to decide how much memory is left for the process. */
+          purpose: z.enum(['other', 'memory_accounting']),
           count,
           blocks: Blocks,
         }),

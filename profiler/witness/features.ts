@@ -119,9 +119,10 @@ function transfers({ transfers: list }: Axis<'file_io'>, normaliser: Normaliser)
 
 function checks({ checks: list }: Axis<'capabilities'>): Feature[] {
   return merge(
-    list.map(({ capability, outcome, call, user_namespace, count, blocks }) => {
+    list.map(({ capability, outcome, call, user_namespace, purpose, count, blocks }) => {
       const where = user_namespace === 'inner' ? ['of an inner user namespace'] : [];
-      return { key: [capability, outcome, 'in', call, ...where].join(' '), count, blocks };
+      const why = purpose === 'memory_accounting' ? ['for memory accounting'] : [];
+      return { key: [capability, outcome, 'in', call, ...where, ...why].join(' '), count, blocks };
     }),
   );
 }

@@ -3,7 +3,9 @@
  * call, granted or denied, and whether for the initial user namespace or for one
  * inside it. Each check counts, also those of which the target knows nothing.
  * Granted means by the capability sets; a security module may still refuse.
- * The tracepoint does not say whether a refusal would have been audited.
+ * The tracepoint does not say whether a refusal would have been audited, but the
+ * kernel's own stack says which checks only account for memory: those are many,
+ * and hide a real need for the same capability in the same call.
  */
 #include "shared.h"
 #include "call_entry.h"
@@ -15,6 +17,7 @@ struct check_key {
 	u32 call;
 	u32 is_denied;
 	u32 is_inner; /* 1: in a user namespace below the initial one */
+	u32 is_accounting; /* 1: only to account for memory */
 };
 
 /* max_entries is set by the loader. */
@@ -25,6 +28,52 @@ struct {
 	__type(key, struct check_key);
 	__type(value, struct tally);
 } checks SEC(".maps");
+
+#define CAP_SYS_ADMIN 21
+/* The tracepoint, the check and its caller, with room for kernels that inline less. */
+#define FRAMES 8
+#define NAME_WORDS 5
+
+/* Whether a return address lies in the function that accounts for memory. What does not fit is looked up again. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1024);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, u64);
+	__type(value, u32);
+} frames SEC(".maps");
+
+static const char as_symbol[] = "%ps";
+
+/* By the name of the function, which every kernel with the tracepoint has, apart from its callers. */
+static __always_inline u32 accounts(u64 address)
+{
+	static const char function[] = "security_vm_enough_memory_mm";
+	u64 name[NAME_WORDS] = {};
+	u32 *known = bpf_map_lookup_elem(&frames, &address);
+
+	if (known)
+		return *known;
+	if (bpf_snprintf((char *)name, sizeof(name), as_symbol, &address, sizeof(address)) < 0)
+		return 0;
+	u32 is_it = bpf_strncmp((char *)name, sizeof(function), function) == 0;
+	bpf_map_update_elem(&frames, &address, &is_it, BPF_ANY);
+	return is_it;
+}
+
+static __always_inline u32 is_accounting(void *ctx)
+{
+	u64 stack[FRAMES] = {};
+
+	if (bpf_get_stack(ctx, stack, sizeof(stack), 0) <= 0)
+		return 0;
+	/* Unrolled by its fixed end; the first is this program. */
+	for (u32 i = 1; i < FRAMES; i++) {
+		if (stack[i] && accounts(stack[i]))
+			return 1;
+	}
+	return 0;
+}
 
 /* The number of the system call the task is in. */
 static __always_inline u32 current_call(struct task_struct *task)
@@ -55,6 +104,7 @@ int BPF_PROG(on_check, const struct cred *cred, struct user_namespace *asked, co
 		.call = current_call(task),
 		.is_denied = result != 0,
 		.is_inner = asked->level > 0,
+		.is_accounting = capability == CAP_SYS_ADMIN && is_accounting(ctx),
 	};
 	if (!count_key(&checks, &key, block_of(w, now))) {
 		c->drops++;

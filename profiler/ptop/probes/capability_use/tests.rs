@@ -6,6 +6,7 @@ use crate::harness::{Known, Scratch, as_nobody, assert_measured, copy, count_of,
 
 fn checks(record: &Value, capability: &str, outcome: &str, call: &str, namespace: &str) -> u64 {
     let fields = [("capability", capability), ("outcome", outcome), ("call", call), ("user_namespace", namespace)];
+    let fields: Vec<_> = fields.into_iter().chain([("purpose", "other")]).collect();
     count_of(&record["axes"]["capabilities"]["checks"], &fields)
 }
 
@@ -50,4 +51,25 @@ fn a_user_namespace_inside_the_initial_one_is_told_apart() {
     assert_eq!(checks(&record, "CAP_SETPCAP", "granted", "prctl", "inner"), 2);
     // The host name belongs to the namespace around it.
     assert_eq!(checks(&record, "CAP_SYS_ADMIN", "denied", "sethostname", "initial"), 3);
+}
+
+#[test]
+fn a_check_that_only_accounts_for_memory_is_told_from_a_need() {
+    let scratch = Scratch::new("capability-memory");
+    let program = scratch.path("known");
+    copy(&known_program(), &program);
+    let target = Known::from(&mut as_nobody(&program));
+    let record = record_of("capability-memory-out", target, "capabilities", |target| {
+        target.does("map 5 rw");
+        target.does("fork need SYS_ADMIN 2");
+    });
+    let list = &record["axes"]["capabilities"]["checks"];
+    let accounting = |call: &str| {
+        let fields = [("capability", "CAP_SYS_ADMIN"), ("outcome", "denied"), ("call", call)];
+        count_of(list, &[fields[0], fields[1], fields[2], ("purpose", "memory_accounting")])
+    };
+    assert_eq!((accounting("mmap"), accounting("sethostname")), (5, 0));
+    assert!(accounting("clone") > 0, "a fork accounts for the memory of the child: {list}");
+    assert_eq!(checks(&record, "CAP_SYS_ADMIN", "denied", "sethostname", "initial"), 2);
+    assert_eq!(checks(&record, "CAP_SYS_ADMIN", "denied", "clone", "initial"), 0);
 }

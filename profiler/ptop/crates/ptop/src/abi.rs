@@ -226,6 +226,7 @@ pub struct CheckKey {
     pub call: u32,
     pub is_denied: u32,
     pub is_inner: u32,
+    pub is_accounting: u32,
 }
 
 /// The other end of a connection.
@@ -244,7 +245,7 @@ plain! {
     u32: 4, u64: 8, Target: 48, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
     Outcome: 224, PathKey: 16, PathHead: 24, ProgramKey: 16,
     TransferKey: 24, Transfer: 224,
-    EndKey: 20, SignalKey: 28, MemoryKey: 16, CheckKey: 16, PeerKey: 120,
+    EndKey: 20, SignalKey: 28, MemoryKey: 16, CheckKey: 20, PeerKey: 120,
 }
 
 /// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.

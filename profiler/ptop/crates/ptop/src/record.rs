@@ -389,6 +389,7 @@ pub struct Check {
     pub outcome: &'static str,
     pub call: String,
     pub user_namespace: &'static str,
+    pub purpose: &'static str,
     pub count: u64,
     pub blocks: Blocks,
 }

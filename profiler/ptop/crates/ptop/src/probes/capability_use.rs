@@ -32,6 +32,7 @@ fn check(key: &CheckKey, tally: &Tally) -> Check {
         outcome: if key.is_denied == 0 { "granted" } else { "denied" },
         call: if key.call == NO_CALL { "none".to_owned() } else { syscall_name(key.call) },
         user_namespace: if key.is_inner == 0 { "initial" } else { "inner" },
+        purpose: if key.is_accounting == 0 { "other" } else { "memory_accounting" },
         count: tally.count,
         blocks: tally.blocks.map(u64::from),
     }
@@ -59,7 +60,7 @@ impl Probe for CapabilityUse {
         let mut checks: Vec<Check> = pairs.iter().map(|(key, tally)| check(key, tally)).collect();
         checks.sort_by(|a, b| {
             let key =
-                |check: &Check| (check.capability.clone(), check.outcome, check.call.clone(), check.user_namespace);
+                |check: &Check| (check.capability.clone(), check.outcome, check.call.clone(), check.user_namespace, check.purpose);
             b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b)))
         });
         axes.capabilities = Some(Capabilities { checks, cut: self.loaded.counters()?.cut });
