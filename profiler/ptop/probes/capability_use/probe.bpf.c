@@ -30,7 +30,8 @@ struct {
 } checks SEC(".maps");
 
 #define CAP_SYS_ADMIN 21
-/* The tracepoint, the check and its caller, with room for kernels that inline less. */
+/* This program, the tracepoint, the check and its caller; and more for kernels that inline less. */
+#define FEW_FRAMES 4
 #define FRAMES 8
 #define NAME_WORDS 5
 
@@ -61,18 +62,24 @@ static __always_inline u32 accounts(u64 address)
 	return is_it;
 }
 
-static __always_inline u32 is_accounting(void *ctx)
+static __always_inline u32 is_among(void *ctx, u32 count)
 {
 	u64 stack[FRAMES] = {};
 
-	if (bpf_get_stack(ctx, stack, sizeof(stack), 0) <= 0)
+	if (bpf_get_stack(ctx, stack, count * sizeof(u64), 0) <= 0)
 		return 0;
 	/* Unrolled by its fixed end; the first is this program. */
-	for (u32 i = 1; i < FRAMES; i++) {
+	for (u32 i = 1; i < count; i++) {
 		if (stack[i] && accounts(stack[i]))
 			return 1;
 	}
 	return 0;
+}
+
+/* Each frame that is unwound costs. */
+static __always_inline u32 is_accounting(void *ctx)
+{
+	return is_among(ctx, FEW_FRAMES) || is_among(ctx, FRAMES);
 }
 
 /* The number of the system call the task is in. */

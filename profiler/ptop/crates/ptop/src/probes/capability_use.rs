@@ -59,8 +59,9 @@ impl Probe for CapabilityUse {
         let pairs = self.checks.pairs().map_err(|error| using(&self.loaded, &error))?;
         let mut checks: Vec<Check> = pairs.iter().map(|(key, tally)| check(key, tally)).collect();
         checks.sort_by(|a, b| {
-            let key =
-                |check: &Check| (check.capability.clone(), check.outcome, check.call.clone(), check.user_namespace, check.purpose);
+            let key = |check: &Check| {
+                (check.capability.clone(), check.outcome, check.call.clone(), check.user_namespace, check.purpose)
+            };
             b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b)))
         });
         axes.capabilities = Some(Capabilities { checks, cut: self.loaded.counters()?.cut });
