@@ -7,6 +7,7 @@
 #include "shared.h"
 #include "exit_slots.h"
 #include "call_entry.h"
+#include "stack_events.h"
 
 #define MAX_PID_LEVELS 33 /* MAX_PID_NS_LEVEL + 1 */
 

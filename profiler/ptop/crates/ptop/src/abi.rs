@@ -29,6 +29,24 @@ pub enum ExitSlot {
     FileChanges = 6,
 }
 
+/// What the stacks are of that events carry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum StackKind {
+    /// Waits off the CPU; nanoseconds.
+    OffCpu = 0,
+    /// Waits for locks; nanoseconds.
+    Locks = 1,
+}
+
+impl StackKind {
+    /// Every kind, in the order of their numbers.
+    pub const ALL: [StackKind; 2] = [StackKind::OffCpu, StackKind::Locks];
+}
+
+/// Chance of an event whose stack is taken for certain.
+pub const STACK_CERTAIN: u64 = 65536;
+
 /// Plain data: every bit pattern is a value, and there is no padding.
 ///
 /// # Safety
@@ -241,11 +259,36 @@ pub struct PeerKey {
     pub addr: [u8; 108],
 }
 
+/// What an event says about the stack it carries.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct StackEvent {
+    pub kind: u32,
+    pub key: u32,
+    pub weight: u64,
+    pub chance: u32,
+    pub pad: u32,
+}
+
+/// One kind's events so far, and the interval the lot goes by.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct StackFlow {
+    pub interval: u64,
+    pub seen: u64,
+    pub total: u64,
+    pub seen_before: u64,
+    pub total_before: u64,
+    pub sent: u64,
+    pub lost: u64,
+}
+
 plain! {
     u32: 4, u64: 8, Target: 48, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
     Outcome: 224, PathKey: 16, PathHead: 24, ProgramKey: 16,
     TransferKey: 24, Transfer: 224,
     EndKey: 20, SignalKey: 28, MemoryKey: 16, CheckKey: 20, PeerKey: 120,
+    StackEvent: 24, StackFlow: 56,
 }
 
 /// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.

@@ -25,6 +25,7 @@ mod progress;
 mod record;
 mod registry;
 mod selftest;
+mod stack_events;
 mod target;
 
 use std::process::ExitCode;

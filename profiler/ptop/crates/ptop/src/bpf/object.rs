@@ -10,17 +10,19 @@ use libbpf_rs::{Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObject, Pro
 
 use super::absence::Absence;
 use super::table::{PerCpu, Table};
-use crate::abi::{Counters, ExitSlot, Plain, Target, Window};
+use crate::abi::{Counters, ExitSlot, Plain, StackFlow, Target, Window};
 use crate::registry::Manifest;
 
 /// Names of the maps that all objects declare and one creates.
-const SHARED: [&str; 6] = [TARGETS, MAYBE, WINDOW, EXIT_SLOTS, ENTRY_SLOTS, CALLS];
+const SHARED: [&str; 8] = [TARGETS, MAYBE, WINDOW, EXIT_SLOTS, ENTRY_SLOTS, CALLS, STACK_EVENTS, STACK_FLOWS];
 const TARGETS: &str = "targets";
 const MAYBE: &str = "maybe";
 const WINDOW: &str = "window";
 const EXIT_SLOTS: &str = "exit_slots";
 const ENTRY_SLOTS: &str = "entry_slots";
 const CALLS: &str = "calls";
+const STACK_EVENTS: &str = "stack_events";
+const STACK_FLOWS: &str = "stack_flows";
 /// The only place in the hook on entries.
 const SLOT_ENDS: u32 = 0;
 
@@ -34,6 +36,7 @@ pub struct Shared {
     maps: Vec<(&'static str, MapHandle)>,
     exit_program: Rc<OwnedFd>,
     entry_program: Rc<OwnedFd>,
+    owner: &'static Manifest,
 }
 
 impl Shared {
@@ -44,7 +47,30 @@ impl Shared {
             let own = owner.program(name)?.as_fd().try_clone_to_owned();
             own.map(Rc::new).map_err(|error| Absence::from_io(owner.manifest, "sharing the hook on calls", &error))
         };
-        Ok(Shared { maps: maps?, exit_program: program(EXIT_PROGRAM)?, entry_program: program(ENTRY_PROGRAM)? })
+        Ok(Shared {
+            maps: maps?,
+            exit_program: program(EXIT_PROGRAM)?,
+            entry_program: program(ENTRY_PROGRAM)?,
+            owner: owner.manifest,
+        })
+    }
+
+    /// Where events that carry a stack go, by CPU.
+    pub fn stack_events(&self) -> Result<Table<u32, u32>, Absence> {
+        self.table(STACK_EVENTS)
+    }
+
+    /// How many of them there were, by kind.
+    pub fn stack_flows(&self) -> Result<Table<u32, StackFlow>, Absence> {
+        self.table(STACK_FLOWS)
+    }
+
+    fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
+        let map = self.maps.iter().find(|(shared, _)| *shared == name).map(|(_, map)| map);
+        let map = map.ok_or_else(|| mismatch(self.owner, &format!("the object has no map {name}")))?;
+        let own = MapHandle::try_from(map);
+        let own = own.map_err(|error| Absence::from_bpf(self.owner, "using a map", &error))?;
+        Ok(Table::new(checked::<K, V>(self.owner, own, name)?))
     }
 }
 
@@ -144,7 +170,7 @@ impl Loaded {
     /// A program by its function name.
     pub fn program(&self, name: &str) -> Result<ProgramMut<'_>, Absence> {
         let found = self.object.progs_mut().find(|program| program.name() == name);
-        found.ok_or_else(|| self.mismatch(&format!("the object has no program {name}")))
+        found.ok_or_else(|| mismatch(self.manifest, &format!("the object has no program {name}")))
     }
 
     /// A map with one value per key.
@@ -170,21 +196,12 @@ impl Loaded {
     /// A map by name.
     pub fn map(&self, name: &str) -> Result<MapHandle, Absence> {
         let found = self.object.maps().find(|map| map.name() == name);
-        let map = found.ok_or_else(|| self.mismatch(&format!("the object has no map {name}")))?;
+        let map = found.ok_or_else(|| mismatch(self.manifest, &format!("the object has no map {name}")))?;
         MapHandle::try_from(&map).map_err(|error| Absence::from_bpf(self.manifest, "using a map", &error))
     }
 
     fn checked<K: Plain, V: Plain>(&self, name: &str) -> Result<MapHandle, Absence> {
-        let map = self.map(name)?;
-        if map.key_size() as usize != size_of::<K>() || map.value_size() as usize != size_of::<V>() {
-            return Err(self.mismatch(&format!("map {name} has another layout than this program expects")));
-        }
-        Ok(map)
-    }
-
-    fn mismatch(&self, what: &str) -> Absence {
-        let reason = format!("{what}. {}", self.manifest.absent);
-        Absence::failed("object_mismatch", reason, None, "Rebuild the collector: its parts are of different versions.")
+        checked::<K, V>(self.manifest, self.map(name)?, name)
     }
 
     /// The probe's counters, summed over CPUs.
@@ -221,6 +238,19 @@ impl Loaded {
         let own = self.object.maps().filter(|map| self.owns_shared || !is_shared(map.name()));
         own.filter_map(|map| map.query_fdinfo().ok()?.memlock).sum()
     }
+}
+
+/// A map of these types.
+fn checked<K: Plain, V: Plain>(manifest: &Manifest, map: MapHandle, name: &str) -> Result<MapHandle, Absence> {
+    if map.key_size() as usize != size_of::<K>() || map.value_size() as usize != size_of::<V>() {
+        return Err(mismatch(manifest, &format!("map {name} has another layout than this program expects")));
+    }
+    Ok(map)
+}
+
+fn mismatch(manifest: &Manifest, what: &str) -> Absence {
+    let reason = format!("{what}. {}", manifest.absent);
+    Absence::failed("object_mismatch", reason, None, "Rebuild the collector: its parts are of different versions.")
 }
 
 fn recursion_misses(program: BorrowedFd<'_>) -> u64 {

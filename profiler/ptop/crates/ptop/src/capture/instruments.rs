@@ -1,6 +1,7 @@
 //! The probes of one run, from loading to their results. Each stands alone: one
 //! that cannot be loaded, or does not fire, takes only those along that need it.
 
+use std::cell::RefCell;
 use std::io;
 use std::os::fd::RawFd;
 use std::rc::Rc;
@@ -13,8 +14,10 @@ use crate::exit::{Exit, Failure};
 use crate::host::online_cpus;
 use crate::memory;
 use crate::probes::{self, Member, Probe, ProcessFork, Setup, TargetSet, Watches};
+use crate::profile::Profile;
 use crate::record::{AttachPoint, Axes, Liveness, Memory, ProbeResult, ProbeState, Why};
 use crate::registry::{Manifest, PROBES};
+use crate::stack_events::{self, StackEvents};
 use crate::target::pid_namespace_of;
 
 /// The probe that makes the maps all others share.
@@ -37,6 +40,8 @@ struct Slot {
 pub struct Instruments {
     slots: Vec<Slot>,
     targets: Option<Rc<TargetSet>>,
+    profile: Rc<RefCell<Profile>>,
+    stack_events: Option<Rc<StackEvents>>,
     hz: u32,
 }
 
@@ -50,10 +55,11 @@ impl Instruments {
         let wanted = |manifest: &Manifest| manifest.id == OWNER || axes.contains(&manifest.axis);
         let owner = PROBES.iter().find(|manifest| manifest.id == OWNER);
         let owner = owner.ok_or_else(|| Failure::internal("process_fork is not among the probes"))?;
+        let profile = Rc::new(RefCell::new(Profile::new()));
         let mut targets = None;
         let mut setup = None;
         let mut slots = Vec::with_capacity(PROBES.len());
-        let state = match load_owner(owner, held, axes, hz) {
+        let state = match load_owner(owner, held, axes, hz, &profile) {
             Ok(made) => {
                 targets = Some(Rc::clone(&made.targets));
                 let probe: Box<dyn Probe> = Box::new(ProcessFork(Rc::clone(&made.targets)));
@@ -69,7 +75,8 @@ impl Instruments {
             slots.push(Slot { manifest, state });
         }
         memory::give_back();
-        let mut instruments = Instruments { slots, targets, hz };
+        let stack_events = setup.and_then(|setup| setup.opened_stack_events.take());
+        let mut instruments = Instruments { slots, targets, profile, stack_events, hz };
         instruments.drop_dependents();
         Ok(instruments)
     }
@@ -184,22 +191,29 @@ impl Instruments {
 
     /// Starts to keep samples.
     pub fn begin(&mut self) {
+        self.profile.borrow_mut().begin();
         self.probes().for_each(|probe| probe.begin());
     }
 
     /// Shows the probes the target's processes whenever that set changes.
     pub fn notice(&mut self, members: &[Member]) {
+        self.profile.borrow_mut().notice(members);
         self.probes().for_each(|probe| probe.notice(members));
     }
 
     /// Descriptors to wait on.
     pub fn wakers(&mut self) -> Vec<RawFd> {
-        self.probes().flat_map(|probe| probe.wakers()).collect()
+        let stack_events = self.stack_events.as_ref().map(|events| events.wakers());
+        let probes = self.probes().flat_map(|probe| probe.wakers());
+        probes.chain(stack_events.into_iter().flatten()).collect()
     }
 
     /// Empties rings.
     pub fn drain(&mut self) {
         self.probes().for_each(|probe| probe.drain());
+        if let Some(events) = &self.stack_events {
+            events.drain();
+        }
     }
 
     /// Accounts for what was going on when the window ended.
@@ -207,7 +221,8 @@ impl Instruments {
     /// # Errors
     /// When the kernel refuses memory.
     pub fn close(&mut self, end_ns: u64) -> Result<(), Failure> {
-        self.each(|probe| probe.close(end_ns))
+        self.each(|probe| probe.close(end_ns))?;
+        self.stack_events.as_ref().map_or(Ok(()), |events| events.close()).map_err(Failure::internal)
     }
 
     /// Reads every axis that is complete.
@@ -237,7 +252,8 @@ impl Instruments {
 
     /// Kernel memory of maps and rings.
     pub fn map_bytes(&mut self) -> u64 {
-        self.probes().map(|probe| probe.loaded().map_bytes() + probe.ring_bytes()).sum()
+        let stack_events = self.stack_events.as_ref().map_or(0, |events| events.ring_bytes());
+        stack_events + self.probes().map(|probe| probe.loaded().map_bytes() + probe.ring_bytes()).sum::<u64>()
     }
 
     /// Memory so far, the collector's own and the kernel's for it.
@@ -275,7 +291,13 @@ enum Trouble {
     Bpf(Absence),
 }
 
-fn load_owner(owner: &'static Manifest, held: Held, axes: &[&str], hz: u32) -> Result<Setup, Absence> {
+fn load_owner(
+    owner: &'static Manifest,
+    held: Held,
+    axes: &[&str],
+    hz: u32,
+    profile: &Rc<RefCell<Profile>>,
+) -> Result<Setup, Absence> {
     let missing = held.missing(owner);
     if !missing.is_empty() {
         return Err(missing_capability(owner, &missing));
@@ -288,7 +310,15 @@ fn load_owner(owner: &'static Manifest, held: Held, axes: &[&str], hz: u32) -> R
         entries: any(&["syscalls", "file_io"]),
     };
     let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches)?);
-    Ok(Setup { shared: targets.shared()?, targets, hz, cpus: online_cpus() })
+    Ok(Setup {
+        shared: targets.shared()?,
+        targets,
+        hz,
+        cpus: online_cpus(),
+        profile: Rc::clone(profile),
+        has_stack_events: stack_events::are_wanted(axes),
+        opened_stack_events: RefCell::new(None),
+    })
 }
 
 fn load_one(manifest: &'static Manifest, held: Held, setup: Option<&Setup>) -> Result<State, Failure> {

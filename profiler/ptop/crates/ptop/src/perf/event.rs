@@ -1,15 +1,18 @@
-//! The CPU clock event on one CPU, for every thread that runs there.
+//! Software events on one CPU, for every thread that runs there: the CPU clock,
+//! and the event that BPF programs write to.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 const PERF_TYPE_SOFTWARE: u32 = 1;
 const PERF_COUNT_SW_CPU_CLOCK: u64 = 0;
+const PERF_COUNT_SW_BPF_OUTPUT: u64 = 10;
 const PERF_FLAG_FD_CLOEXEC: u64 = 8;
 const PERF_EVENT_IOC_ENABLE: libc::c_ulong = 0x2400;
 const PERF_EVENT_IOC_DISABLE: libc::c_ulong = 0x2401;
 const SAMPLE_TID: u64 = 1 << 1;
 const SAMPLE_TIME: u64 = 1 << 2;
+const SAMPLE_RAW: u64 = 1 << 10;
 const SAMPLE_REGS_USER: u64 = 1 << 12;
 const SAMPLE_STACK_USER: u64 = 1 << 13;
 /// Bits of the flag word: starts disabled, wakes at a byte count, times with a chosen clock.
@@ -42,26 +45,53 @@ struct Attributes {
     reserved: u16,
 }
 
+impl Attributes {
+    fn of(config: u64, sample_period: u64) -> Attributes {
+        Attributes {
+            kind: PERF_TYPE_SOFTWARE,
+            size: size_of::<Attributes>() as u32,
+            config,
+            sample_period,
+            sample_type: SAMPLE_TID | SAMPLE_TIME,
+            flags: FLAG_DISABLED | FLAG_WATERMARK | FLAG_USE_CLOCKID,
+            clock_id: libc::CLOCK_MONOTONIC,
+            ..Attributes::default()
+        }
+    }
+
+    fn copy_user(&mut self, state: UserState) {
+        self.sample_type |= SAMPLE_REGS_USER | SAMPLE_STACK_USER;
+        self.sample_regs_user = state.registers;
+        self.sample_stack_user = state.stack_bytes;
+        self.wakeup_watermark = state.wakeup_bytes;
+    }
+}
+
 /// What the event does at each tick.
 #[derive(Debug, Clone, Copy)]
 pub enum Clock {
     /// Only runs the attached program.
     Tick,
     /// Writes samples with user registers and a copy of the user stack.
-    Sample {
-        /// Registers to copy, as the kernel's mask.
-        registers: u64,
-        /// Bytes of stack to copy.
-        stack_bytes: u32,
-        /// Ring bytes at which the reader is woken.
-        wakeup_bytes: u32,
-    },
+    Sample(UserState),
+}
+
+/// What is copied of the user's state with each sample.
+#[derive(Debug, Clone, Copy)]
+pub struct UserState {
+    /// Registers, as the kernel's mask.
+    pub registers: u64,
+    /// Bytes of stack.
+    pub stack_bytes: u32,
+    /// Ring bytes at which the reader is woken.
+    pub wakeup_bytes: u32,
 }
 
 /// An open event. Disabled until [`Event::enable`].
 #[derive(Debug)]
 pub struct Event {
     fd: OwnedFd,
+    has_raw: bool,
 }
 
 impl Event {
@@ -70,27 +100,30 @@ impl Event {
     /// # Errors
     /// When the kernel refuses: no `CAP_PERFMON` under `perf_event_paranoid`, or no such CPU.
     pub fn open(cpu: u32, period_ns: u64, clock: Clock) -> io::Result<Event> {
-        let mut attributes = Attributes {
-            kind: PERF_TYPE_SOFTWARE,
-            size: size_of::<Attributes>() as u32,
-            config: PERF_COUNT_SW_CPU_CLOCK,
-            sample_period: period_ns,
-            sample_type: SAMPLE_TID | SAMPLE_TIME,
-            flags: FLAG_DISABLED | FLAG_WATERMARK | FLAG_USE_CLOCKID,
-            clock_id: libc::CLOCK_MONOTONIC,
-            ..Attributes::default()
-        };
-        if let Clock::Sample { registers, stack_bytes, wakeup_bytes } = clock {
-            attributes.sample_type |= SAMPLE_REGS_USER | SAMPLE_STACK_USER;
-            attributes.sample_regs_user = registers;
-            attributes.sample_stack_user = stack_bytes;
-            attributes.wakeup_watermark = wakeup_bytes;
+        let mut attributes = Attributes::of(PERF_COUNT_SW_CPU_CLOCK, period_ns);
+        if let Clock::Sample(state) = clock {
+            attributes.copy_user(state);
         }
+        Event::of(cpu, &attributes, false)
+    }
+
+    /// Opens the event that BPF programs on one CPU write to. Their bytes arrive as the sample's raw part.
+    ///
+    /// # Errors
+    /// As [`Event::open`].
+    pub fn open_output(cpu: u32, state: UserState) -> io::Result<Event> {
+        let mut attributes = Attributes::of(PERF_COUNT_SW_BPF_OUTPUT, 1);
+        attributes.sample_type |= SAMPLE_RAW;
+        attributes.copy_user(state);
+        Event::of(cpu, &attributes, true)
+    }
+
+    fn of(cpu: u32, attributes: &Attributes, has_raw: bool) -> io::Result<Event> {
         // SAFETY: `attributes` is a complete perf_event_attr whose size field matches.
         let fd = unsafe {
             libc::syscall(
                 libc::SYS_perf_event_open,
-                &raw const attributes,
+                std::ptr::from_ref(attributes),
                 -1 as libc::pid_t,
                 cpu as libc::c_int,
                 -1 as libc::c_int,
@@ -101,7 +134,12 @@ impl Event {
             return Err(io::Error::last_os_error());
         }
         // SAFETY: the call returned a new descriptor that nothing else owns.
-        Ok(Event { fd: unsafe { OwnedFd::from_raw_fd(fd as RawFd) } })
+        Ok(Event { fd: unsafe { OwnedFd::from_raw_fd(fd as RawFd) }, has_raw })
+    }
+
+    /// Whether its samples have a raw part.
+    pub(super) fn has_raw(&self) -> bool {
+        self.has_raw
     }
 
     /// Starts ticking.

@@ -1,7 +1,7 @@
-//! Perf events: opening the per-CPU clock, and reading its samples.
+//! Perf events: opening them per CPU, and reading their samples.
 
 mod event;
 mod ring;
 
-pub use event::{Clock, Event};
-pub use ring::{Entry, Ring, UserSample, page_bytes};
+pub use event::{Clock, Event, UserState};
+pub use ring::{Entry, Ring, UserSample, page_bytes, pages_per_ring};

@@ -32,6 +32,8 @@ pub struct UserSample<'a> {
     pub pid: u32,
     /// Monotonic clock.
     pub time_ns: u64,
+    /// What a BPF program wrote, and up to 7 bytes behind it that mean nothing.
+    pub raw: &'a [u8],
     /// User registers in mask order; empty when the thread had no 64-bit user state.
     pub registers: &'a [u64],
     /// Bytes from the stack pointer upwards.
@@ -44,6 +46,7 @@ pub struct Ring {
     base: NonNull<u8>,
     page: usize,
     data_bytes: usize,
+    has_raw: bool,
     record: Vec<u8>,
     registers: Vec<u64>,
 }
@@ -71,7 +74,22 @@ impl Ring {
             return Err(io::Error::last_os_error());
         }
         let base = NonNull::new(address.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
-        Ok(Ring { base, page, data_bytes: data_pages * page, record: Vec::new(), registers: Vec::new() })
+        let has_raw = event.has_raw();
+        Ok(Ring { base, page, data_bytes: data_pages * page, has_raw, record: Vec::new(), registers: Vec::new() })
+    }
+
+    /// Maps as many of the pages as the kernel grants, down to the least that works.
+    ///
+    /// # Errors
+    /// When the kernel refuses even those.
+    pub fn map_granted(event: &Event, data_pages: usize, least: usize) -> io::Result<Ring> {
+        let mut pages = data_pages;
+        loop {
+            match Ring::map(event, pages) {
+                Err(error) if error.raw_os_error() == Some(libc::EPERM) && pages > least => pages /= 2,
+                done => return done,
+            }
+        }
     }
 
     /// Bytes mapped.
@@ -115,7 +133,7 @@ impl Ring {
             match kind {
                 RECORD_LOST => sink(Entry::Lost(word(body, 8).unwrap_or(0))),
                 RECORD_SAMPLE => {
-                    if let Some(sample) = parse_sample(body, registers, &mut self.registers) {
+                    if let Some(sample) = parse_sample(body, self.has_raw, registers, &mut self.registers) {
                         sink(Entry::Sample(sample));
                     }
                 }
@@ -139,17 +157,40 @@ pub fn page_bytes() -> usize {
     usize::try_from(size).unwrap_or(4096)
 }
 
+/// Data pages of each of several rings: a power of two that keeps all within their budget.
+pub fn pages_per_ring(budget_bytes: usize, rings: usize, least: usize, most: usize) -> usize {
+    let share = budget_bytes / page_bytes() / rings.max(1);
+    let mut pages = most;
+    while pages > share && pages > least {
+        pages /= 2;
+    }
+    pages
+}
+
 fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..at + 8).map(|part| u64::from_ne_bytes(part.try_into().unwrap_or_default()))
 }
 
-/// Layout: pid and tid, time, register ABI and values, stack size, stack, bytes of it that were copied.
-fn parse_sample<'a>(body: &'a [u8], count: usize, registers: &'a mut Vec<u64>) -> Option<UserSample<'a>> {
+/// Layout: pid and tid, time, for some events the raw part after its size in 32 bits, register ABI and values,
+/// stack size, stack, bytes of it that were copied.
+fn parse_sample<'a>(
+    body: &'a [u8],
+    has_raw: bool,
+    count: usize,
+    registers: &'a mut Vec<u64>,
+) -> Option<UserSample<'a>> {
     let pid = word(body, 0)? as u32;
     let time_ns = word(body, 8)?;
-    let abi = word(body, 16)?;
+    let mut at = 16;
+    let mut raw = &[][..];
+    if has_raw {
+        let size = word(body, at)? as u32 as usize;
+        raw = body.get(at + 4..(at + 4).checked_add(size)?)?;
+        at += 4 + size;
+    }
+    let abi = word(body, at)?;
     registers.clear();
-    let mut at = 24;
+    at += 8;
     if abi != 0 {
         for _ in 0..count {
             registers.push(word(body, at)?);
@@ -168,12 +209,18 @@ fn parse_sample<'a>(body: &'a [u8], count: usize, registers: &'a mut Vec<u64>) -
         let copied = word(body, at + room)? as usize;
         &area[..copied.min(room)]
     };
-    Some(UserSample { pid, time_ns, registers, stack })
+    Some(UserSample { pid, time_ns, raw, registers, stack })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::parse_sample;
+    use super::{pages_per_ring, parse_sample};
+
+    #[test]
+    fn rings_shrink_with_their_number() {
+        let pages = |rings| pages_per_ring(16 << 20, rings, 8, 128);
+        assert_eq!([1, 64, 4096].map(pages), [128, 64, 8]);
+    }
 
     fn body(words: &[u64]) -> Vec<u8> {
         words.iter().flat_map(|word| word.to_ne_bytes()).collect()
@@ -183,24 +230,35 @@ mod tests {
     fn a_sample_has_its_registers_and_the_copied_part_of_its_stack() {
         let bytes = body(&[7 | 8 << 32, 99, 2, 11, 12, 16, 0xaaaa, 0xbbbb, 8]);
         let mut registers = Vec::new();
-        let sample = parse_sample(&bytes, 2, &mut registers).expect("a whole sample");
+        let sample = parse_sample(&bytes, false, 2, &mut registers).expect("a whole sample");
         assert_eq!((sample.pid, sample.time_ns), (7, 99));
         assert_eq!(sample.registers, [11, 12]);
         assert_eq!(sample.stack, 0xaaaa_u64.to_ne_bytes());
     }
 
     #[test]
+    fn the_raw_part_lies_before_the_registers() {
+        let bytes = body(&[7, 99, 12 | 5 << 32, 6, 2, 11, 12, 0]);
+        let mut registers = Vec::new();
+        let sample = parse_sample(&bytes, true, 2, &mut registers).expect("a whole sample");
+        assert_eq!(sample.raw, [5, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(sample.registers, [11, 12]);
+        let longer_than_all = body(&[7, 99, u64::from(u32::MAX), 2, 11, 12, 0]);
+        assert!(parse_sample(&longer_than_all, true, 2, &mut registers).is_none());
+    }
+
+    #[test]
     fn a_thread_without_user_state_has_neither() {
         let bytes = body(&[7, 99, 0, 0]);
         let mut registers = Vec::new();
-        let sample = parse_sample(&bytes, 2, &mut registers).expect("a whole sample");
+        let sample = parse_sample(&bytes, false, 2, &mut registers).expect("a whole sample");
         assert!(sample.registers.is_empty() && sample.stack.is_empty());
     }
 
     #[test]
     fn lengths_that_do_not_fit_are_refused() {
         let mut registers = Vec::new();
-        assert!(parse_sample(&body(&[7, 99, 2, 11]), 2, &mut registers).is_none());
-        assert!(parse_sample(&body(&[7, 99, 2, 11, 12, u64::MAX, 0]), 2, &mut registers).is_none());
+        assert!(parse_sample(&body(&[7, 99, 2, 11]), false, 2, &mut registers).is_none());
+        assert!(parse_sample(&body(&[7, 99, 2, 11, 12, u64::MAX, 0]), false, 2, &mut registers).is_none());
     }
 }

@@ -1,21 +1,24 @@
 //! Reader of `cpu_samples`: one clock event and one ring per CPU.
 
+use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::rc::Rc;
 
-use super::{Member, Probe, Proof, Setup, TargetSet};
+use super::{Probe, Proof, Setup, TargetSet};
 use crate::abi::BLOCKS;
 use crate::bpf::{Absence, Loaded};
 use crate::canary::Deeds;
-use crate::perf::{Clock, Entry, Event, Ring, page_bytes};
-use crate::profile::Profile;
-use crate::record::{Axes, CpuStacks};
+use crate::perf::{Clock, Entry, Event, Ring, UserState, page_bytes, pages_per_ring};
+use crate::profile::{Load, Place, Profile, Source};
+use crate::record::{Axes, CpuStacks, Stack};
 use crate::registry::Manifest;
 
 /// Stack bytes copied with each sample: as good as twice as many on every program tried.
 const STACK_BYTES: u32 = 16 * 1024;
 /// Data pages per CPU that the kernel grants without `CAP_IPC_LOCK`.
 const MAX_RING_PAGES: usize = 128;
+/// The same, where events with stacks have rings as well.
+const SHARED_RING_PAGES: usize = 64;
 /// Below this a ring holds hardly a sample.
 const MIN_RING_PAGES: usize = 8;
 /// Memory all rings may take.
@@ -27,7 +30,7 @@ pub struct CpuSamples {
     targets: Rc<TargetSet>,
     events: Vec<(Event, Ring)>,
     hz: u32,
-    profile: Option<Profile>,
+    profile: Rc<RefCell<Profile>>,
     received: u64,
     lost: u64,
 }
@@ -36,17 +39,18 @@ impl CpuSamples {
     /// Loads, opens the events and attaches to each.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CpuSamples, Absence> {
         let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[])?;
-        let pages = ring_pages(setup.cpus.len());
+        let most = if setup.has_stack_events { SHARED_RING_PAGES } else { MAX_RING_PAGES };
+        let pages = pages_per_ring(RINGS_BYTES, setup.cpus.len(), MIN_RING_PAGES, most);
         let mut events = Vec::with_capacity(setup.cpus.len());
         for cpu in &setup.cpus {
-            let clock = Clock::Sample {
+            let clock = Clock::Sample(UserState {
                 registers: stacks::Arch::NATIVE.perf_mask(),
                 stack_bytes: STACK_BYTES,
                 wakeup_bytes: (pages * page_bytes() / 2) as u32,
-            };
+            });
             let event = Event::open(*cpu, 1_000_000_000 / u64::from(setup.hz), clock)
                 .map_err(|error| Absence::from_io(manifest, "opening the clock event", &error))?;
-            let ring = map_ring(&event, pages)
+            let ring = Ring::map_granted(&event, pages, MIN_RING_PAGES)
                 .map_err(|error| Absence::from_io(manifest, "mapping the sample ring", &error))?;
             loaded.attach_to_event("on_tick", event.as_fd())?;
             events.push((event, ring));
@@ -56,7 +60,7 @@ impl CpuSamples {
             targets: Rc::clone(&setup.targets),
             events,
             hz: setup.hz,
-            profile: None,
+            profile: Rc::clone(&setup.profile),
             received: 0,
             lost: 0,
         })
@@ -65,27 +69,6 @@ impl CpuSamples {
     fn measured_hz(&self, measured_ns: u64, ticks: u64) -> f64 {
         let cpu_seconds = measured_ns as f64 / 1e9 * self.events.len() as f64;
         if cpu_seconds > 0.0 { ticks as f64 / cpu_seconds } else { 0.0 }
-    }
-}
-
-/// A power of two that keeps all rings within their budget.
-fn ring_pages(cpus: usize) -> usize {
-    let share = RINGS_BYTES / page_bytes() / cpus.max(1);
-    let mut pages = MAX_RING_PAGES;
-    while pages > share && pages > MIN_RING_PAGES {
-        pages /= 2;
-    }
-    pages
-}
-
-/// Maps as many pages as the kernel grants, down to the least that works.
-fn map_ring(event: &Event, pages: usize) -> std::io::Result<Ring> {
-    let mut pages = pages;
-    loop {
-        match Ring::map(event, pages) {
-            Err(error) if error.raw_os_error() == Some(libc::EPERM) && pages > MIN_RING_PAGES => pages /= 2,
-            done => return done,
-        }
     }
 }
 
@@ -108,16 +91,6 @@ impl Probe for CpuSamples {
         self.loaded.reset_counters()
     }
 
-    fn begin(&mut self) {
-        self.profile = Some(Profile::new());
-    }
-
-    fn notice(&mut self, members: &[Member]) {
-        if let Some(profile) = &mut self.profile {
-            profile.notice(members);
-        }
-    }
-
     fn wakers(&self) -> Vec<RawFd> {
         self.events.iter().map(|(event, _)| event.as_fd().as_raw_fd()).collect()
     }
@@ -125,14 +98,14 @@ impl Probe for CpuSamples {
     fn drain(&mut self) {
         let window = self.targets.current();
         let registers = stacks::Arch::NATIVE.perf_mask().count_ones() as usize;
+        let mut profile = self.profile.borrow_mut();
         for (_, ring) in &mut self.events {
             ring.drain(registers, &mut |entry| match entry {
                 Entry::Lost(count) => self.lost += count,
                 Entry::Sample(sample) => {
                     self.received += 1;
-                    if let Some(profile) = &mut self.profile {
-                        profile.add(&sample, window.block_of(sample.time_ns));
-                    }
+                    let at = Place { block: window.block_of(sample.time_ns), key: 0 };
+                    profile.add(Source::Clock, &sample, at, Load { count: 1, weight: 1 });
                 }
             });
         }
@@ -153,11 +126,18 @@ impl Probe for CpuSamples {
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
         let ticks = self.loaded.counters()?.extra;
         let window = self.targets.current();
-        let folded = self.profile.as_mut().map_or_else(CpuStacks::default, Profile::finish);
+        let folded = self.profile.borrow_mut().finish(Source::Clock);
+        let stacks = folded.stacks.into_iter();
         axes.cpu_stacks = Some(CpuStacks {
             requested_hz: f64::from(self.hz),
             measured_hz: self.measured_hz(window.end_ns.saturating_sub(window.start_ns), ticks),
-            ..folded
+            samples: folded.samples,
+            whole: folded.whole,
+            frames: folded.frames,
+            named: folded.named,
+            functions: folded.functions,
+            stacks: stacks.map(|stack| Stack { frames: stack.frames, count: stack.load.count }).collect(),
+            cut: folded.cut,
         });
         Ok(())
     }
@@ -181,15 +161,7 @@ impl crate::abi::Window {
 
 #[cfg(test)]
 mod tests {
-    use super::ring_pages;
     use crate::abi::Window;
-
-    #[test]
-    fn rings_shrink_with_the_number_of_cpus() {
-        assert_eq!(ring_pages(1), 128);
-        assert_eq!(ring_pages(64), 64);
-        assert_eq!(ring_pages(4096), 8);
-    }
 
     #[test]
     fn times_fall_in_their_block() {

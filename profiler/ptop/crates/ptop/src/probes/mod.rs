@@ -20,6 +20,7 @@ mod process_fork;
 mod signals;
 mod syscalls;
 
+use std::cell::RefCell;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
@@ -27,8 +28,10 @@ pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
 
 use crate::bpf::{Absence, Loaded, Shared};
 use crate::canary::Deeds;
+use crate::profile::Profile;
 use crate::record::{Axes, Liveness};
 use crate::registry::Manifest;
+use crate::stack_events::StackEvents;
 
 /// Distinct keys kept per axis; what does not fit is counted as cut.
 pub const MAX_KEYS: u32 = 4096;
@@ -43,6 +46,28 @@ pub struct Setup {
     pub hz: u32,
     /// CPUs online at the start.
     pub cpus: Vec<u32>,
+    /// Where all sampled stacks are folded.
+    pub profile: Rc<RefCell<Profile>>,
+    /// Whether any axis of the request has events with stacks.
+    pub has_stack_events: bool,
+    /// Their rings, once a probe asked for them.
+    pub opened_stack_events: RefCell<Option<Rc<StackEvents>>>,
+}
+
+impl Setup {
+    /// The rings for events with stacks; opened for the first probe that asks.
+    ///
+    /// # Errors
+    /// When the kernel refuses, as the absence of the probe that asks.
+    pub fn stack_events(&self, manifest: &Manifest) -> Result<Rc<StackEvents>, Absence> {
+        let mut opened = self.opened_stack_events.borrow_mut();
+        if let Some(events) = &*opened {
+            return Ok(Rc::clone(events));
+        }
+        let targets = Rc::clone(&self.targets);
+        let events = StackEvents::open(manifest, &self.shared, targets, &self.cpus, Rc::clone(&self.profile))?;
+        Ok(Rc::clone(opened.insert(Rc::new(events))))
+    }
 }
 
 /// Whether a probe fired for the canary as it must.

@@ -1,52 +1,81 @@
 //! The folded addresses become functions and stacks of functions.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
-use super::fold::{AddressTree, Frame, Node};
+use super::fold::{AddressTree, Frame, Load, Node};
 use super::functions::{Functions, OTHER_NUMBER};
 use super::layouts::Layouts;
 use crate::abi::BLOCKS;
-use crate::record::{CpuStacks, Function, Stack};
+use crate::record::{Function, StackCut};
 
-/// Functions listed; those with the fewest samples beyond them are counted together.
+/// Functions listed per kind; those that weigh least beyond them are counted together.
 const MAX_FUNCTIONS: usize = 16_384;
-/// Stacks listed; samples of further ones count in the functions only.
+/// Stacks listed per kind; what further ones weigh counts in the functions only.
 const MAX_STACKS: usize = 16_384;
 
-/// Builds everything but the counts of samples and the rates.
-pub fn build(mut tree: AddressTree, layouts: &mut Layouts) -> CpuStacks {
+/// All stacks of one kind in terms of functions. Weights are samples, nanoseconds or bytes.
+#[derive(Debug, Default)]
+pub struct Folded {
+    /// Stacks that arrived.
+    pub samples: u64,
+    /// Of those, the ones that reach a marked root.
+    pub whole: u64,
+    /// Frames of all events.
+    pub frames: u64,
+    /// Of those, the ones in a function that has a name.
+    pub named: u64,
+    /// Most weight on top first.
+    pub functions: Vec<Function>,
+    /// Most weight first.
+    pub stacks: Vec<FoldedStack>,
+    /// What the lists leave out.
+    pub cut: StackCut,
+}
+
+/// A stack of functions.
+#[derive(Debug)]
+pub struct FoldedStack {
+    /// Root first, by place in the list of functions.
+    pub frames: Vec<u32>,
+    /// As the events said.
+    pub key: u32,
+    /// Events and their weight.
+    pub load: Load,
+}
+
+/// Builds everything but the counts of samples.
+pub fn build(mut tree: AddressTree, names: &Names) -> Folded {
     tree.freeze();
-    let mut names = Names::look_up(&tree.frames, layouts);
-    let mut axis = CpuStacks::default();
-    let reach = inclusive(&tree.nodes);
+    let mut axis = Folded::default();
+    let reach = inclusive(&tree, |load| load.count);
     let passes = tree.nodes.iter().zip(&reach).skip(1).map(|(node, count)| (node.frame, *count));
-    let cut = tree.cut.iter().map(|(leaf, count)| (*leaf, u64::from(*count)));
-    for (frame, count) in passes.chain(cut) {
+    for (frame, count) in passes.chain(tree.cut.iter().map(|(leaf, load)| (*leaf, load.count))) {
         axis.frames += count;
         axis.named += if names.named[frame as usize] { count } else { 0 };
     }
     drop(reach);
     axis.cut.functions = names.functions.cut;
+    axis.cut.stacks = tree.cut.values().map(|load| load.weight).sum();
+    let mut profile = ByFunction::of(&tree, names, &names.function);
     if names.functions.len() > MAX_FUNCTIONS {
-        let all = ByFunction::of(&tree, &names);
-        axis.cut.functions += names.keep_most(&all, MAX_FUNCTIONS);
+        let mut function = names.function.clone();
+        axis.cut.functions += keep_most(&mut function, &profile, MAX_FUNCTIONS);
+        profile = ByFunction::of(&tree, names, &function);
     }
-    let profile = ByFunction::of(&tree, &names);
-    axis.cut.stacks = tree.cut.values().map(|count| u64::from(*count)).sum();
     profile.list(&names.functions, &mut axis);
     axis
 }
 
 /// Each frame's function, and whether it has a name.
-struct Names {
+pub struct Names {
     functions: Functions,
     function: Vec<u32>,
     named: Vec<bool>,
 }
 
 impl Names {
-    fn look_up(frames: &[Frame], layouts: &mut Layouts) -> Names {
+    /// Looks up every frame, each address space in one pass.
+    pub fn look_up(frames: &[Frame], layouts: &mut Layouts) -> Names {
         let mut names = Names {
             functions: Functions::new(),
             function: vec![OTHER_NUMBER; frames.len()],
@@ -73,59 +102,61 @@ impl Names {
         names.functions.freeze();
         names
     }
+}
 
-    /// Counts all but the functions with the most samples together. Returns how many those are.
-    fn keep_most(&mut self, profile: &ByFunction, keep: usize) -> u64 {
-        let mut order: Vec<u32> = (1..self.functions.len() as u32).collect();
-        order.sort_by_key(|number| Reverse(profile.weight(*number as usize)));
-        let mut is_kept = vec![false; self.functions.len()];
-        for number in order.iter().take(keep - 1) {
-            is_kept[*number as usize] = true;
-        }
-        for number in self.function.iter_mut().filter(|number| !is_kept[**number as usize]) {
-            *number = OTHER_NUMBER;
-        }
-        order.len().saturating_sub(keep - 1) as u64
+/// Counts all but the functions that weigh most together. Returns how many those are.
+fn keep_most(function: &mut [u32], profile: &ByFunction, keep: usize) -> u64 {
+    let mut order: Vec<u32> =
+        (1..profile.totals.len() as u32).filter(|number| profile.totals[*number as usize] > 0).collect();
+    order.sort_by_key(|number| Reverse(profile.weight(*number as usize)));
+    let mut is_kept = vec![false; profile.totals.len()];
+    for number in order.iter().take(keep - 1) {
+        is_kept[*number as usize] = true;
     }
+    for number in function.iter_mut().filter(|number| !is_kept[**number as usize]) {
+        *number = OTHER_NUMBER;
+    }
+    order.len().saturating_sub(keep - 1) as u64
 }
 
 /// The profile in terms of functions.
 struct ByFunction {
     /// The tree of stacks; `frame` is a function.
-    calls: Vec<Node>,
-    /// Samples with the function anywhere.
+    calls: AddressTree,
+    /// Weight with the function anywhere.
     totals: Vec<u64>,
-    /// Samples with the function on top, by block.
-    own: Vec<[u32; BLOCKS]>,
+    /// Weight with the function on top, by block.
+    own: Vec<[u64; BLOCKS]>,
 }
 
 impl ByFunction {
-    fn of(tree: &AddressTree, names: &Names) -> ByFunction {
-        let calls = by_function(&tree.nodes, &names.function);
+    fn of(tree: &AddressTree, names: &Names, function: &[u32]) -> ByFunction {
+        let calls = tree.by_function(function);
         let mut totals = totals(&calls, names.functions.len());
-        let mut own = vec![[0; BLOCKS]; names.functions.len()];
-        for (leaf, blocks) in &tree.leaves {
-            for (all, part) in own[names.function[*leaf as usize] as usize].iter_mut().zip(blocks) {
-                *all += part;
+        let mut own = vec![[0_u64; BLOCKS]; names.functions.len()];
+        tree.each_leaf(&mut |leaf, blocks| {
+            for (all, part) in own[function[leaf as usize] as usize].iter_mut().zip(blocks) {
+                *all = all.saturating_add(part);
             }
-        }
-        for (leaf, count) in &tree.cut {
-            totals[names.function[*leaf as usize] as usize] += u64::from(*count);
+        });
+        for (leaf, load) in &tree.cut {
+            let total = &mut totals[function[*leaf as usize] as usize];
+            *total = total.saturating_add(load.weight);
         }
         ByFunction { calls, totals, own }
     }
 
     /// What decides a function's place in the list.
     fn weight(&self, number: usize) -> (u64, u64) {
-        (self.own_samples(number), self.totals[number])
+        (self.own_weight(number), self.totals[number])
     }
 
-    fn own_samples(&self, number: usize) -> u64 {
-        self.own[number].iter().map(|part| u64::from(*part)).sum()
+    fn own_weight(&self, number: usize) -> u64 {
+        self.own[number].iter().fold(0, |sum, part| sum.saturating_add(*part))
     }
 
-    /// Writes the functions that occur, most samples first, and the stacks in terms of them.
-    fn list(&self, functions: &Functions, axis: &mut CpuStacks) {
+    /// Writes the functions that occur, most weight first, and the stacks in terms of them.
+    fn list(&self, functions: &Functions, axis: &mut Folded) {
         let mut order: Vec<usize> = (0..functions.len()).filter(|number| self.totals[*number] > 0).collect();
         // Equal weights in the order of the names, so that a record does not depend on where code was loaded.
         order.sort_by(|a, b| {
@@ -136,11 +167,17 @@ impl ByFunction {
             place[*number] = row as u32;
         }
         axis.functions = order.iter().map(|number| self.row(*number, functions)).collect();
-        let mut ends: Vec<usize> = (1..self.calls.len()).filter(|number| self.calls[*number].count > 0).collect();
-        ends.sort_by(|a, b| self.calls[*b].count.cmp(&self.calls[*a].count).then(a.cmp(b)));
-        axis.cut.stacks += ends.iter().skip(MAX_STACKS).map(|number| u64::from(self.calls[*number].count)).sum::<u64>();
+        let mut ends = Vec::new();
+        self.calls.each_end(&mut |node, key, load| ends.push((node, key, load)));
+        ends.sort_unstable_by_key(|(node, key, load)| (Reverse(load.weight), *node, *key));
+        axis.cut.stacks += ends.iter().skip(MAX_STACKS).map(|(_, _, load)| load.weight).sum::<u64>();
         ends.truncate(MAX_STACKS);
-        axis.stacks = ends.iter().map(|number| path(&self.calls, *number, &place)).collect();
+        let stack = |(node, key, load): &(u32, u32, Load)| FoldedStack {
+            frames: path(&self.calls.nodes, *node as usize, &place),
+            key: *key,
+            load: *load,
+        };
+        axis.stacks = ends.iter().map(stack).collect();
     }
 
     fn row(&self, number: usize, functions: &Functions) -> Function {
@@ -148,59 +185,47 @@ impl ByFunction {
         Function {
             name: name.to_owned(),
             module: module.to_owned(),
-            own: self.own_samples(number),
+            own: self.own_weight(number),
             total: self.totals[number],
-            self_blocks: self.own[number].map(u64::from),
+            self_blocks: self.own[number],
         }
     }
 }
 
-/// Samples that pass through each node.
-fn inclusive(nodes: &[Node]) -> Vec<u64> {
-    let mut reach: Vec<u64> = nodes.iter().map(|node| u64::from(node.count)).collect();
-    for number in (1..nodes.len()).rev() {
-        reach[nodes[number].parent as usize] += reach[number];
+/// What passes through each node, by either measure of a load.
+fn inclusive(tree: &AddressTree, measure: impl Fn(Load) -> u64) -> Vec<u64> {
+    let mut reach = vec![0_u64; tree.nodes.len()];
+    tree.each_end(&mut |node, _, load| {
+        let sum = &mut reach[node as usize];
+        *sum = sum.saturating_add(measure(load));
+    });
+    for number in (1..reach.len()).rev() {
+        let parent = tree.nodes[number].parent as usize;
+        reach[parent] = reach[parent].saturating_add(reach[number]);
     }
     reach
 }
 
-/// The tree again, with functions in place of addresses: fewer nodes, same counts.
-fn by_function(nodes: &[Node], function: &[u32]) -> Vec<Node> {
-    let mut calls = vec![Node { parent: 0, frame: 0, count: 0 }];
-    let mut children: HashMap<(u32, u32), u32> = HashMap::new();
-    let mut place = vec![0; nodes.len()];
+/// Weight with each function anywhere, once per stack however often it recurs.
+fn totals(calls: &AddressTree, functions: usize) -> Vec<u64> {
+    let reach = inclusive(calls, |load| load.weight);
+    let nodes = &calls.nodes;
+    let mut totals = vec![0_u64; functions];
     for (number, node) in nodes.iter().enumerate().skip(1) {
-        let parent = place[node.parent as usize];
-        let called = function[node.frame as usize];
-        let next = calls.len() as u32;
-        let own = *children.entry((parent, called)).or_insert(next);
-        if own == next {
-            calls.push(Node { parent, frame: called, count: 0 });
-        }
-        calls[own as usize].count += node.count;
-        place[number] = own;
-    }
-    calls
-}
-
-/// Samples with each function anywhere, once per sample however often it recurs.
-fn totals(calls: &[Node], functions: usize) -> Vec<u64> {
-    let reach = inclusive(calls);
-    let mut totals = vec![0; functions];
-    for (number, node) in calls.iter().enumerate().skip(1) {
         let mut above = node.parent;
-        while above != 0 && calls[above as usize].frame != node.frame {
-            above = calls[above as usize].parent;
+        while above != 0 && nodes[above as usize].frame != node.frame {
+            above = nodes[above as usize].parent;
         }
         if above == 0 {
-            totals[node.frame as usize] += reach[number];
+            let total = &mut totals[node.frame as usize];
+            *total = total.saturating_add(reach[number]);
         }
     }
     totals
 }
 
 /// One stack, root first, by the functions' rows in the list.
-fn path(calls: &[Node], end: usize, place: &[u32]) -> Stack {
+fn path(calls: &[Node], end: usize, place: &[u32]) -> Vec<u32> {
     let mut frames = Vec::new();
     let mut number = end;
     while number != 0 {
@@ -208,83 +233,86 @@ fn path(calls: &[Node], end: usize, place: &[u32]) -> Stack {
         number = calls[number].parent as usize;
     }
     frames.reverse();
-    Stack { frames, count: u64::from(calls[end].count) }
+    frames
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ByFunction, Names, by_function, inclusive, totals};
-    use crate::profile::fold::AddressTree;
+    use super::{ByFunction, Folded, Names, inclusive, keep_most, totals};
+    use crate::profile::fold::{AddressTree, Frames, Load, Place};
     use crate::profile::functions::Functions;
-    use crate::record::CpuStacks;
 
-    /// Addresses 10 and 11 are in function 1, 20 in function 2.
-    fn function_of(tree: &AddressTree) -> Vec<u32> {
-        tree.frames.iter().map(|frame| (frame.address / 10) as u32).collect()
+    /// A tree of clock samples: stacks, leaf first, with their block.
+    fn tree_of(stacks: &[(&[u64], usize)]) -> (Frames, AddressTree) {
+        let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
+        for (stack, block) in stacks {
+            tree.add(&mut frames, 0, stack, Place { block: *block, key: 0 }, Load { count: 1, weight: 1 });
+        }
+        (frames, tree)
     }
 
-    fn names_of(tree: &AddressTree, count: usize) -> Names {
+    /// Addresses 10 and 11 are in function 1, 20 in function 2.
+    fn function_of(frames: &Frames) -> Vec<u32> {
+        frames.rows.iter().map(|frame| (frame.address / 10) as u32).collect()
+    }
+
+    fn names_of(frames: &Frames, count: usize) -> Names {
         let mut functions = Functions::new();
         for number in 1..count {
             functions.number(&format!("f{number}"), "m");
         }
-        Names { functions, function: function_of(tree), named: vec![true; tree.frames.len()] }
-    }
-
-    #[test]
-    fn addresses_of_one_function_become_one_frame() {
-        let mut tree = AddressTree::new();
-        tree.add(0, &[20, 10], 0);
-        tree.add(0, &[20, 11], 0);
-        let calls = by_function(&tree.nodes, &function_of(&tree));
-        assert_eq!(calls.len(), 1 + 2);
-        assert_eq!(calls[2].count, 2);
+        Names { functions, function: function_of(frames), named: vec![true; frames.rows.len()] }
     }
 
     #[test]
     fn a_recursive_function_counts_once_per_sample() {
-        let mut tree = AddressTree::new();
-        tree.add(0, &[10, 20, 11], 0);
-        let calls = by_function(&tree.nodes, &function_of(&tree));
-        assert_eq!(totals(&calls, 3), [0, 1, 1]);
+        let (frames, tree) = tree_of(&[(&[10, 20, 11], 0)]);
+        assert_eq!(totals(&tree.by_function(&function_of(&frames)), 3), [0, 1, 1]);
     }
 
     #[test]
     fn inclusive_counts_add_up_to_the_samples() {
-        let mut tree = AddressTree::new();
-        tree.add(0, &[20, 10], 0);
-        tree.add(0, &[10], 0);
-        assert_eq!(inclusive(&tree.nodes)[0], 2);
+        let (_, tree) = tree_of(&[(&[20, 10], 0), (&[10], 0)]);
+        assert_eq!(inclusive(&tree, |load| load.count)[0], 2);
     }
 
     #[test]
     fn the_list_has_the_heaviest_function_first_and_stacks_refer_to_it() {
-        let mut tree = AddressTree::new();
-        tree.add(0, &[20, 10], 3);
-        tree.add(0, &[20, 11], 4);
-        tree.add(0, &[10], 0);
-        let names = names_of(&tree, 3);
-        let mut axis = CpuStacks::default();
-        ByFunction::of(&tree, &names).list(&names.functions, &mut axis);
+        let (frames, tree) = tree_of(&[(&[20, 10], 3), (&[20, 11], 4), (&[10], 0)]);
+        let names = names_of(&frames, 3);
+        let mut axis = Folded::default();
+        ByFunction::of(&tree, &names, &names.function).list(&names.functions, &mut axis);
         let rows: Vec<(&str, u64, u64)> = axis.functions.iter().map(|row| (&*row.name, row.own, row.total)).collect();
         assert_eq!(rows, [("f2", 2, 2), ("f1", 1, 3)]);
         assert_eq!((axis.functions[0].self_blocks[3], axis.functions[0].self_blocks[4]), (1, 1));
-        let stacks: Vec<(&[u32], u64)> = axis.stacks.iter().map(|stack| (&*stack.frames, stack.count)).collect();
+        let stacks: Vec<(&[u32], u64)> = axis.stacks.iter().map(|stack| (&*stack.frames, stack.load.count)).collect();
         assert_eq!(stacks, [(&[1, 0][..], 2), (&[1][..], 1)]);
     }
 
     #[test]
+    fn weight_and_not_number_decides_where_events_are_weighed() {
+        let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
+        let many = Load { count: 100, weight: 7 };
+        tree.add(&mut frames, 0, &[10], Place { block: 0, key: 5 }, many);
+        tree.add(&mut frames, 0, &[20], Place { block: 1, key: 6 }, Load { count: 1, weight: 900 });
+        let names = names_of(&frames, 3);
+        let axis = super::build(tree, &names);
+        assert_eq!((&*axis.functions[0].name, axis.functions[0].own), ("f2", 900));
+        assert_eq!((axis.stacks[1].key, axis.stacks[1].load), (5, many));
+        assert_eq!((axis.frames, axis.named), (101, 101));
+    }
+
+    #[test]
     fn the_lightest_functions_are_counted_together() {
-        let mut tree = AddressTree::new();
-        for (address, times) in [(10, 5), (20, 1), (30, 7), (40, 2)] {
-            for _ in 0..times {
-                tree.add(0, &[address], 0);
-            }
+        let mut stacks: Vec<(&[u64], usize)> = Vec::new();
+        for (stack, times) in [(&[10_u64][..], 5), (&[20], 1), (&[30], 7), (&[40], 2)] {
+            stacks.extend(std::iter::repeat_n((stack, 0), times));
         }
-        let mut names = names_of(&tree, 5);
-        let profile = ByFunction::of(&tree, &names);
-        assert_eq!(names.keep_most(&profile, 3), 2);
-        let profile = ByFunction::of(&tree, &names);
-        assert_eq!(profile.totals, [3, 5, 0, 7, 0]);
+        let (frames, tree) = tree_of(&stacks);
+        let names = names_of(&frames, 5);
+        let mut function = names.function.clone();
+        let profile = ByFunction::of(&tree, &names, &function);
+        assert_eq!(keep_most(&mut function, &profile, 3), 2);
+        assert_eq!(ByFunction::of(&tree, &names, &function).totals, [3, 5, 0, 7, 0]);
     }
 }

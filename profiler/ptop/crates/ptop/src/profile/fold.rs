@@ -1,11 +1,11 @@
-//! The tree of sampled addresses: one node per distinct path from the root, so
+//! Trees of sampled addresses: one node per distinct path from the root, so
 //! that memory follows the variety of stacks and not the number of samples.
 
 use std::collections::HashMap;
 
 use crate::abi::BLOCKS;
 
-/// Distinct paths kept; a sample with a further one keeps only its leaf.
+/// Distinct paths kept in all trees together; a sample with a further one keeps only its leaf.
 const MAX_NODES: usize = 200_000;
 /// Distinct addresses kept; further ones are the frame 0, which is no function of its own.
 const MAX_FRAMES: usize = 65_536;
@@ -19,6 +19,39 @@ pub struct Frame {
     pub address: u64,
 }
 
+/// What all trees share: their frames, and how many nodes may still be made.
+pub struct Frames {
+    /// Frames by number.
+    pub rows: Vec<Frame>,
+    numbers: HashMap<Frame, u32>,
+    nodes_left: usize,
+}
+
+impl Frames {
+    /// Only the frame 0.
+    pub fn new() -> Frames {
+        Frames { rows: vec![Frame { layout: u16::MAX, address: 0 }], numbers: HashMap::new(), nodes_left: MAX_NODES }
+    }
+
+    fn number(&mut self, frame: Frame) -> u32 {
+        if let Some(number) = self.numbers.get(&frame) {
+            return *number;
+        }
+        if self.rows.len() >= MAX_FRAMES {
+            return 0;
+        }
+        let number = self.rows.len() as u32;
+        self.rows.push(frame);
+        self.numbers.insert(frame, number);
+        number
+    }
+
+    /// Frees what only [`AddressTree::add`] needs.
+    pub fn freeze(&mut self) {
+        self.numbers = HashMap::new();
+    }
+}
+
 /// One node: a frame under its caller. A parent always has a smaller number than its children.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
@@ -26,125 +59,248 @@ pub struct Node {
     pub parent: u32,
     /// Number of the frame.
     pub frame: u32,
-    /// Samples whose stack ends here.
+    /// In a tree of samples that weigh 1: those whose stack ends here.
     pub count: u32,
+}
+
+/// How much ends somewhere.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Events.
+    pub count: u64,
+    /// What they weigh: nanoseconds, bytes, or 1 each.
+    pub weight: u64,
+}
+
+impl Load {
+    fn add(&mut self, other: Load) {
+        self.count = self.count.saturating_add(other.count);
+        self.weight = self.weight.saturating_add(other.weight);
+    }
+}
+
+/// Weights by the frame on top, in each block. Clock samples have many leaves and small counts.
+enum Leaves {
+    Counts(HashMap<u32, [u32; BLOCKS]>),
+    Weights(HashMap<u32, [u64; BLOCKS]>),
 }
 
 /// The tree.
 pub struct AddressTree {
     /// Nodes; the first is above the roots and has no frame.
     pub nodes: Vec<Node>,
-    /// Frames by number.
-    pub frames: Vec<Frame>,
-    /// Samples by the frame on top, in each block.
-    pub leaves: HashMap<u32, [u32; BLOCKS]>,
-    /// Leaves of samples whose path was cut.
-    pub cut: HashMap<u32, u32>,
+    /// Samples whose path was cut, by leaf.
+    pub cut: HashMap<u32, Load>,
+    leaves: Leaves,
+    /// What ends at a node, by key: only where samples have a weight.
+    ends: HashMap<(u32, u32), Load>,
     children: HashMap<(u32, u32), u32>,
-    numbers: HashMap<Frame, u32>,
 }
 
 impl AddressTree {
-    /// An empty tree.
-    pub fn new() -> AddressTree {
+    /// An empty tree of clock samples, each of which counts 1.
+    pub fn counting() -> AddressTree {
+        AddressTree::with(Leaves::Counts(HashMap::new()))
+    }
+
+    /// An empty tree of events that have a weight and a key.
+    pub fn weighing() -> AddressTree {
+        AddressTree::with(Leaves::Weights(HashMap::new()))
+    }
+
+    fn with(leaves: Leaves) -> AddressTree {
         AddressTree {
             nodes: vec![Node { parent: 0, frame: 0, count: 0 }],
-            frames: vec![Frame { layout: u16::MAX, address: 0 }],
-            leaves: HashMap::new(),
             cut: HashMap::new(),
+            leaves,
+            ends: HashMap::new(),
             children: HashMap::new(),
-            numbers: HashMap::new(),
         }
     }
 
     /// Adds a stack, leaf first. An empty one is no stack.
-    pub fn add(&mut self, layout: u16, stack: &[u64], block: usize) {
+    pub fn add(&mut self, frames: &mut Frames, layout: u16, stack: &[u64], at: Place, load: Load) {
         let Some(leaf) = stack.first() else { return };
-        let leaf = self.frame(Frame { layout, address: *leaf });
-        self.leaves.entry(leaf).or_default()[block.min(BLOCKS - 1)] += 1;
+        let leaf = frames.number(Frame { layout, address: *leaf });
+        let block = at.block.min(BLOCKS - 1);
+        match &mut self.leaves {
+            Leaves::Counts(counts) => counts.entry(leaf).or_default()[block] += 1,
+            Leaves::Weights(weights) => {
+                let sum = &mut weights.entry(leaf).or_default()[block];
+                *sum = sum.saturating_add(load.weight);
+            }
+        }
         let mut node = 0;
         for address in stack.iter().rev() {
-            let frame = self.frame(Frame { layout, address: *address });
-            let Some(child) = self.child(node, frame) else {
-                *self.cut.entry(leaf).or_default() += 1;
+            let frame = frames.number(Frame { layout, address: *address });
+            let Some(child) = self.child(node, frame, &mut frames.nodes_left) else {
+                self.cut.entry(leaf).or_default().add(load);
                 return;
             };
             node = child;
         }
-        self.nodes[node as usize].count += 1;
+        self.end_at(node, at.key, load);
     }
 
-    fn frame(&mut self, frame: Frame) -> u32 {
-        if let Some(number) = self.numbers.get(&frame) {
-            return *number;
+    /// Adds to what ends at a node.
+    fn end_at(&mut self, node: u32, key: u32, load: Load) {
+        if self.is_counting() {
+            self.nodes[node as usize].count += load.weight as u32;
+        } else {
+            self.ends.entry((node, key)).or_default().add(load);
         }
-        if self.frames.len() >= MAX_FRAMES {
-            return 0;
-        }
-        let number = self.frames.len() as u32;
-        self.frames.push(frame);
-        self.numbers.insert(frame, number);
-        number
     }
 
-    fn child(&mut self, parent: u32, frame: u32) -> Option<u32> {
+    fn is_counting(&self) -> bool {
+        matches!(self.leaves, Leaves::Counts(_))
+    }
+
+    fn child(&mut self, parent: u32, frame: u32, left: &mut usize) -> Option<u32> {
         if let Some(node) = self.children.get(&(parent, frame)) {
             return Some(*node);
         }
-        if self.nodes.len() >= MAX_NODES {
-            return None;
-        }
+        *left = left.checked_sub(1)?;
         let number = self.nodes.len() as u32;
         self.nodes.push(Node { parent, frame, count: 0 });
         self.children.insert((parent, frame), number);
         Some(number)
     }
 
+    /// What ends where: node, key, load.
+    pub fn each_end(&self, sink: &mut dyn FnMut(u32, u32, Load)) {
+        for (number, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.count > 0) {
+            let count = u64::from(node.count);
+            sink(number as u32, 0, Load { count, weight: count });
+        }
+        for ((node, key), load) in &self.ends {
+            sink(*node, *key, *load);
+        }
+    }
+
+    /// Weights by the frame on top, in each block.
+    pub fn each_leaf(&self, sink: &mut dyn FnMut(u32, [u64; BLOCKS])) {
+        match &self.leaves {
+            Leaves::Counts(counts) => counts.iter().for_each(|(leaf, blocks)| sink(*leaf, blocks.map(u64::from))),
+            Leaves::Weights(weights) => weights.iter().for_each(|(leaf, blocks)| sink(*leaf, *blocks)),
+        }
+    }
+
+    /// The tree again, with functions in place of addresses: fewer nodes, same loads. Its leaves are left out.
+    pub fn by_function(&self, function: &[u32]) -> AddressTree {
+        let mut calls = if self.is_counting() { AddressTree::counting() } else { AddressTree::weighing() };
+        let mut left = self.nodes.len();
+        let mut place = vec![0; self.nodes.len()];
+        for (number, node) in self.nodes.iter().enumerate().skip(1) {
+            let called = function[node.frame as usize];
+            // There are no more functions than addresses, so there is always room.
+            place[number] = calls.child(place[node.parent as usize], called, &mut left).unwrap_or(0);
+        }
+        self.each_end(&mut |node, key, load| calls.end_at(place[node as usize], key, load));
+        calls.freeze();
+        calls
+    }
+
     /// Frees what only [`AddressTree::add`] needs.
     pub fn freeze(&mut self) {
         self.children = HashMap::new();
-        self.numbers = HashMap::new();
     }
+}
+
+/// Where in the profile a stack belongs, beside its path.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Place {
+    /// Block of the window.
+    pub block: usize,
+    /// Stacks with different keys are told apart.
+    pub key: u32,
 }
 
 #[cfg(test)]
 mod tests {
-    use super::AddressTree;
+    use super::{AddressTree, Frames, Load, Place};
+
+    const ONE: Load = Load { count: 1, weight: 1 };
+
+    fn at(block: usize) -> Place {
+        Place { block, key: 0 }
+    }
 
     #[test]
     fn stacks_with_a_common_caller_share_its_node() {
-        let mut tree = AddressTree::new();
-        tree.add(0, &[3, 2, 1], 0);
-        tree.add(0, &[4, 2, 1], 5);
-        tree.add(0, &[3, 2, 1], 11);
+        let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
+        tree.add(&mut frames, 0, &[3, 2, 1], at(0), ONE);
+        tree.add(&mut frames, 0, &[4, 2, 1], at(5), ONE);
+        tree.add(&mut frames, 0, &[3, 2, 1], at(11), ONE);
         assert_eq!(tree.nodes.len(), 1 + 4);
-        assert_eq!(tree.frames.len(), 1 + 4);
-        let counts: Vec<u32> = tree.nodes.iter().map(|node| node.count).filter(|count| *count > 0).collect();
+        assert_eq!(frames.rows.len(), 1 + 4);
+        let mut counts = Vec::new();
+        tree.each_end(&mut |_, _, load| counts.push(load.weight));
         assert_eq!(counts, [2, 1]);
         assert!(tree.nodes.iter().enumerate().skip(1).all(|(number, node)| (node.parent as usize) < number));
     }
 
     #[test]
     fn leaves_count_in_their_block() {
-        let mut tree = AddressTree::new();
-        tree.add(0, &[9], 2);
-        tree.add(0, &[9, 1], 2);
-        let blocks = tree.leaves.values().next().expect("one leaf");
-        assert_eq!((blocks[2], blocks.iter().sum::<u32>()), (2, 2));
+        let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
+        tree.add(&mut frames, 0, &[9], at(2), ONE);
+        tree.add(&mut frames, 0, &[9, 1], at(2), ONE);
+        let mut leaves = Vec::new();
+        tree.each_leaf(&mut |_, blocks| leaves.push(blocks));
+        assert_eq!(leaves.len(), 1);
+        assert_eq!((leaves[0][2], leaves[0].iter().sum::<u64>()), (2, 2));
+    }
+
+    #[test]
+    fn weights_add_up_by_path_and_key() {
+        let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
+        for (stack, key, weight) in [([2, 1], 7, 100), ([2, 1], 7, 1), ([2, 1], 8, 5), ([3, 1], 7, u64::MAX)] {
+            tree.add(&mut frames, 0, &stack, Place { block: 3, key }, Load { count: 2, weight });
+        }
+        let mut ends = Vec::new();
+        tree.each_end(&mut |_, key, load| ends.push((load.weight, load.count, key)));
+        ends.sort_unstable();
+        assert_eq!(ends, [(5, 2, 8), (101, 4, 7), (u64::MAX, 2, 7)]);
+        let mut blocks = Vec::new();
+        tree.each_leaf(&mut |_, leaf| blocks.push(leaf[3]));
+        blocks.sort_unstable();
+        assert_eq!(blocks, [106, u64::MAX]);
+    }
+
+    #[test]
+    fn trees_share_frames_and_the_room_for_nodes() {
+        let mut frames = Frames { nodes_left: 3, ..Frames::new() };
+        let (mut one, mut other) = (AddressTree::counting(), AddressTree::weighing());
+        one.add(&mut frames, 0, &[2, 1], at(0), ONE);
+        other.add(&mut frames, 0, &[2, 1], at(0), Load { count: 1, weight: 50 });
+        assert_eq!((frames.rows.len(), one.nodes.len(), other.nodes.len()), (1 + 2, 1 + 2, 1 + 1));
+        assert_eq!(other.cut.values().map(|load| load.weight).sum::<u64>(), 50);
     }
 
     #[test]
     fn the_same_address_in_two_address_spaces_is_two_frames() {
-        let mut tree = AddressTree::new();
-        tree.add(0, &[1], 0);
-        tree.add(1, &[1], 0);
-        assert_eq!(tree.frames.len(), 1 + 2);
+        let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
+        tree.add(&mut frames, 0, &[1], at(0), ONE);
+        tree.add(&mut frames, 1, &[1], at(0), ONE);
+        assert_eq!(frames.rows.len(), 1 + 2);
     }
 
     #[test]
     fn an_empty_stack_adds_nothing() {
-        let mut tree = AddressTree::new();
-        tree.add(0, &[], 0);
+        let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
+        tree.add(&mut frames, 0, &[], at(0), ONE);
         assert_eq!(tree.nodes.len(), 1);
+    }
+
+    #[test]
+    fn addresses_of_one_function_become_one_node() {
+        let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
+        tree.add(&mut frames, 0, &[20, 10], at(0), Load { count: 1, weight: 5 });
+        tree.add(&mut frames, 0, &[20, 11], at(0), Load { count: 1, weight: 6 });
+        let function: Vec<u32> = frames.rows.iter().map(|frame| (frame.address / 10) as u32).collect();
+        let calls = tree.by_function(&function);
+        assert_eq!(calls.nodes.len(), 1 + 2);
+        let mut ends = Vec::new();
+        calls.each_end(&mut |node, _, load| ends.push((node, load)));
+        assert_eq!(ends, [(2, Load { count: 2, weight: 11 })]);
     }
 }

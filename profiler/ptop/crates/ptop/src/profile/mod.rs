@@ -1,30 +1,82 @@
 //! From samples to a profile: each sample's stack is unwound when it is read and
-//! folded into a tree of addresses; names are looked up once, at the end.
+//! folded into a tree of addresses, one tree per kind of sample; names are looked
+//! up once for all kinds, at the end. There is one profile per run, so that all
+//! kinds share one set of unwinders and one budget.
 
 mod axis;
 mod fold;
 mod functions;
 mod layouts;
 
+pub use axis::Folded;
+pub use fold::{Load, Place};
+
+use crate::abi::StackKind;
 use crate::perf::UserSample;
 use crate::probes::Member;
-use crate::record::CpuStacks;
-use fold::AddressTree;
+use axis::Names;
+use fold::{AddressTree, Frames};
 use layouts::Layouts;
+
+/// What is folded apart: samples of the clock, and events by their kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The clock's: where the CPU is.
+    Clock,
+    /// Events that carry a stack.
+    Events(StackKind),
+}
+
+impl Source {
+    fn number(self) -> usize {
+        match self {
+            Source::Clock => 0,
+            Source::Events(kind) => 1 + kind as usize,
+        }
+    }
+}
+
+/// One kind's samples, folded.
+struct Fold {
+    tree: AddressTree,
+    samples: u64,
+    whole: u64,
+}
+
+impl Fold {
+    fn new(tree: AddressTree) -> Fold {
+        Fold { tree, samples: 0, whole: 0 }
+    }
+}
 
 /// Samples of one capture, folded. Memory is bounded by the constants of its parts.
 pub struct Profile {
     layouts: Layouts,
-    tree: AddressTree,
+    frames: Frames,
+    folds: Vec<Fold>,
+    names: Option<Names>,
     stack: Vec<u64>,
-    samples: u64,
-    whole: u64,
+    is_kept: bool,
 }
 
 impl Profile {
     /// Nothing yet.
     pub fn new() -> Profile {
-        Profile { layouts: Layouts::new(), tree: AddressTree::new(), stack: Vec::new(), samples: 0, whole: 0 }
+        let weighed = StackKind::ALL.iter().map(|_| AddressTree::weighing());
+        let trees = std::iter::once(AddressTree::counting()).chain(weighed);
+        Profile {
+            layouts: Layouts::new(),
+            frames: Frames::new(),
+            folds: trees.map(Fold::new).collect(),
+            names: None,
+            stack: Vec::new(),
+            is_kept: false,
+        }
+    }
+
+    /// Samples are kept from now on; those before were the canary's.
+    pub fn begin(&mut self) {
+        self.is_kept = true;
     }
 
     /// Opens the target's processes now, while they live.
@@ -32,20 +84,32 @@ impl Profile {
         self.layouts.notice(members);
     }
 
-    /// Unwinds and folds one sample that fell in `block`.
-    pub fn add(&mut self, sample: &UserSample<'_>, block: usize) {
-        self.samples += 1;
+    /// Unwinds and folds one sample.
+    pub fn add(&mut self, source: Source, sample: &UserSample<'_>, at: Place, load: Load) {
+        if !self.is_kept {
+            return;
+        }
+        let fold = &mut self.folds[source.number()];
+        fold.samples += 1;
         let Some((layout, target)) = self.layouts.of(sample.pid, sample.time_ns) else { return };
         let arch = stacks::Arch::NATIVE;
         let Ok(regs) = stacks::Registers::from_perf(arch, arch.perf_mask(), sample.registers) else { return };
         let outcome = target.unwind(&stacks::Sample { regs, stack: sample.stack }, &mut self.stack);
-        self.whole += u64::from(outcome.is_whole());
-        self.tree.add(layout, &self.stack, block);
+        fold.whole += u64::from(outcome.is_whole());
+        fold.tree.add(&mut self.frames, layout, &self.stack, at, load);
     }
 
-    /// Names every address and writes the axis, rates left out.
-    pub fn finish(&mut self) -> CpuStacks {
-        let tree = std::mem::replace(&mut self.tree, AddressTree::new());
-        CpuStacks { samples: self.samples, whole: self.whole, ..axis::build(tree, &mut self.layouts) }
+    /// One kind in terms of functions. The first call names the addresses of all kinds, so nothing is added afterwards.
+    pub fn finish(&mut self, source: Source) -> Folded {
+        if self.names.is_none() {
+            self.frames.freeze();
+            self.folds.iter_mut().for_each(|fold| fold.tree.freeze());
+            self.names = Some(Names::look_up(&self.frames.rows, &mut self.layouts));
+        }
+        let fold = &mut self.folds[source.number()];
+        let tree = std::mem::replace(&mut fold.tree, AddressTree::weighing());
+        let (samples, whole) = (fold.samples, fold.whole);
+        let folded = self.names.as_ref().map_or_else(Folded::default, |names| axis::build(tree, names));
+        Folded { samples, whole, ..folded }
     }
 }

@@ -1,0 +1,108 @@
+/*
+ * Events that carry the user stack of the thread that caused them, each with a
+ * weight: time waited, bytes asked for. bpf_perf_event_output writes them to an
+ * event whose attributes make the kernel copy the user registers and the top of
+ * the user stack along with it. One ring per CPU serves every kind.
+ *
+ * A stack costs a copy here and a walk in the collector, so only so many are
+ * taken: `stack_chance` decides by lot which. An event's chance follows from
+ * what came before it, and the event carries it along; divided by it, counts
+ * and weights are expected to be what they would be without the lot. Heavy
+ * events have a better chance, since their sum is what matters.
+ */
+#pragma once
+#include "shared.h"
+
+/* What the stacks are of; mirrored by StackKind. */
+enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1 };
+
+#define MAX_STACK_KINDS 8
+/* Of each kind, about this many stacks per interval of 2^27 ns (134 ms); in a burst a few times that. */
+#define STACK_BUDGET 32
+#define STACK_INTERVAL_SHIFT 27
+/* The chance of what is certain. */
+#define STACK_CERTAIN 65536
+/* Heavier counts as this in the lot; keeps the products within 64 bits. Over an hour, or 4 TB. */
+#define MAX_STACK_WEIGHT (1ULL << 42)
+
+struct stack_event {
+	u32 kind;
+	u32 key;    /* stacks with different keys are listed apart; what it means is the kind's own */
+	u64 weight;
+	u32 chance; /* 1 to STACK_CERTAIN */
+	u32 pad;
+};
+
+struct stack_flow {
+	u64 interval;
+	u64 seen; /* events in this interval, and what they weigh */
+	u64 total;
+	u64 seen_before; /* in the interval before */
+	u64 total_before;
+	u64 sent;
+	u64 lost; /* the ring was full */
+};
+
+/* One event per CPU, opened by the collector; as many entries as CPUs. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
+	__uint(key_size, sizeof(u32));
+	__uint(value_size, sizeof(u32));
+} stack_events SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, MAX_STACK_KINDS);
+	__type(key, u32);
+	__type(value, struct stack_flow);
+} stack_flows SEC(".maps");
+
+/* The chance with which this event was drawn, or 0 when it was not. */
+static __always_inline u32 stack_chance(u32 kind, u64 weight)
+{
+	struct stack_flow *f = bpf_map_lookup_elem(&stack_flows, &kind);
+	u64 interval = bpf_ktime_get_ns() >> STACK_INTERVAL_SHIFT;
+
+	if (!f)
+		return 0;
+	if (weight > MAX_STACK_WEIGHT)
+		weight = MAX_STACK_WEIGHT;
+	u64 last = f->interval;
+	if (last != interval && __sync_val_compare_and_swap(&f->interval, last, interval) == last) {
+		bool adjoins = last + 1 == interval;
+
+		f->seen_before = adjoins ? f->seen : 0;
+		f->total_before = adjoins ? f->total : 0;
+		f->seen = 0;
+		f->total = 0;
+	}
+	u64 seen = __sync_fetch_and_add(&f->seen, 1) + 1;
+	u64 total = __sync_fetch_and_add(&f->total, weight) + weight;
+	if (seen < f->seen_before)
+		seen = f->seen_before;
+	if (total < f->total_before)
+		total = f->total_before;
+	if (seen <= STACK_BUDGET)
+		return STACK_CERTAIN;
+	u64 chance = STACK_BUDGET * (u64)STACK_CERTAIN / seen;
+	u64 by_weight = total ? weight * STACK_BUDGET * STACK_CERTAIN / total : 0;
+	if (by_weight > chance)
+		chance = by_weight;
+	if (!chance)
+		chance = 1;
+	if (chance >= STACK_CERTAIN)
+		return STACK_CERTAIN;
+	return (bpf_get_prandom_u32() & (STACK_CERTAIN - 1)) < chance ? chance : 0;
+}
+
+/* Writes the current thread's stack. False when the ring had no room: a drop of the probe's. */
+static __always_inline bool send_stack(void *ctx, u32 kind, u32 key, u64 weight, u32 chance)
+{
+	struct stack_event event = { .kind = kind, .key = key, .weight = weight, .chance = chance };
+	struct stack_flow *f = bpf_map_lookup_elem(&stack_flows, &kind);
+	bool is_sent = !bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, &event, sizeof(event));
+
+	if (f)
+		__sync_fetch_and_add(is_sent ? &f->sent : &f->lost, 1);
+	return is_sent;
+}
