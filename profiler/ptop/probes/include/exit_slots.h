@@ -7,7 +7,9 @@
 #include "shared.h"
 #include "system_call.h"
 
-enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_MEMORY = 4, SLOT_FILE_IO = 5, SLOT_FILE_CHANGES = 6, SLOT_COUNT = 7 };
+enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_MEMORY = 4, SLOT_FILE_IO = 5, SLOT_FILE_CHANGES = 6, SLOT_COUNT = 16 };
+/* SLOT_WAITS comes before SLOT_CALLS, and continues there. */
+enum { SLOT_WAITS = 12, SLOT_FUTEX = 13 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
@@ -83,6 +85,12 @@ static __always_inline void hand_on(void *ctx, struct task_struct *task, struct 
 	case NR_TRUNCATE:
 	case NR_FTRUNCATE:
 		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_CHANGES);
+		break;
+	case NR_FUTEX:
+	case NR_FUTEX_WAIT:
+	case NR_FUTEX_WAITV:
+	case NR_RESTART_SYSCALL:
+		bpf_tail_call(ctx, &exit_slots, SLOT_FUTEX);
 		break;
 	}
 }

@@ -179,6 +179,8 @@ struct task_struct {
 	struct thread_info thread_info;
 	int pid;
 	int tgid;
+	unsigned int __state;
+	int on_cpu;
 	int exit_code;
 	u64 start_time;
 	u64 start_boottime;
@@ -190,6 +192,11 @@ struct task_struct {
 	struct task_struct *real_parent;
 	struct mm_struct *mm;
 	struct signal_struct *signal;
+};
+
+/* As it was until Linux 5.13. */
+struct task_struct___5_13 {
+	long state;
 };
 
 struct linux_binprm {

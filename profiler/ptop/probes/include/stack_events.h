@@ -17,9 +17,9 @@
 enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1 };
 
 #define MAX_STACK_KINDS 8
-/* Of each kind, about this many stacks per interval of 2^27 ns (134 ms); in a burst a few times that. */
-#define STACK_BUDGET 32
-#define STACK_INTERVAL_SHIFT 27
+/* Of each kind, about this many stacks per interval of 2^26 ns (67 ms); in a burst a few times that; less than a ring holds. */
+#define STACK_BUDGET 8
+#define STACK_INTERVAL_SHIFT 26
 /* The chance of what is certain. */
 #define STACK_CERTAIN 65536
 /* Heavier counts as this in the lot; keeps the products within 64 bits. Over an hour, or 4 TB. */

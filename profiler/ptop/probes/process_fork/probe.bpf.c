@@ -8,6 +8,7 @@
 #include "exit_slots.h"
 #include "call_entry.h"
 #include "stack_events.h"
+#include "waits.h"
 
 #define MAX_PID_LEVELS 33 /* MAX_PID_NS_LEVEL + 1 */
 
@@ -142,7 +143,8 @@ int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 
 	if (!target_of(task->tgid))
 		return 0;
-	/* Continues in the syscalls probe where that is loaded, and returns here where it is not. */
+	/* Each continues in a probe where that is loaded, and returns here where it is not. */
+	bpf_tail_call(ctx, &exit_slots, SLOT_WAITS);
 	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
 	hand_on(ctx, task, regs);
 	return 0;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-const AXES: [&str; 11] = [
+const AXES: [&str; 13] = [
     "cpu_time",
     "cpu_stacks",
     "syscalls",
@@ -19,6 +19,8 @@ const AXES: [&str; 11] = [
     "signals",
     "executable_memory",
     "capabilities",
+    "off_cpu",
+    "locks",
 ];
 const CAPABILITIES: [&str; 5] = ["BPF", "PERFMON", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_ADMIN"];
 

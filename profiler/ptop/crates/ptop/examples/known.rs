@@ -1,6 +1,9 @@
 //! A target for the tests: does what each line of its input says, exactly that
 //! often, and answers `done`.
 
+#[path = "known/waits.rs"]
+mod waits;
+
 use std::ffi::CString;
 use std::io::{BufRead, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
@@ -160,6 +163,14 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
         }
         ["protect-nothing", times, protection] => repeat(times, || protect_page(4096, protection)),
         ["protect-busily", times] => protect_busily(times),
+        ["nap", times, ms] => repeat(times, || waits::nap(number(ms))),
+        ["doze", times, ms] => repeat(times, || waits::doze(number(ms))),
+        ["futex-timeout", times, ms] => repeat(times, || waits::futex_timeout(number(ms))),
+        ["futex-stale", times] => repeat(times, waits::futex_stale),
+        ["contend", "long", times, ms] => repeat(times, || waits::contend(waits::long_site, number(ms))),
+        ["contend", "short", times, ms] => repeat(times, || waits::contend(waits::short_site, number(ms))),
+        ["contend-kernel", waiters, ms] => waits::contend_kernel(number(waiters) as usize, number(ms)),
+        ["nap-busily", threads, times, ms] => waits::nap_busily(number(threads), number(times), number(ms)),
         ["exit"] => std::process::exit(0),
         other => panic!("{other:?} is not understood"),
     }

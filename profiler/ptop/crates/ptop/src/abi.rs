@@ -27,6 +27,10 @@ pub enum ExitSlot {
     FileIo = 5,
     /// What changes names, rights and sizes of files.
     FileChanges = 6,
+    /// Every call, before [`ExitSlot::Calls`].
+    Waits = 12,
+    /// The futex family.
+    Futex = 13,
 }
 
 /// What the stacks are of that events carry.
@@ -283,12 +287,60 @@ pub struct StackFlow {
     pub lost: u64,
 }
 
+/// One CPU's total of a reason to be off the CPU.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct OffTotal {
+    pub ns: u64,
+    pub blocks_ns: [u64; BLOCKS],
+    pub count: u64,
+    pub unfinished: u64,
+    pub latency: Latency,
+}
+
+/// Latency buckets; a type of their own, since arrays beyond 32 elements have no default.
+#[derive(Debug, Clone, Copy)]
+#[repr(transparent)]
+pub struct Latency(pub [u64; LATENCY_BUCKETS]);
+
+impl Default for Latency {
+    fn default() -> Latency {
+        Latency([0; LATENCY_BUCKETS])
+    }
+}
+
+/// One CPU's calls that blocked: those that show a stack, and briefer ones.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct StackShare {
+    pub count: u64,
+    pub ns: u64,
+    pub brief_count: u64,
+    pub brief_ns: u64,
+}
+
+/// A thread's time off the CPU.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct ThreadOff {
+    pub blocked_ns: u64,
+    pub runnable_ns: u64,
+}
+
+/// A system call and what it blocked for.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct BlockingKey {
+    pub number: u32,
+    pub reason: u32,
+}
+
 plain! {
     u32: 4, u64: 8, Target: 48, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
     Outcome: 224, PathKey: 16, PathHead: 24, ProgramKey: 16,
     TransferKey: 24, Transfer: 224,
     EndKey: 20, SignalKey: 28, MemoryKey: 16, CheckKey: 20, PeerKey: 120,
-    StackEvent: 24, StackFlow: 56,
+    StackEvent: 24, StackFlow: 56, OffTotal: 440, StackShare: 32, ThreadOff: 16, BlockingKey: 8,
 }
 
 /// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.

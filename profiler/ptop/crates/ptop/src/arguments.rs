@@ -236,7 +236,7 @@ mod tests {
         let any = |pid| RequestedProcess { pid, start_ticks: None };
         assert_eq!(request.processes, [any(3), any(7)]);
         assert_eq!((request.duration_sec, request.warmup_sec, request.hz), (5, 0, 99));
-        assert_eq!((request.axes.len(), request.json), (11, false));
+        assert_eq!((request.axes.len(), request.json), (crate::registry::AXES.len(), false));
     }
 
     #[test]

@@ -144,6 +144,10 @@ pub struct Axes {
     pub executable_memory: Option<ExecutableMemory>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub capabilities: Option<Capabilities>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub off_cpu: Option<OffCpu>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locks: Option<Locks>,
 }
 
 impl Axes {
@@ -161,6 +165,8 @@ impl Axes {
             "signals" => self.signals = None,
             "executable_memory" => self.executable_memory = None,
             "capabilities" => self.capabilities = None,
+            "off_cpu" => self.off_cpu = None,
+            "locks" => self.locks = None,
             _ => {}
         }
     }
@@ -178,6 +184,8 @@ impl Axes {
             || self.signals.is_some()
             || self.executable_memory.is_some()
             || self.capabilities.is_some()
+            || self.off_cpu.is_some()
+            || self.locks.is_some()
     }
 }
 
@@ -391,6 +399,109 @@ pub struct Check {
     pub user_namespace: &'static str,
     pub purpose: &'static str,
     pub count: u64,
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct OffCpu {
+    pub reasons: Vec<OffReason>,
+    pub calls: Vec<BlockingCall>,
+    pub threads: Vec<ThreadWaits>,
+    pub threshold_ns: u64,
+    pub stack_ns: u64,
+    pub without_stack_ns: u64,
+    pub stacks: WaitStacks,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct OffReason {
+    pub reason: &'static str,
+    pub count: u64,
+    pub unfinished: u64,
+    pub total_ns: u64,
+    #[serde(serialize_with = "as_list")]
+    pub hist: [u64; LATENCY_BUCKETS],
+    pub blocks_ns: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct BlockingCall {
+    pub name: String,
+    pub reason: &'static str,
+    pub count: u64,
+    pub total_ns: u64,
+    #[serde(serialize_with = "as_list")]
+    pub hist: [u64; LATENCY_BUCKETS],
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+#[allow(clippy::struct_field_names, reason = "the record's schema names the fields")]
+pub struct ThreadWaits {
+    pub comm: String,
+    pub threads: u64,
+    pub blocked_ns: u64,
+    pub runnable_ns: u64,
+}
+
+/// Stacks of waits. Counts and nanoseconds stand for the waits that were not drawn as well.
+#[derive(Debug, Serialize)]
+pub struct WaitStacks {
+    pub samples: u64,
+    pub lost: u64,
+    pub whole: u64,
+    pub frames: u64,
+    pub named: u64,
+    pub functions: Vec<WaitFunction>,
+    pub stacks: Vec<WaitStack>,
+    pub cut: StackCut,
+}
+
+#[derive(Debug, Clone, Serialize)]
+pub struct WaitFunction {
+    pub name: String,
+    pub module: String,
+    pub self_ns: u64,
+    pub total_ns: u64,
+    pub self_blocks_ns: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct WaitStack {
+    pub frames: Vec<u32>,
+    pub what: String,
+    pub count: u64,
+    pub ns: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Locks {
+    pub waits: Vec<FutexWait>,
+    pub stacks: WaitStacks,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Vec<KernelLock>>,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct FutexWait {
+    pub operation: &'static str,
+    pub outcome: String,
+    pub count: u64,
+    pub total_ns: u64,
+    #[serde(serialize_with = "as_list")]
+    pub hist: [u64; LATENCY_BUCKETS],
+    pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct KernelLock {
+    pub kind: &'static str,
+    pub count: u64,
+    pub total_ns: u64,
+    #[serde(serialize_with = "as_list")]
+    pub hist: [u64; LATENCY_BUCKETS],
     pub blocks: Blocks,
 }
 

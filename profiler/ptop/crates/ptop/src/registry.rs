@@ -48,7 +48,7 @@ pub static PROBES: &[Manifest] = include!(concat!(env!("OUT_DIR"), "/registry.rs
 pub const BPF_SHA256: &str = env!("PTOP_BPF_SHA256");
 
 /// Axes in the order in which they are reported.
-pub const AXES: [&str; 11] = [
+pub const AXES: [&str; 13] = [
     "cpu_time",
     "cpu_stacks",
     "syscalls",
@@ -60,6 +60,8 @@ pub const AXES: [&str; 11] = [
     "signals",
     "executable_memory",
     "capabilities",
+    "off_cpu",
+    "locks",
 ];
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use harness::{Capture, Known, PTOP, Scratch, probe, rows};
+use harness::{Capture, Known, PROBES, PTOP, Scratch, probe, rows};
 use serde_json::Value;
 
 fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -31,7 +31,7 @@ fn phases_are_told_in_order_and_the_summary_comes_last() {
     assert_eq!(outcome.status, Some(0));
     let summary = outcome.last_line;
     assert_eq!(summary["type"], "summary");
-    assert_eq!(summary["probes"], serde_json::json!({ "measured": 14, "total": 14, "missing": [] }));
+    assert_eq!(summary["probes"], serde_json::json!({ "measured": PROBES, "total": PROBES, "missing": [] }));
     assert!(summary["memory"]["peak_rss_bytes"].as_u64() < Some(64 << 20), "{summary}");
     let record = outcome.record.expect("a record");
     assert_eq!(record["memory"], summary["memory"]);
@@ -62,7 +62,8 @@ fn an_idle_target_is_measured_as_zero() {
             "/executable_memory/grants",
             "/file_changes/changes",
             "/file_io/transfers",
-            "/capabilities/checks"
+            "/capabilities/checks",
+            "/locks/waits"
         ]
         .iter()
         .all(|list| axes.pointer(list) == Some(&Value::Array(vec![])))
@@ -234,7 +235,7 @@ fn every_probe_is_listed_and_fires_here() {
     let ids: Vec<&str> =
         list["probes"].as_array().expect("a list").iter().filter_map(|row| row["id"].as_str()).collect();
     assert_eq!(status, Some(0));
-    let probes = "capability_use cpu_samples cpu_time executable_memory file_changes file_io file_opens net_accept net_connect process_exec process_exit process_fork signals syscalls";
+    let probes = "capability_use cpu_samples cpu_time executable_memory file_changes file_io file_opens futex_waits kernel_locks net_accept net_connect off_cpu process_exec process_exit process_fork signals syscalls";
     assert_eq!(ids, probes.split(' ').collect::<Vec<_>>());
     let (status, report, _) = run(&["selftest", "--json"]);
     let report: Value = serde_json::from_str(&report).expect("JSON");
@@ -257,7 +258,7 @@ fn a_probe_that_cannot_be_proved_is_attached_but_silent() {
     let silent = probe(&report, "net_connect");
     assert_eq!((&silent["state"], &silent["reason_code"]), (&"attached_silent".into(), &"canary_mismatch".into()));
     assert!(silent.get("hits").is_none(), "no number without a measurement: {silent}");
-    assert_eq!(rows(&report["probes"], &[("state", "measured")]).len(), 13);
+    assert_eq!(rows(&report["probes"], &[("state", "measured")]).len(), PROBES - 1);
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod harness;
 use std::path::Path;
 use std::process::Command;
 
-use harness::{ALL_CAPABILITIES, Capture, Known, PTOP, Scratch, as_nobody, count_of, install, probe, rows};
+use harness::{ALL_CAPABILITIES, Capture, Known, PROBES, PTOP, Scratch, as_nobody, count_of, install, probe, rows};
 use serde_json::Value;
 
 #[test]
@@ -85,7 +85,7 @@ fn without_bpf_nothing_can_be_measured_and_the_capability_is_named() {
     let error = outcome.last_line;
     assert_eq!(error["code"], "missing_capability");
     assert!(error["message"].as_str().is_some_and(|text| text.contains("CAP_BPF and CAP_PERFMON")), "{error}");
-    assert_eq!(rows(&error["probes"], &[("reason_code", "missing_capability")]).len(), 14);
+    assert_eq!(rows(&error["probes"], &[("reason_code", "missing_capability")]).len(), PROBES);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_partial_grant_measures_what_it_can() {
     assert_eq!(outcome.status, Some(0));
     assert_eq!(
         (&outcome.last_line["probes"]["measured"], &outcome.last_line["probes"]["total"]),
-        (&13.into(), &14.into())
+        (&(PROBES - 1).into(), &PROBES.into())
     );
     let record = outcome.record.expect("a record");
     assert!(record["axes"].get("cpu_stacks").is_none(), "an axis without its probe has no numbers");

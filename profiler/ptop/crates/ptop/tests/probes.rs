@@ -16,10 +16,16 @@ mod file_changes;
 mod file_io;
 #[path = "../../../probes/file_opens/tests.rs"]
 mod file_opens;
+#[path = "../../../probes/futex_waits/tests.rs"]
+mod futex_waits;
+#[path = "../../../probes/kernel_locks/tests.rs"]
+mod kernel_locks;
 #[path = "../../../probes/net_accept/tests.rs"]
 mod net_accept;
 #[path = "../../../probes/net_connect/tests.rs"]
 mod net_connect;
+#[path = "../../../probes/off_cpu/tests.rs"]
+mod off_cpu;
 #[path = "../../../probes/process_exec/tests.rs"]
 mod process_exec;
 #[path = "../../../probes/process_exit/tests.rs"]

@@ -3,10 +3,11 @@
 //! is measured and when is shared through maps that `process_fork` creates.
 
 use std::ffi::OsStr;
+use std::io::Read;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::rc::Rc;
 
-use libbpf_rs::{Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObject, ProgramMut};
+use libbpf_rs::{Iter, Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObject, ProgramMut};
 
 use super::absence::Absence;
 use super::table::{PerCpu, Table};
@@ -14,7 +15,7 @@ use crate::abi::{Counters, ExitSlot, Plain, StackFlow, Target, Window};
 use crate::registry::Manifest;
 
 /// Names of the maps that all objects declare and one creates.
-const SHARED: [&str; 8] = [TARGETS, MAYBE, WINDOW, EXIT_SLOTS, ENTRY_SLOTS, CALLS, STACK_EVENTS, STACK_FLOWS];
+const SHARED: [&str; 9] = [TARGETS, MAYBE, WINDOW, EXIT_SLOTS, ENTRY_SLOTS, CALLS, STACK_EVENTS, STACK_FLOWS, WAITS];
 const TARGETS: &str = "targets";
 const MAYBE: &str = "maybe";
 const WINDOW: &str = "window";
@@ -23,6 +24,7 @@ const ENTRY_SLOTS: &str = "entry_slots";
 const CALLS: &str = "calls";
 const STACK_EVENTS: &str = "stack_events";
 const STACK_FLOWS: &str = "stack_flows";
+const WAITS: &str = "waits";
 /// The only place in the hook on entries.
 const SLOT_ENDS: u32 = 0;
 
@@ -105,6 +107,16 @@ impl Loaded {
         shared: Option<&Shared>,
         sizes: &[(&str, u32)],
     ) -> Result<Loaded, Absence> {
+        Loaded::load_without(manifest, shared, sizes, &[])
+    }
+
+    /// The same, without programs that this kernel refuses.
+    pub fn load_without(
+        manifest: &'static Manifest,
+        shared: Option<&Shared>,
+        sizes: &[(&str, u32)],
+        left_out: &[&str],
+    ) -> Result<Loaded, Absence> {
         let failed = |what: &str, error: &libbpf_rs::Error| Absence::from_bpf(manifest, what, error);
         let mut open = ObjectBuilder::default()
             .open_memory(manifest.object)
@@ -116,6 +128,9 @@ impl Loaded {
             for mut map in open.maps_mut().filter(|map| map.name() == *name) {
                 map.set_max_entries(*entries).map_err(|error| failed("sizing a map", &error))?;
             }
+        }
+        for mut program in open.progs_mut().filter(|program| left_out.iter().any(|name| program.name() == *name)) {
+            program.set_autoload(false);
         }
         let object = open.load().map_err(|error| failed("loading the BPF programs", &error))?;
         Ok(Loaded { manifest, object, links: Vec::new(), hooks: Vec::new(), owns_shared: shared.is_none() })
@@ -165,6 +180,17 @@ impl Loaded {
         std::mem::forget(own);
         self.links.push(link);
         Ok(())
+    }
+
+    /// Runs an iterator's program once for each thing it walks over.
+    pub fn walk(&self, program: &str) -> Result<(), Absence> {
+        let link = self.program(program)?.attach();
+        let link = link.map_err(|error| Absence::from_bpf(self.manifest, "attaching the walk", &error))?;
+        let mut walk =
+            Iter::new(&link).map_err(|error| Absence::from_bpf(self.manifest, "starting the walk", &error))?;
+        // Reading runs the program; it writes nothing.
+        let read = walk.read_to_end(&mut Vec::new());
+        read.map(|_| ()).map_err(|error| Absence::from_io(self.manifest, "walking the tasks", &error))
     }
 
     /// A program by its function name.

@@ -4,6 +4,7 @@ use std::net::TcpListener;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 use super::Deeds;
+use super::contention::contend;
 use crate::clock::own_cpu_ns;
 
 /// A file that does not exist, in `/` and in `/proc`.
@@ -30,6 +31,10 @@ const CHECKS: u64 = 3;
 const REMOVALS: u64 = 3;
 const RENAMES: u64 = 2;
 const FILE_READS: i64 = 4;
+const NAPS: u64 = 3;
+const FUTEX_WAITS: u64 = 4;
+/// Long enough to show its stack.
+pub const NAP_NS: u64 = 2_000_000;
 const BLOCKING_CONNECTS: u32 = 3;
 const UDP_CONNECTS: u64 = 2;
 
@@ -49,6 +54,9 @@ pub fn perform(spin_ns: u64) -> Deeds {
     write_and_read_file(&mut deeds);
     change_nothing(&mut deeds);
     need_capability(&mut deeds);
+    nap(&mut deeds);
+    wait_for_futex(&mut deeds);
+    contend(&mut deeds);
     while own_cpu_ns() - started < spin_ns {
         std::hint::black_box(0);
     }
@@ -278,4 +286,24 @@ fn need_capability(deeds: &mut Deeds) {
         unsafe { libc::prctl(libc::PR_CAPBSET_DROP, NONE, 0, 0, 0) };
     }
     deeds.checks = CHECKS;
+}
+
+fn nap(deeds: &mut Deeds) {
+    let wait = libc::timespec { tv_sec: 0, tv_nsec: NAP_NS as libc::c_long };
+    for _ in 0..NAPS {
+        // SAFETY: `wait` is valid; no remainder is asked for.
+        unsafe { libc::syscall(libc::SYS_nanosleep, &raw const wait, 0) };
+    }
+    deeds.naps = NAPS;
+}
+
+/// A lock that nobody gives back.
+fn wait_for_futex(deeds: &mut Deeds) {
+    let (lock, wait) = (1_u32, libc::timespec { tv_sec: 0, tv_nsec: 1_000_000 });
+    let operation = libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG;
+    for _ in 0..FUTEX_WAITS {
+        // SAFETY: `lock` and `wait` are valid and keep their values.
+        unsafe { libc::syscall(libc::SYS_futex, &raw const lock, operation, 1, &raw const wait) };
+    }
+    deeds.futex_waits = FUTEX_WAITS;
 }

@@ -3,6 +3,7 @@
 //! exactly them is attached but does not fire, and says so instead of saying 0.
 
 mod actions;
+mod contention;
 
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use crate::abi::{Plain, bytes, read};
 use actions::perform;
-pub use actions::{ABSENT_NAME, CANARY_FILE, OWN_CAPABILITY, OWN_PROGRAM, OWN_SIGNAL};
+pub use actions::{ABSENT_NAME, CANARY_FILE, NAP_NS, OWN_CAPABILITY, OWN_PROGRAM, OWN_SIGNAL};
 
 /// What the canary did, as it says itself.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,6 +41,12 @@ pub struct Deeds {
     pub file_bytes: u64,
     /// Checks of a capability, granted or not.
     pub checks: u64,
+    /// Sleeps of [`NAP_NS`].
+    pub naps: u64,
+    /// Waits for a futex that time out.
+    pub futex_waits: u64,
+    /// Waits for a mutex of the kernel's.
+    pub mutex_waits: u64,
     /// CPU time spent between the start signal and this report.
     pub cpu_ns: u64,
 }

@@ -52,7 +52,10 @@ impl Instruments {
     /// When the kernel refuses memory; any other refusal becomes the state of its probe.
     pub fn load(axes: &[&str], hz: u32) -> Result<Instruments, Failure> {
         let held = Held::read();
-        let wanted = |manifest: &Manifest| manifest.id == OWNER || axes.contains(&manifest.axis);
+        let is_asked = |manifest: &Manifest| axes.contains(&manifest.axis);
+        let is_needed =
+            |manifest: &Manifest| PROBES.iter().any(|other| is_asked(other) && other.needs.contains(&manifest.id));
+        let wanted = |manifest: &Manifest| manifest.id == OWNER || is_asked(manifest) || is_needed(manifest);
         let owner = PROBES.iter().find(|manifest| manifest.id == OWNER);
         let owner = owner.ok_or_else(|| Failure::internal("process_fork is not among the probes"))?;
         let profile = Rc::new(RefCell::new(Profile::new()));
@@ -190,9 +193,12 @@ impl Instruments {
     }
 
     /// Starts to keep samples.
-    pub fn begin(&mut self) {
+    ///
+    /// # Errors
+    /// When the kernel refuses memory.
+    pub fn begin(&mut self) -> Result<(), Failure> {
         self.profile.borrow_mut().begin();
-        self.probes().for_each(|probe| probe.begin());
+        self.each(|probe| probe.begin())
     }
 
     /// Shows the probes the target's processes whenever that set changes.
@@ -306,7 +312,16 @@ fn load_owner(
         pid_namespace_of("self").map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
     let any = |of: &[&str]| axes.iter().any(|axis| of.contains(axis));
     let watches = Watches {
-        exits: any(&["syscalls", "files", "file_changes", "file_io", "network", "executable_memory"]),
+        exits: any(&[
+            "syscalls",
+            "files",
+            "file_changes",
+            "file_io",
+            "network",
+            "executable_memory",
+            "off_cpu",
+            "locks",
+        ]),
         entries: any(&["syscalls", "file_io"]),
     };
     let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches)?);

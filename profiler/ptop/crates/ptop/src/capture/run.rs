@@ -129,7 +129,7 @@ impl Course<'_> {
                 "Run the collector in the pid namespace that its /proc belongs to.",
             ));
         }
-        self.instruments.begin();
+        self.instruments.begin()?;
         self.instruments.notice(&self.targets.members().map_err(|absence| unreadable(&absence))?);
         Ok(())
     }

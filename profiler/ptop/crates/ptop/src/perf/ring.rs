@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn the_raw_part_lies_before_the_registers() {
-        let bytes = body(&[7, 99, 12 | 5 << 32, 6, 2, 11, 12, 0]);
+        let bytes = body(&[7, 99, 0xc | 5 << 32, 6, 2, 11, 12, 0]);
         let mut registers = Vec::new();
         let sample = parse_sample(&bytes, true, 2, &mut registers).expect("a whole sample");
         assert_eq!(sample.raw, [5, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]);

@@ -9,8 +9,11 @@ mod executable_memory;
 mod file_changes;
 mod file_io;
 mod file_opens;
+mod futex_waits;
+mod kernel_locks;
 mod net_accept;
 mod net_connect;
+mod off_cpu;
 mod path_tallies;
 mod paths;
 mod peers;
@@ -19,6 +22,7 @@ mod process_exit;
 mod process_fork;
 mod signals;
 mod syscalls;
+mod wait_stacks;
 
 use std::cell::RefCell;
 use std::os::fd::RawFd;
@@ -111,8 +115,13 @@ pub trait Probe {
     /// When its maps cannot be written.
     fn reset(&mut self) -> Result<(), Absence>;
 
-    /// Starts to keep what [`Probe::drain`] reads. Called once, before the window opens.
-    fn begin(&mut self) {}
+    /// Who is measured is known from now on: looks at what is already going on. Called once, before the window opens.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    fn begin(&mut self) -> Result<(), Absence> {
+        Ok(())
+    }
 
     /// Processes of the target appeared or replaced their program: look at them while they live.
     fn notice(&mut self, members: &[Member]) {
@@ -156,7 +165,7 @@ pub trait Probe {
 type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, Absence>;
 
 /// Readers by probe; `process_fork` is loaded first and apart, because it makes the shared maps.
-const READERS: [(&str, Load); 13] = [
+const READERS: [(&str, Load); 16] = [
     ("capability_use", |manifest, setup| Ok(Box::new(capability_use::CapabilityUse::load(manifest, setup)?))),
     ("cpu_samples", |manifest, setup| Ok(Box::new(cpu_samples::CpuSamples::load(manifest, setup)?))),
     ("cpu_time", |manifest, setup| Ok(Box::new(cpu_time::CpuTime::load(manifest, setup)?))),
@@ -164,8 +173,11 @@ const READERS: [(&str, Load); 13] = [
     ("file_changes", |manifest, setup| Ok(Box::new(file_changes::FileChanges::load(manifest, setup)?))),
     ("file_io", |manifest, setup| Ok(Box::new(file_io::FileIo::load(manifest, setup)?))),
     ("file_opens", |manifest, setup| Ok(Box::new(file_opens::FileOpens::load(manifest, setup)?))),
+    ("futex_waits", |manifest, setup| Ok(Box::new(futex_waits::FutexWaits::load(manifest, setup)?))),
+    ("kernel_locks", |manifest, setup| Ok(Box::new(kernel_locks::KernelLocks::load(manifest, setup)?))),
     ("net_accept", |manifest, setup| Ok(Box::new(net_accept::NetAccept::load(manifest, setup)?))),
     ("net_connect", |manifest, setup| Ok(Box::new(net_connect::NetConnect::load(manifest, setup)?))),
+    ("off_cpu", |manifest, setup| Ok(Box::new(off_cpu::OffCpu::load(manifest, setup)?))),
     ("process_exec", |manifest, setup| Ok(Box::new(process_exec::ProcessExec::load(manifest, setup)?))),
     ("process_exit", |manifest, setup| Ok(Box::new(process_exit::ProcessExit::load(manifest, setup)?))),
     ("signals", |manifest, setup| Ok(Box::new(signals::Signals::load(manifest, setup)?))),

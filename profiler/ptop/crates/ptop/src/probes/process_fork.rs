@@ -2,10 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::io::Read as _;
 use std::rc::Rc;
-
-use libbpf_rs::Iter;
 
 use super::{Probe, Proof, using};
 use crate::abi::{Target, Window, text};
@@ -125,11 +122,7 @@ impl TargetSet {
         for pid in pids {
             self.wanted.put(pid, &0).map_err(|error| failed(&error))?;
         }
-        let link = self.loaded.program("find_targets")?.attach().map_err(|error| failed(&error))?;
-        let mut walk = Iter::new(&link).map_err(|error| failed(&error))?;
-        // Reading runs the program once per task; it writes nothing.
-        walk.read_to_end(&mut Vec::new())
-            .map_err(|error| Absence::from_io(self.loaded.manifest(), "walking the tasks", &error))?;
+        self.loaded.walk("find_targets")?;
         Ok(self.members()?.iter().filter(|member| !member.forked).count())
     }
 

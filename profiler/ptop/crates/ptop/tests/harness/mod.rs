@@ -15,6 +15,9 @@ use serde_json::Value;
 /// The collector under test.
 pub const PTOP: &str = env!("CARGO_BIN_EXE_ptop");
 
+/// Probes that a capture of every axis uses.
+pub const PROBES: usize = 17;
+
 /// The target program. Cargo builds it beside the collector, but not when only some tests are run.
 pub fn known_program() -> PathBuf {
     static BUILT: Once = Once::new();

@@ -1,0 +1,97 @@
+//! Reader of `futex_waits`.
+
+use std::rc::Rc;
+
+use super::wait_stacks::wait_stacks;
+use super::{Probe, Proof, Setup, using};
+use crate::abi::{ExitSlot, Outcome, OutcomeKey, StackKind};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::canary::Deeds;
+use crate::names::outcome_name;
+use crate::record::{Axes, FutexWait, Locks};
+use crate::registry::Manifest;
+use crate::stack_events::StackEvents;
+
+/// Operations by their number in the probe: the kernel's, then calls of their own.
+const OPERATIONS: [(u32, &str); 7] = [
+    (0, "wait"),
+    (6, "lock_pi"),
+    (9, "wait_bitset"),
+    (11, "wait_requeue_pi"),
+    (13, "lock_pi2"),
+    (128, "futex_waitv"),
+    (129, "futex_wait"),
+];
+
+/// The attached probe.
+pub struct FutexWaits {
+    loaded: Loaded,
+    futexes: Table<OutcomeKey, Outcome>,
+    stacks: Rc<StackEvents>,
+}
+
+impl FutexWaits {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FutexWaits, Absence> {
+        let stacks = setup.stack_events(manifest)?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[])?;
+        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Futex)?;
+        Ok(FutexWaits { futexes: loaded.table("futexes")?, loaded, stacks })
+    }
+
+    fn waits(&self) -> Result<Vec<FutexWait>, Absence> {
+        let pairs = self.futexes.pairs().map_err(|error| using(&self.loaded, &error))?;
+        Ok(pairs.iter().map(|(key, outcome)| wait(*key, outcome)).collect())
+    }
+}
+
+fn wait(key: OutcomeKey, outcome: &Outcome) -> FutexWait {
+    FutexWait {
+        operation: operation_name(key.number),
+        outcome: outcome_name(key.error),
+        count: outcome.count,
+        total_ns: outcome.total_ns,
+        hist: outcome.latency.map(u64::from),
+        blocks: outcome.blocks.map(u64::from),
+    }
+}
+
+fn operation_name(number: u32) -> &'static str {
+    OPERATIONS.iter().find(|(known, _)| *known == number).map_or("unknown", |(_, name)| name)
+}
+
+impl Probe for FutexWaits {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        self.stacks.drain();
+        let is_own = |wait: &&FutexWait| (wait.operation, &*wait.outcome) == ("wait", "ETIMEDOUT");
+        let observed = self.waits()?.iter().find(is_own).map_or(0, |wait| wait.count);
+        let proof = Proof::exact(deeds.futex_waits, observed, "futex waits that time out, and a stack");
+        Ok(Proof { fires: proof.fires && self.stacks.received(StackKind::Locks) > 0, ..proof })
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        self.stacks.reset(StackKind::Locks).map_err(|error| using(&self.loaded, &error))?;
+        self.futexes.clear().map_err(|error| using(&self.loaded, &error))
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        let mut waits = self.waits()?;
+        waits.sort_by(|a, b| {
+            b.total_ns.cmp(&a.total_ns).then_with(|| (a.operation, &a.outcome).cmp(&(b.operation, &b.outcome)))
+        });
+        let folded = self.stacks.finish(StackKind::Locks);
+        let lost = self.stacks.lost(StackKind::Locks);
+        axes.locks = Some(Locks {
+            waits,
+            stacks: wait_stacks(folded, lost, |key| operation_name(key).to_owned()),
+            kernel: None,
+            cut: self.loaded.counters()?.cut,
+        });
+        Ok(())
+    }
+}

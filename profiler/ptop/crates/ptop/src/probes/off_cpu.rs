@@ -1,0 +1,211 @@
+//! Reader of `off_cpu`.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::wait_stacks::wait_stacks;
+use super::{Probe, Proof, Setup, using};
+use crate::abi::{
+    BLOCKS, BlockingKey, ExitSlot, LATENCY_BUCKETS, OffTotal, Outcome, StackKind, StackShare, ThreadKey, ThreadOff,
+    text,
+};
+use crate::bpf::{Absence, Loaded, PerCpu, Table};
+use crate::canary::{Deeds, NAP_NS};
+use crate::names::syscall_name;
+use crate::record::{Axes, BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
+use crate::registry::Manifest;
+use crate::stack_events::StackEvents;
+
+/// Reasons by their number in the probe; 0 is none.
+const REASONS: [&str; 6] = ["none", "sleep", "uninterruptible", "stopped", "woken", "preempted"];
+/// Those for which a thread waits for something other than a CPU.
+const BLOCKED: [usize; 3] = [1, 2, 3];
+/// Of a call, waiting for a CPU after the wakeup counts as its own.
+const WOKEN: usize = 4;
+/// Calls that block for less show no stack.
+const STACK_THRESHOLD_NS: u64 = 1_000_000;
+/// Name under which time of threads beyond the table is listed.
+const OTHER_THREADS: &str = "(other threads)";
+/// The program for the newest way to learn a thread's state, and the one for kernels without it.
+const ON_SWITCH: [&str; 2] = ["on_switch", "on_switch_before_5_18"];
+
+/// The attached probe.
+pub struct OffCpu {
+    loaded: Loaded,
+    totals: PerCpu<u32, OffTotal>,
+    shares: PerCpu<u32, StackShare>,
+    threads: Table<ThreadKey, ThreadOff>,
+    blockings: Table<BlockingKey, Outcome>,
+    stacks: Rc<StackEvents>,
+}
+
+impl OffCpu {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<OffCpu, Absence> {
+        let [newer, older] = ON_SWITCH;
+        OffCpu::load_with(manifest, setup, newer, older).or_else(|absence| {
+            if absence.is_out_of_memory() { Err(absence) } else { OffCpu::load_with(manifest, setup, older, newer) }
+        })
+    }
+
+    fn load_with(
+        manifest: &'static Manifest,
+        setup: &Setup,
+        on_switch: &str,
+        left_out: &str,
+    ) -> Result<OffCpu, Absence> {
+        let stacks = setup.stack_events(manifest)?;
+        let mut loaded = Loaded::load_without(manifest, Some(&setup.shared), &[], &[left_out])?;
+        loaded.attach(&["on_wakeup", on_switch])?;
+        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Waits)?;
+        let mut probe = OffCpu {
+            totals: loaded.per_cpu("totals")?,
+            shares: loaded.per_cpu("shares")?,
+            threads: loaded.table("threads")?,
+            blockings: loaded.table("blockings")?,
+            loaded,
+            stacks,
+        };
+        probe.reset()?;
+        Ok(probe)
+    }
+
+    fn reasons(&self) -> Result<Vec<OffReason>, Absence> {
+        let mut reasons = Vec::new();
+        for (number, reason) in (0_u32..).zip(REASONS).skip(1) {
+            let per_cpu = self.totals.get(&number).map_err(|error| using(&self.loaded, &error))?;
+            reasons.push(total(reason, &per_cpu));
+        }
+        Ok(reasons)
+    }
+
+    fn calls(&self) -> Result<Vec<(BlockingKey, BlockingCall)>, Absence> {
+        let pairs = self.blockings.pairs().map_err(|error| using(&self.loaded, &error))?;
+        Ok(pairs.into_iter().map(|(key, one)| (key, call(key, &one))).collect())
+    }
+
+    fn share(&self) -> Result<StackShare, Absence> {
+        let per_cpu = self.shares.get(&0).map_err(|error| using(&self.loaded, &error))?;
+        Ok(per_cpu.iter().fold(StackShare::default(), |sum, one| StackShare {
+            count: sum.count + one.count,
+            ns: sum.ns + one.ns,
+            brief_count: sum.brief_count + one.brief_count,
+            brief_ns: sum.brief_ns + one.brief_ns,
+        }))
+    }
+
+    fn thread_waits(&self) -> Result<Vec<ThreadWaits>, Absence> {
+        let mut by_comm: HashMap<String, ThreadWaits> = HashMap::new();
+        for (key, off) in self.threads.pairs().map_err(|error| using(&self.loaded, &error))? {
+            let comm = if key.tid == 0 { OTHER_THREADS.to_owned() } else { text(&key.comm) };
+            if key.tid != 0 || off.blocked_ns + off.runnable_ns > 0 {
+                let empty = ThreadWaits { comm: comm.clone(), threads: 0, blocked_ns: 0, runnable_ns: 0 };
+                let entry = by_comm.entry(comm).or_insert(empty);
+                entry.threads += 1;
+                entry.blocked_ns += off.blocked_ns;
+                entry.runnable_ns += off.runnable_ns;
+            }
+        }
+        let mut threads: Vec<ThreadWaits> = by_comm.into_values().collect();
+        threads.sort_by(|a, b| b.blocked_ns.cmp(&a.blocked_ns).then_with(|| a.comm.cmp(&b.comm)));
+        Ok(threads)
+    }
+}
+
+fn total(reason: &'static str, per_cpu: &[OffTotal]) -> OffReason {
+    let mut sum =
+        OffReason { reason, count: 0, unfinished: 0, total_ns: 0, hist: [0; LATENCY_BUCKETS], blocks_ns: [0; BLOCKS] };
+    for one in per_cpu {
+        sum.count += one.count;
+        sum.unfinished += one.unfinished;
+        sum.total_ns += one.ns;
+        for (all, part) in sum.hist.iter_mut().zip(one.latency.0) {
+            *all += part;
+        }
+        for (all, part) in sum.blocks_ns.iter_mut().zip(one.blocks_ns) {
+            *all += part;
+        }
+    }
+    sum
+}
+
+fn call(key: BlockingKey, one: &Outcome) -> BlockingCall {
+    BlockingCall {
+        name: syscall_name(key.number),
+        reason: reason_name(key.reason),
+        count: one.count,
+        total_ns: one.total_ns,
+        hist: one.latency.map(u64::from),
+        blocks: one.blocks.map(u64::from),
+    }
+}
+
+fn reason_name(number: u32) -> &'static str {
+    REASONS.get(number as usize).copied().unwrap_or(REASONS[0])
+}
+
+impl Probe for OffCpu {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        self.stacks.drain();
+        let nanosleep = libc::SYS_nanosleep as u32;
+        let calls = self.calls()?;
+        let naps = calls.iter().find(|(key, _)| key.number == nanosleep && reason_name(key.reason) == "sleep");
+        let (count, ns) = naps.map_or((0, 0), |(_, call)| (call.count, call.total_ns));
+        let shown = self.stacks.received(StackKind::OffCpu);
+        // A switch that the kernel passed over, because others attached to the tracepoint, was counted as a drop.
+        let drops = self.loaded.counters()?.drops;
+        let is_all = (1..=deeds.naps).contains(&count) && count + drops >= deeds.naps;
+        let fires = is_all && ns >= count * NAP_NS && shown > 0;
+        let proof = Proof::exact(deeds.naps, count, "sleeps, each of at least its time, and a stack");
+        Ok(Proof { fires, ..proof })
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
+        for (number, _) in (0_u32..).zip(REASONS) {
+            self.totals.put(&number, &OffTotal::default()).map_err(|error| failed(&error))?;
+        }
+        self.shares.put(&0, &StackShare::default()).map_err(|error| failed(&error))?;
+        self.blockings.clear().map_err(|error| failed(&error))?;
+        self.threads.clear().map_err(|error| failed(&error))?;
+        self.stacks.reset(StackKind::OffCpu).map_err(|error| failed(&error))?;
+        // The entry that takes the time of threads beyond the table exists from the start.
+        let rest = ThreadKey { tid: 0, comm: [0; 16] };
+        self.threads.put(&rest, &ThreadOff::default()).map_err(|error| failed(&error))
+    }
+
+    fn begin(&mut self) -> Result<(), Absence> {
+        self.loaded.walk("find_waits")
+    }
+
+    fn close(&mut self, _end_ns: u64) -> Result<(), Absence> {
+        self.loaded.walk("close_waits")
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        let mut reasons = self.reasons()?;
+        let of_calls: u64 = BLOCKED.iter().chain([&WOKEN]).map(|number| reasons[number - 1].total_ns).sum();
+        reasons.retain(|reason| reason.total_ns > 0 || reason.count > 0);
+        let mut calls: Vec<BlockingCall> = self.calls()?.into_iter().map(|(_, call)| call).collect();
+        calls.sort_by(|a, b| b.total_ns.cmp(&a.total_ns).then_with(|| (&a.name, a.reason).cmp(&(&b.name, b.reason))));
+        let stack_ns = self.share()?.ns;
+        let folded = self.stacks.finish(StackKind::OffCpu);
+        let what = |key: u32| format!("{} {}", reason_name(key & 7), syscall_name(key >> 3));
+        axes.off_cpu = Some(Axis {
+            reasons,
+            calls,
+            threads: self.thread_waits()?,
+            threshold_ns: STACK_THRESHOLD_NS,
+            stack_ns,
+            without_stack_ns: of_calls.saturating_sub(stack_ns),
+            stacks: wait_stacks(folded, self.stacks.lost(StackKind::OffCpu), what),
+            cut: self.loaded.counters()?.cut,
+        });
+        Ok(())
+    }
+}

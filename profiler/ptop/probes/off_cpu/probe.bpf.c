@@ -1,0 +1,423 @@
+/*
+ * Time off the CPU: every interval between a thread's leaving a CPU and its
+ * return, split at the wakeup into what it waited for and the wait for a CPU.
+ * Intervals are clipped to the window; those that are still going on when it
+ * ends are added by a walk over the threads, and those that began before it are
+ * known since the walk at the start.
+ *
+ * The kernel passes over a few switches while others attach to the tracepoint or
+ * leave it. A thread that returns from a call has returned to a CPU, so its wait
+ * ends there at the latest; where nothing tells, a drop is counted.
+ *
+ * A thread that blocked in a system call shows its stack when the call returns,
+ * where its user registers are saved: outside a call (a page fault, a debugger)
+ * there is time and reason only.
+ */
+#include "exit_slots.h"
+#include "latency.h"
+#include "stack_events.h"
+#include "waits.h"
+
+#define MAX_THREADS 4096
+/* Calls that blocked for less show no stack. */
+#define STACK_THRESHOLD_NS 1000000
+#define COMPAT_CALL 0x10000 /* marks a number of the 32-bit table */
+
+/* Task states as the kernel's interface names them; other bits only qualify these. */
+#define STATE_INTERRUPTIBLE 0x1
+#define STATE_UNINTERRUPTIBLE 0x2
+#define STATE_STOPPED 0x4
+#define STATE_TRACED 0x8
+#define STATE_DEAD (0x10 | 0x20 | 0x80)
+
+/* One CPU's share of a reason. */
+struct off_total {
+	u64 ns;
+	u64 blocks_ns[BLOCKS];
+	u64 count;      /* intervals that ended in the window */
+	u64 unfinished; /* intervals that went on at its end */
+	u64 latency[LATENCY_BUCKETS]; /* of those that ended */
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, WAIT_REASONS);
+	__type(key, u32);
+	__type(value, struct off_total);
+} totals SEC(".maps");
+
+/* What shows a stack and what does not, of calls that blocked and returned in the window. */
+struct stack_share {
+	u64 count; /* blocked for the threshold or longer */
+	u64 ns;
+	u64 brief_count; /* for less */
+	u64 brief_ns;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct stack_share);
+} shares SEC(".maps");
+
+/* A thread under a name; a thread that renames itself has one entry per name. */
+struct thread_key {
+	u32 tid; /* 0: threads beyond the table */
+	char comm[16];
+};
+
+struct thread_off {
+	u64 blocked_ns;
+	u64 runnable_ns;
+};
+
+/* Preallocated: updated with the run queue locked. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, MAX_THREADS);
+	__type(key, struct thread_key);
+	__type(value, struct thread_off);
+} threads SEC(".maps");
+
+struct blocking_key {
+	u32 number;
+	u32 reason;
+};
+
+/* A system call that blocked. */
+struct blocking {
+	u64 count;
+	u64 total_ns;
+	u32 latency[LATENCY_BUCKETS];
+	u32 blocks[BLOCKS];
+};
+
+/* Preallocated: a machine under load refuses an entry of a new key for a while. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 256);
+	__type(key, struct blocking_key);
+	__type(value, struct blocking);
+} blockings SEC(".maps");
+
+static const struct blocking no_blocking = {};
+
+static __always_inline void add_to_thread(struct task_struct *task, u32 reason, u64 ns, struct counters *c)
+{
+	struct thread_key key = { .tid = task->pid };
+
+	bpf_probe_read_kernel(key.comm, sizeof(key.comm), task->comm);
+	struct thread_off *sum = bpf_map_lookup_elem(&threads, &key);
+	if (!sum) {
+		struct thread_off none = {};
+
+		bpf_map_update_elem(&threads, &key, &none, BPF_NOEXIST);
+		sum = bpf_map_lookup_elem(&threads, &key);
+	}
+	if (!sum) {
+		/* The table is full: the totals stay exact, the thread is not named. */
+		struct thread_key rest = {};
+
+		c->cut++;
+		sum = bpf_map_lookup_elem(&threads, &rest);
+	}
+	if (sum)
+		__sync_fetch_and_add(reason < WAIT_WOKEN ? &sum->blocked_ns : &sum->runnable_ns, ns);
+}
+
+/* Adds the part of [since, now) that lies inside the window to a reason. Returns it. */
+static __always_inline u64 add_interval(struct window *w, u32 reason, u64 since, u64 now)
+{
+	struct off_total *t = bpf_map_lookup_elem(&totals, &reason);
+	u64 from = since > w->start_ns ? since : w->start_ns;
+	u64 to = now < w->end_ns ? now : w->end_ns;
+
+	if (!t)
+		return 0;
+	if (is_open(w, now)) {
+		u32 bucket = latency_bucket(now - since);
+
+		t->count++;
+		if (bucket < LATENCY_BUCKETS)
+			t->latency[bucket]++;
+	}
+	if (from >= to)
+		return 0;
+	u32 first = block_of(w, from), last = block_of(w, to - 1);
+	if (first == last) {
+		if (first < BLOCKS)
+			t->blocks_ns[first] += to - from;
+	} else {
+		u64 at = from;
+
+		/* At most one round per block, so the verifier sees an end. */
+		for (u32 i = 0; i < BLOCKS; i++) {
+			u64 edge = i == BLOCKS - 1 ? w->end_ns : w->start_ns + (i + 1) * w->block_ns;
+
+			if (i < first)
+				continue;
+			u64 until = to < edge ? to : edge;
+			if (until > at) {
+				t->blocks_ns[i] += until - at;
+				at = until;
+			}
+			if (at >= to)
+				break;
+		}
+	}
+	t->ns += to - from;
+	return to - from;
+}
+
+/* Accounts for the interval under way as far as it has come. */
+static __always_inline void end_interval(struct task_struct *task, struct wait *wait, u64 now)
+{
+	struct window *w = the_window();
+	struct counters *c = the_counters();
+	u64 left = wait->left_ns, woken = wait->woken_ns;
+	u32 reason = wait->reason;
+
+	if (!w || !c || now < w->start_ns || left >= w->end_ns || !w->block_ns)
+		return;
+	if (reason < WAIT_SLEEP || reason >= WAIT_REASONS)
+		return;
+	/* A wakeup on another CPU may have read its clock a little later. */
+	if (reason == WAIT_PREEMPTED || woken < left || woken > now)
+		woken = now;
+	u64 waited = add_interval(w, reason, left, woken);
+	u64 runnable = woken < now ? add_interval(w, WAIT_WOKEN, woken, now) : 0;
+	if (waited)
+		add_to_thread(task, reason, waited, c);
+	if (runnable)
+		add_to_thread(task, WAIT_WOKEN, runnable, c);
+	if (wait->is_in_call && reason != WAIT_PREEMPTED) {
+		wait->call_ns += waited + runnable;
+		wait->call_reason = reason;
+	}
+	end_run(c, now);
+}
+
+static __always_inline u32 reason_of(bool is_preempted, u64 state)
+{
+	if (is_preempted || !state)
+		return WAIT_PREEMPTED;
+	if (state & STATE_DEAD)
+		return WAIT_NONE;
+	if (state & STATE_INTERRUPTIBLE)
+		return WAIT_SLEEP;
+	return state & (STATE_STOPPED | STATE_TRACED) ? WAIT_STOPPED : WAIT_DISK;
+}
+
+static __always_inline u64 state_of(struct task_struct *task)
+{
+	if (bpf_core_field_exists(task->__state))
+		return BPF_CORE_READ(task, __state);
+	return BPF_CORE_READ((struct task_struct___5_13 *)task, state);
+}
+
+/* The saved registers say what user code was interrupted by: a system call has a number. */
+static __always_inline bool is_in_call(struct task_struct *task)
+{
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+
+	return regs && call_number(regs) >= 0;
+}
+
+static __always_inline void drop(u64 now)
+{
+	struct window *w = the_window();
+	struct counters *c = the_counters();
+
+	if (w && c && is_open(w, now))
+		c->drops++;
+}
+
+static __always_inline void switch_to(struct task_struct *next, u64 now)
+{
+	struct wait *wait;
+
+	if (!target_of(next->tgid))
+		return;
+	/* Made when a thread first runs, so that whatever it waits for has a place. */
+	wait = bpf_task_storage_get(&waits, next, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (!wait)
+		return;
+	if (wait->left_ns)
+		end_interval(next, wait, now);
+	else if (wait->is_known)
+		drop(now);
+	wait->is_known = true;
+	wait->left_ns = 0;
+}
+
+static __always_inline void switch_from(struct task_struct *prev, u32 reason, u64 now)
+{
+	struct wait *wait;
+
+	if (!target_of(prev->tgid) || !reason)
+		return;
+	wait = bpf_task_storage_get(&waits, prev, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (!wait || wait->left_ns)
+		drop(now);
+	if (!wait)
+		return;
+	wait->woken_ns = 0;
+	wait->reason = reason;
+	wait->is_in_call = is_in_call(prev);
+	wait->is_known = true;
+	wait->left_ns = now;
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int prev_state)
+{
+	u64 now = bpf_ktime_get_ns();
+
+	switch_to(next, now);
+	switch_from(prev, reason_of(preempt, prev_state), now);
+	return 0;
+}
+
+/* Before Linux 5.18: a thread that is woken at this moment is read as uninterruptible. */
+SEC("tp_btf/sched_switch")
+int BPF_PROG(on_switch_before_5_18, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	u64 now = bpf_ktime_get_ns();
+
+	switch_to(next, now);
+	switch_from(prev, reason_of(preempt, state_of(prev)), now);
+	return 0;
+}
+
+SEC("tp_btf/sched_wakeup")
+int BPF_PROG(on_wakeup, struct task_struct *task)
+{
+	struct wait *wait;
+
+	if (!target_of(task->tgid))
+		return 0;
+	wait = bpf_task_storage_get(&waits, task, 0, 0);
+	if (wait && wait->left_ns && !wait->woken_ns)
+		wait->woken_ns = bpf_ktime_get_ns();
+	return 0;
+}
+
+/* A thread that is off the CPU when the collector arrives: since now, for all that is known. */
+SEC("iter/task")
+int find_waits(struct bpf_iter__task *ctx)
+{
+	struct task_struct *task = ctx->task;
+
+	if (!task || !target_of(task->tgid) || task->on_cpu)
+		return 0;
+	u32 reason = reason_of(false, state_of(task));
+	struct wait *wait = bpf_task_storage_get(&waits, task, 0, reason ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
+	if (!wait || !reason || wait->left_ns)
+		return 0;
+	wait->woken_ns = 0;
+	wait->reason = reason;
+	wait->is_in_call = is_in_call(task);
+	wait->is_known = true;
+	wait->left_ns = bpf_ktime_get_ns();
+	return 0;
+}
+
+/* A thread that is off the CPU after the window. */
+SEC("iter/task")
+int close_waits(struct bpf_iter__task *ctx)
+{
+	struct task_struct *task = ctx->task;
+	struct window *w = the_window();
+
+	if (!task || !w || !target_of(task->tgid))
+		return 0;
+	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
+	if (!wait || !wait->left_ns || wait->left_ns >= w->end_ns || task->on_cpu)
+		return 0;
+	u32 reason = wait->woken_ns && wait->woken_ns < w->end_ns ? WAIT_WOKEN : wait->reason;
+	struct off_total *t = bpf_map_lookup_elem(&totals, &reason);
+	if (t)
+		t->unfinished++;
+	end_interval(task, wait, bpf_ktime_get_ns());
+	wait->left_ns = 0;
+	return 0;
+}
+
+static __always_inline void count_blocking(struct window *w, struct counters *c, u32 number, u32 reason, u64 ns, u64 now)
+{
+	struct blocking_key key = { number, reason };
+	struct blocking *b = bpf_map_lookup_elem(&blockings, &key);
+
+	if (!b) {
+		bpf_map_update_elem(&blockings, &key, &no_blocking, BPF_NOEXIST);
+		b = bpf_map_lookup_elem(&blockings, &key);
+	}
+	if (!b) {
+		c->cut++;
+		return;
+	}
+	u32 bucket = latency_bucket(ns), block = block_of(w, now);
+	__sync_fetch_and_add(&b->count, 1);
+	__sync_fetch_and_add(&b->total_ns, ns);
+	if (bucket < LATENCY_BUCKETS)
+		__sync_fetch_and_add(&b->latency[bucket], 1);
+	if (block < BLOCKS)
+		__sync_fetch_and_add(&b->blocks[block], 1);
+}
+
+static __always_inline void show_stack(void *ctx, struct counters *c, u32 key, u64 ns)
+{
+	u32 zero = 0;
+	struct stack_share *s = bpf_map_lookup_elem(&shares, &zero);
+
+	if (!s)
+		return;
+	if (ns < STACK_THRESHOLD_NS) {
+		s->brief_count++;
+		s->brief_ns += ns;
+		return;
+	}
+	s->count++;
+	s->ns += ns;
+	u32 chance = stack_chance(STACK_OFF_CPU, ns);
+	if (chance && !send_stack(ctx, STACK_OFF_CPU, key, ns, chance))
+		c->drops++;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
+
+	if (wait) {
+		if (wait->left_ns) {
+			end_interval(task, wait, bpf_ktime_get_ns());
+			wait->left_ns = 0;
+		}
+		u64 ns = wait->call_ns, number = call_number(regs);
+
+		wait->waited_ns = ns;
+		/* No lock of the kernel's is waited for here: what is noted is one whose end was missed. */
+		for (u32 i = 0; i < LOCK_PLACES; i++)
+			wait->locks[i].lock = 0;
+		if (number != NR_RESTART_SYSCALL)
+			wait->restarts_futex = 0;
+		if (ns) {
+			u64 now = bpf_ktime_get_ns();
+			struct window *w = the_window();
+			struct counters *c = the_counters();
+			u32 call = (u32)number | (call_is_compat(task) ? COMPAT_CALL : 0);
+
+			wait->call_ns = 0;
+			if (w && c && is_open(w, now)) {
+				count_blocking(w, c, call, wait->call_reason, ns, now);
+				show_stack(ctx, c, call << 3 | wait->call_reason, ns);
+			}
+		}
+	}
+	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
+	hand_on(ctx, task, regs);
+	return 0;
+}
