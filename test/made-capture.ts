@@ -97,6 +97,57 @@ export function checked(capability: string, call: string, change: Partial<Check>
   return { capability, call, ...plain, count: 2, blocks, ...change };
 }
 
+type Waits = NonNullable<CollectorAxes['off_cpu']>['stacks'];
+/** Waits of one function, called by `main` and calling into the C library; nanoseconds. */
+export function waited(sites: Readonly<Record<string, number>>, what = 'sleep futex'): Waits {
+  const site = (name: string, module: string, self_ns: number, total_ns: number) => ({
+    name,
+    module,
+    self_ns,
+    total_ns,
+    self_blocks_ns: blocksOf(self_ns),
+  });
+  let total = 0;
+  for (const ns of Object.values(sites)) total += ns;
+  const own = Object.entries(sites).map(([name, ns]) => site(name, 'app', 0, ns));
+  const stacks = own.map(({ total_ns }, index) => ({ frames: [1, index + 2, 0], what, count: 1, ns: total_ns }));
+  return {
+    samples: stacks.length,
+    lost: 0,
+    whole: stacks.length,
+    frames: stacks.length * 3,
+    named: stacks.length * 3,
+    functions: [site('syscall', 'libc.so.6', total, total), site('main', 'app', 0, total), ...own],
+    stacks,
+    cut: { functions: 0, stacks: 0 },
+  };
+}
+
+export function offCpu(
+  sleepNs: number,
+  sites: Readonly<Record<string, number>>,
+): NonNullable<CollectorAxes['off_cpu']> {
+  const hist = Array<number>(40).fill(0);
+  const blocks_ns = blocksOf(sleepNs);
+  const slept = { reason: 'sleep' as const, count: 1, unfinished: 0, total_ns: sleepNs, hist, blocks_ns };
+  return {
+    reasons: sleepNs === 0 ? [] : [slept],
+    calls: [],
+    threads: [],
+    threshold_ns: 1e6,
+    stack_ns: 0,
+    without_stack_ns: sleepNs,
+    stacks: waited(sites),
+    cut: 0,
+  };
+}
+
+export function locked(ns: number, sites: Readonly<Record<string, number>>): NonNullable<CollectorAxes['locks']> {
+  const hist = Array<number>(40).fill(0);
+  const wait = { operation: 'wait', outcome: 'ok', count: 2, total_ns: ns, hist, blocks: blocksOf(2) };
+  return { waits: ns === 0 ? [] : [wait], stacks: waited(sites, 'wait'), kernel: [], cut: 0 };
+}
+
 export function ran(name: string, self: number, total = self) {
   return { name, module: 'app', self, total, self_blocks: blocksOf(self) };
 }
@@ -124,6 +175,8 @@ export const allProbes: readonly ProbeResult[] = [
   measured('file_changes', 'file_changes'),
   measured('file_io', 'file_io'),
   measured('capability_use', 'capabilities'),
+  measured('off_cpu', 'off_cpu'),
+  measured('futex_waits', 'locks'),
 ];
 
 export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorRecord {
@@ -154,6 +207,8 @@ export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorReco
       file_changes: { changes: [changed('/var/log/app.log', 'rename_from')], cut: 0 },
       file_io: { transfers: [moved('/var/log/app.log', 'write')], cut: 0 },
       capabilities: { checks: [checked('CAP_NET_BIND_SERVICE', 'bind')], cut: 0 },
+      off_cpu: offCpu(20e9, { park: 12e9 }),
+      locks: locked(3e9, { acquire: 3e9 }),
     },
     memory: { peak_rss_bytes: 8 << 20, map_bytes: 4 << 20 },
     overhead_cpu_ns: 1e8,

@@ -13,7 +13,16 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { absent, allProbes, blocksOf, makeProcess, makeRecord, sampled } from '../../test/made-capture.ts';
+import {
+  absent,
+  allProbes,
+  blocksOf,
+  locked,
+  makeProcess,
+  makeRecord,
+  offCpu,
+  sampled,
+} from '../../test/made-capture.ts';
 import { buildStandIn, type Plan, type StandIn } from '../../test/stand-in-collector.ts';
 import { createMemoryCgroup } from '../../src/cli/demo/memory-cgroup.ts';
 import { createLog } from '../../src/core/log.ts';
@@ -23,6 +32,9 @@ import type { CollectorRecord } from '../witness/collector-record.ts';
 import { decodeBundle } from '../witness/encode.ts';
 import { CaptureRunner, type RunnerDeps } from './capture-runner.ts';
 import { Spool } from './spool.ts';
+
+/** Axes of a capture on which everything was measured. */
+const all = new Set(allProbes.map(({ axis }) => axis)).size;
 
 const workload = `farol-runner-${process.pid}`;
 const request: CaptureStart = {
@@ -249,8 +261,11 @@ describe('an outcome', () => {
     const outcome = await captureWith('record', makeRecord());
     expect(outcome).toMatchObject({
       outcome: 'pushed',
-      reason: { code: 'measured', text: expect.stringContaining('11 of 11 axes; fully instrumented.') as string },
-      probes: { measured: 13, total: 13, missing: [] },
+      reason: {
+        code: 'measured',
+        text: expect.stringContaining(`${all} of ${all} axes; fully instrumented.`) as string,
+      },
+      probes: { measured: allProbes.length, total: allProbes.length, missing: [] },
       collector: { peak_rss_bytes: 8_388_608 },
     });
     const { bundle } = decodeBundle(Buffer.from(outcome.bundle ?? '', 'base64'));
@@ -262,9 +277,10 @@ describe('an outcome', () => {
   test('with missing axes says N of M and names each with its reason [P-INST-2] [P-SVC-7] [P-ERR-10]', async () => {
     const probes = allProbes.map((one) => (one.axis === 'files' ? absent(one.id, 'files', 'failed') : one));
     const outcome = await captureWith('record', makeRecord({ probes }));
+    const fewer = `${all - 1} of ${all} axes; ${allProbes.length - 1} of ${allProbes.length} probes.`;
     expect(outcome).toMatchObject({
       outcome: 'pushed',
-      reason: { text: expect.stringContaining('10 of 11 axes; 12 of 13 probes.') as string },
+      reason: { text: expect.stringContaining(fewer) as string },
       probes: { missing: [{ probe: 'file_opens', why: 'The probe file_opens is failed. Mend file_opens.' }] },
     });
   });
@@ -282,12 +298,14 @@ describe('an outcome', () => {
       file_changes: { changes: [], cut: 0 },
       file_io: { transfers: [], cut: 0 },
       capabilities: { checks: [], cut: 0 },
+      off_cpu: offCpu(60e9, {}),
+      locks: locked(0, {}),
     };
     const outcome = await captureWith('record', makeRecord({ axes }));
     expect(outcome).toMatchObject({
       outcome: 'nothing_to_push',
       reason: { code: 'no_events' },
-      probes: { measured: 13 },
+      probes: { measured: allProbes.length },
     });
     expect(outcome.bundle).toBeUndefined();
   });
@@ -309,7 +327,7 @@ describe('an outcome', () => {
     expect(await captureWith('record', makeRecord({ probes, axes: {} }))).toMatchObject({
       outcome: 'failed',
       reason: { code: 'nothing_measured' },
-      probes: { measured: 0, total: 13 },
+      probes: { measured: 0, total: allProbes.length },
     });
   });
 

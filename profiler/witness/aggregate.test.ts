@@ -13,13 +13,16 @@ import {
   makeProcess,
   makeRecord,
   makeRequest,
+  locked,
   measured,
   moved,
+  offCpu,
   opened,
   ran,
   sampled,
   signalled,
   started,
+  waited,
 } from '../../test/made-capture.ts';
 import { aggregate, countEvents, maxKeysPerAxis } from './aggregate.ts';
 import { Bundle } from './bundle.ts';
@@ -56,6 +59,8 @@ test('a capture without loss is complete on every axis', () => {
     ['file_changes', 'complete'],
     ['file_io', 'complete'],
     ['capabilities', 'complete'],
+    ['off_cpu', 'complete'],
+    ['locks', 'complete'],
   ]);
   expect(countEvents(bundle)).toBeGreaterThan(0);
 });
@@ -175,6 +180,8 @@ describe('facts that contradict one another make a probe silent and not zero [P-
       file_changes: { changes: [], cut: 0 },
       file_io: { transfers: [], cut: 0 },
       capabilities: { checks: [], cut: 0 },
+      off_cpu: offCpu(60e9, {}),
+      locks: locked(0, {}),
     };
     const bundle = bundleOf({ axes: idle });
     expect(new Set(bundle.axes.map(({ state }) => state))).toEqual(new Set(['complete']));
@@ -307,6 +314,34 @@ test('a checked capability has the key of its outcome, its call and an inner use
     'CAP_NET_ADMIN granted in setsockopt of an inner user namespace',
     'CAP_SYS_ADMIN denied in clone',
     'CAP_SYS_ADMIN denied in mmap for memory accounting',
+  ]);
+});
+
+test("waits have the key of their reason, and of the innermost function that is the program's own", () => {
+  const axis = axisOf(bundleOf({ axes: { ...axes, off_cpu: offCpu(9e9, { 'shop::take': 5e9 }) } }), 'off_cpu');
+  expect(axis).toMatchObject({
+    sample_weight: 5e9,
+    features: [
+      { key: 'reason sleep', count: 9e9 },
+      { key: 'sleep futex at shop::take (app)', count: 5e9 },
+    ],
+  });
+});
+
+test('a wait in a library alone has the key of its leaf, and one without a stack that of its call', () => {
+  const stacks = waited({ '<std::sync::Mutex<T>>::lock': 4e9 }, 'wait');
+  const bare = { frames: [], what: 'lock_pi', count: 1, ns: 7 };
+  const locks = {
+    ...locked(4e9, {}),
+    stacks: { ...stacks, stacks: [...stacks.stacks.map((one) => ({ ...one, frames: [2, 0] })), bare] },
+    kernel: [{ kind: 'mutex', count: 2, total_ns: 60, hist: Array<number>(40).fill(0), blocks: blocksOf(2) }],
+  };
+  const axis = axisOf(bundleOf({ axes: { ...axes, locks } }), 'locks');
+  expect(axis.state === 'missing' ? [] : axis.features.map(({ key, count }) => [key, count])).toEqual([
+    ['kernel mutex', 60],
+    ['lock_pi', 7],
+    ['total', 4e9],
+    ['wait at syscall (libc.so.6)', 4e9],
   ]);
 });
 

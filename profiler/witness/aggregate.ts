@@ -4,6 +4,7 @@ import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './coll
 import { collectFeatures, functionKey } from './features.ts';
 import { findContradictions, silence } from './invariants.ts';
 import { Normaliser } from './normalise.ts';
+import { weightOfSample } from './waits.ts';
 
 /** Another one whenever a record would give other keys: bundles of two versions are not compared. */
 const witnessVersion = '2';
@@ -12,7 +13,7 @@ export const maxKeysPerAxis = 4096;
 const leastWindowShare = 0.95;
 /** What a child does that this probe could not follow is missing on every axis. */
 const followsChildren = 'process_fork';
-const rateAxes: ReadonlySet<AxisId> = new Set(['cpu_time', 'cpu_stacks', 'syscalls', 'file_io']);
+const rateAxes: ReadonlySet<AxisId> = new Set(['cpu_time', 'cpu_stacks', 'syscalls', 'file_io', 'off_cpu', 'locks']);
 /** Share of lost events up to which a rate still stands; a set axis tolerates none. */
 const mostRateLoss = 0.01;
 
@@ -67,7 +68,8 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
 export function countEvents(bundle: Bundle): number {
   let total = 0;
   for (const axis of bundle.axes) {
-    if (axis.state === 'missing') continue;
+    // To wait is to do nothing.
+    if (axis.state === 'missing' || axis.axis === 'off_cpu') continue;
     for (const { count } of axis.features) total += count;
   }
   return total;
@@ -95,6 +97,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
   }
   const { features, evicted } = keepLargest(collected.features);
   const measuredHz = axis === 'cpu_stacks' ? (record.axes.cpu_stacks?.measured_hz ?? 0) : undefined;
+  const weighed = axis === 'off_cpu' || axis === 'locks' ? record.axes[axis] : undefined;
   const why = [
     ...explainLoss(axis, [...own, ...probes.filter(({ id, axis: its }) => id === followsChildren && its !== axis)]),
     ...explainWindow(record),
@@ -108,6 +111,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     probes: ids,
     features,
     ...(measuredHz !== undefined && measuredHz > 0 && { measured_hz: measuredHz }),
+    ...(weighed !== undefined && { sample_weight: weightOfSample(weighed.stacks) }),
   };
 }
 

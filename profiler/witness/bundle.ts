@@ -30,6 +30,8 @@ const measuredAxis = {
   features: z.array(Feature),
   /** Samples per second as measured, for sampled axes. */
   measured_hz: z.number().positive().optional(),
+  /** What one sample stands for on average, where samples have a weight. */
+  sample_weight: z.number().positive().optional(),
 };
 
 export const BundleAxis = z.discriminatedUnion('state', [

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   called,
   connected,
+  locked,
   makeCapture,
   makeRecord,
   measured,
   moved,
+  offCpu,
   allProbes,
   opened,
   ran,
@@ -104,6 +106,25 @@ describe('planted changes', () => {
   test('enough replicates still give no verdict, and the sentence says so', () => {
     const more = axisOf(diffOf([v1(), v1()], [v2(), v2()]), 'cpu_stacks');
     expect(more.no_noise_floor).toContain('does not judge them');
+  });
+
+  test('time off the CPU is shown by reason and by site, and an unseen site excludes what three stacks stand for', () => {
+    const slow = { off_cpu: offCpu(24e9, { query: 12e9, park: 6e9 }) };
+    const diff = diffOf([v1({ off_cpu: offCpu(12e9, { park: 6e9 }) })], [v2(slow)]);
+    const [reason] = axisOf(diff, 'off_cpu').changes;
+    expect(reason).toMatchObject({ key: 'sleep', before: { rate: 200 }, after: { rate: 400, count: 24_000 } });
+    expect(axisOf(diff, 'off_cpu').totals).toEqual({ before: 200, after: 400 });
+    const sites = axisOf(diff, 'off_cpu_sites');
+    expect(sites.changes.map(({ key }) => key)).toEqual(['sleep futex at query (app)', 'sleep futex at park (app)']);
+    expect(sites.changes[0]).toMatchObject({ before: { seen: false, below: (3 * 6000) / 60 }, after: { rate: 200 } });
+    expect(sites.totals).toEqual({ before: 100, after: 300 });
+  });
+
+  test('locks are shown by site; the total is exact', () => {
+    const diff = diffOf([v1({ locks: locked(3e9, { acquire: 3e9 }) })], [v2({ locks: locked(9e9, { acquire: 8e9 }) })]);
+    const locks = axisOf(diff, 'locks');
+    expect(locks.changes).toMatchObject([{ key: 'wait at acquire (app)', before: { rate: 50 } }]);
+    expect(locks.totals).toEqual({ before: 50, after: 150 });
   });
 
   test('a thread that did not run was measured exactly: zero without a bound', () => {

@@ -10,6 +10,7 @@ import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts'
 import { compareText } from './encode.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { type Counted, countSide, exactZero, totalRate, unseenBy } from './observe.ts';
+import { reasonOf } from './waits.ts';
 
 export interface ComparedCapture {
   readonly ref: CaptureRef;
@@ -35,6 +36,8 @@ interface AxisView {
   readonly keyOf: (key: string) => string | undefined;
   /** What a rate counts where it is not events. It is measured exactly: what was not seen is zero. */
   readonly amountOf?: (feature: Feature) => number;
+  /** Which keys of the axis make up its total; every one when this is left out. */
+  readonly isPart?: (key: string) => boolean;
 }
 
 const whole = (key: string): string => key;
@@ -67,8 +70,30 @@ const views: readonly AxisView[] = [
     kind: 'scalar',
     unit: 'CPU ms/s',
     keyOf: (key) => (key === 'total' ? undefined : key),
+    isPart: (key) => key === 'total',
+  },
+  { axis: 'off_cpu', source: 'off_cpu', kind: 'scalar', unit: 'ms/s', keyOf: reasonOf, isPart: isReason },
+  {
+    axis: 'off_cpu_sites',
+    source: 'off_cpu',
+    kind: 'rate',
+    unit: 'ms/s',
+    keyOf: (key) => (isReason(key) ? undefined : key),
+    isPart: (key) => !isReason(key),
+  },
+  {
+    axis: 'locks',
+    source: 'locks',
+    kind: 'rate',
+    unit: 'ms/s',
+    keyOf: (key) => (key === 'total' ? undefined : key),
+    isPart: (key) => key === 'total',
   },
 ];
+
+function isReason(key: string): boolean {
+  return reasonOf(key) !== undefined;
+}
 
 export function compare(comparison: Comparison): Diff {
   const { baseline, head } = comparison;
@@ -107,7 +132,7 @@ function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
 }
 
 function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly Bundle[]): AxisDiff {
-  const { axis, source, kind, unit } = view;
+  const { axis, source, kind, unit, isPart } = view;
   const facts = { axis, source, kind, unit, baseline: describeSide(source, before), head: describeSide(source, after) };
   const judged = judgeAxis(source, before, after);
   if (!judged.comparable) {
@@ -128,7 +153,7 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
   return {
     ...common,
     no_noise_floor: floor,
-    totals: { before: totalRate(sides.before), after: totalRate(sides.after) },
+    totals: { before: totalRate(sides.before, isPart), after: totalRate(sides.after, isPart) },
     changes: rateChanges(a, b, {
       ...sides,
       unseen: kind === 'scalar' || view.amountOf !== undefined ? exactZero : unseenBy,

@@ -1,7 +1,8 @@
 /** The normalised features of each axis; one function for each, so that a key is made in one place. */
 import type { Feature } from './bundle.ts';
-import type { AxisId, CollectorAxes } from './collector-record.ts';
+import type { AxisId, CollectorAxes, WaitStacks } from './collector-record.ts';
 import { compareText } from './encode.ts';
+import { lockWaits, offCpu } from './waits.ts';
 import { normalisePaths } from './normalise-paths.ts';
 import type { Normaliser } from './normalise.ts';
 
@@ -26,11 +27,17 @@ const collectors: Readonly<Record<AxisId, Collect>> = {
   signals: ({ signals: axis }) => axis && { features: signals(axis), cut: axis.cut },
   executable_memory: ({ executable_memory: axis }) => axis && { features: grants(axis), cut: axis.cut },
   capabilities: ({ capabilities: axis }) => axis && { features: checks(axis), cut: axis.cut },
+  off_cpu: ({ off_cpu: axis }) => axis && { features: merge(offCpu(axis)), cut: axis.cut + cutOf(axis.stacks) },
+  locks: ({ locks: axis }) => axis && { features: merge(lockWaits(axis)), cut: axis.cut + cutOf(axis.stacks) },
 };
 
 /** Undefined when the collector measured nothing on this axis. */
 export function collectFeatures(axis: AxisId, axes: CollectorAxes, normaliser: Normaliser): Collected | undefined {
   return collectors[axis](axes, normaliser);
+}
+
+function cutOf({ cut }: WaitStacks): number {
+  return cut.functions + cut.stacks;
 }
 
 type Axis<K extends keyof CollectorAxes> = NonNullable<CollectorAxes[K]>;

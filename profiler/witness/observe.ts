@@ -1,5 +1,6 @@
 /** Counts of one side: what its captures saw of each key, and what not seeing a key excludes. */
 import type { Feature } from './bundle.ts';
+import type { AxisId } from './collector-record.ts';
 import type { MeasuredAxis, SideAxis } from './comparable.ts';
 import type { Observation } from './diff.ts';
 
@@ -24,7 +25,7 @@ export function countSide(side: readonly SideAxis[], keyOf: (key: string) => str
       const key = keyOf(feature.key);
       if (key === undefined || feature.count === 0) continue;
       const sum = counts.get(key) ?? { count: 0, rate: 0, captures: new Set(), firstBlock: undefined };
-      sum.count += axis.axis === 'cpu_time' ? Math.round(feature.count * scaleOf(axis)) : feature.count;
+      sum.count += isTime(axis.axis) ? Math.round(feature.count * scaleOf(axis)) : feature.count;
       sum.rate += (feature.count * perSecond) / side.length;
       sum.captures.add(index);
       sum.firstBlock = earliest(sum.firstBlock, feature);
@@ -42,7 +43,9 @@ export function countSide(side: readonly SideAxis[], keyOf: (key: string) => str
 /** 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three). */
 export function unseenBy(side: readonly SideAxis[]): Unseen {
   let exposure = 0;
-  for (const { bundle, axis } of side) exposure += secondsOf(bundle.window) / scaleOf(axis);
+  for (const { bundle, axis } of side) {
+    exposure += secondsOf(bundle.window) / (scaleOf(axis) * (axis.sample_weight ?? 1));
+  }
   return { seen: false, below: 3 / Math.max(exposure, 1e-9), of: side.length };
 }
 
@@ -51,11 +54,11 @@ export function exactZero(side: readonly SideAxis[]): Seen {
   return { seen: true, count: 0, rate: 0, captures: 0, of: side.length };
 }
 
-/** Mean over the captures of the axis' total, in the unit of the axis. */
-export function totalRate(side: readonly SideAxis[]): number {
+/** Mean over the captures of the axis' total, in the unit of the axis. `isPart` says which keys make it up. */
+export function totalRate(side: readonly SideAxis[], isPart: (key: string) => boolean = () => true): number {
   let total = 0;
   for (const { bundle, axis } of side) {
-    const counted = axis.axis === 'cpu_time' ? axis.features.filter(({ key }) => key === 'total') : axis.features;
+    const counted = axis.features.filter(({ key }) => isPart(key));
     for (const { count } of counted) total += (count * scaleOf(axis)) / secondsOf(bundle.window) / side.length;
   }
   return total;
@@ -63,8 +66,13 @@ export function totalRate(side: readonly SideAxis[]): number {
 
 /** From a count to the unit that is shown: samples and nanoseconds become milliseconds of CPU, events stay events. */
 function scaleOf(axis: MeasuredAxis): number {
-  if (axis.axis === 'cpu_time') return 1e-6;
+  if (isTime(axis.axis)) return 1e-6;
   return axis.axis === 'cpu_stacks' ? 1000 / (axis.measured_hz ?? Number.POSITIVE_INFINITY) : 1;
+}
+
+/** Axes whose counts are nanoseconds. */
+function isTime(axis: AxisId): boolean {
+  return axis === 'cpu_time' || axis === 'off_cpu' || axis === 'locks';
 }
 
 function secondsOf({ measured_ns }: { measured_ns: number }): number {

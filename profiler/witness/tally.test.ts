@@ -5,7 +5,7 @@ import { declareInstrumentation, tallyProbes } from './tally.ts';
 
 test('all measured is fully instrumented [P-INST-1]', () => {
   const tally = tallyProbes(allProbes);
-  expect(tally).toEqual({ measured: 13, total: 13, missing: [] });
+  expect(tally).toEqual({ measured: allProbes.length, total: allProbes.length, missing: [] });
   expect(declareInstrumentation(tally)).toBe('fully instrumented');
 });
 
