@@ -7,6 +7,7 @@
 //! What a runtime reports are [`Frames`]; the walk itself stays in `walk`.
 
 mod frames;
+mod hotspot;
 
 pub(crate) use frames::Frames;
 
@@ -102,7 +103,7 @@ struct Kind {
     open: fn(&Opening<'_>) -> Result<Box<dyn Runtime>, String>,
 }
 
-const KINDS: [Kind; 0] = [];
+const KINDS: [Kind; 1] = [Kind { is_held_by: hotspot::is_held_by, open: hotspot::open }];
 
 enum State {
     Open(Box<dyn Runtime>),
