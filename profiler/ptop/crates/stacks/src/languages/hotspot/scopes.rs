@@ -14,6 +14,9 @@ const PLACES: u64 = 1 << 20;
 const SCOPE_BYTES: usize = 15;
 /// Methods that one compiled method refers to.
 const METHODS: u32 = 1 << 20;
+/// How long after a described place the code still belongs to it: the branch that follows the question whether
+/// to stop, at the end of a loop.
+const NEAR_BYTES: i64 = 8;
 /// Number of a chain that has no next one.
 const LAST: u32 = 0;
 
@@ -21,7 +24,7 @@ const LAST: u32 = 0;
 const PACKINGS: [u32; 2] = [0, 1];
 
 /// The methods at `code`, innermost first. With `is_return` the address is one that a call returns to, which is described
-/// exactly; else the next description is taken, which is the nearest there is. `None` when nothing is said.
+/// exactly; for any other, a description close to it is taken. `None` when nothing is said.
 pub(super) fn describe(
     blob: &Blob,
     code: u64,
@@ -45,7 +48,7 @@ pub(super) fn describe(
     Some(methods)
 }
 
-/// The description of the place: the one at `code`, or the first after it.
+/// The description of the place: the one at `code`, or of another place the one just before it, or the next.
 fn find(blob: &Blob, code: u64, is_return: bool, layout: &Layout, memory: &Memory) -> Option<u64> {
     let (start, end) = blob.places;
     let count = end.checked_sub(start)? / layout.pc_bytes.max(1);
@@ -63,11 +66,18 @@ fn find(blob: &Blob, code: u64, is_return: bool, layout: &Layout, memory: &Memor
             high = middle;
         }
     }
-    // The last row only marks the end.
-    if low + 1 >= count {
-        return None;
+    // The first and the last row only mark the ends.
+    let is_row = |index: u64| (1..count - 1).contains(&index);
+    let is_exact = is_row(low) && offset(low)? == wanted;
+    if !is_exact && !is_return {
+        let before = low.checked_sub(1).filter(|before| is_row(*before));
+        if let Some(before) = before {
+            if wanted - offset(before)? <= NEAR_BYTES {
+                low = before;
+            }
+        }
     }
-    let is_found = !is_return || offset(low)? == wanted;
+    let is_found = is_exact || !is_return && is_row(low);
     is_found.then_some(start + low * layout.pc_bytes)
 }
 
