@@ -157,14 +157,14 @@ fn is_possible(stack: &[String]) -> bool {
     let begins = own.last().is_none_or(|outermost| ["Shop.main", "Shop.serve", "Shop$$Lambda.run"].contains(outermost));
     begins
         && own.windows(2).all(|pair| {
-            let [called, caller] = *pair else { return false };
+            let [called, by] = *pair else { return false };
             // A class that the machine made for a lambda stands between.
-            if called.contains("$$Lambda") || caller.contains("$$Lambda") {
+            if called.contains("$$Lambda") || by.contains("$$Lambda") {
                 return true;
             }
             match CALLERS.iter().find(|(name, _)| *name == called) {
-                Some((_, callers)) => callers.contains(&caller),
-                None => caller == "Shop.round",
+                Some((_, callers)) => callers.contains(&by),
+                None => by == "Shop.round",
             }
         })
 }

