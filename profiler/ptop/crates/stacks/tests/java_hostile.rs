@@ -19,7 +19,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use stacks::{Arch, Limits, Registers, Sample, Target};
-use support::{run, scratch, source};
+use support::{debian_java, run, scratch, source};
 
 /// What the sampler of the measuring example fails with.
 type Failure = Box<dyn std::error::Error>;
@@ -162,7 +162,7 @@ impl Drop for Stopped {
 fn a_machine_whose_structures_lie_does_no_harm() {
     let directory = scratch("java-hostile");
     run(Command::new("javac").args(["--release", "11", "-d"]).arg(&directory).arg(source("Shop.java")));
-    let mut command = Command::new("/usr/lib/jvm/java-17-openjdk-amd64/bin/java");
+    let mut command = Command::new(debian_java());
     command.args(["-Xmx64m", "-XX:+UseSerialGC", "-cp"]).arg(&directory).arg("Shop");
     let machine = Stopped(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
     let pid = machine.0.id();

@@ -46,6 +46,7 @@ impl Profile {
     /// Names every address and writes the axis, rates left out.
     pub fn finish(&mut self) -> CpuStacks {
         let tree = std::mem::replace(&mut self.tree, AddressTree::new());
-        CpuStacks { samples: self.samples, whole: self.whole, ..axis::build(tree, &mut self.layouts) }
+        let runtimes = self.layouts.runtimes();
+        CpuStacks { samples: self.samples, whole: self.whole, runtimes, ..axis::build(tree, &mut self.layouts) }
     }
 }

@@ -67,6 +67,13 @@ pub(crate) fn run(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// The Java of Debian, version 17: beside its compiler, to which the one on the path leads.
+pub(crate) fn debian_java() -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap();
+    let compiler = std::env::split_paths(&path).map(|directory| directory.join("javac")).find(|file| file.is_file());
+    compiler.expect("Debian's openjdk-17-jdk-headless").canonicalize().unwrap().with_file_name("java")
+}
+
 /// Compiles `shapes.c` with the sampler linked in.
 pub(crate) fn build_shapes(directory: &Path, name: &str, compiler: &str, flags: &[&str]) -> PathBuf {
     let target = directory.join(name);

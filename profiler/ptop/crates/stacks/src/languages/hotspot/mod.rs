@@ -76,7 +76,8 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     let layout = Layout::read(opening)?;
     let memory = opening.memory;
     let version = memory.u64(layout.version).and_then(|text| memory.c_string(text, VERSION_BYTES));
-    let version = version.ok_or("it does not say its version")?;
+    let is_readable = |version: &String| version.bytes().all(|byte| byte.is_ascii_graphic());
+    let version = version.filter(is_readable).ok_or("it does not say its version")?;
     let major = layout.major.and_then(|at| memory.u32(at)).unwrap_or(0);
     if major < OLDEST {
         return Err(format!("version {version} is older than {OLDEST}"));
