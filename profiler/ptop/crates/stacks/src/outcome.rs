@@ -78,13 +78,15 @@ pub enum CutReason {
     ModuleLimit,
     /// The code is of a language runtime whose structures are not understood, or say nothing about it.
     RuntimeUnknown,
+    /// The thread's other frames are not on a stack: a runtime keeps them elsewhere until they are returned to.
+    FramesElsewhere,
     /// The sample is of another architecture than the target was opened for.
     WrongArchitecture,
 }
 
 impl CutReason {
     /// Every reason, in the order of their codes' first appearance.
-    pub const ALL: [CutReason; 13] = [
+    pub const ALL: [CutReason; 14] = [
         CutReason::FrameLimit,
         CutReason::StackCopyEnded,
         CutReason::OutsideStack,
@@ -97,6 +99,7 @@ impl CutReason {
         CutReason::ModuleUnreadable,
         CutReason::ModuleLimit,
         CutReason::RuntimeUnknown,
+        CutReason::FramesElsewhere,
         CutReason::WrongArchitecture,
     ];
 
@@ -116,6 +119,7 @@ impl CutReason {
             CutReason::ModuleUnreadable => "module_unreadable",
             CutReason::ModuleLimit => "module_limit",
             CutReason::RuntimeUnknown => "runtime_unknown",
+            CutReason::FramesElsewhere => "frames_elsewhere",
             CutReason::WrongArchitecture => "wrong_architecture",
         }
     }
@@ -136,6 +140,7 @@ impl CutReason {
             CutReason::ModuleUnreadable => "the module's file cannot be read or has been replaced",
             CutReason::ModuleLimit => "the process has more modules than the limit",
             CutReason::RuntimeUnknown => "the code is of a language runtime that says nothing usable about it",
+            CutReason::FramesElsewhere => "the language runtime keeps the thread's other frames outside the stack",
             CutReason::WrongArchitecture => "the sample is of another architecture",
         }
     }

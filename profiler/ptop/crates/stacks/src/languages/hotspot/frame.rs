@@ -63,6 +63,11 @@ impl HotSpot {
                 self.report("call_stub", frame, out);
                 leave_call_stub(frame, registers)
             }
+            Kind::Stubs if !frame.exact && !frame.code.follows_call(registers.ip()) => {
+                // A virtual thread returns here to have its next frames copied from the heap.
+                self.report("frames in the heap", frame, out);
+                Err(CutReason::FramesElsewhere)
+            }
             Kind::Stubs => {
                 self.report_routine(blob, frame, out);
                 self.leave_stub(frame, registers)
