@@ -101,15 +101,14 @@ impl HotSpot {
         out: &mut Vec<u64>,
     ) -> Outcome {
         let mut code = registers.ip();
-        let is_return = !frame.exact;
-        if is_return && blob.is_deoptimised_at(code) {
+        if !frame.exact && blob.is_deoptimised_at(code) {
             // The machine gave up on this frame while it was calling; the place it was at is kept in it.
             code = frame.stack.read(registers.sp().wrapping_add(blob.original_pc))?;
             if !(blob.code_start..=blob.code_end).contains(&code) {
                 return Err(CutReason::RuntimeUnknown);
             }
         }
-        out.extend(self.methods(blob, code, frame, is_return));
+        out.extend(self.methods(blob, code, frame));
         self.leave_sized(blob, frame, registers)
     }
 
@@ -297,7 +296,9 @@ impl HotSpot {
         };
         let framed = fp.filter(|fp| *fp >= sp && fp % 8 == 0 && fp - sp <= ROUTINE_BYTES).and_then(|fp| {
             let saved = frame.stack.read(fp).ok()?;
-            without(fp.wrapping_add(16), Some(saved), frame)
+            // The stub that a method asks whether it may be entered keeps a mark where others have the address.
+            let is_marked = frame.stack.read(fp.wrapping_add(8)) == Ok(u64::MAX);
+            without(fp.wrapping_add(if is_marked { 24 } else { 16 }), Some(saved), frame)
         });
         let frameless = || {
             let pushed = frame.stack.read(sp).ok().and_then(|saved| without(sp.wrapping_add(16), Some(saved), frame));

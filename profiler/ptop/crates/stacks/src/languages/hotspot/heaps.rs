@@ -60,23 +60,16 @@ impl Heaps {
     }
 
     /// The blob whose code contains the address. What is remembered is compared with the memory first,
-    /// because code is thrown away and its place used again.
+    /// because code is thrown away and its place used again; as long as nothing else is there, a sample
+    /// taken before is still about what was.
     pub(super) fn blob(&mut self, address: u64, layout: &Layout, memory: &Memory, kinds: &mut Kinds) -> Option<Blob> {
         let after = self.blobs.partition_point(|blob| blob.start <= address);
-        if let Some(at) = after.checked_sub(1) {
-            let blob = self.blobs[at];
-            if address < blob.end {
-                if blob.is_still_there(layout, memory) {
-                    return Some(blob);
-                }
-                self.blobs.remove(at);
-            }
+        let known = after.checked_sub(1).and_then(|at| self.blobs.get(at)).filter(|blob| address < blob.end).copied();
+        if known.is_some_and(|blob| blob.is_still_there(layout, memory)) {
+            return known;
         }
-        let start = self.block(address, layout, memory)?;
-        let blob = Blob::read(start, layout, memory, kinds)?;
-        if !(blob.start..blob.end).contains(&address) {
-            return None;
-        }
+        let found = self.block(address, layout, memory).and_then(|start| Blob::read(start, layout, memory, kinds));
+        let Some(blob) = found.filter(|blob| (blob.start..blob.end).contains(&address)) else { return known };
         if self.blobs.len() >= BLOBS {
             self.blobs.clear();
         }

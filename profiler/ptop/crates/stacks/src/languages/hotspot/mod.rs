@@ -63,7 +63,6 @@ struct Place {
     blob: u64,
     compile_id: u32,
     code: u64,
-    is_return: bool,
 }
 
 /// Whether a file of this name may hold a virtual machine.
@@ -155,14 +154,14 @@ impl HotSpot {
     }
 
     /// The addresses that stand for the methods at a place of compiled code, innermost first.
-    fn methods(&mut self, blob: &Blob, code: u64, frame: &mut RuntimeFrame<'_>, is_return: bool) -> &[u64] {
-        let place = Place { blob: blob.start, compile_id: blob.compile_id, code, is_return };
+    fn methods(&mut self, blob: &Blob, code: u64, frame: &mut RuntimeFrame<'_>) -> &[u64] {
+        let place = Place { blob: blob.start, compile_id: blob.compile_id, code };
         if !self.places.contains_key(&place) {
             if self.places.len() >= PLACES || self.place_methods >= PLACE_METHODS {
                 self.places.clear();
                 self.place_methods = 0;
             }
-            let methods = self.read_methods(blob, code, frame, is_return);
+            let methods = self.read_methods(blob, code, frame);
             self.place_methods += methods.len();
             self.places.insert(place, methods);
         }
@@ -170,9 +169,9 @@ impl HotSpot {
         &self.places[&place]
     }
 
-    fn read_methods(&mut self, blob: &Blob, code: u64, frame: &mut RuntimeFrame<'_>, is_return: bool) -> Box<[u64]> {
+    fn read_methods(&mut self, blob: &Blob, code: u64, frame: &mut RuntimeFrame<'_>) -> Box<[u64]> {
         let memory = frame.memory;
-        let described = scopes::describe(blob, code, is_return, &self.layout, memory, &mut self.packing);
+        let described = scopes::describe(blob, code, &self.layout, memory, &mut self.packing);
         let methods = described.unwrap_or_else(|| vec![blob.method]);
         let names = &mut self.names;
         methods.into_iter().filter_map(|method| names.address(method, &self.layout, memory, frame.names)).collect()

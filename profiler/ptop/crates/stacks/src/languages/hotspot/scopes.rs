@@ -14,49 +14,56 @@ const PLACES: u64 = 1 << 20;
 const SCOPE_BYTES: usize = 15;
 /// Methods that one compiled method refers to.
 const METHODS: u32 = 1 << 20;
-/// How long after a described place the code still belongs to it: the branch that follows the question whether
-/// to stop, at the end of a loop.
-const NEAR_BYTES: i64 = 8;
+/// How long after a described place the code still belongs to it: the comparison and the branch that follow the
+/// question whether to stop, at the end of a loop.
+const NEAR_BYTES: i64 = 16;
 /// Number of a chain that has no next one.
 const LAST: u32 = 0;
 
 /// How numbers are compressed: versions before 20 use a zero byte, later ones do not.
 const PACKINGS: [u32; 2] = [0, 1];
 
-/// The methods at `code`, innermost first. With `is_return` the address is one that a call returns to, which is described
-/// exactly; for any other, a description close to it is taken. `None` when nothing is said.
+/// Where an address lies among the described places.
+enum Position {
+    /// At one, or so short after it that it belongs to it.
+    At(u64),
+    /// After the one and before the other.
+    Between(u64, u64),
+}
+
+/// The methods at `code`, innermost first; `None` when nothing is said. Where a call returns to is described, unless
+/// what it called never stops a thread. Between two described places, those methods count that both have in common;
+/// but code before the question of a loop whether to stop is taken to be that loop.
 pub(super) fn describe(
     blob: &Blob,
     code: u64,
-    is_return: bool,
     layout: &Layout,
     memory: &Memory,
     packing: &mut Option<u32>,
 ) -> Option<Vec<u64>> {
-    let place = find(blob, code, is_return, layout, memory)?;
-    let scope = u32::try_from(layout.pc_scope.at(memory, place)?).ok()?;
-    let tried: &[u32] = if let Some(known) = packing { &[*known] } else { &PACKINGS };
-    let methods = tried.iter().find_map(|tried| {
-        let methods = chain(blob, scope, *tried, memory)?;
-        Some((methods, *tried))
-    });
-    // The outermost method is known, so a chain that ends in it was unpacked rightly.
-    let (methods, used) = methods?;
-    if methods.len() > 1 {
-        packing.get_or_insert(used);
+    match position(blob, code, layout, memory)? {
+        Position::At(place) => methods(blob, place, layout, memory, packing),
+        Position::Between(before, after) => {
+            let next = methods(blob, after, layout, memory, packing)?;
+            if asks_whether_to_stop(blob, after, layout, memory) {
+                return Some(next);
+            }
+            let last = methods(blob, before, layout, memory, packing)?;
+            let common = next.iter().rev().zip(last.iter().rev()).take_while(|(next, last)| next == last).count();
+            Some(next[next.len() - common..].to_vec())
+        }
     }
-    Some(methods)
 }
 
-/// The description of the place: the one at `code`, or of another place the one just before it, or the next.
-fn find(blob: &Blob, code: u64, is_return: bool, layout: &Layout, memory: &Memory) -> Option<u64> {
+fn position(blob: &Blob, code: u64, layout: &Layout, memory: &Memory) -> Option<Position> {
     let (start, end) = blob.places;
     let count = end.checked_sub(start)? / layout.pc_bytes.max(1);
     if count == 0 || count > PLACES {
         return None;
     }
     let wanted = i64::try_from(code.checked_sub(blob.code_start)?).ok()?;
-    let offset = |index: u64| layout.pc_offset.at(memory, start + index * layout.pc_bytes);
+    let place = |index: u64| start + index * layout.pc_bytes;
+    let offset = |index: u64| layout.pc_offset.at(memory, place(index));
     let (mut low, mut high) = (0, count);
     while low < high {
         let middle = low + (high - low) / 2;
@@ -68,17 +75,42 @@ fn find(blob: &Blob, code: u64, is_return: bool, layout: &Layout, memory: &Memor
     }
     // The first and the last row only mark the ends.
     let is_row = |index: u64| (1..count - 1).contains(&index);
-    let is_exact = is_row(low) && offset(low)? == wanted;
-    if !is_exact && !is_return {
-        let before = low.checked_sub(1).filter(|before| is_row(*before));
-        if let Some(before) = before {
-            if wanted - offset(before)? <= NEAR_BYTES {
-                low = before;
-            }
-        }
+    if is_row(low) && offset(low)? == wanted {
+        return Some(Position::At(place(low)));
     }
-    let is_found = is_exact || !is_return && is_row(low);
-    is_found.then_some(start + low * layout.pc_bytes)
+    let before = low.checked_sub(1).filter(|before| is_row(*before))?;
+    if wanted - offset(before)? <= NEAR_BYTES {
+        return Some(Position::At(place(before)));
+    }
+    is_row(low).then(|| Position::Between(place(before), place(low)))
+}
+
+/// Whether the code at a described place reads the page that the machine takes away to stop its threads.
+fn asks_whether_to_stop(blob: &Blob, place: u64, layout: &Layout, memory: &Memory) -> bool {
+    let at = layout.pc_offset.at(memory, place).map(|offset| blob.code_start.wrapping_add_signed(offset));
+    let mut code = [0; 16];
+    let count = at.map_or(0, |at| memory.read_at(at, &mut code));
+    let code = &code[..count];
+    if cfg!(target_arch = "aarch64") {
+        // ldr wzr, [a register].
+        let word = code.get(..4).and_then(|word| word.try_into().ok()).map(u32::from_le_bytes);
+        return word.is_some_and(|word| word & 0xffc0_001f == 0xb940_001f);
+    }
+    // test %eax, (%r10) or (the page), perhaps after mov of the thread's word to %r10.
+    matches!(code, [0x41, 0x85, ..] | [0x85, 0x05, ..] | [0x4d, 0x8b, 0x97, _, _, _, _, 0x41, 0x85, ..])
+}
+
+/// The methods at a described place, innermost first.
+fn methods(blob: &Blob, place: u64, layout: &Layout, memory: &Memory, packing: &mut Option<u32>) -> Option<Vec<u64>> {
+    let scope = u32::try_from(layout.pc_scope.at(memory, place)?).ok()?;
+    let tried: &[u32] = if let Some(known) = packing { &[*known] } else { &PACKINGS };
+    // The outermost method is known, so a chain that ends in it was unpacked rightly.
+    let found = tried.iter().find_map(|tried| Some((chain(blob, scope, *tried, memory)?, *tried)));
+    let (methods, used) = found?;
+    if methods.len() > 1 {
+        packing.get_or_insert(used);
+    }
+    Some(methods)
 }
 
 /// The methods of a scope and of those around it; `None` unless the outermost is the blob's own.
