@@ -158,7 +158,8 @@ export function sampled(functions: ReturnType<typeof ran>[]): NonNullable<Collec
   const stacks = functions.map(({ self }, index) => ({ frames: [0, index], count: self }));
   const cut = { functions: 0, stacks: 0 };
   const rates = { requested_hz: 99, measured_hz: 100 };
-  return { ...rates, samples, whole: samples, frames: samples * 2, named: samples * 2, functions, stacks, cut };
+  const frames = samples * 2;
+  return { ...rates, samples, whole: samples, frames, named: frames, runtimes: [], functions, stacks, cut };
 }
 
 export const allProbes: readonly ProbeResult[] = [

@@ -127,6 +127,16 @@ describe('an axis is partial', () => {
     expect(axisOf(bundleOf({ axes: { ...axes, cpu_stacks: stacks } }), 'cpu_stacks').state).toBe('partial');
   });
 
+  test('when a language runtime is not understood, because its functions then have no names', () => {
+    const running = (problem?: string) => {
+      const stacks = { ...sampled([ran('work', 10)]), runtimes: [{ name: 'HotSpot 42', problem }] };
+      return axisOf(bundleOf({ axes: { ...axes, cpu_stacks: stacks } }), 'cpu_stacks');
+    };
+    expect(running().state).toBe('complete');
+    const why = ['the functions of HotSpot 42 have no names: it says nothing'];
+    expect(running('it says nothing')).toMatchObject({ state: 'partial', why });
+  });
+
   test('when the rate of the sampling clock is unknown, because counts then mean no time', () => {
     const axis = axisOf(
       bundleOf({ axes: { ...axes, cpu_stacks: { ...sampled([ran('w', 9)]), measured_hz: 0 } } }),

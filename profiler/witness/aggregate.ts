@@ -102,6 +102,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     ...explainLoss(axis, [...own, ...probes.filter(({ id, axis: its }) => id === followsChildren && its !== axis)]),
     ...explainWindow(record),
     ...explainCuts(collected.cut + evicted),
+    ...(axis === 'cpu_stacks' ? explainRuntimes(record.axes.cpu_stacks) : []),
     ...(measuredHz === 0 ? ['the rate of the sampling clock was not measured'] : []),
   ];
   return {
@@ -136,6 +137,11 @@ function explainWindow({ window }: CollectorRecord): string[] {
   const share = window.measured_ns / Math.max(1, window.requested_ns);
   if (share >= leastWindowShare) return [];
   return [`only ${Math.round(share * 100)} % of the requested window was measured`];
+}
+
+function explainRuntimes(stacks: CollectorAxes['cpu_stacks']): string[] {
+  const unnamed = stacks?.runtimes.filter(({ problem }) => problem !== undefined) ?? [];
+  return unnamed.map(({ name, problem }) => `the functions of ${name} have no names: ${problem}`);
 }
 
 function explainCuts(cut: number): string[] {

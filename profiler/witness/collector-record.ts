@@ -109,6 +109,8 @@ export const CollectorAxes = z.strictObject({
       whole: count,
       frames: count,
       named: count,
+      /** Language runtimes of the target's processes; with a problem, their frames have no names. */
+      runtimes: z.array(z.strictObject({ name: z.string(), problem: z.string().optional() })),
       /** `self`: samples with the function on top; `total`: samples with it anywhere. */
       functions: z.array(
         z.strictObject({ name: z.string(), module: z.string(), self: count, total: count, self_blocks: Blocks }),

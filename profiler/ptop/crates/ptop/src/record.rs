@@ -211,9 +211,19 @@ pub struct CpuStacks {
     pub whole: u64,
     pub frames: u64,
     pub named: u64,
+    pub runtimes: Vec<Runtime>,
     pub functions: Vec<Function>,
     pub stacks: Vec<Stack>,
     pub cut: StackCut,
+}
+
+/// A language runtime in one of the target's processes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Runtime {
+    pub name: String,
+    /// Why its frames have no names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
 }
 
 #[derive(Debug, Clone, Serialize)]

@@ -135,6 +135,7 @@ impl Probe for CpuSamples {
             whole: folded.whole,
             frames: folded.frames,
             named: folded.named,
+            runtimes: self.profile.borrow().runtimes(),
             functions: folded.functions,
             stacks: stacks.map(|stack| Stack { frames: stack.frames, count: stack.load.count }).collect(),
             cut: folded.cut,

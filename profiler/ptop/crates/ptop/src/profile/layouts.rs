@@ -12,6 +12,7 @@ use std::io::{BufRead, BufReader};
 use stacks::{Limits, Target};
 
 use crate::probes::Member;
+use crate::record::Runtime;
 
 /// Different address spaces unwound; samples of further ones have no frames.
 const MAX_LAYOUTS: usize = 16;
@@ -65,6 +66,18 @@ impl Layouts {
     /// An unwinder by its number.
     pub fn at(&mut self, number: u16) -> Option<&mut Target> {
         self.opened.get_mut(usize::from(number)).map(|layout| &mut layout.target)
+    }
+
+    /// The language runtimes of all address spaces, each once.
+    pub fn runtimes(&self) -> Vec<Runtime> {
+        let mut runtimes: Vec<Runtime> = Vec::new();
+        for note in self.opened.iter().flat_map(|layout| layout.target.runtimes()) {
+            let runtime = Runtime { name: note.name, problem: note.problem };
+            if !runtimes.contains(&runtime) {
+                runtimes.push(runtime);
+            }
+        }
+        runtimes
     }
 
     fn number(&mut self, pid: u32, time_ns: u64) -> Option<u16> {

@@ -14,6 +14,7 @@ pub use fold::{Load, Place};
 use crate::abi::StackKind;
 use crate::perf::UserSample;
 use crate::probes::Member;
+use crate::record::Runtime;
 use axis::Names;
 use fold::{AddressTree, Frames};
 use layouts::Layouts;
@@ -111,5 +112,10 @@ impl Profile {
         let (samples, whole) = (fold.samples, fold.whole);
         let folded = self.names.as_ref().map_or_else(Folded::default, |names| axis::build(tree, names));
         Folded { samples, whole, ..folded }
+    }
+
+    /// Language runtimes found in the target.
+    pub fn runtimes(&self) -> Vec<Runtime> {
+        self.layouts.runtimes()
     }
 }

@@ -67,7 +67,12 @@ pub(crate) fn record(pid: u32, time: Duration, stack_bytes: u32, records: &Path)
     for thread in std::fs::read_dir(format!("/proc/{pid}/task"))? {
         let thread: i32 = thread?.file_name().to_string_lossy().parse()?;
         for processor in 0..processors {
-            rings.push(Ring::open(thread, processor as i32, stack_bytes)?);
+            match Ring::open(thread, processor as i32, stack_bytes) {
+                Ok(ring) => rings.push(ring),
+                // It ended since it was listed.
+                Err(_) if !Path::new(&format!("/proc/{pid}/task/{thread}")).exists() => {}
+                Err(failure) => return Err(failure),
+            }
         }
     }
     let mut writer = Writer::create(records)?;

@@ -1,0 +1,395 @@
+//! Leaving one frame of the virtual machine's code.
+
+use super::blob::{Blob, Kind};
+use super::leaf::{self, Extent};
+use super::{HotSpot, names};
+use crate::arch::Arch;
+use crate::bare::Left;
+use crate::languages::RuntimeFrame;
+use crate::languages::frames::LanguageFrame;
+use crate::name::NameOrigin;
+use crate::outcome::CutReason;
+use crate::registers::Registers;
+use crate::step::Step;
+
+/// How far a caller's stack pointer can be above its callee's end: arguments that an adapter moved.
+const ADAPTED_BYTES: u64 = 64 * 1024;
+/// Largest frame of one of the machine's routines that keeps a frame pointer.
+const ROUTINE_BYTES: u64 = 64 * 1024;
+/// Callee-saved registers that the call stub keeps, with their distances from the frame pointer.
+const CALL_STUB_X86_64: [(usize, u64); 5] = [(3, 56), (12, 64), (13, 72), (14, 80), (15, 88)];
+
+/// Bytes below the frame pointer of a frame that the interpreter is making.
+const HALF_MADE_BYTES: u64 = 128;
+
+type Outcome = Result<(Left, Step), CutReason>;
+
+/// What is known of a frame's caller.
+#[derive(Clone, Copy)]
+struct Caller {
+    ip: u64,
+    sp: u64,
+    fp: Option<u64>,
+}
+
+/// A frame of the interpreter.
+struct Interpreted {
+    caller: Caller,
+    /// The address that stands for its method.
+    name: u64,
+    /// Whether the registers say that it is this frame's method that runs.
+    runs: bool,
+}
+
+impl HotSpot {
+    /// Reports and leaves the frame at `registers`, whose code is the blob's.
+    pub(super) fn leave_blob(
+        &mut self,
+        blob: &Blob,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Outcome {
+        match blob.kind {
+            Kind::Method => self.leave_method(blob, frame, registers, out),
+            Kind::Interpreter if self.is_interpreter(registers.ip()) => {
+                self.leave_interpreted(blob, frame, registers, out)
+            }
+            Kind::Adapter | Kind::Interpreter => {
+                self.report_routine(blob, frame, out);
+                self.leave_adapter(frame, registers)
+            }
+            Kind::Stubs if registers.ip() == self.call_stub_return => {
+                self.report("call_stub", frame, out);
+                leave_call_stub(frame, registers)
+            }
+            Kind::Stubs if !frame.exact && !frame.code.follows_call(registers.ip()) => {
+                // A virtual thread returns here to have its next frames copied from the heap.
+                self.report("frames in the heap", frame, out);
+                Err(CutReason::FramesElsewhere)
+            }
+            Kind::Stubs => {
+                self.report_routine(blob, frame, out);
+                self.leave_stub(frame, registers)
+            }
+            Kind::Routine => {
+                self.report_routine(blob, frame, out);
+                self.leave_sized(blob, frame, registers)
+            }
+        }
+    }
+
+    fn is_interpreter(&self, address: u64) -> bool {
+        (self.interpreter.0..=self.interpreter.1).contains(&address)
+    }
+
+    /// A routine of the machine is a function of the machine's own file.
+    fn report_routine(&self, blob: &Blob, frame: &mut RuntimeFrame<'_>, out: &mut Vec<u64>) {
+        self.report(self.kinds.name(blob.name), frame, out);
+    }
+
+    fn report(&self, function: &str, frame: &mut RuntimeFrame<'_>, out: &mut Vec<u64>) {
+        let routine = LanguageFrame { function, module: &self.module, line: None, origin: NameOrigin::Java };
+        out.push(frame.names.address(&routine));
+    }
+
+    fn leave_method(
+        &mut self,
+        blob: &Blob,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Outcome {
+        let mut code = registers.ip();
+        if !frame.exact && blob.is_deoptimised_at(code) {
+            // The machine gave up on this frame while it was calling; the place it was at is kept in it.
+            code = frame.stack.read(registers.sp().wrapping_add(blob.original_pc))?;
+            if !(blob.code_start..=blob.code_end).contains(&code) {
+                return Err(CutReason::RuntimeUnknown);
+            }
+        }
+        out.extend(self.methods(blob, code, frame));
+        self.leave_sized(blob, frame, registers)
+    }
+
+    /// Leaves a frame of the blob's size, or as much of it as exists.
+    fn leave_sized(&mut self, blob: &Blob, frame: &mut RuntimeFrame<'_>, registers: &mut Registers) -> Outcome {
+        if blob.frame_bytes < 16 {
+            // What calls through a method handle jumps on: it has no frame.
+            return self.leave_adapter(frame, registers);
+        }
+        let whole = caller_of(blob, Extent::Complete, frame, registers);
+        if !frame.exact {
+            // After a call the frame is complete. Only of the machine's routines some move the stack pointer.
+            let caller = whole?;
+            if blob.kind == Kind::Method || self.is_return_address(caller.ip, frame) {
+                return Ok((Left::Described, go_to(caller, registers)));
+            }
+            // A method that was stopped returns to the instruction at which it was.
+            let stopped = self.heaps.contains(caller.ip).then(|| self.blob(caller.ip, frame.memory)).flatten();
+            if stopped.is_some_and(|blob| blob.kind == Kind::Method) {
+                go_to(caller, registers);
+                return Ok((Left::Described, Step::Caller { exact: true }));
+            }
+            return self.leave_stub(frame, registers);
+        }
+        let arch = registers.arch();
+        let known = leaf::extent(blob, registers.ip(), arch, frame.memory);
+        if let Some(extent) = known {
+            let caller = caller_of(blob, extent, frame, registers)?;
+            if self.is_return_address(caller.ip, frame) {
+                return Ok((Left::Described, go_to(caller, registers)));
+            }
+        }
+        let nothing = Extent::Partial { back: 0, frame_pointer: None };
+        let pushed = Extent::Partial { back: 8, frame_pointer: Some(0) };
+        for extent in [Extent::Complete, nothing, pushed, Extent::InLink] {
+            let Ok(caller) = caller_of(blob, extent, frame, registers) else { continue };
+            if self.is_return_address(caller.ip, frame) {
+                return Ok((Left::Checked, go_to(caller, registers)));
+            }
+        }
+        Err(CutReason::NoUnwindInfo)
+    }
+
+    /// Leaves a frame of the interpreter, which keeps a frame pointer and the method below it.
+    fn leave_interpreted(
+        &mut self,
+        blob: &Blob,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Outcome {
+        let found = self.interpreted(frame, registers);
+        let mut left = Left::Described;
+        if frame.exact && !found.as_ref().is_ok_and(|found| found.runs) {
+            if let Some(entered) = self.leave_entered(frame, registers, out) {
+                return Ok(entered);
+            }
+            left = Left::Checked;
+        }
+        match found {
+            Ok(found) => {
+                out.push(found.name);
+                Ok((left, go_to(found.caller, registers)))
+            }
+            Err(reason) => {
+                self.report_routine(blob, frame, out);
+                Err(reason)
+            }
+        }
+    }
+
+    /// The interpreter's frame at the frame pointer.
+    fn interpreted(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers) -> Result<Interpreted, CutReason> {
+        let arch = registers.arch();
+        let fp = registers.get(arch.fp()).ok_or(CutReason::RegisterLost)?;
+        if fp < registers.sp() || fp % 8 != 0 {
+            return Err(CutReason::RuntimeUnknown);
+        }
+        let method = frame.stack.read(fp.wrapping_add_signed(self.layout.frame_method))?;
+        let name = self.names.address(method, &self.layout, frame.memory, frame.names);
+        let name = name.ok_or(CutReason::RuntimeUnknown)?;
+        let bytecode = registers.get(if arch == Arch::Aarch64 { 22 } else { 13 }).filter(|_| frame.exact);
+        let runs = bytecode.is_some_and(|at| {
+            let range = names::bytecodes(method, &self.layout, frame.memory);
+            range.is_some_and(|(start, end)| (start..=end).contains(&at))
+        });
+        let sender = frame.stack.read(fp.wrapping_add_signed(self.layout.frame_sender))?;
+        Ok(Interpreted { caller: framed_caller(fp, Some(sender), frame, arch)?, name, runs })
+    }
+
+    /// A method that is being entered has no whole frame yet; the machine keeps it in a register.
+    fn leave_entered(
+        &mut self,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Option<(Left, Step)> {
+        if registers.arch() == Arch::Aarch64 {
+            return None;
+        }
+        let method = self.names.address(registers.get(3)?, &self.layout, frame.memory, frame.names)?;
+        let caller = self
+            .on_top(frame, registers)
+            .or_else(|| self.half_made(frame, registers))
+            .or_else(|| self.popped(frame, registers))?;
+        out.push(method);
+        Some((Left::Checked, go_to(caller, registers)))
+    }
+
+    /// The caller of a frame that the interpreter is making: the return address is above the frame pointer, the
+    /// method not yet below it.
+    fn half_made(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers) -> Option<Caller> {
+        let arch = registers.arch();
+        let (fp, sp) = (registers.get(arch.fp())?, registers.sp());
+        let pushed = fp.checked_sub(sp).filter(|pushed| *pushed <= HALF_MADE_BYTES && fp % 8 == 0)?;
+        let sender = if pushed >= 8 {
+            frame.stack.read(fp.wrapping_add_signed(self.layout.frame_sender)).ok()
+        } else {
+            registers.get(13)
+        };
+        let caller = framed_caller(fp, sender, frame, arch).ok()?;
+        let is_begun = registers.get(0) == Some(caller.ip) || pushed < self.layout.frame_method.unsigned_abs();
+        (is_begun && self.is_return_address(caller.ip, frame)).then_some(caller)
+    }
+
+    fn leave_adapter(&mut self, frame: &mut RuntimeFrame<'_>, registers: &mut Registers) -> Outcome {
+        let caller = self.adapted_caller(frame, registers).ok_or(CutReason::NoUnwindInfo)?;
+        Ok((Left::Checked, go_to(caller, registers)))
+    }
+
+    /// The caller of code that has no frame.
+    fn adapted_caller(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers) -> Option<Caller> {
+        if !frame.exact {
+            return None;
+        }
+        let arch = registers.arch();
+        if arch == Arch::Aarch64 {
+            let caller =
+                Caller { ip: arch.strip(registers.get(30)?), sp: registers.sp(), fp: registers.get(arch.fp()) };
+            return self.is_return_address(caller.ip, frame).then_some(caller);
+        }
+        self.on_top(frame, registers).or_else(|| self.popped(frame, registers))
+    }
+
+    /// The caller whose return address is on top of the stack.
+    fn on_top(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers) -> Option<Caller> {
+        let sp = registers.sp();
+        let ip = frame.stack.read(sp).ok()?;
+        self.frameless(ip, sp.wrapping_add(8), frame, registers)
+    }
+
+    /// The caller whose return address was taken into rax, to make room below it.
+    fn popped(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers) -> Option<Caller> {
+        self.frameless(registers.get(0)?, registers.sp(), frame, registers)
+    }
+
+    /// The caller's stack ends at `end`, or where r13 says if arguments were moved below it.
+    fn frameless(&mut self, ip: u64, end: u64, frame: &mut RuntimeFrame<'_>, registers: &Registers) -> Option<Caller> {
+        if !self.is_return_address(ip, frame) {
+            return None;
+        }
+        let fp = registers.get(registers.arch().fp());
+        let moved = registers.get(13).filter(|at| at % 8 == 0 && at.wrapping_sub(end) <= ADAPTED_BYTES);
+        let caller = self.heaps.contains(ip).then(|| self.blob(ip.wrapping_sub(1), frame.memory)).flatten();
+        let Some(method) = caller.filter(|blob| blob.kind == Kind::Method) else {
+            return Some(Caller { ip, sp: end, fp });
+        };
+        // Only the right one has a return address at the end of the caller's own frame.
+        let sp = [Some(end), moved].into_iter().flatten().find(|sp| {
+            let next = frame.stack.read(sp.wrapping_add(method.frame_bytes).wrapping_sub(8));
+            next.is_ok_and(|next| self.is_return_address(next, frame))
+        });
+        sp.map(|sp| Caller { ip, sp, fp })
+    }
+
+    /// Leaves one of the machine's routines about whose frame nothing is said: they keep a frame pointer, or
+    /// have no frame at all.
+    fn leave_stub(&mut self, frame: &mut RuntimeFrame<'_>, registers: &mut Registers) -> Outcome {
+        let arch = registers.arch();
+        let sp = registers.sp();
+        let fp = registers.get(arch.fp());
+        let without = |end: u64, fp: Option<u64>, frame: &RuntimeFrame<'_>| {
+            let ip = arch.strip(frame.stack.read(end.wrapping_sub(8)).ok()?);
+            Some(Caller { ip, sp: end, fp })
+        };
+        let framed = fp.filter(|fp| *fp >= sp && fp % 8 == 0 && fp - sp <= ROUTINE_BYTES).and_then(|fp| {
+            let saved = frame.stack.read(fp).ok()?;
+            // The stub that a method asks whether it may be entered keeps a mark where others have the address.
+            let is_marked = frame.stack.read(fp.wrapping_add(8)) == Ok(u64::MAX);
+            without(fp.wrapping_add(if is_marked { 24 } else { 16 }), Some(saved), frame)
+        });
+        let frameless = || {
+            let pushed = frame.stack.read(sp).ok().and_then(|saved| without(sp.wrapping_add(16), Some(saved), frame));
+            [without(sp.wrapping_add(8), fp, frame), pushed]
+        };
+        let [on_top, pushed] = if frame.exact && arch == Arch::X86_64 { frameless() } else { [None, None] };
+        let in_link = registers.get(30).filter(|_| frame.exact && arch == Arch::Aarch64);
+        let in_link = in_link.map(|ip| Caller { ip: arch.strip(ip), sp, fp });
+        let found = [on_top, framed, pushed, in_link]
+            .into_iter()
+            .flatten()
+            .find(|caller| self.is_return_address(caller.ip, frame));
+        found.map(|caller| (Left::Checked, go_to(caller, registers))).ok_or(CutReason::NoUnwindInfo)
+    }
+
+    /// Whether code may return here: it follows a call, or is in the interpreter, which pushes its return
+    /// addresses and jumps, or is where a frame returns to that was given up.
+    fn is_return_address(&mut self, address: u64, frame: &mut RuntimeFrame<'_>) -> bool {
+        let is_ours = self.heaps.contains(address);
+        if !is_ours && !(frame.executable)(address) {
+            return false;
+        }
+        if self.is_interpreter(address) {
+            return true;
+        }
+        let is_given_up = |blob: Option<Blob>| blob.is_some_and(|blob| blob.is_deoptimised_at(address));
+        frame.code.follows_call(address) || is_ours && is_given_up(self.blob(address, frame.memory))
+    }
+}
+
+/// The caller of a frame of the blob's size of which this much exists.
+fn caller_of(
+    blob: &Blob,
+    extent: Extent,
+    frame: &RuntimeFrame<'_>,
+    registers: &Registers,
+) -> Result<Caller, CutReason> {
+    let arch = registers.arch();
+    let sp = registers.sp();
+    let (end, saved) = match extent {
+        Extent::Complete => (sp.wrapping_add(blob.frame_bytes), Some(sp.wrapping_add(blob.frame_bytes - 16))),
+        Extent::Partial { back, frame_pointer } => {
+            (sp.wrapping_add(back + 8), frame_pointer.map(|at| sp.wrapping_add(at)))
+        }
+        Extent::InLink => {
+            let ip = registers.get(30).filter(|_| arch == Arch::Aarch64).ok_or(CutReason::RegisterLost)?;
+            return Ok(Caller { ip: arch.strip(ip), sp, fp: registers.get(arch.fp()) });
+        }
+    };
+    let ip = arch.strip(frame.stack.read(end.wrapping_sub(8))?);
+    let fp = match saved {
+        Some(at) => Some(frame.stack.read(at)?),
+        None => registers.get(arch.fp()),
+    };
+    Ok(Caller { ip, sp: end, fp })
+}
+
+/// The frame through which native code calls Java: back to native code.
+fn leave_call_stub(frame: &mut RuntimeFrame<'_>, registers: &mut Registers) -> Outcome {
+    let arch = registers.arch();
+    let fp = registers.get(arch.fp()).ok_or(CutReason::RegisterLost)?;
+    if fp < registers.sp() {
+        return Err(CutReason::RuntimeUnknown);
+    }
+    let step = go_to(framed_caller(fp, None, frame, arch)?, registers);
+    if arch == Arch::X86_64 {
+        for (number, distance) in CALL_STUB_X86_64 {
+            if let Ok(value) = frame.stack.read(fp.wrapping_sub(distance)) {
+                registers.set(number, value);
+            }
+        }
+    }
+    Ok((Left::Described, step))
+}
+
+/// The caller of a frame with a frame pointer. Its stack ends where it was before an adapter moved the
+/// arguments, if that makes sense.
+fn framed_caller(fp: u64, sender: Option<u64>, frame: &RuntimeFrame<'_>, arch: Arch) -> Result<Caller, CutReason> {
+    let end = fp.wrapping_add(16);
+    let sender = sender.filter(|at| at % 8 == 0 && at.wrapping_sub(end) <= ADAPTED_BYTES);
+    let ip = arch.strip(frame.stack.read(fp.wrapping_add(8))?);
+    Ok(Caller { ip, sp: sender.unwrap_or(end), fp: Some(frame.stack.read(fp)?) })
+}
+
+fn go_to(caller: Caller, registers: &mut Registers) -> Step {
+    let arch = registers.arch();
+    registers.keep_only(0);
+    registers.set(arch.sp(), caller.sp);
+    registers.set(arch.ip(), caller.ip);
+    if let Some(fp) = caller.fp {
+        registers.set(arch.fp(), fp);
+    }
+    Step::Caller { exact: false }
+}

@@ -1,0 +1,179 @@
+//! The Java virtual machine `HotSpot`: its compiled methods keep no frame pointer
+//! and have no unwind information, but it says of each piece of its code how large
+//! its frames are, and of each place in it which methods it belongs to.
+//!
+//! Nothing is asked of the machine, no flag is needed and nothing is loaded into
+//! it: the tables it exports for debuggers are read through its memory.
+
+mod blob;
+mod frame;
+mod heaps;
+mod layout;
+mod leaf;
+mod names;
+mod scopes;
+mod tables;
+
+use std::collections::HashMap;
+
+use super::{Opening, Runtime, RuntimeFrame, RuntimeNote};
+use crate::bare::Left;
+use crate::memory::Memory;
+use crate::outcome::CutReason;
+use crate::registers::Registers;
+use crate::step::Step;
+use blob::{Blob, Kinds};
+use heaps::Heaps;
+use layout::Layout;
+use names::Names;
+
+/// Places of compiled code remembered with their methods.
+const PLACES: usize = 8192;
+/// Methods of all those places together.
+const PLACE_METHODS: usize = 65_536;
+/// Bytes of the version read.
+const VERSION_BYTES: usize = 128;
+/// Oldest version whose tables are understood, and whose layout was tried.
+const OLDEST: u32 = 11;
+
+/// One virtual machine.
+struct HotSpot {
+    name: String,
+    /// Base name of the file that holds it: where its own routines belong.
+    module: String,
+    layout: Layout,
+    heaps: Heaps,
+    kinds: Kinds,
+    names: Names,
+    /// By place: the addresses that stand for its methods.
+    places: HashMap<Place, Box<[u64]>>,
+    /// Methods of all places together.
+    place_methods: usize,
+    /// How numbers are packed, once a chain of methods has shown it.
+    packing: Option<u32>,
+    /// Where the interpreter's code is.
+    interpreter: (u64, u64),
+    /// Where Java code called from native code returns to.
+    call_stub_return: u64,
+}
+
+/// A place in compiled code. The compilation is part of it, because code is replaced.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Place {
+    blob: u64,
+    compile_id: u32,
+    code: u64,
+}
+
+/// Whether a file of this name may hold a virtual machine.
+pub(super) fn is_held_by(name: &str) -> bool {
+    name == "libjvm.so"
+}
+
+/// Opens the virtual machine that the file holds.
+pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
+    let layout = Layout::read(opening)?;
+    let memory = opening.memory;
+    let version = memory.u64(layout.version).and_then(|text| memory.c_string(text, VERSION_BYTES));
+    let is_readable = |version: &String| version.bytes().all(|byte| byte.is_ascii_graphic());
+    let version = version.filter(is_readable).ok_or("it does not say its version")?;
+    let major = layout.major.and_then(|at| memory.u32(at)).unwrap_or(0);
+    if major < OLDEST {
+        return Err(format!("version {version} is older than {OLDEST}"));
+    }
+    let mut machine = HotSpot {
+        name: format!("HotSpot {version}"),
+        module: opening.name.to_owned(),
+        layout,
+        heaps: Heaps::new(),
+        kinds: Kinds::new(),
+        names: Names::new(),
+        places: HashMap::new(),
+        place_methods: 0,
+        packing: None,
+        interpreter: (0, 0),
+        call_stub_return: 0,
+    };
+    machine.refresh(memory);
+    Ok(Box::new(machine))
+}
+
+impl Runtime for HotSpot {
+    fn leave(
+        &mut self,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Option<Result<(Left, Step), CutReason>> {
+        let ip = registers.ip();
+        if !self.heaps.contains(ip) {
+            return None;
+        }
+        // The instruction after a call may belong to what follows.
+        let address = if frame.exact { ip } else { ip.wrapping_sub(1) };
+        let Some(blob) = self.blob(address, frame.memory) else { return Some(Err(CutReason::RuntimeUnknown)) };
+        Some(self.leave_blob(&blob, frame, registers, out))
+    }
+
+    fn refresh(&mut self, memory: &Memory) {
+        self.heaps.read(&self.layout, memory);
+        if self.interpreter.0 == 0 {
+            self.interpreter = self.interpreter_code(memory).unwrap_or((0, 0));
+        }
+        if self.call_stub_return == 0 {
+            self.call_stub_return = memory.u64(self.layout.call_stub_return).unwrap_or(0);
+        }
+    }
+
+    fn note(&self) -> RuntimeNote {
+        let problem =
+            (!self.heaps.is_ready()).then(|| "it has no code yet, or its code heaps make no sense".to_owned());
+        RuntimeNote { name: self.name.clone(), problem }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        size_of::<HotSpot>()
+            + self.heaps.memory_bytes()
+            + self.kinds.memory_bytes()
+            + self.names.memory_bytes()
+            + self.places.capacity() * (size_of::<(Place, Box<[u64]>)>() + 1)
+            + self.place_methods * 8
+    }
+}
+
+impl HotSpot {
+    fn blob(&mut self, address: u64, memory: &Memory) -> Option<Blob> {
+        self.heaps.blob(address, &self.layout, memory, &mut self.kinds)
+    }
+
+    fn interpreter_code(&self, memory: &Memory) -> Option<(u64, u64)> {
+        let queue = memory.u64(self.layout.interpreter).filter(|queue| *queue != 0)?;
+        let start = self.layout.queue_start.at(memory, queue)? as u64;
+        let bytes = u64::try_from(self.layout.queue_bytes.at(memory, queue)?).ok()?;
+        Some((start, start.checked_add(bytes)?))
+    }
+
+    /// The addresses that stand for the methods at a place of compiled code, innermost first.
+    fn methods(&mut self, blob: &Blob, code: u64, frame: &mut RuntimeFrame<'_>) -> &[u64] {
+        let place = Place { blob: blob.start, compile_id: blob.compile_id, code };
+        if !self.places.contains_key(&place) {
+            if self.places.len() >= PLACES || self.place_methods >= PLACE_METHODS {
+                self.places.clear();
+                self.place_methods = 0;
+            }
+            let methods = self.read_methods(blob, code, frame);
+            self.place_methods += methods.len();
+            self.places.insert(place, methods);
+        }
+        // Inserted above if it was not there.
+        &self.places[&place]
+    }
+
+    fn read_methods(&mut self, blob: &Blob, code: u64, frame: &mut RuntimeFrame<'_>) -> Box<[u64]> {
+        let memory = frame.memory;
+        let described = scopes::describe(blob, code, &self.layout, memory, &mut self.packing);
+        let methods = described.unwrap_or_else(|| vec![blob.method]);
+        let names = &mut self.names;
+        methods.into_iter().filter_map(|method| names.address(method, &self.layout, memory, frame.names)).collect()
+    }
+}

@@ -1,0 +1,134 @@
+//! From a method to the name of its class and its own. A method is believed when
+//! what it points to points back: its constant pool's class has that pool.
+
+use std::collections::HashMap;
+
+use super::layout::{Layout, word_at};
+use crate::languages::Frames;
+use crate::languages::frames::LanguageFrame;
+use crate::memory::Memory;
+use crate::name::NameOrigin;
+
+/// Methods remembered; beyond them all are read again.
+const METHODS: usize = 8192;
+/// Bytes of one class's or method's name read.
+const NAME_BYTES: usize = 1024;
+
+/// The names of methods.
+pub(super) struct Names {
+    /// The address that stands for a method, and what the method pointed to when it was read.
+    methods: HashMap<u64, (u64, u64)>,
+}
+
+impl Names {
+    pub(super) fn new() -> Names {
+        Names { methods: HashMap::new() }
+    }
+
+    /// The address that stands for a method; `None` when this is no method.
+    pub(super) fn address(
+        &mut self,
+        method: u64,
+        layout: &Layout,
+        memory: &Memory,
+        frames: &mut Frames,
+    ) -> Option<u64> {
+        if method == 0 || method % 8 != 0 {
+            return None;
+        }
+        let constant = layout.const_method.at(memory, method)? as u64;
+        if let Some((known, address)) = self.methods.get(&method) {
+            if *known == constant {
+                return Some(*address);
+            }
+        }
+        let (class, name) = read(constant, layout, memory)?;
+        let function = format!("{class}.{name}");
+        let frame = LanguageFrame { function: &function, module: &class, line: None, origin: NameOrigin::Java };
+        let address = frames.address(&frame);
+        if self.methods.len() >= METHODS {
+            self.methods.clear();
+        }
+        self.methods.insert(method, (constant, address));
+        Some(address)
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.methods.capacity() * (size_of::<(u64, (u64, u64))>() + 1)
+    }
+}
+
+/// Where the bytecodes of a method start and end.
+pub(super) fn bytecodes(method: u64, layout: &Layout, memory: &Memory) -> Option<(u64, u64)> {
+    let constant = layout.const_method.at(memory, method)? as u64;
+    let start = constant.checked_add(layout.const_method_bytes)?;
+    let bytes = u64::try_from(layout.code_bytes.at(memory, constant)?).ok()?;
+    Some((start, start.checked_add(bytes)?))
+}
+
+fn read(constant: u64, layout: &Layout, memory: &Memory) -> Option<(String, String)> {
+    let pool = layout.constants.at(memory, constant)? as u64;
+    let index = layout.name_index.at(memory, constant)?;
+    let count = layout.pool_count.at(memory, pool)?;
+    if !(1..count).contains(&index) {
+        return None;
+    }
+    let class = layout.pool_class.at(memory, pool)? as u64;
+    let text = |symbol: u64| {
+        let bytes = usize::try_from(layout.symbol_bytes.at(memory, symbol)?).ok()?;
+        memory.utf8(symbol.checked_add(layout.symbol_text as u64)?, bytes, NAME_BYTES)
+    };
+    let slot = pool.checked_add(layout.pool_bytes)?.checked_add(8 * index as u64)?;
+    let name = text(memory.u64(slot)?)?;
+    let own_class = text(layout.class_name.at(memory, class)? as u64)?;
+    let is_name = |name: &str| !name.is_empty() && !name.contains(|letter: char| letter.is_control());
+    // A class that was redefined has another pool now: then both are at least pools of one class.
+    let current = layout.class_pool.at(memory, class)? as u64;
+    let is_pool = current == pool || word_at(layout.pool_class.offset).at(memory, current)? as u64 == class;
+    (is_pool && is_name(&name) && is_name(&own_class)).then(|| (readable_class(&own_class), name))
+}
+
+/// The class as Java writes it, without what differs from run to run: numbers of lambdas, of generated
+/// accessors, and addresses of hidden classes.
+fn readable_class(internal: &str) -> String {
+    let is_address = |text: &str| {
+        let digits = text.strip_prefix("0x").unwrap_or(text);
+        digits.len() >= 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let hidden = internal.rsplit_once(['/', '+']).filter(|(_, last)| is_address(last));
+    let mut name = hidden.map_or(internal, |(before, _)| before).replace('/', ".");
+    for mark in ["$$Lambda$", "GeneratedMethodAccessor", "GeneratedConstructorAccessor", "$Proxy"] {
+        let Some(at) = name.find(mark) else { continue };
+        let end = at + mark.len();
+        let digits = name[end..].bytes().take_while(u8::is_ascii_digit).count();
+        // A dollar before the number goes with it.
+        let start = if mark.ends_with('$') { end - 1 } else { end };
+        if digits > 0 {
+            name.replace_range(start..end + digits, "");
+        }
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::readable_class;
+
+    #[test]
+    fn classes_are_called_the_same_in_every_run() {
+        for (internal, readable) in [
+            ("java/util/HashMap", "java.util.HashMap"),
+            ("Main", "Main"),
+            ("Main$Inner", "Main$Inner"),
+            ("Main$$Lambda$14/0x0000000800c03000", "Main$$Lambda"),
+            ("a/Main$$Lambda/0x00007f1c3c001000", "a.Main$$Lambda"),
+            ("a/Main$$Lambda+0x00007f1c3c001000", "a.Main$$Lambda"),
+            ("java/lang/invoke/LambdaForm$MH/0x0000000800c03000", "java.lang.invoke.LambdaForm$MH"),
+            ("jdk/internal/reflect/GeneratedMethodAccessor12", "jdk.internal.reflect.GeneratedMethodAccessor"),
+            ("com/sun/proxy/$Proxy7", "com.sun.proxy.$Proxy"),
+            ("a/0x12", "a.0x12"),
+        ] {
+            assert_eq!(readable_class(internal), readable, "{internal}");
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! Stacks of live Java virtual machines, of every version, way of compiling and
+//! collector, taken as the kernel gives them: no agent, no flag that helps.
+
+#[path = "../examples/measure/perf.rs"]
+mod perf;
+#[path = "../examples/measure/records.rs"]
+mod records;
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use stacks::{CutReason, Limits, NameOrigin, Sample, Target};
+use support::{java, run, scratch, source};
+
+/// What the sampler of the measuring example fails with.
+type Failure = Box<dyn std::error::Error>;
+
+/// Bytes of stack copied: what one sample can carry.
+const STACK_BYTES: u32 = 65_528;
+/// Samples without which a run says nothing.
+const SAMPLES: usize = 400;
+/// Frames of the recursion in `Shop.shelf`: forty and the one that calls nothing more.
+const SHELVES: usize = 41;
+
+/// A running machine. Killed when dropped.
+struct Machine {
+    child: Child,
+    directory: PathBuf,
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
+}
+
+impl Machine {
+    fn start(major: u32, flags: &[&str]) -> Machine {
+        Machine::start_with(major, flags, &[])
+    }
+
+    fn start_with(major: u32, flags: &[&str], arguments: &[&str]) -> Machine {
+        // A colon would end the directory's name where classes are looked for.
+        let directory = scratch(&format!("java-{major}{}", flags.concat().replace(':', "") + &arguments.concat()));
+        run(Command::new("javac").args(["--release", "11", "-d"]).arg(&directory).arg(source("Shop.java")));
+        let mut command = Command::new(java(major));
+        command.args(flags).args(["-Xmx256m", "-cp"]).arg(&directory).arg("Shop").args(arguments);
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        Machine { child, directory }
+    }
+
+    fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Samples for some time, in rounds until there are enough, and walks each round's at once.
+    fn profile(&self, limits: Limits) -> Profile {
+        let mut profile = Profile { target: Target::open(self.pid(), limits).unwrap(), ..Profile::empty(self.pid()) };
+        let started = Instant::now();
+        while profile.samples < SAMPLES && started.elapsed() < Duration::from_secs(60) {
+            profile.take(self, Duration::from_millis(500));
+        }
+        assert!(profile.samples >= SAMPLES, "only {} samples", profile.samples);
+        profile
+    }
+}
+
+struct Profile {
+    target: Target,
+    samples: usize,
+    whole: usize,
+    cuts: BTreeMap<CutReason, usize>,
+    /// Stacks, leaf first, of whole samples.
+    stacks: Vec<Vec<u64>>,
+}
+
+impl Profile {
+    fn empty(pid: u32) -> Profile {
+        let target = Target::open(pid, Limits::default()).unwrap();
+        Profile { target, samples: 0, whole: 0, cuts: BTreeMap::new(), stacks: Vec::new() }
+    }
+
+    fn take(&mut self, machine: &Machine, time: Duration) {
+        let path = machine.directory.join("records");
+        perf::record(machine.pid(), time, STACK_BYTES, &path).unwrap();
+        let mut reader = records::Reader::open(&path).unwrap();
+        let mut sample = records::Recorded::default();
+        let mut out = Vec::new();
+        while reader.next(&mut sample).unwrap() {
+            let regs = sample.registers().unwrap();
+            let outcome = self.target.unwind(&Sample { regs, stack: &sample.stack }, &mut out);
+            self.samples += 1;
+            self.whole += usize::from(outcome.is_whole());
+            match outcome.cut_reason() {
+                Some(reason) => *self.cuts.entry(reason).or_default() += 1,
+                None => self.stacks.push(out.clone()),
+            }
+        }
+    }
+
+    /// The stacks with names: the Java ones as `Class.method`, of others only where they come from.
+    fn named(&mut self) -> Vec<Vec<String>> {
+        let addresses: BTreeSet<u64> = self.stacks.iter().flatten().copied().collect();
+        let addresses: Vec<u64> = addresses.into_iter().collect();
+        let mut names = BTreeMap::new();
+        self.target
+            .symbolise(&addresses, &mut |address, name| {
+                let is_java = name.origin == NameOrigin::Java && name.module != "libjvm.so";
+                assert!(!is_java || name.function.starts_with(&format!("{}.", name.module)), "{name:?}");
+                names.insert(address, if is_java { name.function.clone() } else { format!("[{}]", name.module) });
+            })
+            .unwrap();
+        self.stacks.iter().map(|stack| stack.iter().map(|address| names[address].clone()).collect()).collect()
+    }
+}
+
+/// What called what in `Shop`, without what the machine puts between.
+const CALLERS: [(&str, &[&str]); 17] = [
+    ("Shop.main", &[]),
+    ("Shop.serve", &["Shop.main"]),
+    ("Shop.round", &["Shop.serve"]),
+    ("Shop$Bread.price", &["Shop.round"]),
+    ("Shop$Milk.price", &["Shop.round"]),
+    ("Shop.weigh", &["Shop$Bread.price", "Shop$Milk.price"]),
+    ("Shop.shelf", &["Shop.round", "Shop.shelf"]),
+    ("Shop.first", &["Shop.round"]),
+    ("Shop.second", &["Shop.first"]),
+    ("Shop.third", &["Shop.second"]),
+    ("Shop.inner", &["Shop.third"]),
+    ("Shop.count", &["Shop.shelf", "Shop.till", "Shop.mirror"]),
+    ("Shop.refuse", &["Shop.returns"]),
+    ("Shop.lambda$order$0", &["Shop.order"]),
+    ("Shop.lambda$order$1", &["Shop.order"]),
+    ("Shop.lambda$order$2", &["Shop.order"]),
+    ("Shop.lambda$books$0", &["Shop.books"]),
+];
+
+/// Whether each of the program's frames was called by the one above it.
+fn is_possible(stack: &[String]) -> bool {
+    let own: Vec<&str> = stack.iter().map(String::as_str).filter(|name| name.starts_with("Shop")).collect();
+    let begins = own.last().is_none_or(|outermost| ["Shop.main", "Shop.serve", "Shop$$Lambda.run"].contains(outermost));
+    begins
+        && own.windows(2).all(|pair| {
+            let [called, by] = *pair else { return false };
+            // A class that the machine made for a lambda stands between.
+            if called.contains("$$Lambda") || by.contains("$$Lambda") {
+                return true;
+            }
+            match CALLERS.iter().find(|(name, _)| *name == called) {
+                Some((_, callers)) => callers.contains(&by),
+                None => by == "Shop.round",
+            }
+        })
+}
+
+fn check(major: u32, flags: &[&str]) -> Vec<Vec<String>> {
+    let machine = Machine::start(major, flags);
+    // The program must be running, and the machine must have compiled what it will.
+    std::thread::sleep(Duration::from_millis(3500));
+    let mut profile = machine.profile(Limits { frames: 1024, ..Limits::default() });
+    let notes = profile.target.runtimes();
+    let version = format!("HotSpot {major}.");
+    assert!(notes.iter().any(|note| note.name.starts_with(&version) && note.problem.is_none()), "{notes:?}");
+    let (samples, whole) = (profile.samples, profile.whole);
+    println!("java {major} {flags:?}: {whole} of {samples} whole, {:?}", profile.cuts);
+    assert!(whole * 1000 >= samples * 975, "java {major} {flags:?}: {whole} of {samples}, {:?}", profile.cuts);
+    let stacks = profile.named();
+    let own = |stack: &&Vec<String>| stack.iter().any(|name| name.starts_with("Shop"));
+    let impossible: Vec<_> = stacks.iter().filter(own).filter(|stack| !is_possible(stack)).collect();
+    let of = stacks.iter().filter(own).count();
+    assert!(of * 5 > stacks.len(), "java {major} {flags:?}: only {of} stacks of the program");
+    // Where a method of a chain of inlined ones stands between two places that the compiler described, the next is taken.
+    assert!(
+        impossible.len() * 100 <= of * 2,
+        "java {major} {flags:?}: {} of {of}, as {:?}",
+        impossible.len(),
+        impossible[0]
+    );
+    assert!(profile.target.counters().language_frames_cut == 0);
+    stacks
+}
+
+/// The innermost frames with their samples, for a failing test to show.
+fn leaves(stacks: &[Vec<String>]) -> BTreeMap<&[String], usize> {
+    let mut leaves = BTreeMap::new();
+    for stack in stacks {
+        *leaves.entry(&stack[..stack.len().min(3)]).or_default() += 1;
+    }
+    leaves
+}
+
+/// The recursion has exactly its depth under every sample of what it ends in.
+fn check_depth(stacks: &[Vec<String>]) {
+    let under = |stack: &&Vec<String>| stack[0] == "Shop.count" && stack[1] == "Shop.shelf";
+    let depth = |stack: &Vec<String>| stack.iter().filter(|name| *name == "Shop.shelf").count();
+    let all: Vec<usize> = stacks.iter().filter(under).map(depth).collect();
+    let right = all.iter().filter(|depth| **depth == SHELVES).count();
+    assert!(all.len() >= 10, "only {} samples of it; {:?}", all.len(), leaves(stacks));
+    assert!(right * 100 >= all.len() * 90, "{right} of {}: {all:?}", all.len());
+}
+
+/// Methods that were put into one another are all there, innermost first.
+fn check_chain(stacks: &[Vec<String>]) {
+    let inner: Vec<_> = stacks.iter().filter(|stack| stack[0] == "Shop.inner").collect();
+    let chain = ["Shop.inner", "Shop.third", "Shop.second", "Shop.first", "Shop.round", "Shop.serve"];
+    let right = inner.iter().filter(|stack| stack.iter().zip(chain).all(|(name, expected)| name == expected)).count();
+    assert!(inner.len() >= 10, "only {} samples of it; {:?}", inner.len(), leaves(stacks));
+    assert!(right * 100 >= inner.len() * 95, "{right} of {}", inner.len());
+}
+
+fn check_all(major: u32, flags: &[&str]) {
+    let stacks = check(major, flags);
+    check_depth(&stacks);
+    check_chain(&stacks);
+}
+
+#[test]
+fn java_11_with_default_flags_is_whole_and_named() {
+    check_all(11, &[]);
+}
+
+#[test]
+fn java_17_with_default_flags_is_whole_and_named() {
+    check_all(17, &[]);
+}
+
+#[test]
+fn java_21_with_default_flags_is_whole_and_named() {
+    check_all(21, &[]);
+}
+
+#[test]
+fn java_25_with_default_flags_is_whole_and_named() {
+    check_all(25, &[]);
+}
+
+#[test]
+fn interpreted_frames_are_whole_and_named() {
+    for major in [17, 25] {
+        check_all(major, &["-Xint"]);
+    }
+}
+
+#[test]
+fn frames_of_the_first_compiler_are_whole_and_named() {
+    for major in [11, 17, 21, 25] {
+        // In some versions its loops are described too sparsely to tell `count` from the `shelf` around it.
+        check_chain(&check(major, &["-XX:TieredStopAtLevel=1"]));
+    }
+}
+
+#[test]
+fn frames_of_the_second_compiler_alone_are_whole_and_named() {
+    for major in [17, 25] {
+        check_all(major, &["-XX:-TieredCompilation"]);
+    }
+}
+
+#[test]
+fn frames_under_every_collector_are_whole_and_named() {
+    for (major, flag) in
+        [(11, "-XX:+UseParallelGC"), (17, "-XX:+UseSerialGC"), (21, "-XX:+UseShenandoahGC"), (25, "-XX:+UseZGC")]
+    {
+        let stacks = check(major, &[flag]);
+        // Under the other collectors, loops that count are never asked to stop, and so not described.
+        if major > 17 {
+            check_depth(&stacks);
+            check_chain(&stacks);
+        }
+    }
+}
+
+#[test]
+fn frames_that_keep_a_frame_pointer_are_whole_and_named() {
+    check_all(17, &["-XX:+PreserveFramePointer"]);
+}
+
+#[test]
+fn a_machine_that_starts_after_it_was_opened_is_understood() {
+    let machine = Machine::start(17, &[]);
+    let limits = Limits { refresh_interval: Duration::ZERO, ..Limits::default() };
+    let mut profile = Profile { target: Target::open(machine.pid(), limits).unwrap(), ..Profile::empty(machine.pid()) };
+    std::thread::sleep(Duration::from_millis(2500));
+    profile.take(&machine, Duration::from_secs(1));
+    assert!(profile.target.counters().refreshes > 1, "the mappings were not read again");
+    let (samples, whole) = (profile.samples, profile.whole);
+    assert!(whole * 1000 >= samples * 975 && samples > 50, "{whole} of {samples}, {:?}", profile.cuts);
+    assert!(profile.named().iter().flatten().any(|name| name == "Shop.serve"));
+}
+
+#[test]
+fn a_virtual_thread_whose_callers_are_in_the_heap_is_not_called_whole() {
+    for major in [21, 25] {
+        let machine = Machine::start_with(major, &[], &["virtual"]);
+        std::thread::sleep(Duration::from_millis(2500));
+        let mut profile = machine.profile(Limits::default());
+        let elsewhere = profile.cuts.get(&CutReason::FramesElsewhere).copied().unwrap_or(0);
+        println!("java {major}: {elsewhere} of {} elsewhere, {:?}", profile.samples, profile.cuts);
+        assert!(elsewhere * 5 > profile.samples, "{elsewhere} of {}", profile.samples);
+        // No whole stack has fewer of the callers than there are.
+        let waits = |stack: &Vec<String>| stack.iter().filter(|name| *name == "Shop.wait").count();
+        let depths: BTreeSet<usize> = profile.named().iter().map(waits).filter(|depth| *depth > 0).collect();
+        assert!(depths.iter().all(|depth| *depth == SHELVES), "{depths:?}");
+    }
+}

@@ -1,0 +1,233 @@
+//! A Java virtual machine whose structures lie. A live one is stopped and its
+//! memory overwritten at random, thousands of words at the places that are read:
+//! whatever it says then, nothing panics, memory stays within its bound, and each
+//! sample within its time. A hang would hang the test.
+//!
+//! Mutations come from a fixed seed, over the memory of the day.
+
+#[path = "../examples/measure/perf.rs"]
+mod perf;
+#[path = "../examples/measure/records.rs"]
+mod records;
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::ops::Range;
+use std::os::unix::fs::FileExt;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use stacks::{Arch, Limits, Registers, Sample, Target};
+use support::{java, run, scratch, source};
+
+/// What the sampler of the measuring example fails with.
+type Failure = Box<dyn std::error::Error>;
+
+/// Rounds, each with mutations of its own over what is true.
+const ROUNDS: usize = 150;
+/// Samples walked in a round.
+const SAMPLES: usize = 12;
+/// Far above what any sample needs in a build without optimisation on a busy machine.
+const SAMPLE_TIME: Duration = Duration::from_secs(2);
+const MEMORY_BYTES: usize = 16 << 20;
+
+/// xorshift64*: enough to choose words.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, most: u64) -> u64 {
+        (self.next() >> 16) % most.max(1)
+    }
+
+    /// A word that breaks arithmetic more often than a random one; or a pointer to where `word` points nearby.
+    fn word(&mut self, word: u64) -> u64 {
+        match self.below(8) {
+            0 => 0,
+            1 => u64::MAX - self.below(16),
+            2 => 1 << self.below(64),
+            3 => i64::MAX as u64 - self.below(4096),
+            4 => word ^ 1 << self.below(32),
+            5 => word.wrapping_add(8 * self.below(64)).wrapping_sub(256),
+            6 => self.below(256) | self.below(256) << 32,
+            _ => self.next(),
+        }
+    }
+}
+
+/// The mappings of a process whose line this chooses.
+fn mappings(pid: u32, chosen: impl Fn(&str) -> bool) -> Vec<Range<u64>> {
+    let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap();
+    let range = |line: &str| {
+        let (start, end) = line.split(' ').next().unwrap().split_once('-').unwrap();
+        u64::from_str_radix(start, 16).unwrap()..u64::from_str_radix(end, 16).unwrap()
+    };
+    maps.lines().filter(|line| chosen(line)).map(range).collect()
+}
+
+/// Memory that was overwritten, to be put back.
+struct Overwritten<'a> {
+    memory: &'a File,
+    before: Vec<(u64, u64)>,
+}
+
+impl Overwritten<'_> {
+    fn word(&self, address: u64) -> Option<u64> {
+        let mut bytes = [0; 8];
+        self.memory.read_exact_at(&mut bytes, address).ok()?;
+        Some(u64::from_le_bytes(bytes))
+    }
+
+    /// Overwrites the word at an address, or one that it points to.
+    fn overwrite(&mut self, address: u64, random: &mut Random) {
+        let mut address = address & !7;
+        for _ in 0..random.below(4) {
+            let pointed = self.word(address).map(|word| (word & !7).wrapping_add(8 * random.below(24)));
+            address = pointed.filter(|at| self.word(*at).is_some()).unwrap_or(address);
+        }
+        let Some(word) = self.word(address) else { return };
+        let new = random.word(word);
+        if self.memory.write_all_at(&new.to_le_bytes(), address).is_ok() {
+            self.before.push((address, word));
+        }
+    }
+}
+
+impl Drop for Overwritten<'_> {
+    fn drop(&mut self) {
+        for (address, word) in self.before.drain(..).rev() {
+            self.memory.write_all_at(&word.to_le_bytes(), address).unwrap();
+        }
+    }
+}
+
+fn mutated(sample: &records::Recorded, random: &mut Random) -> records::Recorded {
+    let mut mutated = records::Recorded { values: sample.values.clone(), stack: sample.stack.clone() };
+    for _ in 0..random.below(4) {
+        let at = random.below(mutated.values.len() as u64) as usize;
+        mutated.values[at] = random.word(mutated.values[at]);
+    }
+    for _ in 0..random.below(6) {
+        let at = random.below(mutated.stack.len().min(1024) as u64 / 8) as usize * 8;
+        let word = u64::from_le_bytes(mutated.stack[at..at + 8].try_into().unwrap());
+        mutated.stack[at..at + 8].copy_from_slice(&random.word(word).to_le_bytes());
+    }
+    mutated
+}
+
+/// Opens the machine as it is now, walks some samples and names what came; the reasons for which stacks ended.
+fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reached: &mut BTreeSet<&'static str>) {
+    let mut target = Target::open(pid, Limits::default()).unwrap();
+    let mut addresses = BTreeSet::new();
+    let mut out = Vec::new();
+    for _ in 0..SAMPLES {
+        let sample = mutated(&samples[random.below(samples.len() as u64) as usize], random);
+        let regs = Registers::from_perf(Arch::NATIVE, Arch::NATIVE.perf_mask(), &sample.values).unwrap();
+        let started = Instant::now();
+        let outcome = target.unwind(&Sample { regs, stack: &sample.stack }, &mut out);
+        assert!(started.elapsed() < SAMPLE_TIME, "{outcome} took {:?}", started.elapsed());
+        assert!(out.len() <= Limits::default().frames);
+        reached.insert(outcome.cut_reason().map_or("whole", stacks::CutReason::code));
+        addresses.extend(out.iter().copied());
+    }
+    let addresses: Vec<u64> = addresses.into_iter().collect();
+    target
+        .symbolise(&addresses, &mut |_, name| {
+            assert!(name.function.len() <= Limits::default().name_bytes + 3);
+        })
+        .unwrap();
+    if target.runtimes().iter().any(|note| note.problem.is_some()) {
+        reached.insert("not understood");
+    }
+    assert!(target.memory_bytes() < MEMORY_BYTES, "{} bytes", target.memory_bytes());
+}
+
+struct Stopped(std::process::Child);
+
+impl Drop for Stopped {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_machine_whose_structures_lie_does_no_harm() {
+    lie(17);
+}
+
+/// From version 23 on what describes a method is elsewhere.
+#[test]
+fn a_newer_machine_whose_structures_lie_does_no_harm() {
+    lie(25);
+}
+
+fn lie(major: u32) {
+    let directory = scratch(&format!("java-hostile-{major}"));
+    run(Command::new("javac").args(["--release", "11", "-d"]).arg(&directory).arg(source("Shop.java")));
+    let mut command = Command::new(java(major));
+    command.args(["-Xmx64m", "-XX:+UseSerialGC", "-cp"]).arg(&directory).arg("Shop");
+    let machine = Stopped(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    let pid = machine.0.id();
+    std::thread::sleep(Duration::from_millis(2500));
+    let path = directory.join("records");
+    perf::record(pid, Duration::from_secs(2), 16 * 1024, &path).unwrap();
+    // It never runs again: it is killed at the end.
+    run(Command::new("kill").arg("-STOP").arg(pid.to_string()));
+    let mut samples = Vec::new();
+    let mut reader = records::Reader::open(&path).unwrap();
+    let mut sample = records::Recorded::default();
+    while reader.next(&mut sample).unwrap() {
+        samples.push(std::mem::take(&mut sample));
+    }
+    assert!(samples.len() >= 50, "only {} samples", samples.len());
+    let memory = File::options().read(true).write(true).open(format!("/proc/{pid}/mem")).unwrap();
+    // Tables, static fields and constants; then what lies before each sampled instruction, and what the stack names.
+    let tables = mappings(pid, |line| line.ends_with("libjvm.so") && !line.contains("r-xp "));
+    let code = mappings(pid, |line| line.contains("rwxp"));
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut reached = BTreeSet::new();
+    for _ in 0..ROUNDS {
+        let mut overwritten = Overwritten { memory: &memory, before: Vec::new() };
+        let few = random.below(3);
+        for _ in 0..few * 40 {
+            let range = &tables[random.below(tables.len() as u64) as usize];
+            overwritten.overwrite(range.start + random.below(range.end - range.start), &mut random);
+        }
+        for _ in 0..400 {
+            let sample = &samples[random.below(samples.len() as u64) as usize];
+            // Before the code that the stack leads to lies its blob's header; from there on what it points to.
+            let word = random.below(64) as usize * 8;
+            let led = u64::from_le_bytes(sample.stack[word..word + 8].try_into().unwrap());
+            let is_code = code.iter().any(|range| range.contains(&led));
+            let near = if is_code { led } else { sample.values[8] };
+            overwritten.overwrite(near.wrapping_sub(random.below(1024)), &mut random);
+        }
+        exercise(pid, &samples, &mut random, &mut reached);
+    }
+    // The mutations must get past the tables, and into them, or they prove nothing.
+    for reason in ["whole", "not understood", "runtime_unknown", "no_unwind_info", "stack_copy_ended", "outside_stack"]
+    {
+        assert!(reached.contains(reason), "{reason} is not among {reached:?}");
+    }
+    // Put back as it was, the machine is understood again, but for the code that it replaced while it was sampled.
+    let mut target = Target::open(pid, Limits::default()).unwrap();
+    let mut out = Vec::new();
+    let mut cuts: BTreeMap<&str, usize> = BTreeMap::new();
+    for sample in &samples {
+        let regs = sample.registers().unwrap();
+        if let Some(reason) = target.unwind(&Sample { regs, stack: &sample.stack }, &mut out).cut_reason() {
+            *cuts.entry(reason.code()).or_default() += 1;
+        }
+    }
+    println!("{} samples, {cuts:?}", samples.len());
+    assert!(cuts.values().sum::<usize>() * 4 <= samples.len(), "{} samples, {cuts:?}", samples.len());
+    std::fs::remove_dir_all(directory).unwrap();
+}
