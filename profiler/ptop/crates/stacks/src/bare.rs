@@ -29,8 +29,8 @@ pub(crate) struct BareFrame<'a> {
 /// How a bare frame was left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left {
-    /// By the kernel's signal frame: as sure as unwind information.
-    SignalFrame,
+    /// By the kernel's signal frame, or a language runtime's own description: as sure as unwind information.
+    Described,
     /// By the frame pointer, or by the instruction at which a leaf stands.
     Checked,
 }
@@ -49,7 +49,7 @@ impl BareFrame<'_> {
         let code = &bytes[..count];
         if is_signal_trampoline(registers.arch(), code) {
             self.leave_signal_frame(registers)?;
-            return Ok((Left::SignalFrame, Step::Caller { exact: true }));
+            return Ok((Left::Described, Step::Caller { exact: true }));
         }
         if self.exact && self.leave_by_instruction(code, registers, executable) {
             return Ok((Left::Checked, Step::Caller { exact: false }));

@@ -1,10 +1,10 @@
 //! The target's instructions, a few bytes at a time: what lets a frame without
 //! unwind information be left without inventing its caller.
 
-use std::fs::File;
-use std::os::unix::fs::FileExt;
+use std::sync::Arc;
 
 use crate::arch::Arch;
+use crate::memory::Memory;
 
 /// Return addresses remembered as checked.
 const CHECKED: usize = 1024;
@@ -13,18 +13,18 @@ const CALL_BYTES: usize = 8;
 
 pub(crate) struct Code {
     arch: Arch,
-    memory: Option<File>,
+    memory: Arc<Memory>,
     checked: Vec<u64>,
 }
 
 impl Code {
-    pub(crate) fn new(arch: Arch, memory: Option<File>) -> Code {
+    pub(crate) fn new(arch: Arch, memory: Arc<Memory>) -> Code {
         Code { arch, memory, checked: Vec::new() }
     }
 
     /// Reads instructions; the count is 0 when memory cannot be read.
     pub(crate) fn read(&self, address: u64, out: &mut [u8]) -> usize {
-        self.memory.as_ref().map_or(0, |memory| memory.read_at(out, address).unwrap_or(0))
+        self.memory.read_at(address, out)
     }
 
     /// Whether the instruction before `address` is a call. Checked once per

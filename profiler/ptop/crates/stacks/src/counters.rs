@@ -23,6 +23,11 @@ pub struct Counters {
     pub modules_refused: u64,
     /// Modules whose file could not be read, was replaced, or is not a 64-bit ELF file of this architecture.
     pub modules_unreadable: u64,
+    /// Frames left by what a language runtime says about them.
+    pub runtime_frames: u64,
+    /// Language frames reported as one because of [`crate::Limits::language_frames`] or
+    /// [`crate::Limits::language_name_bytes`].
+    pub language_frames_cut: u64,
     /// Unwind entries refused as malformed or too long.
     pub entries_refused: u64,
 }

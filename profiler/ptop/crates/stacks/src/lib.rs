@@ -5,13 +5,16 @@
 //! - **unwinding**: each [`Sample`] (user registers and a copy of the top of the
 //!   user stack) is walked with the target's own `.eh_frame`, of which only the
 //!   pages that are needed are read, through `pread`, never mapped;
+//!   Frames of language runtimes (`languages`) are left and named by what the
+//!   runtime's structures in the target's memory say; they are reported as
+//!   addresses that no program has;
 //! - **naming**: addresses are collected by the caller and resolved at the end,
 //!   one streaming pass over each module's symbol table.
 //!
 //! Invariants:
 //! - nothing read from the target is trusted: every length, count and depth is
 //!   bounded by [`Limits`], and what a bound cut is counted in [`Counters`];
-//! - a frame is reported only when unwind information (or a frame pointer that
+//! - a frame is reported only when unwind information or a runtime's own (or a frame pointer that
 //!   passed every check, and then the [`Outcome`] says so) leads to it;
 //! - [`Outcome::is_whole`] only when unwind information marks the root.
 //!
@@ -42,8 +45,12 @@ mod code;
 mod counters;
 mod elf;
 mod error;
+#[allow(dead_code, reason = "each runtime uses a part")]
+mod languages;
 mod limits;
 mod mappings;
+#[allow(dead_code, reason = "each runtime reads a part")]
+mod memory;
 mod module;
 mod modules;
 mod name;
@@ -65,6 +72,7 @@ mod window;
 pub use arch::Arch;
 pub use counters::Counters;
 pub use error::Error;
+pub use languages::RuntimeNote;
 pub use limits::Limits;
 pub use name::{Name, NameOrigin};
 pub use outcome::{CutReason, Outcome};

@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 /// Bounds on what is believed, kept and done. The defaults suit a capture of
-/// five minutes of one process; memory under them stays below about 6 MB.
+/// five minutes of one process; memory under them stays below about 6 MB, of a
+/// process with a language runtime about 10 MB.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Frames reported per sample; a deeper stack is cut with [`crate::CutReason::FrameLimit`].
@@ -37,6 +38,10 @@ pub struct Limits {
     pub addresses_per_pass: usize,
     /// Bytes of one name as reported; a longer one is shortened and ends in `…`.
     pub name_bytes: usize,
+    /// Different functions of language runtimes kept (about 50 bytes each); those beyond it are one frame.
+    pub language_frames: usize,
+    /// Bytes of their names.
+    pub language_name_bytes: usize,
     /// Bytes of a perf map file read.
     pub perf_map_bytes: u64,
     /// Page cache this crate lets its reads occupy before it drops them behind itself.
@@ -63,6 +68,8 @@ impl Default for Limits {
             symbols: 16_000_000,
             addresses_per_pass: 65_536,
             name_bytes: 1024,
+            language_frames: 32_768,
+            language_name_bytes: 2 << 20,
             perf_map_bytes: 256 << 20,
             page_cache_bytes: 4 << 20,
             refresh_interval: Duration::from_millis(250),

@@ -102,6 +102,11 @@ impl Mappings {
         containing(&mut self.current, address)
     }
 
+    /// Every current mapping.
+    pub(crate) fn current(&mut self) -> &mut [Mapping] {
+        &mut self.current
+    }
+
     /// As [`Mappings::find`], but what was mapped earlier counts too.
     pub(crate) fn find_ever(&mut self, address: u64) -> Option<&mut Mapping> {
         containing(&mut self.current, address).or_else(|| containing(&mut self.retired, address))

@@ -10,6 +10,12 @@ pub enum NameOrigin {
     DynamicSymbols,
     /// `/tmp/perf-<pid>.map`, written by a JIT.
     PerfMap,
+    /// The structures of a Java virtual machine.
+    Java,
+    /// The structures of a JavaScript engine.
+    JavaScript,
+    /// The structures of a Python interpreter.
+    Python,
     /// No name: no symbol covers the address (a stripped module, or code between functions).
     NoSymbol,
     /// No name: the module could not be read, or is not the one that was mapped.
@@ -24,8 +30,11 @@ pub struct Name {
     /// Demangled function, without hashes that change from build to build.
     /// Empty when there is no name; [`Name::origin`] says why.
     pub function: String,
-    /// Base name of the module's file, `[vdso]`, `[anonymous]` or `[unmapped]`.
+    /// Base name of the module's file, `[vdso]`, `[anonymous]` or `[unmapped]`; of a language's
+    /// function its class, script or file.
     pub module: String,
+    /// Line that runs, where a language runtime says it.
+    pub line: Option<u32>,
     /// Where the name came from.
     pub origin: NameOrigin,
     /// Offset of the address in the module (its link-time address), 0 where there is no module.

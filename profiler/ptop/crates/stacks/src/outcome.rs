@@ -7,7 +7,8 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// Unwind information marked the outermost frame (undefined return address,
-    /// or a process entry point).
+    /// or a process entry point). Frames of a language runtime on the way were
+    /// left by what the runtime itself says about them, which is as sure.
     Whole {
         /// Frames whose code (JIT, undescribed linkage tables) has no unwind
         /// information, left by the frame pointer or by the instruction at which
@@ -75,13 +76,15 @@ pub enum CutReason {
     ModuleUnreadable,
     /// More modules than [`crate::Limits::modules`].
     ModuleLimit,
+    /// The code is of a language runtime whose structures are not understood, or say nothing about it.
+    RuntimeUnknown,
     /// The sample is of another architecture than the target was opened for.
     WrongArchitecture,
 }
 
 impl CutReason {
     /// Every reason, in the order of their codes' first appearance.
-    pub const ALL: [CutReason; 12] = [
+    pub const ALL: [CutReason; 13] = [
         CutReason::FrameLimit,
         CutReason::StackCopyEnded,
         CutReason::OutsideStack,
@@ -93,6 +96,7 @@ impl CutReason {
         CutReason::RegisterLost,
         CutReason::ModuleUnreadable,
         CutReason::ModuleLimit,
+        CutReason::RuntimeUnknown,
         CutReason::WrongArchitecture,
     ];
 
@@ -111,6 +115,7 @@ impl CutReason {
             CutReason::RegisterLost => "register_lost",
             CutReason::ModuleUnreadable => "module_unreadable",
             CutReason::ModuleLimit => "module_limit",
+            CutReason::RuntimeUnknown => "runtime_unknown",
             CutReason::WrongArchitecture => "wrong_architecture",
         }
     }
@@ -130,6 +135,7 @@ impl CutReason {
             CutReason::RegisterLost => "the unwind information needs a register that a call does not preserve",
             CutReason::ModuleUnreadable => "the module's file cannot be read or has been replaced",
             CutReason::ModuleLimit => "the process has more modules than the limit",
+            CutReason::RuntimeUnknown => "the code is of a language runtime that says nothing usable about it",
             CutReason::WrongArchitecture => "the sample is of another architecture",
         }
     }

@@ -2,14 +2,17 @@
 //! about it; the walk itself is in `walk`, naming in `symbols`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::arch::Arch;
 use crate::code::Code;
 use crate::counters::Counters;
 use crate::error::Error;
+use crate::languages::{self, Frames, Languages, RuntimeNote};
 use crate::limits::Limits;
 use crate::mappings::{self, Mapping, Mappings};
+use crate::memory::Memory;
 use crate::module::Scratch;
 use crate::modules::{Modules, Opening};
 use crate::outcome::CutReason;
@@ -42,6 +45,10 @@ pub struct Target {
     /// The rule looked up last, when it is not in the store.
     pub(crate) loose_rule: Vec<u8>,
     pub(crate) code: Code,
+    pub(crate) memory: Arc<Memory>,
+    pub(crate) languages: Languages,
+    /// Functions of languages that were reported.
+    pub(crate) frames: Frames,
     pub(crate) counters: Counters,
     page_bytes: u64,
     refreshed: Instant,
@@ -75,7 +82,8 @@ impl Target {
     /// When its `maps` cannot be read.
     pub fn open_at(directory: &Path, arch: Arch, limits: Limits) -> Result<Target, Error> {
         let process = Process::new(directory.to_owned());
-        let code = Code::new(arch, process.memory());
+        let memory = Arc::new(Memory::new(process.memory()));
+        let code = Code::new(arch, Arc::clone(&memory));
         let mut target = Target {
             process,
             arch,
@@ -87,6 +95,9 @@ impl Target {
             scratch: Scratch::default(),
             loose_rule: Vec::new(),
             code,
+            memory,
+            languages: Languages::new(),
+            frames: Frames::new(&limits),
             counters: Counters::default(),
             page_bytes: page_bytes(),
             refreshed: Instant::now(),
@@ -120,9 +131,12 @@ impl Target {
         });
         read.map_err(|cause| self.process.error("maps", cause))?;
         self.mappings.replace(found, self.limits.mappings);
-        self.code = Code::new(self.arch, self.process.memory());
+        self.memory = Arc::new(Memory::new(self.process.memory()));
+        self.code = Code::new(self.arch, Arc::clone(&self.memory));
         self.counters.mappings_ignored = ignored;
         self.counters.refreshes += 1;
+        self.languages.refresh(&self.memory);
+        self.open_runtimes();
         self.refreshed = Instant::now();
         self.refresh_cost = self.refreshed - started;
         Ok(())
@@ -147,6 +161,8 @@ impl Target {
             + self.scratch.memory_bytes()
             + self.loose_rule.capacity()
             + self.code.memory_bytes()
+            + self.languages.memory_bytes()
+            + self.frames.memory_bytes()
     }
 
     /// Totals since `open`: what the work cost and what the limits cut.
@@ -157,9 +173,43 @@ impl Target {
             pages_read,
             bytes_read: self.counters.bytes_read + bytes_read,
             addresses_evicted: self.addresses.evicted(),
+            language_frames_cut: self.frames.cut,
             modules_refused: self.modules.refused,
             modules_unreadable: self.modules.unreadable,
             ..self.counters
+        }
+    }
+
+    /// The language runtimes that were found, understood or not.
+    #[must_use]
+    pub fn runtimes(&self) -> Vec<RuntimeNote> {
+        self.languages.notes()
+    }
+
+    /// Opens the runtimes that the mapped files hold.
+    fn open_runtimes(&mut self) {
+        let opening = Opening { process: &self.process, arch: self.arch, limits: &self.limits };
+        for mapping in self.mappings.current() {
+            let number = mapping.module;
+            if number == mappings::NO_MODULE || !self.languages.wants(number, self.modules.name(number)) {
+                continue;
+            }
+            let start = mapping.start;
+            let Ok(Place::Module(_, linked)) = place_in(mapping, start, &mut self.modules, &opening, self.page_bytes)
+            else {
+                continue;
+            };
+            let name = self.modules.name(number).to_owned();
+            let Some(module) = self.modules.opened(number) else { continue };
+            let opening = languages::Opening {
+                module,
+                name: &name,
+                bias: start.wrapping_sub(linked),
+                arch: self.arch,
+                memory: &self.memory,
+                limits: &self.limits,
+            };
+            self.languages.open(number, &opening);
         }
     }
 

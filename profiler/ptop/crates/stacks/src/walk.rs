@@ -1,8 +1,10 @@
 //! The walk of one sample, frame by frame.
 
 use crate::bare::{BareFrame, Left};
+use crate::languages::{Frames, RuntimeFrame};
 use crate::module::{Lookup, Reading};
 use crate::outcome::{CutReason, Outcome};
+use crate::registers::Registers;
 use crate::rule::Rule;
 use crate::rule_store::{AddressKey, Remembered};
 use crate::stack::Stack;
@@ -58,29 +60,13 @@ impl Target {
                 }
                 found => found,
             };
-            // A frame is reported even when it cannot be left; an address that is no code is not a frame.
-            if !matches!(found, Err(CutReason::UnmappedCode)) || out.is_empty() {
-                out.push(address);
-            }
-            let step = match found? {
-                Found::Nothing(place) => {
-                    if self.is_entry_code(place) {
-                        return Ok(());
-                    }
-                    let mappings = &mut self.mappings;
-                    let mut frame = BareFrame { stack: &stack, code: &mut self.code, exact };
-                    let mut executable = |address: u64| mappings.find(address).is_some();
-                    let (left, step) = frame.leave(&mut registers, &mut executable)?;
-                    *bare_steps = bare_steps.saturating_add((left == Left::Checked).into());
-                    step
-                }
-                found => {
-                    let bytes = if let Found::Stored(rule) = found { self.rules.get(rule) } else { &self.loose_rule };
-                    let rule = Rule::decode(bytes).ok_or(CutReason::BadUnwindInfo)?;
-                    let frame = Frame { stack: &stack, steps: self.limits.expression_steps, exact };
-                    frame.leave(&rule, &mut registers)?
-                }
+            let left = match self.leave_by_runtime(&found, (&stack, exact), &mut registers, out) {
+                Some(left) => left,
+                None => self.leave(found, (&stack, exact), &mut registers, out),
             };
+            out.truncate(self.limits.frames);
+            let (left, step) = left?;
+            *bare_steps = bare_steps.saturating_add((left == Left::Checked).into());
             match step {
                 Step::Root => return Ok(()),
                 Step::Caller { exact: next } => exact = next,
@@ -89,6 +75,87 @@ impl Target {
                 return Err(CutReason::NullReturnAddress);
             }
         }
+    }
+
+    /// Leaves a frame that no runtime has left, after reporting it: also when it cannot be left, unless its
+    /// address is no code.
+    fn leave(
+        &mut self,
+        found: Result<Found, CutReason>,
+        (stack, exact): (&Stack<'_>, bool),
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Result<(Left, Step), CutReason> {
+        let address = if exact { registers.ip() } else { registers.ip() - 1 };
+        let is_code = !matches!(found, Err(CutReason::UnmappedCode));
+        let is_frame = is_code || out.is_empty() && !Frames::is_frame(address);
+        if is_frame && !self.rename(&found, (stack, exact), registers, out) {
+            out.push(address);
+        }
+        let bytes = match found? {
+            Found::Nothing(place) => {
+                if self.is_entry_code(place) {
+                    return Ok((Left::Described, Step::Root));
+                }
+                let mappings = &mut self.mappings;
+                let mut executable = |address: u64| mappings.find(address).is_some();
+                return BareFrame { stack, code: &mut self.code, exact }.leave(registers, &mut executable);
+            }
+            Found::Stored(rule) => self.rules.get(rule),
+            Found::Loose => &self.loose_rule,
+        };
+        let rule = Rule::decode(bytes).ok_or(CutReason::BadUnwindInfo)?;
+        let frame = Frame { stack, steps: self.limits.expression_steps, exact };
+        Ok((Left::Described, frame.leave(&rule, registers)?))
+    }
+
+    /// Lets a runtime leave a frame whose code has no unwind information, or may have been made since
+    /// the mappings were read. `None` when it is no runtime's.
+    fn leave_by_runtime(
+        &mut self,
+        found: &Result<Found, CutReason>,
+        (stack, exact): (&Stack<'_>, bool),
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Option<Result<(Left, Step), CutReason>> {
+        if self.languages.is_empty() || !matches!(found, Ok(Found::Nothing(_)) | Err(CutReason::UnmappedCode)) {
+            return None;
+        }
+        let mappings = &mut self.mappings;
+        let mut frame = RuntimeFrame {
+            stack,
+            memory: &self.memory,
+            code: &mut self.code,
+            executable: &mut |address| mappings.find(address).is_some(),
+            names: &mut self.frames,
+            exact,
+        };
+        let left = self.languages.leave(&mut frame, registers, out)?;
+        self.counters.runtime_frames += 1;
+        Some(left)
+    }
+
+    /// Lets a runtime name a native frame in which it interprets.
+    fn rename(
+        &mut self,
+        found: &Result<Found, CutReason>,
+        (stack, exact): (&Stack<'_>, bool),
+        registers: &Registers,
+        out: &mut Vec<u64>,
+    ) -> bool {
+        if self.languages.is_empty() || !matches!(found, Ok(Found::Stored(_) | Found::Loose)) {
+            return false;
+        }
+        let mappings = &mut self.mappings;
+        let mut frame = RuntimeFrame {
+            stack,
+            memory: &self.memory,
+            code: &mut self.code,
+            executable: &mut |address| mappings.find(address).is_some(),
+            names: &mut self.frames,
+            exact,
+        };
+        self.languages.rename(&mut frame, registers, out)
     }
 
     fn rule_at(&mut self, address: u64) -> Result<Found, CutReason> {

@@ -4,6 +4,8 @@
 
 mod candidates;
 mod demangle;
+#[allow(dead_code, reason = "for runtimes that export what they know")]
+pub(crate) mod lookup;
 mod names;
 mod perf_map;
 mod symbolise;

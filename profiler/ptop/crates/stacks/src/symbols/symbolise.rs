@@ -4,6 +4,7 @@ use super::names;
 use super::perf_map::PerfMap;
 use super::table;
 use crate::error::Error;
+use crate::languages::Frames;
 use crate::mappings::NO_MODULE;
 use crate::name::{Name, NameOrigin};
 use crate::outcome::CutReason;
@@ -78,11 +79,20 @@ impl Target {
         if !addresses.is_sorted_by(|left, right| left < right) {
             return Err(Error::Unsorted);
         }
-        let name =
-            Name { function: String::new(), module: String::new(), origin: NameOrigin::NoSymbol, module_offset: 0 };
+        let name = Name {
+            function: String::new(),
+            module: String::new(),
+            line: None,
+            origin: NameOrigin::NoSymbol,
+            module_offset: 0,
+        };
         let mut naming = Naming { sink, name, report: SymboliseReport::default() };
         let mut by_module: Vec<(u16, u32)> = Vec::with_capacity(addresses.len());
         for (address, index) in addresses.iter().zip(0_u32..) {
+            if Frames::is_frame(*address) {
+                self.name_language_frame(*address, &mut naming);
+                continue;
+            }
             let module = self.mappings.find_ever(*address).map_or(NO_MODULE, |mapping| mapping.module);
             by_module.push((module, index));
         }
@@ -98,6 +108,22 @@ impl Target {
             }
         }
         Ok(naming.report)
+    }
+
+    /// Names a function of a language, which was named when it was met.
+    fn name_language_frame(&self, address: u64, naming: &mut Naming<'_>) {
+        let wanted = Wanted { linked: 0, address };
+        let Some(frame) = self.frames.get(address) else {
+            naming.set_module("[unmapped]");
+            naming.give_unnamed(wanted, NameOrigin::Unmapped);
+            return;
+        };
+        naming.set_module(frame.module);
+        naming.name.function.clear();
+        naming.name.function.push_str(frame.function);
+        naming.name.line = frame.line;
+        naming.give(wanted, frame.origin);
+        naming.name.line = None;
     }
 
     fn name_module(&mut self, number: u16, batch: &[u64], naming: &mut Naming<'_>) {

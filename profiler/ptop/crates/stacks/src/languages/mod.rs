@@ -1,0 +1,359 @@
+//! Frames of language runtimes: code that a runtime made, or interprets, is
+//! described by the runtime's own structures in the target's memory and nowhere
+//! else. A runtime is found by the name of the file that holds it, when that is
+//! mapped; the walk asks it wherever unwind information ends, and for the native
+//! frames in which it interprets.
+//!
+//! What a runtime reports are [`Frames`]; the walk itself stays in `walk`.
+
+mod frames;
+
+pub(crate) use frames::Frames;
+
+use crate::arch::Arch;
+use crate::bare::Left;
+use crate::code::Code;
+use crate::limits::Limits;
+use crate::memory::Memory;
+use crate::module::Module;
+use crate::outcome::CutReason;
+use crate::registers::Registers;
+use crate::stack::Stack;
+use crate::step::Step;
+
+/// Runtimes of one process. More than one is rare: an embedded interpreter beside another.
+const RUNTIMES: usize = 4;
+/// Attempts to open a runtime that is mapped but not yet ready: it may only be starting.
+const ATTEMPTS: u8 = 20;
+
+/// One physical frame about to be left, as a runtime sees it.
+pub(crate) struct RuntimeFrame<'a> {
+    /// The copied bytes of the stack: what is read here belongs to the sample.
+    pub(crate) stack: &'a Stack<'a>,
+    /// The target's memory, which has moved on since the sample was taken.
+    pub(crate) memory: &'a Memory,
+    pub(crate) code: &'a mut Code,
+    /// Whether an address can be code.
+    pub(crate) executable: &'a mut dyn FnMut(u64) -> bool,
+    /// Where the names of language frames get their addresses.
+    pub(crate) names: &'a mut Frames,
+    /// Whether the instruction pointer is where the thread was interrupted, rather than a return address.
+    pub(crate) exact: bool,
+}
+
+/// A language runtime in the target.
+pub(crate) trait Runtime {
+    /// Leaves a frame whose code (at `registers.ip()`) has no unwind information. `None` when the code
+    /// is not this runtime's, or the runtime does not know how to leave it: then nothing was changed.
+    ///
+    /// Otherwise pushes the frames that the physical one stands for, innermost first, and replaces
+    /// `registers` by the caller's. When it pushes nothing the address itself is reported.
+    fn leave(
+        &mut self,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Option<Result<(Left, Step), CutReason>>;
+
+    /// Names a native frame (code with unwind information) in which the runtime interprets: pushes
+    /// what runs in it, innermost first, in place of the native frame. False when the frame is native
+    /// for all the runtime knows, and then nothing was pushed. The walk leaves the frame by itself.
+    fn rename(&mut self, _frame: &mut RuntimeFrame<'_>, _registers: &Registers, _out: &mut Vec<u64>) -> bool {
+        false
+    }
+
+    /// The mappings were read again: what was remembered of the target's memory may be old.
+    fn refresh(&mut self, _memory: &Memory) {}
+
+    /// What a person should know about it.
+    fn note(&self) -> RuntimeNote;
+
+    /// Heap bytes held.
+    fn memory_bytes(&self) -> usize;
+}
+
+/// A language runtime that was found in a process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuntimeNote {
+    /// Which, with its version where it says one.
+    pub name: String,
+    /// Why its frames have no names, or not all of them; a sentence without a final stop.
+    pub problem: Option<String>,
+}
+
+/// What opening a runtime needs.
+pub(crate) struct Opening<'a> {
+    /// The file that holds it.
+    pub(crate) module: &'a Module,
+    /// Base name of that file.
+    pub(crate) name: &'a str,
+    /// Run-time address less link-time address.
+    pub(crate) bias: u64,
+    pub(crate) arch: Arch,
+    pub(crate) memory: &'a Memory,
+    pub(crate) limits: &'a Limits,
+}
+
+/// A kind of runtime this crate knows.
+struct Kind {
+    /// Whether a file of this base name may hold it.
+    is_held_by: fn(&str) -> bool,
+    /// Opens it. The error is what [`RuntimeNote::problem`] says.
+    open: fn(&Opening<'_>) -> Result<Box<dyn Runtime>, String>,
+}
+
+const KINDS: [Kind; 0] = [];
+
+enum State {
+    Open(Box<dyn Runtime>),
+    Failed { attempts: u8, note: RuntimeNote },
+}
+
+struct Slot {
+    module: u16,
+    state: State,
+}
+
+/// The runtimes of one process.
+pub(crate) struct Languages {
+    slots: Vec<Slot>,
+    kinds: &'static [Kind],
+}
+
+impl Languages {
+    pub(crate) fn new() -> Languages {
+        Languages { slots: Vec::new(), kinds: &KINDS }
+    }
+
+    /// Whether the module may hold a runtime that is not open yet.
+    pub(crate) fn wants(&self, module: u16, name: &str) -> bool {
+        let known = self.slots.iter().find(|slot| slot.module == module);
+        match known.map(|slot| &slot.state) {
+            Some(State::Open(_)) => false,
+            Some(State::Failed { attempts, .. }) => *attempts < ATTEMPTS,
+            None => self.slots.len() < RUNTIMES && self.kinds.iter().any(|kind| (kind.is_held_by)(name)),
+        }
+    }
+
+    /// Opens the runtime that a module holds.
+    pub(crate) fn open(&mut self, module: u16, opening: &Opening<'_>) {
+        let Some(kind) = self.kinds.iter().find(|kind| (kind.is_held_by)(opening.name)) else { return };
+        let at = self.slots.iter().position(|slot| slot.module == module);
+        let state = match (kind.open)(opening) {
+            Ok(runtime) => State::Open(runtime),
+            Err(problem) => {
+                let before = match at.and_then(|at| self.slots.get(at)).map(|slot| &slot.state) {
+                    Some(State::Failed { attempts, .. }) => *attempts,
+                    _ => 0,
+                };
+                let note = RuntimeNote { name: opening.name.to_owned(), problem: Some(problem) };
+                State::Failed { attempts: before + 1, note }
+            }
+        };
+        match at.and_then(|at| self.slots.get_mut(at)) {
+            Some(slot) => slot.state = state,
+            None => self.slots.push(Slot { module, state }),
+        }
+    }
+
+    /// Whether any runtime can be asked.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.runtimes().next().is_none()
+    }
+
+    /// Tells the runtimes that the mappings were read again.
+    pub(crate) fn refresh(&mut self, memory: &Memory) {
+        for slot in &mut self.slots {
+            if let State::Open(runtime) = &mut slot.state {
+                runtime.refresh(memory);
+            }
+        }
+    }
+
+    /// Leaves a frame through the runtime whose code it is; see [`Runtime::leave`].
+    pub(crate) fn leave(
+        &mut self,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Option<Result<(Left, Step), CutReason>> {
+        let before = (registers.ip(), registers.sp(), out.len());
+        let left = self.slots.iter_mut().find_map(|slot| match &mut slot.state {
+            State::Open(runtime) => runtime.leave(frame, registers, out),
+            State::Failed { .. } => None,
+        })?;
+        let (ip, sp, reported) = before;
+        if out.len() == reported {
+            out.push(if frame.exact { ip } else { ip.wrapping_sub(1) });
+        }
+        let moves = registers.sp() > sp || frame.exact && registers.sp() == sp && registers.ip() != ip;
+        Some(match left {
+            Ok((_, Step::Caller { .. })) if !moves => Err(CutReason::NoProgress),
+            left => left,
+        })
+    }
+
+    /// Names a native frame in which a runtime interprets; see [`Runtime::rename`].
+    pub(crate) fn rename(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers, out: &mut Vec<u64>) -> bool {
+        self.slots.iter_mut().any(|slot| match &mut slot.state {
+            State::Open(runtime) => runtime.rename(frame, registers, out),
+            State::Failed { .. } => false,
+        })
+    }
+
+    /// What was found, understood or not.
+    pub(crate) fn notes(&self) -> Vec<RuntimeNote> {
+        let note = |slot: &Slot| match &slot.state {
+            State::Open(runtime) => runtime.note(),
+            State::Failed { note, .. } => note.clone(),
+        };
+        self.slots.iter().map(note).collect()
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.runtimes().map(Runtime::memory_bytes).sum()
+    }
+
+    fn runtimes(&self) -> impl Iterator<Item = &dyn Runtime> {
+        self.slots.iter().filter_map(|slot| match &slot.state {
+            State::Open(runtime) => Some(&**runtime),
+            State::Failed { .. } => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::fs::File;
+
+    use super::frames::LanguageFrame;
+    use super::*;
+    use crate::name::NameOrigin;
+    use crate::source::Source;
+
+    thread_local! {
+        static ATTEMPTED: Cell<u8> = const { Cell::new(0) };
+    }
+
+    /// Code at 0x1000 is one frame of 16 bytes that stands for two functions, at 0x2000 one that leads nowhere.
+    struct Fake;
+
+    impl Runtime for Fake {
+        fn leave(
+            &mut self,
+            frame: &mut RuntimeFrame<'_>,
+            registers: &mut Registers,
+            out: &mut Vec<u64>,
+        ) -> Option<Result<(Left, Step), CutReason>> {
+            let ip = registers.ip();
+            if ip == 0x1000 {
+                for function in ["inner", "outer"] {
+                    let origin = NameOrigin::Java;
+                    out.push(frame.names.address(&LanguageFrame { function, module: "m", line: None, origin }));
+                }
+                let arch = registers.arch();
+                registers.set(arch.sp(), registers.sp() + 16);
+                registers.set(arch.ip(), 0x2000);
+            }
+            let step = Step::Caller { exact: false };
+            matches!(ip, 0x1000 | 0x2000).then_some(Ok((Left::Described, step)))
+        }
+
+        fn note(&self) -> RuntimeNote {
+            RuntimeNote { name: "fake".to_owned(), problem: None }
+        }
+
+        fn memory_bytes(&self) -> usize {
+            0
+        }
+    }
+
+    const FAKES: [Kind; 2] = [
+        Kind { is_held_by: |name| name == "libfake.so", open: |_| Ok(Box::new(Fake)) },
+        Kind {
+            is_held_by: |name| name == "libslow.so",
+            open: |_| {
+                ATTEMPTED.set(ATTEMPTED.get() + 1);
+                Err("it has not started".to_owned())
+            },
+        },
+    ];
+
+    fn fakes() -> Languages {
+        Languages { slots: Vec::new(), kinds: &FAKES }
+    }
+
+    fn open(languages: &mut Languages, number: u16, name: &str) {
+        let limits = Limits::default();
+        let source = Source::File(File::open("/proc/self/exe").unwrap());
+        let module = Module::open(source, Arch::NATIVE, &limits).unwrap();
+        let memory = Memory::new(None);
+        let arch = Arch::NATIVE;
+        languages.open(number, &Opening { module: &module, name, bias: 0, arch, memory: &memory, limits: &limits });
+    }
+
+    fn leave(languages: &mut Languages, ip: u64, out: &mut Vec<u64>) -> Option<Result<(Left, Step), CutReason>> {
+        let arch = Arch::NATIVE;
+        let values = vec![0; arch.perf_mask().count_ones() as usize];
+        let mut registers = Registers::from_perf(arch, arch.perf_mask(), &values).unwrap();
+        registers.set(arch.ip(), ip);
+        let memory = std::sync::Arc::new(Memory::new(None));
+        let mut frame = RuntimeFrame {
+            stack: &Stack::new(0, &[]),
+            memory: &memory,
+            code: &mut Code::new(arch, std::sync::Arc::clone(&memory)),
+            executable: &mut |_| true,
+            names: &mut Frames::new(&Limits::default()),
+            exact: false,
+        };
+        languages.leave(&mut frame, &mut registers, out)
+    }
+
+    #[test]
+    fn one_physical_frame_may_stand_for_several() {
+        let mut languages = fakes();
+        assert!(languages.wants(3, "libfake.so") && !languages.wants(3, "libother.so"));
+        open(&mut languages, 3, "libfake.so");
+        assert!(!languages.wants(3, "libfake.so") && !languages.is_empty());
+        let mut out = Vec::new();
+        let left = leave(&mut languages, 0x1000, &mut out);
+        assert_eq!(left, Some(Ok((Left::Described, Step::Caller { exact: false }))));
+        assert!(out.len() == 2 && out.iter().all(|address| Frames::is_frame(*address)));
+        assert_eq!(leave(&mut languages, 0x3000, &mut out), None);
+        assert_eq!(out.len(), 2);
+    }
+
+    #[test]
+    fn a_frame_that_leads_nowhere_is_reported_and_ends_the_stack() {
+        let mut languages = fakes();
+        open(&mut languages, 3, "libfake.so");
+        let mut out = Vec::new();
+        assert_eq!(leave(&mut languages, 0x2000, &mut out), Some(Err(CutReason::NoProgress)));
+        assert_eq!(out, [0x1fff]);
+    }
+
+    #[test]
+    fn a_runtime_that_does_not_open_is_tried_again_and_then_left_alone() {
+        let mut languages = fakes();
+        let before = ATTEMPTED.get();
+        while languages.wants(4, "libslow.so") {
+            open(&mut languages, 4, "libslow.so");
+        }
+        assert_eq!(ATTEMPTED.get() - before, ATTEMPTS);
+        assert!(languages.is_empty());
+        let problem = languages.notes().pop().and_then(|note| note.problem);
+        assert_eq!(problem.as_deref(), Some("it has not started"));
+    }
+
+    #[test]
+    fn runtimes_are_bounded_in_number() {
+        let mut languages = fakes();
+        for number in 0..100 {
+            if languages.wants(number, "libfake.so") {
+                open(&mut languages, number, "libfake.so");
+            }
+        }
+        assert_eq!(languages.notes().len(), RUNTIMES);
+    }
+}
