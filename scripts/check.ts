@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { installPython } from '../test/aws/python-environment.ts';
 import { buildControlPlane } from '../test/eks/control-plane-binaries.ts';
+import { installNodeReleases } from '../test/node/releases.ts';
 
 interface Tally {
   passed: number;
@@ -98,6 +99,7 @@ function runCargoTests(): Tally {
 }
 
 installPython();
+installNodeReleases();
 await buildControlPlane(console.log);
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 const red: string[] = [];

@@ -7,8 +7,9 @@
 //! What a runtime reports are [`Frames`]; the walk itself stays in `walk`.
 
 mod frames;
+mod v8;
 
-pub(crate) use frames::Frames;
+pub(crate) use frames::{Frames, LanguageFrame};
 
 use crate::arch::Arch;
 use crate::bare::Left;
@@ -39,6 +40,8 @@ pub(crate) struct RuntimeFrame<'a> {
     pub(crate) names: &'a mut Frames,
     /// Whether the instruction pointer is where the thread was interrupted, rather than a return address.
     pub(crate) exact: bool,
+    /// Link-time address of the code, where it lies in a module; `None` in anonymous memory.
+    pub(crate) linked: Option<u64>,
 }
 
 /// A language runtime in the target.
@@ -102,7 +105,7 @@ struct Kind {
     open: fn(&Opening<'_>) -> Result<Box<dyn Runtime>, String>,
 }
 
-const KINDS: [Kind; 0] = [];
+const KINDS: [Kind; 1] = [Kind { is_held_by: v8::is_held_by, open: v8::open }];
 
 enum State {
     Open(Box<dyn Runtime>),
@@ -227,7 +230,6 @@ mod tests {
     use std::cell::Cell;
     use std::fs::File;
 
-    use super::frames::LanguageFrame;
     use super::*;
     use crate::name::NameOrigin;
     use crate::source::Source;
@@ -306,6 +308,7 @@ mod tests {
             executable: &mut |_| true,
             names: &mut Frames::new(&Limits::default()),
             exact: false,
+            linked: None,
         };
         languages.leave(&mut frame, &mut registers, out)
     }
