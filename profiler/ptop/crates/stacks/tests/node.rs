@@ -118,6 +118,22 @@ fn check(major: &str) {
     check_callers(&walked);
 }
 
+#[test]
+fn functions_in_threads_with_their_own_heap_have_their_names() {
+    let directory = scratch("node-workers");
+    let count = 600;
+    let sampled = start_node(Command::new(node("22")).arg(source("workers.cjs")), &directory, count);
+    let walked = walk(&sampled, count);
+    drop(sampled);
+    std::fs::remove_dir_all(directory).unwrap();
+    assert!(walked.whole * 1000 >= walked.stacks.len() * 995, "{:?}", walked.cuts);
+    let has = |stack: &[Name], wanted: &str| stack.iter().any(|name| name.function == wanted);
+    let working = walked.stacks.iter().filter(|stack| has(stack, "looping")).count();
+    let named = walked.stacks.iter().filter(|stack| has(stack, "looping") && has(stack, "inWorker")).count();
+    // Before it is optimised the loop itself is rarely on top; starting three threads takes its time too.
+    assert!(working * 2 > walked.stacks.len() && named * 100 > working * 90, "{named} of {working}");
+}
+
 /// Whatever is inlined into whatever: each function is below the one that it calls.
 fn check_callers(walked: &Walked) {
     let calls: [(&str, &[&str]); 9] = [

@@ -13,7 +13,7 @@ use super::layout::Layout;
 /// Codes remembered; beyond them all are forgotten, and searched again as they come.
 const CODES: usize = 4096;
 /// Bytes searched below an address: larger code is not found, and has no name.
-const SEARCHED: u64 = 512 * 1024;
+const SEARCHED: u64 = 256 * 1024;
 /// Addresses remembered as lying in no code, for one moment.
 const NOWHERE: usize = 512;
 /// What code starts at a multiple of.
@@ -60,6 +60,11 @@ pub(super) struct Codes {
 }
 
 impl Codes {
+    /// The code in which `address` lies, if it was found before.
+    pub(super) fn known(&self, address: u64) -> Option<Unit> {
+        self.units.range(..=address).next_back().map(|(_, unit)| *unit).filter(|unit| address < unit.end)
+    }
+
     /// The code in which `address` lies.
     pub(super) fn find(&mut self, address: u64, moment: u32, heap: &mut Heap<'_>) -> Option<Unit> {
         if self.moment != moment {

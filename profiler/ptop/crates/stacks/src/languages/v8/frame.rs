@@ -174,7 +174,12 @@ impl Frame<'_, '_> {
     /// Code that V8 made, in which the thread is: its frame may not be there yet, or no longer.
     fn leave_made_on_top(&mut self, shape: Shape, registers: &mut Registers, out: &mut Vec<u64>) -> Leaving {
         let ip = registers.ip();
-        let Some(unit) = self.find(ip).filter(|unit| unit.owner != Owner::Other) else {
+        let unit = match shape {
+            // WebAssembly has no headers, so that what is not known already is most likely that.
+            Shape::Marked(mark) if self.naming.heap.layout.markers.wasm.contains(&mark) => self.codes.known(ip),
+            _ => self.find(ip),
+        };
+        let Some(unit) = unit.filter(|unit| unit.owner != Owner::Other) else {
             if self.is_at_edge(registers) {
                 return None;
             }

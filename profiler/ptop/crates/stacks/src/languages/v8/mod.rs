@@ -43,7 +43,10 @@ const ROUTINE_BYTES: u64 = 64;
 
 /// Whether a file of this name may hold the engine.
 pub(super) fn is_held_by(name: &str) -> bool {
-    matches!(name, "node" | "nodejs") || name.starts_with("libnode.so") || name.starts_with("libv8.so")
+    let is_version = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    name == "nodejs"
+        || name.strip_prefix("node").is_some_and(is_version)
+        || ["libnode.so", "libv8.so"].iter().any(|library| name.starts_with(library))
 }
 
 /// Opens the engine that a module holds.

@@ -351,3 +351,13 @@ fn what_can_be_an_object_is_decided_by_its_tag_and_its_place() {
     assert!(is_object(HEAP + 1));
     assert!(!is_object(HEAP) && !is_object(HEAP + 3) && !is_object(1) && !is_object(u64::MAX - 2));
 }
+
+#[test]
+fn the_engine_is_looked_for_in_files_that_hold_it() {
+    for name in ["node", "nodejs", "node20", "node24.1", "libnode.so.108", "libv8.so"] {
+        assert!(is_held_by(name), "{name}");
+    }
+    for name in ["node_exporter", "nodetool", "libnodejs.a", "java", ""] {
+        assert!(!is_held_by(name), "{name}");
+    }
+}
