@@ -135,8 +135,12 @@ impl Frame<'_, '_> {
             return None;
         }
         let ip = registers.ip();
+        let likely = match (function, shape) {
+            (None, Shape::Function(running)) => self.likely(&running),
+            _ => function,
+        };
         // A routine without a frame of its own: the frame is that of the function which called it.
-        if let Some(Known::Script(address)) = function {
+        if let Some(Known::Script(address)) = likely {
             let is_caller = self.stack.read(registers.sp()).ok().is_some_and(|caller| {
                 (self.executable)(caller) && self.code.follows_call(caller) && self.runs_in(caller, address)
             });
@@ -150,8 +154,10 @@ impl Frame<'_, '_> {
         }
         let left = self.step(shape, registers)?;
         out.push(ip);
-        if let Some(Known::Script(address)) = function {
-            out.push(address);
+        match (function, likely) {
+            (Some(Known::Script(address)), _) => out.push(address),
+            (None, Some(Known::Script(_))) => out.push(self.unnamed("[compiled JavaScript]")),
+            _ => {}
         }
         Some(left)
     }
@@ -297,14 +303,21 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// The function of a frame, as far as it can be believed.
+    /// The function of a frame, if it can be believed: one of a script only by the bytecode that runs.
     fn function(&mut self, running: &Running) -> Option<Known> {
         let heap = &mut self.naming.heap;
         let bytecode = running.bytecode.filter(|word| heap.is(*word, heap.layout.types.bytecode));
-        let shared = match bytecode {
-            Some(bytecode) => self.functions.owner_of(bytecode, running, &mut self.naming)?,
-            None => Functions::shared_of(running.object, heap)?,
+        let Some(bytecode) = bytecode else {
+            return self.likely(running).filter(|function| *function == Known::Native);
         };
+        let shared = self.functions.owner_of(bytecode, running, &mut self.naming)?;
+        self.functions.describe(shared, &mut self.naming)
+    }
+
+    /// The function of a frame by its object alone, in whose place another may lie by now: enough to
+    /// compare with what is known otherwise, not to report.
+    fn likely(&mut self, running: &Running) -> Option<Known> {
+        let shared = Functions::shared_of(running.object, &mut self.naming.heap)?;
         self.functions.describe(shared, &mut self.naming)
     }
 
