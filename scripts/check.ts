@@ -9,6 +9,7 @@ import path from 'node:path';
 import { installPython } from '../test/aws/python-environment.ts';
 import { buildControlPlane } from '../test/eks/control-plane-binaries.ts';
 import { installJavaRuntimes } from '../test/java/runtimes.ts';
+import { installNodeReleases } from '../test/node/releases.ts';
 
 interface Tally {
   passed: number;
@@ -100,6 +101,7 @@ function runCargoTests(): Tally {
 
 installPython();
 installJavaRuntimes();
+installNodeReleases();
 await buildControlPlane(console.log);
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 const red: string[] = [];

@@ -135,10 +135,11 @@ impl Target {
         self.code = Code::new(self.arch, Arc::clone(&self.memory));
         self.counters.mappings_ignored = ignored;
         self.counters.refreshes += 1;
+        // What opening a runtime costs comes once, and says nothing about the next reading.
+        self.refresh_cost = started.elapsed();
         self.languages.refresh(&self.memory);
         self.open_runtimes();
         self.refreshed = Instant::now();
-        self.refresh_cost = self.refreshed - started;
         Ok(())
     }
 

@@ -121,6 +121,7 @@ impl Target {
         if self.languages.is_empty() || !matches!(found, Ok(Found::Nothing(_)) | Err(CutReason::UnmappedCode)) {
             return None;
         }
+        let linked = if let Ok(Found::Nothing(Place::Module(_, linked))) = found { Some(*linked) } else { None };
         let mappings = &mut self.mappings;
         let mut frame = RuntimeFrame {
             stack,
@@ -129,6 +130,7 @@ impl Target {
             executable: &mut |address| mappings.find(address).is_some(),
             names: &mut self.frames,
             exact,
+            linked,
         };
         let left = self.languages.leave(&mut frame, registers, out)?;
         self.counters.runtime_frames += 1;
@@ -154,6 +156,7 @@ impl Target {
             executable: &mut |address| mappings.find(address).is_some(),
             names: &mut self.frames,
             exact,
+            linked: None,
         };
         self.languages.rename(&mut frame, registers, out)
     }

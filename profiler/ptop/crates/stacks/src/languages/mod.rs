@@ -8,8 +8,9 @@
 
 mod frames;
 mod hotspot;
+mod v8;
 
-pub(crate) use frames::Frames;
+pub(crate) use frames::{Frames, LanguageFrame};
 
 use crate::arch::Arch;
 use crate::bare::Left;
@@ -40,6 +41,8 @@ pub(crate) struct RuntimeFrame<'a> {
     pub(crate) names: &'a mut Frames,
     /// Whether the instruction pointer is where the thread was interrupted, rather than a return address.
     pub(crate) exact: bool,
+    /// Link-time address of the code, where it lies in a module; `None` in anonymous memory.
+    pub(crate) linked: Option<u64>,
 }
 
 /// A language runtime in the target.
@@ -103,7 +106,10 @@ struct Kind {
     open: fn(&Opening<'_>) -> Result<Box<dyn Runtime>, String>,
 }
 
-const KINDS: [Kind; 1] = [Kind { is_held_by: hotspot::is_held_by, open: hotspot::open }];
+const KINDS: [Kind; 2] = [
+    Kind { is_held_by: hotspot::is_held_by, open: hotspot::open },
+    Kind { is_held_by: v8::is_held_by, open: v8::open },
+];
 
 enum State {
     Open(Box<dyn Runtime>),
@@ -228,7 +234,6 @@ mod tests {
     use std::cell::Cell;
     use std::fs::File;
 
-    use super::frames::LanguageFrame;
     use super::*;
     use crate::name::NameOrigin;
     use crate::source::Source;
@@ -307,6 +312,7 @@ mod tests {
             executable: &mut |_| true,
             names: &mut Frames::new(&Limits::default()),
             exact: false,
+            linked: None,
         };
         languages.leave(&mut frame, &mut registers, out)
     }

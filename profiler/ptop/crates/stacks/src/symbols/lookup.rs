@@ -36,6 +36,13 @@ pub(crate) fn find(module: &Module, names: &[&str], limits: &Limits) -> Vec<Opti
     found
 }
 
+/// As [`find`], in `.dynsym` alone: for names most of which the module does not have.
+pub(crate) fn find_exported(module: &Module, names: &[&str], limits: &Limits) -> Vec<Option<Found>> {
+    let mut found = vec![None; names.len()];
+    find_in(module, Section::DYNAMIC_SYMBOLS, names, limits, &mut found);
+    found
+}
+
 fn find_in(module: &Module, kind: u32, names: &[&str], limits: &Limits, found: &mut [Option<Found>]) {
     let source = &module.source;
     let table = module.elf.sections(source, limits.headers).find(|section| section.kind == kind);

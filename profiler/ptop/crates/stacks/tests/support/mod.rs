@@ -153,20 +153,43 @@ impl Sampled {
     }
 }
 
+impl Sampled {
+    /// The samples written since the last call, `seen` bytes into the records: for walking a target that
+    /// goes on while its samples are read.
+    pub(crate) fn fresh(&self, seen: &mut usize) -> Vec<Recorded> {
+        let bytes = std::fs::read(&self.records).unwrap();
+        let (records, taken) = parse_counted(&bytes[*seen..]);
+        *seen += taken;
+        records
+    }
+}
+
 fn parse(bytes: &[u8]) -> Vec<Recorded> {
+    parse_counted(bytes).0
+}
+
+/// The whole records, and the bytes that they take.
+fn parse_counted(bytes: &[u8]) -> (Vec<Recorded>, usize) {
     let mut words = Words { rest: bytes };
-    std::iter::from_fn(|| {
-        let values = words.list()?;
-        let count = words.word()? as usize;
-        let stack = words.bytes(count)?.to_vec();
-        let mut truth = words.list()?;
-        // The compiler's unwinder reports what follows the root as a zero.
-        if truth.last() == Some(&0) {
-            truth.pop();
-        }
-        Some(Recorded { values, stack, truth })
-    })
-    .collect()
+    let mut records = Vec::new();
+    let mut taken = 0;
+    while let Some(record) = parse_one(&mut words) {
+        records.push(record);
+        taken = bytes.len() - words.rest.len();
+    }
+    (records, taken)
+}
+
+fn parse_one(words: &mut Words<'_>) -> Option<Recorded> {
+    let values = words.list()?;
+    let count = words.word()? as usize;
+    let stack = words.bytes(count)?.to_vec();
+    let mut truth = words.list()?;
+    // The compiler's unwinder reports what follows the root as a zero.
+    if truth.last() == Some(&0) {
+        truth.pop();
+    }
+    Some(Recorded { values, stack, truth })
 }
 
 struct Words<'a> {

@@ -1,0 +1,161 @@
+//! JavaScript: frames of V8, the engine of Node.
+//!
+//! All its code keeps a frame pointer, so its frames are left by that; what a frame
+//! is, says the frame. The word under the saved frame pointer is either the mark of
+//! a frame of V8's own or the context of a function, and under that lies the
+//! function object. Objects move while the target runs on, so the function object
+//! is believed only when the code or the bytecode that runs says the same.
+
+mod code;
+mod frame;
+mod functions;
+mod heap;
+mod inlining;
+mod layout;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use crate::bare::Left;
+use crate::languages::{Opening, Runtime, RuntimeFrame, RuntimeNote};
+use crate::outcome::CutReason;
+use crate::registers::Registers;
+use crate::step::Step;
+use crate::symbols::lookup;
+use code::Codes;
+use frame::{Frame, Inlinings};
+use functions::{Functions, Naming};
+use heap::{Heap, Maps};
+use layout::Layout;
+
+/// For how long what was read of the heap is believed: no longer than a sample waits to be read.
+const MOMENT: Duration = Duration::from_millis(100);
+/// Words of the version that V8 exports.
+const VERSION: [&str; 3] =
+    ["_ZN2v88internal7Version6major_E", "_ZN2v88internal7Version6minor_E", "_ZN2v88internal7Version6build_E"];
+/// First and last of the routines that carry out one instruction each of bytecode; they lie together.
+const HANDLERS: [&str; 2] = ["Builtins_WideHandler", "Builtins_AbortExtraWideHandler"];
+const TRAMPOLINE: &str = "Builtins_InterpreterEntryTrampoline";
+/// Bytes believed of the last routine: its symbol has a length, but need not.
+const ROUTINE_BYTES: u64 = 64;
+
+/// Whether a file of this name may hold the engine.
+pub(super) fn is_held_by(name: &str) -> bool {
+    let is_version = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    name == "nodejs"
+        || name.strip_prefix("node").is_some_and(is_version)
+        || ["libnode.so", "libv8.so"].iter().any(|library| name.starts_with(library))
+}
+
+/// Opens the engine that a module holds.
+pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
+    let layout = Layout::read(opening)?;
+    let version = lookup::find_exported(opening.module, &VERSION, opening.limits);
+    let number = |found: &Option<lookup::Found>| {
+        found.as_ref().and_then(|found| opening.memory.u32(found.address.wrapping_add(opening.bias)))
+    };
+    let version: Option<Vec<String>> = version.iter().map(|found| number(found).map(|n| n.to_string())).collect();
+    let interpreter = Interpreter::find(opening);
+    Ok(Box::new(V8 {
+        layout,
+        version: version.map(|numbers| numbers.join(".")),
+        interpreter,
+        name_bytes: opening.limits.name_bytes,
+        state: State::default(),
+        moment: 0,
+        started: Instant::now(),
+    }))
+}
+
+/// Link-time addresses of the code that interprets.
+#[derive(Default)]
+struct Interpreter {
+    handlers: Range<u64>,
+    trampoline: Range<u64>,
+}
+
+impl Interpreter {
+    /// Nothing where the symbols were stripped: then routines of the interpreter show as frames of their own.
+    fn find(opening: &Opening<'_>) -> Interpreter {
+        let [first, last] = HANDLERS;
+        let found = lookup::find(opening.module, &[first, last, TRAMPOLINE], opening.limits);
+        let range = |from: &lookup::Found, to: &lookup::Found| {
+            from.address..to.address.saturating_add(to.bytes.max(ROUTINE_BYTES))
+        };
+        match &found[..] {
+            [Some(first), Some(last), Some(trampoline)] => {
+                Interpreter { handlers: range(first, last), trampoline: range(trampoline, trampoline) }
+            }
+            _ => Interpreter::default(),
+        }
+    }
+}
+
+/// What was read of the heap, for as long as it is believed.
+#[derive(Default)]
+struct State {
+    maps: Maps,
+    functions: Functions,
+    codes: Codes,
+    inlinings: Inlinings,
+}
+
+struct V8 {
+    layout: Layout,
+    version: Option<String>,
+    interpreter: Interpreter,
+    name_bytes: usize,
+    state: State,
+    /// Number of the moment.
+    moment: u32,
+    /// When it began.
+    started: Instant,
+}
+
+impl Runtime for V8 {
+    fn leave(
+        &mut self,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Option<Result<(Left, Step), CutReason>> {
+        if self.started.elapsed() >= MOMENT {
+            self.started = Instant::now();
+            self.moment = self.moment.wrapping_add(1);
+            self.state.maps.forget();
+            self.state.inlinings.clear();
+        }
+        let heap = Heap { memory: frame.memory, layout: &self.layout, maps: &mut self.state.maps };
+        let mut frame = Frame {
+            naming: Naming { heap, names: frame.names, moment: self.moment, name_bytes: self.name_bytes },
+            functions: &mut self.state.functions,
+            codes: &mut self.state.codes,
+            inlinings: &mut self.state.inlinings,
+            interpreter: &self.interpreter,
+            stack: frame.stack,
+            code: frame.code,
+            executable: frame.executable,
+            exact: frame.exact,
+            linked: frame.linked,
+        };
+        frame.leave(registers, out)
+    }
+
+    fn note(&self) -> RuntimeNote {
+        let version = self.version.as_deref().unwrap_or("of an unknown version");
+        let stripped = self.interpreter.handlers.is_empty();
+        let problem = "its symbols are stripped, so routines of the engine have no names";
+        RuntimeNote { name: format!("V8 {version}"), problem: stripped.then(|| problem.to_owned()) }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        size_of::<V8>()
+            + self.state.maps.memory_bytes()
+            + self.state.functions.memory_bytes()
+            + self.state.codes.memory_bytes()
+            // Few functions are inlined at one place.
+            + self.state.inlinings.capacity() * 2 * size_of::<((u64, bool), Box<[u64]>)>()
+    }
+}

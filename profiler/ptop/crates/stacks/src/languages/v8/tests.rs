@@ -1,0 +1,363 @@
+//! Heaps that no engine has: objects that contain themselves, lengths that are
+//! absurd, types that lie. They lie in a file that stands for the target's memory.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+
+use super::heap::is_object;
+use super::layout::{Markers, Types};
+use super::*;
+use crate::arch::Arch;
+use crate::code::Code;
+use crate::languages::Frames;
+use crate::limits::Limits;
+use crate::memory::Memory;
+use crate::stack::Stack;
+
+/// Where objects are put; addresses below are no objects.
+const HEAP: u64 = 0x10_0000;
+const ONE_BYTE: u16 = 0x28;
+const TWO_BYTES: u16 = 0x20;
+
+/// The layout of V8 13.
+fn layout() -> Layout {
+    Layout {
+        instance_type: 12,
+        function_shared: 32,
+        shared_name: 24,
+        shared_script: 40,
+        script_name: 16,
+        string_length: 12,
+        string_characters: 16,
+        cons: [16, 24],
+        sliced: [16, 24],
+        thin_actual: 16,
+        external_resource: 16,
+        stream_header: 32,
+        code_start: 40,
+        code_bytes: 56,
+        code_flags: 52,
+        code_kind_mask: 15,
+        code_kind_baseline: 10,
+        array_data: 16,
+        deopt_shared: 7,
+        deopt_inlining: Some([3, 8]),
+        scope_words: 5,
+        types: Types {
+            map: 272,
+            functions: 2065..=2081,
+            shared: 282,
+            wrapper: Some(195),
+            script: 167,
+            scope: 280,
+            code: 187,
+            stream: 192,
+            bytecode: 186,
+            feedback: Some(266),
+            interpreter_data: Some(188),
+            arrays: vec![205, 193, 199],
+            bytes: vec![217, 196],
+            non_string: 128,
+        },
+        markers: Markers { entry: [1, 2], wasm: vec![4], wasm_adaptors: vec![7], regexp: Some(31), last: 31 },
+    }
+}
+
+/// Memory into which objects are put, one after the other.
+struct Made {
+    file: File,
+    next: u64,
+    map: u64,
+}
+
+impl Made {
+    fn new() -> Made {
+        static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("stacks-v8-{}-{number}", std::process::id()));
+        let file = File::options().read(true).write(true).create(true).truncate(true).open(&path).unwrap();
+        std::fs::remove_file(path).unwrap();
+        let mut made = Made { file, next: HEAP, map: 0 };
+        // The map of maps is its own.
+        made.map = HEAP + 1;
+        let map = made.object(&[made.map, 0, 0]);
+        made.write(map + 11, &272_u16.to_le_bytes());
+        made
+    }
+
+    fn write(&self, address: u64, bytes: &[u8]) {
+        self.file.write_all_at(bytes, address).unwrap();
+    }
+
+    /// An object of these words.
+    fn object(&mut self, words: &[u64]) -> u64 {
+        let at = self.next;
+        self.write(at, &words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
+        self.next += (words.len() as u64 * 8).next_multiple_of(64) + 64;
+        at + 1
+    }
+
+    fn map(&mut self, kind: u16) -> u64 {
+        let map = self.object(&[self.map, 0, 0]);
+        self.write(map + 11, &kind.to_le_bytes());
+        map
+    }
+
+    fn of_kind(&mut self, kind: u16, words: &[u64]) -> u64 {
+        let map = self.map(kind);
+        self.object(&[&[map], words].concat())
+    }
+
+    fn string(&mut self, kind: u16, length: u32, words: &[u64]) -> u64 {
+        self.of_kind(kind, &[&[u64::from(length) << 32], words].concat())
+    }
+
+    fn text(&mut self, text: &str) -> u64 {
+        let mut bytes = text.as_bytes().to_vec();
+        bytes.resize(text.len().next_multiple_of(8), 0);
+        let words: Vec<u64> = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+        self.string(ONE_BYTE, text.len() as u32, &words)
+    }
+
+    fn script(&mut self, name: u64) -> u64 {
+        self.of_kind(167, &[0, name])
+    }
+
+    fn shared(&mut self, data: u64, name: u64, script: u64) -> u64 {
+        self.of_kind(282, &[data, 0, name, 0, script, 0])
+    }
+
+    fn read(&self, string: u64, most: usize) -> Option<String> {
+        let memory = self.memory();
+        let layout = layout();
+        Heap { memory: &memory, layout: &layout, maps: &mut Maps::default() }.text(string, most)
+    }
+
+    fn memory(&self) -> Memory {
+        Memory::new(Some(self.file.try_clone().unwrap()))
+    }
+
+    fn name(&self, shared: u64) -> Option<(String, String)> {
+        let (memory, layout, limits) = (self.memory(), layout(), Limits::default());
+        let mut names = Frames::new(&limits);
+        let mut maps = Maps::default();
+        let heap = Heap { memory: &memory, layout: &layout, maps: &mut maps };
+        let mut naming = Naming { heap, names: &mut names, moment: 0, name_bytes: limits.name_bytes };
+        let Some(functions::Known::Script(address)) = Functions::default().describe(shared, &mut naming) else {
+            return None;
+        };
+        names.get(address).map(|frame| (frame.function.to_owned(), frame.module.to_owned()))
+    }
+}
+
+#[test]
+fn every_kind_of_string_is_read() {
+    let mut made = Made::new();
+    let (plain, other) = (made.text("plain and long"), made.text("!"));
+    let wide = made.string(TWO_BYTES, 2, &[0x0000_0000_3042_00e9]);
+    let cons = made.string(0x29, 15, &[plain, other]);
+    let outer = made.string(0x29, 17, &[cons, wide]);
+    let sliced = made.string(0x2b, 4, &[plain, 10 << 32]);
+    let thin = made.string(0x2d, 14, &[plain]);
+    let external = made.string(0x2a, 3, &[0x5000, 0x7000]);
+    made.write(0x7000, b"outside");
+    let texts = [plain, wide, cons, outer, sliced, thin, external].map(|string| made.read(string, 100));
+    let expected =
+        ["plain and long", "é\u{3042}", "plain and long!", "plain and long!é\u{3042}", "long", "plain and long", "out"];
+    assert_eq!(texts, expected.map(|text| Some(text.to_owned())));
+    assert_eq!(made.read(outer, 7).as_deref(), Some("plain a"));
+    let part = made.string(0x2b, 4, &[outer, 13 << 32]);
+    assert_eq!(made.read(part, 100).as_deref(), Some("g!é\u{3042}"));
+}
+
+#[test]
+fn strings_that_contain_themselves_end() {
+    let mut made = Made::new();
+    for kind in [0x29, 0x2b, 0x2d] {
+        let map = made.map(kind);
+        let own = made.next + 1;
+        let string = made.object(&[map, 0x7fff_ffff << 32, own, own]);
+        assert_eq!((string, made.read(string, 100)), (own, None), "{kind:#x}");
+    }
+    let mut deep = made.text("x");
+    for _ in 0..200 {
+        deep = made.string(0x29, u32::MAX, &[deep, deep]);
+    }
+    assert_eq!(made.read(deep, 1000), None);
+}
+
+#[test]
+fn absurd_lengths_take_no_more_than_what_is_asked() {
+    let mut made = Made::new();
+    let long = made.string(ONE_BYTE, u32::MAX, &[0x6161_6161_6161_6161; 64]);
+    assert_eq!(made.read(long, 100), Some("a".repeat(100)));
+    let outside = made.string(0x2a, 1 << 30, &[0, u64::MAX - 5]);
+    let sliced = made.string(0x2b, 100, &[long, 0xffff_fff0_0000_0000]);
+    assert_eq!((made.read(outside, 100), made.read(sliced, 100)), (None, None));
+}
+
+#[test]
+fn a_function_has_its_name_in_its_description_or_its_scope() {
+    let mut made = Made::new();
+    let (name, file) = (made.text("named"), made.text("/srv/app.js"));
+    let script = made.script(file);
+    let plain = made.shared(0, name, script);
+    assert_eq!(made.name(plain), Some(("named".into(), "/srv/app.js".into())));
+    let of_scope = |made: &mut Made, flags: u64, words: &[u64]| {
+        let scope = made.of_kind(280, &[&[flags, 0, 0, 0, 0], words].concat());
+        let shared = made.shared(0, scope, script);
+        made.name(shared).map(|(name, _)| name)
+    };
+    assert_eq!(of_scope(&mut made, 3 << 12, &[name, 0]).as_deref(), Some("named"));
+    let inferred = made.text("Till.sell");
+    let empty = made.text("");
+    assert_eq!(of_scope(&mut made, 7 << 12, &[empty, 0, inferred]).as_deref(), Some("Till.sell"));
+    assert_eq!(of_scope(&mut made, 1 << 14, &[inferred]).as_deref(), Some("Till.sell"));
+    assert_eq!(of_scope(&mut made, 0, &[]).as_deref(), Some("(anonymous)"));
+    // More variables than any function has.
+    let scope = made.of_kind(280, &[3 << 12, 0, 0x7fff_ffff << 32]);
+    let shared = made.shared(0, scope, script);
+    assert_eq!(made.name(shared), Some(("(anonymous)".into(), "/srv/app.js".into())));
+}
+
+#[test]
+fn what_has_another_type_is_no_function() {
+    let mut made = Made::new();
+    let name = made.text("named");
+    let script = made.script(name);
+    let shared = made.shared(0, name, script);
+    // A map whose map is none.
+    let liar = made.object(&[shared, 282 << 32, 0]);
+    let object = made.object(&[liar, 0, 0, name, 0, script, 0]);
+    assert!(made.name(shared).is_some());
+    for other in [object, script, name, HEAP + 1, 1, u64::MAX, u64::MAX - 2, 1 << 47 | 1] {
+        assert_eq!(made.name(other), None, "{other:#x}");
+    }
+    let native = made.shared(0, name, 0);
+    assert_eq!(made.name(native), None);
+}
+
+/// Numbers that look random and are the same each time.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, most: u64) -> u64 {
+        self.next() % most
+    }
+}
+
+const STACK: u64 = 0x7000_0000;
+const CODE: u64 = 0x20_0000;
+
+/// A heap in which everything has a type that is looked for, and points anywhere.
+fn wild(random: &mut Random) -> Made {
+    let mut made = Made::new();
+    let kinds = [282, 167, 280, 187, 192, 186, 266, 205, 199, 217, 195, 188, 2065, 0x28, 0x29, 0x2b, 0x2d, 0x2a, 0x20];
+    let maps = kinds.map(|kind| made.map(kind));
+    let first = made.next;
+    let any = |random: &mut Random| match random.below(8) {
+        0 => random.next(),
+        1 => random.below(1 << 20) << 32,
+        2 => u64::MAX << 32,
+        3 => CODE + random.below(0x1000) / 32 * 32,
+        4 => random.below(64),
+        _ => first + random.below(0x8000) / 192 * 192 + 1,
+    };
+    for _ in 0..200 {
+        let map = maps[random.below(maps.len() as u64) as usize];
+        let words: Vec<u64> = (0..15).map(|_| any(random)).collect();
+        made.object(&[&[map], &words[..]].concat());
+    }
+    // Code with headers that point at descriptions, each after a call.
+    for at in (CODE..CODE + 0x2000).step_by(64) {
+        let mut bytes = [0xe8; 64];
+        bytes[..8].copy_from_slice(&maps[4].to_le_bytes());
+        bytes[8..16].copy_from_slice(&any(random).to_le_bytes());
+        made.write(at, &bytes);
+    }
+    made
+}
+
+#[test]
+fn wild_heaps_neither_stop_nor_grow_the_walk() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let arch = Arch::X86_64;
+    let mut left = 0;
+    for _ in 0..60 {
+        let made = wild(&mut random);
+        let memory = Arc::new(made.memory());
+        let limits = Limits::default();
+        let mut names = Frames::new(&limits);
+        let mut code = Code::new(arch, Arc::clone(&memory));
+        let interpreter = Interpreter { handlers: 0x1000..0x2000, trampoline: 0x3000..0x4000 };
+        let mut v8 = V8 {
+            layout: layout(),
+            version: None,
+            interpreter,
+            name_bytes: limits.name_bytes,
+            state: State::default(),
+            moment: 0,
+            started: Instant::now(),
+        };
+        for _ in 0..300 {
+            let word = |random: &mut Random| match random.below(4) {
+                0 => STACK + random.below(0x400) / 8 * 8,
+                1 => CODE + random.below(0x2000),
+                2 => random.below(40) * 2,
+                _ => HEAP + random.below(0x10000) / 192 * 192 + 1,
+            };
+            let stack: Vec<u8> = (0..128).flat_map(|_| word(&mut random).to_le_bytes()).collect();
+            let values = vec![0; arch.perf_mask().count_ones() as usize];
+            let mut registers = Registers::from_perf(arch, arch.perf_mask(), &values).unwrap();
+            registers.set(arch.ip(), CODE + random.below(0x2000));
+            registers.set(arch.sp(), STACK + random.below(0x200) / 8 * 8);
+            registers.set(arch.fp(), STACK + random.below(0x400) / 8 * 8);
+            let before = (registers.ip(), registers.sp());
+            let mut out = Vec::new();
+            let mut frame = RuntimeFrame {
+                stack: &Stack::new(STACK, &stack),
+                memory: &memory,
+                code: &mut code,
+                executable: &mut |address| (CODE..CODE + 0x2000).contains(&address),
+                names: &mut names,
+                exact: random.below(2) == 0,
+                linked: (random.below(2) == 0).then(|| random.below(0x5000)),
+            };
+            match v8.leave(&mut frame, &mut registers, &mut out) {
+                Some(Ok(_)) => {
+                    left += 1;
+                    assert!(registers.sp() >= before.1 && out.len() <= 40, "{out:x?}");
+                }
+                // What it does not leave it does not change.
+                None => assert!((registers.ip(), registers.sp()) == before && out.is_empty()),
+                Some(Err(_)) => {}
+            }
+        }
+        assert!(v8.memory_bytes() < 1 << 20, "{}", v8.memory_bytes());
+    }
+    assert!(left > 1000, "only {left} frames were left");
+}
+
+#[test]
+fn what_can_be_an_object_is_decided_by_its_tag_and_its_place() {
+    assert!(is_object(HEAP + 1));
+    assert!(!is_object(HEAP) && !is_object(HEAP + 3) && !is_object(1) && !is_object(u64::MAX - 2));
+}
+
+#[test]
+fn the_engine_is_looked_for_in_files_that_hold_it() {
+    for name in ["node", "nodejs", "node20", "node24.1", "libnode.so.108", "libv8.so"] {
+        assert!(is_held_by(name), "{name}");
+    }
+    for name in ["node_exporter", "nodetool", "libnodejs.a", "java", ""] {
+        assert!(!is_held_by(name), "{name}");
+    }
+}

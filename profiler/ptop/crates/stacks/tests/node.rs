@@ -1,0 +1,270 @@
+//! Frames of JavaScript in live programs: three releases of Node run `targets/shop.cjs`, whose functions
+//! are known, with the flags that everybody runs them with. Samples are walked while the program goes on,
+//! as a capture walks them.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use stacks::{CutReason, Limits, Name, NameOrigin, Target};
+use support::{Sampled, Sampling, build_preload, scratch, source, start};
+
+/// Longer than any sampling takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// Samples after which the program runs.
+const STARTING: usize = 150;
+
+/// The executable of the release with this first number.
+fn node(major: &str) -> PathBuf {
+    let list = std::fs::read_to_string(source("node-releases.txt")).unwrap();
+    let version = list.lines().find(|version| version.split('.').next() == Some(major)).unwrap();
+    let node = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../../../.farol/node-{version}/node"));
+    assert!(node.is_file(), "{} is missing: run node test/node/releases.ts", node.display());
+    node
+}
+
+/// Every stack of a program, by name, leaf first.
+struct Walked {
+    stacks: Vec<Vec<Name>>,
+    whole: usize,
+    cuts: BTreeMap<CutReason, usize>,
+}
+
+fn start_node(command: &mut Command, directory: &Path, count: usize) -> Sampled {
+    let mut command = std::mem::replace(command, Command::new("true"));
+    command.env("LD_PRELOAD", build_preload(directory)).current_dir(directory);
+    // More than a capture copies: the event loop keeps 12 KiB of events on the stack.
+    start(command, directory, &Sampling { count, stack_bytes: 65_528, with_truth: false })
+}
+
+fn walk(sampled: &Sampled, count: usize) -> Walked {
+    let started = Instant::now();
+    // Functions are compiled again, better each time, while they are sampled: the start is the hard part.
+    // But the engine must have mapped the memory for its code.
+    while sampled.fresh(&mut 0).len() < STARTING && started.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
+    let (mut seen, mut out, mut walked) = (0, Vec::new(), Vec::new());
+    let (mut whole, mut cuts) = (0, BTreeMap::new());
+    while walked.len() < count && started.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(20));
+        for sample in sampled.fresh(&mut seen) {
+            match target.unwind(&sample.sample(), &mut out).cut_reason() {
+                None => whole += 1,
+                Some(reason) => *cuts.entry(reason).or_default() += 1,
+            }
+            walked.push(out.clone());
+        }
+    }
+    let notes = target.runtimes();
+    assert!(matches!(&notes[..], [note] if note.name.starts_with("V8 1") && note.problem.is_none()), "{notes:?}");
+    assert!(target.memory_bytes() < 4 << 20, "{} bytes", target.memory_bytes());
+    let addresses: BTreeSet<u64> = walked.iter().flatten().copied().collect();
+    let addresses: Vec<u64> = addresses.into_iter().collect();
+    let mut names = BTreeMap::new();
+    target
+        .symbolise(&addresses, &mut |address, name| {
+            names.insert(address, name.clone());
+        })
+        .unwrap();
+    let by_name = |stack: Vec<u64>| stack.iter().map(|address| names[address].clone()).collect();
+    Walked { stacks: walked.into_iter().map(by_name).collect(), whole, cuts }
+}
+
+impl Walked {
+    fn frames(&self) -> impl Iterator<Item = &Name> {
+        self.stacks.iter().flatten().filter(|name| name.origin == NameOrigin::JavaScript)
+    }
+}
+
+fn check(major: &str) {
+    let directory = scratch(&format!("node-{major}"));
+    let count = 1000;
+    let sampled = start_node(Command::new(node(major)).arg(source("shop.cjs")), &directory, count);
+    let walked = walk(&sampled, count);
+    drop(sampled);
+    std::fs::remove_dir_all(directory).unwrap();
+
+    let total = walked.stacks.len();
+    assert!(total >= count, "only {total} samples");
+    assert!(walked.whole * 1000 >= total * 995, "{} of {total} whole: {:?}", walked.whole, walked.cuts);
+    let (all, named) = (walked.frames().count(), walked.frames().filter(|name| !name.function.is_empty()).count());
+    assert!(all > total && named * 100 >= all * 99, "{named} of {all} frames of JavaScript have names");
+    let mut functions = BTreeMap::new();
+    for name in walked.frames() {
+        *functions.entry((name.function.as_str(), name.module.as_str())).or_insert(0) += 1;
+    }
+    let script = source("shop.cjs");
+    let script = script.to_str().unwrap();
+    for wanted in ["spin", "descend", "get balance", "Till.assigned", "opened", "scaled", "yielding", "awaited"] {
+        assert!(functions.contains_key(&(wanted, script)), "{wanted} is not among {functions:?}");
+    }
+    for wanted in ["mapped", "callingBack", "called", "thrown", "matching", "counting", "serve", "(anonymous)"] {
+        assert!(functions.contains_key(&(wanted, script)), "{wanted} is not among {functions:?}");
+    }
+    for wanted in [
+        ("evaluated", "evalmachine.<anonymous>"),
+        ("[wasm]", "[JavaScript engine]"),
+        ("[regular expression]", "[JavaScript engine]"),
+    ] {
+        assert!(functions.contains_key(&wanted), "{wanted:?} is not among {functions:?}");
+    }
+    assert!(functions.keys().any(|(_, module)| module.starts_with("node:")), "Node's own are not among {functions:?}");
+    check_callers(&walked);
+}
+
+#[test]
+fn functions_in_threads_with_their_own_heap_have_their_names() {
+    let directory = scratch("node-workers");
+    let count = 600;
+    let sampled = start_node(Command::new(node("22")).arg(source("workers.cjs")), &directory, count);
+    let walked = walk(&sampled, count);
+    drop(sampled);
+    std::fs::remove_dir_all(directory).unwrap();
+    assert!(walked.whole * 1000 >= walked.stacks.len() * 995, "{:?}", walked.cuts);
+    let has = |stack: &[Name], wanted: &str| stack.iter().any(|name| name.function == wanted);
+    let working = walked.stacks.iter().filter(|stack| has(stack, "looping")).count();
+    let named = walked.stacks.iter().filter(|stack| has(stack, "looping") && has(stack, "inWorker")).count();
+    // Before it is optimised the loop itself is rarely on top; starting three threads takes its time too.
+    assert!(working * 2 > walked.stacks.len() && named * 100 > working * 90, "{named} of {working}");
+}
+
+/// Whatever is inlined into whatever: each function is below the one that it calls.
+fn check_callers(walked: &Walked) {
+    let calls: [(&str, &[&str]); 9] = [
+        ("spin", &["descend", "get balance", "opened", "Till.assigned", "scaled", "yielding", "awaited", "mapped"]),
+        ("mapped", &["callingBack"]),
+        ("callingBack", &["serve"]),
+        ("called", &["serve"]),
+        ("thrown", &["serve"]),
+        ("matching", &["serve"]),
+        ("counting", &["serve"]),
+        ("[wasm]", &["counting"]),
+        ("descend", &["descend", "serve"]),
+    ];
+    for (callee, callers) in calls {
+        let (mut right, mut wrong, mut example) = (0, 0, Vec::new());
+        for stack in &walked.stacks {
+            // Functions of the script; between two of them may lie routines of the engine.
+            let functions: Vec<&str> = stack.iter().filter(|name| is_of_script(name)).map(|n| &*n.function).collect();
+            for pair in functions.windows(2).filter(|pair| pair[0] == callee) {
+                let is_known = callers.contains(&pair[1]) || callee == "spin" && SPINNING.contains(&pair[1]);
+                right += usize::from(is_known);
+                wrong += usize::from(!is_known);
+                if !is_known {
+                    example.clone_from(&functions);
+                }
+            }
+        }
+        assert!(right > 0, "{callee} is called by nobody");
+        assert!(
+            wrong * 100 <= right + wrong,
+            "{callee}: {wrong} of {} are called from elsewhere: {example:?}",
+            right + wrong
+        );
+    }
+}
+
+/// Others that call `spin`.
+const SPINNING: [&str; 4] = ["evaluated", "thrown", "(anonymous)", "called"];
+
+fn is_of_script(name: &Name) -> bool {
+    name.module.ends_with("shop.cjs") || name.module == "evalmachine.<anonymous>" || name.function == "[wasm]"
+}
+
+#[test]
+fn functions_of_node_20_have_their_names() {
+    check("20");
+}
+
+#[test]
+fn functions_of_node_22_have_their_names() {
+    check("22");
+}
+
+#[test]
+fn functions_of_node_24_have_their_names() {
+    check("24");
+}
+
+/// Part of the time in the script that each function of it is on the stack.
+type Shares = BTreeMap<String, f64>;
+
+impl Walked {
+    fn shares(&self) -> Shares {
+        let mut shares = Shares::new();
+        let mut total = 0.0;
+        for stack in &self.stacks {
+            let functions: BTreeSet<&str> =
+                stack.iter().filter(|name| name.module.ends_with("shop.cjs")).map(|name| &*name.function).collect();
+            total += f64::from(u8::from(!functions.is_empty()));
+            for function in functions {
+                *shares.entry(function.to_owned()).or_default() += 1.0;
+            }
+        }
+        for share in shares.values_mut() {
+            *share /= total;
+        }
+        shares
+    }
+}
+
+/// The same from the profile that V8 writes about itself: a tree of calls with the samples of each.
+const SUMMARY: &str = "
+const { nodes } = JSON.parse(require('fs').readFileSync(process.argv[1], 'utf8'));
+const byId = new Map(nodes.map((node) => [node.id, node]));
+const hits = new Map();
+let total = 0;
+const walk = (node, above) => {
+  const { functionName, url } = node.callFrame;
+  const own = url.endsWith('shop.cjs') ? new Set([...above, functionName || '(anonymous)']) : above;
+  if (own.size > 0) total += node.hitCount;
+  for (const name of own) hits.set(name, (hits.get(name) ?? 0) + node.hitCount);
+  for (const child of node.children ?? []) walk(byId.get(child), own);
+};
+walk(nodes[0], new Set());
+for (const [name, count] of hits) console.log(`${count / total} ${name}`);
+";
+
+fn shares_by_v8(node: &Path, directory: &Path) -> Shares {
+    let status = Command::new(node)
+        .args(["--cpu-prof", "--cpu-prof-name=own.cpuprofile"])
+        .arg(source("shop.cjs"))
+        .arg("5")
+        .current_dir(directory)
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let output = Command::new(node).args(["-e", SUMMARY]).arg(directory.join("own.cpuprofile")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let share =
+        |line: &str| line.split_once(' ').map(|(share, name)| (name.to_owned(), share.parse().unwrap())).unwrap();
+    String::from_utf8(output.stdout).unwrap().lines().map(share).collect()
+}
+
+/// The profiler of V8 stops the thread and knows every instruction of code it compiled for the purpose; the
+/// two runs are not the same, hence the tolerance.
+#[test]
+fn the_time_in_each_function_agrees_with_the_profiler_of_v8() {
+    let directory = scratch("node-agreement");
+    let node = node("24");
+    let count = 2000;
+    let sampled = start_node(Command::new(&node).arg(source("shop.cjs")), &directory, count);
+    let ours = walk(&sampled, count).shares();
+    drop(sampled);
+    let theirs = shares_by_v8(&node, &directory);
+    std::fs::remove_dir_all(directory).unwrap();
+    assert!(theirs.values().filter(|share| **share > 0.03).count() >= 8, "{theirs:?}");
+    let all: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
+    for name in all {
+        let share = |shares: &Shares| shares.get(name).copied().unwrap_or(0.0);
+        let more = share(&ours) - share(&theirs);
+        // V8's profiler itself does not see all of what is inlined and calls nothing.
+        assert!(more > -0.06 && (more < 0.06 || name == "spin"), "{name}: {ours:?}, by V8 {theirs:?}");
+    }
+}

@@ -1,0 +1,31 @@
+/**
+ * The releases of Node that the collector's tests look into: what services run, not what the product runs on.
+ * Each is installed once, beside the product's own.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const list = path.join(root, 'profiler/ptop/crates/stacks/tests/targets/node-releases.txt');
+
+/** Made under another name first, so that an interrupted installation is never taken for a whole one. */
+export function installNodeReleases(): void {
+  for (const version of readFileSync(list, 'utf8').trim().split('\n')) {
+    const folder = path.join(root, '.farol', `node-${version}`);
+    if (existsSync(folder)) continue;
+    const making = `${folder}.${process.pid}`;
+    mkdirSync(making, { recursive: true });
+    try {
+      const name = `node-${process.platform}-${process.arch}@${version}`;
+      const archive = execFileSync('npm', ['pack', '--silent', name], { cwd: making, encoding: 'utf8' }).trim();
+      execFileSync('tar', ['-xzf', archive, '--strip-components=2', 'package/bin/node'], { cwd: making });
+      rmSync(path.join(making, archive));
+      renameSync(making, folder);
+    } finally {
+      rmSync(making, { recursive: true, force: true });
+    }
+  }
+}
+
+if (import.meta.main) installNodeReleases();
