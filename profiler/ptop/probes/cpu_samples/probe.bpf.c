@@ -1,10 +1,17 @@
 /*
  * Decides which ticks of the per-CPU clock event become samples: only those
  * that interrupted the target, inside the window. The kernel then copies the
- * user registers and the top of the user stack; all other ticks cost nothing
- * but this program. `extra` counts every tick, which gives the measured rate.
+ * user registers and the top of the user stack beside what is written here: the
+ * frames of a Python interpreter. All other ticks cost nothing but this program.
+ * `extra` counts every tick, which gives the measured rate.
  */
-#include "shared.h"
+#include "python.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
+	__type(key, u32);
+	__type(value, u32);
+} samples SEC(".maps");
 
 SEC("perf_event")
 int on_tick(void *ctx)
@@ -17,8 +24,17 @@ int on_tick(void *ctx)
 		return 0;
 	c->extra++;
 	u32 tgid = bpf_get_current_pid_tgid() >> 32;
-	if (!tgid || !target_of(tgid))
+	struct target *t = tgid ? target_of(tgid) : 0;
+	if (!t)
 		return 0;
+	/* Ticks do not interrupt one another, so the room is always free. */
+	struct python_scratch *s = python_frames_of(t);
+	/* Counted first: what was passed on and did not arrive is lost. */
 	end_run(c, now);
-	return 1;
+	if (s) {
+		bpf_perf_event_output(ctx, &samples, BPF_F_CURRENT_CPU, &s->out, python_bytes(s));
+		give_back_python(s);
+	}
+	/* The event's own sample is not wanted: it could not carry the frames. */
+	return 0;
 }

@@ -11,7 +11,7 @@
  * events have a better chance, since their sum is what matters.
  */
 #pragma once
-#include "shared.h"
+#include "python.h"
 
 /* What the stacks are of; mirrored by StackKind. */
 enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1 };
@@ -95,14 +95,36 @@ static __always_inline u32 stack_chance(u32 kind, u64 weight)
 	return (bpf_get_prandom_u32() & (STACK_CERTAIN - 1)) < chance ? chance : 0;
 }
 
+/* What is sent when the frames of a Python interpreter cannot be read. */
+struct stack_record {
+	struct stack_event event;
+	u32 outcome;
+	u32 count;
+};
+
 /* Writes the current thread's stack. False when the ring had no room: a drop of the probe's. */
 static __always_inline bool send_stack(void *ctx, u32 kind, u32 key, u64 weight, u32 chance)
 {
-	struct stack_event event = { .kind = kind, .key = key, .weight = weight, .chance = chance };
+	struct stack_record record = {
+		.event = { .kind = kind, .key = key, .weight = weight, .chance = chance },
+		.outcome = PYTHON_UNREADABLE,
+	};
 	struct stack_flow *f = bpf_map_lookup_elem(&stack_flows, &kind);
-	bool is_sent = !bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, &event, sizeof(event));
+	struct target *t = target_of(bpf_get_current_pid_tgid() >> 32);
+	struct python_scratch *s = t ? python_frames_of(t) : 0;
+	long failed;
 
+	if (s) {
+		/* The event ends where the frames begin. */
+		struct stack_event *event = (void *)&s->out - sizeof(*event);
+		*event = record.event;
+		failed = bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, event,
+					       sizeof(*event) + python_bytes(s));
+		give_back_python(s);
+	} else {
+		failed = bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, &record, sizeof(record));
+	}
 	if (f)
-		__sync_fetch_and_add(is_sent ? &f->sent : &f->lost, 1);
-	return is_sent;
+		__sync_fetch_and_add(failed ? &f->lost : &f->sent, 1);
+	return !failed;
 }

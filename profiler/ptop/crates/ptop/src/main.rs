@@ -22,6 +22,7 @@ mod process;
 mod processes;
 mod profile;
 mod progress;
+mod python;
 mod record;
 mod registry;
 mod selftest;

@@ -212,6 +212,7 @@ pub struct CpuStacks {
     pub frames: u64,
     pub named: u64,
     pub runtimes: Vec<Runtime>,
+    pub python: PythonStacks,
     pub functions: Vec<Function>,
     pub stacks: Vec<Stack>,
     pub cut: StackCut,
@@ -224,6 +225,16 @@ pub struct Runtime {
     /// Why its frames have no names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+}
+
+/// What became of the frames of Python interpreters.
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub struct PythonStacks {
+    /// Samples of processes with an interpreter that is understood.
+    pub samples: u64,
+    /// Of those, the ones in which frames of the interpreter are missing.
+    pub incomplete: u64,
+    pub frames: u64,
 }
 
 #[derive(Debug, Clone, Serialize)]

@@ -28,6 +28,10 @@ pub struct Counters {
     /// Language frames reported as one because of [`crate::Limits::language_frames`] or
     /// [`crate::Limits::language_name_bytes`].
     pub language_frames_cut: u64,
+    /// Frames of a Python interpreter reported.
+    pub python_frames: u64,
+    /// Frames of a Python interpreter that no native frame stood for, because the native stack was cut.
+    pub python_frames_left: u64,
     /// Unwind entries refused as malformed or too long.
     pub entries_refused: u64,
 }

@@ -73,6 +73,7 @@ pub use arch::Arch;
 pub use counters::Counters;
 pub use error::Error;
 pub use languages::RuntimeNote;
+pub use languages::python::{PythonEntry, PythonKind, PythonLayout};
 pub use limits::Limits;
 pub use name::{Name, NameOrigin};
 pub use outcome::{CutReason, Outcome};

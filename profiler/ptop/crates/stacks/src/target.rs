@@ -9,6 +9,7 @@ use crate::arch::Arch;
 use crate::code::Code;
 use crate::counters::Counters;
 use crate::error::Error;
+use crate::languages::python::PythonLayout;
 use crate::languages::{self, Frames, Languages, RuntimeNote};
 use crate::limits::Limits;
 use crate::mappings::{self, Mapping, Mappings};
@@ -185,6 +186,13 @@ impl Target {
     #[must_use]
     pub fn runtimes(&self) -> Vec<RuntimeNote> {
         self.languages.notes()
+    }
+
+    /// Where a program that runs in the target's threads finds the frames of its Python interpreter. `None` while
+    /// there is none that is understood.
+    #[must_use]
+    pub fn python(&mut self) -> Option<PythonLayout> {
+        self.languages.interpreter().map(|interpreter| interpreter.layout())
     }
 
     /// Opens the runtimes that the mapped files hold.

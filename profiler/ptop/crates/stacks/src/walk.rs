@@ -1,6 +1,7 @@
 //! The walk of one sample, frame by frame.
 
 use crate::bare::{BareFrame, Left};
+use crate::languages::python::{PythonEntry, PythonStack};
 use crate::languages::{Frames, RuntimeFrame};
 use crate::module::{Lookup, Reading};
 use crate::outcome::{CutReason, Outcome};
@@ -30,9 +31,18 @@ impl Target {
     /// whole, never allocates beyond the limits; `out` holds at most
     /// [`crate::Limits::frames`].
     pub fn unwind(&mut self, sample: &Sample<'_>, out: &mut Vec<u64>) -> Outcome {
+        self.unwind_python(sample, &[], out)
+    }
+
+    /// As [`Target::unwind`], of a thread of which the frames of its Python interpreter were read at the same
+    /// moment: they stand where the native stack has the interpreter. Frames for which there is no such place
+    /// are not reported but counted.
+    pub fn unwind_python(&mut self, sample: &Sample<'_>, frames: &[PythonEntry], out: &mut Vec<u64>) -> Outcome {
         out.clear();
         let mut frame_pointer_steps = 0;
-        let end = self.walk(sample, out, &mut frame_pointer_steps);
+        let mut python = PythonStack::new(frames);
+        let end = self.walk(sample, &mut python, out, &mut frame_pointer_steps);
+        self.counters.python_frames_left += python.left() as u64;
         self.drop_behind_if_due();
         match end {
             Ok(()) => Outcome::Whole { frame_pointer_steps },
@@ -41,13 +51,21 @@ impl Target {
     }
 
     /// `Ok` when the root was reached.
-    fn walk(&mut self, sample: &Sample<'_>, out: &mut Vec<u64>, bare_steps: &mut u16) -> Result<(), CutReason> {
+    fn walk(
+        &mut self,
+        sample: &Sample<'_>,
+        python: &mut PythonStack<'_>,
+        out: &mut Vec<u64>,
+        bare_steps: &mut u16,
+    ) -> Result<(), CutReason> {
         if sample.regs.arch() != self.arch {
             return Err(CutReason::WrongArchitecture);
         }
         let stack = Stack::new(sample.regs.sp(), sample.stack);
         let mut registers = sample.regs.clone();
         let mut exact = true;
+        // Where the report of the frame begins that the one at hand called.
+        let mut called = 0;
         loop {
             if out.len() >= self.limits.frames {
                 return Err(CutReason::FrameLimit);
@@ -60,10 +78,16 @@ impl Target {
                 }
                 found => found,
             };
+            let (reported, sp) = (out.len(), registers.sp());
             let left = match self.leave_by_runtime(&found, (&stack, exact), &mut registers, out) {
                 Some(left) => left,
                 None => self.leave(found, (&stack, exact), &mut registers, out),
             };
+            let frames = left.is_ok().then(|| python.take(sp, registers.sp())).flatten();
+            if let Some(frames) = frames {
+                self.report_python(frames, (called, reported), out);
+            }
+            called = reported;
             out.truncate(self.limits.frames);
             let (left, step) = left?;
             *bare_steps = bare_steps.saturating_add((left == Left::Checked).into());
@@ -75,6 +99,20 @@ impl Target {
                 return Err(CutReason::NullReturnAddress);
             }
         }
+    }
+
+    /// Reports frames of the Python interpreter in place of the native one that they ran in, and of the one it
+    /// called if that only runs an instruction.
+    fn report_python(&mut self, frames: &[PythonEntry], (called, native): (usize, usize), out: &mut Vec<u64>) {
+        let Some(interpreter) = self.languages.interpreter() else { return };
+        let runs_instruction = interpreter.has_instructions()
+            && native == called + 1
+            && out.get(called).is_some_and(|address| !Frames::is_frame(*address));
+        out.truncate(if runs_instruction { called } else { native });
+        for frame in frames.iter().take(self.limits.frames.saturating_sub(out.len())) {
+            out.push(interpreter.frame(*frame, &self.memory, &mut self.frames));
+        }
+        self.counters.python_frames += frames.len() as u64;
     }
 
     /// Leaves a frame that no runtime has left, after reporting it: also when it cannot be left, unless its

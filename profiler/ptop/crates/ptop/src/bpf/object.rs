@@ -12,10 +12,23 @@ use libbpf_rs::{Iter, Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObjec
 use super::absence::Absence;
 use super::table::{PerCpu, Table};
 use crate::abi::{Counters, ExitSlot, Plain, StackFlow, Target, Window};
+use crate::python::Python;
 use crate::registry::Manifest;
 
 /// Names of the maps that all objects declare and one creates.
-const SHARED: [&str; 9] = [TARGETS, MAYBE, WINDOW, EXIT_SLOTS, ENTRY_SLOTS, CALLS, STACK_EVENTS, STACK_FLOWS, WAITS];
+const SHARED: [&str; 11] = [
+    TARGETS,
+    MAYBE,
+    WINDOW,
+    EXIT_SLOTS,
+    ENTRY_SLOTS,
+    CALLS,
+    STACK_EVENTS,
+    STACK_FLOWS,
+    WAITS,
+    PYTHONS,
+    PYTHON_THREADS,
+];
 const TARGETS: &str = "targets";
 const MAYBE: &str = "maybe";
 const WINDOW: &str = "window";
@@ -27,6 +40,8 @@ const STACK_FLOWS: &str = "stack_flows";
 const WAITS: &str = "waits";
 /// The only place in the hook on entries.
 const SLOT_ENDS: u32 = 0;
+const PYTHONS: &str = "pythons";
+const PYTHON_THREADS: &str = "python_threads";
 
 /// The programs that hand the target's system calls on to the probes in the slots.
 const EXIT_PROGRAM: &str = "on_call_exit";
@@ -65,6 +80,11 @@ impl Shared {
     /// How many of them there were, by kind.
     pub fn stack_flows(&self) -> Result<Table<u32, StackFlow>, Absence> {
         self.table(STACK_FLOWS)
+    }
+
+    /// The Python interpreters of the target's processes, by pid.
+    pub fn pythons(&self) -> Result<Table<u32, Python>, Absence> {
+        self.table(PYTHONS)
     }
 
     fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {

@@ -15,6 +15,7 @@ use crate::host::online_cpus;
 use crate::memory;
 use crate::probes::{self, Member, Probe, ProcessFork, Setup, TargetSet, Watches};
 use crate::profile::Profile;
+use crate::python::Pythons;
 use crate::record::{AttachPoint, Axes, Liveness, Memory, ProbeResult, ProbeState, Why};
 use crate::registry::{Manifest, PROBES};
 use crate::stack_events::{self, StackEvents};
@@ -41,6 +42,7 @@ pub struct Instruments {
     slots: Vec<Slot>,
     targets: Option<Rc<TargetSet>>,
     profile: Rc<RefCell<Profile>>,
+    pythons: Option<Pythons>,
     stack_events: Option<Rc<StackEvents>>,
     hz: u32,
 }
@@ -78,8 +80,9 @@ impl Instruments {
             slots.push(Slot { manifest, state });
         }
         memory::give_back();
+        let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
         let stack_events = setup.and_then(|setup| setup.opened_stack_events.take());
-        let mut instruments = Instruments { slots, targets, profile, stack_events, hz };
+        let mut instruments = Instruments { slots, targets, profile, pythons, stack_events, hz };
         instruments.drop_dependents();
         Ok(instruments)
     }
@@ -205,6 +208,7 @@ impl Instruments {
     pub fn notice(&mut self, members: &[Member]) {
         self.profile.borrow_mut().notice(members);
         self.probes().for_each(|probe| probe.notice(members));
+        self.tell_of_pythons();
     }
 
     /// Descriptors to wait on.
@@ -219,6 +223,14 @@ impl Instruments {
         self.probes().for_each(|probe| probe.drain());
         if let Some(events) = &self.stack_events {
             events.drain();
+        }
+        // An interpreter may have been loaded since.
+        self.tell_of_pythons();
+    }
+
+    fn tell_of_pythons(&mut self) {
+        if let Some(pythons) = &mut self.pythons {
+            pythons.tell(&mut self.profile.borrow_mut());
         }
     }
 

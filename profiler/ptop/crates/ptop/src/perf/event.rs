@@ -67,15 +67,6 @@ impl Attributes {
     }
 }
 
-/// What the event does at each tick.
-#[derive(Debug, Clone, Copy)]
-pub enum Clock {
-    /// Only runs the attached program.
-    Tick,
-    /// Writes samples with user registers and a copy of the user stack.
-    Sample(UserState),
-}
-
 /// What is copied of the user's state with each sample.
 #[derive(Debug, Clone, Copy)]
 pub struct UserState {
@@ -91,34 +82,29 @@ pub struct UserState {
 #[derive(Debug)]
 pub struct Event {
     fd: OwnedFd,
-    has_raw: bool,
 }
 
 impl Event {
-    /// Opens the clock on one CPU with the given period.
+    /// Opens the clock on one CPU with the given period. It runs the attached program and writes nothing itself.
     ///
     /// # Errors
     /// When the kernel refuses: no `CAP_PERFMON` under `perf_event_paranoid`, or no such CPU.
-    pub fn open(cpu: u32, period_ns: u64, clock: Clock) -> io::Result<Event> {
-        let mut attributes = Attributes::of(PERF_COUNT_SW_CPU_CLOCK, period_ns);
-        if let Clock::Sample(state) = clock {
-            attributes.copy_user(state);
-        }
-        Event::of(cpu, &attributes, false)
+    pub fn clock(cpu: u32, period_ns: u64) -> io::Result<Event> {
+        Event::of(cpu, &Attributes::of(PERF_COUNT_SW_CPU_CLOCK, period_ns))
     }
 
     /// Opens the event that BPF programs on one CPU write to. Their bytes arrive as the sample's raw part.
     ///
     /// # Errors
-    /// As [`Event::open`].
+    /// As [`Event::clock`].
     pub fn open_output(cpu: u32, state: UserState) -> io::Result<Event> {
         let mut attributes = Attributes::of(PERF_COUNT_SW_BPF_OUTPUT, 1);
         attributes.sample_type |= SAMPLE_RAW;
         attributes.copy_user(state);
-        Event::of(cpu, &attributes, true)
+        Event::of(cpu, &attributes)
     }
 
-    fn of(cpu: u32, attributes: &Attributes, has_raw: bool) -> io::Result<Event> {
+    fn of(cpu: u32, attributes: &Attributes) -> io::Result<Event> {
         // SAFETY: `attributes` is a complete perf_event_attr whose size field matches.
         let fd = unsafe {
             libc::syscall(
@@ -134,12 +120,7 @@ impl Event {
             return Err(io::Error::last_os_error());
         }
         // SAFETY: the call returned a new descriptor that nothing else owns.
-        Ok(Event { fd: unsafe { OwnedFd::from_raw_fd(fd as RawFd) }, has_raw })
-    }
-
-    /// Whether its samples have a raw part.
-    pub(super) fn has_raw(&self) -> bool {
-        self.has_raw
+        Ok(Event { fd: unsafe { OwnedFd::from_raw_fd(fd as RawFd) } })
     }
 
     /// Starts ticking.

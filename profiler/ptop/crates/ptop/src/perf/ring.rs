@@ -46,7 +46,6 @@ pub struct Ring {
     base: NonNull<u8>,
     page: usize,
     data_bytes: usize,
-    has_raw: bool,
     record: Vec<u8>,
     registers: Vec<u64>,
 }
@@ -74,8 +73,7 @@ impl Ring {
             return Err(io::Error::last_os_error());
         }
         let base = NonNull::new(address.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
-        let has_raw = event.has_raw();
-        Ok(Ring { base, page, data_bytes: data_pages * page, has_raw, record: Vec::new(), registers: Vec::new() })
+        Ok(Ring { base, page, data_bytes: data_pages * page, record: Vec::new(), registers: Vec::new() })
     }
 
     /// Maps as many of the pages as the kernel grants, down to the least that works.
@@ -133,7 +131,7 @@ impl Ring {
             match kind {
                 RECORD_LOST => sink(Entry::Lost(word(body, 8).unwrap_or(0))),
                 RECORD_SAMPLE => {
-                    if let Some(sample) = parse_sample(body, self.has_raw, registers, &mut self.registers) {
+                    if let Some(sample) = parse_sample(body, registers, &mut self.registers) {
                         sink(Entry::Sample(sample));
                     }
                 }
@@ -171,23 +169,14 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..at + 8).map(|part| u64::from_ne_bytes(part.try_into().unwrap_or_default()))
 }
 
-/// Layout: pid and tid, time, for some events the raw part after its size in 32 bits, register ABI and values,
-/// stack size, stack, bytes of it that were copied.
-fn parse_sample<'a>(
-    body: &'a [u8],
-    has_raw: bool,
-    count: usize,
-    registers: &'a mut Vec<u64>,
-) -> Option<UserSample<'a>> {
+/// Layout: pid and tid, time, the raw part after its size in 32 bits, register ABI and values, stack size, stack,
+/// bytes of it that were copied. The raw part with its size takes whole words.
+fn parse_sample<'a>(body: &'a [u8], count: usize, registers: &'a mut Vec<u64>) -> Option<UserSample<'a>> {
     let pid = word(body, 0)? as u32;
     let time_ns = word(body, 8)?;
-    let mut at = 16;
-    let mut raw = &[][..];
-    if has_raw {
-        let size = word(body, at)? as u32 as usize;
-        raw = body.get(at + 4..(at + 4).checked_add(size)?)?;
-        at += 4 + size;
-    }
+    let raw_bytes = word(body, 16)? as u32 as usize;
+    let mut at = 20_usize.checked_add(raw_bytes)?;
+    let raw = body.get(20..at)?;
     let abi = word(body, at)?;
     registers.clear();
     at += 8;
@@ -226,39 +215,33 @@ mod tests {
         words.iter().flat_map(|word| word.to_ne_bytes()).collect()
     }
 
+    /// The size of the raw part, then its bytes: here four.
+    const RAW: u64 = 4 | 0xabcd_ef01 << 32;
+
     #[test]
-    fn a_sample_has_its_registers_and_the_copied_part_of_its_stack() {
-        let bytes = body(&[7 | 8 << 32, 99, 2, 11, 12, 16, 0xaaaa, 0xbbbb, 8]);
+    fn a_sample_has_its_raw_part_its_registers_and_the_copied_part_of_its_stack() {
+        let bytes = body(&[7 | 8 << 32, 99, RAW, 2, 11, 12, 16, 0xaaaa, 0xbbbb, 8]);
         let mut registers = Vec::new();
-        let sample = parse_sample(&bytes, false, 2, &mut registers).expect("a whole sample");
+        let sample = parse_sample(&bytes, 2, &mut registers).expect("a whole sample");
         assert_eq!((sample.pid, sample.time_ns), (7, 99));
+        assert_eq!(sample.raw, 0xabcd_ef01_u32.to_ne_bytes());
         assert_eq!(sample.registers, [11, 12]);
         assert_eq!(sample.stack, 0xaaaa_u64.to_ne_bytes());
     }
 
     #[test]
-    fn the_raw_part_lies_before_the_registers() {
-        let bytes = body(&[7, 99, 0xc | 5 << 32, 6, 2, 11, 12, 0]);
-        let mut registers = Vec::new();
-        let sample = parse_sample(&bytes, true, 2, &mut registers).expect("a whole sample");
-        assert_eq!(sample.raw, [5, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]);
-        assert_eq!(sample.registers, [11, 12]);
-        let longer_than_all = body(&[7, 99, u64::from(u32::MAX), 2, 11, 12, 0]);
-        assert!(parse_sample(&longer_than_all, true, 2, &mut registers).is_none());
-    }
-
-    #[test]
     fn a_thread_without_user_state_has_neither() {
-        let bytes = body(&[7, 99, 0, 0]);
+        let bytes = body(&[7, 99, RAW, 0, 0]);
         let mut registers = Vec::new();
-        let sample = parse_sample(&bytes, false, 2, &mut registers).expect("a whole sample");
+        let sample = parse_sample(&bytes, 2, &mut registers).expect("a whole sample");
         assert!(sample.registers.is_empty() && sample.stack.is_empty());
     }
 
     #[test]
     fn lengths_that_do_not_fit_are_refused() {
         let mut registers = Vec::new();
-        assert!(parse_sample(&body(&[7, 99, 2, 11]), false, 2, &mut registers).is_none());
-        assert!(parse_sample(&body(&[7, 99, 2, 11, 12, u64::MAX, 0]), false, 2, &mut registers).is_none());
+        assert!(parse_sample(&body(&[7, 99, u64::from(u32::MAX), 2, 11, 12, 0]), 2, &mut registers).is_none());
+        assert!(parse_sample(&body(&[7, 99, RAW, 2, 11]), 2, &mut registers).is_none());
+        assert!(parse_sample(&body(&[7, 99, RAW, 2, 11, 12, u64::MAX, 0]), 2, &mut registers).is_none());
     }
 }

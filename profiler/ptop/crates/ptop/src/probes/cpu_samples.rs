@@ -1,14 +1,15 @@
-//! Reader of `cpu_samples`: one clock event and one ring per CPU.
+//! Reader of `cpu_samples`: per CPU one clock event, which runs the program, and one
+//! event with a ring, which the program writes to.
 
 use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::rc::Rc;
 
-use super::{Probe, Proof, Setup, TargetSet};
+use super::{Probe, Proof, Setup, TargetSet, using};
 use crate::abi::BLOCKS;
-use crate::bpf::{Absence, Loaded};
+use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
-use crate::perf::{Clock, Entry, Event, Ring, UserState, page_bytes, pages_per_ring};
+use crate::perf::{Entry, Event, Ring, UserState, page_bytes, pages_per_ring};
 use crate::profile::{Load, Place, Profile, Source};
 use crate::record::{Axes, CpuStacks, Stack};
 use crate::registry::Manifest;
@@ -24,11 +25,20 @@ const MIN_RING_PAGES: usize = 8;
 /// Memory all rings may take.
 const RINGS_BYTES: usize = 16 << 20;
 
+/// The events of one CPU.
+struct OnCpu {
+    clock: Event,
+    output: Event,
+    ring: Ring,
+}
+
 /// The attached probe.
 pub struct CpuSamples {
     loaded: Loaded,
     targets: Rc<TargetSet>,
-    events: Vec<(Event, Ring)>,
+    events: Vec<OnCpu>,
+    // Closing it would take the events out of the map.
+    _outputs: Table<u32, u32>,
     hz: u32,
     profile: Rc<RefCell<Profile>>,
     received: u64,
@@ -42,23 +52,29 @@ impl CpuSamples {
         let most = if setup.has_stack_events { SHARED_RING_PAGES } else { MAX_RING_PAGES };
         let pages = pages_per_ring(RINGS_BYTES, setup.cpus.len(), MIN_RING_PAGES, most);
         let mut events = Vec::with_capacity(setup.cpus.len());
+        let state = UserState {
+            registers: stacks::Arch::NATIVE.perf_mask(),
+            stack_bytes: STACK_BYTES,
+            wakeup_bytes: (pages * page_bytes() / 2) as u32,
+        };
+        let outputs = loaded.table::<u32, u32>("samples")?;
         for cpu in &setup.cpus {
-            let clock = Clock::Sample(UserState {
-                registers: stacks::Arch::NATIVE.perf_mask(),
-                stack_bytes: STACK_BYTES,
-                wakeup_bytes: (pages * page_bytes() / 2) as u32,
-            });
-            let event = Event::open(*cpu, 1_000_000_000 / u64::from(setup.hz), clock)
-                .map_err(|error| Absence::from_io(manifest, "opening the clock event", &error))?;
-            let ring = Ring::map_granted(&event, pages, MIN_RING_PAGES)
-                .map_err(|error| Absence::from_io(manifest, "mapping the sample ring", &error))?;
-            loaded.attach_to_event("on_tick", event.as_fd())?;
-            events.push((event, ring));
+            let failed = |what: &'static str| move |error| Absence::from_io(manifest, what, &error);
+            let output = Event::open_output(*cpu, state).map_err(failed("opening the event for samples"))?;
+            let ring = Ring::map_granted(&output, pages, MIN_RING_PAGES).map_err(failed("mapping the sample ring"))?;
+            output.enable().map_err(failed("starting the event for samples"))?;
+            let written = outputs.put(cpu, &(output.as_fd().as_raw_fd() as u32));
+            written.map_err(|error| using(&loaded, &error))?;
+            let period_ns = 1_000_000_000 / u64::from(setup.hz);
+            let clock = Event::clock(*cpu, period_ns).map_err(failed("opening the clock event"))?;
+            loaded.attach_to_event("on_tick", clock.as_fd())?;
+            events.push(OnCpu { clock, output, ring });
         }
         Ok(CpuSamples {
             loaded,
             targets: Rc::clone(&setup.targets),
             events,
+            _outputs: outputs,
             hz: setup.hz,
             profile: Rc::clone(&setup.profile),
             received: 0,
@@ -92,15 +108,15 @@ impl Probe for CpuSamples {
     }
 
     fn wakers(&self) -> Vec<RawFd> {
-        self.events.iter().map(|(event, _)| event.as_fd().as_raw_fd()).collect()
+        self.events.iter().map(|on_cpu| on_cpu.output.as_fd().as_raw_fd()).collect()
     }
 
     fn drain(&mut self) {
         let window = self.targets.current();
         let registers = stacks::Arch::NATIVE.perf_mask().count_ones() as usize;
         let mut profile = self.profile.borrow_mut();
-        for (_, ring) in &mut self.events {
-            ring.drain(registers, &mut |entry| match entry {
+        for on_cpu in &mut self.events {
+            on_cpu.ring.drain(registers, &mut |entry| match entry {
                 Entry::Lost(count) => self.lost += count,
                 Entry::Sample(sample) => {
                     self.received += 1;
@@ -112,8 +128,9 @@ impl Probe for CpuSamples {
     }
 
     fn close(&mut self, _end_ns: u64) -> Result<(), Absence> {
-        for (event, _) in &self.events {
-            event
+        for on_cpu in &self.events {
+            on_cpu
+                .clock
                 .disable()
                 .map_err(|error| Absence::from_io(self.loaded.manifest(), "stopping the clock event", &error))?;
         }
@@ -136,6 +153,7 @@ impl Probe for CpuSamples {
             frames: folded.frames,
             named: folded.named,
             runtimes: self.profile.borrow().runtimes(),
+            python: folded.python,
             functions: folded.functions,
             stacks: stacks.map(|stack| Stack { frames: stack.frames, count: stack.load.count }).collect(),
             cut: folded.cut,
@@ -148,7 +166,7 @@ impl Probe for CpuSamples {
     }
 
     fn ring_bytes(&self) -> u64 {
-        self.events.iter().map(|(_, ring)| ring.bytes() as u64).sum()
+        self.events.iter().map(|on_cpu| on_cpu.ring.bytes() as u64).sum()
     }
 }
 

@@ -9,7 +9,7 @@ use super::{Probe, Proof, Setup, using};
 use crate::abi::{BLOCKS, CpuTotal, ThreadKey, text};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
-use crate::perf::{Clock, Event};
+use crate::perf::Event;
 use crate::record::{Axes, CpuTime as Axis, ThreadTime};
 use crate::registry::Manifest;
 
@@ -38,7 +38,7 @@ impl CpuTime {
         loaded.attach(&["on_switch"])?;
         let mut ticks = Vec::with_capacity(setup.cpus.len());
         for cpu in &setup.cpus {
-            let event = Event::open(*cpu, CLOSE_PERIOD_NS, Clock::Tick)
+            let event = Event::clock(*cpu, CLOSE_PERIOD_NS)
                 .map_err(|error| Absence::from_io(manifest, "opening the closing clock event", &error))?;
             loaded.attach_to_event("close_slice", event.as_fd())?;
             event.disable().map_err(|error| Absence::from_io(manifest, "stopping the closing clock event", &error))?;

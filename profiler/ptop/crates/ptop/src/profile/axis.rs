@@ -6,7 +6,7 @@ use super::fold::{AddressTree, Frame, Load, Node};
 use super::functions::{Functions, OTHER_NUMBER};
 use super::layouts::Layouts;
 use crate::abi::BLOCKS;
-use crate::record::{Function, StackCut};
+use crate::record::{Function, PythonStacks, StackCut};
 
 /// Functions listed per kind; those that weigh least beyond them are counted together.
 const MAX_FUNCTIONS: usize = 16_384;
@@ -24,6 +24,8 @@ pub struct Folded {
     pub frames: u64,
     /// Of those, the ones in a function that has a name.
     pub named: u64,
+    /// What became of the frames of Python interpreters.
+    pub python: PythonStacks,
     /// Most weight on top first.
     pub functions: Vec<Function>,
     /// Most weight first.

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{BufRead, BufReader};
 
-use stacks::{Limits, Target};
+use stacks::{Limits, PythonLayout, Target};
 
 use crate::probes::Member;
 use crate::record::Runtime;
@@ -78,6 +78,23 @@ impl Layouts {
             }
         }
         runtimes
+    }
+
+    /// The Python interpreters of at most so many processes: pid, time of the exec that made the address space,
+    /// place. In the order of the pids.
+    pub fn pythons(&mut self, most: usize) -> Vec<(u32, u64, PythonLayout)> {
+        let found: Vec<Option<PythonLayout>> = self.opened.iter_mut().map(|layout| layout.target.python()).collect();
+        if found.iter().all(Option::is_none) {
+            return Vec::new();
+        }
+        let place = |(pid, process): (&u32, &Process)| {
+            let number = (*self.numbers.get(&(*pid, process.exec_ns))?)?;
+            Some((*pid, process.exec_ns, (*found.get(usize::from(number))?)?))
+        };
+        let mut pythons: Vec<_> = self.processes.iter().filter_map(place).collect();
+        pythons.sort_unstable_by_key(|(pid, ..)| *pid);
+        pythons.truncate(most);
+        pythons
     }
 
     fn number(&mut self, pid: u32, time_ns: u64) -> Option<u16> {

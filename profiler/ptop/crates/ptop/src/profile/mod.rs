@@ -11,10 +11,13 @@ mod layouts;
 pub use axis::Folded;
 pub use fold::{Load, Place};
 
-use crate::abi::StackKind;
+use stacks::PythonEntry;
+
+use crate::abi::{StackEvent, StackKind};
 use crate::perf::UserSample;
 use crate::probes::Member;
-use crate::record::Runtime;
+use crate::python::{self, Python, Reading};
+use crate::record::{PythonStacks, Runtime};
 use axis::Names;
 use fold::{AddressTree, Frames};
 use layouts::Layouts;
@@ -29,6 +32,14 @@ pub enum Source {
 }
 
 impl Source {
+    /// Bytes before the interpreter's frames in what a program writes.
+    fn head_bytes(self) -> usize {
+        match self {
+            Source::Clock => 0,
+            Source::Events(_) => size_of::<StackEvent>(),
+        }
+    }
+
     fn number(self) -> usize {
         match self {
             Source::Clock => 0,
@@ -42,11 +53,12 @@ struct Fold {
     tree: AddressTree,
     samples: u64,
     whole: u64,
+    python: PythonStacks,
 }
 
 impl Fold {
     fn new(tree: AddressTree) -> Fold {
-        Fold { tree, samples: 0, whole: 0 }
+        Fold { tree, samples: 0, whole: 0, python: PythonStacks::default() }
     }
 }
 
@@ -57,6 +69,7 @@ pub struct Profile {
     folds: Vec<Fold>,
     names: Option<Names>,
     stack: Vec<u64>,
+    entries: Vec<PythonEntry>,
     is_kept: bool,
 }
 
@@ -71,6 +84,7 @@ impl Profile {
             folds: trees.map(Fold::new).collect(),
             names: None,
             stack: Vec::new(),
+            entries: Vec::new(),
             is_kept: false,
         }
     }
@@ -85,6 +99,12 @@ impl Profile {
         self.layouts.notice(members);
     }
 
+    /// The target's Python interpreters by pid, at most so many.
+    pub fn pythons(&mut self, most: usize) -> Vec<(u32, Python)> {
+        let found = self.layouts.pythons(most);
+        found.into_iter().map(|(pid, exec_ns, layout)| (pid, Python::new(exec_ns, &layout))).collect()
+    }
+
     /// Unwinds and folds one sample.
     pub fn add(&mut self, source: Source, sample: &UserSample<'_>, at: Place, load: Load) {
         if !self.is_kept {
@@ -92,10 +112,19 @@ impl Profile {
         }
         let fold = &mut self.folds[source.number()];
         fold.samples += 1;
+        let reading = python::parse(sample.raw.get(source.head_bytes()..).unwrap_or(&[]), &mut self.entries);
+        fold.python.samples += u64::from(reading != Reading::None);
+        fold.python.incomplete += u64::from(reading == Reading::Incomplete);
         let Some((layout, target)) = self.layouts.of(sample.pid, sample.time_ns) else { return };
         let arch = stacks::Arch::NATIVE;
         let Ok(regs) = stacks::Registers::from_perf(arch, arch.perf_mask(), sample.registers) else { return };
-        let outcome = target.unwind(&stacks::Sample { regs, stack: sample.stack }, &mut self.stack);
+        let before = target.counters();
+        let sample = stacks::Sample { regs, stack: sample.stack };
+        let outcome = target.unwind_python(&sample, &self.entries, &mut self.stack);
+        let after = target.counters();
+        fold.python.frames += after.python_frames - before.python_frames;
+        let has_left = after.python_frames_left > before.python_frames_left;
+        fold.python.incomplete += u64::from(has_left && reading == Reading::Whole);
         fold.whole += u64::from(outcome.is_whole());
         fold.tree.add(&mut self.frames, layout, &self.stack, at, load);
     }
@@ -109,9 +138,9 @@ impl Profile {
         }
         let fold = &mut self.folds[source.number()];
         let tree = std::mem::replace(&mut fold.tree, AddressTree::weighing());
-        let (samples, whole) = (fold.samples, fold.whole);
+        let (samples, whole, python) = (fold.samples, fold.whole, fold.python);
         let folded = self.names.as_ref().map_or_else(Folded::default, |names| axis::build(tree, names));
-        Folded { samples, whole, ..folded }
+        Folded { samples, whole, python, ..folded }
     }
 
     /// Language runtimes found in the target.

@@ -9,6 +9,7 @@
 mod frames;
 mod hotspot;
 mod v8;
+pub(crate) mod python;
 
 pub(crate) use frames::{Frames, LanguageFrame};
 
@@ -69,6 +70,11 @@ pub(crate) trait Runtime {
     /// The mappings were read again: what was remembered of the target's memory may be old.
     fn refresh(&mut self, _memory: &Memory) {}
 
+    /// The interpreter whose frames come with the samples, if it is one.
+    fn interpreter(&mut self) -> Option<&mut python::Interpreter> {
+        None
+    }
+
     /// What a person should know about it.
     fn note(&self) -> RuntimeNote;
 
@@ -102,13 +108,14 @@ pub(crate) struct Opening<'a> {
 struct Kind {
     /// Whether a file of this base name may hold it.
     is_held_by: fn(&str) -> bool,
-    /// Opens it. The error is what [`RuntimeNote::problem`] says.
+    /// Opens it. The error is what [`RuntimeNote::problem`] says; empty when the file holds none after all.
     open: fn(&Opening<'_>) -> Result<Box<dyn Runtime>, String>,
 }
 
-const KINDS: [Kind; 2] = [
+const KINDS: [Kind; 3] = [
     Kind { is_held_by: hotspot::is_held_by, open: hotspot::open },
     Kind { is_held_by: v8::is_held_by, open: v8::open },
+    Kind { is_held_by: python::is_held_by, open: python::open },
 ];
 
 enum State {
@@ -153,8 +160,9 @@ impl Languages {
                     Some(State::Failed { attempts, .. }) => *attempts,
                     _ => 0,
                 };
+                let attempts = if problem.is_empty() { ATTEMPTS } else { before + 1 };
                 let note = RuntimeNote { name: opening.name.to_owned(), problem: Some(problem) };
-                State::Failed { attempts: before + 1, note }
+                State::Failed { attempts, note }
             }
         };
         match at.and_then(|at| self.slots.get_mut(at)) {
@@ -208,13 +216,22 @@ impl Languages {
         })
     }
 
+    /// The interpreter whose frames come with the samples.
+    pub(crate) fn interpreter(&mut self) -> Option<&mut python::Interpreter> {
+        self.slots.iter_mut().find_map(|slot| match &mut slot.state {
+            State::Open(runtime) => runtime.interpreter(),
+            State::Failed { .. } => None,
+        })
+    }
+
     /// What was found, understood or not.
     pub(crate) fn notes(&self) -> Vec<RuntimeNote> {
         let note = |slot: &Slot| match &slot.state {
             State::Open(runtime) => runtime.note(),
             State::Failed { note, .. } => note.clone(),
         };
-        self.slots.iter().map(note).collect()
+        let is_one = |note: &RuntimeNote| note.problem.as_ref().is_none_or(|problem| !problem.is_empty());
+        self.slots.iter().map(note).filter(is_one).collect()
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {

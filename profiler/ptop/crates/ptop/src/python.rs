@@ -1,0 +1,153 @@
+//! What the programs that take stacks are told about the target's Python
+//! interpreters, and the frames that they bring back with each stack.
+
+use stacks::{PythonEntry, PythonLayout};
+
+use crate::abi::{Plain, read};
+use crate::bpf::Table;
+use crate::profile::Profile;
+
+/// Processes with an interpreter that the programs know; stacks of further ones are native only.
+const MAX_PYTHONS: usize = 256;
+/// Entries of one sample, as many as a program writes.
+const MAX_ENTRIES: usize = 192;
+const HEAD_BYTES: usize = 8;
+const ENTRY_BYTES: usize = 16;
+
+/// One process's interpreter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Python {
+    exec_ns: u64,
+    interpreters: u64,
+    kind: u32,
+    interpreter_next: u32,
+    interpreter_threads: u32,
+    thread_next: u32,
+    thread_id: u32,
+    thread_frame: u32,
+    record_frame: u32,
+    record_previous: u32,
+    frame_code: u32,
+    frame_previous: u32,
+    frame_owner: u32,
+    frame_entry: u32,
+    code_name: u32,
+    pad: u32,
+}
+
+// SAFETY: repr(C) integers only; 16 bytes and fourteen words of four make 72, which is a multiple of eight.
+unsafe impl Plain for Python {}
+const _: () = assert!(size_of::<Python>() == 72);
+
+impl Python {
+    /// The interpreter of a process that replaced its program last at `exec_ns`.
+    pub fn new(exec_ns: u64, layout: &PythonLayout) -> Python {
+        Python {
+            exec_ns,
+            interpreters: layout.interpreters,
+            kind: layout.kind as u32,
+            interpreter_next: layout.interpreter_next,
+            interpreter_threads: layout.interpreter_threads,
+            thread_next: layout.thread_next,
+            thread_id: layout.thread_id,
+            thread_frame: layout.thread_frame,
+            record_frame: layout.record_frame,
+            record_previous: layout.record_previous,
+            frame_code: layout.frame_code,
+            frame_previous: layout.frame_previous,
+            frame_owner: layout.frame_owner,
+            frame_entry: layout.frame_entry,
+            code_name: layout.code_name,
+            pad: 0,
+        }
+    }
+}
+
+/// The interpreters that the programs were told of.
+pub struct Pythons {
+    table: Table<u32, Python>,
+    told: Vec<(u32, Python)>,
+}
+
+impl Pythons {
+    /// None yet.
+    pub fn new(table: Table<u32, Python>) -> Pythons {
+        Pythons { table, told: Vec::new() }
+    }
+
+    /// Tells the programs what is new. What they could not be told is tried again the next time; until then the
+    /// stacks of such a process are native only, and counted so.
+    pub fn tell(&mut self, profile: &mut Profile) {
+        let known = profile.pythons(MAX_PYTHONS);
+        if known == self.told {
+            return;
+        }
+        let is_known = |pid: &u32| known.iter().any(|(known, _)| known == pid);
+        for (pid, _) in self.told.iter().filter(|(pid, _)| !is_known(pid)) {
+            // A process that is gone does not read it any more.
+            let _ = self.table.remove(pid);
+        }
+        let mut told = Vec::with_capacity(known.len());
+        for (pid, python) in known {
+            if self.told.contains(&(pid, python)) || self.table.put(&pid, &python).is_ok() {
+                told.push((pid, python));
+            }
+        }
+        self.told = told;
+    }
+}
+
+/// How far the program came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// The process has no interpreter that is understood.
+    None,
+    /// Every frame of the thread is there, which may be none.
+    Whole,
+    /// Frames are missing: more than fit, unreadable memory, or more threads than are looked at.
+    Incomplete,
+}
+
+/// Reads the part of a sample that the program wrote. The frames are added to `entries`, newest first.
+pub fn parse(raw: &[u8], entries: &mut Vec<PythonEntry>) -> Reading {
+    entries.clear();
+    let (head, rest) = raw.split_at(raw.len().min(HEAD_BYTES));
+    let [outcome, count] = [head.get(..4), head.get(4..)].map(|part| part.map_or(0, read::<u32>));
+    let frames = rest.chunks_exact(ENTRY_BYTES).take(MAX_ENTRIES.min(count as usize));
+    entries.extend(frames.map(|entry| PythonEntry { code: read(&entry[..8]), name: read(&entry[8..]) }));
+    match outcome {
+        0 => Reading::None,
+        1 if entries.len() == count as usize => Reading::Whole,
+        _ => Reading::Incomplete,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raw(outcome: u32, count: u32, words: &[u64]) -> Vec<u8> {
+        let head = [outcome, count].into_iter().flat_map(u32::to_ne_bytes);
+        head.chain(words.iter().flat_map(|word| word.to_ne_bytes())).collect()
+    }
+
+    #[test]
+    fn frames_come_with_how_far_their_reading_came() {
+        let mut entries = Vec::new();
+        // The kernel fills up to whole words, so there may be more than was written.
+        assert_eq!(parse(&raw(1, 1, &[7, 8, 0]), &mut entries), Reading::Whole);
+        assert_eq!(entries, [PythonEntry { code: 7, name: 8 }]);
+        assert_eq!(parse(&raw(2, 1, &[7, 8]), &mut entries), Reading::Incomplete);
+        assert_eq!((parse(&raw(0, 0, &[]), &mut entries), entries.len()), (Reading::None, 0));
+    }
+
+    #[test]
+    fn counts_that_do_not_fit_are_not_believed() {
+        let mut entries = Vec::new();
+        assert_eq!(parse(&raw(1, u32::MAX, &[7, 8, 9]), &mut entries), Reading::Incomplete);
+        assert_eq!(entries.len(), 1);
+        assert_eq!(parse(&[1, 0], &mut entries), Reading::None);
+        assert_eq!(parse(&[], &mut entries), Reading::None);
+    }
+}

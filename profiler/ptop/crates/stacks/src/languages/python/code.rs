@@ -1,0 +1,139 @@
+//! Names of code objects. They live as long as the functions they belong to, so they can be read some
+//! time after the sample; that it is still the same one is checked by its name's address, which the
+//! sample brought along.
+
+use std::collections::HashMap;
+
+use super::layout::Offsets;
+use super::merge::PythonEntry;
+use super::text;
+use crate::languages::Frames;
+use crate::languages::frames::LanguageFrame;
+use crate::limits::Limits;
+use crate::memory::Memory;
+use crate::name::NameOrigin;
+
+/// Module of code whose name cannot be read any more.
+const GONE: &str = "[python]";
+/// Name of the type of code objects.
+const TYPE_NAME: &str = "code";
+/// Folders that libraries are installed in, whatever the machine: what follows is the same everywhere.
+const LIBRARIES: [&str; 2] = ["site-packages", "dist-packages"];
+/// Files whose own name says nothing without the folder's.
+const NAMED_BY_FOLDER: [&str; 2] = ["__init__.py", "__main__.py"];
+
+/// Code objects met, with the frames they are reported as.
+pub(super) struct Codes {
+    offsets: Offsets,
+    /// Address of the type of code objects, once it is known.
+    kind: Option<u64>,
+    known: HashMap<PythonEntry, u64>,
+    most: usize,
+}
+
+impl Codes {
+    pub(super) fn new(offsets: Offsets, kind: Option<u64>, limits: &Limits) -> Codes {
+        Codes { offsets, kind, known: HashMap::new(), most: limits.language_frames }
+    }
+
+    /// The address that stands for frames of this code.
+    pub(super) fn frame(&mut self, entry: PythonEntry, memory: &Memory, names: &mut Frames) -> u64 {
+        if let Some(address) = self.known.get(&entry) {
+            return *address;
+        }
+        let named = self.read(entry, memory);
+        let (function, module) = named.as_ref().map_or(("", GONE), |(function, file)| (function, file));
+        let address = names.address(&LanguageFrame { function, module, line: None, origin: NameOrigin::Python });
+        // A program that makes code without end: names stay, what leads to them is looked up again.
+        if self.known.len() >= self.most {
+            self.known.clear();
+        }
+        if named.is_some() {
+            self.known.insert(entry, address);
+        }
+        address
+    }
+
+    /// Function and file. `None` when what is there now is not the code object of the sample.
+    fn read(&mut self, entry: PythonEntry, memory: &Memory) -> Option<(String, String)> {
+        let word = |offset: u32| memory.u64(entry.code.wrapping_add(offset.into()));
+        let kind = word(self.offsets.object_type)?;
+        if !self.is_code(kind, memory) || entry.name == 0 || word(self.offsets.code_name)? != entry.name {
+            return None;
+        }
+        let function = text::read(memory, &self.offsets, entry.name).filter(|name| !name.is_empty())?;
+        let file = text::read(memory, &self.offsets, word(self.offsets.code_file)?)?;
+        // Read again: what was freed meanwhile may have been something else in between.
+        (word(self.offsets.code_name)? == entry.name).then(|| (function, module_of(&file).to_owned()))
+    }
+
+    fn is_code(&mut self, kind: u64, memory: &Memory) -> bool {
+        if let Some(known) = self.kind {
+            return kind == known;
+        }
+        let name = memory.u64(kind.wrapping_add(self.offsets.type_name.into()));
+        let is_code = name.and_then(|name| memory.c_string(name, 16)).is_some_and(|name| name == TYPE_NAME);
+        if is_code {
+            self.kind = Some(kind);
+        }
+        is_code
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.known.capacity() * (size_of::<(PythonEntry, u64)>() + 1)
+    }
+}
+
+/// The part of a file's path that does not depend on where the program was installed: what follows the folder of
+/// libraries, or the file's own name.
+fn module_of(path: &str) -> &str {
+    let after = |start: usize, folder: &str| path[start + folder.len()..].strip_prefix('/').filter(|rest| !rest.is_empty());
+    for folder in LIBRARIES {
+        if let Some(rest) = path.rfind(folder).and_then(|start| after(start, folder)) {
+            return rest;
+        }
+    }
+    if let Some(rest) = after_standard_library(path) {
+        return rest;
+    }
+    let file = path.rfind('/').map_or(0, |slash| slash + 1);
+    if !NAMED_BY_FOLDER.contains(&&path[file..]) || file < 2 {
+        return &path[file..];
+    }
+    &path[path[..file - 1].rfind('/').map_or(0, |slash| slash + 1)..]
+}
+
+/// What follows `lib/python3.12/`, or the archive `lib/python312.zip/`.
+fn after_standard_library(path: &str) -> Option<&str> {
+    let (_, rest) = path.rsplit_once("/lib/python3").or_else(|| path.rsplit_once("/lib64/python3"))?;
+    let (version, rest) = rest.split_once('/')?;
+    let digits = version.strip_suffix(".zip").unwrap_or(version);
+    let is_version = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b't');
+    (is_version && !rest.is_empty()).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::module_of;
+
+    #[test]
+    fn a_file_is_named_the_same_wherever_it_is_installed() {
+        for (path, module) in [
+            ("/usr/lib/python3.11/json/encoder.py", "json/encoder.py"),
+            ("/opt/v/lib/python3.12/site-packages/django/db/models/query.py", "django/db/models/query.py"),
+            ("/usr/lib/python3/dist-packages/yaml/__init__.py", "yaml/__init__.py"),
+            ("/usr/lib/python312.zip/os.py", "os.py"),
+            ("/srv/releases/20241101/orders/views.py", "views.py"),
+            ("/srv/releases/20241101/orders/__init__.py", "orders/__init__.py"),
+            ("__main__.py", "__main__.py"),
+            ("/__init__.py", "__init__.py"),
+            ("<frozen importlib._bootstrap>", "<frozen importlib._bootstrap>"),
+            ("<string>", "<string>"),
+            ("/x/site-packages/", ""),
+            ("/x/lib/python3/", ""),
+            ("", ""),
+        ] {
+            assert_eq!(module_of(path), module, "{path}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Puts the interpreter's frames where the native stack has the interpreter.
+//! Where C code entered it, a structure on the C stack marks the place: the
+//! native frame around that address stands for the frames up to the mark. No
+//! name of any function is needed, so it is the same for every build.
+
+/// A frame of the interpreter as the sample brings it: newest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PythonEntry {
+    /// Address of the code object, or [`PythonEntry::C_CODE`].
+    pub code: u64,
+    /// Address of the code object's name at the time of the sample, 0 when it could not be read; or the place on
+    /// the C stack at which C code entered the interpreter.
+    pub name: u64,
+}
+
+impl PythonEntry {
+    /// Marks the end of the frames of one native frame.
+    pub const C_CODE: u64 = 1;
+
+    fn is_mark(self) -> bool {
+        self.code == PythonEntry::C_CODE
+    }
+}
+
+/// The interpreter's frames of one sample, taken piece by piece as the native stack is walked.
+pub(crate) struct PythonStack<'a> {
+    entries: &'a [PythonEntry],
+}
+
+impl<'a> PythonStack<'a> {
+    pub(crate) fn new(entries: &'a [PythonEntry]) -> PythonStack<'a> {
+        PythonStack { entries }
+    }
+
+    /// The frames that the native frame between two stack pointers stands for. `None` when it is a native one.
+    ///
+    /// Marks that are not in the frame stay for a later one: places on another stack are met when that is walked.
+    pub(crate) fn take(&mut self, from: u64, to: u64) -> Option<&'a [PythonEntry]> {
+        let mark = self.entries.iter().position(|entry| entry.is_mark())?;
+        let place = self.entries[mark].name;
+        if place < from || place >= to {
+            return None;
+        }
+        let (frames, rest) = self.entries.split_at(mark);
+        self.entries = &rest[1..];
+        Some(frames)
+    }
+
+    /// Frames that no native frame stood for.
+    pub(crate) fn left(&self) -> usize {
+        self.entries.iter().filter(|entry| !entry.is_mark()).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(code: u64) -> PythonEntry {
+        PythonEntry { code, name: 0 }
+    }
+
+    fn mark(place: u64) -> PythonEntry {
+        PythonEntry { code: PythonEntry::C_CODE, name: place }
+    }
+
+    #[test]
+    fn frames_belong_to_the_native_frame_around_their_mark() {
+        let entries = [code(100), code(101), mark(50), code(102), mark(90), mark(7)];
+        let mut stack = PythonStack::new(&entries);
+        assert_eq!(stack.take(10, 40), None);
+        assert_eq!(stack.take(40, 60), Some(&entries[..2]));
+        assert_eq!(stack.take(60, 80), None);
+        assert_eq!(stack.left(), 1);
+        assert_eq!(stack.take(80, 100), Some(&entries[3..4]));
+        assert_eq!((stack.take(100, 200), stack.left()), (None, 0));
+    }
+
+    #[test]
+    fn frames_without_a_mark_are_nobodys() {
+        let entries = [code(100)];
+        let mut stack = PythonStack::new(&entries);
+        assert_eq!((stack.take(0, u64::MAX), stack.left()), (None, 1));
+    }
+}

@@ -1,0 +1,102 @@
+//! `CPython` 3.11 to 3.14. Its frames lie on the heap and change with every call, so they are read by
+//! the program that takes the sample ([`PythonLayout`] tells it where) and handed in with the sample.
+//! What is read here is what lives longer: where the interpreter keeps its structures, and the
+//! names of code objects.
+
+mod code;
+mod debug_offsets;
+mod layout;
+mod merge;
+mod text;
+
+pub use layout::{PythonKind, PythonLayout};
+pub use merge::PythonEntry;
+pub(crate) use merge::PythonStack;
+
+use super::{Frames, Opening, Runtime, RuntimeFrame, RuntimeNote};
+use crate::bare::Left;
+use crate::memory::Memory;
+use crate::outcome::CutReason;
+use crate::registers::Registers;
+use crate::step::Step;
+use crate::symbols::lookup;
+use code::Codes;
+use layout::Offsets;
+
+/// What the interpreter exports: its state, its version, the type of code objects, and the function that interprets.
+const SYMBOLS: [&str; 4] = ["_PyRuntime", "Py_Version", "PyCode_Type", "_PyEval_EvalFrameDefault"];
+/// The function that interprets has tens of thousands of bytes, unless each instruction is a function of its own.
+const LOOP_BYTES: u64 = 8 * 1024;
+/// Section of the state in the versions that describe themselves.
+const STATE_SECTION: &[u8] = b".PyRuntime";
+
+/// An interpreter in the target.
+pub(crate) struct Interpreter {
+    name: String,
+    layout: PythonLayout,
+    codes: Codes,
+    has_instructions: bool,
+}
+
+/// Whether a file of this base name may hold an interpreter.
+pub(super) fn is_held_by(name: &str) -> bool {
+    name.starts_with("python") || name.starts_with("libpython")
+}
+
+/// Finds the interpreter in a module. The error is what a person is told, empty when there is none in this file:
+/// the executable of many is a few lines around a library.
+pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
+    let Opening { module, memory, limits, .. } = opening;
+    let found = lookup::find(module, &SYMBOLS, limits);
+    let at = |index: usize| found[index].map(|symbol: lookup::Found| symbol.address.wrapping_add(opening.bias));
+    let section = || module.elf.section_named(&module.source, STATE_SECTION, limits.headers);
+    let state = at(0).or_else(|| Some(section()?.address.wrapping_add(opening.bias))).ok_or_else(String::new)?;
+    let version = at(1).and_then(|address| memory.u64(address));
+    let offsets = Offsets::find(memory, state, version)?;
+    let name = format!("CPython {}.{}", offsets.version >> 24 & 0xff, offsets.version >> 16 & 0xff);
+    let layout = offsets.layout(state);
+    let has_instructions = found[3].is_some_and(|symbol| (1..LOOP_BYTES).contains(&symbol.bytes));
+    Ok(Box::new(Interpreter { name, layout, codes: Codes::new(offsets, at(2), limits), has_instructions }))
+}
+
+impl Interpreter {
+    /// Where the program that takes samples finds the frames.
+    pub(crate) fn layout(&self) -> PythonLayout {
+        self.layout
+    }
+
+    /// Whether each instruction is a native function, so that the one called by the function that interprets is
+    /// the interpreter itself (since 3.14, where the compiler can jump instead of call).
+    pub(crate) fn has_instructions(&self) -> bool {
+        self.has_instructions
+    }
+
+    /// The address that stands for a frame that runs the code.
+    pub(crate) fn frame(&mut self, entry: PythonEntry, memory: &Memory, names: &mut Frames) -> u64 {
+        self.codes.frame(entry, memory, names)
+    }
+}
+
+impl Runtime for Interpreter {
+    fn leave(
+        &mut self,
+        _frame: &mut RuntimeFrame<'_>,
+        _registers: &mut Registers,
+        _out: &mut Vec<u64>,
+    ) -> Option<Result<(Left, Step), CutReason>> {
+        // The interpreter is compiled code with unwind information, and makes none.
+        None
+    }
+
+    fn note(&self) -> RuntimeNote {
+        RuntimeNote { name: self.name.clone(), problem: None }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        size_of::<Interpreter>() + self.name.capacity() + self.codes.memory_bytes()
+    }
+
+    fn interpreter(&mut self) -> Option<&mut Interpreter> {
+        Some(self)
+    }
+}

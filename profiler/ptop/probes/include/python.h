@@ -1,0 +1,299 @@
+/*
+ * The frames of a CPython interpreter, read at the moment of the sample: they lie on the heap, and by the
+ * time the sample is looked at they have gone. Where the interpreter keeps what was found out by the
+ * collector. Nothing read here is believed: each read may fail, each walk has an end.
+ */
+#pragma once
+#include "shared.h"
+
+#define MAX_PYTHONS 256
+/* Frames and entries of C code together; deeper stacks are cut at the root. */
+#define PYTHON_ENTRIES 192
+/* Interpreters and threads looked at to find the one that runs. */
+#define PYTHON_STEPS 256
+/* Threads remembered, by the low bits of their id. */
+#define PYTHON_PLACES 1024
+/* Bytes of a frame that hold what is needed; the smallest frame has as many. */
+#define PYTHON_FRAME_BYTES 80
+
+enum python_kind {
+	PYTHON_THREAD = 0, /* the thread leads to its newest frame; frames of C code have an owner of their own */
+	PYTHON_RECORD = 1, /* a record on the C stack does */
+	PYTHON_ENTRY = 2,  /* as before, and the frames that C code entered are marked */
+};
+
+/* An interpreter's address and offsets. */
+struct python {
+	u64 exec_ns;      /* as in the target: when the program was started that this is about */
+	u64 interpreters; /* where the address of the first one is */
+	u32 kind;
+	u32 interpreter_next;
+	u32 interpreter_threads;
+	u32 thread_next;
+	u32 thread_id;
+	u32 thread_frame; /* the newest frame, or the record on the C stack */
+	u32 record_frame;
+	u32 record_previous;
+	u32 frame_code;
+	u32 frame_previous;
+	u32 frame_owner;
+	u32 frame_entry;
+	u32 code_name;
+	u32 pad;
+};
+
+/* By process, as its id is in the collector's pid namespace. Preallocated, since it is used in interrupts. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, MAX_PYTHONS);
+	__type(key, u32);
+	__type(value, struct python);
+} pythons SEC(".maps");
+
+struct python_thread {
+	u64 id;      /* in the initial pid namespace */
+	u64 address; /* of its state in the target */
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, PYTHON_PLACES);
+	__type(key, u32);
+	__type(value, struct python_thread);
+} python_threads SEC(".maps");
+
+enum python_outcome {
+	PYTHON_NONE = 0,       /* the process has no interpreter that is understood */
+	PYTHON_WHOLE = 1,      /* every frame of the thread is there, which may be none */
+	PYTHON_CUT = 2,        /* there were more than fit */
+	PYTHON_UNREADABLE = 3, /* memory that should be there could not be read */
+	PYTHON_LOST = 4,       /* more threads than are looked at */
+};
+
+#define PYTHON_C_CODE 1
+
+/* Code and the address of its name; or PYTHON_C_CODE and where on the stack C code entered the interpreter. */
+struct python_entry {
+	u64 code;
+	u64 name;
+};
+
+struct python_frames {
+	u32 outcome;
+	u32 count;
+	struct python_entry entries[256];
+};
+
+/* Room to work in. The head is for what the caller sends before the frames. */
+#define PYTHON_HEAD_WORDS 4
+
+struct python_scratch {
+	u64 head[PYTHON_HEAD_WORDS];
+	struct python_frames out;
+	u8 frame[128];
+	u32 busy;
+	u32 pad;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct python_scratch);
+} python_scratch SEC(".maps");
+
+static __always_inline bool read_word(u64 address, u64 *word)
+{
+	return bpf_probe_read_user(word, sizeof(*word), (void *)address) == 0;
+}
+
+/* Its id as the thread itself knows it. */
+static __always_inline u64 own_thread_id(struct task_struct *task)
+{
+	struct pid *pid = BPF_CORE_READ(task, thread_pid);
+	u32 level = BPF_CORE_READ(pid, level);
+	struct upid number = {};
+
+	if (level > 32 || bpf_core_read(&number, sizeof(number), &pid->numbers[level]))
+		return 0;
+	return number.nr;
+}
+
+static __always_inline bool is_thread(const struct python *p, u64 thread, u64 id)
+{
+	u64 found;
+
+	return thread && read_word(thread + p->thread_id, &found) && found == id;
+}
+
+/* Address of the running thread's state; 0 when it has none, or with an outcome that says more. */
+static __always_inline u64 find_python_thread(const struct python *p, u64 id, u32 *outcome)
+{
+	u64 interpreter, thread = 0;
+
+	if (!read_word(p->interpreters, &interpreter)) {
+		*outcome = PYTHON_UNREADABLE;
+		return 0;
+	}
+	for (u32 i = 0; i < PYTHON_STEPS; i++) {
+		if (!interpreter)
+			return 0;
+		u64 place = thread ? thread + p->thread_next : interpreter + p->interpreter_threads;
+		if (!read_word(place, &thread)) {
+			*outcome = PYTHON_UNREADABLE;
+			return 0;
+		}
+		if (is_thread(p, thread, id))
+			return thread;
+		if (!thread && !read_word(interpreter + p->interpreter_next, &interpreter)) {
+			*outcome = PYTHON_UNREADABLE;
+			return 0;
+		}
+	}
+	*outcome = PYTHON_LOST;
+	return 0;
+}
+
+/* Where the thread's newest frame is, and the record on the C stack where the version has one. */
+static __always_inline bool newest_frame(const struct python *p, u64 thread, u64 *record, u64 *frame)
+{
+	if (!read_word(thread + p->thread_frame, frame))
+		return false;
+	if (p->kind == PYTHON_THREAD)
+		return true;
+	*record = *frame;
+	*frame = 0;
+	return !*record || read_word(*record + p->record_frame, frame);
+}
+
+static __always_inline u64 frame_word(const struct python_scratch *s, u32 offset)
+{
+	return *(const u64 *)&s->frame[offset & 120];
+}
+
+static __always_inline u8 frame_byte(const struct python_scratch *s, u32 offset)
+{
+	return s->frame[offset & 127];
+}
+
+/* One entry a turn, newest first. */
+static __always_inline u32 walk_python(const struct python *p, struct python_scratch *s, u64 record, u64 frame)
+{
+	bool is_entered = false;
+	u32 i;
+
+	for (i = 0; i < PYTHON_ENTRIES; i++) {
+		struct python_entry *e = &s->out.entries[i];
+
+		s->out.count = i;
+		if (is_entered) {
+			e->code = PYTHON_C_CODE;
+			e->name = record;
+			is_entered = false;
+			if (!read_word(record + p->record_previous, &record))
+				return PYTHON_UNREADABLE;
+			continue;
+		}
+		if (!frame)
+			return PYTHON_WHOLE;
+		if (bpf_probe_read_user(s->frame, PYTHON_FRAME_BYTES, (void *)frame))
+			return PYTHON_UNREADABLE;
+		if (p->kind != PYTHON_ENTRY && frame_byte(s, p->frame_owner) >= 3) {
+			e->code = PYTHON_C_CODE;
+			e->name = frame;
+		} else {
+			/* The low bits of a reference say how it is counted. */
+			e->code = frame_word(s, p->frame_code) & ~7ULL;
+			if (!read_word(e->code + p->code_name, &e->name))
+				e->name = 0;
+			is_entered = p->kind == PYTHON_ENTRY && frame_byte(s, p->frame_entry);
+		}
+		frame = frame_word(s, p->frame_previous);
+	}
+	s->out.count = PYTHON_ENTRIES;
+	return PYTHON_CUT;
+}
+
+/* What is known of a program that the process still runs. */
+static __always_inline struct python *python_of(const struct target *t)
+{
+	u32 pid = t->pid;
+	struct python *p = bpf_map_lookup_elem(&pythons, &pid);
+
+	return p && p->exec_ns == t->exec_ns ? p : 0;
+}
+
+/* As python_of; a child that the collector has not seen yet has its parent's. */
+static __always_inline struct python *python_in(const struct target *t)
+{
+	struct python *p = python_of(t);
+	u32 parent = t->parent;
+
+	if (p || !t->forked || t->exec_ns)
+		return p;
+	const struct target *from = bpf_map_lookup_elem(&targets, &parent);
+	return from ? python_of(from) : 0;
+}
+
+/*
+ * The running thread's frames, in room that is this program's until give_back_python. 0 when another
+ * program of the object, which this one interrupted, has it. A call of its own, since the program that
+ * inlines it would be too large for old verifiers.
+ */
+static __noinline int read_python(struct python_scratch *s, const struct target *t)
+{
+	if (!s || !t)
+		return 0;
+	struct python *p = python_in(t);
+
+	s->out.outcome = PYTHON_NONE;
+	s->out.count = 0;
+	if (!p)
+		return 0;
+	u64 tid = (u32)bpf_get_current_pid_tgid(), id = own_thread_id(bpf_get_current_task_btf());
+	u32 slot = tid & (PYTHON_PLACES - 1), outcome = PYTHON_WHOLE;
+	struct python_thread *known = bpf_map_lookup_elem(&python_threads, &slot);
+	u64 thread, record = 0, frame = 0;
+
+	if (!known)
+		return 0;
+	/* What is remembered may have been freed: a thread without a frame is looked for again. */
+	thread = known->id == tid ? known->address : 0;
+	if (!is_thread(p, thread, id) || !newest_frame(p, thread, &record, &frame) || !frame) {
+		thread = find_python_thread(p, id, &outcome);
+		known->address = thread;
+		known->id = tid;
+		if (thread && !newest_frame(p, thread, &record, &frame))
+			outcome = PYTHON_UNREADABLE;
+	}
+	if (thread && outcome == PYTHON_WHOLE)
+		outcome = walk_python(p, s, record, frame);
+	s->out.outcome = outcome;
+	return 0;
+}
+
+static __always_inline struct python_scratch *python_frames_of(const struct target *t)
+{
+	u32 zero = 0;
+	struct python_scratch *s = bpf_map_lookup_elem(&python_scratch, &zero);
+
+	if (!s)
+		return 0;
+	if (__sync_fetch_and_add(&s->busy, 1)) {
+		__sync_fetch_and_add(&s->busy, -1);
+		return 0;
+	}
+	read_python(s, t);
+	return s;
+}
+
+static __always_inline void give_back_python(struct python_scratch *s)
+{
+	__sync_fetch_and_add(&s->busy, -1);
+}
+
+/* Bytes of the frames that are there. */
+static __always_inline u64 python_bytes(const struct python_scratch *s)
+{
+	return 8 + (u64)(s->out.count & 255) * sizeof(struct python_entry);
+}
