@@ -159,7 +159,9 @@ export function sampled(functions: ReturnType<typeof ran>[]): NonNullable<Collec
   const cut = { functions: 0, stacks: 0 };
   const rates = { requested_hz: 99, measured_hz: 100 };
   const frames = samples * 2;
-  return { ...rates, samples, whole: samples, frames, named: frames, runtimes: [], functions, stacks, cut };
+  const python = { samples: 0, incomplete: 0, frames: 0 };
+  const counts = { samples, whole: samples, frames, named: frames };
+  return { ...rates, ...counts, runtimes: [], python, functions, stacks, cut };
 }
 
 export const allProbes: readonly ProbeResult[] = [

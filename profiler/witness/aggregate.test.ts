@@ -137,6 +137,15 @@ describe('an axis is partial', () => {
     expect(running('it says nothing')).toMatchObject({ state: 'partial', why });
   });
 
+  test('when more than one in a hundred samples of a Python process lacks frames of the interpreter', () => {
+    const lacking = (incomplete: number) => {
+      const stacks = { ...sampled([ran('work', 1000)]), python: { samples: 1000, incomplete, frames: 5000 } };
+      return axisOf(bundleOf({ axes: { ...axes, cpu_stacks: stacks } }), 'cpu_stacks');
+    };
+    expect(lacking(10).state).toBe('complete');
+    expect(lacking(11)).toMatchObject({ state: 'partial', why: ['in 11 of 1000 samples Python frames are missing'] });
+  });
+
   test('when the rate of the sampling clock is unknown, because counts then mean no time', () => {
     const axis = axisOf(
       bundleOf({ axes: { ...axes, cpu_stacks: { ...sampled([ran('w', 9)]), measured_hz: 0 } } }),

@@ -103,6 +103,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     ...explainWindow(record),
     ...explainCuts(collected.cut + evicted),
     ...(axis === 'cpu_stacks' ? explainRuntimes(record.axes.cpu_stacks) : []),
+    ...(axis === 'cpu_stacks' ? explainPython(record.axes.cpu_stacks) : []),
     ...(measuredHz === 0 ? ['the rate of the sampling clock was not measured'] : []),
   ];
   return {
@@ -114,6 +115,11 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     ...(measuredHz !== undefined && measuredHz > 0 && { measured_hz: measuredHz }),
     ...(weighed !== undefined && { sample_weight: weightOfSample(weighed.stacks) }),
   };
+}
+
+function explainPython(stacks: CollectorAxes['cpu_stacks']): string[] {
+  const { samples, incomplete } = stacks?.python ?? { samples: 0, incomplete: 0 };
+  return incomplete > samples * mostRateLoss ? [`in ${incomplete} of ${samples} samples Python frames are missing`] : [];
 }
 
 function explainMissing(own: readonly ProbeResult[], absent: readonly ProbeResult[]): string[] {

@@ -111,6 +111,11 @@ export const CollectorAxes = z.strictObject({
       named: count,
       /** Language runtimes of the target's processes; with a problem, their frames have no names. */
       runtimes: z.array(z.strictObject({ name: z.string(), problem: z.string().optional() })),
+      /**
+       * Of the processes whose Python interpreter is understood: samples, how many of them lack frames of the
+       * interpreter, and how many such frames there are.
+       */
+      python: z.strictObject({ samples: count, incomplete: count, frames: count }),
       /** `self`: samples with the function on top; `total`: samples with it anywhere. */
       functions: z.array(
         z.strictObject({ name: z.string(), module: z.string(), self: count, total: count, self_blocks: Blocks }),

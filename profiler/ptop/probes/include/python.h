@@ -7,8 +7,12 @@
 #include "shared.h"
 
 #define MAX_PYTHONS 256
-/* Frames and entries of C code together; deeper stacks are cut at the root. */
-#define PYTHON_ENTRIES 192
+/* Frames kept, the newest; of older ones only where C code entered the interpreter. */
+#define PYTHON_KEPT 192
+/* Those together, a power of two. */
+#define PYTHON_ENTRIES 256
+/* Frames looked at: the interpreter's own limit is 1000 unless a program raises it. */
+#define PYTHON_WALK 1100
 /* Interpreters and threads looked at to find the one that runs. */
 #define PYTHON_STEPS 256
 /* Threads remembered, by the low bits of their id. */
@@ -71,8 +75,12 @@ enum python_outcome {
 };
 
 #define PYTHON_C_CODE 1
+#define PYTHON_MORE 2
 
-/* Code and the address of its name; or PYTHON_C_CODE and where on the stack C code entered the interpreter. */
+/*
+ * Code and the address of its name; or PYTHON_C_CODE and where on the stack C code entered the interpreter;
+ * or PYTHON_MORE for frames that were not kept.
+ */
 struct python_entry {
 	u64 code;
 	u64 name;
@@ -81,7 +89,7 @@ struct python_entry {
 struct python_frames {
 	u32 outcome;
 	u32 count;
-	struct python_entry entries[256];
+	struct python_entry entries[PYTHON_ENTRIES];
 };
 
 /* Room to work in. The head is for what the caller sends before the frames. */
@@ -90,9 +98,15 @@ struct python_frames {
 struct python_scratch {
 	u64 head[PYTHON_HEAD_WORDS];
 	struct python_frames out;
-	u8 frame[128];
+	u8 bytes[128]; /* of the frame at hand */
+	u64 frame;     /* which is next */
+	u64 record;    /* on the C stack, for the kinds that have one */
+	u32 kept;
+	u8 is_entered;   /* C code entered with the frame before */
+	u8 is_shortened; /* PYTHON_MORE was said since C code entered */
+	u8 pad[2];
 	u32 busy;
-	u32 pad;
+	u32 pad2;
 };
 
 struct {
@@ -168,50 +182,84 @@ static __always_inline bool newest_frame(const struct python *p, u64 thread, u64
 
 static __always_inline u64 frame_word(const struct python_scratch *s, u32 offset)
 {
-	return *(const u64 *)&s->frame[offset & 120];
+	return *(const u64 *)&s->bytes[offset & 120];
 }
 
 static __always_inline u8 frame_byte(const struct python_scratch *s, u32 offset)
 {
-	return s->frame[offset & 127];
+	return s->bytes[offset & 127];
 }
 
-/* One entry a turn, newest first. */
-static __always_inline u32 walk_python(const struct python *p, struct python_scratch *s, u64 record, u64 frame)
+static __always_inline void add_entry(struct python_scratch *s, u64 code, u64 name)
 {
-	bool is_entered = false;
-	u32 i;
+	struct python_entry *e = &s->out.entries[s->out.count & (PYTHON_ENTRIES - 1)];
 
-	for (i = 0; i < PYTHON_ENTRIES; i++) {
-		struct python_entry *e = &s->out.entries[i];
+	e->code = code;
+	e->name = name;
+	s->out.count++;
+}
 
-		s->out.count = i;
-		if (is_entered) {
-			e->code = PYTHON_C_CODE;
-			e->name = record;
-			is_entered = false;
-			if (!read_word(record + p->record_previous, &record))
-				return PYTHON_UNREADABLE;
-			continue;
-		}
-		if (!frame)
-			return PYTHON_WHOLE;
-		if (bpf_probe_read_user(s->frame, PYTHON_FRAME_BYTES, (void *)frame))
-			return PYTHON_UNREADABLE;
-		if (p->kind != PYTHON_ENTRY && frame_byte(s, p->frame_owner) >= 3) {
-			e->code = PYTHON_C_CODE;
-			e->name = frame;
-		} else {
-			/* The low bits of a reference say how it is counted. */
-			e->code = frame_word(s, p->frame_code) & ~7ULL;
-			if (!read_word(e->code + p->code_name, &e->name))
-				e->name = 0;
-			is_entered = p->kind == PYTHON_ENTRY && frame_byte(s, p->frame_entry);
-		}
-		frame = frame_word(s, p->frame_previous);
+enum { WALK_ON = 0, WALK_ENDS = 1 };
+
+/*
+ * One frame, or the place of C code behind it, newest first. A call of its own, and all it remembers in
+ * memory: to the verifier each turn of the loop then begins like the one before.
+ */
+static __noinline int step_python(struct python_scratch *s, const struct python *p)
+{
+	if (!s || !p)
+		return WALK_ENDS;
+	if (s->out.count >= PYTHON_ENTRIES - 1)
+		return WALK_ENDS;
+	if (s->is_entered) {
+		u64 record = s->record;
+		add_entry(s, PYTHON_C_CODE, record);
+		s->is_entered = 0;
+		s->is_shortened = 0;
+		if (read_word(record + p->record_previous, &s->record))
+			return WALK_ON;
+		s->out.outcome = PYTHON_UNREADABLE;
+		return WALK_ENDS;
 	}
-	s->out.count = PYTHON_ENTRIES;
-	return PYTHON_CUT;
+	u64 frame = s->frame;
+	if (!frame) {
+		s->out.outcome = s->kept < PYTHON_KEPT ? PYTHON_WHOLE : PYTHON_CUT;
+		return WALK_ENDS;
+	}
+	if (bpf_probe_read_user(s->bytes, PYTHON_FRAME_BYTES, (void *)frame)) {
+		s->out.outcome = PYTHON_UNREADABLE;
+		return WALK_ENDS;
+	}
+	if (p->kind != PYTHON_ENTRY && frame_byte(s, p->frame_owner) >= 3) {
+		add_entry(s, PYTHON_C_CODE, frame);
+		s->is_shortened = 0;
+	} else if (s->kept < PYTHON_KEPT) {
+		/* The low bits of a reference say how it is counted. */
+		u64 code = frame_word(s, p->frame_code) & ~7ULL, name;
+		if (!read_word(code + p->code_name, &name))
+			name = 0;
+		add_entry(s, code, name);
+		s->kept++;
+	} else if (!s->is_shortened) {
+		add_entry(s, PYTHON_MORE, 0);
+		s->is_shortened = 1;
+	}
+	s->is_entered = p->kind == PYTHON_ENTRY && frame_byte(s, p->frame_entry);
+	s->frame = frame_word(s, p->frame_previous);
+	return WALK_ON;
+}
+
+static __always_inline void walk_python(const struct python *p, struct python_scratch *s, u64 record, u64 frame)
+{
+	s->frame = frame;
+	s->record = record;
+	s->kept = 0;
+	s->is_entered = 0;
+	s->is_shortened = 0;
+	s->out.outcome = PYTHON_CUT;
+	for (u32 i = 0; i < PYTHON_WALK; i++)
+		if (step_python(s, p) == WALK_ENDS)
+			break;
 }
 
 /* What is known of a program that the process still runs. */
@@ -266,9 +314,9 @@ static __noinline int read_python(struct python_scratch *s, const struct target 
 		if (thread && !newest_frame(p, thread, &record, &frame))
 			outcome = PYTHON_UNREADABLE;
 	}
-	if (thread && outcome == PYTHON_WHOLE)
-		outcome = walk_python(p, s, record, frame);
 	s->out.outcome = outcome;
+	if (thread && outcome == PYTHON_WHOLE)
+		walk_python(p, s, record, frame);
 	return 0;
 }
 

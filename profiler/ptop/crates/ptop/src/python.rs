@@ -10,7 +10,7 @@ use crate::profile::Profile;
 /// Processes with an interpreter that the programs know; stacks of further ones are native only.
 const MAX_PYTHONS: usize = 256;
 /// Entries of one sample, as many as a program writes.
-const MAX_ENTRIES: usize = 192;
+const MAX_ENTRIES: usize = 256;
 const HEAD_BYTES: usize = 8;
 const ENTRY_BYTES: usize = 16;
 

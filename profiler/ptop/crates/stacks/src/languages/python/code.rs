@@ -13,8 +13,10 @@ use crate::limits::Limits;
 use crate::memory::Memory;
 use crate::name::NameOrigin;
 
-/// Module of code whose name cannot be read any more.
+/// Module of what belongs to no file: code whose name cannot be read any more.
 const GONE: &str = "[python]";
+/// Name of what stands for frames that were too many.
+const MORE: &str = "[more Python frames]";
 /// Name of the type of code objects.
 const TYPE_NAME: &str = "code";
 /// Folders that libraries are installed in, whatever the machine: what follows is the same everywhere.
@@ -41,7 +43,10 @@ impl Codes {
         if let Some(address) = self.known.get(&entry) {
             return *address;
         }
-        let named = self.read(entry, memory);
+        let named = match entry.code {
+            PythonEntry::MORE => Some((MORE.to_owned(), GONE.to_owned())),
+            _ => self.read(entry, memory),
+        };
         let (function, module) = named.as_ref().map_or(("", GONE), |(function, file)| (function, file));
         let address = names.address(&LanguageFrame { function, module, line: None, origin: NameOrigin::Python });
         // A program that makes code without end: names stay, what leads to them is looked up again.
@@ -87,7 +92,8 @@ impl Codes {
 /// The part of a file's path that does not depend on where the program was installed: what follows the folder of
 /// libraries, or the file's own name.
 fn module_of(path: &str) -> &str {
-    let after = |start: usize, folder: &str| path[start + folder.len()..].strip_prefix('/').filter(|rest| !rest.is_empty());
+    let after =
+        |start: usize, folder: &str| path[start + folder.len()..].strip_prefix('/').filter(|rest| !rest.is_empty());
     for folder in LIBRARIES {
         if let Some(rest) = path.rfind(folder).and_then(|start| after(start, folder)) {
             return rest;
@@ -108,7 +114,8 @@ fn after_standard_library(path: &str) -> Option<&str> {
     let (_, rest) = path.rsplit_once("/lib/python3").or_else(|| path.rsplit_once("/lib64/python3"))?;
     let (version, rest) = rest.split_once('/')?;
     let digits = version.strip_suffix(".zip").unwrap_or(version);
-    let is_version = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b't');
+    let is_version =
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b't');
     (is_version && !rest.is_empty()).then_some(rest)
 }
 

@@ -6,7 +6,7 @@
 /// A frame of the interpreter as the sample brings it: newest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PythonEntry {
-    /// Address of the code object, or [`PythonEntry::C_CODE`].
+    /// Address of the code object, or one of the numbers below, which are no addresses.
     pub code: u64,
     /// Address of the code object's name at the time of the sample, 0 when it could not be read; or the place on
     /// the C stack at which C code entered the interpreter.
@@ -16,6 +16,8 @@ pub struct PythonEntry {
 impl PythonEntry {
     /// Marks the end of the frames of one native frame.
     pub const C_CODE: u64 = 1;
+    /// Stands for frames that were not kept.
+    pub const MORE: u64 = 2;
 
     fn is_mark(self) -> bool {
         self.code == PythonEntry::C_CODE

@@ -7,6 +7,8 @@ mod code;
 mod debug_offsets;
 mod layout;
 mod merge;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use layout::{PythonKind, PythonLayout};

@@ -1,0 +1,195 @@
+//! Python programs whose calls are known: each sampled stack must be one that
+//! the program can have, and each kind of it as frequent as the time it took.
+//!
+//! Debian's interpreter and those that `test/profiler/python-interpreters.ts`
+//! installs are always tested; `PTOP_TEST_PYTHONS` names more, split by colons.
+
+mod harness;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use harness::{Capture, Known, assert_measured, record_of};
+use serde_json::Value;
+
+const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/frames.py");
+const INSTALLED: [&str; 2] = ["python-3.13.1/bin/python3.13", "python-3.14.6/bin/python3.14"];
+
+fn interpreters() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../.farol");
+    let mut found = vec![PathBuf::from("/usr/bin/python3")];
+    found.extend(INSTALLED.map(|path| folder.join(path)));
+    found.extend(std::env::var_os("PTOP_TEST_PYTHONS").iter().flat_map(std::env::split_paths));
+    for interpreter in &found {
+        assert!(interpreter.exists(), "{} is missing: run ./farol test", interpreter.display());
+    }
+    found
+}
+
+fn start(interpreter: &Path) -> Known {
+    Known::from(Command::new(interpreter).arg(PROGRAM))
+}
+
+/// A stack, root first: modules and names; and how often it was seen.
+type Stack = (Vec<(String, String)>, u64);
+
+fn stacks_of(record: &Value) -> Vec<Stack> {
+    let axis = &record["axes"]["cpu_stacks"];
+    let text = |index: &Value, field: &str| {
+        let row = &axis["functions"][index.as_u64().expect("an index") as usize];
+        row[field].as_str().expect("a text").to_owned()
+    };
+    let frames = |stack: &Value| {
+        let frames = stack["frames"].as_array().expect("a list").iter();
+        frames.map(|index| (text(index, "module"), text(index, "name"))).collect()
+    };
+    let stacks = axis["stacks"].as_array().expect("a list").iter();
+    stacks.map(|stack| (frames(stack), stack["count"].as_u64().expect("a number"))).collect()
+}
+
+/// The names of the program's own functions in a stack.
+fn own_frames(stack: &[(String, String)]) -> Vec<&str> {
+    stack.iter().filter(|(module, _)| module == "frames.py").map(|(_, name)| &**name).collect()
+}
+
+/// What is asked, how many milliseconds it takes, and the calls that lead there.
+fn courses() -> Vec<(&'static str, f64, Vec<&'static str>)> {
+    let main = ["<module>", "obey"];
+    let with = |calls: &[&'static str]| [&main, calls, &["burn"]].concat();
+    let deep = ["descend"; 61];
+    vec![
+        ("spin 400", 400.0, with(&["outer", "inner"])),
+        ("descend 60 400", 400.0, with(&deep)),
+        ("order 400", 400.0, with(&["order", "rank"])),
+        ("generate 400", 400.0, with(&["consume", "numbers"])),
+        ("handle 400", 400.0, with(&["Service.handle", "Service.handle.<locals>.work"])),
+        ("gather 400", 400.0, with(&["wait"])),
+        ("latin 200", 200.0, with(&["größe"])),
+        ("wide 200", 200.0, with(&["計算"])),
+        ("thread spin 400", 400.0, vec!["obey", "outer", "inner", "burn"]),
+        ("fork spin 400", 400.0, with(&["obey", "outer", "inner"])),
+    ]
+}
+
+fn check(interpreter: &Path) {
+    let record = record_of("python", start(interpreter), "cpu_stacks", |target| {
+        for (what, ..) in courses() {
+            target.does(what);
+        }
+    });
+    let shown = interpreter.display();
+    assert_measured(&record, "cpu_samples");
+    let axis = &record["axes"]["cpu_stacks"];
+    let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("{value} is no number"));
+    let (samples, whole) = (number(&axis["samples"]), number(&axis["whole"]));
+    assert!(whole * 1000 >= samples * 995, "{shown}: {whole} of {samples} stacks are whole");
+    assert_eq!((&axis["python"]["samples"], &axis["python"]["incomplete"]), (&axis["samples"], &0.into()), "{shown}");
+    let stacks = stacks_of(&record);
+    let courses = courses();
+    let hz = axis["measured_hz"].as_f64().expect("a number");
+    let mut seen = vec![0; courses.len()];
+    let mut outside = 0;
+    for (stack, count) in &stacks {
+        let own = own_frames(stack);
+        outside += if own.is_empty() { *count } else { 0 };
+        let possible = courses.iter().any(|(_, _, calls)| calls.starts_with(&own));
+        assert!(possible, "{shown}: no such calls: {own:?} in {stack:?}");
+        if let Some(course) = courses.iter().position(|(_, _, calls)| *calls == own) {
+            seen[course] += count;
+        }
+    }
+    for ((what, ms, _), count) in courses.iter().zip(seen) {
+        // Five standard deviations of a count, and the ticks at both ends.
+        let expected = hz * ms / 1000.0;
+        let difference = (count as f64 - expected).abs();
+        assert!(difference < 5.0 * expected.sqrt() + 5.0, "{shown}: {what}: {count} samples, {expected} expected");
+    }
+    // A child's end and the interpreter's own start and end run no function of the program.
+    assert!(outside * 50 <= samples, "{shown}: {outside} of {samples} samples are in none of the program's functions");
+    let unnamed = axis["functions"].as_array().expect("a list").iter().filter(|row| row["module"] == "[python]");
+    let unnamed: u64 = unnamed.map(|row| number(&row["total"])).sum();
+    assert_eq!(unnamed, 0, "{shown}: frames without a name");
+    // Native and Python frames alternate as the calls did: sorted() is C code between two Python functions.
+    let ordered: Vec<_> = stacks.iter().filter(|(stack, _)| own_frames(stack).ends_with(&["rank", "burn"])).collect();
+    assert!(!ordered.is_empty());
+    for (stack, _) in ordered {
+        let place = |name: &str| stack.iter().position(|(module, own)| module == "frames.py" && own == name);
+        let (order, rank) = (place("order").expect("it calls"), place("rank").expect("it is called"));
+        assert!(rank > order + 1, "{shown}: {stack:?}");
+        assert!(stack[order + 1..rank].iter().all(|(module, _)| module.contains("python")), "{shown}: {stack:?}");
+    }
+    let library =
+        |module: &str, name: &str| stacks.iter().any(|(stack, _)| stack.contains(&(module.into(), name.into())));
+    assert!(library("asyncio/runners.py", "run") && library("threading.py", "Thread._bootstrap"), "{shown}");
+}
+
+#[test]
+fn every_stack_is_one_that_the_program_can_have() {
+    for interpreter in interpreters() {
+        check(&interpreter);
+    }
+}
+
+#[test]
+fn a_stack_with_more_frames_than_fit_shows_the_newest_and_counts_as_incomplete() {
+    for interpreter in interpreters() {
+        let record = record_of("python-deep", start(&interpreter), "cpu_stacks", |target| {
+            target.does("descend 400 400");
+        });
+        let axis = &record["axes"]["cpu_stacks"];
+        let (samples, incomplete) = (&axis["samples"], &axis["python"]["incomplete"]);
+        assert!(incomplete.as_u64() > samples.as_u64().map(|samples| samples / 2), "{axis}");
+        let stacks = stacks_of(&record);
+        let deep: Vec<_> = stacks.iter().filter(|(stack, _)| own_frames(stack).len() > 100).collect();
+        assert!(!deep.is_empty(), "{}: {stacks:?}", interpreter.display());
+        for (stack, _) in deep {
+            let gap = stack.iter().position(|(_, name)| name == "[more Python frames]").expect("it says so");
+            assert!(stack[gap + 1..].iter().filter(|(_, name)| name == "descend").count() > 180, "{stack:?}");
+        }
+    }
+}
+
+#[test]
+fn an_interpreter_that_is_started_while_we_watch_is_found() {
+    let scratch = harness::Scratch::new("python-late-commands");
+    let commands = scratch.path("commands");
+    std::fs::write(&commands, "spin 600\n").expect("writable");
+    for interpreter in interpreters() {
+        let started = format!("exec {} {PROGRAM} < {}", interpreter.display(), commands.display());
+        let mut shell = Command::new("sh");
+        // The shell starts the interpreter in its own place once it is told to.
+        let target = Known::from(shell.args(["-c", &format!("read line; {started}")]));
+        let mut capture = Capture::start("python-late", &[target.pid()], &["--duration", "60", "--axes", "cpu_stacks"]);
+        capture.wait_for("measuring");
+        let mut target = target;
+        target.begins("go");
+        let outcome = capture.finish();
+        let record = outcome.record.unwrap_or_else(|| panic!("{}", outcome.last_line));
+        let stacks = stacks_of(&record);
+        let spinning = stacks.iter().filter(|(stack, _)| own_frames(stack).ends_with(&["outer", "inner", "burn"]));
+        let spinning: u64 = spinning.map(|(_, count)| count).sum();
+        let hz = record["axes"]["cpu_stacks"]["measured_hz"].as_f64().expect("a number");
+        assert!(spinning as f64 > hz * 0.4, "{}: {spinning} samples: {stacks:?}", interpreter.display());
+    }
+}
+
+#[test]
+fn structures_without_end_and_pointers_to_nowhere_cost_only_their_own_frames() {
+    let scratch = harness::Scratch::new("python-hostile-build");
+    let program = scratch.path("python-hostile");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/hostile_python.c");
+    let built = Command::new("cc").args(["-O1", "-rdynamic", "-o"]).arg(&program).arg(source).status();
+    assert!(built.is_ok_and(|status| status.success()));
+    for mode in ["frames", "entries", "threads", "interpreters", "wild", "kernel"] {
+        let target = Known::from(Command::new(&program).arg(mode));
+        let record = record_of("python-hostile", target, "cpu_stacks", |target| target.does("300"));
+        assert_measured(&record, "cpu_samples");
+        let axis = &record["axes"]["cpu_stacks"];
+        let number = |value: &Value| value.as_u64().expect("a number");
+        let (samples, whole) = (number(&axis["samples"]), number(&axis["whole"]));
+        assert!(samples > 10 && whole * 100 >= samples * 95, "{mode}: {whole} of {samples}");
+        // A sample before the structures were made is complete.
+        let incomplete = number(&axis["python"]["incomplete"]);
+        assert!(incomplete + 1 >= samples && number(&axis["python"]["frames"]) == 0, "{mode}: {axis}");
+    }
+}

@@ -1,0 +1,170 @@
+//! Structures as an interpreter has them, made in this process's own memory, and
+//! what a hostile one could put there.
+
+use std::fs::File;
+
+use super::PythonEntry;
+use super::code::Codes;
+use super::layout::{Offsets, PythonKind};
+use super::text;
+use crate::languages::Frames;
+use crate::limits::Limits;
+use crate::memory::Memory;
+use crate::name::NameOrigin;
+
+fn memory() -> Memory {
+    Memory::new(Some(File::open("/proc/self/mem").unwrap()))
+}
+
+fn offsets() -> Offsets {
+    Offsets::find(&memory(), 0, Some(0x030c_01f0)).unwrap()
+}
+
+const LATIN: u32 = 1 << 2 | 1 << 5;
+const ASCII: u32 = LATIN | 1 << 6;
+
+/// A text object as 3.12 has it.
+fn object(length: u64, state: u32, characters: &[u8]) -> Box<[u8]> {
+    let mut bytes = vec![0; if state & 1 << 6 == 0 { 56 } else { 40 }];
+    bytes[16..24].copy_from_slice(&length.to_le_bytes());
+    bytes[32..36].copy_from_slice(&state.to_le_bytes());
+    bytes.extend(characters);
+    bytes.into()
+}
+
+fn ascii(text: &str) -> Box<[u8]> {
+    object(text.len() as u64, ASCII, text.as_bytes())
+}
+
+fn address(object: &[u8]) -> u64 {
+    object.as_ptr() as u64
+}
+
+fn read(object: &[u8]) -> Option<String> {
+    text::read(&memory(), &offsets(), address(object))
+}
+
+#[test]
+fn texts_of_every_width_are_read() {
+    assert_eq!(read(&ascii("handle")).as_deref(), Some("handle"));
+    assert_eq!(read(&object(2, LATIN, &[0xe9, b'x'])).as_deref(), Some("éx"));
+    assert_eq!(read(&object(2, 2 << 2 | 1 << 5, &[0x08, 0x8a, 0x97, 0x7b])).as_deref(), Some("計算"));
+    assert_eq!(read(&object(1, 4 << 2 | 1 << 5, &[0, 0xf3, 1, 0])).as_deref(), Some("🌀"));
+}
+
+#[test]
+fn what_is_no_text_is_none_and_what_is_no_character_is_replaced() {
+    assert_eq!(read(&object(2, LATIN, b"a\n")).as_deref(), Some("a\u{fffd}"));
+    assert_eq!(read(&object(1, 2 << 2 | 1 << 5, &[0, 0xd8])).as_deref(), Some("\u{fffd}"));
+    assert_eq!(read(&object(1, 4 << 2 | 1 << 5, &[0xff; 4])).as_deref(), Some("\u{fffd}"));
+    for state in [0, 1 << 2, 3 << 2 | 1 << 5, 7 << 2 | 1 << 5 | 1 << 6] {
+        assert_eq!(read(&object(1, state, b"abcdefgh")), None, "{state:x}");
+    }
+    assert_eq!(read(&object(u64::MAX, ASCII, b"x")), None);
+    assert_eq!([0, 8, u64::MAX - 20].map(|at| text::read(&memory(), &offsets(), at)), [None, None, None]);
+}
+
+#[test]
+fn a_text_without_end_is_cut() {
+    let long = object(1 << 40, ASCII, &[b'x'; 4096]);
+    assert_eq!(read(&long).map(|text| text.len()), Some(1024));
+}
+
+/// A code object with its type and texts, which must outlive what is read.
+struct Code {
+    object: [u64; 25],
+    _type: Box<[u64; 52]>,
+    _texts: [Box<[u8]>; 2],
+}
+
+impl Code {
+    fn new(name: &str, file: &str, type_name: &'static [u8]) -> Code {
+        let texts = [ascii(name), ascii(file)];
+        let mut kind = Box::new([0; 52]);
+        kind[3] = type_name.as_ptr() as u64;
+        let mut object = [0; 25];
+        object[1] = kind.as_ptr() as u64;
+        object[14] = address(&texts[1]);
+        object[16] = address(&texts[0]);
+        Code { object, _type: kind, _texts: texts }
+    }
+
+    fn entry(&self) -> PythonEntry {
+        PythonEntry { code: self.object.as_ptr() as u64, name: self.object[16] }
+    }
+}
+
+fn named(codes: &mut Codes, names: &mut Frames, entry: PythonEntry) -> (String, String) {
+    let address = codes.frame(entry, &memory(), names);
+    let frame = names.get(address).unwrap();
+    assert_eq!(frame.origin, NameOrigin::Python);
+    (frame.function.to_owned(), frame.module.to_owned())
+}
+
+fn codes() -> (Codes, Frames) {
+    let limits = Limits { language_frames: 4, ..Limits::default() };
+    (Codes::new(offsets(), None, &limits), Frames::new(&Limits::default()))
+}
+
+const TYPE: &[u8] = b"code\0           ";
+
+#[test]
+fn a_code_object_has_its_qualified_name_and_its_file() {
+    let (mut codes, mut names) = codes();
+    let code = Code::new("Orders.total", "/usr/lib/python3.12/orders/total.py", TYPE);
+    assert_eq!(named(&mut codes, &mut names, code.entry()), ("Orders.total".into(), "orders/total.py".into()));
+}
+
+#[test]
+fn what_took_the_place_of_a_code_object_is_not_named() {
+    let (mut codes, mut names) = codes();
+    let gone = (String::new(), "[python]".to_owned());
+    let code = Code::new("f", "f.py", TYPE);
+    let entry = PythonEntry { name: code.entry().name + 8, ..code.entry() };
+    assert_eq!(named(&mut codes, &mut names, entry), gone);
+    let other = Code::new("f", "f.py", b"function\0       ");
+    assert_eq!(named(&mut codes, &mut names, other.entry()), gone);
+    for code in [0, 3, 0xdead_beef_0000, u64::MAX - 7] {
+        assert_eq!(named(&mut codes, &mut names, PythonEntry { code, name: 1 }), gone);
+    }
+}
+
+#[test]
+fn a_program_that_makes_code_without_end_does_not_make_memory() {
+    let (mut codes, mut names) = codes();
+    let code = Code::new("f", "f.py", TYPE);
+    for _ in 0..3 {
+        named(&mut codes, &mut names, code.entry());
+    }
+    let before = codes.memory_bytes();
+    let made: Vec<Code> = (0..100).map(|number| Code::new(&format!("f{number}"), "f.py", TYPE)).collect();
+    for code in &made {
+        named(&mut codes, &mut names, code.entry());
+    }
+    assert!(codes.memory_bytes() <= before.max(16 * 33), "{} bytes", codes.memory_bytes());
+}
+
+#[test]
+fn versions_that_do_not_describe_themselves_are_known_or_refused() {
+    let find = |version| Offsets::find(&memory(), 0, version);
+    assert_eq!(find(Some(0x030b_09f0)).map(|offsets| offsets.kind), Ok(PythonKind::Entry));
+    assert_eq!(find(Some(0x030c_00f0)).map(|offsets| offsets.kind), Ok(PythonKind::Record));
+    assert!(find(Some(0x030a_00f0)).unwrap_err().contains("3.10"));
+    assert!(find(None).unwrap_err().contains("older"));
+}
+
+#[test]
+fn a_table_that_leads_astray_is_refused() {
+    let table = |word: u64| {
+        let mut words = vec![word; 81];
+        words[0] = u64::from_le_bytes(*b"xdebugpy");
+        words[1] = 0x030d_00f0;
+        words[2] = 0;
+        words
+    };
+    let find = |words: &[u64]| Offsets::find(&memory(), words.as_ptr() as u64, None);
+    assert!(find(&table(64)).is_ok());
+    for word in [79, 80, 1 << 31, u64::MAX] {
+        assert!(find(&table(word)).is_err(), "{word}");
+    }
+}
