@@ -10,6 +10,7 @@ import { installPython } from '../test/aws/python-environment.ts';
 import { buildControlPlane } from '../test/eks/control-plane-binaries.ts';
 import { installJavaRuntimes } from '../test/java/runtimes.ts';
 import { installNodeReleases } from '../test/node/releases.ts';
+import { installInterpreters } from '../test/profiler/python-interpreters.ts';
 
 interface Tally {
   passed: number;
@@ -103,6 +104,7 @@ installPython();
 installJavaRuntimes();
 installNodeReleases();
 await buildControlPlane(console.log);
+installInterpreters(console.log);
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 const red: string[] = [];
 for (const { name, run } of gates) {

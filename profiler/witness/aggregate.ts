@@ -119,7 +119,9 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
 
 function explainPython(stacks: CollectorAxes['cpu_stacks']): string[] {
   const { samples, incomplete } = stacks?.python ?? { samples: 0, incomplete: 0 };
-  return incomplete > samples * mostRateLoss ? [`in ${incomplete} of ${samples} samples Python frames are missing`] : [];
+  return incomplete > samples * mostRateLoss
+    ? [`in ${incomplete} of ${samples} samples Python frames are missing`]
+    : [];
 }
 
 function explainMissing(own: readonly ProbeResult[], absent: readonly ProbeResult[]): string[] {

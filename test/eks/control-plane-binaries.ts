@@ -115,7 +115,7 @@ async function compile(program: Program, { go, making, say }: Build): Promise<vo
 }
 
 /** The compiler of this machine when it is new enough; otherwise one of its own, which is taken away again. */
-function findGo(making: string, say: (line: string) => void): string {
+export function findGo(making: string, say: (line: string) => void): string {
   const version = versionOf('go');
   const [major = 0, minor = 0] = version ?? [];
   if (major > oldestGo[0] || (major === oldestGo[0] && minor >= oldestGo[1])) return 'go';
