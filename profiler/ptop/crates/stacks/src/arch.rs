@@ -47,6 +47,14 @@ impl Arch {
         }
     }
 
+    /// Register in which a call leaves the return address, as DWARF numbers it.
+    pub(crate) const fn return_column(self) -> u8 {
+        match self {
+            Arch::X86_64 => 16,
+            Arch::Aarch64 => 30,
+        }
+    }
+
     /// DWARF number of the frame pointer.
     pub(crate) const fn fp(self) -> usize {
         match self {

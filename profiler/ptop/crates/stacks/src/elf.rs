@@ -151,6 +151,16 @@ impl Elf {
             bytes[..count].strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
         })
     }
+
+    /// The first section whose name ends so.
+    pub(crate) fn section_ending(&self, source: &Source, end: &[u8], headers: usize) -> Option<Section> {
+        let names = self.section(source, self.section_names.into())?;
+        self.sections(source, headers).find(|section| {
+            let mut bytes = [0; 32];
+            let count = source.read_at(names.offset.saturating_add(section.name.into()), &mut bytes);
+            bytes[..count].split(|byte| *byte == 0).next().is_some_and(|name| name.ends_with(end))
+        })
+    }
 }
 
 /// One section header.

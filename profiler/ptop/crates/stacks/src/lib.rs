@@ -45,6 +45,7 @@ mod code;
 mod counters;
 mod elf;
 mod error;
+mod gopclntab;
 #[allow(dead_code, reason = "each runtime uses a part")]
 mod languages;
 mod limits;

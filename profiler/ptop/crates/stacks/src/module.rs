@@ -6,6 +6,7 @@ use crate::cfi::entry::{Common, Function, common_distance};
 use crate::cfi::entry_list::EntryList;
 use crate::cfi::lookup_table::LookupTable;
 use crate::elf::Elf;
+use crate::gopclntab::{GoRule, GoTable, Through};
 use crate::limits::Limits;
 use crate::pages::PageCache;
 use crate::rule;
@@ -51,6 +52,8 @@ pub(crate) struct Module {
     pub(crate) elf: Elf,
     arch: Arch,
     index: Index,
+    /// What a Go program says about its own code.
+    pub(crate) go: Option<GoTable>,
     common: Vec<Common>,
     next_common: usize,
     /// Lowest and highest offset of unwind information read since the page cache was last given back.
@@ -66,7 +69,8 @@ impl Module {
             Some(table) => Index::Table(table),
             None => EntryList::open(&source, &elf, arch.sp() as u8, limits).map_or(Index::Nothing, Index::List),
         };
-        Some(Module { source, elf, arch, index, common: Vec::new(), next_common: 0, touched: None })
+        let go = GoTable::open(&source, &elf, arch, limits.headers);
+        Some(Module { source, elf, arch, index, go, common: Vec::new(), next_common: 0, touched: None })
     }
 
     /// Writes the rule for link-time `address` into `out`.
@@ -76,8 +80,17 @@ impl Module {
             Index::List(list) => list.find(address),
             Index::Nothing => None,
         };
-        let Some(entry) = entry else { return Lookup::NoEntry };
-        self.rule_of_entry(entry, address, reading, out).unwrap_or(Lookup::Malformed)
+        let found = entry.map_or(Lookup::NoEntry, |entry| {
+            self.rule_of_entry(entry, address, reading, out).unwrap_or(Lookup::Malformed)
+        });
+        match (&self.go, found) {
+            (Some(go), Lookup::NoEntry) => {
+                let mut through = Through { module: reading.module, source: &self.source, pages: reading.pages };
+                let found = go.rule(address, &mut through, out);
+                if found == GoRule::Found { Lookup::Found } else { Lookup::NoEntry }
+            }
+            _ => found,
+        }
     }
 
     fn rule_of_entry(

@@ -10,6 +10,8 @@ pub enum NameOrigin {
     DynamicSymbols,
     /// `/tmp/perf-<pid>.map`, written by a JIT.
     PerfMap,
+    /// `.gopclntab`: the table a Go program keeps for its own stack traces, also when it is stripped.
+    GoTable,
     /// The structures of a Java virtual machine.
     Java,
     /// The structures of a JavaScript engine.

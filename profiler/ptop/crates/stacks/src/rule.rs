@@ -58,6 +58,20 @@ pub(crate) fn encode(row: &Row, common: &Common, function: &[u8], out: &mut Vec<
     Some(())
 }
 
+/// Writes a rule whose frame address is a register and an offset, and whose saved registers lie at offsets from it.
+/// A register without one has no value in the caller: for the return column that marks the root.
+pub(crate) fn encode_frame(return_column: u8, cfa: (u8, i32), saved: &[(u8, Option<i32>)], out: &mut Vec<u8>) {
+    out.clear();
+    out.extend([0, return_column, cfa.0]);
+    out.extend(cfa.1.to_le_bytes());
+    for (register, offset) in saved {
+        match offset {
+            Some(offset) => push_offset(*register, 1, *offset, out),
+            None => out.extend([*register, 0]),
+        }
+    }
+}
+
 fn push_offset(register: u8, kind: u8, offset: i32, out: &mut Vec<u8>) {
     out.extend([register, kind]);
     out.extend(offset.to_le_bytes());

@@ -3,9 +3,12 @@
 use super::names;
 use super::perf_map::PerfMap;
 use super::table;
+use crate::elf::Section;
 use crate::error::Error;
+use crate::gopclntab::Through;
 use crate::languages::Frames;
 use crate::mappings::NO_MODULE;
+use crate::module::Module;
 use crate::name::{Name, NameOrigin};
 use crate::outcome::CutReason;
 use crate::target::{Place, Target};
@@ -139,6 +142,7 @@ impl Target {
             }
         }
         linked.sort_unstable_by_key(|wanted| (wanted.linked, wanted.address));
+        let linked = self.name_go(number, linked, naming);
         let addresses: Vec<u64> = linked.iter().map(|wanted| wanted.linked).collect();
         let Some(module) = self.modules.opened(number) else {
             return;
@@ -165,6 +169,29 @@ impl Target {
         naming.report.symbols_read += pass.symbols_read;
         naming.report.passes_cut += u64::from(pass.is_cut);
         naming.report.names_cut += fetched.names_cut;
+    }
+
+    /// Names the functions of a stripped Go program. Returns the addresses that are none's.
+    fn name_go(&mut self, number: u16, wanted: Vec<Wanted>, naming: &mut Naming<'_>) -> Vec<Wanted> {
+        let headers = self.limits.headers;
+        let Some(module) = self.modules.opened(number) else { return wanted };
+        let has_symbols = |module: &Module| {
+            module.elf.sections(&module.source, headers).any(|section| section.kind == Section::SYMBOLS)
+        };
+        let Some(table) = module.go.as_ref().filter(|_| !has_symbols(module)) else { return wanted };
+        let mut through = Through { module: number, source: &module.source, pages: &mut self.pages };
+        let mut name = String::new();
+        let mut rest = Vec::new();
+        for wanted in wanted {
+            if table.name(wanted.linked, self.limits.name_bytes, &mut through, &mut name) {
+                naming.name.function.clear();
+                naming.name.function.push_str(&name);
+                naming.give(wanted, NameOrigin::GoTable);
+            } else {
+                rest.push(wanted);
+            }
+        }
+        rest
     }
 
     /// Names what lies in no module from the map that a JIT may have written.
