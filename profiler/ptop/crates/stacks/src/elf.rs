@@ -179,6 +179,8 @@ impl Section {
     pub(crate) const SYMBOLS: u32 = 2;
     /// `.dynsym`.
     pub(crate) const DYNAMIC_SYMBOLS: u32 = 11;
+    /// Relocations with addends.
+    pub(crate) const RELOCATIONS: u32 = 4;
     /// A section without bytes in the file.
     pub(crate) const NO_BYTES: u32 = 8;
 
