@@ -10,6 +10,7 @@ import { installPython } from '../test/aws/python-environment.ts';
 import { buildControlPlane } from '../test/eks/control-plane-binaries.ts';
 import { installJavaRuntimes } from '../test/java/runtimes.ts';
 import { installNodeReleases } from '../test/node/releases.ts';
+import { buildGoPrograms } from '../test/profiler/go-programs.ts';
 import { installInterpreters } from '../test/profiler/python-interpreters.ts';
 
 interface Tally {
@@ -105,6 +106,7 @@ installJavaRuntimes();
 installNodeReleases();
 await buildControlPlane(console.log);
 installInterpreters(console.log);
+buildGoPrograms(console.log);
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 const red: string[] = [];
 for (const { name, run } of gates) {

@@ -13,6 +13,12 @@
 #define PYTHON_ENTRIES 256
 /* Frames looked at: the interpreter's own limit is 1000 unless a program raises it. */
 #define PYTHON_WALK 1100
+/*
+ * Where the kernel cannot repeat a function (before 5.17) its verifier goes through every turn of a loop, so
+ * the loops are short there.
+ */
+#define PYTHON_TURNS 64
+enum bpf_func_id___turns { BPF_FUNC_loop___turns = 1 };
 /* Interpreters and threads looked at to find the one that runs. */
 #define PYTHON_STEPS 256
 /* Threads remembered, by the low bits of their id. */
@@ -140,32 +146,60 @@ static __always_inline bool is_thread(const struct python *p, u64 thread, u64 id
 	return thread && read_word(thread + p->thread_id, &found) && found == id;
 }
 
+enum { WALK_ON = 0, WALK_ENDS = 1 };
+
+/* A walk over interpreters and their threads. */
+struct thread_walk {
+	const struct python *p;
+	u64 id;
+	u64 interpreter;
+	u64 thread;
+	u32 outcome;
+	u32 pad;
+};
+
+static long step_thread(u32 turn, void *context)
+{
+	struct thread_walk *w = context;
+	const struct python *p = w->p;
+
+	if (!w->interpreter) {
+		w->outcome = PYTHON_WHOLE;
+		return WALK_ENDS;
+	}
+	u64 place = w->thread ? w->thread + p->thread_next : w->interpreter + p->interpreter_threads;
+	if (!read_word(place, &w->thread)) {
+		w->outcome = PYTHON_UNREADABLE;
+		return WALK_ENDS;
+	}
+	if (is_thread(p, w->thread, w->id)) {
+		w->outcome = PYTHON_WHOLE;
+		return WALK_ENDS;
+	}
+	if (!w->thread && !read_word(w->interpreter + p->interpreter_next, &w->interpreter)) {
+		w->outcome = PYTHON_UNREADABLE;
+		return WALK_ENDS;
+	}
+	return WALK_ON;
+}
+
 /* Address of the running thread's state; 0 when it has none, or with an outcome that says more. */
 static __always_inline u64 find_python_thread(const struct python *p, u64 id, u32 *outcome)
 {
-	u64 interpreter, thread = 0;
+	struct thread_walk w = { .p = p, .id = id, .outcome = PYTHON_LOST };
 
-	if (!read_word(p->interpreters, &interpreter)) {
+	if (!read_word(p->interpreters, &w.interpreter)) {
 		*outcome = PYTHON_UNREADABLE;
 		return 0;
 	}
-	for (u32 i = 0; i < PYTHON_STEPS; i++) {
-		if (!interpreter)
-			return 0;
-		u64 place = thread ? thread + p->thread_next : interpreter + p->interpreter_threads;
-		if (!read_word(place, &thread)) {
-			*outcome = PYTHON_UNREADABLE;
-			return 0;
-		}
-		if (is_thread(p, thread, id))
-			return thread;
-		if (!thread && !read_word(interpreter + p->interpreter_next, &interpreter)) {
-			*outcome = PYTHON_UNREADABLE;
-			return 0;
-		}
-	}
-	*outcome = PYTHON_LOST;
-	return 0;
+	if (bpf_core_enum_value_exists(enum bpf_func_id___turns, BPF_FUNC_loop___turns))
+		bpf_loop(PYTHON_STEPS, step_thread, &w, 0);
+	else
+		for (u32 i = 0; i < PYTHON_TURNS; i++)
+			if (step_thread(i, &w) == WALK_ENDS)
+				break;
+	*outcome = w.outcome;
+	return w.outcome == PYTHON_WHOLE && w.interpreter ? w.thread : 0;
 }
 
 /* Where the thread's newest frame is, and the record on the C stack where the version has one. */
@@ -199,16 +233,21 @@ static __always_inline void add_entry(struct python_scratch *s, u64 code, u64 na
 	s->out.count++;
 }
 
-enum { WALK_ON = 0, WALK_ENDS = 1 };
+struct frame_walk {
+	const struct python *p;
+	struct python_scratch *s;
+};
 
 /*
- * One frame, or the place of C code behind it, newest first. A call of its own, and all it remembers in
- * memory: to the verifier each turn of the loop then begins like the one before.
+ * One frame, or the place of C code behind it, newest first. All it remembers is in memory: to the verifier
+ * each turn then begins like the one before.
  */
-static __noinline int step_python(struct python_scratch *s, const struct python *p)
+static long step_frame(u32 turn, void *context)
 {
-	if (!s || !p)
-		return WALK_ENDS;
+	struct frame_walk *w = context;
+	struct python_scratch *s = w->s;
+	const struct python *p = w->p;
+
 	if (s->out.count >= PYTHON_ENTRIES - 1)
 		return WALK_ENDS;
 	if (s->is_entered) {
@@ -257,9 +296,14 @@ static __always_inline void walk_python(const struct python *p, struct python_sc
 	s->is_entered = 0;
 	s->is_shortened = 0;
 	s->out.outcome = PYTHON_CUT;
-	for (u32 i = 0; i < PYTHON_WALK; i++)
-		if (step_python(s, p) == WALK_ENDS)
-			break;
+	struct frame_walk w = { .p = p, .s = s };
+
+	if (bpf_core_enum_value_exists(enum bpf_func_id___turns, BPF_FUNC_loop___turns))
+		bpf_loop(PYTHON_WALK, step_frame, &w, 0);
+	else
+		for (u32 i = 0; i < PYTHON_TURNS; i++)
+			if (step_frame(i, &w) == WALK_ENDS)
+				break;
 }
 
 /* What is known of a program that the process still runs. */

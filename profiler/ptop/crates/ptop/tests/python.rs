@@ -34,7 +34,10 @@ fn start(interpreter: &Path) -> Known {
 type Stack = (Vec<(String, String)>, u64);
 
 fn stacks_of(record: &Value) -> Vec<Stack> {
-    let axis = &record["axes"]["cpu_stacks"];
+    stacks_in(&record["axes"]["cpu_stacks"])
+}
+
+fn stacks_in(axis: &Value) -> Vec<Stack> {
     let text = |index: &Value, field: &str| {
         let row = &axis["functions"][index.as_u64().expect("an index") as usize];
         row[field].as_str().expect("a text").to_owned()
@@ -45,6 +48,14 @@ fn stacks_of(record: &Value) -> Vec<Stack> {
     };
     let stacks = axis["stacks"].as_array().expect("a list").iter();
     stacks.map(|stack| (frames(stack), stack["count"].as_u64().expect("a number"))).collect()
+}
+
+/// Every frame of every sample was read. A process that ends has no frames any more, and says so.
+fn check_completeness(axis: &Value) {
+    let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("{value} is no number"));
+    assert_eq!(axis["python"]["incomplete"], 0, "{}", axis["python"]);
+    let (samples, read) = (number(&axis["samples"]), number(&axis["python"]["samples"]));
+    assert!(read <= samples && samples <= read + 3 + samples / 50, "{read} of {samples}");
 }
 
 /// The names of the program's own functions in a stack.
@@ -83,7 +94,7 @@ fn check(interpreter: &Path) {
     let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("{value} is no number"));
     let (samples, whole) = (number(&axis["samples"]), number(&axis["whole"]));
     assert!(whole * 1000 >= samples * 995, "{shown}: {whole} of {samples} stacks are whole");
-    assert_eq!((&axis["python"]["samples"], &axis["python"]["incomplete"]), (&axis["samples"], &0.into()), "{shown}");
+    check_completeness(axis);
     let stacks = stacks_of(&record);
     let courses = courses();
     let hz = axis["measured_hz"].as_f64().expect("a number");
@@ -170,6 +181,44 @@ fn an_interpreter_that_is_started_while_we_watch_is_found() {
         let spinning: u64 = spinning.map(|(_, count)| count).sum();
         let hz = record["axes"]["cpu_stacks"]["measured_hz"].as_f64().expect("a number");
         assert!(spinning as f64 > hz * 0.4, "{}: {spinning} samples: {stacks:?}", interpreter.display());
+    }
+}
+
+#[test]
+fn threads_are_found_in_a_pid_namespace_of_their_own() {
+    for interpreter in interpreters() {
+        let mut outer = Command::new("unshare");
+        let mut target = Known::from(outer.args(["--pid", "--fork"]).arg(&interpreter).arg(PROGRAM));
+        // By then the interpreter runs, as the only child.
+        target.does("nap 1");
+        let children = std::fs::read_to_string(format!("/proc/{0}/task/{0}/children", target.pid())).expect("it runs");
+        let pid = children.trim().parse().expect("one child");
+        let mut capture = Capture::start("python-ns", &[pid], &["--duration", "60", "--axes", "cpu_stacks"]);
+        capture.wait_for("measuring");
+        target.does("thread spin 400");
+        // The end of its input ends it.
+        drop(target);
+        let record = capture.finish().record.expect("a capture that succeeded has a record");
+        let axis = &record["axes"]["cpu_stacks"];
+        check_completeness(axis);
+        let calls = ["obey", "outer", "inner", "burn"];
+        let spinning = stacks_of(&record).into_iter().filter(|(stack, _)| own_frames(stack) == calls);
+        let spinning: u64 = spinning.map(|(_, count)| count).sum();
+        assert!(spinning * 2 > axis["samples"].as_u64().expect("a number"), "{}: {axis}", interpreter.display());
+    }
+}
+
+#[test]
+fn waits_show_the_python_function_that_waited() {
+    for interpreter in interpreters() {
+        let record = record_of("python-waits", start(&interpreter), "off_cpu", |target| {
+            for _ in 0..10 {
+                target.does("nap 20");
+            }
+        });
+        let napping = stacks_in(&record["axes"]["off_cpu"]["stacks"]).into_iter();
+        let napping = napping.filter(|(stack, _)| own_frames(stack) == ["<module>", "obey", "nap"]);
+        assert_eq!(napping.map(|(_, count)| count).sum::<u64>(), 10, "{}", interpreter.display());
     }
 }
 

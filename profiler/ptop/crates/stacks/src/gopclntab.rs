@@ -348,7 +348,8 @@ fn start_of_text(source: &Source, elf: &Elf, table: &Section, headers: usize) ->
         let module = elf.section_ending(source, MODULE_SECTION, headers)?;
         word(source, elf, module.offset.checked_add(MODULE_TEXT)?, module.address.checked_add(MODULE_TEXT)?, headers)
     };
-    let head = word(source, elf, table.offset.checked_add(HEADER_TEXT)?, table.address.checked_add(HEADER_TEXT)?, headers);
+    let head =
+        word(source, elf, table.offset.checked_add(HEADER_TEXT)?, table.address.checked_add(HEADER_TEXT)?, headers);
     head.or_else(module).or_else(|| Some(elf.section_ending(source, TEXT_SECTION, headers)?.address))
 }
 
@@ -411,3 +412,7 @@ impl Changes<'_, '_> {
         None
     }
 }
+
+#[cfg(test)]
+#[path = "gopclntab_tests.rs"]
+mod tests;

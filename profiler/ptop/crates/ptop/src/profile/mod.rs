@@ -112,7 +112,11 @@ impl Profile {
         }
         let fold = &mut self.folds[source.number()];
         fold.samples += 1;
-        let reading = python::parse(sample.raw.get(source.head_bytes()..).unwrap_or(&[]), &mut self.entries);
+        let mut reading = python::parse(sample.raw.get(source.head_bytes()..).unwrap_or(&[]), &mut self.entries);
+        if sample.registers.is_empty() {
+            // A thread that is ending: its memory has gone before it.
+            reading = Reading::None;
+        }
         fold.python.samples += u64::from(reading != Reading::None);
         fold.python.incomplete += u64::from(reading == Reading::Incomplete);
         let Some((layout, target)) = self.layouts.of(sample.pid, sample.time_ns) else { return };

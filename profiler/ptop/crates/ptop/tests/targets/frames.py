@@ -72,6 +72,10 @@ def 計算(ms):
     burn(ms)
 
 
+def nap(ms):
+    time.sleep(ms / 1000)
+
+
 def obey(words):
     match words:
         case ["spin", ms]:
@@ -90,6 +94,8 @@ def obey(words):
             größe(float(ms))
         case ["wide", ms]:
             計算(float(ms))
+        case ["nap", ms]:
+            nap(float(ms))
         case ["thread", *rest]:
             thread = threading.Thread(target=obey, args=(rest,))
             thread.start()

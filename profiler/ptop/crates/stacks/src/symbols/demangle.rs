@@ -50,8 +50,10 @@ fn is_rust(name: &str) -> bool {
     name.starts_with("_R") || name.starts_with("_ZN") && ends_in_hash(name)
 }
 
-/// Without `.llvm.<hash>` and without a symbol version (`@@GLIBC_2.34`).
+/// Without `.llvm.<hash>`, without a symbol version (`@@GLIBC_2.34`), and without the calling convention
+/// (`.abi0`) that Go's symbols have and its own table has not.
 fn without_build_suffix(name: &str) -> &str {
+    let name = name.strip_suffix(".abi0").filter(|before| !before.is_empty()).unwrap_or(name);
     let name = name.split_once(".llvm.").map_or(name, |(before, _)| before);
     match name.split_once('@') {
         Some((before, version))
@@ -123,6 +125,7 @@ mod tests {
             ("memcpy@@GLIBC_2.14", "memcpy"),
             ("_Znot a mangled name", "_Znot a mangled name"),
             ("operator@", "operator@"),
+            ("runtime.goexit.abi0", "runtime.goexit"),
         ] {
             assert_eq!(readable(mangled), expected);
         }

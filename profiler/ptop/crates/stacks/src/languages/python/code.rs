@@ -43,17 +43,17 @@ impl Codes {
         if let Some(address) = self.known.get(&entry) {
             return *address;
         }
-        let named = match entry.code {
+        let found = match entry.code {
             PythonEntry::MORE => Some((MORE.to_owned(), GONE.to_owned())),
             _ => self.read(entry, memory),
         };
-        let (function, module) = named.as_ref().map_or(("", GONE), |(function, file)| (function, file));
+        let (function, module) = found.as_ref().map_or(("", GONE), |(function, file)| (function, file));
         let address = names.address(&LanguageFrame { function, module, line: None, origin: NameOrigin::Python });
         // A program that makes code without end: names stay, what leads to them is looked up again.
         if self.known.len() >= self.most {
             self.known.clear();
         }
-        if named.is_some() {
+        if found.is_some() {
             self.known.insert(entry, address);
         }
         address

@@ -1,0 +1,89 @@
+// A Go target for the tests: does what each line of its input says, and answers "done".
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"sort"
+	"strconv"
+	"strings"
+	"syscall"
+	"unsafe"
+)
+
+//go:noinline
+func threadTime() int64 {
+	var ts syscall.Timespec
+	const ofThread = 3
+	syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, ofThread, uintptr(unsafe.Pointer(&ts)), 0)
+	return ts.Nano()
+}
+
+var sink uint64
+
+//go:noinline
+func leaf(x uint64) uint64 { return x*6364136223846793005 + 1 }
+
+//go:noinline
+func burn(ms int64) {
+	// The clock is this thread's, so the goroutine must not move to another.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	end := threadTime() + ms*1000000
+	for threadTime() < end {
+		v := sink
+		for i := 0; i < 20000; i++ {
+			v = leaf(v)
+		}
+		sink = v
+	}
+}
+
+//go:noinline
+func inner(ms int64) { burn(ms) }
+
+//go:noinline
+func outer(ms int64) { inner(ms) }
+
+//go:noinline
+func descend(depth int, ms int64) int {
+	if depth == 0 {
+		burn(ms)
+		return 0
+	}
+	return descend(depth-1, ms) + 1
+}
+
+type byRank struct{ values []int }
+
+func (b *byRank) Len() int      { return len(b.values) }
+func (b *byRank) Swap(i, j int) { b.values[i], b.values[j] = b.values[j], b.values[i] }
+
+//go:noinline
+func (b *byRank) Less(i, j int) bool { burn(20); return b.values[i] < b.values[j] }
+
+func obey(words []string) {
+	ms := func(i int) int64 { n, _ := strconv.ParseInt(words[i], 10, 64); return n }
+	switch words[0] {
+	case "spin":
+		outer(ms(1))
+	case "descend":
+		descend(int(ms(1)), ms(2))
+	case "order":
+		sort.Sort(&byRank{[]int{5, 2, 9, 1, 3}})
+	case "goroutine":
+		done := make(chan bool)
+		go func() { outer(ms(1)); done <- true }()
+		<-done
+	}
+}
+
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		obey(strings.Fields(lines.Text()))
+		fmt.Println("done")
+	}
+}
