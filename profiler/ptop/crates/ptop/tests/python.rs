@@ -27,7 +27,10 @@ fn interpreters() -> Vec<PathBuf> {
 }
 
 fn start(interpreter: &Path) -> Known {
-    Known::from(Command::new(interpreter).arg(PROGRAM))
+    let mut target = Known::from(Command::new(interpreter).arg(PROGRAM));
+    // Once it answers, everything is imported.
+    target.does("nap 1");
+    target
 }
 
 /// A stack, root first: modules and names; and how often it was seen.
@@ -156,6 +159,26 @@ fn a_stack_with_more_frames_than_fit_shows_the_newest_and_counts_as_incomplete()
         for (stack, _) in deep {
             let gap = stack.iter().position(|(_, name)| name == "[more Python frames]").expect("it says so");
             assert!(stack[gap + 1..].iter().filter(|(_, name)| name == "descend").count() > 180, "{stack:?}");
+        }
+    }
+}
+
+#[test]
+fn python_callers_are_shown_where_the_native_stack_is_longer_than_its_copy() {
+    for interpreter in interpreters() {
+        let record = record_of("python-nested", start(&interpreter), "cpu_stacks", |target| {
+            target.does("nest 60 400");
+        });
+        let axis = &record["axes"]["cpu_stacks"];
+        check_completeness(axis);
+        assert!(axis["whole"].as_u64() < axis["samples"].as_u64(), "{}: {axis}", interpreter.display());
+        let stacks = stacks_of(&record);
+        let burning: Vec<_> = stacks.iter().filter(|(stack, _)| own_frames(stack).ends_with(&["burn"])).collect();
+        assert!(!burning.is_empty());
+        for (stack, _) in burning {
+            let own = own_frames(stack);
+            let nested = own.iter().filter(|name| **name == "nest").count();
+            assert!(own.starts_with(&["<module>", "obey", "nest"]) && nested == 61, "{own:?}");
         }
     }
 }

@@ -35,13 +35,20 @@ impl Target {
     }
 
     /// As [`Target::unwind`], of a thread of which the frames of its Python interpreter were read at the same
-    /// moment: they stand where the native stack has the interpreter. Frames for which there is no such place
-    /// are not reported but counted.
+    /// moment: they stand where the native stack has the interpreter. Where the native stack is longer than its
+    /// copy they follow alone. Frames for which there is no place are not reported but counted.
     pub fn unwind_python(&mut self, sample: &Sample<'_>, frames: &[PythonEntry], out: &mut Vec<u64>) -> Outcome {
         out.clear();
         let mut frame_pointer_steps = 0;
         let mut python = PythonStack::new(frames);
         let end = self.walk(sample, &mut python, out, &mut frame_pointer_steps);
+        if end == Err(CutReason::StackCopyEnded) {
+            // Who called is known although the native frames in between are not.
+            let rest = python.take_rest().unwrap_or(&[]).iter().filter(|entry| !entry.is_mark());
+            let rest: Vec<PythonEntry> = rest.copied().collect();
+            let reported = out.len();
+            self.report_python(&rest, (reported, reported), out);
+        }
         self.counters.python_frames_left += python.left() as u64;
         self.drop_behind_if_due();
         match end {
@@ -79,6 +86,7 @@ impl Target {
                 found => found,
             };
             let (reported, sp) = (out.len(), registers.sp());
+            python.reached = sp;
             let left = match self.leave_by_runtime(&found, (&stack, exact), &mut registers, out) {
                 Some(left) => left,
                 None => self.leave(found, (&stack, exact), &mut registers, out),

@@ -37,6 +37,13 @@ def order(ms):
     sorted([ms / 4] * 4, key=rank)
 
 
+def nest(depth, ms):
+    if depth == 0:
+        burn(ms)
+    else:
+        sorted([0], key=lambda _: nest(depth - 1, ms))
+
+
 def numbers(ms):
     for _ in range(4):
         burn(ms / 4)
@@ -82,6 +89,8 @@ def obey(words):
             outer(float(ms))
         case ["descend", depth, ms]:
             descend(int(depth), float(ms))
+        case ["nest", depth, ms]:
+            nest(int(depth), float(ms))
         case ["order", ms]:
             order(float(ms))
         case ["generate", ms]:

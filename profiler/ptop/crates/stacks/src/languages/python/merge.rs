@@ -19,7 +19,7 @@ impl PythonEntry {
     /// Stands for frames that were not kept.
     pub const MORE: u64 = 2;
 
-    fn is_mark(self) -> bool {
+    pub(crate) fn is_mark(self) -> bool {
         self.code == PythonEntry::C_CODE
     }
 }
@@ -27,11 +27,13 @@ impl PythonEntry {
 /// The interpreter's frames of one sample, taken piece by piece as the native stack is walked.
 pub(crate) struct PythonStack<'a> {
     entries: &'a [PythonEntry],
+    /// Stack pointer of the native frame that was walked last.
+    pub(crate) reached: u64,
 }
 
 impl<'a> PythonStack<'a> {
     pub(crate) fn new(entries: &'a [PythonEntry]) -> PythonStack<'a> {
-        PythonStack { entries }
+        PythonStack { entries, reached: 0 }
     }
 
     /// The frames that the native frame between two stack pointers stands for. `None` when it is a native one.
@@ -44,6 +46,16 @@ impl<'a> PythonStack<'a> {
             return None;
         }
         let (frames, rest) = self.entries.split_at(mark);
+        self.entries = &rest[1..];
+        Some(frames)
+    }
+
+    /// The frames whose native ones lie behind the end of the stack's copy: all those up to the last mark, as
+    /// long as the next mark lies there too.
+    pub(crate) fn take_rest(&mut self) -> Option<&'a [PythonEntry]> {
+        let is_behind = self.entries.iter().find(|entry| entry.is_mark())?.name >= self.reached;
+        let last = self.entries.iter().rposition(|entry| entry.is_mark()).filter(|_| is_behind)?;
+        let (frames, rest) = self.entries.split_at(last);
         self.entries = &rest[1..];
         Some(frames)
     }
@@ -76,6 +88,17 @@ mod tests {
         assert_eq!(stack.left(), 1);
         assert_eq!(stack.take(80, 100), Some(&entries[3..4]));
         assert_eq!((stack.take(100, 200), stack.left()), (None, 0));
+    }
+
+    #[test]
+    fn what_lies_behind_the_copy_is_taken_as_a_whole() {
+        let entries = [code(100), mark(50), code(101), mark(90), code(102)];
+        let mut stack = PythonStack::new(&entries);
+        stack.reached = 60;
+        assert_eq!(stack.take_rest(), None);
+        assert_eq!(stack.take(40, 60), Some(&entries[..1]));
+        assert_eq!((stack.take_rest(), stack.left()), (Some(&entries[2..3]), 1));
+        assert_eq!(stack.take_rest(), None, "only the mark is left");
     }
 
     #[test]
