@@ -12,6 +12,8 @@ const SECTION_HEADER_BYTES: u64 = 64;
 const LOADABLE: u32 = 1;
 const UNWIND_TABLE: u32 = 0x6474_e550;
 const EXECUTABLE: u32 = 1;
+/// Flag of a section whose bytes are compressed.
+const COMPRESSED: u64 = 1 << 11;
 
 /// Loadable segments believed; linkers write fewer than ten.
 const SEGMENTS: usize = 128;
@@ -144,12 +146,25 @@ impl Elf {
 
     /// The section with this name.
     pub(crate) fn section_named(&self, source: &Source, name: &[u8], headers: usize) -> Option<Section> {
-        let names = self.section(source, self.section_names.into())?;
-        self.sections(source, headers).find(|section| {
+        let mut found = None;
+        self.visit_named(source, headers, &mut |section, its_name| {
+            if its_name == name && found.is_none() {
+                found = Some(section);
+            }
+        });
+        found
+    }
+
+    /// Calls `visit` with each section and its name, as far as it fits 31 bytes.
+    pub(crate) fn visit_named(&self, source: &Source, headers: usize, visit: &mut dyn FnMut(Section, &[u8])) {
+        let Some(names) = self.section(source, self.section_names.into()) else { return };
+        for section in self.sections(source, headers) {
             let mut bytes = [0; 32];
             let count = source.read_at(names.offset.saturating_add(section.name.into()), &mut bytes);
-            bytes[..count].strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
-        })
+            if let Some(end) = bytes[..count].iter().position(|byte| *byte == 0) {
+                visit(section, &bytes[..end]);
+            }
+        }
     }
 
     /// The first section whose name ends so.
@@ -168,6 +183,7 @@ impl Elf {
 pub(crate) struct Section {
     name: u32,
     pub(crate) kind: u32,
+    flags: u64,
     pub(crate) address: u64,
     pub(crate) offset: u64,
     pub(crate) bytes: u64,
@@ -181,15 +197,22 @@ impl Section {
     pub(crate) const DYNAMIC_SYMBOLS: u32 = 11;
     /// Relocations with addends.
     pub(crate) const RELOCATIONS: u32 = 4;
+    /// Notes, among them the build id.
+    pub(crate) const NOTES: u32 = 7;
     /// A section without bytes in the file.
     pub(crate) const NO_BYTES: u32 = 8;
 
     fn parse(bytes: &[u8]) -> Option<Section> {
         let mut cursor = Cursor::new(bytes);
         let (name, kind) = (cursor.u32()?, cursor.u32()?);
-        cursor.u64()?;
+        let flags = cursor.u64()?;
         let (address, offset, length) = (cursor.u64()?, cursor.u64()?, cursor.u64()?);
-        Some(Section { name, kind, address, offset, bytes: length, link: cursor.u32()? })
+        Some(Section { name, kind, flags, address, offset, bytes: length, link: cursor.u32()? })
+    }
+
+    /// Whether its bytes begin with a compression header.
+    pub(crate) fn is_compressed(&self) -> bool {
+        self.flags & COMPRESSED != 0
     }
 }
 

@@ -9,7 +9,8 @@
 //!   runtime's structures in the target's memory say; they are reported as
 //!   addresses that no program has;
 //! - **naming**: addresses are collected by the caller and resolved at the end,
-//!   one streaming pass over each module's symbol table.
+//!   one streaming pass over each module's symbol table, and over the debug
+//!   information of the units that hold an address.
 //!
 //! Invariants:
 //! - nothing read from the target is trusted: every length, count and depth is
@@ -31,7 +32,7 @@
 //!     if !outcome.is_whole() { eprintln!("{outcome}"); }
 //! }
 //! let addresses: Vec<u64> = addresses.into_iter().collect();
-//! let report = target.symbolise(&addresses, &mut |address, name| println!("{address:#x} {}", name.function))?;
+//! let report = target.symbolise(&addresses, &mut |address, names| println!("{address:#x} {}", names[0].function))?;
 //! # Ok::<(), stacks::Error>(())
 //! ```
 //!
@@ -43,6 +44,7 @@ mod bare;
 mod cfi;
 mod code;
 mod counters;
+mod dwarf;
 mod elf;
 mod error;
 mod gopclntab;
@@ -62,9 +64,11 @@ mod registers;
 mod regular_file;
 mod rule;
 mod rule_store;
+mod separate;
 mod source;
 mod stack;
 mod step;
+mod stream;
 mod symbols;
 mod target;
 mod walk;

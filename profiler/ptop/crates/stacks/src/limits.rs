@@ -42,6 +42,16 @@ pub struct Limits {
     pub language_frames: usize,
     /// Bytes of their names.
     pub language_name_bytes: usize,
+    /// Bytes decoded from one compressed section or symbol table, what is decoded again included.
+    pub decoded_bytes: u64,
+    /// Bytes of debug entries read for one module, and of line tables.
+    pub debug_bytes: u64,
+    /// Units of debug information looked at in one module.
+    pub debug_units: u64,
+    /// Time that one `symbolise` spends on debug information; addresses beyond it have plain names.
+    pub debug_time: Duration,
+    /// Addresses whose debug information is read together; more only where they are in one unit.
+    pub debug_batch: usize,
     /// Bytes of a perf map file read.
     pub perf_map_bytes: u64,
     /// Page cache this crate lets its reads occupy before it drops them behind itself.
@@ -70,6 +80,11 @@ impl Default for Limits {
             name_bytes: 1024,
             language_frames: 32_768,
             language_name_bytes: 2 << 20,
+            decoded_bytes: 2 << 30,
+            debug_bytes: 4 << 30,
+            debug_units: 1 << 20,
+            debug_time: Duration::from_secs(20),
+            debug_batch: 4096,
             perf_map_bytes: 256 << 20,
             page_cache_bytes: 4 << 20,
             refresh_interval: Duration::from_millis(250),

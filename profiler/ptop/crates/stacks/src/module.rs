@@ -10,6 +10,7 @@ use crate::gopclntab::{GoRule, GoTable, Through};
 use crate::limits::Limits;
 use crate::pages::PageCache;
 use crate::rule;
+use crate::separate::Separate;
 use crate::source::Source;
 
 /// Common entries remembered per module; a linker merges equal ones, so few remain.
@@ -50,6 +51,8 @@ impl Scratch {
 pub(crate) struct Module {
     pub(crate) source: Source,
     pub(crate) elf: Elf,
+    /// The debug file that belongs to it, opened while the process lives.
+    pub(crate) separate: Option<Separate>,
     arch: Arch,
     index: Index,
     /// What a Go program says about its own code.
@@ -70,7 +73,8 @@ impl Module {
             None => EntryList::open(&source, &elf, arch.sp() as u8, limits).map_or(Index::Nothing, Index::List),
         };
         let go = GoTable::open(&source, &elf, arch, limits.headers);
-        Some(Module { source, elf, arch, index, go, common: Vec::new(), next_common: 0, touched: None })
+        let separate = None;
+        Some(Module { source, elf, separate, arch, index, go, common: Vec::new(), next_common: 0, touched: None })
     }
 
     /// Writes the rule for link-time `address` into `out`.
@@ -176,10 +180,7 @@ impl Module {
             Index::List(list) => list.memory_bytes(),
             Index::Nothing => 0,
         };
-        let source = match &self.source {
-            Source::File(_) => 0,
-            Source::Memory(bytes) => bytes.len(),
-        };
+        let source = self.source.memory_bytes();
         let common: usize = self.common.iter().map(Common::memory_bytes).sum();
         size_of::<Module>()
             + index

@@ -11,6 +11,7 @@ use crate::mappings::{Line, NO_MODULE};
 use crate::module::Module;
 use crate::outcome::CutReason;
 use crate::process::{MappedFile, Process};
+use crate::separate::{Separate, Stripped};
 use crate::source::Source;
 
 /// Numbers that fit the address cache.
@@ -150,7 +151,14 @@ impl Opening<'_> {
         let Some(source) = source else {
             return State::Failed(CutReason::ModuleUnreadable);
         };
-        Module::open(source, self.arch, self.limits).map_or(State::NotElf, |module| State::Open(Box::new(module)))
+        let Some(mut module) = Module::open(source, self.arch, self.limits) else {
+            return State::NotElf;
+        };
+        let stripped = Stripped { path: &slot.path, source: &module.source, elf: &module.elf };
+        if &*slot.path != VDSO {
+            module.separate = Separate::find(&stripped, self.process, self.arch, self.limits);
+        }
+        State::Open(Box::new(module))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The name of one address as handed to the caller of `symbolise`.
+//! The names of one address as handed to the caller of `symbolise`.
 
 /// Where a function name came from, or why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -8,6 +8,12 @@ pub enum NameOrigin {
     SymbolTable,
     /// `.dynsym`: the module is stripped, so only exported functions have names.
     DynamicSymbols,
+    /// `.gnu_debugdata` inside the module: a compressed symbol table that stays when it is stripped.
+    DebugData,
+    /// The symbol table of a separate debug file that belongs to this very build.
+    DebugFile,
+    /// The debug information: an inlined function, or one that no symbol covers.
+    DebugInfo,
     /// `/tmp/perf-<pid>.map`, written by a JIT.
     PerfMap,
     /// `.gopclntab`: the table a Go program keeps for its own stack traces, also when it is stripped.
@@ -26,7 +32,8 @@ pub enum NameOrigin {
     Unmapped,
 }
 
-/// The name of the function that contains an address.
+/// A function that contains an address. One address has several where calls
+/// were inlined: the innermost first, and last the one that holds the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     /// Demangled function, without hashes that change from build to build.
@@ -35,11 +42,16 @@ pub struct Name {
     /// Base name of the module's file, `[vdso]`, `[anonymous]` or `[unmapped]`; of a language's
     /// function its class, script or file.
     pub module: String,
-    /// Line that runs, where a language runtime says it.
+    /// Line that runs, where debug information or a language runtime says it; for a caller, the line of the
+    /// inlined call. `None` too when the code comes from another file than [`Name::file`].
     pub line: Option<u32>,
     /// Where the name came from.
     pub origin: NameOrigin,
     /// Offset of the address in the module (its link-time address), 0 where there is no module.
     /// Stable between runs of one build: what to show for an unnamed frame.
     pub module_offset: u64,
+    /// The file that declares the function, as its compiler was given it; empty when it is not known.
+    pub file: String,
+    /// The line of the function's declaration.
+    pub first_line: Option<u32>,
 }

@@ -55,6 +55,11 @@ impl Process {
             .or_else(|| regular_file::open(&self.directory.join("exe")).ok().filter(is_mapped))
     }
 
+    /// Opens a regular file by its path as the target sees it.
+    pub(crate) fn open_inside(&self, path: &Path) -> Option<File> {
+        regular_file::open_inside(&self.directory.join("root"), path).ok()
+    }
+
     /// The target's memory, as a file to `pread`. It stays bound to the program that runs now.
     pub(crate) fn memory(&self) -> Option<File> {
         File::open(self.directory.join("mem")).ok()

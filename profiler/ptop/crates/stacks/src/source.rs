@@ -1,10 +1,14 @@
-//! The bytes of one module: a regular file read by `pread`, or a copied vDSO.
+//! The bytes of one module: a regular file read by `pread`, a copied vDSO, or
+//! what a compressed part of a file decodes to.
 //! Nothing is ever mapped: a mapping would be charged to the collector and
 //! would fault if the file were cut short under it.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
+
+use crate::stream::Stream;
 
 /// Where a module's bytes come from.
 pub(crate) enum Source {
@@ -12,6 +16,8 @@ pub(crate) enum Source {
     File(File),
     /// Bytes copied from the target's memory.
     Memory(Box<[u8]>),
+    /// Bytes decoded as they are asked for.
+    Stream(Box<RefCell<Stream>>),
 }
 
 impl Source {
@@ -40,6 +46,21 @@ impl Source {
                 out[..count].copy_from_slice(&rest[..count]);
                 count
             }
+            Source::Stream(stream) => stream.borrow_mut().read_at(offset, out),
+        }
+    }
+
+    /// Whether reading back and forth costs no more than reading forward.
+    pub(crate) fn is_random(&self) -> bool {
+        !matches!(self, Source::Stream(_))
+    }
+
+    /// Heap bytes held.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        match self {
+            Source::File(_) => 0,
+            Source::Memory(bytes) => bytes.len(),
+            Source::Stream(stream) => stream.borrow().memory_bytes(),
         }
     }
 

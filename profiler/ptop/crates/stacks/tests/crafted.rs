@@ -201,7 +201,7 @@ fn a_replaced_file_is_not_taken_for_the_mapped_one() {
     assert_eq!(target.unwind(&Sample { regs, stack: &[] }, &mut out), cut(CutReason::ModuleUnreadable));
     assert_eq!(target.counters().modules_unreadable, 1);
     let mut origins = Vec::new();
-    target.symbolise(&out, &mut |_, name| origins.push((name.module.clone(), name.origin))).unwrap();
+    target.symbolise(&out, &mut |_, names| origins.push((names[0].module.clone(), names[0].origin))).unwrap();
     assert_eq!(origins, [("crafted.so".to_owned(), stacks::NameOrigin::Unreadable)]);
     std::fs::remove_dir_all(directory).unwrap();
 }

@@ -88,8 +88,9 @@ fn exercise(process: &Path, random: &mut Random, arch: Arch, reached: &mut BTree
     let addresses: Vec<u64> = addresses.into_iter().collect();
     let mut given = 0;
     target
-        .symbolise(&addresses, &mut |_, name| {
-            assert!(name.function.len() <= 1024 + 3);
+        .symbolise(&addresses, &mut |_, names| {
+            assert!((1..=64).contains(&names.len()));
+            assert!(names.iter().all(|name| name.function.len() <= 1024 + 3));
             given += 1;
         })
         .unwrap();
@@ -226,7 +227,7 @@ fn what_is_not_a_regular_file_is_never_opened() {
     let mut target = Target::open_at(&process, Arch::NATIVE, Limits::default()).unwrap();
     let addresses = [1 << 20, 2 << 20, 3 << 20];
     let mut origins = Vec::new();
-    target.symbolise(&addresses, &mut |_, name| origins.push(name.origin)).unwrap();
+    target.symbolise(&addresses, &mut |_, names| origins.push(names[0].origin)).unwrap();
     assert_eq!(origins, [stacks::NameOrigin::Unreadable; 3]);
     assert_eq!(target.counters().modules_unreadable, 3);
     std::fs::remove_dir_all(directory).unwrap();

@@ -12,8 +12,9 @@ use support::{Sampled, Sampling, build_shapes, run, sample, scratch, source};
 fn names(target: &mut Target, addresses: &[u64]) -> BTreeMap<u64, Name> {
     let mut names = BTreeMap::new();
     let report = target
-        .symbolise(addresses, &mut |address, name| {
-            assert!(names.insert(address, name.clone()).is_none(), "{address:#x} was named twice");
+        .symbolise(addresses, &mut |address, of_one| {
+            // The function that holds the code; what is inlined in it is tested elsewhere.
+            assert!(names.insert(address, of_one.last().unwrap().clone()).is_none(), "{address:#x} was named twice");
         })
         .unwrap();
     assert_eq!(names.len(), addresses.len());
@@ -139,7 +140,13 @@ fn a_stripped_program_is_honest_about_what_it_cannot_name() {
     assert!(own.len() > 3);
     assert!(own.iter().all(|name| name.function.is_empty() && name.origin == NameOrigin::NoSymbol), "{own:?}");
     assert!(own.iter().all(|name| name.module_offset > 0));
-    assert!(found.values().any(|name| name.origin == NameOrigin::DynamicSymbols), "libc exports nothing?");
+    let in_libc = |name: &&Name| name.module.starts_with("libc");
+    // Its debug file may be installed.
+    let origins: Vec<NameOrigin> = found.values().filter(in_libc).map(|name| name.origin).collect();
+    assert!(
+        origins.iter().any(|origin| [NameOrigin::DynamicSymbols, NameOrigin::DebugFile].contains(origin)),
+        "{origins:?}"
+    );
     std::fs::remove_dir_all(directory).unwrap();
 }
 

@@ -212,8 +212,8 @@ fn jit_frames_are_left_by_the_frame_pointer_and_named_from_the_perf_map() {
     let addresses: Vec<u64> = addresses.into_iter().collect();
     let mut found = std::collections::BTreeSet::new();
     target
-        .symbolise(&addresses, &mut |_, name| {
-            found.insert(name.function.clone());
+        .symbolise(&addresses, &mut |_, names| {
+            found.extend(names.iter().map(|name| name.function.clone()));
         })
         .unwrap();
     for wanted in ["leafOfTheScript", "middleOfTheScript", "node::Start"] {

@@ -140,7 +140,9 @@ pub(crate) fn run(engine: Engine, pid: &str, records: &Path) -> Result<Figures, 
         figures.0[9] = target.memory_bytes() as f64 / 1e6;
         let started = Instant::now();
         let mut named_bytes = 0;
-        let report = target.symbolise(&addresses, &mut |_, name| named_bytes += name.function.len())?;
+        let report = target.symbolise(&addresses, &mut |_, names| {
+            named_bytes += names.iter().map(|name| name.function.len()).sum::<usize>();
+        })?;
         figures.0[10] = target.counters().bytes_read as f64 / 1e6;
         figures.0[11] = started.elapsed().as_secs_f64() * 1e3;
         figures.0[12] = status("VmHWM:")?;

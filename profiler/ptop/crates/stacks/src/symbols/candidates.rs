@@ -2,13 +2,19 @@
 
 use std::cmp::Ordering;
 
+/// Where a name lies: the number of its symbol table, and the offset in that table's strings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct NameAt {
+    pub(super) table: u8,
+    pub(super) offset: u32,
+}
+
 /// A symbol that may name an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Candidate {
     /// Distance from the symbol's start to the wanted address.
     pub(super) distance: u32,
-    /// Offset of its name in the string table.
-    pub(super) name: u32,
+    pub(super) name: NameAt,
     /// Lower is better: typed functions before labels, global before weak before local.
     pub(super) rank: u8,
     /// Whether the symbol has a size.
@@ -20,7 +26,7 @@ pub(super) struct Candidate {
 pub(super) struct Symbol {
     pub(super) start: u64,
     pub(super) bytes: u64,
-    pub(super) name: u32,
+    pub(super) name: NameAt,
     pub(super) rank: u8,
 }
 
@@ -49,7 +55,7 @@ impl<'a> Candidates<'a> {
 
     /// Considers one symbol. `order` decides between equally good names of the
     /// same place; it is asked only then. False when the work is used up.
-    pub(super) fn offer(&mut self, symbol: &Symbol, order: &mut dyn FnMut(u32, u32) -> Ordering) -> bool {
+    pub(super) fn offer(&mut self, symbol: &Symbol, order: &mut dyn FnMut(NameAt, NameAt) -> Ordering) -> bool {
         let Some(last) = self.wanted.last() else { return true };
         if symbol.start > *last {
             return true;
@@ -100,7 +106,7 @@ impl<'a> Candidates<'a> {
 }
 
 /// Innermost first, then the better rank, then the one with a size, then the order of names.
-fn keep_better(slot: &mut Option<Candidate>, new: Candidate, order: &mut dyn FnMut(u32, u32) -> Ordering) {
+fn keep_better(slot: &mut Option<Candidate>, new: Candidate, order: &mut dyn FnMut(NameAt, NameAt) -> Ordering) {
     let Some(old) = slot else {
         *slot = Some(new);
         return;
@@ -124,9 +130,11 @@ mod tests {
     fn choose(wanted: &[u64], symbols: &[(u64, u64, u32, u8)]) -> Vec<Option<u32>> {
         let mut candidates = Candidates::new(wanted);
         for &(start, bytes, name, rank) in symbols {
+            let name = NameAt { table: 0, offset: name };
             assert!(candidates.offer(&Symbol { start, bytes, name, rank }, &mut |left, right| left.cmp(&right)));
         }
-        candidates.choose(&|_, _| true).into_iter().map(|chosen| chosen.map(|candidate| candidate.name)).collect()
+        let chosen = candidates.choose(&|_, _| true).into_iter();
+        chosen.map(|chosen| chosen.map(|candidate| candidate.name.offset)).collect()
     }
 
     #[test]
@@ -158,7 +166,8 @@ mod tests {
     fn overlapping_symbols_cannot_take_unbounded_time() {
         let wanted: Vec<u64> = (0..10_000).collect();
         let mut candidates = Candidates::new(&wanted);
-        let everything = Symbol { start: 0, bytes: u64::MAX, name: 1, rank: 0 };
+        let name = NameAt { table: 0, offset: 1 };
+        let everything = Symbol { start: 0, bytes: u64::MAX, name, rank: 0 };
         let taken = (0..1_000_000).take_while(|_| candidates.offer(&everything, &mut |a, b| a.cmp(&b))).count();
         assert!(taken < 1000);
     }

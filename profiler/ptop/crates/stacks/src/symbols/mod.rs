@@ -7,6 +7,7 @@ mod demangle;
 #[allow(dead_code, reason = "for runtimes that export what they know")]
 pub(crate) mod lookup;
 mod names;
+mod naming;
 mod perf_map;
 mod symbolise;
 mod table;

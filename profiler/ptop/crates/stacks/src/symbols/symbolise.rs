@@ -1,12 +1,17 @@
 //! Groups addresses by module and names each group.
 
-use super::names;
+use std::time::Instant;
+
+use super::names::{self, Fetched};
+use super::naming::{Naming, Wanted};
 use super::perf_map::PerfMap;
-use super::table;
+use super::table::{self, Packed, Pass, Table};
+use crate::dwarf::{Budget, DebugInfo, NO_UNIT, Units};
 use crate::elf::Section;
 use crate::error::Error;
 use crate::gopclntab::Through;
 use crate::languages::Frames;
+use crate::limits::Limits;
 use crate::mappings::NO_MODULE;
 use crate::module::Module;
 use crate::name::{Name, NameOrigin};
@@ -28,68 +33,40 @@ pub struct SymboliseReport {
     pub passes_cut: u64,
     /// Names shortened to [`crate::Limits::name_bytes`].
     pub names_cut: u64,
-}
-
-/// An address on its way to a name.
-#[derive(Clone, Copy)]
-struct Wanted {
-    linked: u64,
-    address: u64,
-}
-
-struct Naming<'a> {
-    sink: &'a mut dyn FnMut(u64, &Name),
-    name: Name,
-    report: SymboliseReport,
-}
-
-impl Naming<'_> {
-    fn give(&mut self, wanted: Wanted, origin: NameOrigin) {
-        let is_named = !self.name.function.is_empty();
-        if is_named {
-            self.report.named += 1;
-        } else {
-            self.report.unnamed += 1;
-        }
-        self.name.origin = origin;
-        self.name.module_offset = wanted.linked;
-        (self.sink)(wanted.address, &self.name);
-    }
-
-    fn give_unnamed(&mut self, wanted: Wanted, origin: NameOrigin) {
-        self.name.function.clear();
-        self.give(wanted, origin);
-    }
-
-    fn set_module(&mut self, module: &str) {
-        self.name.module.clear();
-        self.name.module.push_str(module);
-    }
+    /// Inlined functions found at all addresses together.
+    pub inlined: u64,
+    /// Addresses whose source line is known.
+    pub with_line: u64,
+    /// Modules in which a limit kept debug information from being read to the end, or it was malformed.
+    pub debug_cut: u64,
+    /// Addresses whose debug entries are in files that are not read (split DWARF).
+    pub debug_elsewhere: u64,
 }
 
 impl Target {
     /// Names addresses as [`Target::unwind`] reports them. `sink` gets every
-    /// address exactly once, in no particular order, named or not.
+    /// address exactly once, in no particular order, named or not, with at least
+    /// one name: where debug information tells of inlined calls, the innermost
+    /// function first.
     ///
     /// Best called once at the end with everything: each module's symbol table
-    /// is streamed once per [`crate::Limits::addresses_per_pass`] addresses.
+    /// is streamed once per [`crate::Limits::addresses_per_pass`] addresses, and
+    /// so is the debug information of each unit that holds one of them.
     /// Works after the process has ended for the modules that stacks have
     /// touched (JIT names need the living process).
     ///
     /// # Errors
     /// [`Error::Unsorted`] unless the addresses are sorted and unique.
-    pub fn symbolise(&mut self, addresses: &[u64], sink: &mut dyn FnMut(u64, &Name)) -> Result<SymboliseReport, Error> {
+    pub fn symbolise(
+        &mut self,
+        addresses: &[u64],
+        sink: &mut dyn FnMut(u64, &[Name]),
+    ) -> Result<SymboliseReport, Error> {
         if !addresses.is_sorted_by(|left, right| left < right) {
             return Err(Error::Unsorted);
         }
-        let name = Name {
-            function: String::new(),
-            module: String::new(),
-            line: None,
-            origin: NameOrigin::NoSymbol,
-            module_offset: 0,
-        };
-        let mut naming = Naming { sink, name, report: SymboliseReport::default() };
+        let mut naming = Naming::new(sink, self.limits.name_bytes);
+        let deadline = Instant::now() + self.limits.debug_time;
         let mut by_module: Vec<(u16, u32)> = Vec::with_capacity(addresses.len());
         for (address, index) in addresses.iter().zip(0_u32..) {
             if Frames::is_frame(*address) {
@@ -107,7 +84,7 @@ impl Target {
             if module == NO_MODULE {
                 self.name_jit(&batch, &mut naming);
             } else {
-                self.name_module(module, &batch, &mut naming);
+                self.name_module(module, &batch, deadline, &mut naming);
             }
         }
         Ok(naming.report)
@@ -122,14 +99,10 @@ impl Target {
             return;
         };
         naming.set_module(frame.module);
-        naming.name.function.clear();
-        naming.name.function.push_str(frame.function);
-        naming.name.line = frame.line;
-        naming.give(wanted, frame.origin);
-        naming.name.line = None;
+        naming.give_with_line(wanted, frame.function, frame.line, frame.origin);
     }
 
-    fn name_module(&mut self, number: u16, batch: &[u64], naming: &mut Naming<'_>) {
+    fn name_module(&mut self, number: u16, batch: &[u64], deadline: Instant, naming: &mut Naming<'_>) {
         naming.set_module(self.modules.name(number));
         let mut linked = Vec::with_capacity(batch.len());
         for address in batch {
@@ -147,28 +120,18 @@ impl Target {
         let Some(module) = self.modules.opened(number) else {
             return;
         };
-        let pass = table::pass(module, &addresses, &self.limits);
-        drop(addresses);
-        let Some(pass) = pass else {
-            for wanted in linked {
-                naming.give_unnamed(wanted, NameOrigin::NoSymbol);
-            }
-            return;
-        };
-        for (wanted, _) in linked.iter().zip(&pass.chosen).filter(|(_, chosen)| chosen.is_none()) {
-            naming.give_unnamed(*wanted, NameOrigin::NoSymbol);
+        if module.separate.as_ref().is_some_and(|file| !file.belongs(self.limits.debug_bytes)) {
+            module.separate = None;
         }
-        let fetched =
-            names::fetch(&module.source, &pass.names, &pass.chosen, self.limits.name_bytes, &mut |index, name| {
-                naming.name.function.clear();
-                naming.name.function.push_str(name);
-                naming.give(linked[index], if name.is_empty() { NameOrigin::NoSymbol } else { pass.origin });
-            });
-        self.counters.bytes_read += pass.bytes_read + fetched.bytes_read;
-        naming.report.passes += 1;
+        let packed = Packed::open(module, self.arch, &self.limits);
+        let tables = Table::all(module, packed.as_ref(), &self.limits);
+        let pass = table::pass(module, &tables, &addresses, &self.limits);
+        naming.report.passes += u64::from(!tables.is_empty());
         naming.report.symbols_read += pass.symbols_read;
         naming.report.passes_cut += u64::from(pass.is_cut);
-        naming.report.names_cut += fetched.names_cut;
+        let mut named = InModule { module, tables, pass, linked, addresses, limits: &self.limits };
+        let bytes_read = named.name_all(deadline, naming);
+        self.counters.bytes_read += named.pass.bytes_read + bytes_read;
     }
 
     /// Names the functions of a stripped Go program. Returns the addresses that are none's.
@@ -184,9 +147,7 @@ impl Target {
         let mut rest = Vec::new();
         for wanted in wanted {
             if table.name(wanted.linked, self.limits.name_bytes, &mut through, &mut name) {
-                naming.name.function.clear();
-                naming.name.function.push_str(&name);
-                naming.give(wanted, NameOrigin::GoTable);
+                naming.give(wanted, &name, NameOrigin::GoTable);
             } else {
                 rest.push(wanted);
             }
@@ -201,16 +162,118 @@ impl Target {
             self.counters.bytes_read += map.bytes_read;
             naming.report.passes_cut += u64::from(map.is_cut);
         }
+        let mut name = String::new();
         for (index, address) in batch.iter().enumerate() {
             let wanted = Wanted { linked: 0, address: *address };
             let is_mapped = self.mappings.find_ever(*address).is_some();
             naming.set_module(if is_mapped { "[anonymous]" } else { "[unmapped]" });
-            let name = &mut naming.name.function;
-            if map.as_ref().is_some_and(|map| map.name(index, self.limits.name_bytes, name)) {
-                naming.give(wanted, NameOrigin::PerfMap);
+            if map.as_ref().is_some_and(|map| map.name(index, self.limits.name_bytes, &mut name)) {
+                naming.give(wanted, &name, NameOrigin::PerfMap);
             } else {
                 naming.give_unnamed(wanted, if is_mapped { NameOrigin::NoSymbol } else { NameOrigin::Unmapped });
             }
         }
+    }
+}
+
+/// The addresses of one module, and what its symbol tables say about them.
+struct InModule<'a> {
+    module: &'a Module,
+    tables: Vec<Table<'a>>,
+    pass: Pass,
+    /// Sorted by link-time address.
+    linked: Vec<Wanted>,
+    addresses: Vec<u64>,
+    limits: &'a Limits,
+}
+
+impl InModule<'_> {
+    /// Names every address. Returns the bytes read for it.
+    fn name_all(&mut self, deadline: Instant, naming: &mut Naming<'_>) -> u64 {
+        let mut budget = Budget::new(self.limits, deadline);
+        let lowest = self.module.elf.segments.iter().filter(|segment| segment.is_executable);
+        let lowest = lowest.map(|segment| segment.address).min().unwrap_or(0);
+        let own = DebugInfo::open(&self.module.source, &self.module.elf, lowest, self.limits);
+        let shifted = match (&own, &self.module.separate) {
+            (None, Some(file)) => {
+                let shift = file.elf.base().wrapping_sub(self.module.elf.base());
+                DebugInfo::open(&file.source, &file.elf, lowest.wrapping_add(shift), self.limits)
+                    .map(|debug| (debug, shift))
+            }
+            _ => None,
+        };
+        let mut fetched = Fetched::default();
+        if let Some((debug, shift)) = own.map(|debug| (debug, 0)).or(shifted) {
+            for address in &mut self.addresses {
+                *address = address.wrapping_add(shift);
+            }
+            let units = debug.assign(&self.addresses, &mut budget);
+            fetched = self.name_with_units(&debug, &units, &mut budget, naming);
+        } else {
+            let all: Vec<u32> = (0..self.linked.len() as u32).collect();
+            self.fetch(&all, &mut fetched, &mut |index, name, origin| {
+                naming.give(self.linked[index as usize], name, origin);
+            });
+        }
+        naming.report.names_cut += fetched.names_cut;
+        naming.report.debug_cut += u64::from(budget.is_cut || budget.malformed > 0);
+        fetched.bytes_read + budget.bytes_read
+    }
+
+    fn fetch(&self, wanted: &[u32], fetched: &mut Fetched, visit: &mut dyn FnMut(u32, &str, NameOrigin)) {
+        let now = names::fetch(&self.tables, &self.pass.chosen, wanted, self.limits.name_bytes, visit);
+        fetched.bytes_read += now.bytes_read;
+        fetched.names_cut += now.names_cut;
+    }
+
+    /// Batch by batch, so that memory does not follow the addresses of the whole module.
+    fn name_with_units(
+        &self,
+        debug: &DebugInfo<'_>,
+        units: &Units,
+        budget: &mut Budget,
+        naming: &mut Naming<'_>,
+    ) -> Fetched {
+        let mut fetched = Fetched::default();
+        let unit_of = units.of();
+        // By unit, then by address, as the addresses are sorted.
+        let mut order: Vec<u32> = (0..self.linked.len() as u32).collect();
+        order.sort_by_key(|index| unit_of[*index as usize]);
+        let mut rest = order.as_slice();
+        while let Some(first) = rest.first() {
+            let mut count = 0;
+            let mut batch: Vec<(u32, Vec<u64>)> = Vec::new();
+            for of_unit in rest.chunk_by(|a, b| unit_of[*a as usize] == unit_of[*b as usize]) {
+                let unit = unit_of[of_unit[0] as usize];
+                let is_full = count > 0 && count + of_unit.len() > self.limits.debug_batch;
+                if unit == NO_UNIT || is_full {
+                    break;
+                }
+                count += of_unit.len();
+                let addresses = of_unit.iter().map(|index| self.addresses[*index as usize]).collect();
+                naming.report.debug_elsewhere += if units.is_split(unit) { of_unit.len() as u64 } else { 0 };
+                batch.push((unit, addresses));
+            }
+            if unit_of[*first as usize] == NO_UNIT {
+                // They are last.
+                self.fetch(rest, &mut fetched, &mut |index, name, origin| {
+                    naming.give(self.linked[index as usize], name, origin);
+                });
+                break;
+            }
+            let (these, after) = rest.split_at(count);
+            rest = after;
+            let places = debug.places(units, &batch, budget);
+            // The number of an address in the batch, by its index.
+            let mut numbers: Vec<(u32, u32)> = these.iter().copied().zip(0..).collect();
+            numbers.sort_unstable();
+            self.fetch(these, &mut fetched, &mut |index, name, origin| {
+                if let Ok(at) = numbers.binary_search_by_key(&index, |(index, _)| *index) {
+                    places.visit(numbers[at].1, &mut |place| naming.add(&place));
+                    naming.give_added(self.linked[index as usize], Some((name, origin)));
+                }
+            });
+        }
+        fetched
     }
 }

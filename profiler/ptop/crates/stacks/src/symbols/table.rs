@@ -1,66 +1,105 @@
-//! One streaming pass over a symbol table.
+//! One streaming pass over the symbol tables of a module.
 
 use std::cmp::Ordering;
 
-use super::candidates::{Candidate, Candidates, Symbol};
+use super::candidates::{Candidate, Candidates, NameAt, Symbol};
 use super::{DROP_AFTER_BYTES, WINDOW_BYTES};
+use crate::arch::Arch;
 use crate::cfi::cursor::Cursor;
-use crate::elf::Section;
+use crate::elf::{Elf, Section};
 use crate::limits::Limits;
 use crate::module::Module;
 use crate::name::NameOrigin;
 use crate::source::Source;
+use crate::stream::{Format, Stream};
 use crate::window::Window;
 
 const SYMBOL_BYTES: usize = 24;
 const CHUNK_BYTES: usize = WINDOW_BYTES / SYMBOL_BYTES * SYMBOL_BYTES;
 
+/// A file with a symbol table that is compressed inside the module.
+pub(super) struct Packed {
+    source: Source,
+    elf: Elf,
+}
+
+impl Packed {
+    /// `None` when the module has none, or it is none of this architecture.
+    pub(super) fn open(module: &Module, arch: Arch, limits: &Limits) -> Option<Packed> {
+        let Source::File(file) = &module.source else { return None };
+        let section = module.elf.section_named(&module.source, b".gnu_debugdata", limits.headers)?;
+        let file = file.try_clone().ok()?;
+        let stream = Stream::new(file, section.offset, section.bytes, Format::Xz, limits.decoded_bytes);
+        let source = Source::Stream(Box::new(stream.into()));
+        Elf::parse(&source, arch, limits.headers).map(|elf| Packed { source, elf })
+    }
+}
+
+/// One symbol table.
+pub(super) struct Table<'a> {
+    pub(super) source: &'a Source,
+    /// The section that holds the names.
+    pub(super) names: Section,
+    pub(super) origin: NameOrigin,
+    symbols: Section,
+    /// What to add to its addresses to get the module's: a file may have been moved since it was made.
+    shift: u64,
+}
+
+impl<'a> Table<'a> {
+    fn find(
+        (source, elf): (&'a Source, &Elf),
+        kind: u32,
+        origin: NameOrigin,
+        shift: u64,
+        limits: &Limits,
+    ) -> Option<Table<'a>> {
+        let symbols = elf.sections(source, limits.headers).find(|section| section.kind == kind)?;
+        let names = elf.section(source, symbols.link)?;
+        Some(Table { source, names, origin, symbols, shift })
+    }
+
+    /// The tables that together name the most: the module's own; else a debug file's; else what is
+    /// packed into the module and what it exports, of which each lacks what the other has.
+    pub(super) fn all(module: &'a Module, packed: Option<&'a Packed>, limits: &Limits) -> Vec<Table<'a>> {
+        let own = (&module.source, &module.elf);
+        let base = module.elf.base();
+        if let Some(table) = Table::find(own, Section::SYMBOLS, NameOrigin::SymbolTable, 0, limits) {
+            return vec![table];
+        }
+        let separate = module.separate.as_ref().and_then(|file| {
+            let shift = base.wrapping_sub(file.elf.base());
+            Table::find((&file.source, &file.elf), Section::SYMBOLS, NameOrigin::DebugFile, shift, limits)
+        });
+        if let Some(table) = separate {
+            return vec![table];
+        }
+        let packed = packed.and_then(|file| {
+            let shift = base.wrapping_sub(file.elf.base());
+            Table::find((&file.source, &file.elf), Section::SYMBOLS, NameOrigin::DebugData, shift, limits)
+        });
+        let exported = Table::find(own, Section::DYNAMIC_SYMBOLS, NameOrigin::DynamicSymbols, 0, limits);
+        packed.into_iter().chain(exported).collect()
+    }
+}
+
 /// What a pass found.
 pub(super) struct Pass {
     /// One per wanted address.
     pub(super) chosen: Vec<Option<Candidate>>,
-    /// The section that holds the names.
-    pub(super) names: Section,
-    pub(super) origin: NameOrigin,
     pub(super) symbols_read: u64,
     pub(super) bytes_read: u64,
-    /// Whether a limit ended the pass before the table's end.
+    /// Whether a limit ended the pass before the tables' end.
     pub(super) is_cut: bool,
 }
 
-/// Streams `.symtab`, or `.dynsym` where the module is stripped. `None` when it has neither.
-pub(super) fn pass(module: &Module, wanted: &[u64], limits: &Limits) -> Option<Pass> {
-    let source = &module.source;
-    let find = |kind| module.elf.sections(source, limits.headers).find(|section| section.kind == kind);
-    let (table, origin) = match find(Section::SYMBOLS) {
-        Some(table) => (table, NameOrigin::SymbolTable),
-        None => (find(Section::DYNAMIC_SYMBOLS)?, NameOrigin::DynamicSymbols),
-    };
-    let names = module.elf.section(source, table.link)?;
-    let mut window = Window::new(source, CHUNK_BYTES, DROP_AFTER_BYTES);
+/// Streams the tables.
+pub(super) fn pass(module: &Module, tables: &[Table<'_>], wanted: &[u64], limits: &Limits) -> Pass {
     let mut candidates = Candidates::new(wanted);
-    let mut order = |left: u32, right: u32| order_of_names(source, &names, left, right);
-    let most = table.bytes / SYMBOL_BYTES as u64;
-    let mut is_cut = most > limits.symbols;
-    let mut symbols_read = 0;
-    'table: while symbols_read < most.min(limits.symbols) {
-        let offset = table.offset.saturating_add(symbols_read * SYMBOL_BYTES as u64);
-        let left = (most.min(limits.symbols) - symbols_read).saturating_mul(SYMBOL_BYTES as u64);
-        let chunk = usize::try_from(left).unwrap_or(CHUNK_BYTES).min(CHUNK_BYTES);
-        let Some(bytes) = window.up_to(offset, chunk).filter(|bytes| bytes.len() >= SYMBOL_BYTES) else {
-            break;
-        };
-        for symbol in bytes.chunks_exact(SYMBOL_BYTES) {
-            symbols_read += 1;
-            let is_kept = parse(symbol).is_none_or(|symbol| candidates.offer(&symbol, &mut order));
-            if !is_kept {
-                is_cut = true;
-                break 'table;
-            }
-        }
+    let mut pass = Pass { chosen: Vec::new(), symbols_read: 0, bytes_read: 0, is_cut: false };
+    for (table, number) in tables.iter().zip(0..) {
+        stream(tables, table, number, &mut candidates, &mut pass, limits);
     }
-    let bytes_read = window.bytes_read();
-    drop(window);
     let same_place = |start: u64, address: u64| {
         let holds = |at: u64| {
             move |segment: &&crate::elf::Segment| {
@@ -69,19 +108,57 @@ pub(super) fn pass(module: &Module, wanted: &[u64], limits: &Limits) -> Option<P
         };
         module.elf.segments.iter().find(holds(address)).is_some_and(|segment| holds(start)(&segment))
     };
-    Some(Pass { chosen: candidates.choose(&same_place), names, origin, symbols_read, bytes_read, is_cut })
+    pass.chosen = candidates.choose(&same_place);
+    pass
+}
+
+fn stream(
+    tables: &[Table<'_>],
+    table: &Table<'_>,
+    number: u8,
+    candidates: &mut Candidates<'_>,
+    pass: &mut Pass,
+    limits: &Limits,
+) {
+    let mut window = Window::new(table.source, CHUNK_BYTES, DROP_AFTER_BYTES);
+    let mut order = |left: NameAt, right: NameAt| order_of_names(tables, left, right);
+    let all = table.symbols.bytes / SYMBOL_BYTES as u64;
+    let most = all.min(limits.symbols.saturating_sub(pass.symbols_read));
+    pass.is_cut |= all > most;
+    let mut read = 0;
+    'table: while read < most {
+        let offset = table.symbols.offset.saturating_add(read * SYMBOL_BYTES as u64);
+        let left = (most - read).saturating_mul(SYMBOL_BYTES as u64);
+        let chunk = usize::try_from(left).unwrap_or(CHUNK_BYTES).min(CHUNK_BYTES);
+        let Some(bytes) = window.up_to(offset, chunk).filter(|bytes| bytes.len() >= SYMBOL_BYTES) else {
+            // Where it was decoded, its end may have been cut off.
+            pass.is_cut |= !table.source.is_random();
+            break;
+        };
+        for symbol in bytes.chunks_exact(SYMBOL_BYTES) {
+            read += 1;
+            let symbol = parse(symbol, number, table.shift);
+            let is_kept = symbol.is_none_or(|symbol| candidates.offer(&symbol, &mut order));
+            if !is_kept {
+                pass.is_cut = true;
+                break 'table;
+            }
+        }
+    }
+    pass.symbols_read += read;
+    pass.bytes_read += window.bytes_read();
 }
 
 /// A symbol that can be code; others are `None`.
-fn parse(bytes: &[u8]) -> Option<Symbol> {
+fn parse(bytes: &[u8], table: u8, shift: u64) -> Option<Symbol> {
     let mut cursor = Cursor::new(bytes);
-    let name = cursor.u32()?;
+    let name = NameAt { table, offset: cursor.u32()? };
     let info = cursor.u8()?;
     cursor.u8()?;
     let section = cursor.u16()?;
-    let (start, bytes) = (cursor.u64()?, cursor.u64()?);
+    let (start, bytes) = (cursor.u64()?.wrapping_add(shift), cursor.u64()?);
     // Undefined symbols describe what another module provides.
-    if section == 0 || name == 0 {
+    if section == 0 || name.offset == 0 {
         return None;
     }
     let (kind, binding) = (info & 15, info >> 4);
@@ -102,14 +179,19 @@ fn parse(bytes: &[u8]) -> Option<Symbol> {
 }
 
 /// Which of two names of one place is shown, the same in every build: fewer
-/// leading underscores, then the shorter, then the first in the alphabet.
-fn order_of_names(source: &Source, names: &Section, left: u32, right: u32) -> Ordering {
-    let key = |name: u32| {
+/// leading underscores, then the shorter, then the first in the alphabet. Where
+/// names cannot be read back and forth, the first in the table.
+fn order_of_names(tables: &[Table<'_>], left: NameAt, right: NameAt) -> Ordering {
+    let key = |name: NameAt| {
+        let table = tables.get(usize::from(name.table)).filter(|table| table.source.is_random())?;
         let mut bytes = [0; 256];
-        let count = source.read_at(names.offset.saturating_add(name.into()), &mut bytes);
+        let count = table.source.read_at(table.names.offset.saturating_add(name.offset.into()), &mut bytes);
         let text = bytes[..count].split(|byte| *byte == 0).next().unwrap_or(&[]).to_vec();
         let underscores = text.iter().take_while(|byte| **byte == b'_').count();
-        (underscores, text.len(), text)
+        Some((underscores, text.len(), text))
     };
-    key(left).cmp(&key(right)).then(left.cmp(&right))
+    match (key(left), key(right)) {
+        (Some(left_key), Some(right_key)) => left_key.cmp(&right_key).then(left.cmp(&right)),
+        _ => left.cmp(&right),
+    }
 }

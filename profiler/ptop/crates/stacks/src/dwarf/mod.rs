@@ -1,0 +1,336 @@
+//! Debug information: the calls that were inlined at an address, and the source
+//! lines. Of `.debug_info` only the units that hold wanted addresses are read,
+//! each once from its beginning to its end; line tables likewise. Nothing is
+//! kept that grows with the file: memory follows the addresses of a batch.
+//!
+//! DWARF 2 to 5 of 64-bit targets. Not read, and counted: entries that the
+//! compiler put into other files (split DWARF, supplementary files).
+
+mod abbreviations;
+mod entries;
+mod forms;
+mod inlines;
+mod lines;
+mod origins;
+mod ranges;
+mod reader;
+mod sections;
+mod texts;
+mod units;
+
+use std::time::Instant;
+
+use crate::elf::Elf;
+use crate::limits::Limits;
+use crate::source::Source;
+use abbreviations::Abbreviations;
+use inlines::{Found, Wanted};
+use lines::{FileName, LineTables, Row};
+use origins::{FileNumber, Known, Origin};
+use ranges::Ranges;
+use reader::Reader;
+use sections::Sections;
+use texts::Texts;
+use units::{Assignment, Unit};
+
+/// An address in no unit.
+pub(crate) const NO_UNIT: u32 = u32::MAX;
+/// No function.
+const NOTHING: u32 = u32::MAX;
+/// Pairs of an address and an inlined call around it, of one batch.
+const MOST_INLINED: usize = 524_288;
+/// Bytes read at a time while the entries of a unit are walked.
+const WALK_BYTES: usize = 64 * 1024;
+/// Ranges looked at, and rows matched, for one module.
+const MOST_RANGES: u64 = 64_000_000;
+/// How often the clock is looked at: once for so many steps.
+const CLOCK_EVERY: u64 = 1024;
+
+/// What reading may still cost, and what it did.
+pub(crate) struct Budget {
+    info_left: u64,
+    lines_left: u64,
+    units_left: u64,
+    ranges_left: u64,
+    deadline: Instant,
+    steps: u64,
+    is_late: bool,
+    /// Whether something was left out because of a limit.
+    pub(crate) is_cut: bool,
+    /// Parts that could not be understood.
+    pub(crate) malformed: u64,
+    pub(crate) bytes_read: u64,
+}
+
+impl Budget {
+    pub(crate) fn new(limits: &Limits, deadline: Instant) -> Budget {
+        Budget {
+            info_left: limits.debug_bytes,
+            lines_left: limits.debug_bytes,
+            units_left: limits.debug_units,
+            ranges_left: MOST_RANGES,
+            deadline,
+            steps: 0,
+            is_late: false,
+            is_cut: false,
+            malformed: 0,
+            bytes_read: 0,
+        }
+    }
+
+    fn is_late(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps % CLOCK_EVERY == 0 && !self.is_late {
+            self.is_late = Instant::now() >= self.deadline;
+            self.is_cut |= self.is_late;
+        }
+        self.is_late
+    }
+
+    fn take(left: u64, count: u64, is_cut: &mut bool) -> u64 {
+        *is_cut |= count > left;
+        left.saturating_sub(count)
+    }
+
+    fn take_info(&mut self, bytes: u64) -> bool {
+        self.info_left = Budget::take(self.info_left, bytes, &mut self.is_cut);
+        self.info_left > 0 && !self.is_late()
+    }
+
+    fn take_lines(&mut self, bytes: u64) -> bool {
+        self.lines_left = Budget::take(self.lines_left, bytes, &mut self.is_cut);
+        self.lines_left > 0 && !self.is_late()
+    }
+
+    fn take_unit(&mut self) -> bool {
+        self.units_left = Budget::take(self.units_left, 1, &mut self.is_cut);
+        self.units_left > 0 && !self.is_late()
+    }
+
+    fn take_range(&mut self) -> bool {
+        self.ranges_left = Budget::take(self.ranges_left, 1, &mut self.is_cut);
+        self.ranges_left > 0
+    }
+}
+
+/// The debug information of one file.
+pub(crate) struct DebugInfo<'a> {
+    sections: Sections<'a>,
+    /// Nothing below is code.
+    lowest: u64,
+}
+
+impl<'a> DebugInfo<'a> {
+    /// `None` when the file has none.
+    pub(crate) fn open(source: &'a Source, elf: &Elf, lowest: u64, limits: &Limits) -> Option<DebugInfo<'a>> {
+        Sections::find(source, elf, limits).map(|sections| DebugInfo { sections, lowest })
+    }
+
+    /// Finds the units of sorted addresses.
+    pub(crate) fn assign(&self, wanted: &[u64], budget: &mut Budget) -> Units {
+        Units { found: units::assign(&self.sections, wanted, self.lowest, budget) }
+    }
+
+    /// Reads about the addresses of a batch: each a unit's number with its sorted addresses, by number.
+    pub(crate) fn places(&self, units: &Units, batch: &[(u32, Vec<u64>)], budget: &mut Budget) -> Places {
+        let all: Vec<Unit> = batch.iter().map(|(unit, _)| units.found.units[*unit as usize]).collect();
+        let mut found = self.walk(&all, batch, budget);
+        found.sort();
+        let mut texts = Texts::default();
+        // Each function and each called function once, in the order of the file.
+        let entry_of_call = found.inlined.iter().map(|inlined| inlined.origin);
+        let mut entries: Vec<u64> = found.functions.iter().copied().chain(entry_of_call).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        let mut known = Known { batch: &all, others: Vec::new() };
+        let origins = origins::resolve(&self.sections, &entries, &mut known, &mut texts, budget);
+        let others = known.others;
+        let unit_of =
+            batch.iter().zip(0..).flat_map(|((_, of_one), unit)| std::iter::repeat_n(unit, of_one.len())).collect();
+        let mut places =
+            Places { found, unit_of, entries, origins, rows: Vec::new(), files: Vec::new(), texts, units: all };
+        self.read_lines(&mut places, batch, &others, budget);
+        places.texts.load(&self.sections);
+        budget.bytes_read += places.texts.bytes_read;
+        budget.is_cut |= places.texts.cut > 0;
+        places
+    }
+
+    fn walk(&self, all: &[Unit], batch: &[(u32, Vec<u64>)], budget: &mut Budget) -> Found {
+        let mut found = Found::new(batch.iter().map(|(_, addresses)| addresses.len()).sum());
+        let mut ranges = Ranges::new(&self.sections);
+        let mut table = Abbreviations::new();
+        let mut reader = Reader::new(&self.sections.info, WALK_BYTES);
+        let mut first = 0;
+        for ((unit, (_, addresses)), number) in all.iter().zip(batch).zip(0..) {
+            let wanted = Wanted { addresses, first };
+            first += addresses.len() as u32;
+            if unit.is_split || table.load(&self.sections.abbreviations, unit.abbreviations, unit.encoding).is_none() {
+                continue;
+            }
+            // What was found before a unit became malformed stays.
+            let done = inlines::walk(unit, number, &mut reader, &table, &mut ranges, &wanted, &mut found, budget);
+            budget.malformed += u64::from(done.is_err() && !budget.is_cut);
+        }
+        budget.bytes_read += reader.bytes_read() + ranges.bytes_read() + table.bytes_read;
+        found
+    }
+
+    /// Reads the line tables of the batch, and the names of every file that something refers to.
+    fn read_lines(&self, places: &mut Places, batch: &[(u32, Vec<u64>)], others: &[Unit], budget: &mut Budget) {
+        let mut wanted: Vec<(u64, u64, u32)> = Vec::new();
+        let mut number = 0;
+        for (unit, (_, addresses)) in places.units.iter().zip(batch) {
+            for address in addresses {
+                if let Some(table) = unit.lines {
+                    wanted.push((table, *address, number));
+                }
+                number += 1;
+            }
+        }
+        wanted.sort_unstable();
+        places.rows = vec![Row::default(); number as usize];
+        let mut files = places.files_referred_to();
+        let mut tables: Vec<u64> =
+            wanted.iter().map(|(table, ..)| *table).chain(files.iter().map(|file| file.table)).collect();
+        tables.sort_unstable();
+        tables.dedup();
+        let mut reader = LineTables::new(&self.sections);
+        for table in tables {
+            let Some(unit) = places.units.iter().chain(others).find(|unit| unit.lines == Some(table)) else { continue };
+            let first = wanted.partition_point(|(of, ..)| *of < table);
+            let of_table = &wanted[first..first + wanted[first..].partition_point(|(of, ..)| *of == table)];
+            let addresses: Vec<u64> = of_table.iter().map(|(_, address, _)| *address).collect();
+            let rows = &mut places.rows;
+            let read = reader.read(table, unit, &addresses, self.lowest, budget, &mut |index, row| {
+                rows[of_table[index].2 as usize] = row;
+            });
+            let Some(names) = read else {
+                budget.malformed += 1;
+                continue;
+            };
+            files.extend(
+                of_table.iter().map(|(.., number)| FileNumber { table, number: places.rows[*number as usize].file }),
+            );
+            files.sort_unstable();
+            files.dedup();
+            let first = files.partition_point(|file| file.table < table);
+            for file in files[first..].iter().take_while(|file| file.table == table) {
+                if let Some(name) = names.name(file.number, &mut places.texts) {
+                    places.files.push((*file, name));
+                }
+            }
+        }
+        budget.bytes_read += reader.bytes_read();
+    }
+}
+
+/// The units that hold wanted addresses.
+pub(crate) struct Units {
+    found: Assignment,
+}
+
+impl Units {
+    /// By wanted address, the number of its unit or [`NO_UNIT`].
+    pub(crate) fn of(&self) -> &[u32] {
+        &self.found.unit_of
+    }
+
+    /// Whether the unit's entries are in another file.
+    pub(crate) fn is_split(&self, unit: u32) -> bool {
+        self.found.units.get(unit as usize).is_some_and(|unit| unit.is_split)
+    }
+}
+
+/// What was read about the addresses of a batch, which are numbered in its order.
+pub(crate) struct Places {
+    units: Vec<Unit>,
+    found: Found,
+    /// By wanted address, an index into `units`.
+    unit_of: Vec<u32>,
+    /// Entries of functions, sorted, and what is known about each.
+    entries: Vec<u64>,
+    origins: Vec<Origin>,
+    rows: Vec<Row>,
+    /// Sorted.
+    files: Vec<(FileNumber, FileName)>,
+    texts: Texts,
+}
+
+/// One function at an address: a called one that was inlined, or the one that holds the code.
+pub(crate) struct Place<'a> {
+    pub(crate) name: PlaceName<'a>,
+    /// Directory and name of the file.
+    pub(crate) file: Option<(&'a [u8], &'a [u8])>,
+    /// The line that runs, 0 when it is not known or in another file.
+    pub(crate) line: u32,
+    /// The line of the declaration, 0 when it is not known.
+    pub(crate) first_line: u32,
+}
+
+/// How a function is called.
+pub(crate) enum PlaceName<'a> {
+    /// As the linker sees it.
+    Linkage(&'a [u8]),
+    /// What encloses it, and its name in the source.
+    Source(&'a [u8], &'a [u8]),
+    Unknown,
+}
+
+impl Places {
+    /// Calls `visit` with each function at an address, the innermost first. The last one holds the code.
+    pub(crate) fn visit(&self, wanted: u32, visit: &mut dyn FnMut(Place<'_>)) {
+        let row = self.rows.get(wanted as usize).copied().unwrap_or_default();
+        let unit = self.unit_of.get(wanted as usize).and_then(|unit| self.units.get(*unit as usize));
+        let table = unit.and_then(|unit| unit.lines);
+        let numbered = |number: u32| table.map(|table| FileNumber { table, number });
+        let mut at = (numbered(row.file), row.line);
+        for call in self.found.calls(wanted).rev() {
+            let inlined = self.found.inlined[call as usize];
+            visit(self.place(inlined.origin, at));
+            at = (numbered(inlined.call_file), inlined.call_line);
+        }
+        let function = self.found.function(wanted).map_or(u64::MAX, |function| self.found.functions[function as usize]);
+        visit(self.place(function, at));
+    }
+
+    /// A function by its entry, and where in it execution stands.
+    fn place(&self, entry: u64, (file, line): (Option<FileNumber>, u32)) -> Place<'_> {
+        let origin = self.entries.binary_search(&entry).map(|index| self.origins[index]).unwrap_or_default();
+        let name = match (origin.linkage, origin.name) {
+            (Some(linkage), _) => PlaceName::Linkage(self.texts.get(linkage)),
+            (None, Some(name)) => {
+                PlaceName::Source(origin.scope.map_or(&[], |scope| self.texts.get(scope)), self.texts.get(name))
+            }
+            (None, None) => PlaceName::Unknown,
+        };
+        let declared = origin.file.and_then(|file| self.file(file));
+        let running = file.and_then(|file| self.file(file));
+        let is_same = declared.is_none() || declared == running;
+        let shown = declared.or(running);
+        Place {
+            name,
+            file: shown
+                .map(|file| (file.directory.map_or(&[][..], |text| self.texts.get(text)), self.texts.get(file.name))),
+            line: if is_same { line } else { 0 },
+            first_line: origin.line,
+        }
+    }
+
+    fn file(&self, file: FileNumber) -> Option<FileName> {
+        let index = self.files.binary_search_by_key(&file, |(number, _)| *number).ok()?;
+        self.files.get(index).map(|(_, name)| *name)
+    }
+
+    /// Files of declarations and calls.
+    fn files_referred_to(&self) -> Vec<FileNumber> {
+        let calls = self.found.inlined.iter().filter_map(|inlined| {
+            let table = self.units.get(inlined.unit as usize)?.lines?;
+            Some(FileNumber { table, number: inlined.call_file })
+        });
+        let mut files: Vec<FileNumber> = self.origins.iter().filter_map(|origin| origin.file).chain(calls).collect();
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+}

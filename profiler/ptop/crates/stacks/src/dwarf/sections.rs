@@ -1,0 +1,112 @@
+//! The debug sections of one file, compressed or not.
+
+use crate::cfi::cursor::Cursor;
+use crate::elf::{Elf, Section};
+use crate::limits::Limits;
+use crate::source::Source;
+use crate::stream::{Format, Stream};
+
+/// Bytes of the header before a compressed section's data.
+const COMPRESSION_HEADER: u64 = 24;
+
+/// Where a part's bytes are.
+enum Place<'a> {
+    /// In the file.
+    Here(&'a Source),
+    /// Decoded from it.
+    Decoded(Source),
+}
+
+/// One section: empty when the file has none of this name.
+pub(super) struct Part<'a> {
+    place: Place<'a>,
+    pub(super) offset: u64,
+    pub(super) bytes: u64,
+}
+
+impl<'a> Part<'a> {
+    pub(super) fn source(&self) -> &Source {
+        match &self.place {
+            Place::Here(source) => source,
+            Place::Decoded(source) => source,
+        }
+    }
+
+    fn absent(source: &'a Source) -> Part<'a> {
+        Part { place: Place::Here(source), offset: 0, bytes: 0 }
+    }
+
+    /// `None` for a section that cannot be read: an unknown compression.
+    fn open(source: &'a Source, section: &Section, limits: &Limits) -> Option<Part<'a>> {
+        if section.kind == Section::NO_BYTES {
+            return None;
+        }
+        if !section.is_compressed() {
+            return Some(Part { place: Place::Here(source), offset: section.offset, bytes: section.bytes });
+        }
+        let mut header = [0; COMPRESSION_HEADER as usize];
+        source.read_exact_at(section.offset, &mut header)?;
+        let mut cursor = Cursor::new(&header);
+        let format = match cursor.u32()? {
+            1 => Format::Zlib,
+            2 => Format::Zstd,
+            _ => return None,
+        };
+        cursor.u32()?;
+        let bytes = cursor.u64()?;
+        let Source::File(file) = source else { return None };
+        let data = section.offset.checked_add(COMPRESSION_HEADER)?;
+        let length = section.bytes.checked_sub(COMPRESSION_HEADER)?;
+        let stream = Stream::new(file.try_clone().ok()?, data, length, format, limits.decoded_bytes);
+        Some(Part { place: Place::Decoded(Source::Stream(Box::new(stream.into()))), offset: 0, bytes })
+    }
+}
+
+/// The sections that names and lines need.
+pub(super) struct Sections<'a> {
+    pub(super) info: Part<'a>,
+    pub(super) abbreviations: Part<'a>,
+    pub(super) lines: Part<'a>,
+    pub(super) strings: Part<'a>,
+    pub(super) line_strings: Part<'a>,
+    pub(super) string_offsets: Part<'a>,
+    pub(super) addresses: Part<'a>,
+    pub(super) ranges: Part<'a>,
+    pub(super) range_lists: Part<'a>,
+}
+
+impl<'a> Sections<'a> {
+    /// `None` when the file has no debug entries.
+    pub(super) fn find(source: &'a Source, elf: &Elf, limits: &Limits) -> Option<Sections<'a>> {
+        let absent = || Part::absent(source);
+        let mut found = Sections {
+            info: absent(),
+            abbreviations: absent(),
+            lines: absent(),
+            strings: absent(),
+            line_strings: absent(),
+            string_offsets: absent(),
+            addresses: absent(),
+            ranges: absent(),
+            range_lists: absent(),
+        };
+        elf.visit_named(source, limits.headers, &mut |section, name| {
+            let slot = match name {
+                b".debug_info" => &mut found.info,
+                b".debug_abbrev" => &mut found.abbreviations,
+                b".debug_line" => &mut found.lines,
+                b".debug_str" => &mut found.strings,
+                b".debug_line_str" => &mut found.line_strings,
+                b".debug_str_offsets" => &mut found.string_offsets,
+                b".debug_addr" => &mut found.addresses,
+                b".debug_ranges" => &mut found.ranges,
+                b".debug_rnglists" => &mut found.range_lists,
+                _ => return,
+            };
+            if let Some(part) = Part::open(source, &section, limits) {
+                *slot = part;
+            }
+        });
+        (found.info.bytes > 0 && found.abbreviations.bytes > 0).then_some(found)
+    }
+}

@@ -1,0 +1,207 @@
+//! Units of `.debug_info`: which of them hold the wanted addresses. Headers and
+//! root entries are read one after another, everything between is jumped over.
+//! `.debug_aranges` is not used: only one of the compilers writes it.
+
+use super::abbreviations::Abbreviations;
+use super::forms::{self, Encoding, Text, Value};
+use super::ranges::{self, Bounds, Ranges};
+use super::reader::Reader;
+use super::sections::Sections;
+use super::{Budget, NO_UNIT};
+
+/// Bytes read at each unit: a header and most root entries.
+const WINDOW_BYTES: usize = 512;
+/// Bytes of an address in the units that are read.
+const ADDRESS_BYTES: u8 = 8;
+
+const COMPILE: u8 = 1;
+const PARTIAL: u8 = 3;
+const SKELETON: u8 = 4;
+
+/// One unit.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unit {
+    /// Offset of its header, of its root entry and of its end.
+    pub(super) start: u64,
+    pub(super) entries: u64,
+    pub(super) end: u64,
+    pub(super) encoding: Encoding,
+    pub(super) abbreviations: u64,
+    /// Offset of its line table.
+    pub(super) lines: Option<u64>,
+    pub(super) language: u16,
+    /// Its entries are in another file.
+    pub(super) is_split: bool,
+    pub(super) bases: Bases,
+}
+
+/// Where the unit's tables begin in their sections, and the address that ranges are relative to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bases {
+    pub(super) low: u64,
+    pub(super) addresses: u64,
+    pub(super) range_lists: u64,
+    /// Of the older form of ranges.
+    pub(super) ranges: u64,
+    pub(super) string_offsets: u64,
+}
+
+/// Which unit each wanted address is in.
+pub(super) struct Assignment {
+    /// Units that hold at least one, in their order in the file.
+    pub(super) units: Vec<Unit>,
+    /// By wanted address, an index into `units` or [`NO_UNIT`].
+    pub(super) unit_of: Vec<u32>,
+}
+
+/// Reads the header at the reader's place. `None` at the end, or when nothing behind it can be found.
+fn header(reader: &mut Reader<'_>) -> Option<(Unit, bool)> {
+    let start = reader.position();
+    let (length, is_64) = reader.initial_length()?;
+    let end = reader.position().checked_add(length).filter(|end| *end <= reader.end())?;
+    let version = reader.u16()?;
+    let mut kind = COMPILE;
+    let (abbreviations, address_bytes);
+    if version >= 5 {
+        kind = reader.u8()?;
+        address_bytes = reader.u8()?;
+        abbreviations = reader.offset(is_64)?;
+    } else {
+        abbreviations = reader.offset(is_64)?;
+        address_bytes = reader.u8()?;
+    }
+    if kind == SKELETON {
+        reader.skip(8)?;
+    }
+    let is_read =
+        (2..=5).contains(&version) && address_bytes == ADDRESS_BYTES && [COMPILE, PARTIAL, SKELETON].contains(&kind);
+    let header_bytes = if is_64 { 16 } else { 8 };
+    let unit = Unit {
+        start,
+        entries: reader.position(),
+        end,
+        encoding: Encoding { version, is_64 },
+        abbreviations,
+        lines: None,
+        language: 0,
+        is_split: kind == SKELETON,
+        bases: Bases { low: 0, addresses: 0, range_lists: 0, ranges: 0, string_offsets: header_bytes },
+    };
+    Some((unit, is_read))
+}
+
+/// Reads what the unit's root entry says; the code it covers as far as that is given.
+fn root(unit: &mut Unit, reader: &mut Reader<'_>, table: &Abbreviations) -> Option<Bounds> {
+    let mut bounds = Bounds::default();
+    let abbreviation = table.find(reader.uleb()?)?;
+    for attribute in table.attributes(&abbreviation) {
+        let value = forms::read(reader, *attribute, unit.encoding, unit.start)?;
+        bounds.take(attribute.name, value);
+        match (attribute.name, value) {
+            (0x10, Value::Number(offset)) => unit.lines = Some(offset),
+            (0x13, Value::Number(language)) => unit.language = u16::try_from(language).unwrap_or(0),
+            (0x72, Value::Number(base)) => unit.bases.string_offsets = base,
+            (0x73 | 0x2133, Value::Number(base)) => unit.bases.addresses = base,
+            (0x74, Value::Number(base)) => unit.bases.range_lists = base,
+            (0x2132, Value::Number(base)) => unit.bases.ranges = base,
+            (0x76 | 0x2130, Value::Text(_) | Value::TextIndex(_)) => unit.is_split = true,
+            _ => {}
+        }
+    }
+    Some(bounds)
+}
+
+/// Visits the units in their order, each with what its root says. Stops when `visit` says so.
+fn each(
+    sections: &Sections<'_>,
+    budget: &mut Budget,
+    visit: &mut dyn FnMut(Unit, &Bounds, &mut Budget) -> bool,
+) -> Option<()> {
+    let mut reader = Reader::new(&sections.info, WINDOW_BYTES);
+    let mut table = Abbreviations::new();
+    let mut next = 0;
+    while next < sections.info.bytes {
+        reader.seek(next)?;
+        let Some((mut unit, is_read)) = header(&mut reader) else { break };
+        next = unit.end;
+        if !budget.take_unit() {
+            break;
+        }
+        if !is_read || table.load(&sections.abbreviations, unit.abbreviations, unit.encoding).is_none() {
+            continue;
+        }
+        let Some(bounds) = root(&mut unit, &mut reader, &table) else { continue };
+        if !visit(unit, &bounds, budget) {
+            break;
+        }
+    }
+    budget.bytes_read += reader.bytes_read() + table.bytes_read;
+    Some(())
+}
+
+/// Finds the units that hold `wanted`, sorted addresses; nothing below `lowest` is code.
+pub(super) fn assign(sections: &Sections<'_>, wanted: &[u64], lowest: u64, budget: &mut Budget) -> Assignment {
+    let mut found = Assignment { units: Vec::new(), unit_of: vec![NO_UNIT; wanted.len()] };
+    let mut ranges = Ranges::new(sections);
+    each(sections, budget, &mut |mut unit, bounds, budget| {
+        unit.bases.low = ranges.low(bounds, &unit);
+        let number = found.units.len() as u32;
+        let mut holds_any = false;
+        ranges.visit(bounds, &unit, budget, &mut |low, high| {
+            // Ranges of code that the linker left out start at 0 or just above.
+            if low >= lowest {
+                for index in ranges::within(wanted, low, high) {
+                    if found.unit_of[index] == NO_UNIT {
+                        found.unit_of[index] = number;
+                        holds_any = true;
+                    }
+                }
+            }
+        });
+        if holds_any {
+            found.units.push(unit);
+        }
+        true
+    });
+    budget.bytes_read += ranges.bytes_read();
+    found
+}
+
+/// The units that contain these sorted offsets of `.debug_info`, which lie in none of the known ones.
+pub(super) fn containing(sections: &Sections<'_>, offsets: &[u64], budget: &mut Budget) -> Vec<Unit> {
+    let mut units = Vec::new();
+    let mut rest = offsets;
+    each(sections, budget, &mut |unit, _, _| {
+        let below = rest.partition_point(|offset| *offset < unit.end);
+        if rest[..below].iter().any(|offset| *offset >= unit.start) {
+            units.push(unit);
+        }
+        rest = &rest[below..];
+        !rest.is_empty()
+    });
+    units
+}
+
+/// Finds strings by their number in a unit's table.
+pub(super) struct TextTable<'a> {
+    reader: Reader<'a>,
+}
+
+impl<'a> TextTable<'a> {
+    pub(super) fn new(sections: &'a Sections<'_>) -> TextTable<'a> {
+        TextTable { reader: Reader::new(&sections.string_offsets, WINDOW_BYTES) }
+    }
+
+    /// The text that a value means.
+    pub(super) fn text(&mut self, value: Value, unit: &Unit) -> Option<Text> {
+        match value {
+            Value::Text(text) => Some(text),
+            Value::TextIndex(index) => {
+                let bytes = if unit.encoding.is_64 { 8 } else { 4 };
+                self.reader.seek(unit.bases.string_offsets.checked_add(index.checked_mul(bytes)?)?)?;
+                self.reader.offset(unit.encoding.is_64).map(Text::Strings)
+            }
+            _ => None,
+        }
+    }
+}

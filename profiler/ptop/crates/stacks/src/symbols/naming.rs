@@ -1,0 +1,157 @@
+//! The names of one address on their way to the caller.
+
+use super::demangle::demangle;
+use super::symbolise::SymboliseReport;
+use crate::dwarf::{Place, PlaceName};
+use crate::name::{Name, NameOrigin};
+
+/// Functions at one address that are reported; inlining nests less deep.
+const MOST_NAMES: usize = 64;
+/// Bytes of a file name as reported.
+const FILE_BYTES: usize = 512;
+
+/// An address on its way to a name.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    pub(super) linked: u64,
+    pub(super) address: u64,
+}
+
+/// Fills the names of one address after another, in the same memory.
+pub(super) struct Naming<'a> {
+    sink: &'a mut dyn FnMut(u64, &[Name]),
+    /// Names in use first, the rest kept for their memory.
+    names: Vec<Name>,
+    used: usize,
+    module: String,
+    pub(super) report: SymboliseReport,
+    name_bytes: usize,
+}
+
+impl<'a> Naming<'a> {
+    pub(super) fn new(sink: &'a mut dyn FnMut(u64, &[Name]), name_bytes: usize) -> Naming<'a> {
+        Naming {
+            sink,
+            names: Vec::new(),
+            used: 0,
+            module: String::new(),
+            report: SymboliseReport::default(),
+            name_bytes,
+        }
+    }
+
+    pub(super) fn set_module(&mut self, module: &str) {
+        self.module.clear();
+        self.module.push_str(module);
+    }
+
+    /// Hands over an address with one name, which may be empty.
+    pub(super) fn give(&mut self, wanted: Wanted, name: &str, origin: NameOrigin) {
+        self.give_with_line(wanted, name, None, origin);
+    }
+
+    /// As [`Naming::give`], with the line that runs.
+    pub(super) fn give_with_line(&mut self, wanted: Wanted, name: &str, line: Option<u32>, origin: NameOrigin) {
+        let slot = self.next();
+        slot.function.push_str(name);
+        (slot.line, slot.origin) = (line, origin);
+        self.finish(wanted);
+    }
+
+    pub(super) fn give_unnamed(&mut self, wanted: Wanted, origin: NameOrigin) {
+        self.give(wanted, "", origin);
+    }
+
+    /// Adds a function that debug information tells of, the innermost first.
+    pub(super) fn add(&mut self, place: &Place<'_>) {
+        if self.used >= MOST_NAMES {
+            // The last one holds the code, so that it stays.
+            self.used -= 1;
+            self.report.names_cut += 1;
+        }
+        let name_bytes = self.name_bytes;
+        let slot = self.next();
+        let is_cut = match place.name {
+            PlaceName::Linkage(name) => demangle(name, name_bytes, &mut slot.function),
+            PlaceName::Source(scope, name) => demangle(&[scope, name].concat(), name_bytes, &mut slot.function),
+            PlaceName::Unknown => false,
+        };
+        slot.origin = if slot.function.is_empty() { NameOrigin::NoSymbol } else { NameOrigin::DebugInfo };
+        (slot.line, slot.first_line) = (known(place.line), known(place.first_line));
+        if let Some((directory, file)) = place.file {
+            if !directory.is_empty() && !file.starts_with(b"/") {
+                slot.file.push_str(&String::from_utf8_lossy(directory));
+                slot.file.push('/');
+            }
+            slot.file.push_str(&String::from_utf8_lossy(file));
+            shorten(&mut slot.file);
+        }
+        self.report.names_cut += u64::from(is_cut);
+    }
+
+    /// Hands over an address with the names added, the last of which gets the name of its symbol.
+    pub(super) fn give_added(&mut self, wanted: Wanted, symbol: Option<(&str, NameOrigin)>) {
+        if self.used == 0 {
+            self.next();
+        }
+        self.report.inlined += self.used as u64 - 1;
+        let last = &mut self.names[self.used - 1];
+        self.report.with_line += u64::from(last.line.is_some() || self.used > 1);
+        if let Some((name, origin)) = symbol.filter(|(name, _)| !name.is_empty()) {
+            last.function.clear();
+            last.function.push_str(name);
+            last.origin = origin;
+        }
+        self.finish(wanted);
+    }
+
+    fn next(&mut self) -> &mut Name {
+        if self.used == self.names.len() {
+            self.names.push(Name {
+                function: String::new(),
+                module: String::new(),
+                origin: NameOrigin::NoSymbol,
+                module_offset: 0,
+                file: String::new(),
+                line: None,
+                first_line: None,
+            });
+        }
+        let slot = &mut self.names[self.used];
+        self.used += 1;
+        slot.function.clear();
+        slot.file.clear();
+        (slot.line, slot.first_line, slot.origin) = (None, None, NameOrigin::NoSymbol);
+        slot
+    }
+
+    fn finish(&mut self, wanted: Wanted) {
+        let names = &mut self.names[..self.used];
+        for name in &mut *names {
+            name.module.clear();
+            name.module.push_str(&self.module);
+            name.module_offset = wanted.linked;
+        }
+        let is_named = names.last().is_some_and(|name| !name.function.is_empty());
+        if is_named {
+            self.report.named += 1;
+        } else {
+            self.report.unnamed += 1;
+        }
+        (self.sink)(wanted.address, names);
+        self.used = 0;
+    }
+}
+
+/// Line 0 means that there is none.
+fn known(line: u32) -> Option<u32> {
+    (line > 0).then_some(line)
+}
+
+/// Keeps the end of a path that is too long: its file.
+fn shorten(path: &mut String) {
+    if path.len() > FILE_BYTES {
+        let at = (path.len() - FILE_BYTES..path.len()).find(|at| path.is_char_boundary(*at)).unwrap_or(path.len());
+        path.drain(..at);
+    }
+}

@@ -1,0 +1,179 @@
+//! Inlined calls and source lines, compared with another library that reads the
+//! debug information whole.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+
+use addr2line::gimli;
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+use stacks::{Limits, Name, SymboliseReport, Target};
+use support::{run, scratch, source};
+
+/// One function at an address: name, file, line.
+type Frame = (String, String, u32);
+
+/// A program that does nothing but wait, killed when dropped.
+struct Waiting(Child);
+
+impl Waiting {
+    fn start(program: &Path) -> Waiting {
+        let child = Command::new(program).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        Waiting(child)
+    }
+
+    /// Where the program was loaded, less its lowest link-time address.
+    fn bias(&self, file: &object::File<'_>) -> u64 {
+        if file.kind() == object::ObjectKind::Executable {
+            return 0;
+        }
+        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.0.id())).unwrap();
+        u64::from_str_radix(maps.split('-').next().unwrap(), 16).unwrap()
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Addresses all over the code of a file: every `step`-th byte of every function.
+fn addresses_in(file: &object::File<'_>, step: usize) -> Vec<u64> {
+    let text = file.section_by_name(".text").unwrap();
+    let range = text.address()..text.address() + text.size();
+    let symbols = file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text && symbol.size() > 0);
+    let inside = symbols.flat_map(|symbol| (symbol.address()..symbol.address() + symbol.size()).step_by(step));
+    let all: std::collections::BTreeSet<u64> = inside.filter(|address| range.contains(address)).collect();
+    all.into_iter().collect()
+}
+
+fn names(pid: u32, limits: Limits, addresses: &[u64]) -> (BTreeMap<u64, Vec<Name>>, SymboliseReport) {
+    let mut found = BTreeMap::new();
+    let mut target = Target::open(pid, limits).unwrap();
+    let report = target
+        .symbolise(addresses, &mut |address, names| {
+            assert!(found.insert(address, names.to_vec()).is_none(), "{address:#x} was named twice");
+        })
+        .unwrap();
+    assert_eq!(found.len(), addresses.len());
+    (found, report)
+}
+
+fn readable(name: &str) -> String {
+    if let Ok(name) = rustc_demangle::try_demangle(name) {
+        return format!("{name:#}");
+    }
+    let options = cpp_demangle::DemangleOptions::new().no_return_type();
+    let symbol = cpp_demangle::Symbol::new(name).ok().and_then(|symbol| symbol.demangle_with_options(&options).ok());
+    symbol.unwrap_or_else(|| name.to_owned())
+}
+
+fn base(path: &str) -> String {
+    path.rsplit('/').next().unwrap().to_owned()
+}
+
+/// What the other library says, with the symbol's name for the last function.
+fn truth(bytes: &[u8], addresses: &[u64]) -> BTreeMap<u64, Vec<Frame>> {
+    let file = object::File::parse(bytes).unwrap();
+    let load = |id: gimli::SectionId| -> Result<_, gimli::Error> {
+        let data = file.section_by_name(id.name()).map(|section| section.uncompressed_data().unwrap());
+        Ok(data.unwrap_or_default())
+    };
+    let sections = gimli::DwarfSections::load(load).unwrap();
+    let dwarf = sections.borrow(|section| gimli::EndianSlice::new(section, gimli::LittleEndian));
+    let context = addr2line::Context::from_dwarf(dwarf).unwrap();
+    let frames = |address: u64| {
+        let mut found = context.find_frames(address).skip_all_loads().unwrap();
+        let mut frames = Vec::new();
+        while let Some(frame) = found.next().unwrap() {
+            let name = frame.function.map(|function| readable(&function.raw_name().unwrap())).unwrap_or_default();
+            let place = frame.location;
+            let file = place.as_ref().and_then(|place| place.file).map(base).unwrap_or_default();
+            frames.push((name, file, place.and_then(|place| place.line).unwrap_or(0)));
+        }
+        frames
+    };
+    addresses.iter().map(|address| (*address, frames(*address))).collect()
+}
+
+struct Agreement {
+    addresses: usize,
+    /// Addresses with inlined calls.
+    inlined: usize,
+    report: SymboliseReport,
+}
+
+/// Compares every frame of addresses all over `program`. `debug` is the file with the debug information.
+fn compare(program: &Path, debug: &Path, step: usize) -> Agreement {
+    let bytes = std::fs::read(debug).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let linked = addresses_in(&file, step);
+    let truth = truth(&bytes, &linked);
+    let waiting = Waiting::start(program);
+    let bias = waiting.bias(&file);
+    let addresses: Vec<u64> = linked.iter().map(|address| address + bias).collect();
+    let limits = Limits { name_bytes: 100_000, ..Limits::default() };
+    let (found, report) = names(waiting.0.id(), limits.clone(), &addresses);
+    let mut inlined = 0;
+    for (address, names) in &found {
+        let expected = &truth[&(address - bias)];
+        if expected.is_empty() {
+            assert_eq!(names.len(), 1, "{address:#x}: {names:?}");
+            continue;
+        }
+        inlined += usize::from(expected.len() > 1);
+        assert_eq!(names.len(), expected.len(), "{:#x}: {names:#?} {expected:#?}", address - bias);
+        for (index, (name, (function, file, line))) in names.iter().zip(expected).enumerate() {
+            // The last one has the symbol's name, which may say more.
+            if index + 1 < names.len() {
+                // The other library does not say what encloses a function that the linker does not see.
+                let is_same = name.function == *function || name.function.ends_with(&format!("::{function}"));
+                assert!(is_same, "{:#x}: {function} is {}", address - bias, name.function);
+            }
+            assert!(!name.function.is_empty(), "{:#x}: {names:#?}", address - bias);
+            // No line is given where the code comes from another file than the function.
+            if let Some(running) = name.line {
+                assert_eq!((base(&name.file), running), (file.clone(), *line), "{:#x}: {names:#?}", address - bias);
+            }
+        }
+    }
+    let lines = found.values().flatten().filter(|name| name.line.is_some()).count();
+    let expected: usize = truth.values().flatten().filter(|(.., line)| *line != 0).count();
+    assert!(lines * 100 >= expected * 98, "{lines} of {expected} lines");
+
+    // Many small batches and passes give what one large one gives.
+    let small = Limits { debug_batch: 7, addresses_per_pass: 997, ..limits };
+    assert_eq!(names_only(&names(waiting.0.id(), small, &addresses).0), names_only(&found));
+    Agreement { addresses: addresses.len(), inlined, report }
+}
+
+fn names_only(found: &BTreeMap<u64, Vec<Name>>) -> Vec<&Vec<Name>> {
+    found.values().collect()
+}
+
+fn build(compiler: &str, name: &str, directory: &Path, arguments: &[&str]) -> PathBuf {
+    let program = directory.join(name);
+    run(Command::new(compiler).args(arguments).arg("-o").arg(&program));
+    program
+}
+
+#[test]
+fn a_cxx_program_has_the_inlined_calls_and_lines_that_another_library_sees() {
+    let directory = scratch("lines-cxx");
+    let code = source("layers.cc");
+    let code = code.to_str().unwrap();
+    for (compiler, version) in
+        [("g++", "-gdwarf-5"), ("g++", "-gdwarf-4"), ("clang++-14", "-gdwarf-5"), ("clang++-14", "-gdwarf-4")]
+    {
+        let program = build(compiler, &format!("{compiler}{version}"), &directory, &["-O2", version, code]);
+        let result = compare(&program, &program, 1);
+        assert!(result.inlined > 100, "{compiler} {version}: {} of {}", result.inlined, result.addresses);
+        assert_eq!((result.report.debug_cut, result.report.debug_elsewhere), (0, 0), "{compiler} {version}");
+    }
+    std::fs::remove_dir_all(directory).unwrap();
+}
