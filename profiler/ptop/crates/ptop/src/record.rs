@@ -216,6 +216,17 @@ pub struct CpuStacks {
     pub functions: Vec<Function>,
     pub stacks: Vec<Stack>,
     pub cut: StackCut,
+    pub source: SourceDetail,
+}
+
+/// What debug information said about the sampled addresses; `elsewhere` means in files that are not read. `cut` is
+/// what bounds left out: modules not read to the end, places of functions, inlined functions in stacks.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct SourceDetail {
+    pub addresses_with_line: u64,
+    pub addresses_inlined: u64,
+    pub addresses_elsewhere: u64,
+    pub cut: u64,
 }
 
 /// A language runtime in one of the target's processes.
@@ -245,6 +256,20 @@ pub struct Function {
     pub own: u64,
     pub total: u64,
     pub self_blocks: Blocks,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<FunctionLine>,
+}
+
+/// A line of a function, and the weight of what ran there itself.
+#[derive(Debug, Clone, Serialize)]
+pub struct FunctionLine {
+    pub line: u32,
+    #[serde(rename = "self")]
+    pub own: u64,
 }
 
 #[derive(Debug, Serialize)]

@@ -157,6 +157,7 @@ impl Probe for CpuSamples {
             functions: folded.functions,
             stacks: stacks.map(|stack| Stack { frames: stack.frames, count: stack.load.count }).collect(),
             cut: folded.cut,
+            source: folded.detail,
         });
         Ok(())
     }

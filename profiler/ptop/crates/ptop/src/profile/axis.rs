@@ -2,16 +2,18 @@
 
 use std::cmp::Reverse;
 
-use super::fold::{AddressTree, Frame, Load, Node};
+use super::fold::{AddressTree, Load, Node};
 use super::functions::{Functions, OTHER_NUMBER};
-use super::layouts::Layouts;
+use super::names::Names;
 use crate::abi::BLOCKS;
-use crate::record::{Function, PythonStacks, StackCut};
+use crate::record::{Function, FunctionLine, PythonStacks, SourceDetail, StackCut};
 
 /// Functions listed per kind; those that weigh least beyond them are counted together.
 const MAX_FUNCTIONS: usize = 16_384;
 /// Stacks listed per kind; what further ones weigh counts in the functions only.
 const MAX_STACKS: usize = 16_384;
+/// Lines listed per function, those that weigh most.
+const MAX_LINES: usize = 8;
 
 /// All stacks of one kind in terms of functions. Weights are samples, nanoseconds or bytes.
 #[derive(Debug, Default)]
@@ -32,6 +34,8 @@ pub struct Folded {
     pub stacks: Vec<FoldedStack>,
     /// What the lists leave out.
     pub cut: StackCut,
+    /// What debug information said.
+    pub detail: SourceDetail,
 }
 
 /// A stack of functions.
@@ -53,72 +57,52 @@ pub fn build(mut tree: AddressTree, names: &Names) -> Folded {
     let passes = tree.nodes.iter().zip(&reach).skip(1).map(|(node, count)| (node.frame, *count));
     for (frame, count) in passes.chain(tree.cut.iter().map(|(leaf, load)| (*leaf, load.count))) {
         axis.frames += count;
-        axis.named += if names.named[frame as usize] { count } else { 0 };
+        axis.named += if names.is_named(frame) { count } else { 0 };
     }
     drop(reach);
     axis.cut.functions = names.functions.cut;
     axis.cut.stacks = tree.cut.values().map(|load| load.weight).sum();
-    let mut profile = ByFunction::of(&tree, names, &names.function);
+    let mut shown = Shown { names, is_kept: None };
+    let mut profile = ByFunction::of(&tree, &shown);
     if names.functions.len() > MAX_FUNCTIONS {
-        let mut function = names.function.clone();
-        axis.cut.functions += keep_most(&mut function, &profile, MAX_FUNCTIONS);
-        profile = ByFunction::of(&tree, names, &function);
+        axis.cut.functions += shown.keep_most(&profile, MAX_FUNCTIONS);
+        profile = ByFunction::of(&tree, &shown);
     }
+    axis.detail = SourceDetail { cut: names.detail.cut + profile.left_out, ..names.detail };
     profile.list(&names.functions, &mut axis);
     axis
 }
 
-/// Each frame's function, and whether it has a name.
-pub struct Names {
-    functions: Functions,
-    function: Vec<u32>,
-    named: Vec<bool>,
+/// Which functions frames are shown as.
+struct Shown<'a> {
+    names: &'a Names,
+    /// By function, when not all are listed.
+    is_kept: Option<Vec<bool>>,
 }
 
-impl Names {
-    /// Looks up every frame, each address space in one pass.
-    pub fn look_up(frames: &[Frame], layouts: &mut Layouts) -> Names {
-        let mut names = Names {
-            functions: Functions::new(),
-            function: vec![OTHER_NUMBER; frames.len()],
-            named: vec![false; frames.len()],
-        };
-        // By address space and address, as symbolise wants them.
-        let mut order: Vec<u32> = (1..frames.len() as u32).collect();
-        order.sort_unstable_by_key(|number| {
-            let frame = frames[*number as usize];
-            (frame.layout, frame.address)
-        });
-        for group in order.chunk_by(|a, b| frames[*a as usize].layout == frames[*b as usize].layout) {
-            let addresses: Vec<u64> = group.iter().map(|number| frames[*number as usize].address).collect();
-            let Some(target) = layouts.at(frames[group[0] as usize].layout) else { continue };
-            let done = target.symbolise(&addresses, &mut |address, name| {
-                let Ok(place) = addresses.binary_search(&address) else { return };
-                let number = group[place] as usize;
-                names.function[number] = names.functions.number(&name.function, &name.module);
-                names.named[number] = !name.function.is_empty();
-            });
-            // Sorted and unique by construction, which is all that symbolise asks.
-            debug_assert!(done.is_ok());
+impl Shown<'_> {
+    /// A function, or what stands for those that are counted together.
+    fn shown(&self, function: u32) -> u32 {
+        let is_kept = self.is_kept.as_ref().is_none_or(|is_kept| is_kept[function as usize]);
+        if is_kept { function } else { OTHER_NUMBER }
+    }
+
+    fn innermost(&self, frame: u32) -> u32 {
+        self.shown(self.names.innermost(frame))
+    }
+
+    /// Counts all but the functions that weigh most together. Returns how many those are.
+    fn keep_most(&mut self, profile: &ByFunction, keep: usize) -> u64 {
+        let mut order: Vec<u32> =
+            (1..profile.totals.len() as u32).filter(|number| profile.totals[*number as usize] > 0).collect();
+        order.sort_by_key(|number| Reverse(profile.weight(*number as usize)));
+        let mut is_kept = vec![false; profile.totals.len()];
+        for number in order.iter().take(keep - 1) {
+            is_kept[*number as usize] = true;
         }
-        names.functions.freeze();
-        names
+        self.is_kept = Some(is_kept);
+        order.len().saturating_sub(keep - 1) as u64
     }
-}
-
-/// Counts all but the functions that weigh most together. Returns how many those are.
-fn keep_most(function: &mut [u32], profile: &ByFunction, keep: usize) -> u64 {
-    let mut order: Vec<u32> =
-        (1..profile.totals.len() as u32).filter(|number| profile.totals[*number as usize] > 0).collect();
-    order.sort_by_key(|number| Reverse(profile.weight(*number as usize)));
-    let mut is_kept = vec![false; profile.totals.len()];
-    for number in order.iter().take(keep - 1) {
-        is_kept[*number as usize] = true;
-    }
-    for number in function.iter_mut().filter(|number| !is_kept[**number as usize]) {
-        *number = OTHER_NUMBER;
-    }
-    order.len().saturating_sub(keep - 1) as u64
 }
 
 /// The profile in terms of functions.
@@ -129,23 +113,44 @@ struct ByFunction {
     totals: Vec<u64>,
     /// Weight with the function on top, by block.
     own: Vec<[u64; BLOCKS]>,
+    /// Weight with the function on top by line, sorted by both.
+    lines: Vec<(u32, u32, u64)>,
+    /// Inlined functions that the tree had no room for.
+    left_out: u64,
 }
 
 impl ByFunction {
-    fn of(tree: &AddressTree, names: &Names, function: &[u32]) -> ByFunction {
-        let calls = tree.by_function(function);
+    fn of(tree: &AddressTree, shown: &Shown<'_>) -> ByFunction {
+        let names = shown.names;
+        let (calls, left_out) = tree.by_function(&|frame| names.at(frame), &|function| shown.shown(function));
         let mut totals = totals(&calls, names.functions.len());
         let mut own = vec![[0_u64; BLOCKS]; names.functions.len()];
+        let mut lines = Vec::new();
         tree.each_leaf(&mut |leaf, blocks| {
-            for (all, part) in own[function[leaf as usize] as usize].iter_mut().zip(blocks) {
+            let (function, line) = (shown.innermost(leaf), names.line(leaf));
+            for (all, part) in own[function as usize].iter_mut().zip(blocks) {
                 *all = all.saturating_add(part);
             }
+            if line > 0 && function != OTHER_NUMBER {
+                lines.push((function, line, blocks.iter().fold(0, |sum: u64, part| sum.saturating_add(*part))));
+            }
+        });
+        lines.sort_unstable();
+        lines.dedup_by(|next, sum| {
+            let is_same = (next.0, next.1) == (sum.0, sum.1);
+            sum.2 = if is_same { sum.2.saturating_add(next.2) } else { sum.2 };
+            is_same
         });
         for (leaf, load) in &tree.cut {
-            let total = &mut totals[function[*leaf as usize] as usize];
-            *total = total.saturating_add(load.weight);
+            let functions = names.at(*leaf);
+            for (index, function) in functions.iter().enumerate() {
+                if !functions[..index].contains(function) {
+                    let total = &mut totals[shown.shown(*function) as usize];
+                    *total = total.saturating_add(load.weight);
+                }
+            }
         }
-        ByFunction { calls, totals, own }
+        ByFunction { calls, totals, own, lines, left_out }
     }
 
     /// What decides a function's place in the list.
@@ -184,13 +189,28 @@ impl ByFunction {
 
     fn row(&self, number: usize, functions: &Functions) -> Function {
         let (name, module) = functions.name(number);
+        let declared = functions.declared(number);
         Function {
             name: name.to_owned(),
             module: module.to_owned(),
             own: self.own_weight(number),
             total: self.totals[number],
             self_blocks: self.own[number],
+            file: declared.map(|(file, _)| file.to_owned()),
+            line: declared.map(|(_, line)| line).filter(|line| *line > 0),
+            lines: self.lines_of(number as u32),
         }
+    }
+
+    /// The lines of a function that weigh most.
+    fn lines_of(&self, function: u32) -> Vec<FunctionLine> {
+        let first = self.lines.partition_point(|(of, ..)| *of < function);
+        let of_function = self.lines[first..].iter().take_while(|(of, ..)| *of == function);
+        let mut lines: Vec<FunctionLine> =
+            of_function.map(|(_, line, own)| FunctionLine { line: *line, own: *own }).collect();
+        lines.sort_by_key(|line| (Reverse(line.own), line.line));
+        lines.truncate(MAX_LINES);
+        lines
     }
 }
 
@@ -240,9 +260,9 @@ fn path(calls: &[Node], end: usize, place: &[u32]) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ByFunction, Folded, Names, inclusive, keep_most, totals};
+    use super::{ByFunction, Folded, Names, Shown, inclusive};
     use crate::profile::fold::{AddressTree, Frames, Load, Place};
-    use crate::profile::functions::Functions;
+    use crate::profile::names;
 
     /// A tree of clock samples: stacks, leaf first, with their block.
     fn tree_of(stacks: &[(&[u64], usize)]) -> (Frames, AddressTree) {
@@ -253,23 +273,32 @@ mod tests {
         (frames, tree)
     }
 
-    /// Addresses 10 and 11 are in function 1, 20 in function 2.
-    fn function_of(frames: &Frames) -> Vec<u32> {
-        frames.rows.iter().map(|frame| (frame.address / 10) as u32).collect()
+    /// Addresses 10 and 11 are in function f1, 20 in f2; the last digit is the line.
+    fn names_of(frames: &Frames) -> Names {
+        let functions: Vec<Vec<(String, u32)>> = (frames.rows.iter())
+            .map(|frame| vec![(format!("f{}", frame.address / 10), (frame.address % 10) as u32)])
+            .collect();
+        named(&functions)
     }
 
-    fn names_of(frames: &Frames, count: usize) -> Names {
-        let mut functions = Functions::new();
-        for number in 1..count {
-            functions.number(&format!("f{number}"), "m");
-        }
-        Names { functions, function: function_of(frames), named: vec![true; frames.rows.len()] }
+    fn named(functions: &[Vec<(String, u32)>]) -> Names {
+        let functions: Vec<Vec<(&str, u32)>> =
+            functions.iter().map(|of_one| of_one.iter().map(|(name, line)| (&**name, *line)).collect()).collect();
+        names::tests::names_of(&functions.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    }
+
+    fn list(tree: &AddressTree, names: &Names) -> Folded {
+        let mut axis = Folded::default();
+        ByFunction::of(tree, &Shown { names, is_kept: None }).list(&names.functions, &mut axis);
+        axis
     }
 
     #[test]
     fn a_recursive_function_counts_once_per_sample() {
         let (frames, tree) = tree_of(&[(&[10, 20, 11], 0)]);
-        assert_eq!(totals(&tree.by_function(&function_of(&frames)), 3), [0, 1, 1]);
+        let names = names_of(&frames);
+        let profile = ByFunction::of(&tree, &Shown { names: &names, is_kept: None });
+        assert_eq!(profile.totals, [0, 0, 1, 1]);
     }
 
     #[test]
@@ -281,9 +310,7 @@ mod tests {
     #[test]
     fn the_list_has_the_heaviest_function_first_and_stacks_refer_to_it() {
         let (frames, tree) = tree_of(&[(&[20, 10], 3), (&[20, 11], 4), (&[10], 0)]);
-        let names = names_of(&frames, 3);
-        let mut axis = Folded::default();
-        ByFunction::of(&tree, &names, &names.function).list(&names.functions, &mut axis);
+        let axis = list(&tree, &names_of(&frames));
         let rows: Vec<(&str, u64, u64)> = axis.functions.iter().map(|row| (&*row.name, row.own, row.total)).collect();
         assert_eq!(rows, [("f2", 2, 2), ("f1", 1, 3)]);
         assert_eq!((axis.functions[0].self_blocks[3], axis.functions[0].self_blocks[4]), (1, 1));
@@ -292,13 +319,42 @@ mod tests {
     }
 
     #[test]
+    fn inlined_functions_are_functions_of_the_stack_and_own_what_runs_in_them() {
+        let (_, tree) = tree_of(&[(&[2, 1], 0), (&[3, 1], 0), (&[3, 1], 0)]);
+        // In the order in which they were met: the first leaf, its caller, the other leaf.
+        let frames: [&[(&str, u32)]; 4] = [&[], &[("work", 12)], &[("main", 5)], &[("mix", 33), ("work", 14)]];
+        let axis = list(&tree, &names::tests::names_of(&frames));
+        let rows: Vec<(&str, u64, u64)> = axis.functions.iter().map(|row| (&*row.name, row.own, row.total)).collect();
+        assert_eq!(rows, [("mix", 2, 2), ("work", 1, 3), ("main", 0, 3)]);
+        let stacks: Vec<(&[u32], u64)> = axis.stacks.iter().map(|stack| (&*stack.frames, stack.load.count)).collect();
+        assert_eq!(stacks, [(&[2, 1, 0][..], 2), (&[2, 1][..], 1)]);
+        let lines: Vec<(u32, u64)> = axis.functions[0].lines.iter().map(|line| (line.line, line.own)).collect();
+        assert_eq!(
+            (lines, axis.functions[0].file.as_deref(), axis.functions[0].line),
+            (vec![(33, 2)], Some("m.c"), Some(30))
+        );
+        assert!(axis.functions[2].lines.is_empty());
+    }
+
+    #[test]
+    fn the_heaviest_lines_of_a_function_are_listed() {
+        let stacks: Vec<([u64; 1], usize)> =
+            (0..100).map(|n| ([10 + n % 10], 0)).chain((0..7).map(|_| ([14], 3))).collect();
+        let stacks: Vec<(&[u64], usize)> = stacks.iter().map(|(stack, block)| (&stack[..], *block)).collect();
+        let (frames, tree) = tree_of(&stacks);
+        let axis = list(&tree, &names_of(&frames));
+        let lines: Vec<(u32, u64)> = axis.functions[0].lines.iter().map(|line| (line.line, line.own)).collect();
+        assert_eq!(lines[..3], [(4, 17), (1, 10), (2, 10)]);
+        assert_eq!(lines.len(), super::MAX_LINES);
+    }
+
+    #[test]
     fn weight_and_not_number_decides_where_events_are_weighed() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
         let many = Load { count: 100, weight: 7 };
         tree.add(&mut frames, 0, &[10], Place { block: 0, key: 5 }, many);
         tree.add(&mut frames, 0, &[20], Place { block: 1, key: 6 }, Load { count: 1, weight: 900 });
-        let names = names_of(&frames, 3);
-        let axis = super::build(tree, &names);
+        let axis = super::build(tree, &names_of(&frames));
         assert_eq!((&*axis.functions[0].name, axis.functions[0].own), ("f2", 900));
         assert_eq!((axis.stacks[1].key, axis.stacks[1].load), (5, many));
         assert_eq!((axis.frames, axis.named), (101, 101));
@@ -311,10 +367,11 @@ mod tests {
             stacks.extend(std::iter::repeat_n((stack, 0), times));
         }
         let (frames, tree) = tree_of(&stacks);
-        let names = names_of(&frames, 5);
-        let mut function = names.function.clone();
-        let profile = ByFunction::of(&tree, &names, &function);
-        assert_eq!(keep_most(&mut function, &profile, 3), 2);
-        assert_eq!(ByFunction::of(&tree, &names, &function).totals, [3, 5, 0, 7, 0]);
+        let names = names_of(&frames);
+        let mut shown = Shown { names: &names, is_kept: None };
+        let profile = ByFunction::of(&tree, &shown);
+        assert_eq!(shown.keep_most(&profile, 3), 2);
+        // Of the frame without an address, then of f1 to f4.
+        assert_eq!(ByFunction::of(&tree, &shown).totals, [3, 0, 5, 0, 7, 0]);
     }
 }

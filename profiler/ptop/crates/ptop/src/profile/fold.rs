@@ -7,6 +7,8 @@ use crate::abi::BLOCKS;
 
 /// Distinct paths kept in all trees together; a sample with a further one keeps only its leaf.
 const MAX_NODES: usize = 200_000;
+/// Nodes that functions around inlined ones may add to all paths of one tree.
+const MAX_INLINED: usize = 100_000;
 /// Distinct addresses kept; further ones are the frame 0, which is no function of its own.
 const MAX_FRAMES: usize = 65_536;
 
@@ -185,19 +187,34 @@ impl AddressTree {
         }
     }
 
-    /// The tree again, with functions in place of addresses: fewer nodes, same loads. Its leaves are left out.
-    pub fn by_function(&self, function: &[u32]) -> AddressTree {
+    /// The tree again, with functions in place of addresses: same loads. Its leaves are left out. A
+    /// frame stands for one or more `functions`, the outermost first, each `shown` as one. Also says how
+    /// many inlined ones were left out.
+    pub fn by_function<'a>(
+        &self,
+        functions: &dyn Fn(u32) -> &'a [u32],
+        shown: &dyn Fn(u32) -> u32,
+    ) -> (AddressTree, u64) {
         let mut calls = if self.is_counting() { AddressTree::counting() } else { AddressTree::weighing() };
-        let mut left = self.nodes.len();
+        let (mut left, mut left_inlined, mut left_out) = (self.nodes.len(), MAX_INLINED, 0);
         let mut place = vec![0; self.nodes.len()];
         for (number, node) in self.nodes.iter().enumerate().skip(1) {
-            let called = function[node.frame as usize];
-            // There are no more functions than addresses, so there is always room.
-            place[number] = calls.child(place[node.parent as usize], called, &mut left).unwrap_or(0);
+            let mut parent = place[node.parent as usize];
+            if let Some((innermost, around)) = functions(node.frame).split_last() {
+                for function in around {
+                    match calls.child(parent, shown(*function), &mut left_inlined) {
+                        Some(child) => parent = child,
+                        None => left_out += 1,
+                    }
+                }
+                // One for each address, so there is always room.
+                parent = calls.child(parent, shown(*innermost), &mut left).unwrap_or(parent);
+            }
+            place[number] = parent;
         }
         self.each_end(&mut |node, key, load| calls.end_at(place[node as usize], key, load));
         calls.freeze();
-        calls
+        (calls, left_out)
     }
 
     /// Frees what only [`AddressTree::add`] needs.
@@ -296,8 +313,9 @@ mod tests {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
         tree.add(&mut frames, 0, &[20, 10], at(0), Load { count: 1, weight: 5 });
         tree.add(&mut frames, 0, &[20, 11], at(0), Load { count: 1, weight: 6 });
-        let function: Vec<u32> = frames.rows.iter().map(|frame| (frame.address / 10) as u32).collect();
-        let calls = tree.by_function(&function);
+        let function: Vec<[u32; 1]> = frames.rows.iter().map(|frame| [(frame.address / 10) as u32]).collect();
+        let (calls, left_out) = tree.by_function(&|frame| &function[frame as usize], &|function| function);
+        assert_eq!(left_out, 0);
         assert_eq!(calls.nodes.len(), 1 + 2);
         let mut ends = Vec::new();
         calls.each_end(&mut |node, _, load| ends.push((node, load)));

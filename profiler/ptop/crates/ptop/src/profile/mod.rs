@@ -7,6 +7,7 @@ mod axis;
 mod fold;
 mod functions;
 mod layouts;
+mod names;
 
 pub use axis::Folded;
 pub use fold::{Load, Place};
@@ -18,9 +19,9 @@ use crate::perf::UserSample;
 use crate::probes::Member;
 use crate::python::{self, Python, Reading};
 use crate::record::{PythonStacks, Runtime};
-use axis::Names;
 use fold::{AddressTree, Frames};
 use layouts::Layouts;
+use names::Names;
 
 /// What is folded apart: samples of the clock, and events by their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,159 @@
+//! The functions at each sampled address: the one that holds the code, and those
+//! whose calls were inlined there.
+
+use super::fold::Frame;
+use super::functions::{Functions, OTHER_NUMBER};
+use super::layouts::Layouts;
+use crate::record::SourceDetail;
+
+/// Functions listed at all addresses together; beyond it an address is its innermost function alone.
+const MAX_LISTED: usize = 262_144;
+
+/// Each frame's functions, and whether they have names.
+pub struct Names {
+    /// By number.
+    pub functions: Functions,
+    /// What debug information said about all frames.
+    pub detail: SourceDetail,
+    /// By frame, where its functions begin in `listed`, and how many there are.
+    spans: Vec<(u32, u8)>,
+    /// Functions of frames, of each the outermost first.
+    listed: Vec<u32>,
+    /// By frame, the line at which its innermost function stands, 0 when it is not known.
+    lines: Vec<u32>,
+    named: Vec<bool>,
+}
+
+impl Names {
+    /// No frame has a name yet.
+    pub fn new(frames: usize) -> Names {
+        Names {
+            functions: Functions::new(),
+            detail: SourceDetail::default(),
+            spans: vec![(0, 1); frames],
+            listed: vec![OTHER_NUMBER],
+            lines: vec![0; frames],
+            named: vec![false; frames],
+        }
+    }
+
+    /// Looks up every frame, each address space in one pass.
+    pub fn look_up(frames: &[Frame], layouts: &mut Layouts) -> Names {
+        let mut names = Names::new(frames.len());
+        // By address space and address, as symbolise wants them.
+        let mut order: Vec<u32> = (1..frames.len() as u32).collect();
+        order.sort_unstable_by_key(|number| {
+            let frame = frames[*number as usize];
+            (frame.layout, frame.address)
+        });
+        for group in order.chunk_by(|a, b| frames[*a as usize].layout == frames[*b as usize].layout) {
+            let addresses: Vec<u64> = group.iter().map(|number| frames[*number as usize].address).collect();
+            let Some(target) = layouts.at(frames[group[0] as usize].layout) else { continue };
+            let done = target.symbolise(&addresses, &mut |address, found| {
+                let Ok(place) = addresses.binary_search(&address) else { return };
+                names.take(group[place] as usize, found);
+            });
+            // Sorted and unique by construction, which is all that symbolise asks.
+            debug_assert!(done.is_ok());
+            if let Ok(report) = done {
+                names.detail.addresses_with_line += report.with_line;
+                names.detail.addresses_elsewhere += report.debug_elsewhere;
+                names.detail.cut += report.debug_cut;
+            }
+        }
+        names.functions.freeze();
+        names.detail.cut += names.functions.places_cut;
+        names
+    }
+
+    /// Takes the functions at a frame, the innermost first.
+    fn take(&mut self, frame: usize, found: &[stacks::Name]) {
+        let Some(innermost) = found.first() else { return };
+        let start = self.listed.len();
+        for name in found.iter().rev() {
+            let number = self.functions.number(&name.function, &name.module);
+            self.functions.place(number, &name.file, name.first_line.unwrap_or(0));
+            self.listed.push(number);
+        }
+        if self.listed.len() > MAX_LISTED {
+            self.detail.cut += found.len() as u64 - 1;
+            self.listed.swap_remove(start);
+            self.listed.truncate(start + 1);
+        }
+        self.detail.addresses_inlined += u64::from(found.len() > 1);
+        self.spans[frame] = (start as u32, (self.listed.len() - start) as u8);
+        self.lines[frame] = innermost.line.unwrap_or(0);
+        self.named[frame] = found.last().is_some_and(|name| !name.function.is_empty());
+    }
+
+    /// A frame's functions, the outermost first; at least one.
+    pub fn at(&self, frame: u32) -> &[u32] {
+        let (start, count) = self.spans[frame as usize];
+        &self.listed[start as usize..start as usize + usize::from(count)]
+    }
+
+    /// A frame's innermost function.
+    pub fn innermost(&self, frame: u32) -> u32 {
+        self.at(frame).last().copied().unwrap_or(OTHER_NUMBER)
+    }
+
+    /// The line of a frame's innermost function, 0 when it is not known.
+    pub fn line(&self, frame: u32) -> u32 {
+        self.lines[frame as usize]
+    }
+
+    /// Whether the function that holds a frame's code has a name.
+    pub fn is_named(&self, frame: u32) -> bool {
+        self.named[frame as usize]
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use stacks::{Name, NameOrigin};
+
+    use super::{Names, SourceDetail};
+
+    /// A function at an address, with the line that runs.
+    pub fn name(function: &str, line: u32) -> Name {
+        Name {
+            function: function.to_owned(),
+            module: "m".to_owned(),
+            line: Some(line),
+            origin: NameOrigin::DebugInfo,
+            module_offset: 0,
+            file: "m.c".to_owned(),
+            first_line: Some(line / 10 * 10),
+        }
+    }
+
+    /// Names of frames, each with its functions, the innermost first.
+    pub fn names_of(frames: &[&[(&str, u32)]]) -> Names {
+        let mut names = Names::new(frames.len());
+        for (number, functions) in frames.iter().enumerate() {
+            let functions: Vec<Name> = functions.iter().map(|(function, line)| name(function, *line)).collect();
+            names.take(number, &functions);
+        }
+        names
+    }
+
+    #[test]
+    fn the_outermost_function_of_an_address_comes_first() {
+        let names = names_of(&[&[], &[("inner", 3), ("middle", 12), ("outer", 25)], &[("outer", 21)]]);
+        assert_eq!((names.at(0), names.at(1), names.at(2)), (&[0][..], &[1, 2, 3][..], &[1][..]));
+        assert_eq!((names.innermost(1), names.line(1), names.is_named(1)), (3, 3, true));
+        assert!(!names.is_named(0));
+        assert_eq!(names.functions.name(3), ("inner", "m"));
+        assert_eq!(names.functions.declared(1), Some(("m.c", 20)));
+        assert_eq!(names.detail, SourceDetail { addresses_inlined: 1, ..SourceDetail::default() });
+    }
+
+    #[test]
+    fn beyond_the_list_an_address_is_its_innermost_function() {
+        let mut names = Names::new(2);
+        names.listed.resize(super::MAX_LISTED - 1, 0);
+        names.take(1, &[name("inner", 3), name("middle", 12), name("outer", 25)]);
+        assert_eq!(names.functions.name(names.innermost(1) as usize), ("inner", "m"));
+        assert_eq!((names.at(1).len(), names.detail.cut), (1, 2));
+    }
+}
