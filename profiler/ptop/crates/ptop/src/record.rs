@@ -2,6 +2,8 @@
 //! A probe's numbers exist only in [`ProbeState::Measured`], and an axis only
 //! when all its required probes were measured.
 
+use std::rc::Rc;
+
 use serde::Serialize;
 
 use crate::abi::{BLOCKS, LATENCY_BUCKETS};
@@ -250,18 +252,25 @@ pub struct PythonStacks {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct Function {
-    pub name: String,
-    pub module: String,
+    pub name: Rc<str>,
+    pub module: Rc<str>,
     #[serde(rename = "self")]
     pub own: u64,
     pub total: u64,
-    pub self_blocks: Blocks,
+    #[serde(serialize_with = "or_zeros")]
+    pub self_blocks: Option<Box<Blocks>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
+    pub file: Option<Rc<str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<FunctionLine>,
+}
+
+/// Most functions of a profile own nothing: they keep no blocks.
+#[allow(clippy::ref_option, reason = "as the serialiser calls it")]
+fn or_zeros<S: serde::Serializer>(blocks: &Option<Box<Blocks>>, serializer: S) -> Result<S::Ok, S::Error> {
+    blocks.as_deref().unwrap_or(&[0; BLOCKS]).serialize(serializer)
 }
 
 /// A line of a function, and the weight of what ran there itself.

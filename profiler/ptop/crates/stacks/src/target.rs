@@ -144,6 +144,21 @@ impl Target {
         Ok(())
     }
 
+    /// Frees what only unwinding needs: to be called before naming, when no sample is left. A sample
+    /// that is unwound afterwards is unwound from the start.
+    pub fn forget_rules(&mut self) {
+        let small = Limits { cached_addresses: 1, distinct_rules: 1, cached_pages: 1, ..self.limits.clone() };
+        self.addresses = AddressCache::new(&small);
+        self.rules = RuleStore::new(&small);
+        let (pages, bytes) = self.pages.totals();
+        self.counters.pages_read += pages;
+        self.counters.bytes_read += bytes;
+        self.pages = PageCache::new(small.cached_pages);
+        self.bytes_when_dropped = 0;
+        self.scratch = Scratch::default();
+        self.loose_rule = Vec::new();
+    }
+
     /// Architecture of the samples this target takes.
     #[must_use]
     pub fn arch(&self) -> Arch {
@@ -172,7 +187,7 @@ impl Target {
     pub fn counters(&self) -> Counters {
         let (pages_read, bytes_read) = self.pages.totals();
         Counters {
-            pages_read,
+            pages_read: self.counters.pages_read + pages_read,
             bytes_read: self.counters.bytes_read + bytes_read,
             addresses_evicted: self.addresses.evicted(),
             language_frames_cut: self.frames.cut,

@@ -1,6 +1,7 @@
 //! The folded addresses become functions and stacks of functions.
 
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 use super::fold::{AddressTree, Load, Node};
 use super::functions::{Functions, OTHER_NUMBER};
@@ -66,6 +67,8 @@ pub fn build(mut tree: AddressTree, names: &Names) -> Folded {
     let mut profile = ByFunction::of(&tree, &shown);
     if names.functions.len() > MAX_FUNCTIONS {
         axis.cut.functions += shown.keep_most(&profile, MAX_FUNCTIONS);
+        // Not two at once.
+        drop(profile);
         profile = ByFunction::of(&tree, &shown);
     }
     axis.detail = SourceDetail { cut: names.detail.cut + profile.left_out, ..names.detail };
@@ -112,7 +115,7 @@ struct ByFunction {
     /// Weight with the function anywhere.
     totals: Vec<u64>,
     /// Weight with the function on top, by block.
-    own: Vec<[u64; BLOCKS]>,
+    own: Own,
     /// Weight with the function on top by line, sorted by both.
     lines: Vec<(u32, u32, u64)>,
     /// Inlined functions that the tree had no room for.
@@ -124,13 +127,11 @@ impl ByFunction {
         let names = shown.names;
         let (calls, left_out) = tree.by_function(&|frame| names.at(frame), &|function| shown.shown(function));
         let mut totals = totals(&calls, names.functions.len());
-        let mut own = vec![[0_u64; BLOCKS]; names.functions.len()];
+        let mut own = Own::new(names.functions.len());
         let mut lines = Vec::new();
         tree.each_leaf(&mut |leaf, blocks| {
             let (function, line) = (shown.innermost(leaf), names.line(leaf));
-            for (all, part) in own[function as usize].iter_mut().zip(blocks) {
-                *all = all.saturating_add(part);
-            }
+            own.add(function, blocks);
             if line > 0 && function != OTHER_NUMBER {
                 lines.push((function, line, blocks.iter().fold(0, |sum: u64, part| sum.saturating_add(*part))));
             }
@@ -159,7 +160,7 @@ impl ByFunction {
     }
 
     fn own_weight(&self, number: usize) -> u64 {
-        self.own[number].iter().fold(0, |sum, part| sum.saturating_add(*part))
+        self.own.of(number).map_or(0, |blocks| blocks.iter().fold(0, |sum: u64, part| sum.saturating_add(*part)))
     }
 
     /// Writes the functions that occur, most weight first, and the stacks in terms of them.
@@ -191,12 +192,12 @@ impl ByFunction {
         let (name, module) = functions.name(number);
         let declared = functions.declared(number);
         Function {
-            name: name.to_owned(),
-            module: module.to_owned(),
+            name: Rc::clone(name),
+            module: Rc::clone(module),
             own: self.own_weight(number),
             total: self.totals[number],
-            self_blocks: self.own[number],
-            file: declared.map(|(file, _)| file.to_owned()),
+            self_blocks: self.own.of(number).map(|blocks| Box::new(*blocks)),
+            file: declared.map(|(file, _)| Rc::clone(file)),
             line: declared.map(|(_, line)| line).filter(|line| *line > 0),
             lines: self.lines_of(number as u32),
         }
@@ -211,6 +212,34 @@ impl ByFunction {
         lines.sort_by_key(|line| (Reverse(line.own), line.line));
         lines.truncate(MAX_LINES);
         lines
+    }
+}
+
+/// Weights by block, of the functions that have any: most functions never are on top.
+struct Own {
+    /// By function, one more than its place in `blocks`, or 0.
+    places: Vec<u32>,
+    blocks: Vec<[u64; BLOCKS]>,
+}
+
+impl Own {
+    fn new(functions: usize) -> Own {
+        Own { places: vec![0; functions], blocks: Vec::new() }
+    }
+
+    fn add(&mut self, function: u32, blocks: [u64; BLOCKS]) {
+        let place = &mut self.places[function as usize];
+        if *place == 0 {
+            self.blocks.push([0; BLOCKS]);
+            *place = self.blocks.len() as u32;
+        }
+        for (all, part) in self.blocks[*place as usize - 1].iter_mut().zip(blocks) {
+            *all = all.saturating_add(part);
+        }
+    }
+
+    fn of(&self, function: usize) -> Option<&[u64; BLOCKS]> {
+        self.places[function].checked_sub(1).map(|place| &self.blocks[place as usize])
     }
 }
 
@@ -313,7 +342,8 @@ mod tests {
         let axis = list(&tree, &names_of(&frames));
         let rows: Vec<(&str, u64, u64)> = axis.functions.iter().map(|row| (&*row.name, row.own, row.total)).collect();
         assert_eq!(rows, [("f2", 2, 2), ("f1", 1, 3)]);
-        assert_eq!((axis.functions[0].self_blocks[3], axis.functions[0].self_blocks[4]), (1, 1));
+        let blocks = axis.functions[0].self_blocks.as_ref().expect("it was on top");
+        assert_eq!((blocks[3], blocks[4]), (1, 1));
         let stacks: Vec<(&[u32], u64)> = axis.stacks.iter().map(|stack| (&*stack.frames, stack.load.count)).collect();
         assert_eq!(stacks, [(&[1, 0][..], 2), (&[1][..], 1)]);
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 
 /// Memory all names may take; functions beyond it are counted together.
 const NAMES_BYTES: usize = 8 << 20;
@@ -18,7 +19,7 @@ const OTHER: &str = "[other functions]";
 pub const OTHER_NUMBER: u32 = 0;
 
 struct Function {
-    name: Box<str>,
+    name: Rc<str>,
     module: u32,
     /// Where it is declared.
     file: u32,
@@ -28,8 +29,8 @@ struct Function {
 /// The table.
 pub struct Functions {
     rows: Vec<Function>,
-    modules: Vec<Box<str>>,
-    files: Vec<Box<str>>,
+    modules: Vec<Rc<str>>,
+    files: Vec<Rc<str>>,
     file_numbers: HashMap<u64, u32>,
     file_bytes: usize,
     /// Functions whose file had no place.
@@ -90,7 +91,7 @@ impl Functions {
             return;
         }
         let known = self.declared(number as usize);
-        if known.is_some_and(|known| known <= (file, line)) {
+        if known.is_some_and(|(known, at)| (&**known, at) <= (file, line)) {
             return;
         }
         let Some(file) = self.file(file) else {
@@ -102,9 +103,9 @@ impl Functions {
     }
 
     /// Where a function is declared: file and line, 0 when only the file is known.
-    pub fn declared(&self, number: usize) -> Option<(&str, u32)> {
+    pub fn declared(&self, number: usize) -> Option<(&Rc<str>, u32)> {
         let function = &self.rows[number];
-        self.files.get(function.file as usize).map(|file| (&**file, function.line))
+        self.files.get(function.file as usize).map(|file| (file, function.line))
     }
 
     fn file(&mut self, name: &str) -> Option<u32> {
@@ -146,7 +147,7 @@ impl Functions {
     }
 
     /// Name and module of one.
-    pub fn name(&self, number: usize) -> (&str, &str) {
+    pub fn name(&self, number: usize) -> (&Rc<str>, &Rc<str>) {
         let function = &self.rows[number];
         (&function.name, &self.modules[function.module as usize])
     }
@@ -169,8 +170,8 @@ mod tests {
         assert_ne!(a, b);
         assert_eq!(functions.number("main", "a"), a);
         assert_eq!(functions.number("", "a"), functions.number("", "a"));
-        assert_eq!(functions.name(a as usize), ("main", "a"));
-        assert_eq!(functions.name(3), ("[unknown]", "a"));
+        assert_eq!(functions.name(a as usize), (&"main".into(), &"a".into()));
+        assert_eq!(functions.name(3), (&"[unknown]".into(), &"a".into()));
     }
 
     #[test]
@@ -183,7 +184,7 @@ mod tests {
             for (file, line) in places {
                 functions.place(number, file, line);
             }
-            assert_eq!(functions.declared(1), Some(("a.h", 7)));
+            assert_eq!(functions.declared(1), Some((&"a.h".into(), 7)));
         }
     }
 

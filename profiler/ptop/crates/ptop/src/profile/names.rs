@@ -49,6 +49,7 @@ impl Names {
         for group in order.chunk_by(|a, b| frames[*a as usize].layout == frames[*b as usize].layout) {
             let addresses: Vec<u64> = group.iter().map(|number| frames[*number as usize].address).collect();
             let Some(target) = layouts.at(frames[group[0] as usize].layout) else { continue };
+            target.forget_rules();
             let done = target.symbolise(&addresses, &mut |address, found| {
                 let Ok(place) = addresses.binary_search(&address) else { return };
                 names.take(group[place] as usize, found);
@@ -143,8 +144,8 @@ pub mod tests {
         assert_eq!((names.at(0), names.at(1), names.at(2)), (&[0][..], &[1, 2, 3][..], &[1][..]));
         assert_eq!((names.innermost(1), names.line(1), names.is_named(1)), (3, 3, true));
         assert!(!names.is_named(0));
-        assert_eq!(names.functions.name(3), ("inner", "m"));
-        assert_eq!(names.functions.declared(1), Some(("m.c", 20)));
+        assert_eq!(&**names.functions.name(3).0, "inner");
+        assert_eq!(names.functions.declared(1), Some((&"m.c".into(), 20)));
         assert_eq!(names.detail, SourceDetail { addresses_inlined: 1, ..SourceDetail::default() });
     }
 
@@ -153,7 +154,7 @@ pub mod tests {
         let mut names = Names::new(2);
         names.listed.resize(super::MAX_LISTED - 1, 0);
         names.take(1, &[name("inner", 3), name("middle", 12), name("outer", 25)]);
-        assert_eq!(names.functions.name(names.innermost(1) as usize), ("inner", "m"));
+        assert_eq!(&**names.functions.name(names.innermost(1) as usize).0, "inner");
         assert_eq!((names.at(1).len(), names.detail.cut), (1, 2));
     }
 }

@@ -14,8 +14,8 @@ pub(super) type TextId = u32;
 const STORED_BYTES: usize = 8 * 1024;
 /// Bytes of all strings of a batch; further ones are empty.
 const MOST_BYTES: usize = 4 << 20;
-/// Bytes read at a time.
-const WINDOW_BYTES: usize = 16 * 1024;
+/// Bytes read at a time: names that are wanted lie far apart.
+const WINDOW_BYTES: usize = 1024;
 
 /// One part of what encloses a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
