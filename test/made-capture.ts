@@ -148,11 +148,17 @@ export function locked(ns: number, sites: Readonly<Record<string, number>>): Non
   return { waits: ns === 0 ? [] : [wait], stacks: waited(sites, 'wait'), kernel: [], cut: 0 };
 }
 
-export function ran(name: string, self: number, total = self) {
+type Ran = NonNullable<CollectorAxes['cpu_stacks']>['functions'][number];
+export function ran(name: string, self: number, total = self): Ran {
   return { name, module: 'app', self, total, self_blocks: blocksOf(self) };
 }
 
-export function sampled(functions: ReturnType<typeof ran>[]): NonNullable<CollectorAxes['cpu_stacks']> {
+/** As debug information tells it. */
+export function ranAt(name: string, self: number, file: string, line: number): Ran {
+  return { ...ran(name, self), file, line, lines: [{ line: line + 1, self }] };
+}
+
+export function sampled(functions: Ran[]): NonNullable<CollectorAxes['cpu_stacks']> {
   let samples = 0;
   for (const { self } of functions) samples += self;
   const stacks = functions.map(({ self }, index) => ({ frames: [0, index], count: self }));
@@ -160,8 +166,9 @@ export function sampled(functions: ReturnType<typeof ran>[]): NonNullable<Collec
   const rates = { requested_hz: 99, measured_hz: 100 };
   const frames = samples * 2;
   const python = { samples: 0, incomplete: 0, frames: 0 };
+  const source = { addresses_with_line: 0, addresses_inlined: 0, addresses_elsewhere: 0, cut: 0 };
   const counts = { samples, whole: samples, frames, named: frames };
-  return { ...rates, ...counts, runtimes: [], python, functions, stacks, cut };
+  return { ...rates, ...counts, runtimes: [], python, functions, stacks, cut, source };
 }
 
 export const allProbes: readonly ProbeResult[] = [

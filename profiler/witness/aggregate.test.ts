@@ -19,6 +19,7 @@ import {
   offCpu,
   opened,
   ran,
+  ranAt,
   sampled,
   signalled,
   started,
@@ -407,6 +408,16 @@ test('beyond the cap the most frequent keys stay and the axis says how many were
   expect(axis).toMatchObject({ state: 'partial', why: [`7 keys were cut at the limit of ${maxKeysPerAxis}`] });
   expect(features.length).toBe(maxKeysPerAxis);
   expect(Math.min(...features.map(({ count }) => count))).toBe(6);
+});
+
+test('a function says where it is declared and which of its lines ran most, and neither is in its key', () => {
+  const stacks = sampled([ranAt('price', 5, 'src/price.cc', 40), ran('idle', 1)]);
+  const axis = axisOf(bundleOf({ axes: { ...axes, cpu_stacks: stacks } }), 'cpu_stacks');
+  expect(axis.state === 'missing' ? [] : axis.features).toMatchObject([
+    { key: 'price (app)', place: { file: 'src/price.cc', line: 40 }, lines: [{ line: 41, count: 5 }] },
+    { key: 'idle (app)' },
+  ]);
+  expect(axis.state === 'missing' ? undefined : axis.features[1]).not.toHaveProperty('place');
 });
 
 test('frames of a stack name the same functions before and after functions were cut', () => {

@@ -7,6 +7,10 @@ import { AxisId, CollectorRecord, ProbeResult } from './collector-record.ts';
 
 const count = z.number().int().nonnegative();
 
+/** Where a function is declared. Never part of a key: a function that moves in its file is the same function. */
+export const SourcePlace = z.strictObject({ file: z.string(), line: z.number().int().positive().optional() });
+export type SourcePlace = z.infer<typeof SourcePlace>;
+
 /** One normalised key and how often it was counted, in the 12 equal blocks of the window and in all. */
 export const Feature = z.strictObject({
   key: z.string(),
@@ -20,6 +24,9 @@ export const Feature = z.strictObject({
   bytes: count.optional(),
   /** Samples in which a function was anywhere on the stack. */
   inclusive: count.optional(),
+  place: SourcePlace.optional(),
+  /** The lines of a function in which most of `count` ran, most first. */
+  lines: z.array(z.strictObject({ line: z.number().int().positive(), count })).optional(),
 });
 export type Feature = z.infer<typeof Feature>;
 

@@ -116,13 +116,34 @@ export const CollectorAxes = z.strictObject({
        * interpreter, and how many such frames there are.
        */
       python: z.strictObject({ samples: count, incomplete: count, frames: count }),
-      /** `self`: samples with the function on top; `total`: samples with it anywhere. */
+      /**
+       * `self`: samples with the function on top; `total`: samples with it anywhere. `file` and `line` declare it, as
+       * far as debug information says; `lines`: the lines of it in which most of `self` ran.
+       */
       functions: z.array(
-        z.strictObject({ name: z.string(), module: z.string(), self: count, total: count, self_blocks: Blocks }),
+        z.strictObject({
+          name: z.string(),
+          module: z.string(),
+          self: count,
+          total: count,
+          self_blocks: Blocks,
+          file: z.string().optional(),
+          line: z.number().int().positive().optional(),
+          lines: z.array(z.strictObject({ line: z.number().int().positive(), self: count })).optional(),
+        }),
       ),
       /** Root first; each frame is an index into `functions`. */
       stacks: z.array(z.strictObject({ frames: z.array(count), count })),
       cut: z.strictObject({ functions: count, stacks: count }),
+      /** Sampled addresses by what debug information says; `elsewhere`: in files that are not read. `cut`: left out. */
+      source: z
+        .strictObject({
+          addresses_with_line: count,
+          addresses_inlined: count,
+          addresses_elsewhere: count,
+          cut: count,
+        })
+        .optional(),
     })
     .optional(),
   syscalls: z

@@ -12,6 +12,7 @@ import {
   allProbes,
   opened,
   ran,
+  ranAt,
   sampled,
 } from '../../test/made-capture.ts';
 import type { CollectorAxes } from './collector-record.ts';
@@ -173,6 +174,19 @@ test('two captures of the same behaviour list nothing on set axes', () => {
   ]) {
     expect(axisOf(diff, axis).changes).toEqual([]);
   }
+});
+
+test('a function that moved in its file is the same function, shown where it is now', () => {
+  const diff = diffOf(
+    [v1({ cpu_stacks: sampled([ranAt('price', 50, 'src/price.cc', 40), ranAt('gone', 9, 'src/old.cc', 3)]) })],
+    [v2({ cpu_stacks: sampled([ranAt('price', 60, 'src/pricing/price.cc', 55), ran('bare', 7)]) })],
+  );
+  const changes = axisOf(diff, 'cpu_stacks').changes.map(({ key, place }) => [key, place]);
+  expect(Object.fromEntries(changes)).toEqual({
+    'price (app)': { file: 'src/pricing/price.cc', line: 55 },
+    'gone (app)': { file: 'src/old.cc', line: 3 },
+    'bare (app)': undefined,
+  });
 });
 
 test('bounds add up the exposure of captures that were sampled at different rates', () => {

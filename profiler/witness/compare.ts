@@ -204,12 +204,16 @@ interface RateSides extends Sides {
 
 function rateChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Counted>, sides: RateSides): Change[] {
   const keys = new Set([...a.keys(), ...b.keys()]);
-  const rows = [...keys].map((key): Change => ({
-    key,
-    change: 'moved',
-    before: a.get(key)?.observation ?? sides.unseen(sides.before),
-    after: b.get(key)?.observation ?? sides.unseen(sides.after),
-  }));
+  const rows = [...keys].map((key): Change => {
+    const place = b.get(key)?.place ?? a.get(key)?.place;
+    return {
+      key,
+      change: 'moved',
+      before: a.get(key)?.observation ?? sides.unseen(sides.before),
+      after: b.get(key)?.observation ?? sides.unseen(sides.after),
+      ...(place !== undefined && { place }),
+    };
+  });
   return rows.toSorted((x, y) => distanceOf(y) - distanceOf(x) || compareText(x.key, y.key));
 }
 

@@ -1,5 +1,6 @@
 /** The shape of a comparison between two versions. Pure data: what the web page, the CLI and the demo print. */
 import { z } from 'zod';
+import { SourcePlace } from './bundle.ts';
 import { AxisId } from './collector-record.ts';
 
 export const CaptureRef = z.strictObject({
@@ -34,6 +35,8 @@ export const Change = z.strictObject({
   after: Observation,
   /** Seconds into the window at which a new key was first seen. */
   first_seen_sec: z.number().optional(),
+  /** Where a function is declared: in the newer version, else in the older one. */
+  place: SourcePlace.optional(),
 });
 export type Change = z.infer<typeof Change>;
 

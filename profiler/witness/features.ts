@@ -54,11 +54,13 @@ function cpuTime({ total_ns, blocks_ns, threads }: Axis<'cpu_time'>): Feature[] 
 
 /** Order follows the collector's function table: stacks refer to it by index. */
 function functions({ functions: table }: Axis<'cpu_stacks'>): Feature[] {
-  return table.map(({ name, module, self, total, self_blocks }) => ({
+  return table.map(({ name, module, self, total, self_blocks, file, line, lines }) => ({
     key: functionKey({ name, module }),
     count: self,
     blocks: self_blocks,
     inclusive: total,
+    ...(file !== undefined && { place: { file, ...(line !== undefined && { line }) } }),
+    ...(lines !== undefined && { lines: lines.map((one) => ({ line: one.line, count: one.self })) }),
   }));
 }
 

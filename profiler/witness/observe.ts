@@ -1,5 +1,5 @@
 /** Counts of one side: what its captures saw of each key, and what not seeing a key excludes. */
-import type { Feature } from './bundle.ts';
+import type { Feature, SourcePlace } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import type { MeasuredAxis, SideAxis } from './comparable.ts';
 import type { Observation } from './diff.ts';
@@ -11,31 +11,46 @@ export interface Counted {
   readonly observation: Seen;
   /** First of the 12 blocks in which any capture of the side counted the key. */
   readonly firstBlock: number | undefined;
+  /** As the last capture that knows it says. */
+  readonly place: SourcePlace | undefined;
 }
 
 /** `keyOf` may fold keys together (system calls by name) or leave some out. */
 export function countSide(side: readonly SideAxis[], keyOf: (key: string) => string | undefined): Map<string, Counted> {
   const counts = new Map<
     string,
-    { count: number; rate: number; captures: Set<number>; firstBlock: number | undefined }
+    {
+      count: number;
+      rate: number;
+      captures: Set<number>;
+      firstBlock: number | undefined;
+      place: SourcePlace | undefined;
+    }
   >();
   for (const [index, { bundle, axis }] of side.entries()) {
     const perSecond = scaleOf(axis) / secondsOf(bundle.window);
     for (const feature of axis.features) {
       const key = keyOf(feature.key);
       if (key === undefined || feature.count === 0) continue;
-      const sum = counts.get(key) ?? { count: 0, rate: 0, captures: new Set(), firstBlock: undefined };
+      const sum = counts.get(key) ?? {
+        count: 0,
+        rate: 0,
+        captures: new Set(),
+        firstBlock: undefined,
+        place: undefined,
+      };
       sum.count += isTime(axis.axis) ? Math.round(feature.count * scaleOf(axis)) : feature.count;
       sum.rate += (feature.count * perSecond) / side.length;
       sum.captures.add(index);
       sum.firstBlock = earliest(sum.firstBlock, feature);
+      sum.place = feature.place ?? sum.place;
       counts.set(key, sum);
     }
   }
   return new Map(
-    [...counts].map(([key, { count, rate, captures, firstBlock }]) => {
+    [...counts].map(([key, { count, rate, captures, firstBlock, place }]) => {
       const observation: Seen = { seen: true, count, rate, captures: captures.size, of: side.length };
-      return [key, { observation, firstBlock }];
+      return [key, { observation, firstBlock, place }];
     }),
   );
 }

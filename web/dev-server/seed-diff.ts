@@ -22,6 +22,7 @@ function functions(): Change[] {
       change: 'moved',
       before: seen(11.2, 3, 3),
       after: seen(33.9, 1, 1),
+      place: { file: 'src/pricing/basket.rs', line: 41 },
     },
     {
       key: 'std::sys::alloc::realloc (checkout-api)',

@@ -111,6 +111,7 @@ test('filters keys over all axes and says how many are hidden', async () => {
   await page.getByLabel('Filter keys').fill('price_');
   const functions = axis(page, /^CPU by function, scrollable table$/u);
   expect(await functions.locator('tbody tr').count()).toBe(1);
+  await functions.getByText('src/pricing/basket.rs:41').waitFor();
   await page.getByText('39 hidden by the filter').waitFor();
 });
 

@@ -52,6 +52,7 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
             <tr key={change.key}>
               <th scope="row" class="key mono">
                 {change.key}
+                {change.place !== undefined && <span class="small faint block">{placeOf(change.place)}</span>}
                 {!isSet && <Bars change={change} largest={largest} />}
               </th>
               <td class="nowrap">
@@ -129,6 +130,10 @@ function Observed({ side, other, show, bound, otherName }: ObservedProps) {
       </span>
     </>
   );
+}
+
+function placeOf({ file, line }: NonNullable<Change['place']>): string {
+  return line === undefined ? file : `${file}:${line}`;
 }
 
 function ratio(change: Change): string {
