@@ -163,6 +163,98 @@ fn build(compiler: &str, name: &str, directory: &Path, arguments: &[&str]) -> Pa
 }
 
 #[test]
+fn rust_programs_have_them_under_either_scheme_of_names() {
+    let directory = scratch("lines-rust");
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let code = source("iterators.rs");
+    for scheme in [None, Some("symbol-mangling-version=v0")] {
+        let mut arguments = vec!["--edition=2024", "-O", "-g", code.to_str().unwrap()];
+        arguments.extend(scheme.iter().flat_map(|scheme| ["-C", scheme]));
+        let program = build(&rustc, scheme.map_or("iterators", |_| "iterators-v0"), &directory, &arguments);
+        let result = compare(&program, &program, 37);
+        assert!(result.inlined > 500, "{scheme:?}: {} of {}", result.inlined, result.addresses);
+    }
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn compressed_debug_sections_say_the_same() {
+    let directory = scratch("lines-compressed");
+    let code = source("layers.cc");
+    let plain = build("g++", "plain", &directory, &["-O2", "-g", code.to_str().unwrap()]);
+    for format in ["zlib", "zstd"] {
+        let program = directory.join(format);
+        let option = format!("--compress-debug-sections={format}");
+        run(Command::new("objcopy").arg(option).arg(&plain).arg(&program));
+        let compressed = std::fs::read(&program).unwrap();
+        let file = object::File::parse(&*compressed).unwrap();
+        let section = file.section_by_name(".debug_info").unwrap();
+        assert_ne!(section.compressed_data().unwrap().format, object::CompressionFormat::None);
+        let result = compare(&program, &plain, 3);
+        assert!(result.inlined > 100, "{format}: {} of {}", result.inlined, result.addresses);
+        assert_eq!(result.report.debug_cut, 0, "{format}");
+    }
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn a_stripped_program_has_them_from_its_debug_file() {
+    let directory = scratch("lines-separate");
+    let code = source("layers.cc");
+    let whole = build("g++", "whole", &directory, &["-O2", "-g", code.to_str().unwrap()]);
+    let (program, debug) = (directory.join("program"), directory.join("program.debug"));
+    run(Command::new("objcopy").arg("--only-keep-debug").arg(&whole).arg(&debug));
+    run(Command::new("objcopy")
+        .arg("--strip-all")
+        .arg(format!("--add-gnu-debuglink={}", debug.display()))
+        .arg(&whole)
+        .arg(&program));
+    let result = compare(&program, &whole, 3);
+    assert!(result.inlined > 100, "{} of {}", result.inlined, result.addresses);
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn entries_in_other_files_are_not_read_and_counted() {
+    let directory = scratch("lines-split");
+    let code = source("layers.cc");
+    let program = build("g++", "split", &directory, &["-O2", "-g", "-gsplit-dwarf", code.to_str().unwrap()]);
+    let bytes = std::fs::read(&program).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let waiting = Waiting::start(&program);
+    let bias = waiting.bias(&file);
+    let run = file.symbols().find(|symbol| symbol.name().is_ok_and(|name| name.contains("acme3run"))).unwrap();
+    let addresses: Vec<u64> = (run.address()..run.address() + run.size()).map(|address| address + bias).collect();
+    let (found, report) = names(waiting.0.id(), Limits::default(), &addresses);
+    assert_eq!(report.debug_elsewhere, addresses.len() as u64);
+    assert!(found.values().all(|names| names.len() == 1 && names[0].function.starts_with("acme::run(")));
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn what_the_limits_leave_out_is_counted_and_the_symbols_still_name() {
+    let directory = scratch("lines-cut");
+    let code = source("layers.cc");
+    let program = build("g++", "cut", &directory, &["-O2", "-g", code.to_str().unwrap()]);
+    let bytes = std::fs::read(&program).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let waiting = Waiting::start(&program);
+    let addresses: Vec<u64> = addresses_in(&file, 5).iter().map(|address| address + waiting.bias(&file)).collect();
+    let all = Limits::default();
+    for limits in [
+        Limits { debug_bytes: 2000, ..all.clone() },
+        Limits { debug_units: 0, ..all.clone() },
+        Limits { debug_time: std::time::Duration::ZERO, ..all.clone() },
+    ] {
+        let (found, report) = names(waiting.0.id(), limits, &addresses);
+        assert_eq!((report.debug_cut, report.unnamed), (1, 0));
+        assert!(found.values().flatten().any(|name| name.function.starts_with("acme::run(")));
+        assert!(report.inlined < names(waiting.0.id(), all.clone(), &addresses).1.inlined);
+    }
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
 fn a_cxx_program_has_the_inlined_calls_and_lines_that_another_library_sees() {
     let directory = scratch("lines-cxx");
     let code = source("layers.cc");
