@@ -84,7 +84,7 @@ impl Default for Limits {
             debug_bytes: 4 << 30,
             debug_units: 1 << 20,
             debug_time: Duration::from_secs(20),
-            debug_batch: 4096,
+            debug_batch: 1024,
             perf_map_bytes: 256 << 20,
             page_cache_bytes: 4 << 20,
             refresh_interval: Duration::from_millis(250),

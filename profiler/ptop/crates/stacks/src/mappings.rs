@@ -18,6 +18,23 @@ pub(crate) struct Mapping {
     pub(crate) module: u16,
     /// Set once the module was opened.
     pub(crate) bias: Option<u64>,
+    /// The last epoch in which its addresses meant this; [`EVER`] until something else takes its place.
+    pub(crate) last: u16,
+}
+
+/// No epoch was the last one yet.
+pub(crate) const EVER: u16 = u16::MAX;
+/// Epochs told apart; what takes a place after them makes the addresses there mean the new.
+const EPOCHS: u16 = 4095;
+
+impl Mapping {
+    /// Whether an address in both means different code.
+    fn contradicts(&self, other: &Mapping) -> bool {
+        let overlaps = self.start < other.end && other.start < self.end;
+        let begins = |mapping: &Mapping| mapping.start.wrapping_sub(mapping.offset);
+        let is_same = self.module == other.module && (self.module == NO_MODULE || begins(self) == begins(other));
+        overlaps && !is_same
+    }
 }
 
 /// A line of `maps` that describes executable memory.
@@ -71,11 +88,14 @@ pub(crate) fn read(maps: impl Read, mut visit: impl FnMut(&Line<'_>)) -> std::io
 pub(crate) struct Mappings {
     current: Vec<Mapping>,
     retired: Vec<Mapping>,
+    /// How often something took the place of other code: an address means the same as long as it does not change.
+    epoch: u16,
 }
 
 impl Mappings {
-    /// Replaces the current mappings. What is no longer mapped and not covered
-    /// by something new is kept for naming, the total staying within `most`.
+    /// Replaces the current mappings. What is no longer mapped is kept for
+    /// naming, the total staying within `most`; where other code took its place,
+    /// it is kept for the epochs up to now, and a new epoch begins.
     pub(crate) fn replace(&mut self, mut new: Vec<Mapping>, most: usize) {
         new.sort_unstable_by_key(|mapping| mapping.start);
         let same = |old: &Mapping| {
@@ -83,15 +103,26 @@ impl Mappings {
             new.get(at)
                 .is_some_and(|mapping| (mapping.start, mapping.end, mapping.module) == (old.start, old.end, old.module))
         };
-        let overlaps = |old: &Mapping| {
+        let over = |old: &Mapping| {
             let at = new.partition_point(|mapping| mapping.end <= old.start);
-            new.get(at).is_some_and(|mapping| mapping.start < old.end)
+            let end = old.end;
+            new[at..].iter().take_while(move |mapping| mapping.start < end)
         };
         let mut retired = std::mem::take(&mut self.retired);
         retired.extend(self.current.iter().filter(|old| !same(old)));
-        retired.retain(|old| !overlaps(old));
-        retired.sort_unstable_by_key(|mapping| mapping.start);
-        retired.dedup_by_key(|mapping| mapping.start);
+        let epoch = self.epoch;
+        let mut is_contradicted = false;
+        retired.retain_mut(|old| {
+            if old.last == EVER && epoch < EPOCHS && over(old).any(|mapping| mapping.contradicts(old)) {
+                old.last = epoch;
+                is_contradicted = true;
+            }
+            old.last != EVER || over(old).next().is_none()
+        });
+        self.epoch += u16::from(is_contradicted);
+        // Of those that were in one place, the latest first.
+        retired.sort_unstable_by_key(|mapping| (mapping.start, std::cmp::Reverse(mapping.last)));
+        retired.dedup_by_key(|mapping| (mapping.start, mapping.last));
         retired.truncate(most.saturating_sub(new.len()));
         self.retired = retired;
         self.current = new;
@@ -107,9 +138,26 @@ impl Mappings {
         &mut self.current
     }
 
-    /// As [`Mappings::find`], but what was mapped earlier counts too.
-    pub(crate) fn find_ever(&mut self, address: u64) -> Option<&mut Mapping> {
-        containing(&mut self.current, address).or_else(|| containing(&mut self.retired, address))
+    /// How often something took the place of other code.
+    pub(crate) fn epoch(&self) -> u16 {
+        self.epoch
+    }
+
+    /// The mapping that contained the address in an epoch, or at any time where only one ever did.
+    pub(crate) fn find_ever(&mut self, address: u64, epoch: u16) -> Option<&mut Mapping> {
+        let holds = |mapping: &Mapping| mapping.start <= address && address < mapping.end;
+        // The one whose last epoch follows soonest; one that is only gone had no last epoch.
+        let retired = self.retired.iter().enumerate().filter(|(_, mapping)| holds(mapping));
+        let then = retired.clone().filter(|(_, mapping)| mapping.last != EVER && mapping.last >= epoch);
+        let then = then.min_by_key(|(_, mapping)| mapping.last).map(|(at, _)| at);
+        let gone = retired.max_by_key(|(_, mapping)| mapping.last).map(|(at, _)| at);
+        if let Some(at) = then {
+            return self.retired.get_mut(at);
+        }
+        match containing(&mut self.current, address) {
+            Some(mapping) => Some(mapping),
+            None => self.retired.get_mut(gone?),
+        }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -147,7 +195,7 @@ mod tests {
     }
 
     fn mapping(start: u64, end: u64, module: u16) -> Mapping {
-        Mapping { start, end, offset: 0, module, bias: None }
+        Mapping { start, end, offset: 0, module, bias: None, last: EVER }
     }
 
     #[test]
@@ -156,10 +204,42 @@ mod tests {
         mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, 1)], 10);
         mappings.replace(vec![mapping(10, 20, 0)], 10);
         assert_eq!(mappings.find(35), None);
-        assert_eq!(mappings.find_ever(35).map(|found| found.module), Some(1));
+        assert_eq!((mappings.epoch(), module(&mut mappings, 35, 0)), (0, Some(1)));
         mappings.replace(vec![mapping(10, 20, 0), mapping(36, 50, 2)], 10);
-        assert_eq!(mappings.find_ever(31), None);
-        assert_eq!(mappings.find_ever(36).map(|found| found.module), Some(2));
+        assert_eq!(
+            (mappings.epoch(), module(&mut mappings, 36, 1), module(&mut mappings, 31, 1)),
+            (1, Some(2), Some(1))
+        );
+    }
+
+    fn module(mappings: &mut Mappings, address: u64, epoch: u16) -> Option<u16> {
+        mappings.find_ever(address, epoch).map(|found| found.module)
+    }
+
+    #[test]
+    fn what_took_a_place_does_not_change_what_was_there_before() {
+        let mut mappings = Mappings::default();
+        for at in [0, 1, 2] {
+            mappings.replace(vec![mapping(10, 20, 0), mapping(30, 40, at)], 10);
+            mappings.replace(vec![mapping(10, 20, 0)], 10);
+        }
+        let seen: Vec<Option<u16>> = (0..4).map(|epoch| module(&mut mappings, 35, epoch)).collect();
+        assert_eq!((mappings.epoch(), seen), (2, vec![Some(0), Some(1), Some(2), Some(2)]));
+        // Memory of a JIT that comes and goes, or a mapping that is split, contradicts nothing.
+        mappings.replace(vec![mapping(10, 15, 0), Mapping { offset: 5, ..mapping(15, 20, 0) }], 10);
+        mappings.replace(vec![mapping(50, 60, NO_MODULE)], 10);
+        mappings.replace(vec![mapping(55, 70, NO_MODULE)], 10);
+        assert_eq!(mappings.epoch(), 2);
+    }
+
+    #[test]
+    fn epochs_end_before_their_number_does() {
+        let mut mappings = Mappings::default();
+        for round in 0..10_000_u16 {
+            mappings.replace(vec![mapping(10, 20, round % 2)], 10);
+        }
+        assert_eq!((mappings.epoch(), module(&mut mappings, 15, EPOCHS)), (EPOCHS, Some(1)));
+        assert!(mappings.retired.len() <= 9);
     }
 
     #[test]

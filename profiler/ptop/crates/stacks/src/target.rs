@@ -128,7 +128,14 @@ impl Target {
             let module = self.modules.number(line);
             let known = self.mappings.find(line.start).filter(|old| (old.start, old.module) == (line.start, module));
             let bias = known.filter(|old| old.offset == line.offset).and_then(|old| old.bias);
-            found.push(Mapping { start: line.start, end: line.end, offset: line.offset, module, bias });
+            found.push(Mapping {
+                start: line.start,
+                end: line.end,
+                offset: line.offset,
+                module,
+                bias,
+                last: mappings::EVER,
+            });
         });
         read.map_err(|cause| self.process.error("maps", cause))?;
         self.mappings.replace(found, self.limits.mappings);
@@ -157,6 +164,13 @@ impl Target {
         self.bytes_when_dropped = 0;
         self.scratch = Scratch::default();
         self.loose_rule = Vec::new();
+    }
+
+    /// Which meaning of addresses holds now: it changes when code takes the place of other code, for example
+    /// of a library that was unloaded. The addresses of a stack belong to the epoch in which it was unwound.
+    #[must_use]
+    pub fn epoch(&self) -> u16 {
+        self.mappings.epoch()
     }
 
     /// Architecture of the samples this target takes.
@@ -255,8 +269,8 @@ impl Target {
     }
 
     /// As [`Target::place`], but also for what was mapped earlier, and without reading the mappings again.
-    pub(crate) fn place_ever(&mut self, address: u64) -> Result<Place, CutReason> {
-        let mapping = self.mappings.find_ever(address).ok_or(CutReason::UnmappedCode)?;
+    pub(crate) fn place_ever(&mut self, address: u64, epoch: u16) -> Result<Place, CutReason> {
+        let mapping = self.mappings.find_ever(address, epoch).ok_or(CutReason::UnmappedCode)?;
         place_in(
             mapping,
             address,

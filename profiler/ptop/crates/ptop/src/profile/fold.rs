@@ -15,7 +15,7 @@ const MAX_FRAMES: usize = 65_536;
 /// An address in one of the target's address spaces. Number 0 stands for those beyond the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Frame {
-    /// Which address space.
+    /// Which address space, and in which epoch of it.
     pub layout: u16,
     /// The address to look up.
     pub address: u64,

@@ -16,6 +16,8 @@ use crate::record::Runtime;
 
 /// Different address spaces unwound; samples of further ones have no frames.
 const MAX_LAYOUTS: usize = 16;
+/// Bits of such a number; the rest of it is the epoch, of which an unwinder has at most 4096.
+const LAYOUT_BITS: u32 = 4;
 /// Address spaces that get the unwinder's full caches; later ones get small ones.
 const ROOMY_LAYOUTS: usize = 2;
 /// Forks between a process and the ancestor whose address space it has.
@@ -61,6 +63,16 @@ impl Layouts {
     pub fn of(&mut self, pid: u32, time_ns: u64) -> Option<(u16, &mut Target)> {
         let number = self.number(pid, time_ns)?;
         self.at(number).map(|target| (number, target))
+    }
+
+    /// The number under which addresses of an address space are kept that were met in one epoch of it.
+    pub fn with_epoch(number: u16, epoch: u16) -> u16 {
+        number | epoch << LAYOUT_BITS
+    }
+
+    /// What [`Layouts::with_epoch`] was made of: the unwinder, and the epoch.
+    pub fn in_epoch(&mut self, number: u16) -> Option<(&mut Target, u16)> {
+        self.at(number & ((1 << LAYOUT_BITS) - 1)).map(|target| (target, number >> LAYOUT_BITS))
     }
 
     /// An unwinder by its number.

@@ -131,6 +131,7 @@ impl Profile {
         let has_left = after.python_frames_left > before.python_frames_left;
         fold.python.incomplete += u64::from(has_left && reading == Reading::Whole);
         fold.whole += u64::from(outcome.is_whole());
+        let layout = Layouts::with_epoch(layout, target.epoch());
         fold.tree.add(&mut self.frames, layout, &self.stack, at, load);
     }
 
@@ -139,7 +140,10 @@ impl Profile {
         if self.names.is_none() {
             self.frames.freeze();
             self.folds.iter_mut().for_each(|fold| fold.tree.freeze());
+            crate::memory::give_back();
             self.names = Some(Names::look_up(&self.frames.rows, &mut self.layouts));
+            // Trees refer to frames by number only.
+            self.frames.rows = Vec::new();
         }
         let fold = &mut self.folds[source.number()];
         let tree = std::mem::replace(&mut fold.tree, AddressTree::weighing());

@@ -48,9 +48,9 @@ impl Names {
         });
         for group in order.chunk_by(|a, b| frames[*a as usize].layout == frames[*b as usize].layout) {
             let addresses: Vec<u64> = group.iter().map(|number| frames[*number as usize].address).collect();
-            let Some(target) = layouts.at(frames[group[0] as usize].layout) else { continue };
+            let Some((target, epoch)) = layouts.in_epoch(frames[group[0] as usize].layout) else { continue };
             target.forget_rules();
-            let done = target.symbolise(&addresses, &mut |address, found| {
+            let done = target.symbolise_at(epoch, &addresses, &mut |address, found| {
                 let Ok(place) = addresses.binary_search(&address) else { return };
                 names.take(group[place] as usize, found);
             });

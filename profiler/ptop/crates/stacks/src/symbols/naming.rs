@@ -24,17 +24,20 @@ pub(super) struct Naming<'a> {
     names: Vec<Name>,
     used: usize,
     module: String,
+    /// When the addresses were what they are named as.
+    pub(super) epoch: u16,
     pub(super) report: SymboliseReport,
     name_bytes: usize,
 }
 
 impl<'a> Naming<'a> {
-    pub(super) fn new(sink: &'a mut dyn FnMut(u64, &[Name]), name_bytes: usize) -> Naming<'a> {
+    pub(super) fn new(sink: &'a mut dyn FnMut(u64, &[Name]), epoch: u16, name_bytes: usize) -> Naming<'a> {
         Naming {
             sink,
             names: Vec::new(),
             used: 0,
             module: String::new(),
+            epoch,
             report: SymboliseReport::default(),
             name_bytes,
         }

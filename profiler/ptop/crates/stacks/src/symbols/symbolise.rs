@@ -62,10 +62,23 @@ impl Target {
         addresses: &[u64],
         sink: &mut dyn FnMut(u64, &[Name]),
     ) -> Result<SymboliseReport, Error> {
+        self.symbolise_at(self.epoch(), addresses, sink)
+    }
+
+    /// As [`Target::symbolise`], for addresses of an earlier epoch.
+    ///
+    /// # Errors
+    /// As [`Target::symbolise`].
+    pub fn symbolise_at(
+        &mut self,
+        epoch: u16,
+        addresses: &[u64],
+        sink: &mut dyn FnMut(u64, &[Name]),
+    ) -> Result<SymboliseReport, Error> {
         if !addresses.is_sorted_by(|left, right| left < right) {
             return Err(Error::Unsorted);
         }
-        let mut naming = Naming::new(sink, self.limits.name_bytes);
+        let mut naming = Naming::new(sink, epoch, self.limits.name_bytes);
         let deadline = Instant::now() + self.limits.debug_time;
         let mut by_module: Vec<(u16, u32)> = Vec::with_capacity(addresses.len());
         for (address, index) in addresses.iter().zip(0_u32..) {
@@ -73,7 +86,7 @@ impl Target {
                 self.name_language_frame(*address, &mut naming);
                 continue;
             }
-            let module = self.mappings.find_ever(*address).map_or(NO_MODULE, |mapping| mapping.module);
+            let module = self.mappings.find_ever(*address, naming.epoch).map_or(NO_MODULE, |mapping| mapping.module);
             by_module.push((module, index));
         }
         by_module.sort_unstable();
@@ -107,7 +120,7 @@ impl Target {
         let mut linked = Vec::with_capacity(batch.len());
         for address in batch {
             let wanted = Wanted { linked: 0, address: *address };
-            match self.place_ever(*address) {
+            match self.place_ever(*address, naming.epoch) {
                 Ok(Place::Module(_, at)) => linked.push(Wanted { linked: at, ..wanted }),
                 Ok(Place::Anonymous) => naming.give_unnamed(wanted, NameOrigin::NoSymbol),
                 Err(CutReason::UnmappedCode) => naming.give_unnamed(wanted, NameOrigin::Unmapped),
@@ -165,7 +178,7 @@ impl Target {
         let mut name = String::new();
         for (index, address) in batch.iter().enumerate() {
             let wanted = Wanted { linked: 0, address: *address };
-            let is_mapped = self.mappings.find_ever(*address).is_some();
+            let is_mapped = self.mappings.find_ever(*address, naming.epoch).is_some();
             naming.set_module(if is_mapped { "[anonymous]" } else { "[unmapped]" });
             if map.as_ref().is_some_and(|map| map.name(index, self.limits.name_bytes, &mut name)) {
                 naming.give(wanted, &name, NameOrigin::PerfMap);
