@@ -51,8 +51,8 @@ impl Scratch {
 pub(crate) struct Module {
     pub(crate) source: Source,
     pub(crate) elf: Elf,
-    /// The debug file that belongs to it, opened while the process lives.
-    pub(crate) separate: Option<Separate>,
+    /// Debug files that may belong to it, the first of which counts, opened while the process lives.
+    pub(crate) separate: Vec<Separate>,
     arch: Arch,
     index: Index,
     /// What a Go program says about its own code.
@@ -73,7 +73,7 @@ impl Module {
             None => EntryList::open(&source, &elf, arch.sp() as u8, limits).map_or(Index::Nothing, Index::List),
         };
         let go = GoTable::open(&source, &elf, arch, limits.headers);
-        let separate = None;
+        let separate = Vec::new();
         Some(Module { source, elf, separate, arch, index, go, common: Vec::new(), next_common: 0, touched: None })
     }
 

@@ -36,8 +36,21 @@ pub(crate) struct Stripped<'a> {
 }
 
 impl Separate {
-    /// `None` when the module has everything itself, or no file belongs to it.
-    pub(crate) fn find(of: &Stripped<'_>, process: &Process, arch: Arch, limits: &Limits) -> Option<Separate> {
+    /// The files that may belong to a module, the likeliest first: none when it has everything itself, and
+    /// one where a build id decides.
+    pub(crate) fn find(of: &Stripped<'_>, process: &Process, arch: Arch, limits: &Limits) -> Vec<Separate> {
+        let mut unchecked = Vec::new();
+        let certain = Separate::look(of, process, arch, limits, &mut unchecked);
+        certain.map_or(unchecked, |file| vec![file])
+    }
+
+    fn look(
+        of: &Stripped<'_>,
+        process: &Process,
+        arch: Arch,
+        limits: &Limits,
+        unchecked: &mut Vec<Separate>,
+    ) -> Option<Separate> {
         let has_symbols = of.elf.sections(of.source, limits.headers).any(|section| section.kind == Section::SYMBOLS);
         if has_symbols && of.elf.section_named(of.source, b".debug_info", limits.headers).is_some() {
             return None;
@@ -67,7 +80,7 @@ impl Separate {
                 }
                 // Of another build.
                 (_, Some(_)) => {}
-                (_, None) => return Some(Separate { source, elf, checksum: Some(checksum) }),
+                (_, None) => unchecked.push(Separate { source, elf, checksum: Some(checksum) }),
             }
         }
         None

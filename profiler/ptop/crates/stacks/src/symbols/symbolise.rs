@@ -133,8 +133,8 @@ impl Target {
         let Some(module) = self.modules.opened(number) else {
             return;
         };
-        if module.separate.as_ref().is_some_and(|file| !file.belongs(self.limits.debug_bytes)) {
-            module.separate = None;
+        while module.separate.first().is_some_and(|file| !file.belongs(self.limits.debug_bytes)) {
+            module.separate.remove(0);
         }
         let packed = Packed::open(module, self.arch, &self.limits);
         let tables = Table::all(module, packed.as_ref(), &self.limits);
@@ -207,7 +207,7 @@ impl InModule<'_> {
         let lowest = self.module.elf.segments.iter().filter(|segment| segment.is_executable);
         let lowest = lowest.map(|segment| segment.address).min().unwrap_or(0);
         let own = DebugInfo::open(&self.module.source, &self.module.elf, lowest, self.limits);
-        let shifted = match (&own, &self.module.separate) {
+        let shifted = match (&own, self.module.separate.first()) {
             (None, Some(file)) => {
                 let shift = file.elf.base().wrapping_sub(self.module.elf.base());
                 DebugInfo::open(&file.source, &file.elf, lowest.wrapping_add(shift), self.limits)

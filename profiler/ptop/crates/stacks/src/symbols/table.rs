@@ -67,7 +67,7 @@ impl<'a> Table<'a> {
         if let Some(table) = Table::find(own, Section::SYMBOLS, NameOrigin::SymbolTable, 0, limits) {
             return vec![table];
         }
-        let separate = module.separate.as_ref().and_then(|file| {
+        let separate = module.separate.first().and_then(|file| {
             let shift = base.wrapping_sub(file.elf.base());
             Table::find((&file.source, &file.elf), Section::SYMBOLS, NameOrigin::DebugFile, shift, limits)
         });

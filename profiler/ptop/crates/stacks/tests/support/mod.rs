@@ -143,6 +143,20 @@ pub(crate) fn start(mut command: Command, directory: &Path, sampling: &Sampling)
 }
 
 impl Sampled {
+    /// Hands over each sample soon after it was taken, as a collector does, until all were or 30 seconds have passed.
+    pub(crate) fn each_live(&mut self, mut visit: impl FnMut(u32, &Recorded)) {
+        let started = Instant::now();
+        let mut done = 0;
+        while done < self.count && started.elapsed() < Duration::from_secs(30) {
+            std::thread::sleep(Duration::from_millis(20));
+            self.samples = parse(&std::fs::read(&self.records).unwrap());
+            for sample in &self.samples[done..] {
+                visit(self.child.id(), sample);
+            }
+            done = self.samples.len();
+        }
+    }
+
     /// Waits until the target has taken its samples, or for 30 seconds.
     pub(crate) fn collect(&mut self) {
         let started = Instant::now();

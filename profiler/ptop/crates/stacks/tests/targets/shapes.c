@@ -125,11 +125,25 @@ static void mode_dlopen(void) {
     for (;;) sink += work(burn, sink);
 }
 
+/* One library after another, each unloaded before the next: SHAPES_PLUGIN and SHAPES_NEXT. */
+static void mode_dlclose(void) {
+    const char *paths[] = {getenv("SHAPES_PLUGIN"), getenv("SHAPES_NEXT")};
+    for (int i = 0; i < 2; i++) {
+        if (!paths[i]) continue;
+        void *library = dlopen(paths[i], RTLD_NOW);
+        if (!library) { fprintf(stderr, "%s\n", dlerror()); exit(5); }
+        uint64_t (*work)(uint64_t (*)(uint64_t), uint64_t) = (uint64_t (*)(uint64_t (*)(uint64_t), uint64_t))dlsym(library, "plugin_work");
+        for (clock_t end = clock() + CLOCKS_PER_SEC; clock() < end;) sink += work(burn, sink);
+        dlclose(library);
+    }
+    for (;;) sink += burn(sink);
+}
+
 int main(int count, char **arguments) {
     static const struct { const char *name; void (*run)(void); } modes[] = {
         {"deep", mode_deep}, {"alloca", mode_alloca}, {"callback", mode_callback}, {"linkage", mode_linkage},
         {"clock", mode_clock}, {"signal", mode_signal}, {"trap", mode_trap}, {"threads", mode_threads},
-        {"longjmp", mode_longjmp}, {"dlopen", mode_dlopen},
+        {"longjmp", mode_longjmp}, {"dlopen", mode_dlopen}, {"dlclose", mode_dlclose},
     };
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
         if (count > 1 && strcmp(arguments[1], modes[i].name) == 0) modes[i].run();
