@@ -94,7 +94,8 @@ impl Separate {
 
 /// `.build-id/ab/cdef….debug`.
 fn path_of_id(id: &[u8]) -> PathBuf {
-    let hex: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digit = |half: u8| char::from_digit(half.into(), 16);
+    let hex: String = id.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).flatten().collect();
     let (first, rest) = hex.split_at(2);
     PathBuf::from(format!("/usr/lib/debug/.build-id/{first}/{rest}.debug"))
 }

@@ -82,17 +82,22 @@ pub(super) struct Wanted<'a> {
     pub(super) first: u32,
 }
 
+/// What walking reads through.
+pub(super) struct Walk<'a, 'b> {
+    pub(super) reader: &'a mut Reader<'b>,
+    pub(super) table: &'a Abbreviations,
+    pub(super) ranges: &'a mut Ranges<'b>,
+}
+
 /// Walks `unit`, whose number is `number`. `Err` when its entries cannot be understood to the end.
 pub(super) fn walk(
-    unit: &Unit,
-    number: u32,
-    reader: &mut Reader<'_>,
-    table: &Abbreviations,
-    ranges: &mut Ranges<'_>,
+    (unit, number): (&Unit, u32),
+    walk: Walk<'_, '_>,
     wanted: &Wanted<'_>,
     found: &mut Found,
     budget: &mut Budget,
 ) -> Result<(), ()> {
+    let Walk { reader, table, ranges } = walk;
     let mut entries = Entries::new(reader, table, unit).ok_or(())?;
     let mut around = vec![Enclosing::default(); 16];
     let mut last = unit.entries;

@@ -183,7 +183,9 @@ impl<'a> LineTables<'a> {
                 break;
             }
             let directory = u32::try_from(reader.uleb()?).unwrap_or(0);
-            (reader.uleb()?, reader.uleb()?);
+            // When it changed, and its size.
+            reader.uleb()?;
+            reader.uleb()?;
             if files.names.len() < MOST_FILES {
                 files.names.push((name, directory));
             }
@@ -255,7 +257,7 @@ impl<'a> LineTables<'a> {
         };
         let line_by = |line: u32, by: i64| line.wrapping_add(by as u32);
         let mut counted = header.program;
-        while reader.position() < header.end {
+        while reader.position() < header.end && !budget.is_late() {
             let operation = reader.u8()?;
             if operation >= header.operation_base {
                 let adjusted = u64::from(operation - header.operation_base);

@@ -24,7 +24,7 @@ use crate::elf::Elf;
 use crate::limits::Limits;
 use crate::source::Source;
 use abbreviations::Abbreviations;
-use inlines::{Found, Wanted};
+use inlines::{Found, Walk, Wanted};
 use lines::{FileName, LineTables, Row};
 use origins::{FileNumber, Known, Origin};
 use ranges::Ranges;
@@ -109,7 +109,7 @@ impl Budget {
 
     fn take_range(&mut self) -> bool {
         self.ranges_left = Budget::take(self.ranges_left, 1, &mut self.is_cut);
-        self.ranges_left > 0
+        self.ranges_left > 0 && !self.is_late()
     }
 }
 
@@ -169,7 +169,8 @@ impl<'a> DebugInfo<'a> {
                 continue;
             }
             // What was found before a unit became malformed stays.
-            let done = inlines::walk(unit, number, &mut reader, &table, &mut ranges, &wanted, &mut found, budget);
+            let through = Walk { reader: &mut reader, table: &table, ranges: &mut ranges };
+            let done = inlines::walk((unit, number), through, &wanted, &mut found, budget);
             budget.malformed += u64::from(done.is_err() && !budget.is_cut);
         }
         budget.bytes_read += reader.bytes_read() + ranges.bytes_read() + table.bytes_read;

@@ -88,7 +88,7 @@ pub(super) fn resolve(
             let more = at.read(sections, &mut reader, entry, origin, &mut |entry| {
                 unscoped.push(Pending { entry, function });
             });
-            if let Some(more) = more.flatten() {
+            if let Some(more) = more {
                 next.push(Pending { entry: more, function });
             }
             if budget.is_late() {
@@ -136,7 +136,7 @@ impl Here<'_, '_> {
         entry: u64,
         origin: &mut Origin,
         named_here: &mut dyn FnMut(u64),
-    ) -> Option<Option<u64>> {
+    ) -> Option<u64> {
         let unit = self.unit;
         self.table.load(&sections.abbreviations, unit.abbreviations, unit.encoding)?;
         reader.seek(entry)?;
@@ -168,7 +168,7 @@ impl Here<'_, '_> {
             origin.line = line;
         }
         let is_known = origin.linkage.is_some() && origin.file.is_some() && origin.line != 0;
-        Some(more.filter(|_| !is_known))
+        more.filter(|_| !is_known)
     }
 }
 
