@@ -515,11 +515,12 @@ pub struct WaitStacks {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct WaitFunction {
-    pub name: String,
-    pub module: String,
+    pub name: Rc<str>,
+    pub module: Rc<str>,
     pub self_ns: u64,
     pub total_ns: u64,
-    pub self_blocks_ns: Blocks,
+    #[serde(serialize_with = "or_zeros")]
+    pub self_blocks_ns: Option<Box<Blocks>>,
 }
 
 #[derive(Debug, Serialize)]

@@ -109,7 +109,8 @@ impl Profile {
         let addresses: Vec<u64> = addresses.into_iter().collect();
         let mut names = BTreeMap::new();
         self.target
-            .symbolise(&addresses, &mut |address, name| {
+            .symbolise(&addresses, &mut |address, found| {
+                let name = &found[0];
                 let is_java = name.origin == NameOrigin::Java && name.module != "libjvm.so";
                 assert!(!is_java || name.function.starts_with(&format!("{}.", name.module)), "{name:?}");
                 names.insert(address, if is_java { name.function.clone() } else { format!("[{}]", name.module) });

@@ -139,7 +139,8 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
     }
     let addresses: Vec<u64> = addresses.into_iter().collect();
     target
-        .symbolise(&addresses, &mut |_, name| {
+        .symbolise(&addresses, &mut |_, names| {
+            let name = &names[0];
             assert!(name.function.len() <= Limits::default().name_bytes + 3);
         })
         .unwrap();

@@ -68,7 +68,8 @@ fn walk(sampled: &Sampled, count: usize) -> Walked {
     let addresses: Vec<u64> = addresses.into_iter().collect();
     let mut names = BTreeMap::new();
     target
-        .symbolise(&addresses, &mut |address, name| {
+        .symbolise(&addresses, &mut |address, found| {
+            let name = &found[0];
             names.insert(address, name.clone());
         })
         .unwrap();

@@ -16,19 +16,8 @@ use crate::python::Python;
 use crate::registry::Manifest;
 
 /// Names of the maps that all objects declare and one creates.
-const SHARED: [&str; 11] = [
-    TARGETS,
-    MAYBE,
-    WINDOW,
-    EXIT_SLOTS,
-    ENTRY_SLOTS,
-    CALLS,
-    STACK_EVENTS,
-    STACK_FLOWS,
-    WAITS,
-    PYTHONS,
-    PYTHON_THREADS,
-];
+const SHARED: [&str; 11] =
+    [TARGETS, MAYBE, WINDOW, EXIT_SLOTS, ENTRY_SLOTS, CALLS, STACK_EVENTS, STACK_FLOWS, WAITS, PYTHONS, PYTHON_THREADS];
 const TARGETS: &str = "targets";
 const MAYBE: &str = "maybe";
 const WINDOW: &str = "window";

@@ -8,8 +8,8 @@
 
 mod frames;
 mod hotspot;
-mod v8;
 pub(crate) mod python;
+mod v8;
 
 pub(crate) use frames::{Frames, LanguageFrame};
 
