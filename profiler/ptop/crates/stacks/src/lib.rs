@@ -44,6 +44,7 @@ mod bare;
 mod cfi;
 mod code;
 mod counters;
+mod definitions;
 mod dwarf;
 mod elf;
 mod error;
@@ -76,6 +77,7 @@ mod window;
 
 pub use arch::Arch;
 pub use counters::Counters;
+pub use definitions::{Definer, find_definers};
 pub use error::Error;
 pub use languages::RuntimeNote;
 pub use languages::python::{PythonEntry, PythonKind, PythonLayout};

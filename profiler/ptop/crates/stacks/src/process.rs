@@ -65,6 +65,13 @@ impl Process {
         File::open(self.directory.join("mem")).ok()
     }
 
+    /// What the kernel told the program when it started, as pairs of words.
+    pub(crate) fn auxiliary(&self) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(self.directory.join("auxv")).ok()?.take(4096).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    }
+
     /// Opens the map that a JIT wrote, named by the target's own idea of its process id. Only one
     /// that the target's user or root owns: anybody may write to a temporary directory.
     pub(crate) fn open_perf_map(&self) -> Option<File> {

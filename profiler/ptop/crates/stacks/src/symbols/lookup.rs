@@ -10,8 +10,8 @@ use crate::module::Module;
 use crate::window::Window;
 
 const SYMBOL_BYTES: usize = 24;
-/// Places of one name in the string table: a linker merges equal ones.
-const PLACES: usize = 4;
+/// Places of one name in the string table, as the end of other strings as well: many end in `free`.
+const PLACES: usize = 1024;
 /// Bytes of a string table streamed.
 const TEXT_BYTES: u64 = 256 << 20;
 /// Longest name that can be looked up.
@@ -73,6 +73,7 @@ fn find_in(module: &Module, kind: u32, names: &[&str], limits: &Limits, found: &
 /// end of another string.
 fn places(module: &Module, texts: &Section, names: &[&str]) -> Vec<(u32, usize)> {
     let mut places = Vec::new();
+    let mut counts = vec![0; names.len()];
     let mut window = Window::new(&module.source, WINDOW_BYTES, DROP_AFTER_BYTES);
     let end = texts.bytes.min(TEXT_BYTES).min(u32::MAX.into());
     let mut at = 0;
@@ -84,7 +85,8 @@ fn places(module: &Module, texts: &Section, names: &[&str]) -> Vec<(u32, usize)>
             let text = &bytes[start..zero];
             for (number, name) in names.iter().enumerate() {
                 let is_it = text.ends_with(name.as_bytes()) && !name.is_empty();
-                if is_it && places.iter().filter(|(_, of)| *of == number).count() < PLACES {
+                if is_it && counts[number] < PLACES {
+                    counts[number] += 1;
                     places.push(((at + (zero - name.len()) as u64) as u32, number));
                 }
             }
