@@ -7,7 +7,7 @@
 #include "shared.h"
 #include "system_call.h"
 
-enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_MEMORY = 4, SLOT_FILE_IO = 5, SLOT_FILE_CHANGES = 6, SLOT_COUNT = 16 };
+enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_MEMORY = 4, SLOT_FILE_IO = 5, SLOT_FILE_CHANGES = 6, SLOT_REQUESTS = 7, SLOT_COUNT = 16 };
 /* SLOT_WAITS comes before SLOT_CALLS, and continues there. */
 enum { SLOT_WAITS = 12, SLOT_FUTEX = 13 };
 
@@ -38,7 +38,16 @@ static __always_inline void hand_on(void *ctx, struct task_struct *task, struct 
 	case NR_ACCEPT4:
 		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTS);
 		break;
+	case NR_BRK:
+	case NR_MUNMAP:
+	case NR_MREMAP:
+		bpf_tail_call(ctx, &exit_slots, SLOT_REQUESTS);
+		break;
 	case NR_MMAP:
+		/* Hands on to the next slot itself, where it is loaded. */
+		bpf_tail_call(ctx, &exit_slots, SLOT_REQUESTS);
+		bpf_tail_call(ctx, &exit_slots, SLOT_MEMORY);
+		break;
 	case NR_MPROTECT:
 	case NR_PKEY_MPROTECT:
 		bpf_tail_call(ctx, &exit_slots, SLOT_MEMORY);

@@ -18,6 +18,7 @@ char LICENSE[] SEC("license") = "GPL";
 struct target {
 	u64 start_ns; /* boot time clock, as /proc/<pid>/stat counts */
 	u64 exec_ns;  /* monotonic; when it last replaced its program, 0: not since the collector watches */
+	u64 brk;      /* the end of its heap as last seen */
 	u32 pid;      /* in the collector's pid namespace; 0 when it has none there */
 	u32 parent;   /* key of the parent, 0 for a process of the request */
 	u8 forked;    /* 1: appeared while the collector watched */
@@ -57,7 +58,7 @@ struct window {
 	u64 block_ns;
 	u64 attached_ns;   /* every program was attached by then */
 	u32 pid_namespace; /* inode of the collector's: pids are reported as seen from there */
-	u32 pad;
+	u32 page_bytes;
 };
 
 struct {

@@ -14,7 +14,7 @@
 #include "python.h"
 
 /* What the stacks are of; mirrored by StackKind. */
-enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1 };
+enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1, STACK_GROWTH = 2, STACK_FAULTS = 3, STACK_ALLOCATIONS = 4 };
 
 #define MAX_STACK_KINDS 8
 /* Of each kind, about this many stacks per interval of 2^26 ns (67 ms); in a burst a few times that; less than a ring holds. */

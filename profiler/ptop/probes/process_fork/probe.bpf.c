@@ -80,6 +80,7 @@ int find_targets(struct bpf_iter__task *ctx)
 	if (!pid || !bpf_map_lookup_elem(&wanted, &pid))
 		return 0;
 	struct target found = { .start_ns = task->start_boottime, .pid = pid };
+	found.brk = BPF_CORE_READ(task, mm, brk);
 	bpf_probe_read_kernel(found.comm, sizeof(found.comm), task->comm);
 	add_target(task->tgid, &found);
 	return 0;
@@ -106,6 +107,7 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
 		.forked = 1,
 	};
 	bpf_probe_read_kernel(added.comm, sizeof(added.comm), child->comm);
+	added.brk = BPF_CORE_READ(child, mm, brk);
 	struct counters *c = the_counters();
 	if (!c)
 		return 0;
@@ -127,6 +129,7 @@ int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm
 	if (!t || !path)
 		return 0;
 	t->exec_ns = bpf_ktime_get_ns();
+	t->brk = BPF_CORE_READ(task, mm, brk);
 	bpf_probe_read_kernel(t->comm, sizeof(t->comm), task->comm);
 	if (bpf_probe_read_kernel_str(path->text, sizeof(path->text), bprm->filename) > 0)
 		bpf_map_update_elem(&execs, &tgid, path, BPF_ANY);

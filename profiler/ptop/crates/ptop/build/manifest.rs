@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-const AXES: [&str; 13] = [
+const AXES: [&str; 15] = [
     "cpu_time",
     "cpu_stacks",
     "syscalls",
@@ -21,6 +21,8 @@ const AXES: [&str; 13] = [
     "capabilities",
     "off_cpu",
     "locks",
+    "memory",
+    "allocations",
 ];
 const CAPABILITIES: [&str; 5] = ["BPF", "PERFMON", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_ADMIN"];
 
@@ -30,6 +32,8 @@ pub struct Manifest {
     pub id: String,
     axis: String,
     required: bool,
+    #[serde(default)]
+    on_request: bool,
     needs: Vec<String>,
     capabilities: Vec<String>,
     mount: String,
@@ -70,12 +74,13 @@ impl Manifest {
     pub fn write_entry(&self, object: &Path, registry: &mut String) {
         writeln!(
             registry,
-            "    Manifest {{ id: {:?}, axis: {:?}, required: {}, needs: &{:?}, capabilities: &{:?}, mount: {:?}, cost: {:?}, \
+            "    Manifest {{ id: {:?}, axis: {:?}, required: {}, on_request: {}, needs: &{:?}, capabilities: &{:?}, mount: {:?}, cost: {:?}, \
              absent: {:?}, fix: {:?}, attach: Attach {{ kind: {:?}, symbol: {:?} }}, \
              object: &Aligned(*include_bytes!({:?})).0 }},",
             self.id,
             self.axis,
             self.required,
+            self.on_request,
             self.needs,
             self.capabilities,
             self.mount,

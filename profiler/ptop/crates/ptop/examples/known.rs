@@ -12,8 +12,12 @@ use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::CommandExt;
 use std::time::Duration;
 
+#[path = "known/allocations.rs"]
+mod allocations;
 #[path = "known/files.rs"]
 mod files;
+#[path = "known/memory.rs"]
+mod memory;
 
 fn main() {
     let mut kept: Vec<Box<dyn std::any::Any>> = Vec::new();
@@ -171,6 +175,13 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
         ["contend", "short", times, ms] => repeat(times, || waits::contend(waits::short_site, number(ms))),
         ["contend-kernel", waiters, ms] => waits::contend_kernel(number(waiters) as usize, number(ms)),
         ["nap-busily", threads, times, ms] => waits::nap_busily(number(threads), number(times), number(ms)),
+        ["memory", rest @ ..] => memory::obey(rest),
+        ["allocate", rest @ ..] => allocations::obey(rest),
+        // In a child that waits so many milliseconds before.
+        ["fork-late", ms, rest @ ..] => in_child(|| {
+            std::thread::sleep(Duration::from_millis(number(ms)));
+            obey(rest, &mut Vec::new());
+        }),
         ["exit"] => std::process::exit(0),
         other => panic!("{other:?} is not understood"),
     }

@@ -31,6 +31,8 @@ pub enum ExitSlot {
     Waits = 12,
     /// The futex family.
     Futex = 13,
+    /// brk, mmap, munmap and mremap.
+    Requests = 7,
 }
 
 /// What the stacks are of that events carry.
@@ -41,11 +43,18 @@ pub enum StackKind {
     OffCpu = 0,
     /// Waits for locks; nanoseconds.
     Locks = 1,
+    /// Memory asked of the kernel; bytes.
+    Growth = 2,
+    /// Page faults; how many.
+    Faults = 3,
+    /// Memory asked of the allocator; bytes.
+    Allocations = 4,
 }
 
 impl StackKind {
     /// Every kind, in the order of their numbers.
-    pub const ALL: [StackKind; 2] = [StackKind::OffCpu, StackKind::Locks];
+    pub const ALL: [StackKind; 5] =
+        [StackKind::OffCpu, StackKind::Locks, StackKind::Growth, StackKind::Faults, StackKind::Allocations];
 }
 
 /// Chance of an event whose stack is taken for certain.
@@ -87,6 +96,7 @@ pub fn bytes<T: Plain>(value: &T) -> &[u8] {
 pub struct Target {
     pub start_ns: u64,
     pub exec_ns: u64,
+    pub brk: u64,
     pub pid: u32,
     pub parent: u32,
     pub forked: u8,
@@ -104,7 +114,7 @@ pub struct Window {
     pub block_ns: u64,
     pub attached_ns: u64,
     pub pid_namespace: u32,
-    pub pad: u32,
+    pub page_bytes: u32,
 }
 
 /// One CPU's counters of one probe.
@@ -251,6 +261,80 @@ pub struct CheckKey {
     pub is_accounting: u32,
 }
 
+/// A call that asks the kernel for memory or gives it back.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct RequestKey {
+    pub call: u32,
+    pub change: u32,
+    pub area: u32,
+    pub error: i32,
+}
+
+/// How often, and bytes of address space.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct RequestSum {
+    pub count: u64,
+    pub bytes: u64,
+    pub bytes_blocks: [u64; BLOCKS],
+    pub blocks: [u32; BLOCKS],
+}
+
+/// One CPU's page faults.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct FaultCounts {
+    pub user: u64,
+    pub kernel: u64,
+    pub major: u64,
+    pub blocks: [u32; BLOCKS],
+    pub major_blocks: [u32; BLOCKS],
+}
+
+/// Kinds of resident memory, in the kernel's order.
+pub const KINDS: usize = 4;
+
+/// Resident memory of all address spaces of the target, in pages.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct Level {
+    pub pages: [i64; KINDS],
+    pub resident: i64,
+    pub first: [i64; KINDS],
+    pub is_open: u64,
+}
+
+/// One address space's resident memory, in pages.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Space {
+    pub pages: [i64; KINDS],
+}
+
+/// What one CPU saw of the level inside the window.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct LevelCourse {
+    pub highest: [i64; KINDS],
+    pub highest_resident: i64,
+    pub last_ns: u64,
+    pub last: [i64; KINDS],
+    pub block_ns: [u64; BLOCKS],
+    pub block_resident: [i64; BLOCKS],
+}
+
+/// One CPU's calls of one allocation function.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct AllocationSum {
+    pub count: u64,
+    pub bytes: u64,
+    pub failed: u64,
+    pub bytes_blocks: [u64; BLOCKS],
+    pub blocks: [u32; BLOCKS],
+}
+
 /// The other end of a connection.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -336,11 +420,12 @@ pub struct BlockingKey {
 }
 
 plain! {
-    u32: 4, u64: 8, Target: 48, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
+    u32: 4, u64: 8, Target: 56, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
     Outcome: 224, PathKey: 16, PathHead: 24, ProgramKey: 16,
     TransferKey: 24, Transfer: 224,
     EndKey: 20, SignalKey: 28, MemoryKey: 16, CheckKey: 20, PeerKey: 120,
     StackEvent: 24, StackFlow: 56, OffTotal: 440, StackShare: 32, ThreadOff: 16, BlockingKey: 8,
+    RequestKey: 16, RequestSum: 160, FaultCounts: 120, Level: 80, Space: 32, LevelCourse: 272, AllocationSum: 168,
 }
 
 /// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.

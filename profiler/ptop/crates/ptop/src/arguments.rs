@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::exit::{Exit, Failure};
-use crate::registry::AXES;
+use crate::registry::{AXES, default_axes};
 
 /// What was asked for.
 #[derive(Debug, PartialEq)]
@@ -148,7 +148,7 @@ fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
         return Err(wrong(format!("--pid names process {} with two start times.", twice[0].pid)));
     }
     if axes.is_empty() {
-        axes = AXES.to_vec();
+        axes = default_axes();
     }
     Ok(Command::Capture(CaptureRequest {
         processes,
@@ -236,7 +236,7 @@ mod tests {
         let any = |pid| RequestedProcess { pid, start_ticks: None };
         assert_eq!(request.processes, [any(3), any(7)]);
         assert_eq!((request.duration_sec, request.warmup_sec, request.hz), (5, 0, 99));
-        assert_eq!((request.axes.len(), request.json), (crate::registry::AXES.len(), false));
+        assert_eq!((request.axes.len(), request.json), (crate::registry::default_axes().len(), false));
     }
 
     #[test]

@@ -37,7 +37,10 @@ Captures what one process does, by BPF, within bounded memory.
 /// # Errors
 /// When standard output is closed.
 pub fn print_help() -> Result<(), Failure> {
-    let mut text = format!("{USAGE}  --axes a,b     some of {}\n\nExit status:\n   0  success\n", AXES.join(","));
+    let mut text = format!(
+        "{USAGE}  --axes a,b     some of {}; all but allocations when not given\n\nExit status:\n   0  success\n",
+        AXES.join(",")
+    );
     for exit in Exit::ALL {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  {:2}  {}: {}", exit as u8, exit.code(), exit.meaning());

@@ -11,6 +11,7 @@ struct Row {
     id: &'static str,
     axis: &'static str,
     required: bool,
+    on_request: bool,
     mechanism: String,
     capability: &'static [&'static str],
     mount: &'static str,
@@ -23,6 +24,7 @@ impl Row {
             id: manifest.id,
             axis: manifest.axis,
             required: manifest.required,
+            on_request: manifest.on_request,
             mechanism: format!("{}:{}", manifest.attach.kind, manifest.attach.symbol),
             capability: manifest.capabilities,
             mount: manifest.mount,
@@ -32,8 +34,12 @@ impl Row {
 
     fn line(&self) -> String {
         let Row { id, axis, mechanism, mount, cost, .. } = self;
+        let when = if self.on_request { " (only when its axis is named)" } else { "" };
         let capabilities = self.capability.join(", CAP_");
-        format!("{id:14} {axis:11} {mechanism}\n{:14} needs CAP_{capabilities}; mount: {mount}; cost: {cost}\n", "")
+        format!(
+            "{id:14} {axis:11} {mechanism}{when}\n{:14} needs CAP_{capabilities}; mount: {mount}; cost: {cost}\n",
+            ""
+        )
     }
 }
 

@@ -1,9 +1,10 @@
 //! `ptop` captures what one process does: exact CPU time, sampled stacks, system
-//! calls, files opened, network peers, programs started and ended, signals and
-//! executable memory, by BPF, on request, for at most five minutes, within bounded
+//! calls, files opened, network peers, programs started and ended, signals,
+//! executable memory, faults, resident memory and allocations, by BPF, on request, for at most five minutes, within bounded
 //! memory. It stops no thread of the target and writes nothing to it.
 
 mod abi;
+mod allocator;
 mod arguments;
 mod bpf;
 mod canary;

@@ -8,6 +8,10 @@ use serde::Serialize;
 
 use crate::abi::{BLOCKS, LATENCY_BUCKETS};
 
+/// The largest number that every reader of JSON holds exactly. Sums of bytes stop there: a target may ask for
+/// more than exists, as often as it likes.
+pub const MOST: u64 = (1 << 53) - 1;
+
 /// Counts in the 12 equal parts of the measured window.
 pub type Blocks = [u64; BLOCKS];
 
@@ -150,6 +154,10 @@ pub struct Axes {
     pub off_cpu: Option<OffCpu>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub locks: Option<Locks>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<TargetMemory>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocations: Option<Allocations>,
 }
 
 impl Axes {
@@ -169,6 +177,8 @@ impl Axes {
             "capabilities" => self.capabilities = None,
             "off_cpu" => self.off_cpu = None,
             "locks" => self.locks = None,
+            "memory" => self.memory = None,
+            "allocations" => self.allocations = None,
             _ => {}
         }
     }
@@ -188,6 +198,8 @@ impl Axes {
             || self.capabilities.is_some()
             || self.off_cpu.is_some()
             || self.locks.is_some()
+            || self.memory.is_some()
+            || self.allocations.is_some()
     }
 }
 
@@ -469,6 +481,16 @@ pub struct OffCpu {
     pub cut: u64,
 }
 
+#[derive(Debug, Default, Serialize)]
+pub struct TargetMemory {
+    pub faults: Faults,
+    pub resident: Resident,
+    pub fault_sites: Sites,
+    pub requests: Vec<Request>,
+    pub growth_sites: Sites,
+    pub cut: u64,
+}
+
 #[derive(Debug, Serialize)]
 pub struct OffReason {
     pub reason: &'static str,
@@ -559,6 +581,89 @@ pub struct KernelLock {
     #[serde(serialize_with = "as_list")]
     pub hist: [u64; LATENCY_BUCKETS],
     pub blocks: Blocks,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Allocations {
+    pub functions: Vec<AllocationFunction>,
+    pub sites: Sites,
+    pub processes: AllocatingProcesses,
+    pub failures_from_bytes: u64,
+    pub cut: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct AllocationFunction {
+    pub function: &'static str,
+    pub module: String,
+    pub count: u64,
+    pub bytes: u64,
+    pub failed: u64,
+    pub blocks: Blocks,
+    pub bytes_blocks: Blocks,
+}
+
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub struct AllocatingProcesses {
+    pub watched: u64,
+    pub late: u64,
+    pub unwatched: u64,
+}
+
+/// User stacks of events with a weight, estimated from those that were taken.
+#[derive(Debug, Default, Serialize)]
+pub struct Sites {
+    pub samples: u64,
+    pub lost: u64,
+    pub whole: u64,
+    pub functions: Vec<Function>,
+    pub stacks: Vec<SiteStack>,
+    pub cut: StackCut,
+}
+
+#[derive(Debug, Serialize)]
+pub struct SiteStack {
+    pub frames: Vec<u32>,
+    pub kind: String,
+    pub count: u64,
+    pub weight: u64,
+}
+
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub struct Faults {
+    pub user: u64,
+    pub kernel: u64,
+    pub blocks: Blocks,
+    pub major: u64,
+    pub major_blocks: Blocks,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct Resident {
+    pub kinds: Vec<ResidentKind>,
+    pub highest_bytes: u64,
+    pub blocks_bytes: Blocks,
+    pub uncertain_bytes: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ResidentKind {
+    pub kind: &'static str,
+    pub first_bytes: u64,
+    pub last_bytes: u64,
+    pub highest_bytes: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Request {
+    pub call: &'static str,
+    pub change: &'static str,
+    pub area: &'static str,
+    pub outcome: String,
+    pub count: u64,
+    pub bytes: u64,
+    pub blocks: Blocks,
+    pub bytes_blocks: Blocks,
 }
 
 #[derive(Debug, Clone, Copy, Serialize)]

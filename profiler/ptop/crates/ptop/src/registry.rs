@@ -19,6 +19,8 @@ pub struct Manifest {
     pub axis: &'static str,
     /// Without a required probe its axis is missing.
     pub required: bool,
+    /// Its axis costs so much that it is measured only when it is named.
+    pub on_request: bool,
     /// Probes without which this one measures nothing.
     pub needs: &'static [&'static str],
     /// Linux capabilities, without the `CAP_` prefix.
@@ -48,7 +50,7 @@ pub static PROBES: &[Manifest] = include!(concat!(env!("OUT_DIR"), "/registry.rs
 pub const BPF_SHA256: &str = env!("PTOP_BPF_SHA256");
 
 /// Axes in the order in which they are reported.
-pub const AXES: [&str; 13] = [
+pub const AXES: [&str; 15] = [
     "cpu_time",
     "cpu_stacks",
     "syscalls",
@@ -62,11 +64,25 @@ pub const AXES: [&str; 13] = [
     "capabilities",
     "off_cpu",
     "locks",
+    "memory",
+    "allocations",
 ];
+
+/// Axes that are measured when none is named.
+pub fn default_axes() -> Vec<&'static str> {
+    let is_default = |axis: &str| !PROBES.iter().any(|probe| probe.axis == axis && probe.on_request);
+    AXES.into_iter().filter(|axis| is_default(axis)).collect()
+}
 
 #[cfg(test)]
 mod tests {
-    use super::{AXES, PROBES};
+    use super::{AXES, PROBES, default_axes};
+
+    #[test]
+    fn what_costs_much_is_measured_on_request_only() {
+        let left_out: Vec<&str> = AXES.into_iter().filter(|axis| !default_axes().contains(axis)).collect();
+        assert_eq!(left_out, ["allocations"]);
+    }
 
     #[test]
     fn every_axis_has_a_required_probe_and_every_need_is_a_probe() {

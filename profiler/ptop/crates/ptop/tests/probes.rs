@@ -2,6 +2,8 @@
 
 mod harness;
 
+#[path = "../../../probes/allocations/tests.rs"]
+mod allocations;
 #[path = "../../../probes/capability_use/tests.rs"]
 mod capability_use;
 #[path = "../../../probes/cpu_samples/tests.rs"]
@@ -20,18 +22,24 @@ mod file_opens;
 mod futex_waits;
 #[path = "../../../probes/kernel_locks/tests.rs"]
 mod kernel_locks;
+#[path = "../../../probes/memory_calls/tests.rs"]
+mod memory_calls;
 #[path = "../../../probes/net_accept/tests.rs"]
 mod net_accept;
 #[path = "../../../probes/net_connect/tests.rs"]
 mod net_connect;
 #[path = "../../../probes/off_cpu/tests.rs"]
 mod off_cpu;
+#[path = "../../../probes/page_faults/tests.rs"]
+mod page_faults;
 #[path = "../../../probes/process_exec/tests.rs"]
 mod process_exec;
 #[path = "../../../probes/process_exit/tests.rs"]
 mod process_exit;
 #[path = "../../../probes/process_fork/tests.rs"]
 mod process_fork;
+#[path = "../../../probes/resident_memory/tests.rs"]
+mod resident_memory;
 #[path = "../../../probes/signals/tests.rs"]
 mod signals;
 #[path = "../../../probes/syscalls/tests.rs"]

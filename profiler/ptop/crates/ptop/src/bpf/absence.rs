@@ -42,6 +42,11 @@ impl Absence {
         self.why.reason_code == "out_of_memory"
     }
 
+    /// Whether this kernel has not what the probe attaches to, so that another way may be tried.
+    pub fn is_no_such_hook(&self) -> bool {
+        self.why.reason_code == "no_such_hook"
+    }
+
     /// What happened, one sentence.
     pub fn reason(&self) -> &str {
         &self.why.reason

@@ -6,6 +6,7 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use super::Deeds;
 use super::contention::contend;
 use crate::clock::own_cpu_ns;
+use crate::perf::page_bytes;
 
 /// A file that does not exist, in `/` and in `/proc`.
 pub const ABSENT_NAME: &str = "ptop-canary-absent";
@@ -35,6 +36,10 @@ const NAPS: u64 = 3;
 const FUTEX_WAITS: u64 = 4;
 /// Long enough to show its stack.
 pub const NAP_NS: u64 = 2_000_000;
+const ALIGNED: u64 = 6;
+const ALIGNED_BYTES: usize = 1000;
+const SHARED_MAPS: u64 = 3;
+const SHARED_PAGES: usize = 11;
 const BLOCKING_CONNECTS: u32 = 3;
 const UDP_CONNECTS: u64 = 2;
 
@@ -57,6 +62,8 @@ pub fn perform(spin_ns: u64) -> Deeds {
     nap(&mut deeds);
     wait_for_futex(&mut deeds);
     contend(&mut deeds);
+    use_fresh_memory(&mut deeds);
+    ask_for_aligned_memory(&mut deeds);
     while own_cpu_ns() - started < spin_ns {
         std::hint::black_box(0);
     }
@@ -306,4 +313,36 @@ fn wait_for_futex(deeds: &mut Deeds) {
         unsafe { libc::syscall(libc::SYS_futex, &raw const lock, operation, 1, &raw const wait) };
     }
     deeds.futex_waits = FUTEX_WAITS;
+}
+
+/// Memory that may be shared: nothing else that the canary runs maps any.
+fn use_fresh_memory(deeds: &mut Deeds) {
+    let page = page_bytes();
+    let (len, flags) = (SHARED_PAGES * page, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+    for _ in 0..SHARED_MAPS {
+        // SAFETY: a new mapping of our own, written to inside its bounds and taken back.
+        unsafe {
+            let area = libc::mmap(std::ptr::null_mut(), len, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
+            if area == libc::MAP_FAILED {
+                continue;
+            }
+            libc::madvise(area, len, libc::MADV_NOHUGEPAGE);
+            deeds.shared_maps += 1;
+            deeds.shared_bytes += len as u64;
+            for offset in (0..len).step_by(page) {
+                area.cast::<u8>().add(offset).write_volatile(1);
+                deeds.fresh_pages += 1;
+            }
+            libc::munmap(area, len);
+        }
+    }
+}
+
+/// By a function that nothing else the canary does calls.
+fn ask_for_aligned_memory(deeds: &mut Deeds) {
+    for _ in 0..ALIGNED {
+        // SAFETY: the alignment is a power of two; what is given is given back.
+        unsafe { libc::free(std::hint::black_box(libc::memalign(64, ALIGNED_BYTES))) };
+    }
+    (deeds.aligned, deeds.aligned_bytes) = (ALIGNED, ALIGNED * ALIGNED_BYTES as u64);
 }

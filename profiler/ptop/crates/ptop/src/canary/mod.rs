@@ -6,8 +6,8 @@ mod actions;
 mod contention;
 
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::time::Duration;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::time::{Duration, Instant};
 
 use crate::abi::{Plain, bytes, read};
 use actions::perform;
@@ -47,6 +47,14 @@ pub struct Deeds {
     pub futex_waits: u64,
     /// Waits for a mutex of the kernel's.
     pub mutex_waits: u64,
+    /// Fresh pages written to, each for the first time.
+    pub fresh_pages: u64,
+    /// Mappings of anonymous memory that may be shared, and their bytes.
+    pub shared_maps: u64,
+    pub shared_bytes: u64,
+    /// Aligned pieces of memory asked of the allocator, and their bytes.
+    pub aligned: u64,
+    pub aligned_bytes: u64,
     /// CPU time spent between the start signal and this report.
     pub cpu_ns: u64,
 }
@@ -92,17 +100,27 @@ impl Canary {
         self.pid as u32
     }
 
-    /// Gives the start signal and waits for the canary's end.
+    /// Gives the start signal and waits for the canary's end. Meanwhile `drain` is called whenever one of
+    /// `wakers` is readable: what one probe sends must not leave another no room.
     ///
     /// # Errors
     /// When it does not finish in time or does not report.
-    pub fn run(mut self) -> io::Result<Deeds> {
+    pub fn run(mut self, wakers: &[RawFd], mut drain: impl FnMut()) -> io::Result<Deeds> {
         write_all(&self.go, &[1])?;
-        let mut poll = libc::pollfd { fd: self.report.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        // SAFETY: one valid pollfd.
-        let ready = unsafe { libc::poll(&raw mut poll, 1, PATIENCE.as_millis() as libc::c_int) };
-        if ready <= 0 {
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "the canary did not finish in time"));
+        let started = Instant::now();
+        let all = std::iter::once(self.report.as_raw_fd()).chain(wakers.iter().copied());
+        let mut polls: Vec<libc::pollfd> =
+            all.map(|fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 }).collect();
+        while polls[0].revents == 0 {
+            let left = PATIENCE.saturating_sub(started.elapsed());
+            if left.is_zero() {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "the canary did not finish in time"));
+            }
+            // SAFETY: an array of that many valid pollfds.
+            unsafe {
+                libc::poll(polls.as_mut_ptr(), polls.len() as libc::nfds_t, left.as_millis() as libc::c_int + 1);
+            }
+            drain();
         }
         let mut buffer = [0; size_of::<Deeds>()];
         let got = read_some(&self.report, &mut buffer)?;

@@ -117,6 +117,7 @@ impl Instruments {
                     "Check the container's limit on processes and that the machine is not overloaded.",
                 ));
             }
+            Err(Trouble::Run(failure)) => return Err(failure),
             Err(Trouble::Bpf(absence)) => {
                 self.lose(OWNER, absence)?;
                 Deeds::default()
@@ -140,9 +141,11 @@ impl Instruments {
         let spin_ns = SPIN_NS.max(SPIN_SAMPLES * 1_000_000_000 / u64::from(self.hz));
         let canary = Canary::fork(spin_ns).map_err(Trouble::Canary)?;
         targets.find(&[canary.pid()]).map_err(Trouble::Bpf)?;
+        self.each(|probe| probe.watch_canary(canary.pid())).map_err(Trouble::Run)?;
         let now = monotonic_ns();
         targets.open(now, now + 3_600_000_000_000).map_err(Trouble::Bpf)?;
-        let deeds = canary.run().map_err(Trouble::Canary)?;
+        let wakers = self.wakers();
+        let deeds = canary.run(&wakers, || self.drain()).map_err(Trouble::Canary)?;
         targets.end_at(monotonic_ns()).map_err(Trouble::Bpf)?;
         Ok(deeds)
     }
@@ -296,7 +299,11 @@ impl Instruments {
                 }
             };
             let Manifest { id, axis, required, attach, .. } = slot.manifest;
-            let attach = AttachPoint { kind: attach.kind, symbol: attach.symbol };
+            let other = match &slot.state {
+                State::Live { probe, .. } => probe.attached_as(),
+                State::Gone(_) => None,
+            };
+            let attach = other.unwrap_or(AttachPoint { kind: attach.kind, symbol: attach.symbol });
             results.push(ProbeResult { id, axis, required: *required, attach, state });
         }
         results.sort_by_key(|result| PROBES.iter().position(|manifest| manifest.id == result.id));
@@ -305,6 +312,7 @@ impl Instruments {
 }
 
 enum Trouble {
+    Run(Failure),
     Canary(io::Error),
     Bpf(Absence),
 }
@@ -333,6 +341,7 @@ fn load_owner(
             "executable_memory",
             "off_cpu",
             "locks",
+            "memory",
         ]),
         entries: any(&["syscalls", "file_io"]),
     };

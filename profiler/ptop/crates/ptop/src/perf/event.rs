@@ -6,6 +6,8 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 const PERF_TYPE_SOFTWARE: u32 = 1;
 const PERF_COUNT_SW_CPU_CLOCK: u64 = 0;
+const PERF_COUNT_SW_PAGE_FAULTS: u64 = 2;
+const PERF_COUNT_SW_PAGE_FAULTS_MAJ: u64 = 6;
 const PERF_COUNT_SW_BPF_OUTPUT: u64 = 10;
 const PERF_FLAG_FD_CLOEXEC: u64 = 8;
 const PERF_EVENT_IOC_ENABLE: libc::c_ulong = 0x2400;
@@ -78,6 +80,15 @@ pub struct UserState {
     pub wakeup_bytes: u32,
 }
 
+/// Which page faults an event stands for.
+#[derive(Debug, Clone, Copy)]
+pub enum Fault {
+    /// Every one that was resolved.
+    Any,
+    /// Those that waited for a disk.
+    Major,
+}
+
 /// An open event. Disabled until [`Event::enable`].
 #[derive(Debug)]
 pub struct Event {
@@ -102,6 +113,18 @@ impl Event {
         attributes.sample_type |= SAMPLE_RAW;
         attributes.copy_user(state);
         Event::of(cpu, &attributes)
+    }
+
+    /// Opens an event that runs the attached program at every page fault on one CPU.
+    ///
+    /// # Errors
+    /// As [`Event::open`].
+    pub fn open_fault(cpu: u32, fault: Fault) -> io::Result<Event> {
+        let config = match fault {
+            Fault::Any => PERF_COUNT_SW_PAGE_FAULTS,
+            Fault::Major => PERF_COUNT_SW_PAGE_FAULTS_MAJ,
+        };
+        Event::of(cpu, &Attributes::of(config, 1))
     }
 
     fn of(cpu: u32, attributes: &Attributes) -> io::Result<Event> {

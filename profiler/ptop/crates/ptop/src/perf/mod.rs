@@ -3,5 +3,5 @@
 mod event;
 mod ring;
 
-pub use event::{Event, UserState};
+pub use event::{Event, Fault, UserState};
 pub use ring::{Entry, Ring, UserSample, page_bytes, pages_per_ring};

@@ -2,6 +2,7 @@
 //! and turns its maps into an axis. A probe without a reader, or a reader
 //! without a probe, fails a test.
 
+mod allocations;
 mod capability_use;
 mod cpu_samples;
 mod cpu_time;
@@ -11,17 +12,23 @@ mod file_io;
 mod file_opens;
 mod futex_waits;
 mod kernel_locks;
+mod memory_calls;
 mod net_accept;
 mod net_connect;
 mod off_cpu;
+mod page_faults;
 mod path_tallies;
 mod paths;
 mod peers;
 mod process_exec;
 mod process_exit;
 mod process_fork;
+mod resident_memory;
 mod signals;
+mod sites;
 mod syscalls;
+#[cfg(test)]
+mod trial;
 mod wait_stacks;
 
 use std::cell::RefCell;
@@ -33,7 +40,7 @@ pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
 use crate::bpf::{Absence, Loaded, Shared};
 use crate::canary::Deeds;
 use crate::profile::Profile;
-use crate::record::{Axes, Liveness};
+use crate::record::{AttachPoint, Axes, Liveness};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 
@@ -103,6 +110,15 @@ pub trait Probe {
     /// Its object.
     fn loaded(&self) -> &Loaded;
 
+    /// The canary is about to act. For probes that attach to processes and not to the kernel.
+    ///
+    /// # Errors
+    /// When it cannot be attached to.
+    fn watch_canary(&mut self, pid: u32) -> Result<(), Absence> {
+        let _ = pid;
+        Ok(())
+    }
+
     /// Compares what it counted with what the canary did.
     ///
     /// # Errors
@@ -151,6 +167,11 @@ pub trait Probe {
     /// When its maps cannot be read.
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence>;
 
+    /// Where it is attached instead of where its manifest says.
+    fn attached_as(&self) -> Option<AttachPoint> {
+        None
+    }
+
     /// Events lost outside BPF, beyond the probe's own count.
     fn lost(&self) -> u64 {
         0
@@ -165,7 +186,8 @@ pub trait Probe {
 type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, Absence>;
 
 /// Readers by probe; `process_fork` is loaded first and apart, because it makes the shared maps.
-const READERS: [(&str, Load); 16] = [
+const READERS: [(&str, Load); 20] = [
+    ("allocations", |manifest, setup| Ok(Box::new(allocations::Allocations::load(manifest, setup)?))),
     ("capability_use", |manifest, setup| Ok(Box::new(capability_use::CapabilityUse::load(manifest, setup)?))),
     ("cpu_samples", |manifest, setup| Ok(Box::new(cpu_samples::CpuSamples::load(manifest, setup)?))),
     ("cpu_time", |manifest, setup| Ok(Box::new(cpu_time::CpuTime::load(manifest, setup)?))),
@@ -175,11 +197,14 @@ const READERS: [(&str, Load); 16] = [
     ("file_opens", |manifest, setup| Ok(Box::new(file_opens::FileOpens::load(manifest, setup)?))),
     ("futex_waits", |manifest, setup| Ok(Box::new(futex_waits::FutexWaits::load(manifest, setup)?))),
     ("kernel_locks", |manifest, setup| Ok(Box::new(kernel_locks::KernelLocks::load(manifest, setup)?))),
+    ("memory_calls", |manifest, setup| Ok(Box::new(memory_calls::MemoryCalls::load(manifest, setup)?))),
     ("net_accept", |manifest, setup| Ok(Box::new(net_accept::NetAccept::load(manifest, setup)?))),
     ("net_connect", |manifest, setup| Ok(Box::new(net_connect::NetConnect::load(manifest, setup)?))),
     ("off_cpu", |manifest, setup| Ok(Box::new(off_cpu::OffCpu::load(manifest, setup)?))),
+    ("page_faults", |manifest, setup| Ok(Box::new(page_faults::PageFaults::load(manifest, setup)?))),
     ("process_exec", |manifest, setup| Ok(Box::new(process_exec::ProcessExec::load(manifest, setup)?))),
     ("process_exit", |manifest, setup| Ok(Box::new(process_exit::ProcessExit::load(manifest, setup)?))),
+    ("resident_memory", |manifest, setup| Ok(Box::new(resident_memory::ResidentMemory::load(manifest, setup)?))),
     ("signals", |manifest, setup| Ok(Box::new(signals::Signals::load(manifest, setup)?))),
     ("syscalls", |manifest, setup| Ok(Box::new(syscalls::Syscalls::load(manifest, setup)?))),
 ];

@@ -9,6 +9,7 @@ use crate::abi::{Target, Window, text};
 use crate::bpf::{Absence, Loaded, Shared, Table};
 use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
+use crate::perf::page_bytes;
 use crate::record::Axes;
 use crate::registry::Manifest;
 
@@ -91,7 +92,7 @@ impl TargetSet {
                 block_ns: 1,
                 attached_ns: 0,
                 pid_namespace,
-                pad: 0,
+                page_bytes: page_bytes() as u32,
             }),
         };
         set.write(set.current.get())?;

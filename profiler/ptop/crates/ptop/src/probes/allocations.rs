@@ -1,0 +1,398 @@
+//! Reader of `allocations`: attaches to the allocator of each process of the
+//! target, those that are forked in the window included, as soon as they are seen.
+
+use std::collections::HashMap;
+use std::os::fd::AsRawFd;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use libbpf_rs::{Link, UprobeMultiOpts, UprobeOpts};
+
+use super::sites::sites_of;
+use super::{Member, Probe, Proof, Setup, using};
+use crate::abi::{AllocationSum, BLOCKS, StackKind};
+use crate::allocator::{Allocator, Function, find_allocators, identity};
+use crate::bpf::{Absence, Loaded, PerCpu};
+use crate::canary::Deeds;
+use crate::record::{AllocatingProcesses, AllocationFunction, Allocations as Axis, AttachPoint, Axes, MOST};
+use crate::registry::Manifest;
+use crate::stack_events::StackEvents;
+
+/// Functions counted apart; more of them are counted as cut. As many places as the probe's map has.
+const MAX_FUNCTIONS: u32 = 128;
+/// Processes attached to. Each takes one to three attachments; more processes are counted.
+const MAX_PROCESSES: usize = 512;
+/// Requests smaller than this fail only when the kernel refuses the allocator memory.
+const LARGE_BYTES: u64 = 128 * 1024;
+/// Bits of the cookie, as in the probe.
+const CALLS_OTHERS: u64 = 1 << 24;
+const RETURNS_ERROR: u64 = 1 << 25;
+/// What only the canary calls.
+const CANARY_FUNCTIONS: [&str; 2] = ["memalign", "aligned_alloc"];
+
+/// How the kernel attaches; the first it can do is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Many functions at once, and each call decides whether its return is followed.
+    Session,
+    /// Many functions at once.
+    Multi,
+    /// One by one.
+    Single,
+}
+
+impl Way {
+    const ALL: [Way; 3] = [Way::Session, Way::Multi, Way::Single];
+
+    fn left_out(self) -> &'static [&'static str] {
+        match self {
+            Way::Session => &["on_one_call", "on_one_return"],
+            Way::Multi => &["on_one_call", "on_one_return", "on_session"],
+            Way::Single => &["on_call", "on_return", "on_session"],
+        }
+    }
+
+    fn kind(self) -> &'static str {
+        match self {
+            Way::Session => "uprobe.session",
+            Way::Multi => "uprobe.multi",
+            Way::Single => "uprobe",
+        }
+    }
+}
+
+struct Watched {
+    exec_ns: u64,
+    _links: Vec<Link>,
+}
+
+/// The attached probe.
+pub struct Allocations {
+    loaded: Loaded,
+    functions: PerCpu<u32, AllocationSum>,
+    stacks: Rc<StackEvents>,
+    way: Way,
+    /// By number: name and module.
+    rows: Vec<(&'static str, String)>,
+    numbers: HashMap<(u64, u64, u64), u32>,
+    watched: HashMap<u32, Watched>,
+    processes: AllocatingProcesses,
+    has_begun: bool,
+    /// Functions beyond the table.
+    cut: u64,
+    trouble: Option<Absence>,
+}
+
+impl Allocations {
+    /// Loads; there is nothing to attach to before the processes are known.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Allocations, Absence> {
+        let own = std::process::id();
+        let mut last = None;
+        for way in Way::ALL {
+            match Allocations::load_as(manifest, setup, way).and_then(|mut probe| probe.try_on(own).map(|()| probe)) {
+                Ok(probe) => return Ok(probe),
+                Err(absence) if absence.is_out_of_memory() => return Err(absence),
+                Err(absence) => last = Some(absence),
+            }
+        }
+        Err(last.unwrap_or_else(|| no_allocator(manifest)))
+    }
+
+    fn load_as(manifest: &'static Manifest, setup: &Setup, way: Way) -> Result<Allocations, Absence> {
+        let sizes = [("functions", MAX_FUNCTIONS)];
+        let loaded = Loaded::load_without(manifest, Some(&setup.shared), &sizes, way.left_out())?;
+        Ok(Allocations {
+            functions: loaded.per_cpu("functions")?,
+            loaded,
+            stacks: setup.stack_events(manifest)?,
+            way,
+            rows: Vec::new(),
+            numbers: HashMap::new(),
+            watched: HashMap::new(),
+            processes: AllocatingProcesses::default(),
+            has_begun: false,
+            cut: 0,
+            trouble: None,
+        })
+    }
+
+    /// Whether the kernel can do it this way: the collector itself, which is not the target, serves as the trial.
+    fn try_on(&mut self, own: u32) -> Result<(), Absence> {
+        self.watch(own, 0)?;
+        self.forget();
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.watched.clear();
+        self.rows.clear();
+        self.numbers.clear();
+        self.processes = AllocatingProcesses::default();
+        self.cut = 0;
+    }
+
+    /// Attaches to the allocators of a process. True when it has any.
+    fn watch(&mut self, pid: u32, exec_ns: u64) -> Result<bool, Absence> {
+        let Ok(allocators) = find_allocators(pid) else { return Ok(false) };
+        let mut links = Vec::new();
+        for allocator in &allocators {
+            self.attach(pid, allocator, &mut links)?;
+        }
+        let has_any = !links.is_empty();
+        // What was attached to the program before goes with it.
+        self.watched.insert(pid, Watched { exec_ns, _links: links });
+        Ok(has_any)
+    }
+
+    fn attach(&mut self, pid: u32, allocator: &Allocator, links: &mut Vec<Link>) -> Result<(), Absence> {
+        let pid = pid as i32;
+        let path = PathBuf::from(format!("/proc/self/fd/{}", allocator.file.as_raw_fd()));
+        let mut wanted: [Vec<(usize, u64)>; 3] = Default::default();
+        let (all, followed, session) = (0, 1, 2);
+        for function in &allocator.functions {
+            let Some(number) = self.number(allocator, function) else { continue };
+            let one = (function.offset as usize, cookie(function, number));
+            let gives = function.shape.size != crate::allocator::Size::None;
+            if function.shape.calls_others {
+                wanted[all].push(one);
+                wanted[followed].push(one);
+            } else if !gives || function.shape.throws {
+                wanted[all].push(one);
+            } else if self.way == Way::Session {
+                wanted[session].push(one);
+            } else {
+                // Followed for its failures alone: it opens no call that others could be inside of.
+                wanted[all].push((one.0, one.1 | CALLS_OTHERS));
+                wanted[followed].push((one.0, one.1 | CALLS_OTHERS));
+            }
+        }
+        let failed = |error: &libbpf_rs::Error| {
+            Absence::from_bpf(self.loaded.manifest(), "attaching to the target's allocator", error)
+        };
+        if self.way == Way::Single {
+            for (program, retprobe, list) in
+                [("on_one_return", true, &wanted[followed]), ("on_one_call", false, &wanted[all])]
+            {
+                let program = self.loaded.program(program)?;
+                for (offset, cookie) in list {
+                    let options = UprobeOpts { cookie: *cookie, retprobe, ..UprobeOpts::default() };
+                    let link = program.attach_uprobe_with_opts(pid, &path, *offset, options);
+                    links.push(link.map_err(|error| failed(&error))?);
+                }
+            }
+            return Ok(());
+        }
+        // Returns first: a call seen only at its entry would stay open.
+        for (program, retprobe, session, list) in [
+            ("on_return", true, false, &wanted[followed]),
+            ("on_call", false, false, &wanted[all]),
+            ("on_session", false, true, &wanted[session]),
+        ] {
+            if list.is_empty() {
+                continue;
+            }
+            let (offsets, cookies) = list.iter().copied().unzip();
+            let options = UprobeMultiOpts { offsets, cookies, retprobe, session, ..UprobeMultiOpts::default() };
+            let link = self.loaded.program(program)?.attach_uprobe_multi_with_opts(pid, &path, "", options);
+            links.push(link.map_err(|error| failed(&error))?);
+        }
+        Ok(())
+    }
+
+    /// The number under which a function is counted; the same file's is the same in every process.
+    fn number(&mut self, allocator: &Allocator, function: &Function) -> Option<u32> {
+        let (device, inode) = identity(&allocator.file)?;
+        let key = (device, inode, function.offset);
+        if let Some(number) = self.numbers.get(&key) {
+            return Some(*number);
+        }
+        let number = self.rows.len() as u32;
+        if number >= MAX_FUNCTIONS {
+            self.cut += 1;
+            return None;
+        }
+        self.rows.push((function.name, allocator.module.clone()));
+        self.numbers.insert(key, number);
+        Some(number)
+    }
+
+    fn sums(&self) -> Result<Vec<AllocationFunction>, Absence> {
+        let mut list = Vec::with_capacity(self.rows.len());
+        for (number, (name, module)) in (0_u32..).zip(&self.rows) {
+            let per_cpu = self.functions.get(&number).map_err(|error| using(&self.loaded, &error))?;
+            let row = function_row(name, module, &per_cpu);
+            if row.count > 0 {
+                list.push(row);
+            }
+        }
+        list.sort_by(|a, b| {
+            let key = |one: &AllocationFunction| (one.function, one.module.clone());
+            (b.bytes, b.count).cmp(&(a.bytes, a.count)).then_with(|| key(a).cmp(&key(b)))
+        });
+        Ok(list)
+    }
+}
+
+fn function_row(function: &'static str, module: &str, per_cpu: &[AllocationSum]) -> AllocationFunction {
+    let mut row = AllocationFunction {
+        function,
+        module: module.to_owned(),
+        count: 0,
+        bytes: 0,
+        failed: 0,
+        blocks: [0; BLOCKS],
+        bytes_blocks: [0; BLOCKS],
+    };
+    for one in per_cpu {
+        row.count += one.count;
+        row.bytes = row.bytes.saturating_add(one.bytes).min(MOST);
+        row.failed += one.failed;
+        for (all, part) in row.blocks.iter_mut().zip(one.blocks) {
+            *all += u64::from(part);
+        }
+        for (all, part) in row.bytes_blocks.iter_mut().zip(one.bytes_blocks) {
+            *all = all.saturating_add(part).min(MOST);
+        }
+    }
+    row
+}
+
+fn cookie(function: &Function, number: u32) -> u64 {
+    let shape = function.shape;
+    u64::from(number)
+        | u64::from(shape.size as u32) << 16
+        | if shape.calls_others { CALLS_OTHERS } else { 0 }
+        | if shape.returns_error { RETURNS_ERROR } else { 0 }
+}
+
+fn no_allocator(manifest: &Manifest) -> Absence {
+    let reason = format!(
+        "No process of the target has an allocation function that can be found: none in its libraries, and none among its program's symbols. {}",
+        manifest.absent
+    );
+    let fix =
+        "For a static program, keep its symbol table; a runtime that has its own allocator cannot be measured so.";
+    Absence::failed("no_allocator", reason, None, fix)
+}
+
+impl Probe for Allocations {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn watch_canary(&mut self, pid: u32) -> Result<(), Absence> {
+        self.watch(pid, 0).map(drop)
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let rows = self.sums()?;
+        let aligned = rows.iter().filter(|row| CANARY_FUNCTIONS.contains(&row.function));
+        let (count, bytes) = aligned.fold((0, 0), |(count, bytes), row| (count + row.count, bytes + row.bytes));
+        let mut proof = Proof::exact(deeds.aligned, count, "aligned pieces of memory that the canary asked for");
+        proof.fires &= bytes == deeds.aligned_bytes;
+        Ok(proof)
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.forget();
+        self.loaded.reset_counters()?;
+        self.stacks.reset(StackKind::Allocations).map_err(|error| using(&self.loaded, &error))?;
+        for number in 0..MAX_FUNCTIONS {
+            let done = self.functions.put(&number, &AllocationSum::default());
+            done.map_err(|error| using(&self.loaded, &error))?;
+        }
+        Ok(())
+    }
+
+    fn notice(&mut self, members: &[Member]) {
+        for member in members.iter().filter(|member| member.pid != 0) {
+            if self.watched.get(&member.pid).is_some_and(|watched| watched.exec_ns == member.exec_ns) {
+                continue;
+            }
+            if self.watched.len() >= MAX_PROCESSES && !self.watched.contains_key(&member.pid) {
+                self.processes.unwatched += 1;
+                continue;
+            }
+            match self.watch(member.pid, member.exec_ns) {
+                Ok(true) if self.has_begun => self.processes.late += 1,
+                Ok(true) => self.processes.watched += 1,
+                Ok(false) => self.processes.unwatched += 1,
+                // One that ended meanwhile takes none of the others along.
+                Err(_) if self.has_begun => self.processes.unwatched += 1,
+                Err(absence) => self.trouble = Some(absence),
+            }
+        }
+        self.has_begun = true;
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        if let Some(absence) = self.trouble.take() {
+            return Err(absence);
+        }
+        if self.processes.watched + self.processes.late == 0 {
+            return Err(no_allocator(self.loaded.manifest()));
+        }
+        let rows = &self.rows;
+        let name = |key: u32| rows.get(key as usize).map_or("unknown", |(name, _)| name).to_owned();
+        axes.allocations = Some(Axis {
+            functions: self.sums()?,
+            sites: sites_of(&self.stacks, StackKind::Allocations, name),
+            processes: self.processes,
+            failures_from_bytes: if self.way == Way::Session { LARGE_BYTES } else { 0 },
+            cut: self.cut,
+        });
+        Ok(())
+    }
+
+    fn attached_as(&self) -> Option<AttachPoint> {
+        let symbol = self.loaded.manifest().attach.symbol;
+        Some(AttachPoint { kind: self.way.kind(), symbol })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Allocations, Way};
+    use crate::abi::StackKind;
+    use crate::canary::Deeds;
+    use crate::probes::Probe;
+    use crate::probes::trial::Trial;
+
+    const BYTES: usize = 1000;
+
+    /// A function that calls another is as well, so that inner calls show.
+    fn allocate(times: usize) {
+        for alignment in [64, 8] {
+            for _ in 0..times {
+                let mut piece = std::ptr::null_mut();
+                // SAFETY: a valid place for the result, which is given back.
+                unsafe {
+                    libc::posix_memalign(&raw mut piece, alignment, BYTES);
+                    libc::free(std::hint::black_box(piece));
+                }
+            }
+        }
+        // SAFETY: nobody can have so much; nothing is given.
+        unsafe { libc::free(std::hint::black_box(libc::malloc(std::hint::black_box(isize::MAX as usize - 4096)))) };
+    }
+
+    #[test]
+    fn every_way_to_attach_counts_the_same() {
+        let trial = Trial::of_this_process("allocations");
+        for way in Way::ALL {
+            let mut probe = Allocations::load_as(trial.manifest, &trial.setup, way).expect("the kernel can do it");
+            probe.watch_canary(std::process::id()).expect("this process has an allocator");
+            allocate(50);
+            let rows = probe.sums().expect("it is read");
+            let row = |name: &str| rows.iter().find(|row| row.function == name).expect("it was called");
+            let aligned = row("posix_memalign");
+            assert_eq!((aligned.count, aligned.bytes, aligned.failed), (100, 100 * BYTES as u64, 0), "{way:?}");
+            assert_eq!(row("malloc").failed, 1, "{way:?}");
+            assert!(row("free").count >= 100, "{way:?}");
+            assert_eq!(probe.attached_as().expect("always").kind, way.kind());
+            probe.drain();
+            assert!(!probe.prove(&Deeds::default()).expect("it is read").fires, "nothing is no proof");
+            trial.setup.stack_events(trial.manifest).expect("open").reset(StackKind::Allocations).expect("it is ours");
+        }
+    }
+}

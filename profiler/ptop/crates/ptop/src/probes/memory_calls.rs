@@ -1,0 +1,95 @@
+//! Reader of `memory_calls`.
+
+use std::rc::Rc;
+
+use super::sites::sites_of;
+use super::{Probe, Proof, Setup, using};
+use crate::abi::{ExitSlot, RequestKey, RequestSum, StackKind};
+use crate::bpf::{Absence, Loaded, Table};
+use crate::canary::Deeds;
+use crate::names::outcome_name;
+use crate::record::{Axes, MOST, Request, TargetMemory};
+use crate::registry::Manifest;
+use crate::stack_events::StackEvents;
+
+/// Keys kept: calls, areas and errors that their documentation names make fewer.
+const MAX_REQUESTS: u32 = 256;
+/// By their numbers in the probe.
+const CALLS: [&str; 4] = ["brk", "mmap", "munmap", "mremap"];
+const CHANGES: [&str; 3] = ["grow", "shrink", "move"];
+const AREAS: [&str; 6] = ["heap", "anonymous", "shared", "reserved", "file", "any"];
+/// Call and area of what only the canary does.
+const MMAP: u32 = 1;
+const SHARED: u32 = 2;
+
+/// The attached probe.
+pub struct MemoryCalls {
+    loaded: Loaded,
+    requests: Table<RequestKey, RequestSum>,
+    stacks: Rc<StackEvents>,
+}
+
+impl MemoryCalls {
+    /// Loads and attaches.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<MemoryCalls, Absence> {
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("requests", MAX_REQUESTS)])?;
+        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Requests)?;
+        let stacks = setup.stack_events(manifest)?;
+        Ok(MemoryCalls { requests: loaded.table("requests")?, stacks, loaded })
+    }
+}
+
+fn name(names: &[&'static str], number: u32) -> &'static str {
+    names.get(number as usize).copied().unwrap_or("unknown")
+}
+
+impl Probe for MemoryCalls {
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+        let pairs = self.requests.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let shared = |(key, _): &&(RequestKey, RequestSum)| key.call == MMAP && key.area == SHARED && key.error == 0;
+        let (count, bytes) =
+            pairs.iter().filter(shared).fold((0, 0), |(count, bytes), (_, sum)| (count + sum.count, bytes + sum.bytes));
+        self.stacks.drain();
+        let has_stacks = self.stacks.received(StackKind::Growth) > 0;
+        let fires = count == deeds.shared_maps && bytes == deeds.shared_bytes && count > 0 && has_stacks;
+        let mut proof = Proof::exact(deeds.shared_maps, count, "mappings of memory that may be shared");
+        proof.fires = fires;
+        Ok(proof)
+    }
+
+    fn reset(&mut self) -> Result<(), Absence> {
+        self.loaded.reset_counters()?;
+        self.stacks.reset(StackKind::Growth).map_err(|error| using(&self.loaded, &error))?;
+        self.requests.clear().map_err(|error| using(&self.loaded, &error))
+    }
+
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+        let pairs = self.requests.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let mut requests: Vec<Request> = pairs
+            .iter()
+            .map(|(key, sum)| Request {
+                call: name(&CALLS, key.call),
+                change: name(&CHANGES, key.change),
+                area: name(&AREAS, key.area),
+                outcome: outcome_name(key.error),
+                count: sum.count,
+                bytes: sum.bytes.min(MOST),
+                blocks: sum.blocks.map(u64::from),
+                bytes_blocks: sum.bytes_blocks.map(|bytes| bytes.min(MOST)),
+            })
+            .collect();
+        requests.sort_by(|a, b| {
+            let key = |one: &Request| (one.call, one.change, one.area, one.outcome.clone());
+            b.bytes.cmp(&a.bytes).then_with(|| key(a).cmp(&key(b)))
+        });
+        let memory = axes.memory.get_or_insert_with(TargetMemory::default);
+        memory.requests = requests;
+        memory.growth_sites = sites_of(&self.stacks, StackKind::Growth, |key| name(&CALLS, key).to_owned());
+        memory.cut += self.loaded.counters()?.cut;
+        Ok(())
+    }
+}

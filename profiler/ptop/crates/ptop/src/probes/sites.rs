@@ -1,0 +1,29 @@
+//! The stacks of one kind of weighed events, as the record lists them.
+
+use crate::abi::StackKind;
+use crate::record::{Function, MOST, SiteStack, Sites};
+use crate::stack_events::StackEvents;
+
+/// `kind_of` names what the events' key means.
+pub fn sites_of(stacks: &StackEvents, kind: StackKind, kind_of: impl Fn(u32) -> String) -> Sites {
+    let folded = stacks.finish(kind);
+    let stack = folded.stacks.into_iter().map(|stack| SiteStack {
+        frames: stack.frames,
+        kind: kind_of(stack.key),
+        count: stack.load.count.min(MOST),
+        weight: stack.load.weight.min(MOST),
+    });
+    Sites {
+        samples: folded.samples,
+        lost: stacks.lost(kind),
+        whole: folded.whole,
+        stacks: stack.collect(),
+        functions: folded.functions.into_iter().map(bounded).collect(),
+        cut: folded.cut,
+    }
+}
+
+fn bounded(row: Function) -> Function {
+    let self_blocks = row.self_blocks.map(|blocks| Box::new(blocks.map(|weight| weight.min(MOST))));
+    Function { own: row.own.min(MOST), total: row.total.min(MOST), self_blocks, ..row }
+}
