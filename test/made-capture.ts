@@ -1,7 +1,13 @@
 /** Collector records and bundles as tests need them: complete and live unless told otherwise. */
 import { aggregate } from '../profiler/witness/aggregate.ts';
 import type { Bundle } from '../profiler/witness/bundle.ts';
-import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from '../profiler/witness/collector-record.ts';
+import type {
+  AxisId,
+  CollectorAxes,
+  CollectorRecord,
+  ProbeResult,
+  Sites,
+} from '../profiler/witness/collector-record.ts';
 import type { ComparedCapture } from '../profiler/witness/compare.ts';
 
 const idle = Array<number>(12).fill(0);
@@ -148,6 +154,59 @@ export function locked(ns: number, sites: Readonly<Record<string, number>>): Non
   return { waits: ns === 0 ? [] : [wait], stacks: waited(sites, 'wait'), kernel: [], cut: 0 };
 }
 
+type Request = NonNullable<CollectorAxes['memory']>['requests'][number];
+export function asked(change: Partial<Request> = {}): Request {
+  const blocks = blocksOf(change.count ?? 2);
+  const made: Request = {
+    call: 'mmap',
+    change: 'grow',
+    area: 'anonymous',
+    outcome: 'ok',
+    count: 2,
+    bytes: 8192,
+    blocks,
+    bytes_blocks: blocksOf(change.bytes ?? 8192),
+  };
+  return { ...made, ...change };
+}
+
+/** Stacks, each with its functions from the root and what it weighs. */
+export function weighed(stacks: (readonly [names: string, weight: number])[], samples = stacks.length): Sites {
+  const functions: Sites['functions'] = [];
+  const numberOf = (name: string): number => {
+    const [text = name, module = 'app'] = name.split('@');
+    const known = functions.findIndex((one) => one.name === text && one.module === module);
+    if (known !== -1) return known;
+    return functions.push({ name: text, module, self: 0, total: 0, self_blocks: blocksOf(0) }) - 1;
+  };
+  const listed = stacks.map(([names, weight]) => {
+    return { frames: names.split(' ').map((name) => numberOf(name)), kind: 'malloc', count: 1, weight };
+  });
+  return { samples, lost: 0, whole: samples, functions, stacks: listed, cut: { functions: 0, stacks: 0 } };
+}
+
+export function held(
+  blocks_bytes: number[],
+  moved: Partial<Record<'file' | 'anonymous' | 'swap' | 'shared', number>> = {},
+) {
+  const kinds = (['file', 'anonymous', 'swap', 'shared'] as const).map((kind) => ({
+    kind,
+    first_bytes: 8 << 20,
+    last_bytes: (8 << 20) + (moved[kind] ?? 0),
+    highest_bytes: 9 << 20,
+  }));
+  return { kinds, highest_bytes: Math.max(...blocks_bytes), blocks_bytes, uncertain_bytes: 262_144 };
+}
+
+export const quietMemory: NonNullable<CollectorAxes['memory']> = {
+  faults: { user: 0, kernel: 0, blocks: blocksOf(0), major: 0, major_blocks: blocksOf(0) },
+  fault_sites: weighed([]),
+  resident: held(Array<number>(12).fill(24 << 20)),
+  requests: [],
+  growth_sites: weighed([]),
+  cut: 0,
+};
+
 type Ran = NonNullable<CollectorAxes['cpu_stacks']>['functions'][number];
 export function ran(name: string, self: number, total = self): Ran {
   return { name, module: 'app', self, total, self_blocks: blocksOf(self) };
@@ -187,6 +246,9 @@ export const allProbes: readonly ProbeResult[] = [
   measured('capability_use', 'capabilities'),
   measured('off_cpu', 'off_cpu'),
   measured('futex_waits', 'locks'),
+  measured('page_faults', 'memory'),
+  measured('resident_memory', 'memory'),
+  measured('memory_calls', 'memory'),
 ];
 
 export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorRecord {
@@ -219,6 +281,7 @@ export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorReco
       capabilities: { checks: [checked('CAP_NET_BIND_SERVICE', 'bind')], cut: 0 },
       off_cpu: offCpu(20e9, { park: 12e9 }),
       locks: locked(3e9, { acquire: 3e9 }),
+      memory: { ...quietMemory, requests: [asked()] },
     },
     memory: { peak_rss_bytes: 8 << 20, map_bytes: 4 << 20 },
     overhead_cpu_ns: 1e8,

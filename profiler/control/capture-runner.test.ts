@@ -21,6 +21,7 @@ import {
   makeProcess,
   makeRecord,
   offCpu,
+  quietMemory,
   sampled,
 } from '../../test/made-capture.ts';
 import { buildStandIn, type Plan, type StandIn } from '../../test/stand-in-collector.ts';
@@ -300,6 +301,7 @@ describe('an outcome', () => {
       capabilities: { checks: [], cut: 0 },
       off_cpu: offCpu(60e9, {}),
       locks: locked(0, {}),
+      memory: quietMemory,
     };
     const outcome = await captureWith('record', makeRecord({ axes }));
     expect(outcome).toMatchObject({

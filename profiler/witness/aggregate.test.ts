@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   absent,
   allProbes,
+  asked,
   blocksOf,
   called,
   changed,
@@ -10,6 +11,7 @@ import {
   connected,
   ended,
   granted,
+  held,
   makeProcess,
   makeRecord,
   makeRequest,
@@ -24,6 +26,8 @@ import {
   signalled,
   started,
   waited,
+  quietMemory,
+  weighed,
 } from '../../test/made-capture.ts';
 import { aggregate, countEvents, maxKeysPerAxis } from './aggregate.ts';
 import { Bundle } from './bundle.ts';
@@ -62,6 +66,7 @@ test('a capture without loss is complete on every axis', () => {
     ['capabilities', 'complete'],
     ['off_cpu', 'complete'],
     ['locks', 'complete'],
+    ['memory', 'complete'],
   ]);
   expect(countEvents(bundle)).toBeGreaterThan(0);
 });
@@ -202,6 +207,7 @@ describe('facts that contradict one another make a probe silent and not zero [P-
       capabilities: { checks: [], cut: 0 },
       off_cpu: offCpu(60e9, {}),
       locks: locked(0, {}),
+      memory: quietMemory,
     };
     const bundle = bundleOf({ axes: idle });
     expect(new Set(bundle.axes.map(({ state }) => state))).toEqual(new Set(['complete']));
@@ -363,6 +369,103 @@ test('a wait in a library alone has the key of its leaf, and one without a stack
     ['total', 4e9],
     ['wait at syscall (libc.so.6)', 4e9],
   ]);
+});
+
+describe('memory', () => {
+  const quiet = axes.memory ?? quietMemory;
+  const keysOf = (change: Partial<typeof quiet>): [string, number][] => {
+    const axis = axisOf(bundleOf({ axes: { ...axes, memory: { ...quietMemory, ...change } } }), 'memory');
+    return axis.state === 'missing' ? [] : axis.features.flatMap(({ key, count }) => (count > 0 ? [[key, count]] : []));
+  };
+
+  test('faults are minor unless they waited for a disk', () => {
+    const faults = { user: 90, kernel: 12, blocks: blocksOf(102), major: 2, major_blocks: blocksOf(2) };
+    expect(keysOf({ faults })).toEqual([
+      ['fault minor', 100],
+      ['fault major', 2],
+    ]);
+  });
+
+  test('requests have the key of their call, their memory, their direction and a refusal, and their bytes', () => {
+    const requests = [
+      asked({ bytes: 4096 }),
+      asked({ call: 'brk', area: 'heap', change: 'shrink', count: 3 }),
+      asked({ call: 'munmap', area: 'any', change: 'shrink', count: 4 }),
+      asked({ area: 'file', outcome: 'EBADF', count: 1, bytes: 0 }),
+    ];
+    expect(keysOf({ requests })).toEqual([
+      ['call brk heap shrink', 3],
+      ['call mmap anonymous grow', 2],
+      ['call mmap file grow EBADF', 1],
+      ['call munmap shrink', 4],
+    ]);
+    const axis = axisOf(bundleOf({ axes: { ...axes, memory: { ...quiet, requests } } }), 'memory');
+    const mapped =
+      axis.state === 'missing' ? [] : axis.features.filter(({ key }) => key === 'call mmap anonymous grow');
+    expect(mapped).toMatchObject([{ bytes: 4096 }]);
+  });
+
+  test('the resident set counts by how it moved, and by its trend over the blocks', () => {
+    const rising = Array.from({ length: 12 }, (_, block) => (10 + block) * 1_000_000);
+    expect(keysOf({ resident: held(rising, { anonymous: 11_000_000, file: -4096 }) })).toEqual([
+      ['resident file shrank', 4096],
+      ['resident anonymous grew', 11_000_000],
+      ['resident trend grew', 12_000_000],
+    ]);
+  });
+
+  test('what is asked for counts for the function that wanted it, not for the library that asked', () => {
+    const growth_sites = weighed([
+      ['main load malloc@libc.so.6 mmap@libc.so.6', 5000],
+      ['main load _Znwm@libstdc++.so.6 malloc@libc.so.6 mmap@libc.so.6', 500],
+      ['main save mmap@libc.so.6', 70],
+      ['mmap@libc.so.6', 3],
+    ]);
+    const fault_sites = weighed([['main memcpy@libc.so.6', 9]]);
+    expect(keysOf({ growth_sites, fault_sites })).toEqual([
+      ['faulted in main (app)', 9],
+      ['asked in load (app)', 5500],
+      ['asked in save (app)', 70],
+      ['asked in mmap (libc.so.6)', 3],
+    ]);
+  });
+});
+
+describe('allocations', () => {
+  const made: NonNullable<typeof axes.allocations> = {
+    functions: [
+      {
+        function: 'malloc',
+        module: 'libc.so.6',
+        count: 9,
+        bytes: 700,
+        failed: 1,
+        blocks: blocksOf(9),
+        bytes_blocks: blocksOf(700),
+      },
+    ],
+    sites: weighed([['main parse malloc@libc.so.6', 690]], 3),
+    processes: { watched: 1, late: 0, unwatched: 0 },
+    failures_from_bytes: 131_072,
+    cut: 0,
+  };
+
+  test('that nobody asked for are no axis; asked for and failed, they are a missing one', () => {
+    const disabled = absent('allocations', 'allocations', 'disabled');
+    expect(bundleOf({ probes: [...allProbes, disabled] }).axes.map(({ axis }) => axis)).not.toContain('allocations');
+    const failed = bundleOf({ probes: [...allProbes, absent('allocations', 'allocations', 'failed')] });
+    expect(axisOf(failed, 'allocations').state).toBe('missing');
+  });
+
+  test('count by function and by the place that wanted the memory', () => {
+    const probes = [...allProbes, measured('allocations', 'allocations')];
+    const axis = axisOf(bundleOf({ probes, axes: { ...axes, allocations: made } }), 'allocations');
+    expect(axis.state === 'missing' ? [] : axis.features).toMatchObject([
+      { key: 'call malloc (libc.so.6)', count: 9, bytes: 700 },
+      { key: 'call malloc (libc.so.6) failed', count: 1 },
+      { key: 'allocated in parse (app)', count: 690, samples: 3 },
+    ]);
+  });
 });
 
 test('children that could not be followed make every axis partial, because what they did is in none', () => {

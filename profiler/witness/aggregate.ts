@@ -13,7 +13,18 @@ export const maxKeysPerAxis = 4096;
 const leastWindowShare = 0.95;
 /** What a child does that this probe could not follow is missing on every axis. */
 const followsChildren = 'process_fork';
-const rateAxes: ReadonlySet<AxisId> = new Set(['cpu_time', 'cpu_stacks', 'syscalls', 'file_io', 'off_cpu', 'locks']);
+const rateAxes: ReadonlySet<AxisId> = new Set([
+  'cpu_time',
+  'cpu_stacks',
+  'syscalls',
+  'file_io',
+  'off_cpu',
+  'locks',
+  'memory',
+  'allocations',
+]);
+/** Measured only when it is asked for: otherwise it is no axis of the capture, and not a missing one. */
+const onRequest: ReadonlySet<AxisId> = new Set(['allocations']);
 /** Share of lost events up to which a rate still stands; a set axis tolerates none. */
 const mostRateLoss = 0.01;
 
@@ -32,7 +43,8 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
     return reason === undefined ? probe : silence(probe, reason);
   });
   const normaliser = new Normaliser(record.processes.map(({ pid }) => pid));
-  const axisIds = [...new Set(probes.map(({ axis }) => axis))];
+  const asked = probes.filter(({ axis, state }) => !(onRequest.has(axis) && state === 'disabled'));
+  const axisIds = [...new Set(asked.map(({ axis }) => axis))];
   const axes = axisIds.map((axis) => buildAxis(axis, { record, probes, normaliser }));
   const stacks = keepStacks(record.axes.cpu_stacks, axes);
   const bundle: Bundle = {

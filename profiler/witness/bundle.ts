@@ -20,13 +20,15 @@ export const Feature = z.strictObject({
   ns: count.optional(),
   /** Latency histogram: bin i counts [2^i, 2^(i+1)) ns. */
   hist: z.array(count).optional(),
-  /** Bytes moved. */
+  /** Bytes moved, or asked for where calls ask for memory. */
   bytes: count.optional(),
   /** Samples in which a function was anywhere on the stack. */
   inclusive: count.optional(),
   place: SourcePlace.optional(),
   /** The lines of a function in which most of `count` ran, most first. */
   lines: z.array(z.strictObject({ line: z.number().int().positive(), count })).optional(),
+  /** Stacks that stand for this count, where it was estimated from some. */
+  samples: count.optional(),
 });
 export type Feature = z.infer<typeof Feature>;
 

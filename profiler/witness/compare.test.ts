@@ -4,6 +4,7 @@ import {
   called,
   connected,
   locked,
+  held,
   makeCapture,
   makeRecord,
   measured,
@@ -11,9 +12,11 @@ import {
   offCpu,
   allProbes,
   opened,
+  quietMemory,
   ran,
   ranAt,
   sampled,
+  weighed,
 } from '../../test/made-capture.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import { type ComparedCapture, compare, type Comparison } from './compare.ts';
@@ -195,6 +198,39 @@ test('bounds add up the exposure of captures that were sampled at different rate
   const row = axisOf(diff, 'cpu_stacks').changes.find(({ key }) => key === 'fresh (app)');
   // 60 s × 100 and 60 s × 400 samples, none of them in this function; a sample of each is 10 or 2.5 ms.
   expect(row?.before).toMatchObject({ seen: false, below: expect.closeTo(3 / (60 / 10 + 60 / 2.5), 9) as number });
+});
+
+describe('memory', () => {
+  const resident = held(
+    Array.from({ length: 12 }, (_, block) => 24e6 + block * 1e6),
+    { anonymous: 6e6 },
+  );
+  const busy = { ...quietMemory, resident, growth_sites: weighed([['main load mmap@libc.so.6', 6e6]], 4) };
+  const diff = diffOf([v1({ memory: quietMemory })], [v2({ memory: busy })]);
+
+  test('growth is a scalar, exactly nothing where nothing grew', () => {
+    expect(axisOf(diff, 'memory_growth')).toMatchObject({ kind: 'scalar', unit: 'bytes/s' });
+    expect(axisOf(diff, 'memory_growth').changes).toMatchObject([
+      { key: 'trend grew', before: { seen: true, count: 0 }, after: { rate: 12e6 / 60 } },
+      { key: 'anonymous grew', before: { seen: true, count: 0 }, after: { rate: 6e6 / 60 } },
+    ]);
+  });
+
+  test('each view has its own total, and an estimate excludes no more than its stacks show', () => {
+    expect(axisOf(diff, 'growth_sites').totals).toEqual({ before: 0, after: 6e6 / 60 });
+    expect(axisOf(diff, 'memory_faults').totals).toEqual({ before: 0, after: 0 });
+    const back = axisOf(
+      diffOf([v1({ memory: busy })], [v2({ memory: { ...busy, growth_sites: other } })]),
+      'growth_sites',
+    );
+    // Each of 4 stacks stands for 1.5 MB: none of them in 60 s excludes more than three times that.
+    expect(back.changes.find(({ key }) => key === 'load (app)')?.after).toMatchObject({ below: (3 * 1.5e6) / 60 });
+  });
+  const other = weighed([['main save mmap@libc.so.6', 6e6]], 4);
+
+  test('allocations are compared only where a side asked for them', () => {
+    expect(diff.axes.map(({ axis }) => axis)).not.toContain('allocation_sites');
+  });
 });
 
 const names = fc.uniqueArray(fc.constantFrom('/a', '/b', '/c', '/d', '/e', '/f'), { minLength: 1 });

@@ -8,6 +8,7 @@ import type { AxisId } from './collector-record.ts';
 import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparable.ts';
 import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
 import { compareText } from './encode.ts';
+import { begins } from './memory-features.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { type Counted, countSide, exactZero, totalRate, unseenBy } from './observe.ts';
 import { reasonOf } from './waits.ts';
@@ -36,11 +37,19 @@ interface AxisView {
   readonly keyOf: (key: string) => string | undefined;
   /** What a rate counts where it is not events. It is measured exactly: what was not seen is zero. */
   readonly amountOf?: (feature: Feature) => number;
-  /** Which keys of the axis make up its total; every one when this is left out. */
+  /** Which keys of the axis make up its total; those that are compared when this is left out. */
   readonly isPart?: (key: string) => boolean;
 }
 
 const whole = (key: string): string => key;
+
+/** Keys that begin so, without that. */
+function behind(beginning: string): AxisView['keyOf'] {
+  return (key) => (key.startsWith(beginning) ? key.slice(beginning.length) : undefined);
+}
+
+/** Measured only where it was asked for: where no side has it, there is nothing to say. */
+const onRequest: ReadonlySet<AxisId> = new Set(['allocations']);
 
 /** In the order in which they are shown. */
 const views: readonly AxisView[] = [
@@ -89,6 +98,19 @@ const views: readonly AxisView[] = [
     keyOf: (key) => (key === 'total' ? undefined : key),
     isPart: (key) => key === 'total',
   },
+  { axis: 'memory_growth', source: 'memory', kind: 'scalar', unit: 'bytes/s', keyOf: behind(begins.resident) },
+  { axis: 'memory_faults', source: 'memory', kind: 'rate', unit: 'faults/s', keyOf: behind(begins.fault) },
+  { axis: 'fault_sites', source: 'memory', kind: 'rate', unit: 'faults/s', keyOf: behind(begins.faultSite) },
+  { axis: 'memory_calls', source: 'memory', kind: 'rate', unit: 'calls/s', keyOf: behind(begins.call) },
+  { axis: 'growth_sites', source: 'memory', kind: 'rate', unit: 'bytes/s', keyOf: behind(begins.growthSite) },
+  { axis: 'allocation_calls', source: 'allocations', kind: 'rate', unit: 'calls/s', keyOf: behind(begins.call) },
+  {
+    axis: 'allocation_sites',
+    source: 'allocations',
+    kind: 'rate',
+    unit: 'bytes/s',
+    keyOf: behind(begins.allocationSite),
+  },
 ];
 
 function isReason(key: string): boolean {
@@ -117,8 +139,14 @@ export function compare(comparison: Comparison): Diff {
     ...(loadFactor !== undefined && { load_factor: loadFactor }),
     caveats,
     recorded: [...before, ...after].some(({ recorded }) => recorded),
-    axes: views.map((view) => compareAxis(view, before, after)),
+    axes: views
+      .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
+      .map((view) => compareAxis(view, before, after)),
   };
+}
+
+function isKnown(axis: AxisId, bundles: readonly Bundle[]): boolean {
+  return bundles.some(({ axes }) => axes.some((one) => one.axis === axis));
 }
 
 /** Whatever order the replicates were given in, sums and sentences come out the same. */
@@ -132,7 +160,7 @@ function inOrder(captures: readonly ComparedCapture[]): ComparedCapture[] {
 }
 
 function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly Bundle[]): AxisDiff {
-  const { axis, source, kind, unit, isPart } = view;
+  const { axis, source, kind, unit, keyOf, isPart = (key) => keyOf(key) !== undefined } = view;
   const facts = { axis, source, kind, unit, baseline: describeSide(source, before), head: describeSide(source, after) };
   const judged = judgeAxis(source, before, after);
   if (!judged.comparable) {
@@ -156,7 +184,7 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
     totals: { before: totalRate(sides.before, isPart), after: totalRate(sides.after, isPart) },
     changes: rateChanges(a, b, {
       ...sides,
-      unseen: kind === 'scalar' || view.amountOf !== undefined ? exactZero : unseenBy,
+      unseen: kind === 'scalar' || view.amountOf !== undefined ? exactZero : (side) => unseenBy(side, view.keyOf),
     }),
     unchanged: 0,
   };
@@ -182,7 +210,7 @@ function setChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Coun
     .map(([key, counted]): Change => ({
       key,
       change: 'new',
-      before: unseenBy(sides.before),
+      before: unseenBy(sides.before, whole),
       after: counted.observation,
       ...(counted.firstBlock !== undefined && { first_seen_sec: secondsOf(counted.firstBlock, sides.after) }),
     }));
@@ -192,7 +220,7 @@ function setChanges(a: ReadonlyMap<string, Counted>, b: ReadonlyMap<string, Coun
       key,
       change: 'not_seen',
       before: counted.observation,
-      after: unseenBy(sides.after),
+      after: unseenBy(sides.after, whole),
     }));
   return [...added.toSorted(byCount('after')), ...gone.toSorted(byCount('before'))];
 }

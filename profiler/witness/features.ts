@@ -1,7 +1,8 @@
 /** The normalised features of each axis; one function for each, so that a key is made in one place. */
 import type { Feature } from './bundle.ts';
 import type { AxisId, CollectorAxes, WaitStacks } from './collector-record.ts';
-import { compareText } from './encode.ts';
+import { allocations, memory } from './memory-features.ts';
+import { merge } from './merge-features.ts';
 import { lockWaits, offCpu } from './waits.ts';
 import { normalisePaths } from './normalise-paths.ts';
 import type { Normaliser } from './normalise.ts';
@@ -29,6 +30,8 @@ const collectors: Readonly<Record<AxisId, Collect>> = {
   capabilities: ({ capabilities: axis }) => axis && { features: checks(axis), cut: axis.cut },
   off_cpu: ({ off_cpu: axis }) => axis && { features: merge(offCpu(axis)), cut: axis.cut + cutOf(axis.stacks) },
   locks: ({ locks: axis }) => axis && { features: merge(lockWaits(axis)), cut: axis.cut + cutOf(axis.stacks) },
+  memory: ({ memory: axis }) => axis && { features: memory(axis), cut: axis.cut },
+  allocations: ({ allocations: axis }) => axis && { features: allocations(axis), cut: axis.cut },
 };
 
 /** Undefined when the collector measured nothing on this axis. */
@@ -208,30 +211,4 @@ function socketsOf({ role, protocol, peer }: Peer): string {
 
 function failure(outcome: string): string[] {
   return outcome === 'ok' ? [] : [outcome];
-}
-
-/** Adds up features that normalisation gave the same key. */
-export function merge(features: readonly Feature[]): Feature[] {
-  const byKey = new Map<string, Feature>();
-  for (const feature of features) {
-    const before = byKey.get(feature.key);
-    byKey.set(feature.key, before === undefined ? feature : add(before, feature));
-  }
-  return [...byKey.values()].toSorted((a, b) => compareText(a.key, b.key));
-}
-
-function add(a: Feature, b: Feature): Feature {
-  return {
-    key: a.key,
-    count: a.count + b.count,
-    blocks: addEach(a.blocks, b.blocks),
-    ...(a.ns !== undefined && b.ns !== undefined && { ns: a.ns + b.ns }),
-    ...(a.bytes !== undefined && b.bytes !== undefined && { bytes: a.bytes + b.bytes }),
-    ...(a.inclusive !== undefined && b.inclusive !== undefined && { inclusive: a.inclusive + b.inclusive }),
-    ...(a.hist !== undefined && b.hist !== undefined && { hist: addEach(a.hist, b.hist) }),
-  };
-}
-
-function addEach(a: readonly number[], b: readonly number[]): number[] {
-  return a.map((value, index) => value + (b[index] ?? 0));
 }

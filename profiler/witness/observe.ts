@@ -56,12 +56,23 @@ export function countSide(side: readonly SideAxis[], keyOf: (key: string) => str
 }
 
 /** 95 % upper bound, events a second, of a rate of which nothing was seen: three over the measured time (rule of three). */
-export function unseenBy(side: readonly SideAxis[]): Unseen {
+export function unseenBy(side: readonly SideAxis[], keyOf: (key: string) => string | undefined): Unseen {
   let exposure = 0;
   for (const { bundle, axis } of side) {
-    exposure += secondsOf(bundle.window) / (scaleOf(axis) * (axis.sample_weight ?? 1));
+    exposure += secondsOf(bundle.window) / (scaleOf(axis) * (axis.sample_weight ?? grainOf(axis.features, keyOf)));
   }
   return { seen: false, below: 3 / Math.max(exposure, 1e-9), of: side.length };
+}
+
+/** What one stack stands for where counts were estimated from some; elsewhere each event was counted. */
+function grainOf(features: readonly Feature[], keyOf: (key: string) => string | undefined): number {
+  let [count, samples] = [0, 0];
+  for (const feature of features) {
+    if (feature.samples === undefined || keyOf(feature.key) === undefined) continue;
+    count += feature.count;
+    samples += feature.samples;
+  }
+  return samples === 0 ? 1 : Math.max(1, count / samples);
 }
 
 /** For what is measured exactly and not counted in samples or events: nothing is zero, without a bound. */

@@ -19,7 +19,7 @@ const base = {
   recorded: false,
 } as const satisfies Partial<CaptureRecord>;
 
-const pushedReason = { code: 'measured', text: 'Measured 11 of 11 axes on node-a; the bundle is stored.' };
+const pushedReason = { code: 'measured', text: 'Measured 12 of 12 axes on node-a; the bundle is stored.' };
 
 function pushed(
   at: At,
@@ -66,7 +66,7 @@ function failed(
 export function seedCaptures(at: At): CaptureRecord[] {
   const partly = {
     code: 'measured',
-    text: 'Measured 10 of 11 axes on profiler-node-b; the files axis is missing.',
+    text: 'Measured 11 of 12 axes on profiler-node-b; the files axis is missing.',
   };
   const history = Array.from({ length: 30 }, (_, index) =>
     pushed(at, 60 * 24 * 3 + index * 300, {

@@ -1,0 +1,125 @@
+/**
+ * Features of the two axes of memory. Their keys begin with what they count, because the same axis has
+ * faults, calls and bytes: a view of the comparison takes those of one beginning.
+ */
+import type { Feature } from './bundle.ts';
+import type { CollectorAxes, Sites } from './collector-record.ts';
+import { merge } from './merge-features.ts';
+
+/** Beginnings of the keys. */
+export const begins = {
+  fault: 'fault ',
+  faultSite: 'faulted in ',
+  call: 'call ',
+  resident: 'resident ',
+  growthSite: 'asked in ',
+  allocationSite: 'allocated in ',
+} as const;
+
+/** Sites listed per kind: small ones do not push out the few keys of the other kinds. */
+const mostSites = 1024;
+/** Libraries that ask on behalf of others; whose they are is one frame further up. */
+const askingForOthers =
+  /^(libc|libc-\d.*|ld-.*|libpthread.*|libstdc\+\+|libc\+\+|libgcc_s|libjemalloc|libtcmalloc.*|libmimalloc|\[.*\])(\.so.*)?$/u;
+
+const blocksOfNothing = (): number[] => Array<number>(12).fill(0);
+
+type Memory = NonNullable<CollectorAxes['memory']>;
+type Allocations = NonNullable<CollectorAxes['allocations']>;
+
+export function memory({ faults, fault_sites, resident, requests, growth_sites }: Memory): Feature[] {
+  return [
+    ...faultFeatures(faults),
+    ...merge(requests.map(requestFeature)),
+    ...residentFeatures(resident),
+    ...siteFeatures(fault_sites, { begin: begins.faultSite, isLeafTheSite: true }),
+    ...siteFeatures(growth_sites, { begin: begins.growthSite, isLeafTheSite: false }),
+  ];
+}
+
+export function allocations({ functions, sites }: Allocations): Feature[] {
+  const calls = functions.flatMap((one) => {
+    const key = `${begins.call}${one.function} (${one.module})`;
+    const failed = { key: `${key} failed`, count: one.failed, blocks: blocksOfNothing() };
+    return [{ key, count: one.count, blocks: one.blocks, bytes: one.bytes }, ...(one.failed > 0 ? [failed] : [])];
+  });
+  return [...merge(calls), ...siteFeatures(sites, { begin: begins.allocationSite, isLeafTheSite: false })];
+}
+
+/** Major ones wait for a disk, all others do not. */
+function faultFeatures({ user, kernel, blocks, major, major_blocks }: Memory['faults']): Feature[] {
+  const minorBlocks = blocks.map((all, block) => Math.max(0, all - (major_blocks[block] ?? 0)));
+  return [
+    { key: `${begins.fault}minor`, count: Math.max(0, user + kernel - major), blocks: minorBlocks },
+    { key: `${begins.fault}major`, count: major, blocks: major_blocks },
+  ];
+}
+
+function requestFeature({ call, change, area, outcome, count, bytes, blocks }: Memory['requests'][number]): Feature {
+  const what = [call, ...(area === 'any' ? [] : [area]), change, ...(outcome === 'ok' ? [] : [outcome])];
+  return { key: begins.call + what.join(' '), count, blocks, bytes };
+}
+
+/**
+ * How the resident set moved, as bytes over the whole window: each kind from its first to its last value, and all
+ * together by the line through the blocks, which one moment at either end does not decide. Nothing moves in a target
+ * that does nothing.
+ */
+function residentFeatures({ kinds, blocks_bytes }: Memory['resident']): Feature[] {
+  const trend = Math.round(slopeOf(blocks_bytes) * blocks_bytes.length);
+  const moves = [
+    ...kinds.map(({ kind, first_bytes, last_bytes }) => ({ what: kind, by: last_bytes - first_bytes })),
+    { what: 'trend', by: trend },
+  ];
+  return moves.flatMap(({ what, by }) =>
+    by === 0
+      ? []
+      : [
+          {
+            key: `${begins.resident}${what} ${by > 0 ? 'grew' : 'shrank'}`,
+            count: Math.abs(by),
+            blocks: blocksOfNothing(),
+          },
+        ],
+  );
+}
+
+/** Slope of the least squares line through equally spaced values. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  let mean = 0;
+  for (const value of values) mean += value / values.length;
+  let [over, under] = [0, 0];
+  for (const [place, value] of values.entries()) {
+    over += (place - middle) * (value - mean);
+    under += (place - middle) ** 2;
+  }
+  return under === 0 ? 0 : over / under;
+}
+
+interface SiteRule {
+  readonly begin: string;
+  /** Where the event happened is where it was caused: so with faults, and not with calls of an allocator. */
+  readonly isLeafTheSite: boolean;
+}
+
+/** Weight by the function that the event is due to. */
+function siteFeatures(sites: Sites, { begin, isLeafTheSite }: SiteRule): Feature[] {
+  let all = 0;
+  for (const { weight } of sites.stacks) all += weight;
+  const features = sites.stacks.map(({ frames, weight }) => ({
+    key: begin + siteOf(sites, frames, isLeafTheSite),
+    count: weight,
+    blocks: blocksOfNothing(),
+    samples: all === 0 ? 0 : (sites.samples * weight) / all,
+  }));
+  const merged = merge(features).map((one) => ({ ...one, samples: Math.max(1, Math.round(one.samples ?? 0)) }));
+  return merged.toSorted((a, b) => b.count - a.count).slice(0, mostSites);
+}
+
+function siteOf({ functions }: Sites, frames: readonly number[], isLeafTheSite: boolean): string {
+  const named = frames.flatMap((frame) => functions[frame] ?? []).toReversed();
+  const callers = isLeafTheSite ? named : named.slice(1);
+  const site = callers.find(({ module }) => !askingForOthers.test(module)) ?? callers[0] ?? named[0];
+  return site === undefined ? '(unknown)' : `${site.name} (${site.module})`;
+}
