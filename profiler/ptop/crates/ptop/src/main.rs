@@ -14,6 +14,8 @@ mod clock;
 mod exit;
 mod help;
 mod host;
+#[cfg(test)]
+mod hostile;
 mod list;
 mod memory;
 mod names;

@@ -2,6 +2,8 @@
 
 mod event;
 mod ring;
+mod sample;
 
 pub use event::{Event, Fault, UserState};
-pub use ring::{Entry, Ring, UserSample, page_bytes, pages_per_ring};
+pub use ring::{Entry, Ring, page_bytes, pages_per_ring};
+pub use sample::UserSample;

@@ -8,12 +8,12 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::event::Event;
+use super::sample::{UserSample, parse_sample, word};
 
 const HEAD_OFFSET: usize = 1024;
 const TAIL_OFFSET: usize = 1032;
 const RECORD_LOST: u32 = 2;
 const RECORD_SAMPLE: u32 = 9;
-const REGS_ABI_64: u64 = 2;
 const HEADER: usize = 8;
 
 /// One record of interest.
@@ -23,21 +23,6 @@ pub enum Entry<'a> {
     Sample(UserSample<'a>),
     /// The ring was full: this many samples were not written.
     Lost(u64),
-}
-
-/// A sample as the kernel wrote it.
-#[derive(Debug)]
-pub struct UserSample<'a> {
-    /// Thread group id in this process's pid namespace.
-    pub pid: u32,
-    /// Monotonic clock.
-    pub time_ns: u64,
-    /// What a BPF program wrote, and up to 7 bytes behind it that mean nothing.
-    pub raw: &'a [u8],
-    /// User registers in mask order; empty when the thread had no 64-bit user state.
-    pub registers: &'a [u64],
-    /// Bytes from the stack pointer upwards.
-    pub stack: &'a [u8],
 }
 
 /// A mapped ring.
@@ -165,83 +150,13 @@ pub fn pages_per_ring(budget_bytes: usize, rings: usize, least: usize, most: usi
     pages
 }
 
-fn word(bytes: &[u8], at: usize) -> Option<u64> {
-    bytes.get(at..at + 8).map(|part| u64::from_ne_bytes(part.try_into().unwrap_or_default()))
-}
-
-/// Layout: pid and tid, time, the raw part after its size in 32 bits, register ABI and values, stack size, stack,
-/// bytes of it that were copied. The raw part with its size takes whole words.
-fn parse_sample<'a>(body: &'a [u8], count: usize, registers: &'a mut Vec<u64>) -> Option<UserSample<'a>> {
-    let pid = word(body, 0)? as u32;
-    let time_ns = word(body, 8)?;
-    let raw_bytes = word(body, 16)? as u32 as usize;
-    let mut at = 20_usize.checked_add(raw_bytes)?;
-    let raw = body.get(20..at)?;
-    let abi = word(body, at)?;
-    registers.clear();
-    at += 8;
-    if abi != 0 {
-        for _ in 0..count {
-            registers.push(word(body, at)?);
-            at += 8;
-        }
-    }
-    if abi != REGS_ABI_64 {
-        registers.clear();
-    }
-    let room = word(body, at)? as usize;
-    at += 8;
-    let stack = if room == 0 {
-        &[][..]
-    } else {
-        let area = body.get(at..at.checked_add(room)?)?;
-        let copied = word(body, at + room)? as usize;
-        &area[..copied.min(room)]
-    };
-    Some(UserSample { pid, time_ns, raw, registers, stack })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{pages_per_ring, parse_sample};
+    use super::pages_per_ring;
 
     #[test]
     fn rings_shrink_with_their_number() {
         let pages = |rings| pages_per_ring(16 << 20, rings, 8, 128);
         assert_eq!([1, 64, 4096].map(pages), [128, 64, 8]);
-    }
-
-    fn body(words: &[u64]) -> Vec<u8> {
-        words.iter().flat_map(|word| word.to_ne_bytes()).collect()
-    }
-
-    /// The size of the raw part, then its bytes: here four.
-    const RAW: u64 = 4 | 0xabcd_ef01 << 32;
-
-    #[test]
-    fn a_sample_has_its_raw_part_its_registers_and_the_copied_part_of_its_stack() {
-        let bytes = body(&[7 | 8 << 32, 99, RAW, 2, 11, 12, 16, 0xaaaa, 0xbbbb, 8]);
-        let mut registers = Vec::new();
-        let sample = parse_sample(&bytes, 2, &mut registers).expect("a whole sample");
-        assert_eq!((sample.pid, sample.time_ns), (7, 99));
-        assert_eq!(sample.raw, 0xabcd_ef01_u32.to_ne_bytes());
-        assert_eq!(sample.registers, [11, 12]);
-        assert_eq!(sample.stack, 0xaaaa_u64.to_ne_bytes());
-    }
-
-    #[test]
-    fn a_thread_without_user_state_has_neither() {
-        let bytes = body(&[7, 99, RAW, 0, 0]);
-        let mut registers = Vec::new();
-        let sample = parse_sample(&bytes, 2, &mut registers).expect("a whole sample");
-        assert!(sample.registers.is_empty() && sample.stack.is_empty());
-    }
-
-    #[test]
-    fn lengths_that_do_not_fit_are_refused() {
-        let mut registers = Vec::new();
-        assert!(parse_sample(&body(&[7, 99, u64::from(u32::MAX), 2, 11, 12, 0]), 2, &mut registers).is_none());
-        assert!(parse_sample(&body(&[7, 99, RAW, 2, 11]), 2, &mut registers).is_none());
-        assert!(parse_sample(&body(&[7, 99, RAW, 2, 11, 12, u64::MAX, 0]), 2, &mut registers).is_none());
     }
 }

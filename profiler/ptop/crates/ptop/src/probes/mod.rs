@@ -18,6 +18,7 @@ mod net_connect;
 mod off_cpu;
 mod page_faults;
 mod path_tallies;
+mod path_text;
 mod paths;
 mod peers;
 mod process_exec;

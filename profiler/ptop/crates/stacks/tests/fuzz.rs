@@ -1,0 +1,131 @@
+//! What the fuzz targets look at, without a fuzzer: every seed and everything that
+//! fuzzing ever found, as they are and changed many times. The changes come from a
+//! fixed seed, so a failure repeats; `fuzz/run.sh` looks further.
+
+#[allow(dead_code, reason = "shared with the other tests")]
+#[path = "support/crafted.rs"]
+mod crafted;
+#[path = "../../../fuzz/src/entries.rs"]
+mod entries;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use entries::{Reached, StandIn};
+
+/// A time, not a number of rounds: machines and emulations differ a hundredfold, and the suite must not wait.
+const MOST_TIME: Duration = Duration::from_secs(4);
+/// Changes of each seed where the machine is fast enough.
+const ROUNDS: usize = 400;
+
+/// xorshift64*: enough to choose bytes.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, most: usize) -> usize {
+        (self.next() >> 33) as usize % most.max(1)
+    }
+
+    /// Overwrites, copies, removes and repeats bytes.
+    fn change(&mut self, bytes: &mut Vec<u8>) {
+        for _ in 0..=self.below(8) {
+            if bytes.is_empty() {
+                return;
+            }
+            let at = self.below(bytes.len());
+            let count = (1 + self.below(8)).min(bytes.len() - at);
+            match self.below(8) {
+                0 => drop(bytes.drain(at..at + count)),
+                1 => {
+                    let copied = bytes[at..at + count].to_vec();
+                    bytes.splice(at..at, copied);
+                }
+                2 => {
+                    let from = self.below(bytes.len() - count + 1);
+                    bytes.copy_within(from..from + count, at);
+                }
+                3 => bytes[at..at + count].fill([0, 0xff, 0x7f, 0x80][self.below(4)]),
+                4 => bytes[at] ^= 1 << self.below(8),
+                _ => bytes[at..at + count].copy_from_slice(&self.next().to_le_bytes()[..count]),
+            }
+        }
+    }
+}
+
+fn seeds(target: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(target);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|cause| panic!("{}: {cause}", folder.display()));
+    let read = |path: PathBuf| {
+        let content = std::fs::read(&path).unwrap();
+        (path, content)
+    };
+    entries.map(|entry| read(entry.unwrap().path())).collect()
+}
+
+/// Tries the seeds as they are, then changed, in turn so that each gets its share of the time.
+fn try_all(target: &str, mut try_one: impl FnMut(&[u8], &mut Reached)) -> Reached {
+    let seeds = seeds(target);
+    let mut reached = Reached::default();
+    for content in seeds.values() {
+        try_one(content, &mut reached);
+    }
+    let started = Instant::now();
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..ROUNDS {
+        for content in seeds.values() {
+            let mut changed = content.clone();
+            random.change(&mut changed);
+            try_one(&changed, &mut reached);
+        }
+        if started.elapsed() > MOST_TIME {
+            break;
+        }
+    }
+    reached
+}
+
+/// What a target reaches at least, or its seeds prove nothing.
+fn expect(reached: &Reached, outcomes: &[&str], named: u64) {
+    for outcome in outcomes {
+        assert!(reached.outcomes.contains(outcome), "{outcome} is not among {reached:?}");
+    }
+    assert!(reached.named >= named, "{reached:?}");
+}
+
+#[test]
+fn files_do_no_harm() {
+    let process = StandIn::new();
+    let reached = try_all("module", |data, reached| entries::module(&process, data, reached));
+    expect(&reached, &["bad_unwind_info", "no_unwind_info", "whole", "stack_copy_ended"], 100);
+}
+
+#[test]
+fn unwind_programs_do_no_harm() {
+    let process = StandIn::new();
+    let reached = try_all("unwind_program", |data, reached| entries::unwind_program(&process, data, reached));
+    expect(&reached, &["whole", "bad_unwind_info", "outside_stack", "no_progress"], 0);
+}
+
+#[test]
+fn mappings_do_no_harm() {
+    let process = StandIn::new();
+    let reached = try_all("maps", |data, reached| entries::maps(&process, data, reached));
+    expect(&reached, &["unmapped_code", "module_unreadable"], 0);
+}
+
+#[test]
+fn names_do_no_harm() {
+    let process = StandIn::new();
+    let reached = try_all("perf_map", |data, reached| entries::perf_map(&process, data, reached));
+    expect(&reached, &[], 100);
+    let reached = try_all("mangled_name", |data, reached| entries::mangled_name(&process, data, reached));
+    expect(&reached, &[], 100);
+}

@@ -1,0 +1,115 @@
+/**
+ * The collector for arm64, built on a machine of another kind and run in emulation: the whole workspace is
+ * cross-built, BPF programs included, then `ptop --version` and the tests of unwinding, naming and parsing run.
+ * The emulation has no `bpf()`: what attaches is tested on real machines only.
+ *
+ * The libraries of arm64 come from Debian, unpacked into a folder of our own: the machine's own packages and its list
+ * of architectures stay as they are.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface CrossTools {
+  /** For every cargo command that builds for arm64. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Runs a program of arm64: put before it. */
+  readonly runner: readonly string[];
+}
+
+export const target = 'aarch64-unknown-linux-gnu';
+
+const root = path.resolve(import.meta.dirname, '..');
+const state = path.join(root, '.farol');
+const crossLibc = '/usr/aarch64-linux-gnu';
+/** What `ptop` is linked with. */
+const libraries = ['libelf1', 'libelf-dev', 'zlib1g', 'zlib1g-dev'];
+const tools = ['aarch64-linux-gnu-gcc', 'qemu-aarch64-static', 'clang-14', 'pkg-config'];
+
+/** @throws when something is missing that can be had neither here nor from Debian; the message says what. */
+export function prepareCrossTools(): CrossTools {
+  for (const tool of tools) {
+    if (spawnSync(tool, ['--version'], { stdio: 'ignore' }).error !== undefined) {
+      throw new Error(
+        `${tool} is missing; ./farol test installs it on Debian (scripts/debian-packages.txt says from where)`,
+      );
+    }
+  }
+  if (!existsSync(path.join(crossLibc, 'include/stdio.h'))) {
+    throw new Error('the C library of arm64 is missing: install libc6-dev-arm64-cross');
+  }
+  const native = unpacked('arm64-libraries', libraries);
+  const nativeFolder = path.join(native, 'usr/lib/aarch64-linux-gnu');
+  const standardLibrary = rustStandardLibrary();
+  const loadable = [nativeFolder, path.join(native, 'lib/aarch64-linux-gnu')].join(':');
+  const runner = ['qemu-aarch64-static', '-L', crossLibc, '-E', `LD_LIBRARY_PATH=${loadable}`];
+  const sysroot = standardLibrary === undefined ? '' : ` --sysroot=${standardLibrary}`;
+  const variable = target.replaceAll('-', '_');
+  const environment = {
+    ...process.env,
+    [`CC_${variable}`]: 'aarch64-linux-gnu-gcc',
+    [`AR_${variable}`]: 'aarch64-linux-gnu-ar',
+    [`CFLAGS_${variable}`]: `-I${path.join(native, 'usr/include')}`,
+    [`CARGO_TARGET_${variable.toUpperCase()}_LINKER`]: 'aarch64-linux-gnu-gcc',
+    [`CARGO_TARGET_${variable.toUpperCase()}_RUSTFLAGS`]: `-Lnative=${nativeFolder}${sysroot}`,
+    [`CARGO_TARGET_${variable.toUpperCase()}_RUNNER`]: runner.join(' '),
+    // Headers are found by what the libraries of arm64 say of themselves, not by what is installed here.
+    PKG_CONFIG_LIBDIR: path.join(nativeFolder, 'pkgconfig'),
+    PKG_CONFIG_SYSROOT_DIR: native,
+  };
+  return { environment, runner };
+}
+
+/**
+ * Folder that holds Rust's own library for arm64, when the compiler does not find it by itself. A compiler of rustup is
+ * asked to fetch it; that of Debian has a package of the same version.
+ */
+function rustStandardLibrary(): string | undefined {
+  const folder = execFileSync('rustc', ['--print', 'target-libdir', '--target', target], { encoding: 'utf8' }).trim();
+  const isThere = (): boolean => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libstd-'));
+  if (isThere()) return undefined;
+  if (spawnSync('rustup', ['target', 'add', target], { stdio: 'inherit' }).status === 0 && isThere()) return undefined;
+  const asked = spawnSync('dpkg-query', ['-W', '-f', '${Version}', 'rustc-web'], { encoding: 'utf8' });
+  if (asked.status !== 0) {
+    throw new Error(`Rust's library for ${target} is missing: install it (rustup target add ${target})`);
+  }
+  return path.join(unpacked('arm64-rust', [`libstd-rust-web-dev=${asked.stdout.trim()}`]), 'usr');
+}
+
+/** Packages of arm64, fetched once. `apt-get` is given a state of its own: nothing of the machine is changed. */
+function unpacked(name: string, packages: readonly string[]): string {
+  const folder = path.join(state, name);
+  const stamp = path.join(folder, packages.join(' '));
+  if (existsSync(stamp)) return folder;
+  const work = path.join(state, `${name}.${process.pid}`);
+  rmSync(work, { recursive: true, force: true });
+  for (const below of ['lists/partial', 'cache/archives/partial', 'debs', 'root']) {
+    mkdirSync(path.join(work, below), { recursive: true });
+  }
+  writeFileSync(path.join(work, 'status'), '');
+  const settings = [
+    'APT::Architecture=arm64',
+    'APT::Architectures=arm64',
+    `Dir::State=${work}`,
+    `Dir::State::status=${path.join(work, 'status')}`,
+    `Dir::Cache=${path.join(work, 'cache')}`,
+    'APT::Sandbox::User=root',
+  ].flatMap((setting) => ['-o', setting]);
+  try {
+    // `execFileSync` puts what the command complained about into the error.
+    execFileSync('apt-get', [...settings, '-qq', 'update'], { stdio: 'pipe' });
+    const debs = path.join(work, 'debs');
+    execFileSync('apt-get', [...settings, '-qq', 'download', ...packages], { cwd: debs, stdio: 'pipe' });
+    for (const deb of readdirSync(debs)) {
+      execFileSync('dpkg-deb', ['-x', path.join(debs, deb), path.join(work, 'root')], { stdio: 'pipe' });
+    }
+    writeFileSync(path.join(work, 'root', packages.join(' ')), '');
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(path.join(work, 'root'), folder);
+  } catch (cause) {
+    throw new Error(`the arm64 packages ${packages.join(', ')} cannot be had from Debian`, { cause });
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  return folder;
+}
