@@ -205,13 +205,18 @@ fn check_depth(stacks: &[Vec<String>]) {
     assert!(right * 100 >= all.len() * 90, "{right} of {}: {all:?}", all.len());
 }
 
-/// Methods that were put into one another are all there, innermost first.
+/// Methods that were put into one another are all there, innermost first. Which of them a place in the innermost
+/// loop counts for depends on what the compiler described of it.
 fn check_chain(stacks: &[Vec<String>]) {
-    let inner: Vec<_> = stacks.iter().filter(|stack| stack[0] == "Shop.inner").collect();
     let chain = ["Shop.inner", "Shop.third", "Shop.second", "Shop.first", "Shop.round", "Shop.serve"];
-    let right = inner.iter().filter(|stack| stack.iter().zip(chain).all(|(name, expected)| name == expected)).count();
-    assert!(inner.len() >= 10, "only {} samples of it; {:?}", inner.len(), leaves(stacks));
-    assert!(right * 100 >= inner.len() * 95, "{right} of {}", inner.len());
+    let from = |stack: &Vec<String>| chain[..4].iter().position(|name| *name == stack[0]);
+    let all: Vec<(&Vec<String>, usize)> = stacks.iter().filter_map(|stack| Some((stack, from(stack)?))).collect();
+    let is_right = |stack: &[String], expected: &[&str]| {
+        stack.len() >= expected.len() && stack.iter().zip(expected).all(|(name, expected)| name == expected)
+    };
+    let right = all.iter().filter(|(stack, from)| is_right(stack, &chain[*from..])).count();
+    assert!(all.len() >= 10, "only {} samples of it; {:?}", all.len(), leaves(stacks));
+    assert!(right * 100 >= all.len() * 95, "{right} of {}", all.len());
 }
 
 fn check_all(major: u32, flags: &[&str]) {
