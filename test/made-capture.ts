@@ -1,13 +1,7 @@
 /** Collector records and bundles as tests need them: complete and live unless told otherwise. */
 import { aggregate } from '../profiler/witness/aggregate.ts';
 import type { Bundle } from '../profiler/witness/bundle.ts';
-import type {
-  AxisId,
-  CollectorAxes,
-  CollectorRecord,
-  ProbeResult,
-  Sites,
-} from '../profiler/witness/collector-record.ts';
+import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from '../profiler/witness/collector-record.ts';
 import type { ComparedCapture } from '../profiler/witness/compare.ts';
 
 const idle = Array<number>(12).fill(0);

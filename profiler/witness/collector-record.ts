@@ -4,9 +4,8 @@
  * sizes are bytes, `blocks` are counts in the 12 equal parts of the measured window.
  */
 import { z } from 'zod';
-
-const count = z.number().int().nonnegative();
-const Blocks = z.array(count).length(12);
+import { Allocations, Memory } from './collector-memory.ts';
+import { Blocks, count, Histogram, WaitStacks } from './collector-stacks.ts';
 
 export const AxisId = z.enum([
   'cpu_time',
@@ -65,49 +64,6 @@ export const ProbeResult = z.discriminatedUnion('state', [
   z.strictObject({ ...probeIdentity, state: z.literal('not_applicable'), ...absent }),
 ]);
 export type ProbeResult = z.infer<typeof ProbeResult>;
-
-const Histogram = z.array(count).length(40);
-
-/**
- * Stacks of waits, weighed in nanoseconds. Where there were more than could be shown, some were drawn by lot and
- * stand for the others: counts and times are then estimates.
- */
-const WaitStacks = z.strictObject({
-  samples: count,
-  /** Stacks that did not reach the collector. */
-  lost: count,
-  whole: count,
-  frames: count,
-  named: count,
-  functions: z.array(
-    z.strictObject({
-      name: z.string(),
-      module: z.string(),
-      self_ns: count,
-      total_ns: count,
-      self_blocks_ns: Blocks,
-    }),
-  ),
-  /** Root first; each frame is an index into `functions`. */
-  stacks: z.array(z.strictObject({ frames: z.array(count), what: z.string(), count, ns: count })),
-  cut: z.strictObject({ functions: count, stacks: count }),
-});
-export type WaitStacks = z.infer<typeof WaitStacks>;
-
-/** User stacks of events with a weight (bytes, faults), estimated from those that were taken. */
-const Sites = z.strictObject({
-  /** Stacks that were taken; those that did not arrive; those that reach their root. */
-  samples: count,
-  lost: count,
-  whole: count,
-  functions: z.array(
-    z.strictObject({ name: z.string(), module: z.string(), self: count, total: count, self_blocks: Blocks }),
-  ),
-  /** Root first; each frame is an index into `functions`. `kind`: the call that asked, or who faulted. */
-  stacks: z.array(z.strictObject({ frames: z.array(count), kind: z.string(), count, weight: count })),
-  cut: z.strictObject({ functions: count, stacks: count }),
-});
-export type Sites = z.infer<typeof Sites>;
 
 /** An axis key is present exactly when every required probe of the axis was measured. */
 export const CollectorAxes = z.strictObject({
@@ -393,65 +349,8 @@ export const CollectorAxes = z.strictObject({
       cut: count,
     })
     .optional(),
-  memory: z
-    .strictObject({
-      /** By the target's own code (`user`) and by the kernel for it; `major` of both waited for a disk. */
-      faults: z.strictObject({ user: count, kernel: count, blocks: Blocks, major: count, major_blocks: Blocks }),
-      fault_sites: Sites,
-      /** All processes together. Each value but `first_bytes` may be off by `uncertain_bytes`. */
-      resident: z.strictObject({
-        kinds: z.array(
-          z.strictObject({
-            kind: z.enum(['file', 'anonymous', 'swap', 'shared']),
-            first_bytes: count,
-            last_bytes: count,
-            highest_bytes: count,
-          }),
-        ),
-        highest_bytes: count,
-        /** At the end of each block, without swap. */
-        blocks_bytes: Blocks,
-        uncertain_bytes: count,
-      }),
-      /** Asked of the kernel and given back, in bytes of addresses; what was refused has no bytes. */
-      requests: z.array(
-        z.strictObject({
-          call: z.enum(['brk', 'mmap', 'munmap', 'mremap']),
-          change: z.enum(['grow', 'shrink', 'move']),
-          area: z.enum(['heap', 'anonymous', 'shared', 'reserved', 'file', 'any']),
-          outcome: z.string(),
-          count,
-          bytes: count,
-          blocks: Blocks,
-          bytes_blocks: Blocks,
-        }),
-      ),
-      /** Where heap, anonymous and shared memory was asked for. */
-      growth_sites: Sites,
-      cut: count,
-    })
-    .optional(),
-  allocations: z
-    .strictObject({
-      functions: z.array(
-        z.strictObject({
-          function: z.string(),
-          module: z.string(),
-          count,
-          bytes: count,
-          failed: count,
-          blocks: Blocks,
-          bytes_blocks: Blocks,
-        }),
-      ),
-      sites: Sites,
-      /** `late`: forked or started inside the window, and measured from when they were seen. */
-      processes: z.strictObject({ watched: count, late: count, unwatched: count }),
-      /** Failures of smaller requests were not followed; 0 when all were. */
-      failures_from_bytes: count,
-      cut: count,
-    })
-    .optional(),
+  memory: Memory.optional(),
+  allocations: Allocations.optional(),
 });
 export type CollectorAxes = z.infer<typeof CollectorAxes>;
 

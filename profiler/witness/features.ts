@@ -1,6 +1,7 @@
 /** The normalised features of each axis; one function for each, so that a key is made in one place. */
 import type { Feature } from './bundle.ts';
-import type { AxisId, CollectorAxes, WaitStacks } from './collector-record.ts';
+import type { AxisId, CollectorAxes } from './collector-record.ts';
+import type { WaitStacks } from './collector-stacks.ts';
 import { allocations, memory } from './memory-features.ts';
 import { merge } from './merge-features.ts';
 import { lockWaits, offCpu } from './waits.ts';

@@ -3,7 +3,8 @@
  * faults, calls and bytes: a view of the comparison takes those of one beginning.
  */
 import type { Feature } from './bundle.ts';
-import type { CollectorAxes, Sites } from './collector-record.ts';
+import type { CollectorAxes } from './collector-record.ts';
+import type { Sites } from './collector-stacks.ts';
 import { merge } from './merge-features.ts';
 
 /** Beginnings of the keys. */

@@ -1,6 +1,7 @@
 /** Features of waits: counts are nanoseconds. Where a thread waited is told by the innermost function of its own code. */
 import type { Feature } from './bundle.ts';
-import type { CollectorAxes, WaitStacks } from './collector-record.ts';
+import type { CollectorAxes } from './collector-record.ts';
+import type { WaitStacks } from './collector-stacks.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;
 type Locks = NonNullable<CollectorAxes['locks']>;

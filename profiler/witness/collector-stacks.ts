@@ -1,0 +1,49 @@
+/** Figures that several axes of a record have: counts by block, latencies, and stacks with what they weigh. */
+import { z } from 'zod';
+
+export const count = z.number().int().nonnegative();
+/** In the 12 equal parts of the measured window. */
+export const Blocks = z.array(count).length(12);
+
+export const Histogram = z.array(count).length(40);
+
+/**
+ * Stacks of waits, weighed in nanoseconds. Where there were more than could be shown, some were drawn by lot and
+ * stand for the others: counts and times are then estimates.
+ */
+export const WaitStacks = z.strictObject({
+  samples: count,
+  /** Stacks that did not reach the collector. */
+  lost: count,
+  whole: count,
+  frames: count,
+  named: count,
+  functions: z.array(
+    z.strictObject({
+      name: z.string(),
+      module: z.string(),
+      self_ns: count,
+      total_ns: count,
+      self_blocks_ns: Blocks,
+    }),
+  ),
+  /** Root first; each frame is an index into `functions`. */
+  stacks: z.array(z.strictObject({ frames: z.array(count), what: z.string(), count, ns: count })),
+  cut: z.strictObject({ functions: count, stacks: count }),
+});
+export type WaitStacks = z.infer<typeof WaitStacks>;
+
+/** User stacks of events with a weight (bytes, faults), estimated from those that were taken. */
+export const Sites = z.strictObject({
+  /** Stacks that were taken; those that did not arrive; those that reach their root. */
+  samples: count,
+  lost: count,
+  whole: count,
+  functions: z.array(
+    z.strictObject({ name: z.string(), module: z.string(), self: count, total: count, self_blocks: Blocks }),
+  ),
+  /** Root first; each frame is an index into `functions`. `kind`: the call that asked, or who faulted. */
+  stacks: z.array(z.strictObject({ frames: z.array(count), kind: z.string(), count, weight: count })),
+  cut: z.strictObject({ functions: count, stacks: count }),
+});
+export type Sites = z.infer<typeof Sites>;
