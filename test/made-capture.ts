@@ -2,6 +2,7 @@
 import { aggregate } from '../profiler/witness/aggregate.ts';
 import type { Bundle } from '../profiler/witness/bundle.ts';
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from '../profiler/witness/collector-record.ts';
+import type { Sites } from '../profiler/witness/collector-stacks.ts';
 import type { ComparedCapture } from '../profiler/witness/compare.ts';
 
 const idle = Array<number>(12).fill(0);

@@ -83,6 +83,10 @@ impl Capsule {
     fn with_inode(&self, line: &str) -> String {
         let mut fields: Vec<&str> = line.split_whitespace().collect();
         let [.., _, path] = fields[..] else { return line.to_owned() };
+        let mut bounds = fields[0].split('-').map(|bound| u64::from_str_radix(bound, 16).unwrap());
+        if let (Some(start), Some(end), true) = (bounds.next(), bounds.next(), path.starts_with('/')) {
+            self.process.link(start, end, path);
+        }
         let inode = std::fs::metadata(self.process.path(path));
         let inode = inode.map_or(0, |data| data.ino()).to_string();
         if fields.len() == 6 {
@@ -200,6 +204,7 @@ fn part<'a>(rest: &mut &'a [u8]) -> Option<(u8, &'a str, u64, &'a [u8])> {
 }
 
 /// The part as the layout has it.
+#[allow(dead_code, reason = "of use to what records")]
 #[must_use]
 pub fn written(kind: u8, name: &str, offset: u64, content: &[u8]) -> Vec<u8> {
     let mut bytes = vec![kind];

@@ -43,6 +43,7 @@ impl StandIn {
         let user = std::fs::metadata(&directory).unwrap().uid();
         std::fs::write(directory.join("status"), format!("NSpid:\t7\nUid:\t{user}\t{user}\t{user}\t{user}\n")).unwrap();
         std::fs::write(directory.join("maps"), "").unwrap();
+        std::fs::create_dir(directory.join("map_files")).unwrap();
         StandIn { directory }
     }
 
@@ -56,6 +57,14 @@ impl StandIn {
         let path = self.path(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         File::options().read(true).write(true).create(true).truncate(false).open(path).unwrap()
+    }
+
+    /// Lets a mapped file be opened by its mapping, as the kernel does; an emulation has no other way.
+    pub(crate) fn link(&self, start: u64, end: u64, path: &str) {
+        let link = self.directory.join(format!("map_files/{start:x}-{end:x}"));
+        if std::fs::symlink_metadata(&link).is_err() {
+            symlink(self.path(path), link).unwrap();
+        }
     }
 
     /// Replaces the content of a file without replacing the file.
@@ -171,7 +180,9 @@ pub fn module(process: &StandIn, data: &[u8], reached: &mut Reached) {
     // Small files have their code in the first page, crafted ones in the second.
     let code = if choices[9] & 1 == 0 { 0 } else { CODE };
     let start = BASE + code;
-    let maps = format!("{start:x}-{:x} r-xp {code:08x} 00:00 {inode} /lib/module.so\n", BASE + 0x40_0000);
+    let end = BASE + 0x40_0000;
+    process.link(start, end, "/lib/module.so");
+    let maps = format!("{start:x}-{end:x} r-xp {code:08x} 00:00 {inode} /lib/module.so\n");
     process.put("maps", maps.as_bytes());
     let more: Vec<u64> = (0..64).map(|n| start + n * 0x21 + u64::from(choices[n as usize % CHOICES])).collect();
     let mut samples = samples(arch, choices, &stack_of(choices));
@@ -204,6 +215,7 @@ pub fn unwind_program(process: &StandIn, data: &[u8], reached: &mut Reached) {
     let inode = process.put("/lib/module.so", &file);
     let maps = format!("{:x}-{:x} r-xp 00001000 00:00 {inode} /lib/module.so\n", BASE + CODE, BASE + 0x4000);
     process.put("maps", maps.as_bytes());
+    process.link(BASE + CODE, BASE + 0x4000, "/lib/module.so");
     exercise(process, arch, &samples(arch, choices, &stack_of(choices)), &[], reached);
 }
 

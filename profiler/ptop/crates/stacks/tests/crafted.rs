@@ -192,6 +192,8 @@ fn samples_of_another_architecture_and_files_of_another_are_refused() {
 fn a_replaced_file_is_not_taken_for_the_mapped_one() {
     let directory = scratch("replaced");
     let process = stand_in(&directory, &crafted(Arch::X86_64, &[ROOT]).file(), "");
+    // Without the kernel's link to what is mapped, only the path is left.
+    std::fs::remove_dir_all(process.join("map_files")).unwrap();
     let (mapped, other) = (directory.join("crafted.so"), directory.join("other.so"));
     std::fs::copy(&mapped, &other).unwrap();
     std::fs::rename(&other, &mapped).unwrap();

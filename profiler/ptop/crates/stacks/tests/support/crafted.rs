@@ -123,6 +123,13 @@ pub(crate) fn stand_in(directory: &Path, file: &[u8], more_maps: &str) -> PathBu
     let inode = std::fs::metadata(&path).unwrap().ino();
     let (start, end) = (BASE + CODE, BASE + CODE + CODE_BYTES);
     let maps = format!("{start:x}-{end:x} r-xp {CODE:08x} 00:00 {inode} {}\n{more_maps}", path.display());
+    // As the kernel does; an emulation has no other way to open what is mapped.
+    let links = process.join("map_files");
+    std::fs::create_dir_all(&links).unwrap();
+    let link = links.join(format!("{start:x}-{end:x}"));
+    if !link.exists() {
+        std::os::unix::fs::symlink(&path, link).unwrap();
+    }
     std::fs::write(process.join("maps"), maps).unwrap();
     process
 }
