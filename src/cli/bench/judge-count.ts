@@ -26,12 +26,15 @@ export function judgeCount(kind: Kind, record: CollectorRecord): 'exact' | 'lost
 
 /** The sum of the counts of the rows, or their number where a row is one of what is counted. */
 function countRows({ list, rows }: Kind, record: CollectorRecord): number {
-  const found = list.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), record);
+  let found: unknown = record;
+  for (const key of list) found = isObject(found) ? found[key] : undefined;
   const fields = Object.entries(rows);
   const matching = (Array.isArray(found) ? found : [])
     .filter((row): row is Record<string, unknown> => isObject(row))
     .filter((row) => fields.every(([key, value]) => row[key] === value));
-  return matching.reduce((sum, { count }) => sum + (typeof count === 'number' ? count : 1), 0);
+  let sum = 0;
+  for (const { count } of matching) sum += typeof count === 'number' ? count : 1;
+  return sum;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -12,7 +12,7 @@ import { runPtop } from './run-ptop.ts';
 
 /** The reading ends before the collector's window does. */
 const marginSec = 0.5;
-const peerName = 'bpftrace, @[arg1] = count()';
+const peerName = 'bpftrace, @[args->id] = count()';
 
 type Read = () => Promise<number>;
 /** Runs the reading while something counts the calls of a process. */

@@ -6,11 +6,12 @@ import path from 'node:path';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { runPerfProfile } from './perf-profile.ts';
-import { bigProgram, type Program, programs, type RunningProgram } from './programs.ts';
+import { bigProgram, type Program, programs } from './programs.ts';
 import { overlapOf, type SelfSamples } from './self-shares.ts';
 import type { Bench } from './run-bench.ts';
 import { findPerfProblem } from './run-perf.ts';
 import { type PtopCapture, runPtop } from './run-ptop.ts';
+import type { RunningProgram } from './running-program.ts';
 
 interface Sample extends PtopCapture {
   readonly chargeBytes: number | undefined;
