@@ -27,9 +27,12 @@ test('one measure can be run alone, as often as wanted', async () => {
 });
 
 test.each([
-  [['--only', 'everything'], /Allowed choices are gate, guard, start, collector, overhead, agent/u],
-  [['--repeat', '0'], /whole number from 1 to 20/u],
-  [['--repeat', 'many'], /whole number from 1 to 20/u],
+  [
+    ['--only', 'everything'],
+    /Allowed choices are gate, guard, start, collector, targets, size, overhead, syscall, completeness, agent/u,
+  ],
+  [['--repeat', '0'], /whole number from 1 to 100/u],
+  [['--repeat', 'many'], /whole number from 1 to 100/u],
   [['--window', '1'], /whole number from 2 to 60/u],
   [['gate'], /too many arguments/u],
 ])('%j is refused with what is allowed', async (args, words) => {

@@ -7,11 +7,11 @@ export function benchCommand(): Command {
   return new Command('bench')
     .description('measure this machine: costs, latencies and memory, as ratios to a peer where one exists')
     .addOption(new Option('--only <name>', 'run one measure').choices(measureNames))
-    .option('--repeat <n>', 'repetitions of every measure, 1 to 20', parseWithin(1, 20), 5)
+    .option('--repeat <n>', 'repetitions of every measure, 1 to 100', parseWithin(1, 100), 5)
     .option('--window <seconds>', 'length of a capture of the collector, 2 to 60', parseWithin(2, 60), 10)
     .option(
       '--big',
-      'also measure the collector on an executable of about 400 MB; the first time its build takes minutes',
+      'also measure the collector on executables of about 400 MB and 1 GB; the first time their build takes minutes',
     )
     .option('--axes', 'also measure the overhead of each axis alone')
     .option('--json', 'print one JSON object as the last line')

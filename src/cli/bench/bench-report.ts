@@ -1,9 +1,20 @@
 /** What a measure hands back: samples with their unit, beside the samples of a peer where one exists. Never a verdict. */
 
-export const measureNames = ['gate', 'guard', 'start', 'collector', 'overhead', 'agent'] as const;
+export const measureNames = [
+  'gate',
+  'guard',
+  'start',
+  'collector',
+  'targets',
+  'size',
+  'overhead',
+  'syscall',
+  'completeness',
+  'agent',
+] as const;
 export type MeasureName = (typeof measureNames)[number];
 
-export type Unit = 'µs' | 'ms' | 's' | 'MiB' | '% of a core' | 'stacks';
+export type Unit = 'ns' | 'µs' | 'ms' | 's' | 'MiB' | '%' | '% of a core' | 'stacks' | 'probes' | 'runs';
 
 export interface Peer {
   readonly name: string;

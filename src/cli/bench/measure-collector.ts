@@ -37,7 +37,7 @@ export async function measureCollector(bench: Bench): Promise<Findings> {
   const rows = await measureTarget(bench, target, perfProblem === undefined);
   if (!bench.big) return { rows, unmeasured };
   await workload.stop();
-  const big = { name: '400 MB executable', pid: await startBigTarget(bench) };
+  const big = { name: '400 MB executable', pid: (await startBigTarget(bench)).pid };
   return { rows: [...rows, ...(await measureTarget(bench, big, perfProblem === undefined))], unmeasured };
 }
 
@@ -51,13 +51,13 @@ async function measureTarget(bench: Bench, { name, pid }: Target, hasPerf: boole
   const out = path.join(workspace.folder, 'capture.json');
   const ptop = (what: string, axes?: string): Subject => ({
     name: what,
-    run: (cgroup) => runPtop({ repository, pid, durationSec: windowSec, axes, out, signal }, cgroup),
+    run: (cgroup) => runPtop({ repository, pids: [pid], durationSec: windowSec, axes, out, signal }, cgroup),
     samples: [],
   });
   const data = path.join(workspace.folder, 'perf.data');
   const perf: Subject = {
     name: peerName,
-    run: (cgroup) => runPerf({ pid, durationSec: windowSec, data, signal }, cgroup),
+    run: (cgroup) => runPerf({ pids: [pid], durationSec: windowSec, data, signal }, cgroup),
     samples: [],
   };
   const collectors = [ptop('all axes'), ptop('stacks alone', 'cpu_stacks')];

@@ -1,55 +1,87 @@
 /**
- * What a capture costs its target: processor time of lantern per request while a window is open, and
- * in a window of the same length with no capture, turn by turn under the same constant load.
+ * What a capture costs its target: processor time per request of redis and of lantern while a window is open,
+ * and in a window of the same length with no capture, turn by turn under the same load.
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AxisId } from '../../../profiler/witness/collector-record.ts';
-import { prepareWorkload, type Workload, workloadName } from '../demo/workload.ts';
-import type { Findings, Row } from './bench-report.ts';
+import { prepareWorkload, workloadName } from '../demo/workload.ts';
+import type { Findings, Row, Unmeasured } from './bench-report.ts';
 import { readCpuNs } from './cpu-time.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
+import { NotInstalled } from './running-program.ts';
+import { startRedis } from './redis-under-load.ts';
 import type { Bench } from './run-bench.ts';
+import { findPerfProblem, recordWithPerf } from './run-perf.ts';
 import { runPtop } from './run-ptop.ts';
 
 /** The reading ends before the collector's window does, so that its last request still ran inside. */
 const marginSec = 0.5;
 
+interface Loaded {
+  readonly name: string;
+  readonly pid: () => number;
+  /** Requests answered since its start. */
+  readonly readAnswered: () => Promise<number>;
+}
+
+interface Turn {
+  readonly name: string;
+  readonly run: (bench: Bench, target: Loaded) => Promise<number>;
+}
+
 export async function measureOverhead(bench: Bench): Promise<Findings> {
+  const perfProblem = findPerfProblem();
+  const alone = bench.axes ? AxisId.options : (['cpu_stacks'] as const);
+  const turns = [captureTurn(undefined), ...alone.map(captureTurn), ...(perfProblem === undefined ? [perfTurn] : [])];
+  const rows: Row[] = [];
+  const unmeasured: Unmeasured[] = perfProblem === undefined ? [] : [{ name: 'perf', why: perfProblem }];
+  try {
+    const redis = await startRedis(bench);
+    const target = { name: 'redis', pid: () => redis.pid, readAnswered: () => redis.readCommands() };
+    for (const turn of turns) rows.push(await compare(bench, target, turn));
+    await redis.stop();
+  } catch (error) {
+    if (!(error instanceof NotInstalled)) throw error;
+    unmeasured.push({ name: 'redis', why: error.message });
+  }
   const workload = await prepareWorkload(bench.repository, bench.workspace);
   bench.onStarted(() => workload.stop());
   await workload.start(1);
-  const rows: Row[] = [await compare(bench, workload, undefined)];
-  if (bench.axes) for (const axis of AxisId.options) rows.push(await compare(bench, workload, axis));
-  return { rows, unmeasured: [] };
+  const readAnswered = (): Promise<number> => Promise.resolve(workload.load().answered);
+  const lantern = { name: workloadName, pid: () => workload.pid(), readAnswered };
+  for (const turn of turns) rows.push(await compare(bench, lantern, turn));
+  return { rows, unmeasured };
 }
 
-async function compare(bench: Bench, workload: Workload, axes: string | undefined): Promise<Row> {
-  const what = axes === undefined ? 'all axes' : `${axes} alone`;
+async function compare(bench: Bench, target: Loaded, { name: what, run }: Turn): Promise<Row> {
   const samples: number[] = [];
   const peer: number[] = [];
   for (let round = 1; round <= bench.repeat; round++) {
-    bench.narrator.say(`${what}: round ${round} of ${bench.repeat}`);
+    bench.narrator.say(`${target.name}, ${what}: round ${round} of ${bench.repeat}`);
     const turns = [
-      async () => samples.push(await readWithCapture(bench, workload, axes)),
-      async () => peer.push(await readCostPerRequest(workload, bench.windowSec - marginSec)),
+      async () => samples.push(await run(bench, target)),
+      async () => peer.push(await readCostPerRequest(target, bench.windowSec - marginSec)),
     ];
     for (const turn of round % 2 === 1 ? turns : turns.toReversed()) await turn();
   }
-  const name = `CPU of ${workloadName} per request, capture of ${what}`;
+  const name = `CPU of ${target.name} per request, ${what}`;
   return { name, unit: 'µs', samples, peer: { name: 'no capture', samples: peer } };
 }
 
-function readWithCapture(bench: Bench, workload: Workload, axes: string | undefined): Promise<number> {
-  const { repository, workspace, windowSec, signal } = bench;
+function captureTurn(axes: AxisId | undefined): Turn {
+  const name = axes === undefined ? 'capture of all default axes' : `capture of ${axes} alone`;
+  return { name, run: (bench, target) => readWithCapture(bench, target, axes) };
+}
+
+function readWithCapture(bench: Bench, target: Loaded, axes: string | undefined): Promise<number> {
+  const { repository, workspace, windowSec: durationSec, signal } = bench;
   return inFreshCgroup(async (cgroup) => {
     const opened = Promise.withResolvers<void>();
     const out = path.join(workspace.folder, 'overhead.json');
-    const run = runPtop(
-      { repository, pid: workload.pid(), durationSec: windowSec, axes, out, signal, onMeasuring: opened.resolve },
-      cgroup,
-    );
-    const read = opened.promise.then(() => readCostPerRequest(workload, windowSec - marginSec));
+    const pids = [target.pid()];
+    const run = runPtop({ repository, pids, durationSec, axes, out, signal, onMeasuring: opened.resolve }, cgroup);
+    const read = opened.promise.then(() => readCostPerRequest(target, durationSec - marginSec));
     // A collector that fails before its window opens ends the wait.
     await Promise.race([read, run.then(() => read)]);
     await run;
@@ -57,16 +89,29 @@ function readWithCapture(bench: Bench, workload: Workload, axes: string | undefi
   });
 }
 
+/** Stacks as copies, as they must be taken of programs without frame pointers. */
+const perfTurn: Turn = {
+  name: 'perf record --call-graph dwarf',
+  run: ({ workspace, windowSec: durationSec, signal }, target) =>
+    inFreshCgroup(async (cgroup) => {
+      const data = path.join(workspace.folder, 'overhead.data');
+      const recorded = recordWithPerf({ pids: [target.pid()], durationSec, data, signal }, cgroup);
+      const read = sleep(marginSec * 1000).then(() => readCostPerRequest(target, durationSec - 2 * marginSec));
+      const [, cost] = await Promise.all([recorded, read]);
+      return cost;
+    }),
+};
+
 /** Microseconds of processor time for each request answered. */
-async function readCostPerRequest(workload: Workload, windowSec: number): Promise<number> {
-  const read = (): { cpuNs: number; answered: number } => ({
-    cpuNs: readCpuNs(workload.pid()),
-    answered: workload.load().answered,
-  });
-  const before = read();
+async function readCostPerRequest({ name, pid, readAnswered }: Loaded, windowSec: number): Promise<number> {
+  const read = async (): Promise<{ cpuNs: number; answered: number }> => {
+    const answered = await readAnswered();
+    return { cpuNs: readCpuNs(pid()), answered };
+  };
+  const before = await read();
   await sleep(windowSec * 1000);
-  const after = read();
+  const after = await read();
   const answered = after.answered - before.answered;
-  if (answered === 0) throw new Error(`${workloadName} answered no request in ${windowSec} s`);
+  if (answered === 0) throw new Error(`${name} answered no request in ${windowSec} s`);
   return (after.cpuNs - before.cpuNs) / answered / 1000;
 }

@@ -9,10 +9,14 @@ import { createWorkspace, type Workspace } from '../demo/workspace.ts';
 import { type BenchReport, type Findings, type Machine, type MeasureName, measureNames } from './bench-report.ts';
 import { measureAgent } from './measure-agent.ts';
 import { measureCollector } from './measure-collector.ts';
+import { measureCompleteness } from './measure-completeness.ts';
 import { measureGate } from './measure-gate.ts';
 import { measureGuard } from './measure-guard.ts';
 import { measureOverhead } from './measure-overhead.ts';
+import { measureSize } from './measure-size.ts';
 import { measureStart } from './measure-start.ts';
+import { measureSyscall } from './measure-syscall.ts';
+import { measureTargets } from './measure-targets.ts';
 import { renderJson, renderTable } from './render-report.ts';
 
 export interface BenchOptions {
@@ -43,7 +47,11 @@ const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>
   guard: measureGuard,
   start: measureStart,
   collector: measureCollector,
+  targets: measureTargets,
+  size: measureSize,
   overhead: measureOverhead,
+  syscall: measureSyscall,
+  completeness: measureCompleteness,
   agent: measureAgent,
 };
 

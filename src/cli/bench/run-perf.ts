@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
-import { type MeasuredCapture, runMeasured } from './run-measured.ts';
+import { type Measured, type MeasuredCapture, runMeasured } from './run-measured.ts';
 
 export interface PerfRun {
-  readonly pid: number;
+  readonly pids: readonly number[];
   readonly durationSec: number;
   /** File of the recording; removed afterwards. */
   readonly data: string;
@@ -22,32 +22,16 @@ export function findPerfProblem(): string | undefined {
   return status === 0 ? undefined : `perf does not start: ${stderr.trim()}`;
 }
 
-/** Records and names the functions, as `ptop` does in one run. Inlined frames are left out: `ptop` reads no debug data. */
-export async function runPerf(
-  { pid, durationSec, data, signal }: PerfRun,
-  cgroup: MemoryCgroup,
-): Promise<MeasuredCapture> {
-  const what = ['-e', 'cpu-clock', '--call-graph', 'dwarf', '-F', '99', '-p', String(pid), '-o', data];
+/** Records and names the functions, as `ptop` does in one run. Inlined frames are left out: reading them takes perf minutes. */
+export async function runPerf(run: PerfRun, cgroup: MemoryCgroup): Promise<MeasuredCapture> {
+  const { data, signal } = run;
   try {
-    const recorded = await runMeasured({
-      command: 'perf',
-      args: ['record', '-q', ...what, '--', 'sleep', String(durationSec)],
-      cgroup,
-      signal,
-      timeoutMs: durationSec * 1000 + reportTimeoutMs,
-    });
+    const recorded = await record(run, 'dwarf', cgroup);
     let stacks = 0;
-    const named = await runMeasured({
-      command: 'perf',
-      args: ['script', '--no-inline', '-i', data],
-      cgroup,
-      signal,
-      timeoutMs: reportTimeoutMs,
-      // A sample begins at the margin; its frames are indented.
-      onLine: (line) => {
-        if (/^\S/u.test(line)) stacks += 1;
-      },
-    });
+    const args = ['script', '--no-inline', '-i', data];
+    // A sample begins at the margin; its frames are indented.
+    const onLine = (line: string): void => void (/^\S/u.test(line) && (stacks += 1));
+    const named = await runMeasured({ command: 'perf', args, cgroup, signal, timeoutMs: reportTimeoutMs, onLine });
     return {
       cpuSec: recorded.cpuSec + named.cpuSec,
       peakRssBytes: Math.max(recorded.peakRssBytes, named.peakRssBytes),
@@ -56,4 +40,43 @@ export async function runPerf(
   } finally {
     rmSync(data, { force: true });
   }
+}
+
+/** The first half of the job alone: nothing is named. */
+export async function recordWithPerf(run: PerfRun, cgroup: MemoryCgroup): Promise<void> {
+  try {
+    await record(run, 'dwarf', cgroup);
+  } finally {
+    rmSync(run.data, { force: true });
+  }
+}
+
+/** Hands over what `perf script` prints of one recording, line by line. */
+export async function readPerfScript(
+  run: PerfRun & { readonly fields: string; readonly onLine: (line: string) => void },
+  cgroup: MemoryCgroup,
+): Promise<void> {
+  const { data, fields, signal, onLine } = run;
+  try {
+    await record(run, 'fp', cgroup);
+    const args = ['script', '-F', fields, '-i', data];
+    await runMeasured({ command: 'perf', args, cgroup, signal, timeoutMs: reportTimeoutMs, onLine });
+  } finally {
+    rmSync(data, { force: true });
+  }
+}
+
+function record(
+  { pids, durationSec, data, signal }: PerfRun,
+  callGraph: 'dwarf' | 'fp',
+  cgroup: MemoryCgroup,
+): Promise<Measured> {
+  const what = ['-e', 'cpu-clock', '--call-graph', callGraph, '-F', '99', '-p', pids.join(','), '-o', data];
+  return runMeasured({
+    command: 'perf',
+    args: ['record', '-q', ...what, '--', 'sleep', String(durationSec)],
+    cgroup,
+    signal,
+    timeoutMs: durationSec * 1000 + reportTimeoutMs,
+  });
 }

@@ -7,9 +7,9 @@ import { type MeasuredCapture, runMeasured } from './run-measured.ts';
 
 export interface PtopRun {
   readonly repository: string;
-  readonly pid: number;
+  readonly pids: readonly number[];
   readonly durationSec: number;
-  /** Undefined measures every axis. */
+  /** Undefined measures those that a capture measures when nobody asks for others. */
   readonly axes?: string | undefined;
   readonly out: string;
   readonly signal: AbortSignal;
@@ -20,9 +20,14 @@ export interface PtopRun {
 /** Beyond the window: attaching before it, reading symbols after it. */
 const allowanceMs = 120_000;
 
-export async function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<MeasuredCapture> {
-  const { repository, pid, durationSec, axes, out, signal } = run;
-  const args = ['capture', '--pid', String(pid), '--duration', String(durationSec), '--hz', '99', '--out', out];
+export interface PtopCapture extends MeasuredCapture {
+  readonly record: CollectorRecord;
+}
+
+export async function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<PtopCapture> {
+  const { repository, pids, durationSec, axes, out, signal } = run;
+  const targets = pids.flatMap((pid) => ['--pid', String(pid)]);
+  const args = ['capture', ...targets, '--duration', String(durationSec), '--hz', '99', '--out', out];
   let isTold = false;
   const measured = await runMeasured({
     command: path.join(repository, 'profiler/ptop/target/release/ptop'),
@@ -37,5 +42,5 @@ export async function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<Measu
     },
   });
   const record = CollectorRecord.parse(JSON.parse(readFileSync(out, 'utf8')));
-  return { ...measured, stacks: record.axes.cpu_stacks?.samples ?? 0 };
+  return { ...measured, record, stacks: record.axes.cpu_stacks?.samples ?? 0 };
 }

@@ -1,13 +1,14 @@
 #!/bin/sh
 # Builds a large C++ executable: about 264,000 functions with long names, symbols and DWARF 5, 400 MB.
 #
-#   build.sh [--quick] [--output FILE] [--units N] [--functions N]
+#   build.sh [--quick] [--output FILE] [--units N] [--functions N] [--megabytes N]
 #
 # One unit is generated and compiled. The other units are copies of its object file in which the
 # unit's number, always three digits, is replaced by another: every name keeps its length, so the
 # object stays valid, and its strings, symbols and debug strings are all different. That is what
 # makes a build take a minute instead of an hour.
 #
+# --megabytes: as many units as make an executable of about that size, 10 or more.
 # --quick: 8 units of 600 functions (about 8 MB). The program runs until it is killed; its first
 # argument is the number of threads (2), its second how long one call spins (60).
 set -eu
@@ -15,6 +16,7 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 units=88
 functions=3000
+megabytes=
 output=
 
 while [ $# -gt 0 ]; do
@@ -23,10 +25,13 @@ while [ $# -gt 0 ]; do
     --output) output=$2; shift ;;
     --units) units=$2; shift ;;
     --functions) functions=$2; shift ;;
-    *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
+    --megabytes) megabytes=$2; shift ;;
+    *) sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 64 ;;
   esac
   shift
 done
+# A unit of 3,000 functions adds 5.43 MB.
+[ -z "$megabytes" ] || units=$(((megabytes * 100 + 271) / 543)) functions=3000
 [ "$units" -ge 1 ] && [ "$units" -le 1000 ] || { echo "build.sh: --units must be 1 to 1000" >&2; exit 64; }
 : "${output:=$here/build/bigtarget-$units-$functions}"
 
@@ -59,5 +64,7 @@ while [ "$unit" -lt "$units" ]; do
   LC_ALL=C sed "s/service_000/service_$number/g" "$work/unit-000.o" >"$work/unit-$number.o"
   unit=$((unit + 1))
 done
-"$cxx" -o "$output" "$work/main.o" "$work"/unit-*.o -lpthread
+# A link that is interrupted leaves no file that looks like a finished one.
+"$cxx" -o "$work/linked" "$work/main.o" "$work"/unit-*.o -lpthread
+mv "$work/linked" "$output"
 ls -l "$output"

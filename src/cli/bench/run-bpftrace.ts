@@ -1,0 +1,43 @@
+/** The peer of the axis `syscalls`: bpftrace, which counts the target's calls by number in a hash map. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** Why bpftrace cannot be the peer here; undefined when it can. */
+export function findBpftraceProblem(): string | undefined {
+  const { error, status, stderr } = spawnSync('bpftrace', ['--version'], { encoding: 'utf8' });
+  if (error !== undefined) return 'bpftrace is not installed (Debian package bpftrace)';
+  return status === 0 ? undefined : `bpftrace does not start: ${stderr.trim()}`;
+}
+
+const startTimeoutMs = 60_000;
+/** bpftrace finds tracepoints in tracefs alone: where it is not mounted, it gets a mount that nobody else sees. */
+const start = '[ -e /sys/kernel/tracing/events ] || mount -t tracefs nodev /sys/kernel/tracing; exec bpftrace -e "$0"';
+
+/** What `read` says while the calls of this process are counted. */
+export async function whileBpftraceCounts<T>(pid: number, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  const begin = String.raw`BEGIN { printf("counting\n"); }`;
+  const count = `tracepoint:raw_syscalls:sys_exit /pid == ${pid}/ { @[args->id] = count(); }`;
+  const args = ['--mount', '--propagation', 'private', 'sh', '-c', start, `${begin} ${count}`];
+  const child = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'], signal });
+  const words: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => words.push(line));
+  const ended = once(child, 'close');
+  const attached = new Promise<void>((resolve, reject) => {
+    const slow = setTimeout(() => reject(new Error('bpftrace did not attach in time')), startTimeoutMs);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line !== 'counting') return;
+      clearTimeout(slow);
+      resolve();
+    });
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`bpftrace ended: ${words.slice(-3).join(' ')}`)));
+  });
+  try {
+    await attached;
+    return await read();
+  } finally {
+    child.kill('SIGINT');
+    await ended;
+  }
+}

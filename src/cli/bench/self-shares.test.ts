@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { overlapOf, type SelfSamples } from './self-shares.ts';
+
+const of = (...samples: [name: string | undefined, count: number, module?: string][]): SelfSamples[] =>
+  samples.map(([name, count, module = '/bin/one']) => ({ module, name, count: count * 100 }));
+
+test.each([
+  ['equal shares', of(['a', 10], ['b', 30]), of(['a', 1], ['b', 3]), 1],
+  ['nothing in common', of(['a', 5]), of(['b', 5]), 0],
+  ['a part', of(['a', 6], ['b', 4]), of(['a', 3], ['b', 7]), 0.7],
+  ['one name in two modules', of(['a', 1, '/lib/x'], ['a', 1]), of(['a', 2]), 1],
+  ['names written in two ways', of(['do_it(int)', 1]), of(['do_it.constprop.0', 1]), 1],
+  ['aliases of the C library', of(['write', 1]), of(['__GI___libc_write@GLIBC_2.2.5', 1]), 1],
+  ['one module with its folder and without', of(['a', 1, 'one']), of(['a', 1]), 1],
+  ['the code of an interpreter', of(['a', 1]), of(['a', 1], ['_PyEval_EvalFrameDefault', 9]), 1],
+  ['what neither names', of([undefined, 1], ['a', 1]), of([undefined, 1], ['a', 1]), 1],
+  ['modules in which the reference names nothing', of(['a', 1], ['jit', 9, 'jit']), of(['a', 1]), 1],
+])('%s', (_what, profile, reference, overlap) => {
+  expect(overlapOf(profile, reference)).toBeCloseTo(overlap, 10);
+});
+
+test('without a module that both saw there is no figure', () => {
+  expect(overlapOf(of(['a', 1]), of([undefined, 1]))).toBeUndefined();
+  expect(overlapOf(of(['a', 1]), of(['a', 1, '/lib/x']))).toBeUndefined();
+});
+
+test('from a few samples there is no figure', () => {
+  expect(overlapOf(of(['a', 1]), of(['a', 0.4]))).toBeUndefined();
+});
