@@ -11,6 +11,9 @@ coverage='-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-
 host=$(rustc -vV | sed -n 's/^host: //p')
 # With a target named, build scripts and macros are not instrumented.
 RUSTFLAGS="$coverage" cargo build --locked --release --quiet --target "$host" --bin "$target"
+# Recorded processes have no seeds: an input is what is overwritten.
 mkdir -p "corpus/$target" "artifacts/$target"
-exec "target/$host/release/$target" "corpus/$target" "seeds/$target" -artifact_prefix="artifacts/$target/" \
+set -- "$@" "corpus/$target"
+[ ! -d "seeds/$target" ] || set -- "$@" "seeds/$target"
+exec "target/$host/release/$target" -artifact_prefix="artifacts/$target/" \
   -max_total_time="$seconds" -timeout=30 -rss_limit_mb=1024 -print_final_stats=1 "$@"
