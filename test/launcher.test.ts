@@ -85,7 +85,9 @@ describe('the launcher', () => {
     for (const source of ['src', 'catalog', 'connectors', 'profiler/control', 'profiler/witness']) {
       mkdirSync(path.join(folder, source), { recursive: true });
     }
-    for (const file of ['tsconfig.json', 'tsconfig.build.json']) writeFileSync(path.join(folder, file), '{}');
+    for (const file of ['tsconfig.json', 'tsconfig.build.json', 'scripts/build.ts', 'scripts/bundle-agent.ts']) {
+      writeFileSync(path.join(folder, file), '{}');
+    }
     const first = launch(['capture', 'show', 'x']);
     expect([first.status, first.stdout]).toEqual([0, `started: ${folder}/dist/src/cli/main.js capture show x\n`]);
     expect(first.stderr).toContain('installing npm packages');

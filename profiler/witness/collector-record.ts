@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { Allocations, Memory } from './collector-memory.ts';
-import { Blocks, count, Histogram, WaitStacks } from './collector-stacks.ts';
+import { Blocks, count, Histogram, SampledFunction, WaitStacks } from './collector-stacks.ts';
 
 export const AxisId = z.enum([
   'cpu_time',
@@ -89,22 +89,7 @@ export const CollectorAxes = z.strictObject({
        * interpreter, and how many such frames there are.
        */
       python: z.strictObject({ samples: count, incomplete: count, frames: count }),
-      /**
-       * `self`: samples with the function on top; `total`: samples with it anywhere. `file` and `line` declare it, as
-       * far as debug information says; `lines`: the lines of it in which most of `self` ran.
-       */
-      functions: z.array(
-        z.strictObject({
-          name: z.string(),
-          module: z.string(),
-          self: count,
-          total: count,
-          self_blocks: Blocks,
-          file: z.string().optional(),
-          line: z.number().int().positive().optional(),
-          lines: z.array(z.strictObject({ line: z.number().int().positive(), self: count })).optional(),
-        }),
-      ),
+      functions: z.array(SampledFunction),
       /** Root first; each frame is an index into `functions`. */
       stacks: z.array(z.strictObject({ frames: z.array(count), count })),
       cut: z.strictObject({ functions: count, stacks: count }),

@@ -5,6 +5,21 @@ export const count = z.number().int().nonnegative();
 /** In the 12 equal parts of the measured window. */
 export const Blocks = z.array(count).length(12);
 
+/**
+ * `self`: what a function weighs on top of a stack; `total`: anywhere on it. `file` and `line` declare it, as far as
+ * debug information says; `lines`: the lines of it in which most of `self` ran.
+ */
+export const SampledFunction = z.strictObject({
+  name: z.string(),
+  module: z.string(),
+  self: count,
+  total: count,
+  self_blocks: Blocks,
+  file: z.string().optional(),
+  line: z.number().int().positive().optional(),
+  lines: z.array(z.strictObject({ line: z.number().int().positive(), self: count })).optional(),
+});
+
 export const Histogram = z.array(count).length(40);
 
 /**
@@ -39,9 +54,7 @@ export const Sites = z.strictObject({
   samples: count,
   lost: count,
   whole: count,
-  functions: z.array(
-    z.strictObject({ name: z.string(), module: z.string(), self: count, total: count, self_blocks: Blocks }),
-  ),
+  functions: z.array(SampledFunction),
   /** Root first; each frame is an index into `functions`. `kind`: the call that asked, or who faulted. */
   stacks: z.array(z.strictObject({ frames: z.array(count), kind: z.string(), count, weight: count })),
   cut: z.strictObject({ functions: count, stacks: count }),
