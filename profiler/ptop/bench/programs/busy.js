@@ -3,14 +3,14 @@
 
 function collatz(number) {
   let steps = 0;
-  for (; number !== 1; steps++) number = number % 2 === 0 ? number / 2 : 3 * number + 1;
+  for (let at = number; at !== 1; steps++) at = at % 2 === 0 ? at / 2 : 3 * at + 1;
   return steps;
 }
 
 function tally(words) {
   const counts = new Map();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return JSON.stringify([...counts].sort());
+  return JSON.stringify([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function turn(start) {
@@ -20,5 +20,5 @@ function turn(start) {
   setImmediate(turn, (start % 100000) + text.length);
 }
 
-console.log('{"event":"busy"}');
+process.stdout.write('{"event":"busy"}\n');
 turn(1);
