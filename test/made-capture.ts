@@ -51,6 +51,36 @@ export function connected(peer: string, port = 5432, count = 6) {
   return { peer, port, role: 'connect', protocol: 'tcp', outcome: 'ok', count, blocks: blocksOf(count) } as const;
 }
 
+type Network = NonNullable<CollectorAxes['network']>;
+
+/** Of peers, and nothing else unless it is given. */
+export function networkOf(peers: Network['peers'], rest: Partial<Network> = {}): Network {
+  return {
+    peers,
+    traffic: [],
+    round_trips: [],
+    quality: { connects: [], connections: [], events: [] },
+    cut: 0,
+    ...rest,
+  };
+}
+
+const at = (peer: string, port: number) => ({ peer, port, role: 'connect', protocol: 'tcp' }) as const;
+
+export function carried(direction: 'sent' | 'received', bytes: number, peer = '10.0.0.5', port = 5432) {
+  return { ...at(peer, port), direction, messages: 2, bytes, blocks: blocksOf(bytes) };
+}
+
+export function lasted(count: number, peer = '10.0.0.5', port = 5432) {
+  const hist = Array<number>(40).fill(0).with(16, count);
+  return { ...at(peer, port), count, total_ns: count * 100_000, hist, blocks: blocksOf(count) };
+}
+
+type NetworkEvent = NonNullable<Network['quality']>['events'][number];
+export function befell(event: NetworkEvent['event'], count: number, peer = '10.0.0.5', port = 5432): NetworkEvent {
+  return { ...at(peer, port), event, count, blocks: blocksOf(count) };
+}
+
 export function started(path: string, count = 2, file: 'existing' | 'changed' | 'unlinked' = 'existing') {
   return { path, file, count, blocks: blocksOf(count) };
 }
@@ -230,8 +260,10 @@ export const allProbes: readonly ProbeResult[] = [
   measured('cpu_samples', 'cpu_stacks'),
   measured('syscalls', 'syscalls'),
   measured('file_opens', 'files'),
+  measured('net_bytes', 'network'),
   measured('net_connect', 'network'),
   measured('net_accept', 'network'),
+  measured('net_quality', 'network', { required: false }),
   measured('process_exec', 'processes'),
   measured('process_exit', 'processes'),
   measured('signals', 'signals'),
@@ -267,7 +299,7 @@ export function makeRecord(change: Partial<CollectorRecord> = {}): CollectorReco
       cpu_stacks: sampled([ran('main', 10, 3000), ran('work', 2990)]),
       syscalls: { calls: [called('openat', 600), called('read', 6000), called('futex', 50, 'EAGAIN')], cut: 0 },
       files: { opens: [opened('/etc/app.conf', 600)], cut: 0 },
-      network: { peers: [connected('10.0.0.5')], cut: 0 },
+      network: networkOf([connected('10.0.0.5')]),
       processes: { programs: [started('/usr/bin/convert')], exits: [ended('convert')], cut: 0 },
       signals: { received: [signalled('SIGALRM')], cut: 0 },
       executable_memory: { grants: [granted('anonymous')], cut: 0 },

@@ -4,20 +4,24 @@ import {
   absent,
   allProbes,
   asked,
+  befell,
   blocksOf,
   called,
+  carried,
   changed,
   checked,
   connected,
   ended,
   granted,
   held,
+  lasted,
   makeProcess,
   makeRecord,
   makeRequest,
   locked,
   measured,
   moved,
+  networkOf,
   offCpu,
   opened,
   ran,
@@ -86,9 +90,9 @@ describe('an axis is missing', () => {
     },
   );
 
-  test('when one of two required probes is absent, whatever the other counted [P-SVC-7]', () => {
+  test('when one of its required probes is absent, whatever the other counted [P-SVC-7]', () => {
     const axis = axisOf(bundleOf({ probes: withProbe(absent('net_accept', 'network', 'failed')) }), 'network');
-    expect(axis).toMatchObject({ state: 'missing', probes: ['net_connect'] });
+    expect(axis).toMatchObject({ state: 'missing', probes: ['net_bytes', 'net_connect', 'net_quality'] });
     expect(axis).not.toHaveProperty('features');
   });
 
@@ -198,7 +202,7 @@ describe('facts that contradict one another make a probe silent and not zero [P-
       cpu_stacks: none,
       syscalls: { calls: [], cut: 0 },
       files: { opens: [], cut: 0 },
-      network: { peers: [], cut: 0 },
+      network: networkOf([]),
       processes: { programs: [], exits: [], cut: 0 },
       signals: { received: [], cut: 0 },
       executable_memory: { grants: [], cut: 0 },
@@ -241,7 +245,7 @@ test('a failed open, a direction and an errno are parts of the key', () => {
   const calls = [called('read', 5), called('read', 6, 'EAGAIN')];
   const peers = [connected('10.0.0.5'), { ...connected('10.0.0.5'), outcome: 'ECONNREFUSED' }];
   const bundle = bundleOf({
-    axes: { ...axes, files: { opens, cut: 0 }, syscalls: { calls, cut: 0 }, network: { peers, cut: 0 } },
+    axes: { ...axes, files: { opens, cut: 0 }, syscalls: { calls, cut: 0 }, network: networkOf(peers) },
   });
   const keys = (axis: AxisId) => {
     const found = axisOf(bundle, axis);
@@ -282,6 +286,41 @@ test('a signal has the key of its sender, and one that was pending already count
     ['SIGTERM from other kill', 4],
     ['SIGUSR1 from self lost', 1],
   ]);
+});
+
+test('what a peer was sent, how long it took and what befell it have keys of their own kind', () => {
+  const datagram = { ...connected('10.0.0.9', 53), role: 'datagram', protocol: 'udp' } as const;
+  const dropped = { ...befell('queue_drop', 3, '', 8080), role: 'accept' } as const;
+  const network = networkOf([connected('10.0.0.5'), datagram], {
+    traffic: [carried('sent', 700), carried('received', 90), { ...carried('sent', 5, '', 0), protocol: 'unix' }],
+    round_trips: [lasted(4)],
+    quality: { connects: [lasted(2)], connections: [lasted(1)], events: [befell('retransmit', 6), dropped] },
+  });
+  const axis = axisOf(bundleOf({ axes: { ...axes, network } }), 'network');
+  expect(axis.state === 'missing' ? [] : axis.features.map(({ key, count }) => [key, count])).toEqual([
+    ['connect tcp 10.0.0.5 port 5432', 6],
+    ['datagram udp 10.0.0.9 port 53', 6],
+    ['bytes received connect tcp 10.0.0.5 port 5432', 90],
+    ['bytes sent connect tcp 10.0.0.5 port 5432', 700],
+    ['bytes sent connect unix (unnamed)', 5],
+    ['event queue_drop accept tcp (unknown) port 8080', 3],
+    ['event retransmit connect tcp 10.0.0.5 port 5432', 6],
+    ['life of connect tcp 10.0.0.5 port 5432', 1],
+    ['round trip connect tcp 10.0.0.5 port 5432', 4],
+    ['time to connect tcp 10.0.0.5 port 5432', 2],
+  ]);
+  const roundTrip = axis.state === 'missing' ? undefined : axis.features.find(({ key }) => key.startsWith('round'));
+  expect(roundTrip).toMatchObject({ ns: 400_000, hist: lasted(4).hist });
+});
+
+test('many bytes do not push a peer out, and without the probe of quality the rest stands', () => {
+  const traffic = Array.from({ length: maxKeysPerAxis + 5 }, (_, index) =>
+    carried('sent', 1e6, `10.1.${index >> 8}.${index & 255}`),
+  );
+  const { quality: _, ...network } = networkOf([connected('10.0.0.5')], { traffic });
+  const axis = axisOf(bundleOf({ axes: { ...axes, network } }), 'network');
+  expect(axis).toMatchObject({ state: 'partial', why: ['5 keys were cut at the limit of 4096'] });
+  expect(axis.state === 'missing' ? undefined : axis.features[0]?.key).toBe('connect tcp 10.0.0.5 port 5432');
 });
 
 test('executable memory has the key of its kind, of being writable and of a refusal', () => {
@@ -479,7 +518,7 @@ test('children that could not be followed make every axis partial, because what 
 describe('ports that a kernel handed out', () => {
   const keysOf = (ports: readonly number[], peer = '10.0.0.5') => {
     const peers = ports.map((port) => connected(peer, port, 2));
-    const bundle = bundleOf({ axes: { ...axes, network: { peers, cut: 0 } } });
+    const bundle = bundleOf({ axes: { ...axes, network: networkOf(peers) } });
     const axis = axisOf(bundle, 'network');
     return { keys: axis.state === 'missing' ? [] : axis.features.map(({ key }) => key), templates: bundle.templates };
   };

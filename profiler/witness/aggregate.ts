@@ -1,7 +1,7 @@
 /** From the collector's raw record to the immutable bundle: keys normalised, counts merged, axes judged. */
 import { type BundleAxis, type Bundle, Bundle as BundleSchema, type Feature } from './bundle.ts';
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './collector-record.ts';
-import { collectFeatures, functionKey } from './features.ts';
+import { type Collected, collectFeatures, functionKey } from './features.ts';
 import { findContradictions, silence } from './invariants.ts';
 import { Normaliser } from './normalise.ts';
 import { weightOfSample } from './waits.ts';
@@ -107,7 +107,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
   if (collected === undefined || absent.length > 0) {
     return { state: 'missing', axis, probes: ids, why: explainMissing(own, absent) };
   }
-  const { features, evicted } = keepLargest(collected.features);
+  const { features, evicted } = keepEach(collected);
   const measuredHz = axis === 'cpu_stacks' ? (record.axes.cpu_stacks?.measured_hz ?? 0) : undefined;
   const weighed = axis === 'off_cpu' || axis === 'locks' ? record.axes[axis] : undefined;
   const why = [
@@ -166,6 +166,12 @@ function explainRuntimes(stacks: CollectorAxes['cpu_stacks']): string[] {
 
 function explainCuts(cut: number): string[] {
   return cut === 0 ? [] : [`${cut} keys were cut at the limit of ${maxKeysPerAxis}`];
+}
+
+/** Of features in different units each kind has its own limit. */
+function keepEach({ features, further = [] }: Collected): { features: Feature[]; evicted: number } {
+  const [first, second] = [keepLargest(features), keepLargest(further)];
+  return { features: [...first.features, ...second.features], evicted: first.evicted + second.evicted };
 }
 
 /** In the order they came in: stacks refer to functions by their place. Among equals the first stay. */

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { Allocations, Memory } from './collector-memory.ts';
+import { NetworkAxis } from './collector-network.ts';
 import { Blocks, count, Histogram, SampledFunction, WaitStacks } from './collector-stacks.ts';
 
 export const AxisId = z.enum([
@@ -186,23 +187,7 @@ export const CollectorAxes = z.strictObject({
       cut: count,
     })
     .optional(),
-  network: z
-    .strictObject({
-      /** `peer` is the literal address; `port` is the peer's for `connect`, the local one for `accept`. */
-      peers: z.array(
-        z.strictObject({
-          peer: z.string(),
-          port: z.number().int().min(0).max(65535),
-          role: z.enum(['connect', 'accept']),
-          protocol: z.enum(['tcp', 'udp', 'unix']),
-          outcome: z.string(),
-          count,
-          blocks: Blocks,
-        }),
-      ),
-      cut: count,
-    })
-    .optional(),
+  network: NetworkAxis.optional(),
   processes: z
     .strictObject({
       /**

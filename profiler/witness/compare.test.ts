@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  befell,
   called,
+  carried,
   connected,
   locked,
   held,
@@ -9,6 +11,7 @@ import {
   makeRecord,
   measured,
   moved,
+  networkOf,
   offCpu,
   allProbes,
   opened,
@@ -56,13 +59,13 @@ const syscalls = (...names: string[]): CollectorAxes['syscalls'] => ({
 
 const before = {
   files: { opens: [opened('/etc/app.conf', 60), opened('/var/log/audit.log', 30, 'write')], cut: 0 },
-  network: { peers: [connected('10.0.0.5')], cut: 0 },
+  network: networkOf([connected('10.0.0.5')]),
   syscalls: syscalls('openat', 'read', 'futex'),
   cpu_stacks: sampled([ran('main', 10, 2000), ran('price', 500), ran('parse', 1400), ran('idle', 90)]),
 };
 const after = {
   files: { opens: [opened('/etc/app.conf', 60), opened('/etc/flags.conf', 12)], cut: 0 },
-  network: { peers: [connected('10.0.0.5'), connected('127.0.0.2', 9000, 3)], cut: 0 },
+  network: networkOf([connected('10.0.0.5'), connected('127.0.0.2', 9000, 3)]),
   syscalls: syscalls('openat', 'read', 'futex', 'sysinfo'),
   cpu_stacks: sampled([ran('main', 12, 3000), ran('price', 1500), ran('parse', 1380), ran('idle', 95)]),
 };
@@ -160,6 +163,24 @@ describe('planted changes', () => {
     const gone = axisOf(mixed, 'files').changes.find(({ change }) => change === 'not_seen');
     expect(gone?.before).toMatchObject({ captures: 1, of: 2, count: 30 });
     expect(listed(mixed, 'files')).not.toContain('new /etc/flags.conf read');
+  });
+});
+
+test('bytes and events of the network are rates, apart from the set of its peers', () => {
+  const peers = [connected('10.0.0.5')];
+  const events = { quality: { connects: [], connections: [], events: [befell('retransmit', 30)] } };
+  const [a, b] = [networkOf(peers, { traffic: [carried('sent', 600)] }), networkOf(peers, events)];
+  const diff = diffOf([v1({ network: a })], [v2({ network: b })]);
+  expect(listed(diff, 'network')).toEqual([]);
+  const bytes = axisOf(diff, 'network_bytes');
+  // What was measured exactly and did not happen is zero, without a bound in events.
+  expect(bytes).toMatchObject({
+    totals: { before: 10, after: 0 },
+    changes: [{ key: 'sent connect tcp 10.0.0.5 port 5432', before: { rate: 10 }, after: { seen: true, rate: 0 } }],
+  });
+  expect(axisOf(diff, 'network_events')).toMatchObject({
+    totals: { before: 0, after: 0.5 },
+    changes: [{ key: 'retransmit connect tcp 10.0.0.5 port 5432', before: { seen: false, below: 3 / 60 } }],
   });
 });
 

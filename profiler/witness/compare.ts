@@ -42,6 +42,7 @@ interface AxisView {
 }
 
 const whole = (key: string): string => key;
+const isPeer = /^(?:connect|accept|datagram) /u;
 
 /** Keys that begin so, without that. */
 function behind(beginning: string): AxisView['keyOf'] {
@@ -55,7 +56,13 @@ const onRequest: ReadonlySet<AxisId> = new Set(['allocations']);
 const views: readonly AxisView[] = [
   { axis: 'files', source: 'files', kind: 'set', unit: 'opens/s', keyOf: whole },
   { axis: 'file_changes', source: 'file_changes', kind: 'set', unit: 'changes/s', keyOf: whole },
-  { axis: 'network', source: 'network', kind: 'set', unit: 'connections/s', keyOf: whole },
+  {
+    axis: 'network',
+    source: 'network',
+    kind: 'set',
+    unit: 'events/s',
+    keyOf: (key) => (isPeer.test(key) ? key : undefined),
+  },
   { axis: 'processes', source: 'processes', kind: 'set', unit: 'events/s', keyOf: whole },
   { axis: 'executable_memory', source: 'executable_memory', kind: 'set', unit: 'calls/s', keyOf: whole },
   { axis: 'capabilities', source: 'capabilities', kind: 'set', unit: 'checks/s', keyOf: whole },
@@ -72,6 +79,21 @@ const views: readonly AxisView[] = [
     amountOf: ({ bytes = 0 }) => bytes,
   },
   { axis: 'file_io_time', source: 'file_io', kind: 'rate', unit: 'ns/s', keyOf: whole, amountOf: ({ ns = 0 }) => ns },
+  {
+    axis: 'network_bytes',
+    source: 'network',
+    kind: 'rate',
+    unit: 'bytes/s',
+    keyOf: behind('bytes '),
+    amountOf: ({ count }) => count,
+  },
+  {
+    axis: 'network_events',
+    source: 'network',
+    kind: 'rate',
+    unit: 'events/s',
+    keyOf: behind('event '),
+  },
   // The total stands above the table; the rows are threads by name.
   {
     axis: 'cpu_time',

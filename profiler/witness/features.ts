@@ -10,6 +10,8 @@ import type { Normaliser } from './normalise.ts';
 
 export interface Collected {
   readonly features: Feature[];
+  /** Counted in other units, and so not to be weighed against the others when there are too many. */
+  readonly further?: Feature[];
   /** Keys and whole stacks the collector had to drop. */
   readonly cut: number;
 }
@@ -24,7 +26,7 @@ const collectors: Readonly<Record<AxisId, Collect>> = {
   files: ({ files: axis }, normaliser) => axis && { features: opens(axis, normaliser), cut: axis.cut },
   file_changes: ({ file_changes: axis }, normaliser) => axis && { features: changes(axis, normaliser), cut: axis.cut },
   file_io: ({ file_io: axis }, normaliser) => axis && { features: transfers(axis, normaliser), cut: axis.cut },
-  network: ({ network: axis }, normaliser) => axis && { features: peers(axis, normaliser), cut: axis.cut },
+  network: ({ network: axis }, normaliser) => axis && { ...network(axis, normaliser), cut: axis.cut },
   processes: ({ processes: axis }, normaliser) => axis && { features: processes(axis, normaliser), cut: axis.cut },
   signals: ({ signals: axis }) => axis && { features: signals(axis), cut: axis.cut },
   executable_memory: ({ executable_memory: axis }) => axis && { features: grants(axis), cut: axis.cut },
@@ -175,20 +177,57 @@ function grants({ grants: list }: Axis<'executable_memory'>): Feature[] {
   );
 }
 
-function peers({ peers: list }: Axis<'network'>, normaliser: Normaliser): Feature[] {
-  const wandering = findWanderingPorts(list);
-  return merge(
-    list.map((one) => {
-      const { peer, port, role, protocol, outcome, count, blocks } = one;
-      const address = protocol === 'unix' ? normaliser.path(peer) : normaliser.peer(peer, role);
-      const isWandering = port >= firstEphemeralPort && wandering.has(socketsOf(one));
-      const where = protocol === 'unix' ? address : `${address} port ${isWandering ? normaliser.port(port) : port}`;
-      return { key: [role, protocol, where, ...failure(outcome)].join(' '), count, blocks };
-    }),
-  );
+/** Peers are a set, and the rest says how much and how well: `compare.ts` tells them apart by their first word. */
+function network(axis: Axis<'network'>, normaliser: Normaliser): { features: Feature[]; further: Feature[] } {
+  const wandering = findWanderingPorts([...axis.peers, ...axis.traffic]);
+  const place = (one: Endpoint) => describePlace(one, { normaliser, wandering });
+  const durations = (what: string) => (row: Durations) => {
+    const { count, total_ns, hist, blocks } = row;
+    return { key: `${what} ${place(row)}`, count, blocks, ns: total_ns, hist };
+  };
+  const { connects = [], connections = [], events = [] } = axis.quality ?? {};
+  return {
+    features: merge(
+      axis.peers.map((row) => ({
+        key: [place(row), ...failure(row.outcome)].join(' '),
+        count: row.count,
+        blocks: row.blocks,
+      })),
+    ),
+    further: merge([
+      ...axis.traffic.map((row) => ({
+        key: `bytes ${row.direction} ${place(row)}`,
+        count: row.bytes,
+        blocks: row.blocks,
+      })),
+      ...axis.round_trips.map(durations('round trip')),
+      ...connects.map(durations('time to')),
+      ...connections.map(durations('life of')),
+      ...events.map((row) => ({
+        key: `event ${row.event} ${place(row)}`,
+        count: row.count,
+        blocks: row.blocks,
+      })),
+    ]),
+  };
 }
 
-type Peer = Axis<'network'>['peers'][number];
+type Network = Axis<'network'>;
+type Durations = Network['round_trips'][number];
+type Endpoint = Pick<Durations, 'peer' | 'port' | 'role' | 'protocol'>;
+
+interface Places {
+  readonly normaliser: Normaliser;
+  readonly wandering: ReadonlySet<string>;
+}
+
+function describePlace(one: Endpoint, { normaliser, wandering }: Places): string {
+  const { peer, port, role, protocol } = one;
+  if (protocol === 'unix') return `${role} unix ${peer === '' ? '(unnamed)' : normaliser.path(peer)}`;
+  const address = peer === '' ? '(unknown)' : normaliser.peer(peer, role === 'accept' ? 'accept' : 'connect');
+  const isWandering = port >= firstEphemeralPort && wandering.has(socketsOf(one));
+  return `${role} ${protocol} ${address} port ${isWandering ? normaliser.port(port) : port}`;
+}
 
 /** Linux' own default: a port from here on may have been handed out by a kernel. */
 const firstEphemeralPort = 32_768;
@@ -196,7 +235,7 @@ const firstEphemeralPort = 32_768;
 const mostFixedPorts = 8;
 
 /** Peers that are reached at another port each time, as data connections are. */
-function findWanderingPorts(list: readonly Peer[]): Set<string> {
+function findWanderingPorts(list: readonly Endpoint[]): Set<string> {
   const ports = new Map<string, Set<number>>();
   for (const one of list) {
     if (one.port < firstEphemeralPort) continue;
@@ -206,7 +245,7 @@ function findWanderingPorts(list: readonly Peer[]): Set<string> {
   return new Set([...ports].filter(([, known]) => known.size > mostFixedPorts).map(([sockets]) => sockets));
 }
 
-function socketsOf({ role, protocol, peer }: Peer): string {
+function socketsOf({ role, protocol, peer }: Endpoint): string {
   return `${role} ${protocol} ${peer}`;
 }
 

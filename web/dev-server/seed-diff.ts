@@ -97,7 +97,7 @@ function axes(): AxisDiff[] {
       axis: 'network',
       source: 'network',
       kind: 'set',
-      unit: 'connections/s',
+      unit: 'events/s',
       changes: [
         {
           key: 'connect tcp 10.4.0.0/16 port 8443',

@@ -243,6 +243,8 @@ export const en = {
       syscalls: 'System calls',
       files: 'Files',
       network: 'Network peers',
+      network_bytes: 'Network bytes',
+      network_events: 'Network retransmits, resets and closes',
       processes: 'Programs started and ended',
       signals: 'Signals received',
       executable_memory: 'Memory made executable',

@@ -246,6 +246,8 @@ export const ptBr: Words = {
       syscalls: 'Chamadas de sistema',
       files: 'Arquivos',
       network: 'Pares de rede',
+      network_bytes: 'Bytes de rede',
+      network_events: 'Retransmissões, resets e encerramentos de rede',
       processes: 'Programas iniciados e encerrados',
       signals: 'Sinais recebidos',
       executable_memory: 'Memória tornada executável',

@@ -10,6 +10,7 @@
 enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_MEMORY = 4, SLOT_FILE_IO = 5, SLOT_FILE_CHANGES = 6, SLOT_REQUESTS = 7, SLOT_COUNT = 16 };
 /* SLOT_WAITS comes before SLOT_CALLS, and continues there. */
 enum { SLOT_WAITS = 12, SLOT_FUTEX = 13 };
+enum { SLOT_ACCEPTED = 8, SLOT_MESSAGES = 9 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
@@ -37,6 +38,19 @@ static __always_inline void hand_on(void *ctx, struct task_struct *task, struct 
 	case NR_ACCEPT:
 	case NR_ACCEPT4:
 		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTS);
+		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTED); /* the first one ends in the second where both are loaded */
+		break;
+	case NR_SENDTO:
+	case NR_SENDMSG:
+	case NR_SENDMMSG:
+	case NR_RECVFROM:
+	case NR_RECVMSG:
+	case NR_RECVMMSG:
+		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
+		break;
+	case NR_SPLICE:
+		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES); /* it ends in the other, where both are loaded */
+		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_IO);
 		break;
 	case NR_BRK:
 	case NR_MUNMAP:
@@ -63,7 +77,6 @@ static __always_inline void hand_on(void *ctx, struct task_struct *task, struct 
 	case NR_PREADV2:
 	case NR_PWRITEV2:
 	case NR_SENDFILE:
-	case NR_SPLICE:
 	case NR_COPY_FILE_RANGE:
 	case NR_FSYNC:
 	case NR_FDATASYNC:

@@ -219,23 +219,48 @@ struct sock_common {
 	struct in6_addr skc_v6_daddr;
 };
 
+/* Counts per memory node, as datagram sockets keep them since Linux 6.18. */
+struct numa_drop_counters {
+	atomic_t drops0;
+	atomic_t drops1;
+};
+
 struct sock {
 	struct sock_common __sk_common;
 	u16 sk_type;
 	u16 sk_protocol;
 	int sk_err;
+	u8 sk_kern_sock : 1;
+	u8 sk_userlocks : 4;
+	u32 sk_max_ack_backlog;
+	atomic_t sk_drops;
+	struct numa_drop_counters *sk_drop_counters;
+};
+
+struct inet_sock {
+	__be16 inet_sport;
+};
+
+struct tcp_sock {
+	u32 srtt_us;
 };
 
 struct socket {
 	struct sock *sk;
 };
 
+typedef struct {
+	atomic_t refs;
+} refcount_t;
+
 struct unix_address {
+	refcount_t refcnt;
 	int len;
 };
 
 struct unix_sock {
 	struct unix_address *addr;
+	struct sock *peer;
 };
 
 struct seq_file;
@@ -249,9 +274,17 @@ struct bpf_iter__task {
 	struct task_struct *task;
 };
 
+struct bpf_iter__task_file {
+	struct bpf_iter_meta *meta;
+	struct task_struct *task;
+	u32 fd;
+	struct file *file;
+};
+
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs {
 	unsigned long r10;
+	unsigned long r9;
 	unsigned long r8;
 	unsigned long dx;
 	unsigned long si;

@@ -18,8 +18,8 @@ struct peer_key {
 	u8 addr[UNIX_PATH_BYTES];
 };
 
-/* The socket behind a descriptor of the current task, 0 when it is none. */
-static __always_inline struct sock *sock_of(struct task_struct *task, s32 fd)
+/* What a descriptor of the current task stands for, 0 when it is not open. */
+static __always_inline struct file *file_of(struct task_struct *task, s32 fd)
 {
 	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
 
@@ -27,6 +27,14 @@ static __always_inline struct sock *sock_of(struct task_struct *task, s32 fd)
 		return 0;
 	struct file **slots = BPF_CORE_READ(table, fd), *file = 0;
 	bpf_probe_read_kernel(&file, sizeof(file), &slots[fd]);
+	return file;
+}
+
+/* The socket behind a descriptor that is known to be one, 0 when it is not open. */
+static __always_inline struct sock *sock_of(struct task_struct *task, s32 fd)
+{
+	struct file *file = file_of(task, fd);
+
 	if (!file)
 		return 0;
 	struct socket *socket = BPF_CORE_READ(file, private_data);
@@ -42,4 +50,10 @@ static __always_inline u8 protocol_of(struct sock *sk, u16 family)
 	if (protocol == IPPROTO_TCP_ || protocol == IPPROTO_MPTCP_)
 		return PROTO_TCP;
 	return protocol == IPPROTO_UDP_ ? PROTO_UDP : 0;
+}
+
+/* The local port. `skc_num` is the same, but 0 once a connection was reset, even before it is accepted. */
+static __always_inline u16 local_port_of(struct sock *sk)
+{
+	return bpf_ntohs(BPF_CORE_READ((struct inet_sock *)sk, inet_sport));
 }

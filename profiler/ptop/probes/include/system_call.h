@@ -28,6 +28,10 @@ enum {
 	NR_MKDIRAT = 258, NR_MKNODAT = 259, NR_FCHOWNAT = 260, NR_UNLINKAT = 263, NR_RENAMEAT = 264, NR_LINKAT = 265,
 	NR_SYMLINKAT = 266, NR_FCHMODAT = 268, NR_RENAMEAT2 = 316, NR_FCHMODAT2 = 452,
 };
+/* What moves messages. */
+enum {
+	NR_SENDTO = 44, NR_RECVFROM = 45, NR_SENDMSG = 46, NR_RECVMSG = 47, NR_RECVMMSG = 299, NR_SENDMMSG = 307,
+};
 #define TS_COMPAT 0x2
 #define call_number(regs) ((s64)(regs)->orig_ax)
 #define call_arg1(regs) ((regs)->di)
@@ -35,6 +39,7 @@ enum {
 #define call_arg3(regs) ((regs)->dx)
 #define call_arg4(regs) ((regs)->r10)
 #define call_arg5(regs) ((regs)->r8)
+#define call_arg6(regs) ((regs)->r9)
 /* A 32-bit call uses another table of numbers; the flag is set for the call, not for the process. */
 #define call_is_compat(task) (((task)->thread_info.status & TS_COMPAT) != 0)
 #else
@@ -58,6 +63,9 @@ enum {
 	NR_RENAME = -4, NR_MKDIR = -5, NR_RMDIR = -6, NR_LINK = -7, NR_UNLINK = -8, NR_SYMLINK = -9, NR_CHMOD = -10,
 	NR_CHOWN = -11, NR_LCHOWN = -12, NR_MKNOD = -13,
 };
+enum {
+	NR_SENDTO = 206, NR_RECVFROM = 207, NR_SENDMSG = 211, NR_RECVMSG = 212, NR_RECVMMSG = 243, NR_SENDMMSG = 269,
+};
 #define TIF_32BIT 22
 #define call_number(regs) ((s64)(regs)->syscallno)
 #define call_arg1(regs) ((regs)->orig_x0)
@@ -65,6 +73,7 @@ enum {
 #define call_arg3(regs) ((regs)->regs[2])
 #define call_arg4(regs) ((regs)->regs[3])
 #define call_arg5(regs) ((regs)->regs[4])
+#define call_arg6(regs) ((regs)->regs[5])
 #define call_is_compat(task) (((task)->thread_info.flags >> TIF_32BIT & 1) != 0)
 #endif
 

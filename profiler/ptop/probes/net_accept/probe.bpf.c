@@ -39,7 +39,7 @@ static __always_inline bool read_peer(struct sock *sk, struct peer_key *key)
 	}
 	if (family != AF_INET_ && family != AF_INET6_)
 		return false;
-	key->port = BPF_CORE_READ(sk, __sk_common.skc_num);
+	key->port = local_port_of(sk);
 	key->len = family == AF_INET_ ? 4 : 16;
 	if (family == AF_INET_) {
 		u32 addr = BPF_CORE_READ(sk, __sk_common.skc_daddr);
@@ -50,26 +50,30 @@ static __always_inline bool read_peer(struct sock *sk, struct peer_key *key)
 	return bpf_core_read(key->addr, 16, &sk->__sk_common.skc_v6_daddr) == 0;
 }
 
-SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+static __always_inline void count_accepted(struct task_struct *task, long ret)
 {
-	struct task_struct *task = bpf_get_current_task_btf();
-
 	if (ret < 0)
-		return 0;
+		return;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
 	struct counters *c = the_counters();
 	struct sock *sk = sock_of(task, ret);
 	if (!w || !c || !is_open(w, now) || !sk)
-		return 0;
+		return;
 	struct peer_key key = {};
 	if (!read_peer(sk, &key))
-		return 0;
+		return;
 	if (!count_key(&peers, &key, block_of(w, now))) {
 		c->drops++;
 		c->cut++;
 	}
 	end_run(c, now);
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+{
+	count_accepted(bpf_get_current_task_btf(), ret);
+	bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTED);
 	return 0;
 }

@@ -1,6 +1,10 @@
 //! A target for the tests: does what each line of its input says, exactly that
 //! often, and answers `done`.
 
+#[path = "known/network.rs"]
+mod network;
+#[path = "known/ring.rs"]
+mod ring;
 #[path = "known/waits.rs"]
 mod waits;
 
@@ -182,6 +186,7 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             std::thread::sleep(Duration::from_millis(number(ms)));
             obey(rest, &mut Vec::new());
         }),
+        ["net", rest @ ..] => network::obey(rest, kept),
         ["exit"] => std::process::exit(0),
         other => panic!("{other:?} is not understood"),
     }

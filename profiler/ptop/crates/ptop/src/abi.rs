@@ -27,6 +27,10 @@ pub enum ExitSlot {
     FileIo = 5,
     /// What changes names, rights and sizes of files.
     FileChanges = 6,
+    /// The calls that name whom a datagram goes to or comes from, and splice.
+    Messages = 9,
+    /// accept and accept4, after the probe that counts them.
+    Accepted = 8,
     /// Every call, before [`ExitSlot::Calls`].
     Waits = 12,
     /// The futex family.
@@ -73,6 +77,11 @@ macro_rules! plain {
         const _: () = assert!(size_of::<$name>() == $size);
     )+ };
 }
+
+// After the macro, which it uses.
+mod network;
+
+pub use network::{PeerId, Queue, SocketNote, Span, Subject, Traffic, UnixName};
 
 /// Reads a value from the bytes of a map element. Short input reads as zeroes.
 pub fn read<T: Plain>(bytes: &[u8]) -> T {

@@ -26,8 +26,12 @@ mod kernel_locks;
 mod memory_calls;
 #[path = "../../../probes/net_accept/tests.rs"]
 mod net_accept;
+#[path = "../../../probes/net_bytes/tests.rs"]
+mod net_bytes;
 #[path = "../../../probes/net_connect/tests.rs"]
 mod net_connect;
+#[path = "../../../probes/net_quality/tests.rs"]
+mod net_quality;
 #[path = "../../../probes/off_cpu/tests.rs"]
 mod off_cpu;
 #[path = "../../../probes/page_faults/tests.rs"]

@@ -16,8 +16,20 @@ use crate::python::Python;
 use crate::registry::Manifest;
 
 /// Names of the maps that all objects declare and one creates.
-const SHARED: [&str; 11] =
-    [TARGETS, MAYBE, WINDOW, EXIT_SLOTS, ENTRY_SLOTS, CALLS, STACK_EVENTS, STACK_FLOWS, WAITS, PYTHONS, PYTHON_THREADS];
+const SHARED: [&str; 12] = [
+    TARGETS,
+    MAYBE,
+    WINDOW,
+    EXIT_SLOTS,
+    ENTRY_SLOTS,
+    CALLS,
+    STACK_EVENTS,
+    STACK_FLOWS,
+    WAITS,
+    PYTHONS,
+    PYTHON_THREADS,
+    SOCKETS,
+];
 const TARGETS: &str = "targets";
 const MAYBE: &str = "maybe";
 const WINDOW: &str = "window";
@@ -31,6 +43,7 @@ const WAITS: &str = "waits";
 const SLOT_ENDS: u32 = 0;
 const PYTHONS: &str = "pythons";
 const PYTHON_THREADS: &str = "python_threads";
+const SOCKETS: &str = "sockets";
 
 /// The programs that hand the target's system calls on to the probes in the slots.
 const EXIT_PROGRAM: &str = "on_call_exit";

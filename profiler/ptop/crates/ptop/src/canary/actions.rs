@@ -3,8 +3,8 @@
 use std::net::TcpListener;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-use super::Deeds;
 use super::contention::contend;
+use super::{Deeds, network};
 use crate::clock::own_cpu_ns;
 use crate::perf::page_bytes;
 
@@ -47,6 +47,7 @@ const UDP_CONNECTS: u64 = 2;
 pub fn perform(spin_ns: u64) -> Deeds {
     let started = own_cpu_ns();
     let mut deeds = Deeds::default();
+    let lost = network::lose_a_segment(&mut deeds);
     call_getppid(&mut deeds);
     open_files(&mut deeds);
     connect_tcp(&mut deeds);
@@ -64,8 +65,13 @@ pub fn perform(spin_ns: u64) -> Deeds {
     contend(&mut deeds);
     use_fresh_memory(&mut deeds);
     ask_for_aligned_memory(&mut deeds);
+    network::exchange(&mut deeds);
+    network::reset_connections(&mut deeds);
     while own_cpu_ns() - started < spin_ns {
         std::hint::black_box(0);
+    }
+    if let Some(lost) = lost {
+        lost.wait_for_retransmit(&mut deeds);
     }
     deeds.cpu_ns = own_cpu_ns() - started;
     deeds

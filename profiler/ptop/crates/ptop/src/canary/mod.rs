@@ -4,6 +4,7 @@
 
 mod actions;
 mod contention;
+mod network;
 
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -55,6 +56,16 @@ pub struct Deeds {
     /// Aligned pieces of memory asked of the allocator, and their bytes.
     pub aligned: u64,
     pub aligned_bytes: u64,
+    /// Bytes sent over TCP, UDP and unix sockets.
+    pub sent_bytes: u64,
+    /// Of those, the ones received.
+    pub received_bytes: u64,
+    /// Datagrams exchanged with peers that were not connected to.
+    pub datagrams: u64,
+    /// Connections closed by a reset, each seen from both ends.
+    pub resets: u64,
+    /// Segments sent again, as the kernel says of the connection.
+    pub retransmits: u64,
     /// CPU time spent between the start signal and this report.
     pub cpu_ns: u64,
 }

@@ -13,7 +13,7 @@ use crate::clock::monotonic_ns;
 use crate::exit::{Exit, Failure};
 use crate::host::online_cpus;
 use crate::memory;
-use crate::probes::{self, Member, Probe, ProcessFork, Setup, TargetSet, Watches};
+use crate::probes::{self, MAX_SOCKETS, Member, Probe, ProcessFork, Setup, TargetSet, Watches};
 use crate::profile::Profile;
 use crate::python::Pythons;
 use crate::record::{AttachPoint, Axes, Liveness, Memory, ProbeResult, ProbeState, Why};
@@ -344,6 +344,8 @@ fn load_owner(
             "memory",
         ]),
         entries: any(&["syscalls", "file_io"]),
+        // A map must have room for something, whether it is used or not.
+        sockets: if any(&["network"]) { MAX_SOCKETS } else { 1 },
     };
     let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches)?);
     Ok(Setup {

@@ -6,6 +6,7 @@ mod allocations;
 mod capability_use;
 mod cpu_samples;
 mod cpu_time;
+mod endpoints;
 mod executable_memory;
 mod file_changes;
 mod file_io;
@@ -14,7 +15,9 @@ mod futex_waits;
 mod kernel_locks;
 mod memory_calls;
 mod net_accept;
+mod net_bytes;
 mod net_connect;
+mod net_quality;
 mod off_cpu;
 mod page_faults;
 mod path_tallies;
@@ -47,6 +50,9 @@ use crate::stack_events::StackEvents;
 
 /// Distinct keys kept per axis; what does not fit is counted as cut.
 pub const MAX_KEYS: u32 = 4096;
+
+/// Connections of the target noted at one time; what happens to more is not known, and counted as cut.
+pub const MAX_SOCKETS: u32 = 16_384;
 
 /// What a probe is loaded with.
 pub struct Setup {
@@ -187,7 +193,7 @@ pub trait Probe {
 type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, Absence>;
 
 /// Readers by probe; `process_fork` is loaded first and apart, because it makes the shared maps.
-const READERS: [(&str, Load); 20] = [
+const READERS: [(&str, Load); 22] = [
     ("allocations", |manifest, setup| Ok(Box::new(allocations::Allocations::load(manifest, setup)?))),
     ("capability_use", |manifest, setup| Ok(Box::new(capability_use::CapabilityUse::load(manifest, setup)?))),
     ("cpu_samples", |manifest, setup| Ok(Box::new(cpu_samples::CpuSamples::load(manifest, setup)?))),
@@ -200,7 +206,9 @@ const READERS: [(&str, Load); 20] = [
     ("kernel_locks", |manifest, setup| Ok(Box::new(kernel_locks::KernelLocks::load(manifest, setup)?))),
     ("memory_calls", |manifest, setup| Ok(Box::new(memory_calls::MemoryCalls::load(manifest, setup)?))),
     ("net_accept", |manifest, setup| Ok(Box::new(net_accept::NetAccept::load(manifest, setup)?))),
+    ("net_bytes", |manifest, setup| Ok(Box::new(net_bytes::NetBytes::load(manifest, setup)?))),
     ("net_connect", |manifest, setup| Ok(Box::new(net_connect::NetConnect::load(manifest, setup)?))),
+    ("net_quality", |manifest, setup| Ok(Box::new(net_quality::NetQuality::load(manifest, setup)?))),
     ("off_cpu", |manifest, setup| Ok(Box::new(off_cpu::OffCpu::load(manifest, setup)?))),
     ("page_faults", |manifest, setup| Ok(Box::new(page_faults::PageFaults::load(manifest, setup)?))),
     ("process_exec", |manifest, setup| Ok(Box::new(process_exec::ProcessExec::load(manifest, setup)?))),

@@ -20,8 +20,12 @@ pub enum Role {
 /// The literal address: dotted or colon form, or a socket's name with `@` for the abstract name space.
 fn address(key: &PeerKey) -> String {
     let len = (key.len as usize).min(key.addr.len());
-    let bytes = &key.addr[..len];
-    match (i32::from(key.family), len) {
+    literal(i32::from(key.family), &key.addr[..len])
+}
+
+/// The same of any address of that family.
+pub fn literal(family: i32, bytes: &[u8]) -> String {
+    match (family, bytes.len()) {
         (libc::AF_INET, 4) => Ipv4Addr::new(bytes[0], bytes[1], bytes[2], bytes[3]).to_string(),
         (libc::AF_INET6, 16) => {
             let mut octets = [0; 16];
@@ -38,6 +42,15 @@ fn address(key: &PeerKey) -> String {
     }
 }
 
+/// The name of a `PROTO_*`.
+pub fn protocol_name(protocol: u8) -> &'static str {
+    match protocol {
+        1 => "tcp",
+        2 => "udp",
+        _ => "unix",
+    }
+}
+
 fn peer(key: &PeerKey, tally: &Tally, role: Role) -> Peer {
     Peer {
         peer: address(key),
@@ -46,11 +59,7 @@ fn peer(key: &PeerKey, tally: &Tally, role: Role) -> Peer {
             Role::Connect => "connect",
             Role::Accept => "accept",
         },
-        protocol: match key.protocol {
-            1 => "tcp",
-            2 => "udp",
-            _ => "unix",
-        },
+        protocol: protocol_name(key.protocol),
         outcome: outcome_name(key.error),
         count: tally.count,
         blocks: tally.blocks.map(u64::from),
@@ -69,7 +78,7 @@ pub fn add_to_axis(axes: &mut Axes, loaded: &Loaded, peers: &Table<PeerKey, Tall
 }
 
 /// Sorts, and adds up peers that read alike (an IPv4 peer by either family).
-fn merge(peers: &mut Vec<Peer>) {
+pub fn merge(peers: &mut Vec<Peer>) {
     fn key(peer: &Peer) -> (&str, u16, &str, &str, &str) {
         (&peer.peer, peer.port, peer.role, peer.protocol, &peer.outcome)
     }

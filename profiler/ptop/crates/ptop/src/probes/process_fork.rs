@@ -50,6 +50,8 @@ pub struct Watches {
     pub exits: bool,
     /// For probes of how long calls took.
     pub entries: bool,
+    /// How many connections are noted.
+    pub sockets: u32,
 }
 
 /// Who is measured and when; shared by everything that needs to know.
@@ -70,7 +72,7 @@ impl TargetSet {
     /// # Errors
     /// When the kernel refuses.
     pub fn load(manifest: &'static Manifest, pid_namespace: u32, watches: Watches) -> Result<TargetSet, Absence> {
-        let mut loaded = Loaded::load(manifest, None, &[])?;
+        let mut loaded = Loaded::load(manifest, None, &[("sockets", watches.sockets)])?;
         loaded.attach(&["on_fork", "on_exec"])?;
         // Exit first: a call seen only at its entry would look unfinished.
         if watches.exits {

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{Setup, TargetSet, Watches};
+use super::{MAX_SOCKETS, Setup, TargetSet, Watches};
 use crate::clock::monotonic_ns;
 use crate::profile::Profile;
 use crate::registry::{Manifest, PROBES};
@@ -21,8 +21,12 @@ impl Trial {
         let manifest = |id: &str| PROBES.iter().find(|probe| probe.id == id).expect("it is registered");
         let namespace = pid_namespace_of("self").expect("/proc is mounted") as u32;
         let targets = Rc::new(
-            TargetSet::load(manifest("process_fork"), namespace, Watches { exits: true, entries: true })
-                .expect("root may do this"),
+            TargetSet::load(
+                manifest("process_fork"),
+                namespace,
+                Watches { exits: true, entries: true, sockets: MAX_SOCKETS },
+            )
+            .expect("root may do this"),
         );
         let found = targets.find(&[std::process::id()]).expect("the kernel walks its tasks");
         assert_eq!(found, 1);

@@ -16,7 +16,7 @@ use serde_json::Value;
 pub const PTOP: &str = env!("CARGO_BIN_EXE_ptop");
 
 /// Probes that a capture of every axis uses.
-pub const PROBES: usize = 20;
+pub const PROBES: usize = 22;
 
 /// The target program. Cargo builds it beside the collector, but not when only some tests are run.
 pub fn known_program() -> PathBuf {
@@ -115,6 +115,15 @@ impl Known {
     /// Lets it do one thing and waits until that is done.
     pub fn does(&mut self, what: &str) {
         self.begins(what);
+        self.hears(what);
+    }
+
+    /// Waits until it has done what it began.
+    pub fn hears_done(&mut self) {
+        self.hears("what it began");
+    }
+
+    fn hears(&mut self, what: &str) {
         let mut answer = String::new();
         self.output.read_line(&mut answer).expect("it answers");
         assert_eq!(answer, "done\n", "{what}");

@@ -1,0 +1,207 @@
+//! What the target does with connections and datagrams.
+
+use std::any::Any;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
+use std::time::Duration;
+
+use super::number;
+
+/// Kept open between two lines of input.
+type Kept = Vec<Box<dyn Any>>;
+
+pub fn obey(words: &[&str], kept: &mut Kept) {
+    match words {
+        ["open", address] => kept.push(Box::new(connect(address))),
+        ["exchange", times, size] => exchange(last::<TcpStream>(kept), times, size),
+        ["exchange-unix", path, times, size] => {
+            exchange(&mut UnixStream::connect(path).expect("somebody listens"), times, size);
+        }
+        ["serve", times, size] => {
+            let mut stream = last::<TcpListener>(kept).accept().expect("a client").0;
+            echo(&mut stream, times, size);
+            kept.push(Box::new(stream));
+        }
+        ["serve-unix", times, size] => {
+            echo(&mut last::<UnixListener>(kept).accept().expect("a client").0, times, size);
+        }
+        ["peek", times] => {
+            let stream = last::<TcpStream>(kept);
+            (0..number(times)).for_each(|_| assert_eq!(stream.peek(&mut [0]).expect("something came"), 1));
+        }
+        ["in-child", rest @ ..] => super::in_child(|| obey(rest, kept)),
+        ["listen", address, backlog] => kept.push(Box::new(listen(address, number(backlog) as i32))),
+        ["send-file", path, size] => send_file(last::<TcpStream>(kept), path, number(size)),
+        ["splice", size] => splice(last::<TcpStream>(kept), number(size)),
+        ["send-vectors", times, size] => {
+            let part = vec![1; number(size) as usize];
+            for _ in 0..number(times) {
+                let parts = [std::io::IoSlice::new(&part), std::io::IoSlice::new(&part)];
+                assert_eq!(last::<TcpStream>(kept).write_vectored(&parts).expect("the peer reads"), 2 * part.len());
+            }
+        }
+        ["send-ring", times, size] => {
+            super::ring::send(last::<TcpStream>(kept).as_raw_fd(), number(times), number(size));
+        }
+        ["bind", address] => kept.push(Box::new(UdpSocket::bind(address).expect("the port is free"))),
+        ["send-to", times, size, address] => repeat(times, || {
+            let _ = last::<UdpSocket>(kept).send_to(&vec![1; number(size) as usize], *address);
+        }),
+        ["send-many", times, size, address] => {
+            send_many(last::<UdpSocket>(kept), number(times) as usize, number(size) as usize, address);
+        }
+        ["receive-from", times] => repeat(times, || {
+            last::<UdpSocket>(kept).recv_from(&mut [0; 2000]).expect("somebody sends");
+        }),
+        ["receive-all"] => {
+            let socket = last::<UdpSocket>(kept);
+            socket.set_nonblocking(true).expect("it is ours");
+            while socket.recv_from(&mut [0; 2000]).is_ok() {}
+        }
+        ["receive-little"] => set(last::<UdpSocket>(kept), libc::SO_RCVBUF, &0_i32),
+        ["connect-udp", address] => last::<UdpSocket>(kept).connect(address).expect("a route"),
+        ["write-udp", times, size] => {
+            let own = last::<UdpSocket>(kept).as_raw_fd();
+            let data = vec![1_u8; number(size) as usize];
+            // SAFETY: readable for its length.
+            repeat(times, || unsafe { assert!(libc::write(own, data.as_ptr().cast(), data.len()) > 0) });
+        }
+        ["send-unix-to", times, size, path] => {
+            let own = UnixDatagram::unbound().expect("a socket");
+            repeat(times, || {
+                own.send_to(&vec![1; number(size) as usize], path).expect("somebody listens");
+            });
+        }
+        ["abort"] => {
+            let stream = kept.pop().and_then(|kept| kept.downcast::<TcpStream>().ok()).expect("a connection");
+            set(&*stream, libc::SO_LINGER, &libc::linger { l_onoff: 1, l_linger: 0 });
+        }
+        ["close"] => drop(kept.pop()),
+        ["close-after-peer"] => {
+            assert_eq!(last::<TcpStream>(kept).read(&mut [0]).expect("the peer has closed"), 0);
+            drop(kept.pop());
+        }
+        ["lose", times, told] => {
+            let stream = last::<TcpStream>(kept);
+            stream.write_all(&[1]).expect("room in the buffer");
+            while retransmits(stream) < number(times) {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            std::fs::write(told, retransmits(stream).to_string()).expect("the directory is ours");
+            obey(&["abort"], kept);
+        }
+        other => panic!("{other:?} is not understood"),
+    }
+}
+
+fn last<T: 'static>(kept: &mut Kept) -> &mut T {
+    kept.last_mut().and_then(|kept| kept.downcast_mut()).expect("the last thing is of that kind")
+}
+
+fn repeat(times: &str, mut action: impl FnMut()) {
+    (0..number(times)).for_each(|_| action());
+}
+
+fn connect(address: &str) -> TcpStream {
+    let stream = TcpStream::connect(address).expect("somebody listens");
+    stream.set_nodelay(true).expect("it is ours");
+    stream
+}
+
+/// Sends and receives in turn, so that no two messages become one.
+fn exchange(stream: &mut (impl Read + Write), times: &str, size: &str) {
+    let mut message = vec![1; number(size) as usize];
+    repeat(times, || {
+        stream.write_all(&message).expect("the peer reads");
+        stream.read_exact(&mut message).expect("the peer answers");
+    });
+}
+
+fn echo(stream: &mut (impl Read + Write), times: &str, size: &str) {
+    let mut message = vec![1; number(size) as usize];
+    repeat(times, || {
+        stream.read_exact(&mut message).expect("the peer sends");
+        stream.write_all(&message).expect("the peer reads");
+    });
+}
+
+fn set<T>(socket: &impl AsRawFd, option: i32, value: &T) {
+    // SAFETY: an option of that size.
+    let done = unsafe {
+        let value = std::ptr::from_ref(value).cast();
+        libc::setsockopt(socket.as_raw_fd(), libc::SOL_SOCKET, option, value, size_of::<T>() as u32)
+    };
+    assert_eq!(done, 0);
+}
+
+/// The library's own listener has a queue of a fixed length.
+fn listen(address: &str, backlog: i32) -> TcpListener {
+    let listener = TcpListener::bind(address).expect("the port is free");
+    // SAFETY: no pointers; listening again changes the length of the queue.
+    assert_eq!(unsafe { libc::listen(listener.as_raw_fd(), backlog) }, 0);
+    listener
+}
+
+fn send_file(stream: &TcpStream, path: &str, size: u64) {
+    let file = std::fs::File::open(path).expect("the file exists");
+    let mut left = size as usize;
+    while left > 0 {
+        // SAFETY: the position is the file's own.
+        let sent = unsafe { libc::sendfile(stream.as_raw_fd(), file.as_raw_fd(), std::ptr::null_mut(), left) };
+        left -= usize::try_from(sent).expect("the peer reads");
+    }
+}
+
+/// From the connection into a pipe.
+fn splice(stream: &TcpStream, size: u64) {
+    let mut ends = [0; 2];
+    // SAFETY: room for two descriptors, which then belong to their owners.
+    let (_read, write) = unsafe {
+        assert_eq!(libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC), 0);
+        (OwnedFd::from_raw_fd(ends[0]), OwnedFd::from_raw_fd(ends[1]))
+    };
+    let mut left = size as usize;
+    while left > 0 {
+        let nowhere = std::ptr::null_mut();
+        // SAFETY: neither end has a position.
+        let moved = unsafe { libc::splice(stream.as_raw_fd(), nowhere, write.as_raw_fd(), nowhere, left, 0) };
+        left -= usize::try_from(moved).expect("the peer sends");
+    }
+}
+
+/// One call for all of them.
+fn send_many(socket: &UdpSocket, times: usize, size: usize, address: &str) {
+    let SocketAddr::V4(address) = address.parse().expect("an address") else { panic!("IPv4 only") };
+    let mut to = libc::sockaddr_in {
+        sin_family: libc::AF_INET as u16,
+        sin_port: address.port().to_be(),
+        sin_addr: libc::in_addr { s_addr: u32::from_ne_bytes(address.ip().octets()) },
+        sin_zero: [0; 8],
+    };
+    let mut data = vec![1_u8; size];
+    let mut part = libc::iovec { iov_base: data.as_mut_ptr().cast(), iov_len: size };
+    // SAFETY: zero is a value of every field; what they point to lives until the call has returned.
+    unsafe {
+        let mut message: libc::mmsghdr = std::mem::zeroed();
+        message.msg_hdr.msg_name = (&raw mut to).cast();
+        message.msg_hdr.msg_namelen = size_of_val(&to) as u32;
+        message.msg_hdr.msg_iov = &raw mut part;
+        message.msg_hdr.msg_iovlen = 1;
+        let mut messages = vec![message; times];
+        assert_eq!(libc::sendmmsg(socket.as_raw_fd(), messages.as_mut_ptr(), times as u32, 0), times as i32);
+    }
+}
+
+/// By the kernel's own account.
+fn retransmits(stream: &TcpStream) -> u64 {
+    // SAFETY: zero is a value of every field; there is room for `len` bytes.
+    unsafe {
+        let mut info: libc::tcp_info = std::mem::zeroed();
+        let mut len = size_of_val(&info) as u32;
+        let place = (&raw mut info).cast();
+        assert_eq!(libc::getsockopt(stream.as_raw_fd(), libc::IPPROTO_TCP, libc::TCP_INFO, place, &raw mut len), 0);
+        u64::from(info.tcpi_total_retrans)
+    }
+}

@@ -1,0 +1,79 @@
+//! What the network probes exchange, beside the peers of connect and accept.
+
+use super::{BLOCKS, LATENCY_BUCKETS, Plain};
+
+/// How traffic is keyed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub struct PeerId {
+    pub addr: [u8; 16],
+    pub port: u16,
+    pub family: u8,
+    pub protocol: u8,
+    pub role: u8,
+    pub known: u8,
+    pub error: u16,
+}
+
+/// A socket of the target.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct SocketNote {
+    pub id: PeerId,
+    pub since_ns: u64,
+    pub stage: u32,
+    pub pad: u32,
+}
+
+/// Durations by powers of two.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Span {
+    pub count: u64,
+    pub total_ns: u64,
+    pub histogram: [u32; LATENCY_BUCKETS],
+    pub blocks: [u32; BLOCKS],
+}
+
+/// Bytes and messages, sent before received.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Traffic {
+    pub bytes: [u64; 2],
+    pub messages: [u64; 2],
+    pub byte_blocks: [[u64; BLOCKS]; 2],
+    pub message_blocks: [u32; BLOCKS],
+    pub round_trip: Span,
+}
+
+/// The name of a unix socket.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct UnixName {
+    pub len: u32,
+    pub text: [u8; 108],
+}
+
+/// A peer and what is counted of it.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Subject {
+    pub id: PeerId,
+    pub what: u32,
+    pub pad: u32,
+}
+
+/// What a socket's queue had no room for.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Queue {
+    pub first: u64,
+    pub last: u64,
+    pub port: u16,
+    pub protocol: u8,
+    pub pad: [u8; 5],
+}
+
+plain! {
+    PeerId: 24, SocketNote: 40, Span: 224, Traffic: 496, UnixName: 112, Subject: 32, Queue: 24,
+}

@@ -1,0 +1,121 @@
+//! From the small keys of the network probes to peers as the record names them.
+
+use std::collections::HashMap;
+
+use super::peers::{literal, protocol_name};
+use crate::abi::{PeerId, Span, UnixName};
+use crate::record::{Durations, Endpoint};
+
+/// Names of unix sockets by their hash.
+pub type Names = HashMap<u64, String>;
+
+const CONNECT: u8 = 1;
+const ACCEPT: u8 = 2;
+
+/// Whether its messages go without `connect()`, to or from a peer that each names itself.
+pub fn is_unconnected(id: &PeerId) -> bool {
+    id.role != CONNECT && !(protocol_name(id.protocol) == "tcp" || id.role == ACCEPT && is_unix(id))
+}
+
+fn is_unix(id: &PeerId) -> bool {
+    i32::from(id.family) == libc::AF_UNIX
+}
+
+/// The names as text.
+pub fn read_names(pairs: &[(u64, UnixName)]) -> Names {
+    let text = |name: &UnixName| {
+        let len = (name.len as usize).min(name.text.len());
+        literal(libc::AF_UNIX, &name.text[..len])
+    };
+    pairs.iter().map(|(hash, name)| (*hash, text(name))).collect()
+}
+
+/// A peer that is not known, or has no name, is empty.
+pub fn endpoint(id: &PeerId, names: &Names) -> Endpoint {
+    let peer = if id.known == 0 {
+        String::new()
+    } else if is_unix(id) {
+        let mut hash = [0; 8];
+        hash.copy_from_slice(&id.addr[..8]);
+        names.get(&u64::from_ne_bytes(hash)).cloned().unwrap_or_default()
+    } else {
+        let len = if i32::from(id.family) == libc::AF_INET { 4 } else { 16 };
+        literal(i32::from(id.family), &id.addr[..len])
+    };
+    let role = match id.role {
+        CONNECT => "connect",
+        ACCEPT => "accept",
+        _ => "datagram",
+    };
+    Endpoint { peer, port: id.port, role, protocol: protocol_name(id.protocol) }
+}
+
+/// A histogram as the record has it.
+pub fn durations(of: Endpoint, span: &Span) -> Durations {
+    Durations {
+        of,
+        count: span.count,
+        total_ns: span.total_ns,
+        hist: span.histogram.map(u64::from),
+        blocks: span.blocks.map(u64::from),
+    }
+}
+
+/// Sorts by key, and adds up rows that read alike (an IPv4 peer by either family).
+pub fn merge_rows<T, K: Ord>(rows: &mut Vec<T>, key: impl Fn(&T) -> K, add: impl Fn(&mut T, &T)) {
+    rows.sort_by_key(&key);
+    rows.dedup_by(|later, first| {
+        let same = key(later) == key(first);
+        if same {
+            add(first, later);
+        }
+        same
+    });
+}
+
+/// Adds each of one to each of the other.
+pub fn add_each<const N: usize>(all: &mut [u64; N], part: &[u64; N]) {
+    for (all, part) in all.iter_mut().zip(part) {
+        *all += part;
+    }
+}
+
+/// The same for histograms.
+pub fn add_durations(all: &mut Durations, part: &Durations) {
+    all.count += part.count;
+    all.total_ns += part.total_ns;
+    add_each(&mut all.hist, &part.hist);
+    add_each(&mut all.blocks, &part.blocks);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Names, endpoint, is_unconnected};
+    use crate::abi::PeerId;
+
+    fn id(family: i32, protocol: u8, role: u8) -> PeerId {
+        PeerId { family: family as u8, protocol, role, known: 1, port: 53, ..PeerId::default() }
+    }
+
+    #[test]
+    fn a_peer_is_literal_or_empty() {
+        let mut four = id(libc::AF_INET, 2, 3);
+        four.addr[..4].copy_from_slice(&[10, 0, 0, 7]);
+        let names = Names::from([(7, "/run/log".to_owned())]);
+        assert_eq!(endpoint(&four, &names).peer, "10.0.0.7");
+        assert_eq!(endpoint(&PeerId { known: 0, ..four }, &names).peer, "");
+        let mut unix = id(libc::AF_UNIX, 3, 1);
+        unix.addr[..8].copy_from_slice(&7_u64.to_ne_bytes());
+        assert_eq!(endpoint(&unix, &names).peer, "/run/log");
+    }
+
+    #[test]
+    fn only_messages_that_name_their_peer_go_without_connect() {
+        assert!(is_unconnected(&id(libc::AF_INET, 2, 3)));
+        assert!(is_unconnected(&id(libc::AF_INET, 2, 2)), "a port of its own");
+        assert!(is_unconnected(&id(libc::AF_UNIX, 3, 3)));
+        assert!(!is_unconnected(&id(libc::AF_INET, 2, 1)));
+        assert!(!is_unconnected(&id(libc::AF_INET, 1, 2)));
+        assert!(!is_unconnected(&id(libc::AF_UNIX, 3, 2)));
+    }
+}

@@ -1,0 +1,141 @@
+/*
+ * The target's sockets: whose traffic it is, and by which peer it is counted.
+ * What happens to a TCP socket in an interrupt runs under any task, so its owner
+ * is found here, by the socket. The map is made by process_fork. net_quality
+ * fills and empties it, and says with the entry WATCHED that it does: without that
+ * nobody removes what has closed, and a socket's memory serves another next.
+ */
+#pragma once
+#include "peer.h"
+
+enum { ROLE_CONNECT = 1, ROLE_ACCEPT = 2, ROLE_DATAGRAM = 3 };
+enum { SOCK_DGRAM_ = 2 };
+enum { TCP_STATE_ESTABLISHED = 1, TCP_STATE_CLOSE = 7, TCP_STATE_CLOSE_WAIT = 8, TCP_STATE_LISTEN = 10 };
+#define BOUND_TO_PORT 8 /* SOCK_BINDPORT_LOCK */
+#define MAX_SOCKETS 16384
+#define WATCHED 1 /* no socket is there, and none at 0 where the kernel means none */
+#define S_IFMT_ 0170000
+#define S_IFSOCK_ 0140000
+
+/* How traffic is keyed. Small, because a key is hashed for each message. */
+struct peer_id {
+	u8 addr[16];  /* network order; of a unix socket, the hash of its name, 0 for none */
+	u16 port;     /* host order; the peer's of ROLE_CONNECT and ROLE_DATAGRAM, the local one of ROLE_ACCEPT */
+	u8 family;
+	u8 protocol;
+	u8 role;
+	u8 known;     /* 0: who sent a datagram was not asked for */
+	u16 error;    /* errno, 0 for success */
+};
+
+enum { STAGE_CONNECTING = 0, STAGE_OPEN = 1, STAGE_CLOSED = 2 };
+
+struct socket_note {
+	struct peer_id id;
+	u64 since_ns; /* when connect() began, or the connection; 0: before the collector watched */
+	u32 stage;
+	u32 pad;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, MAX_SOCKETS);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, u64);
+	__type(value, struct socket_note);
+} sockets SEC(".maps");
+
+/* A unix socket's name as it is hashed: zeroes behind it. */
+struct unix_name {
+	u32 len;
+	u8 text[UNIX_PATH_BYTES];
+};
+
+static __always_inline struct socket_note *note_of(const struct sock *sk)
+{
+	u64 socket = (u64)sk;
+	return bpf_map_lookup_elem(&sockets, &socket);
+}
+
+static __always_inline long remember(const struct sock *sk, const struct socket_note *note)
+{
+	u64 socket = (u64)sk;
+	return bpf_map_update_elem(&sockets, &socket, note, BPF_ANY);
+}
+
+/* Sockets that the kernel opened for itself, as network file systems do, are nobody's. */
+static __always_inline bool is_of_kernel(struct sock *sk)
+{
+	return BPF_CORE_READ_BITFIELD_PROBED(sk, sk_kern_sock) != 0;
+}
+
+/* A socket that accept() made is a copy of its listener, with the length of that one's queue. */
+static __always_inline bool is_accepted(struct sock *sk)
+{
+	return BPF_CORE_READ(sk, sk_max_ack_backlog) != 0;
+}
+
+static __always_inline void read_remote(struct sock *sk, u16 family, struct peer_id *id)
+{
+	if (family == AF_INET_) {
+		u32 addr = BPF_CORE_READ(sk, __sk_common.skc_daddr);
+
+		__builtin_memcpy(id->addr, &addr, 4);
+	} else {
+		bpf_core_read(id->addr, 16, &sk->__sk_common.skc_v6_daddr);
+	}
+	id->known = 1;
+}
+
+/* Of a TCP socket of either internet family. */
+static __always_inline void identify_tcp(struct sock *sk, u16 family, u8 role, struct peer_id *id)
+{
+	id->family = family;
+	id->protocol = PROTO_TCP;
+	id->role = role;
+	id->port = role == ROLE_ACCEPT ? local_port_of(sk) :
+					 bpf_ntohs(BPF_CORE_READ(sk, __sk_common.skc_dport));
+	read_remote(sk, family, id);
+}
+
+/* The socket behind a file, 0 when it is none. */
+static __always_inline struct sock *socket_in(struct file *file)
+{
+	if ((BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT_) != S_IFSOCK_)
+		return 0;
+	struct socket *socket = BPF_CORE_READ(file, private_data);
+	return BPF_CORE_READ(socket, sk);
+}
+
+static __always_inline u32 log2_of_span(u64 value)
+{
+	u32 log = 0;
+
+	if (value >> 32) { log += 32; value >>= 32; }
+	if (value >> 16) { log += 16; value >>= 16; }
+	if (value >> 8) { log += 8; value >>= 8; }
+	if (value >> 4) { log += 4; value >>= 4; }
+	if (value >> 2) { log += 2; value >>= 2; }
+	return log + (value >> 1 ? 1 : 0);
+}
+
+/* Durations by powers of two, as the latencies of system calls. */
+#define SPAN_BUCKETS 40
+
+struct span {
+	u64 count;
+	u64 total_ns;
+	u32 histogram[SPAN_BUCKETS]; /* [i]: 2^i <= ns < 2^(i+1) */
+	u32 blocks[BLOCKS];
+};
+
+static __always_inline void span_one(struct span *s, u64 ns, u32 block)
+{
+	u32 bucket = log2_of_span(ns);
+
+	__sync_fetch_and_add(&s->count, 1);
+	__sync_fetch_and_add(&s->total_ns, ns);
+	__sync_fetch_and_add(&s->histogram[bucket < SPAN_BUCKETS ? bucket : SPAN_BUCKETS - 1], 1);
+	if (block < BLOCKS)
+		__sync_fetch_and_add(&s->blocks[block], 1);
+}
