@@ -147,7 +147,7 @@ impl LostSegment {
         while retransmits(&self.client) == 0 && started.elapsed() < RETRANSMIT_PATIENCE {
             std::thread::sleep(LOOK_AGAIN);
         }
-        deeds.retransmits = retransmits(&self.client);
+        deeds.retransmits += retransmits(&self.client);
         deeds.resets += u64::from(abandon(self.client));
         drop(self.server);
     }
