@@ -5,6 +5,8 @@ use std::os::fd::AsRawFd;
 const PAGE: usize = 4096;
 /// Between rounds of events whose stacks are taken: a burst of them is thinned harder.
 const PAUSE: std::time::Duration = std::time::Duration::from_micros(200);
+/// The same for faults, of which one in 64 takes part: spread out, nearly all of those are taken.
+const FAULTS_PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
 const DATA: i32 = libc::PROT_READ | libc::PROT_WRITE;
 const ANONYMOUS: i32 = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
 
@@ -38,7 +40,7 @@ pub fn obey(words: &[&str]) {
         }),
         ["touch-sites", times] => repeat(times, || {
             std::hint::black_box(touch_much(50) + touch_little(10));
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(FAULTS_PAUSE);
         }),
         other => panic!("{other:?} is not understood"),
     }
