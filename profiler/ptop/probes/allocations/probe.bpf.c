@@ -44,7 +44,7 @@ struct {
 } functions SEC(".maps");
 
 /* The call that a thread is in. */
-struct call {
+struct allocator_call {
 	u64 sp; /* at its entry */
 	u32 is_open;
 	u32 function;
@@ -55,8 +55,8 @@ struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, int);
-	__type(value, struct call);
-} calls SEC(".maps");
+	__type(value, struct allocator_call);
+} allocator_calls SEC(".maps");
 
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs___call {
@@ -121,11 +121,11 @@ static __always_inline u64 enter(void *ctx, u64 cookie)
 	u32 function = COOKIE_FUNCTION(cookie), size = COOKIE_SIZE(cookie);
 	u64 sp = STACK(regs);
 
-	if (!target_of(task->tgid))
+	if (!is_target(task->tgid))
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	bool calls_others = cookie & COOKIE_CALLS_OTHERS;
-	struct call *call = bpf_task_storage_get(&calls, task, 0, calls_others ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
+	struct allocator_call *call = bpf_task_storage_get(&allocator_calls, task, 0, calls_others ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
 	/* Deeper, or at the same place after a jump: inside. Higher up: that call is over, though its return was missed. */
 	if (call && call->is_open && sp <= call->sp)
 		return 0;
@@ -180,7 +180,7 @@ static __always_inline void leave(void *ctx, u64 cookie, bool was_followed)
 	u64 bytes = 1;
 
 	if (!was_followed) {
-		struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
+		struct allocator_call *call = bpf_task_storage_get(&allocator_calls, task, 0, 0);
 
 		/* The return of a call inside another is not the end of that. */
 		if (!call || !call->is_open || call->function != function)

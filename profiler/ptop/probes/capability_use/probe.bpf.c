@@ -99,7 +99,7 @@ int BPF_PROG(on_check, const struct cred *cred, struct user_namespace *asked, co
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (!target_of(task->tgid))
+	if (!is_target(task->tgid))
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();

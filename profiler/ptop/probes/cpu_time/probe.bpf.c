@@ -113,7 +113,7 @@ int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_stru
 	u64 since = *last;
 	*last = now;
 	u32 tgid = prev->tgid;
-	if (tgid && target_of(tgid))
+	if (tgid && is_target(tgid))
 		add_slice(prev, since, now);
 	return 0;
 }
@@ -131,7 +131,7 @@ int close_slice(void *ctx)
 		return 0;
 	struct task_struct *task = bpf_get_current_task_btf();
 	u32 tgid = task->tgid;
-	if (tgid && target_of(tgid))
+	if (tgid && is_target(tgid))
 		add_slice(task, *last, now);
 	*last = now;
 	t->closed_ns = w->end_ns;

@@ -10,7 +10,6 @@
  */
 #include "exit_slots.h"
 #include "call_entry.h"
-#include "latency.h"
 #include "open_file.h"
 
 enum { OP_READ = 0, OP_WRITE = 1, OP_FSYNC = 2, OP_FDATASYNC = 3 };
@@ -23,11 +22,10 @@ struct transfer_key {
 	u32 pad;
 };
 
-/* How many calls there were is the sum of the latencies. */
+/* How many calls there were is the sum of the blocks. */
 struct transfer {
 	u64 bytes;
-	u64 total_ns;
-	u32 latency[LATENCY_BUCKETS];
+	struct timing timing;
 	u32 blocks[BLOCKS];
 };
 
@@ -58,8 +56,6 @@ struct side {
 	struct path at;
 	struct transfer_key key;
 	u64 bytes;
-	u64 since; /* when the call began */
-	u64 now;
 };
 
 /* Walks the path into the scratch record. Returns its hash and, in `len`, the length of its text. */
@@ -91,8 +87,9 @@ static __always_inline u64 place_of(struct task_struct *task, struct path at)
 }
 
 /* The hash of the path at a place. The thread's own memory spares it the table while it stays with a file. */
-static __always_inline u64 hash_of(struct task_struct *task, struct path at, struct work *work, struct call *call)
+static __always_inline u64 hash_of(struct task_struct *task, struct path at, struct work *work)
 {
+	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
 	u64 place = place_of(task, at), hash;
 	u32 len;
 
@@ -137,68 +134,54 @@ static __always_inline struct transfer *new_transfer(const struct side *side, st
 }
 
 /* A function of its own, because a call may have two sides. */
-static __noinline void count_side(struct side *side, struct call *call, s32 fd)
+static __noinline void count_side(struct side *side, s32 fd)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct counters *c = the_counters();
 	struct window *w = the_window();
 	struct work *work = the_work();
+	struct leaving *l = the_leaving();
 	struct file *file = open_file(task, fd);
 
-	if (!c || !w || !work)
+	if (!c || !w || !work || !l)
 		return;
+	u64 started = start_run(c);
 	side->key.kind = file ? kind_of(file) : FILE_CLOSED;
 	side->key.path_hash = 0;
 	if (file && side->key.kind == FILE_REGULAR) {
 		side->at = BPF_CORE_READ(file, f_path);
-		side->key.path_hash = hash_of(task, side->at, work, call);
+		side->key.path_hash = hash_of(task, side->at, work);
 	}
 	struct transfer *t = bpf_map_lookup_elem(&transfers, &side->key);
 	if (!t)
 		t = new_transfer(side, work, c);
 	if (t) {
-		u64 since = side->since, now = side->now;
-		u32 bucket = latency_bucket(now - since), block = block_of(w, now);
+		u32 block = block_of(w, l->now);
 
-		__sync_fetch_and_add(&t->bytes, side->bytes);
-		__sync_fetch_and_add(&t->total_ns, now - (since > w->start_ns ? since : w->start_ns));
-		if (bucket < LATENCY_BUCKETS)
-			__sync_fetch_and_add(&t->latency[bucket], 1);
+		if (side->bytes)
+			__sync_fetch_and_add(&t->bytes, side->bytes);
 		if (block < BLOCKS)
 			__sync_fetch_and_add(&t->blocks[block], 1);
+		add_timing(&t->timing, l, w, true);
 	} else {
 		c->drops++;
 	}
-	end_run(c, side->now);
-}
-
-/* When the call began that returns now, as far as that was seen. */
-static __always_inline u64 began(struct task_struct *task, struct call *call, struct window *w, u32 number, u64 now)
-{
-	if (!call)
-		return task->start_time < w->attached_ns ? w->attached_ns : now;
-	if (call->number != number)
-		return now;
-	return call->entered_ns ? call->entered_ns : call->counted_ns;
+	end_short_run(c, started);
 }
 
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 {
-	u64 now = bpf_ktime_get_ns();
-	struct task_struct *task = bpf_get_current_task_btf();
 	struct window *w = the_window();
+	struct leaving *l = the_leaving();
 
-	if (!w || !is_open(w, now))
+	if (!w || !l || !is_open(w, l->now))
 		return 0;
-	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
 	s64 number = call_number(regs);
 	s32 from = call_arg1(regs), to = -1;
 	struct side side = {
 		.key = { .error = call_errno(ret) },
 		.bytes = ret > 0 ? ret : 0,
-		.since = began(task, call, w, number, now),
-		.now = now,
 	};
 	switch (number) {
 	case NR_SENDFILE:
@@ -225,10 +208,10 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 		side.bytes = 0;
 		break;
 	}
-	count_side(&side, call, from);
+	count_side(&side, from);
 	if (number == NR_SENDFILE || number == NR_SPLICE || number == NR_COPY_FILE_RANGE) {
 		side.key.op = OP_WRITE;
-		count_side(&side, call, to);
+		count_side(&side, to);
 	}
 	return 0;
 }

@@ -6,7 +6,7 @@
  * when it goes on.
  */
 #include "exit_slots.h"
-#include "latency.h"
+#include "outcome.h"
 #include "stack_events.h"
 #include "waits.h"
 
@@ -31,22 +31,13 @@ struct futex_key {
 	s32 error; /* errno, 0 for success */
 };
 
-struct futex_outcome {
-	u64 count;
-	u64 total_ns;
-	u32 latency[LATENCY_BUCKETS];
-	u32 blocks[BLOCKS];
-};
-
 /* Preallocated: a machine under load refuses an entry of a new key for a while. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 64);
 	__type(key, struct futex_key);
-	__type(value, struct futex_outcome);
+	__type(value, struct outcome);
 } futexes SEC(".maps");
-
-static const struct futex_outcome no_outcome = {};
 
 /* The operation of the call that returns, or a negative number when it waits for no lock. */
 static __always_inline s32 operation_of(struct pt_regs *regs, const struct wait *wait)
@@ -91,20 +82,9 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 	if (!is_open(w, now))
 		return 0;
 	u64 ns = wait ? wait->waited_ns : 0;
-	struct futex_outcome *o = bpf_map_lookup_elem(&futexes, &key);
-	if (!o) {
-		bpf_map_update_elem(&futexes, &key, &no_outcome, BPF_NOEXIST);
-		o = bpf_map_lookup_elem(&futexes, &key);
-	}
+	struct outcome *o = outcome_of(&futexes, &key);
 	if (o) {
-		u32 bucket = latency_bucket(ns), block = block_of(w, now);
-
-		__sync_fetch_and_add(&o->count, 1);
-		__sync_fetch_and_add(&o->total_ns, ns);
-		if (bucket < LATENCY_BUCKETS)
-			__sync_fetch_and_add(&o->latency[bucket], 1);
-		if (block < BLOCKS)
-			__sync_fetch_and_add(&o->blocks[block], 1);
+		add_outcome(o, ns, ns, block_of(w, now));
 	} else {
 		c->drops++;
 		c->cut++;

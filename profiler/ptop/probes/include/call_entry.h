@@ -1,21 +1,26 @@
 /*
  * When each thread's current system call began. One program on the entry stamps
- * the target's calls for all probes that want to know how long a call took;
- * they read the stamp when it returns.
+ * the target's calls, one on the exit says of the call that returns how long it
+ * took, for all probes that want to know.
+ *
+ * Reading the clock is most of what that costs, so where a CPU enters more than
+ * a budget of calls, a lot decides which are timed; a call that was drawn stands
+ * for as many as its chance was one in. A long call always counts for itself, by
+ * a clock that is a tick late at most: what is rare and heavy is not left to luck.
  */
 #pragma once
+#include "latency.h"
 #include "shared.h"
 #include "system_call.h"
 
 #define COMPAT_CALL 0x10000 /* marks a number of the 32-bit table */
 
 struct call {
-	u64 entered_ns; /* 0: no call, or one that was counted */
-	u64 counted_ns; /* when the call began that the syscalls probe has just counted */
+	u64 entered_ns; /* 0: no call, or one that is not timed */
 	u32 number;
-	u32 pad;
-	u64 place;     /* of the file that the thread used last, mixed; see file_io */
-	u64 path_hash; /* of that place */
+	u32 weight;     /* how many calls this one stands for */
+	u64 place;      /* of the file that the thread used last, mixed; see file_io */
+	u64 path_hash;  /* of that place */
 };
 
 struct {
@@ -24,6 +29,60 @@ struct {
 	__type(key, int);
 	__type(value, struct call);
 } calls SEC(".maps");
+
+/* The call that is returning, as the hook on exits leaves it to the probes. Nothing runs in between that could change it. */
+struct leaving {
+	u64 now;        /* a tick late at most where the call is not timed */
+	u64 entered_ns;
+	u32 weight;     /* 0: not timed */
+	u32 number;     /* NO_CALL: what returns is a new thread, from its parent's call */
+};
+#define NO_CALL 0xffffffff
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct leaving);
+} leavings SEC(".maps");
+
+static __always_inline struct leaving *the_leaving(void)
+{
+	u32 zero = 0;
+	return bpf_map_lookup_elem(&leavings, &zero);
+}
+
+/* The start of a bucket of latencies, and longer than a tick of the slowest timer. */
+#define LONG_CALL_NS (1ULL << 24)
+
+/* Times of the timed calls, each as often as it stands for. Long calls stand for themselves. */
+struct timing {
+	u64 timed;    /* how many were timed */
+	u64 short_ns; /* what lies in the window of calls shorter than LONG_CALL_NS */
+	u64 long_ns;  /* of the others */
+	u32 latency[LATENCY_BUCKETS]; /* [i]: 2^i <= ns < 2^(i+1) */
+};
+
+/* `is_shared`: other CPUs may add at the same time. */
+static __always_inline void add_timing(struct timing *t, const struct leaving *l, const struct window *w, bool is_shared)
+{
+	u64 from = l->entered_ns > w->start_ns ? l->entered_ns : w->start_ns;
+	u64 inside = l->now > from ? l->now - from : 0, latency = l->now - l->entered_ns;
+	u64 *sum = latency < LONG_CALL_NS ? &t->short_ns : &t->long_ns;
+	u32 *bucket = &t->latency[latency_bucket(latency)];
+
+	if (!l->weight)
+		return;
+	if (is_shared) {
+		__sync_fetch_and_add(&t->timed, 1);
+		__sync_fetch_and_add(sum, inside * l->weight);
+		__sync_fetch_and_add(bucket, l->weight);
+	} else {
+		t->timed++;
+		*sum += inside * l->weight;
+		*bucket += l->weight;
+	}
+}
 
 /* What wants to see calls that never return. */
 enum { SLOT_ENDS = 0, ENTRY_SLOT_COUNT = 1 };

@@ -10,6 +10,7 @@
 #include <bpf/bpf_core_read.h>
 
 #define BLOCKS 12
+#define LONGEST_TICK_NS 10000000 /* the kernel ticks 100 times a second at least */
 #define MAX_PROCESSES 4096
 
 char LICENSE[] SEC("license") = "GPL";
@@ -39,10 +40,11 @@ struct {
 } targets SEC(".maps");
 
 /*
- * What spares all other processes the lookup: a place per low bits of the id, set when a process of
- * the target has them. Reading it is two instructions.
+ * What spares everyone the lookup: a place per low bits of the id, with the process of the target
+ * that has them, or PLACE_SHARED where several do. Reading it takes a few instructions and no call.
  */
 #define MAYBE_PLACES 8192
+#define PLACE_SHARED (1ULL << 32)
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -59,6 +61,8 @@ struct window {
 	u64 attached_ns;   /* every program was attached by then */
 	u32 pid_namespace; /* inode of the collector's: pids are reported as seen from there */
 	u32 page_bytes;
+	u32 times_calls;   /* 1: a probe wants to know how long calls took */
+	u32 pad;
 };
 
 struct {
@@ -84,14 +88,19 @@ struct {
 	__type(value, struct counters);
 } counters SEC(".maps");
 
-static __always_inline struct target *target_of(u32 tgid)
+static __always_inline bool is_target(u32 tgid)
 {
 	u32 place = tgid & (MAYBE_PLACES - 1);
-	u64 *is_set = bpf_map_lookup_elem(&maybe, &place);
+	u64 *holder = bpf_map_lookup_elem(&maybe, &place);
 
-	if (!is_set || !*is_set)
-		return 0;
-	return bpf_map_lookup_elem(&targets, &tgid);
+	if (!holder || !*holder)
+		return false;
+	return *holder == tgid || (*holder == PLACE_SHARED && bpf_map_lookup_elem(&targets, &tgid));
+}
+
+static __always_inline struct target *target_of(u32 tgid)
+{
+	return is_target(tgid) ? bpf_map_lookup_elem(&targets, &tgid) : 0;
 }
 
 static __always_inline struct window *the_window(void)
@@ -111,6 +120,38 @@ static __always_inline bool is_open(const struct window *w, u64 now)
 	return now >= w->start_ns && now < w->end_ns;
 }
 
+struct coarse_clock {
+	u64 tick;
+	u64 ns;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct coarse_clock);
+} coarse_clocks SEC(".maps");
+
+/*
+ * The time up to a timer tick ago, for programs that run so often that reading the clock would be
+ * most of what they cost. Exact at both ends of the window: an event is in it or not.
+ */
+static __always_inline u64 coarse_ns(const struct window *w)
+{
+	u32 zero = 0;
+	struct coarse_clock *clock = bpf_map_lookup_elem(&coarse_clocks, &zero);
+	u64 tick = bpf_jiffies64();
+
+	if (clock && clock->tick == tick && clock->ns >= w->start_ns && clock->ns + LONGEST_TICK_NS < w->end_ns)
+		return clock->ns;
+	u64 now = bpf_ktime_get_ns();
+	if (clock) {
+		clock->ns = now;
+		clock->tick = tick;
+	}
+	return now;
+}
+
 /* Which of the 12 blocks `now` falls in; the caller has checked is_open. */
 static __always_inline u32 block_of(const struct window *w, u64 now)
 {
@@ -124,6 +165,24 @@ static __always_inline void end_run(struct counters *c, u64 since)
 	/* Atomic, because a program in an interrupt may share the counters with the one it interrupted. */
 	if ((__sync_fetch_and_add(&c->hits, 1) & 63) == 0) {
 		c->timed_ns += bpf_ktime_get_ns() - since;
+		c->timed_runs++;
+	}
+}
+
+/*
+ * The same for programs that run so often that reading the clock in each run would be most of what
+ * they cost: only a run that is to be timed reads it. 0 for any other.
+ */
+static __always_inline u64 start_run(const struct counters *c)
+{
+	return c->hits & 63 ? 0 : bpf_ktime_get_ns();
+}
+
+static __always_inline void end_short_run(struct counters *c, u64 started)
+{
+	__sync_fetch_and_add(&c->hits, 1);
+	if (started) {
+		c->timed_ns += bpf_ktime_get_ns() - started;
 		c->timed_runs++;
 	}
 }

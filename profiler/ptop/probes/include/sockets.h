@@ -106,36 +106,3 @@ static __always_inline struct sock *socket_in(struct file *file)
 	struct socket *socket = BPF_CORE_READ(file, private_data);
 	return BPF_CORE_READ(socket, sk);
 }
-
-static __always_inline u32 log2_of_span(u64 value)
-{
-	u32 log = 0;
-
-	if (value >> 32) { log += 32; value >>= 32; }
-	if (value >> 16) { log += 16; value >>= 16; }
-	if (value >> 8) { log += 8; value >>= 8; }
-	if (value >> 4) { log += 4; value >>= 4; }
-	if (value >> 2) { log += 2; value >>= 2; }
-	return log + (value >> 1 ? 1 : 0);
-}
-
-/* Durations by powers of two, as the latencies of system calls. */
-#define SPAN_BUCKETS 40
-
-struct span {
-	u64 count;
-	u64 total_ns;
-	u32 histogram[SPAN_BUCKETS]; /* [i]: 2^i <= ns < 2^(i+1) */
-	u32 blocks[BLOCKS];
-};
-
-static __always_inline void span_one(struct span *s, u64 ns, u32 block)
-{
-	u32 bucket = log2_of_span(ns);
-
-	__sync_fetch_and_add(&s->count, 1);
-	__sync_fetch_and_add(&s->total_ns, ns);
-	__sync_fetch_and_add(&s->histogram[bucket < SPAN_BUCKETS ? bucket : SPAN_BUCKETS - 1], 1);
-	if (block < BLOCKS)
-		__sync_fetch_and_add(&s->blocks[block], 1);
-}

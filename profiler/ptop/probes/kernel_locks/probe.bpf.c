@@ -6,24 +6,17 @@
  * lock that is waited for may be the allocator's.
  */
 #include "shared.h"
-#include "latency.h"
+#include "outcome.h"
 #include "waits.h"
 
 /* All combinations of the flags that describe a lock. */
 #define LOCK_FLAGS 64
 
-struct lock_total {
-	u64 count;
-	u64 total_ns;
-	u32 latency[LATENCY_BUCKETS];
-	u32 blocks[BLOCKS];
-};
-
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, LOCK_FLAGS);
 	__type(key, u32);
-	__type(value, struct lock_total);
+	__type(value, struct outcome);
 } locks SEC(".maps");
 
 SEC("tp_btf/contention_begin")
@@ -31,7 +24,7 @@ int BPF_PROG(on_begin, void *lock, unsigned int flags)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (!target_of(task->tgid))
+	if (!is_target(task->tgid))
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
@@ -61,20 +54,13 @@ int BPF_PROG(on_begin, void *lock, unsigned int flags)
 
 static __always_inline void count_wait(struct window *w, struct counters *c, const struct lock_wait *place, u64 now)
 {
-	u32 flags = place->flags & (LOCK_FLAGS - 1), block = block_of(w, now);
-	struct lock_total *t = bpf_map_lookup_elem(&locks, &flags);
+	u32 flags = place->flags & (LOCK_FLAGS - 1);
+	struct outcome *o = bpf_map_lookup_elem(&locks, &flags);
 	u64 since = place->since_ns, from = since > w->start_ns ? since : w->start_ns;
-	u32 bucket = latency_bucket(now - since);
 
-	if (!t)
+	if (!o)
 		return;
-	/* Atomic: an interrupt may count while this does. */
-	__sync_fetch_and_add(&t->count, 1);
-	__sync_fetch_and_add(&t->total_ns, now - from);
-	if (bucket < LATENCY_BUCKETS)
-		__sync_fetch_and_add(&t->latency[bucket], 1);
-	if (block < BLOCKS)
-		__sync_fetch_and_add(&t->blocks[block], 1);
+	add_outcome(o, now - since, now - from, block_of(w, now));
 	end_run(c, now);
 }
 
@@ -83,7 +69,7 @@ int BPF_PROG(on_end, void *lock, int ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (!target_of(task->tgid))
+	if (!is_target(task->tgid))
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);

@@ -9,6 +9,7 @@
  */
 #include "sockets.h"
 #include "exit_slots.h"
+#include "outcome.h"
 
 enum { SENT = 0, RECEIVED = 1 };
 enum { MSG_PEEK_ = 0x2, MSG_ERRQUEUE_ = 0x2000 };
@@ -22,7 +23,7 @@ struct traffic {
 	u64 messages[2];
 	u64 byte_blocks[2][BLOCKS];
 	u32 message_blocks[BLOCKS]; /* both directions */
-	struct span round_trip;
+	struct outcome round_trip;
 };
 
 /* max_entries is set by the loader. */
@@ -85,11 +86,13 @@ static __always_inline void lose(bool cut)
 /* Counts `bytes` in one message. `round_trip_ns` is 0 where there is none. */
 static __always_inline void count_message(const struct peer_id *id, u32 direction, u64 bytes, u64 round_trip_ns)
 {
-	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
 	struct counters *c = the_counters();
 
-	if (!w || !c || !is_open(w, now))
+	if (!w || !c)
+		return;
+	u64 started = start_run(c), now = coarse_ns(w);
+	if (!is_open(w, now))
 		return;
 	struct traffic *t = bpf_map_lookup_elem(&traffic, id);
 	if (!t) {
@@ -98,7 +101,7 @@ static __always_inline void count_message(const struct peer_id *id, u32 directio
 	}
 	if (!t) {
 		lose(true);
-		end_run(c, now);
+		end_short_run(c, started);
 		return;
 	}
 	u32 block = block_of(w, now);
@@ -110,8 +113,8 @@ static __always_inline void count_message(const struct peer_id *id, u32 directio
 		__sync_fetch_and_add(&t->message_blocks[block], 1);
 	}
 	if (round_trip_ns)
-		span_one(&t->round_trip, round_trip_ns, block);
-	end_run(c, now);
+		add_outcome(&t->round_trip, round_trip_ns, round_trip_ns, block);
+	end_short_run(c, started);
 }
 
 /* Keeps the name under its hash, which becomes the key's address. False when there is no room. */
@@ -424,7 +427,7 @@ static __always_inline void on_message(struct sock *sk, s32 ret, u32 direction)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (!target_of(task->tgid))
+	if (!is_target(task->tgid))
 		return;
 	u16 family = sk->__sk_common.skc_family;
 	if (!is_recorded(family))
@@ -544,7 +547,7 @@ int BPF_PROG(on_any_exit, struct pt_regs *regs, long ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (!target_of(task->tgid) || call_is_compat(task))
+	if (!is_target(task->tgid) || call_is_compat(task))
 		return 0;
 	int direction = direction_of(regs);
 	if (direction < 0)

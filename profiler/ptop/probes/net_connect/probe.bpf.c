@@ -153,7 +153,7 @@ int BPF_PROG(on_state, struct sock *sk, int from, int to)
 		struct counters *c = the_counters();
 
 		/* Only connect() itself leads here, so the current task is the one that called it. */
-		if (w && c && is_open(w, now) && target_of(bpf_get_current_pid_tgid() >> 32))
+		if (w && c && is_open(w, now) && is_target(bpf_get_current_pid_tgid() >> 32))
 			c->extra++;
 		return 0;
 	}

@@ -10,6 +10,7 @@
  */
 #include "sockets.h"
 #include "exit_slots.h"
+#include "outcome.h"
 
 enum { TCP_STATE_SYN_SENT = 2 };
 enum {
@@ -44,10 +45,8 @@ struct {
 	__uint(max_entries, 4096);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, struct subject);
-	__type(value, struct span);
+	__type(value, struct outcome);
 } spans SEC(".maps");
-
-static const struct span no_span = {};
 
 /* What a listener, or a datagram socket, had no room for: the kernel's own count, at the start and last. */
 struct queue {
@@ -108,13 +107,9 @@ static __always_inline void count_span(const struct peer_id *id, u32 what, u64 s
 
 	if (!w || !c || !is_open(w, now))
 		return;
-	struct span *s = bpf_map_lookup_elem(&spans, &subject);
-	if (!s) {
-		bpf_map_update_elem(&spans, &subject, &no_span, BPF_NOEXIST);
-		s = bpf_map_lookup_elem(&spans, &subject);
-	}
-	if (s)
-		span_one(s, now - since, block_of(w, now));
+	struct outcome *o = outcome_of(&spans, &subject);
+	if (o)
+		add_outcome(o, now - since, now - since, block_of(w, now));
 	else
 		lose();
 	end_run(c, now);
@@ -207,7 +202,7 @@ static __always_inline void begin_connect(struct sock *sk, u64 now)
 	struct socket_note note = { .since_ns = now, .stage = STAGE_CONNECTING };
 
 	/* Only connect() itself leads here, so the current task is the one that called it. */
-	if (!target_of(bpf_get_current_pid_tgid() >> 32) || is_of_kernel(sk) || protocol_of(sk, family) != PROTO_TCP)
+	if (!is_target(bpf_get_current_pid_tgid() >> 32) || is_of_kernel(sk) || protocol_of(sk, family) != PROTO_TCP)
 		return;
 	identify_tcp(sk, family, ROLE_CONNECT, &note.id);
 	if (remember(sk, &note))
@@ -224,7 +219,7 @@ int BPF_PROG(on_state, struct sock *sk, int from, int to)
 		return 0;
 	}
 	if (to == TCP_STATE_LISTEN) {
-		if (target_of(bpf_get_current_pid_tgid() >> 32))
+		if (is_target(bpf_get_current_pid_tgid() >> 32))
 			note_queue(sk, PROTO_TCP, true);
 		return 0;
 	}
@@ -342,7 +337,7 @@ int survey(struct bpf_iter__task_file *ctx)
 	struct file *file = ctx->file;
 	u32 zero = 0, *which = bpf_map_lookup_elem(&survey_round, &zero);
 
-	if (!task || !file || !which || !target_of(task->tgid))
+	if (!task || !file || !which || !is_target(task->tgid))
 		return 0;
 	struct sock *sk = socket_in(file);
 	u16 family = sk ? BPF_CORE_READ(sk, __sk_common.skc_family) : 0;

@@ -14,7 +14,7 @@
  * there is time and reason only.
  */
 #include "exit_slots.h"
-#include "latency.h"
+#include "outcome.h"
 #include "stack_events.h"
 #include "waits.h"
 
@@ -85,23 +85,13 @@ struct blocking_key {
 	u32 reason;
 };
 
-/* A system call that blocked. */
-struct blocking {
-	u64 count;
-	u64 total_ns;
-	u32 latency[LATENCY_BUCKETS];
-	u32 blocks[BLOCKS];
-};
-
-/* Preallocated: a machine under load refuses an entry of a new key for a while. */
+/* System calls that blocked. Preallocated: a machine under load refuses an entry of a new key for a while. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 256);
 	__type(key, struct blocking_key);
-	__type(value, struct blocking);
+	__type(value, struct outcome);
 } blockings SEC(".maps");
-
-static const struct blocking no_blocking = {};
 
 static __always_inline void add_to_thread(struct task_struct *task, u32 reason, u64 ns, struct counters *c)
 {
@@ -126,15 +116,20 @@ static __always_inline void add_to_thread(struct task_struct *task, u32 reason, 
 		__sync_fetch_and_add(reason < WAIT_WOKEN ? &sum->blocked_ns : &sum->runnable_ns, ns);
 }
 
-/* Adds the part of [since, now) that lies inside the window to a reason. Returns it. */
-static __always_inline u64 add_interval(struct window *w, u32 reason, u64 since, u64 now)
+/*
+ * Adds the part of [since, now) that lies inside the window to a reason. Returns it. A global function:
+ * the verifier walks its loop once and alone, not again on every path that leads here.
+ */
+__noinline u64 add_interval(u32 reason, u64 since, u64 now)
 {
 	struct off_total *t = bpf_map_lookup_elem(&totals, &reason);
+	struct window *w = the_window();
+
+	if (!t || !w || !w->block_ns)
+		return 0;
 	u64 from = since > w->start_ns ? since : w->start_ns;
 	u64 to = now < w->end_ns ? now : w->end_ns;
 
-	if (!t)
-		return 0;
 	if (is_open(w, now)) {
 		u32 bucket = latency_bucket(now - since);
 
@@ -185,8 +180,8 @@ static __always_inline void end_interval(struct task_struct *task, struct wait *
 	/* A wakeup on another CPU may have read its clock a little later. */
 	if (reason == WAIT_PREEMPTED || woken < left || woken > now)
 		woken = now;
-	u64 waited = add_interval(w, reason, left, woken);
-	u64 runnable = woken < now ? add_interval(w, WAIT_WOKEN, woken, now) : 0;
+	u64 waited = add_interval(reason, left, woken);
+	u64 runnable = woken < now ? add_interval(WAIT_WOKEN, woken, now) : 0;
 	if (waited)
 		add_to_thread(task, reason, waited, c);
 	if (runnable)
@@ -237,7 +232,7 @@ static __always_inline void switch_to(struct task_struct *next, u64 now)
 {
 	struct wait *wait;
 
-	if (!target_of(next->tgid))
+	if (!is_target(next->tgid))
 		return;
 	/* Made when a thread first runs, so that whatever it waits for has a place. */
 	wait = bpf_task_storage_get(&waits, next, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
@@ -255,7 +250,7 @@ static __always_inline void switch_from(struct task_struct *prev, u32 reason, u6
 {
 	struct wait *wait;
 
-	if (!target_of(prev->tgid) || !reason)
+	if (!is_target(prev->tgid) || !reason)
 		return;
 	wait = bpf_task_storage_get(&waits, prev, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	if (!wait || wait->left_ns)
@@ -295,7 +290,7 @@ int BPF_PROG(on_wakeup, struct task_struct *task)
 {
 	struct wait *wait;
 
-	if (!target_of(task->tgid))
+	if (!is_target(task->tgid))
 		return 0;
 	wait = bpf_task_storage_get(&waits, task, 0, 0);
 	if (wait && wait->left_ns && !wait->woken_ns)
@@ -309,7 +304,7 @@ int find_waits(struct bpf_iter__task *ctx)
 {
 	struct task_struct *task = ctx->task;
 
-	if (!task || !target_of(task->tgid) || task->on_cpu)
+	if (!task || !is_target(task->tgid) || task->on_cpu)
 		return 0;
 	u32 reason = reason_of(false, state_of(task));
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, reason ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
@@ -330,7 +325,7 @@ int close_waits(struct bpf_iter__task *ctx)
 	struct task_struct *task = ctx->task;
 	struct window *w = the_window();
 
-	if (!task || !w || !target_of(task->tgid))
+	if (!task || !w || !is_target(task->tgid))
 		return 0;
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
 	if (!wait || !wait->left_ns || wait->left_ns >= w->end_ns || task->on_cpu)
@@ -347,23 +342,12 @@ int close_waits(struct bpf_iter__task *ctx)
 static __always_inline void count_blocking(struct window *w, struct counters *c, u32 number, u32 reason, u64 ns, u64 now)
 {
 	struct blocking_key key = { number, reason };
-	struct blocking *b = bpf_map_lookup_elem(&blockings, &key);
+	struct outcome *o = outcome_of(&blockings, &key);
 
-	if (!b) {
-		bpf_map_update_elem(&blockings, &key, &no_blocking, BPF_NOEXIST);
-		b = bpf_map_lookup_elem(&blockings, &key);
-	}
-	if (!b) {
+	if (o)
+		add_outcome(o, ns, ns, block_of(w, now));
+	else
 		c->cut++;
-		return;
-	}
-	u32 bucket = latency_bucket(ns), block = block_of(w, now);
-	__sync_fetch_and_add(&b->count, 1);
-	__sync_fetch_and_add(&b->total_ns, ns);
-	if (bucket < LATENCY_BUCKETS)
-		__sync_fetch_and_add(&b->latency[bucket], 1);
-	if (block < BLOCKS)
-		__sync_fetch_and_add(&b->blocks[block], 1);
 }
 
 static __always_inline void show_stack(void *ctx, struct counters *c, u32 key, u64 ns)

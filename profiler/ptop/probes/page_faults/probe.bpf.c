@@ -72,7 +72,7 @@ int BPF_PROG(on_user_fault, unsigned long address)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (target_of(task->tgid))
+	if (is_target(task->tgid))
 		count_fault(ctx, FAULT_USER);
 	return 0;
 }
@@ -83,7 +83,7 @@ int BPF_PROG(on_kernel_fault, unsigned long address)
 	struct task_struct *task = bpf_get_current_task_btf();
 
 	/* Kernel memory is not the target's. */
-	if ((s64)address < 0 || !target_of(task->tgid))
+	if ((s64)address < 0 || !is_target(task->tgid))
 		return 0;
 	/* A look that takes no for an answer, as this collector's are, is no fault of the target. */
 	if (((struct task_struct___faults *)task)->pagefault_disabled)
@@ -98,7 +98,7 @@ int on_any_fault(void *ctx)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (target_of(task->tgid))
+	if (is_target(task->tgid))
 		count_fault(ctx, FAULT_USER);
 	return 0;
 }
@@ -110,7 +110,7 @@ int on_major_fault(void *ctx)
 	u64 now = bpf_ktime_get_ns();
 	u32 zero = 0;
 
-	if (!target_of(task->tgid))
+	if (!is_target(task->tgid))
 		return 0;
 	struct window *w = the_window();
 	struct fault_counts *counts = bpf_map_lookup_elem(&faults, &zero);

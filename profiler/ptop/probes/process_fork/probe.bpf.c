@@ -6,7 +6,7 @@
  */
 #include "shared.h"
 #include "exit_slots.h"
-#include "call_entry.h"
+#include "call_timing.h"
 #include "sockets.h"
 #include "stack_events.h"
 #include "waits.h"
@@ -64,10 +64,26 @@ static __always_inline u32 pid_in_namespace(struct task_struct *task)
 static __always_inline long add_target(u32 tgid, const struct target *t)
 {
 	u32 place = tgid & (MAYBE_PLACES - 1);
-	u64 one = 1;
+	long failed = bpf_map_update_elem(&targets, &tgid, t, BPF_ANY);
+	u64 *holder = bpf_map_lookup_elem(&maybe, &place);
 
-	bpf_map_update_elem(&maybe, &place, &one, BPF_ANY);
-	return bpf_map_update_elem(&targets, &tgid, t, BPF_ANY);
+	if (failed || !holder)
+		return failed;
+	u64 before = __sync_val_compare_and_swap(holder, 0, tgid);
+	if (before && before != tgid)
+		*holder = PLACE_SHARED;
+	return 0;
+}
+
+/* An unrelated process was given the id of one that ended. */
+static __always_inline void forget_target(u32 tgid)
+{
+	u32 place = tgid & (MAYBE_PLACES - 1);
+	u64 *holder = bpf_map_lookup_elem(&maybe, &place);
+
+	if (holder)
+		__sync_val_compare_and_swap(holder, tgid, 0);
+	bpf_map_delete_elem(&targets, &tgid);
 }
 
 SEC("iter/task")
@@ -93,12 +109,12 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
 	u64 now = bpf_ktime_get_ns();
 	u32 tgid = child->tgid;
 
+	forget_thread(child->pid);
 	if ((u32)child->pid != tgid)
 		return 0; /* a new thread of a process that is measured or not already */
 	u32 parent_tgid = parent->tgid;
-	if (!target_of(parent_tgid)) {
-		/* An unrelated process was given the id of one that ended. */
-		bpf_map_delete_elem(&targets, &tgid);
+	if (!is_target(parent_tgid)) {
+		forget_target(tgid);
 		return 0;
 	}
 	struct target added = {
@@ -145,8 +161,12 @@ int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (!target_of(task->tgid))
+	struct window *w = the_window();
+
+	if (!w || !is_target(task->tgid))
 		return 0;
+	if (w->times_calls)
+		leave_call(task, regs, w);
 	/* Each continues in a probe where that is loaded, and returns here where it is not. */
 	bpf_tail_call(ctx, &exit_slots, SLOT_WAITS);
 	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
@@ -159,20 +179,16 @@ int BPF_PROG(on_call_enter, struct pt_regs *regs, long number)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (number < 0 || !target_of(task->tgid))
+	if (number < 0 || !is_target(task->tgid))
 		return 0;
-	u64 now = bpf_ktime_get_ns();
 	bool compat = call_is_compat(task);
-	struct call *call = bpf_task_storage_get(&calls, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	if (!call) {
+	if (!enter_call(task, number, compat)) {
 		struct counters *c = the_counters();
 
 		if (c)
 			c->drops++;
 		return 0;
 	}
-	call->entered_ns = now;
-	call->number = (u32)number | (compat ? COMPAT_CALL : 0);
 	if (!compat && (number == NR_EXIT || number == NR_EXIT_GROUP))
 		bpf_tail_call(ctx, &entry_slots, SLOT_ENDS);
 	return 0;

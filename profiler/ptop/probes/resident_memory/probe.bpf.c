@@ -170,11 +170,11 @@ static __always_inline u32 owner_of(struct mm_struct *mm)
 
 	/* A kernel without memory control groups knows no owner: mostly it is the running process. */
 	if (!bpf_core_field_exists(m->owner))
-		return target_of(bpf_get_current_task_btf()->tgid) ? OWNER_TARGET : OWNER_GONE;
+		return is_target(bpf_get_current_task_btf()->tgid) ? OWNER_TARGET : OWNER_GONE;
 	struct task_struct *owner = m->owner;
 	if (!owner)
 		return OWNER_GONE;
-	return target_of(owner->tgid) ? OWNER_TARGET : OWNER_OTHER;
+	return is_target(owner->tgid) ? OWNER_TARGET : OWNER_OTHER;
 }
 
 SEC("tp_btf/rss_stat")
@@ -232,7 +232,7 @@ int find_spaces(struct bpf_iter__task *ctx)
 	u32 zero = 0;
 	struct level *l = bpf_map_lookup_elem(&level, &zero);
 
-	if (!task || !l || !target_of(task->tgid))
+	if (!task || !l || !is_target(task->tgid))
 		return 0;
 	struct mm_struct *mm = BPF_CORE_READ(task, mm);
 	if (mm)

@@ -55,7 +55,7 @@ static __always_inline u32 sender_of(struct task_struct *sender, struct task_str
 SEC("tp_btf/signal_generate")
 int BPF_PROG(on_signal, int number, struct kernel_siginfo *info, struct task_struct *receiver, int group, int result)
 {
-	if (!target_of(receiver->tgid))
+	if (!is_target(receiver->tgid))
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();

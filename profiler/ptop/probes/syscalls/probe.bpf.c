@@ -4,10 +4,10 @@
  * window's start, whichever is later, so the sum never exceeds the time the
  * threads had. Calls that do not return inside the window have no outcome yet
  * and are not counted; exit and exit_group never return and count on entry.
+ * Every call is counted; of short ones in great numbers, not every one is timed.
  */
 #include "exit_slots.h"
 #include "call_entry.h"
-#include "latency.h"
 
 struct outcome_key {
 	u32 number;
@@ -15,10 +15,9 @@ struct outcome_key {
 };
 
 /* One CPU's share. 32 bits hold a bucket for more than five minutes at ten million calls a second. */
-struct outcome {
+struct call_outcome {
 	u64 count;
-	u64 total_ns;
-	u32 latency[LATENCY_BUCKETS]; /* [i]: 2^i <= ns < 2^(i+1) */
+	struct timing timing;
 	u32 blocks[BLOCKS];
 };
 
@@ -28,40 +27,87 @@ struct {
 	__uint(max_entries, 1024);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, struct outcome_key);
-	__type(value, struct outcome);
+	__type(value, struct call_outcome);
 } outcomes SEC(".maps");
 
-static const struct outcome no_outcome = {};
+static const struct call_outcome no_outcome = {};
 
-static __always_inline void count_call(u32 number, s32 error, u64 entered, u64 now, u64 since)
+/*
+ * Successes of the first calls that the target makes have places of their own, found without a hash. The
+ * table takes the rest.
+ */
+#define USUAL_CALLS 48
+#define USUAL_NUMBERS 512
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, USUAL_CALLS);
+	__type(key, u32);
+	__type(value, struct call_outcome);
+} usual_calls SEC(".maps");
+
+/* 1 + the place of a call's successes; 0: it has none. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, USUAL_NUMBERS);
+	__type(key, u32);
+	__type(value, u32);
+} usual_places SEC(".maps");
+
+u32 usual_taken;
+
+static __always_inline struct call_outcome *usual_outcome(u32 number)
 {
-	struct window *w = the_window();
-	struct counters *c = the_counters();
+	u32 *place = bpf_map_lookup_elem(&usual_places, &number);
 
-	if (!w || !c || !is_open(w, now))
-		return;
+	if (!place)
+		return 0;
+	if (!*place && usual_taken < USUAL_CALLS) {
+		u32 taken = __sync_fetch_and_add(&usual_taken, 1);
+
+		/* A place that another CPU took for the same call stays empty. */
+		if (taken < USUAL_CALLS)
+			__sync_val_compare_and_swap(place, 0, taken + 1);
+	}
+	u32 at = *place - 1;
+	return bpf_map_lookup_elem(&usual_calls, &at);
+}
+
+static __always_inline struct call_outcome *outcome_of(u32 number, s32 error)
+{
 	struct outcome_key key = { number, error };
-	struct outcome *o = bpf_map_lookup_elem(&outcomes, &key);
+	struct call_outcome *o = error ? 0 : usual_outcome(number);
+
+	if (!o)
+		o = bpf_map_lookup_elem(&outcomes, &key);
 	if (!o) {
 		bpf_map_update_elem(&outcomes, &key, &no_outcome, BPF_NOEXIST);
 		o = bpf_map_lookup_elem(&outcomes, &key);
 	}
+	return o;
+}
+
+static __always_inline void count_call(const struct leaving *l, s32 error)
+{
+	struct window *w = the_window();
+	struct counters *c = the_counters();
+
+	if (!w || !c || !is_open(w, l->now))
+		return;
+	u64 started = start_run(c);
+	struct call_outcome *o = outcome_of(l->number, error);
 	if (!o) {
 		c->drops++;
 		c->cut++;
-		end_run(c, since);
+		end_short_run(c, started);
 		return;
 	}
-	u64 latency = now - entered;
-	u64 inside = entered > w->start_ns ? latency : now - w->start_ns;
-	u32 bucket = latency_bucket(latency), block = block_of(w, now);
+	u32 block = block_of(w, l->now);
 	o->count++;
-	o->total_ns += inside;
-	if (bucket < LATENCY_BUCKETS)
-		o->latency[bucket]++;
 	if (block < BLOCKS)
 		o->blocks[block]++;
-	end_run(c, since);
+	add_timing(&o->timing, l, w, false);
+	end_short_run(c, started);
 }
 
 /* Calls that never return. */
@@ -69,46 +115,20 @@ SEC("tp_btf/sys_enter")
 int BPF_PROG(on_enter, struct pt_regs *regs, long number)
 {
 	u64 now = bpf_ktime_get_ns();
+	struct leaving ends = { .now = now, .entered_ns = now, .weight = 1, .number = number };
 
-	count_call(number, 0, now, now, now);
+	count_call(&ends, 0);
 	return 0;
-}
-
-static __always_inline void count_exit(struct task_struct *task, struct pt_regs *regs, s64 ret)
-{
-	u64 now = bpf_ktime_get_ns();
-	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
-	struct window *w = the_window();
-	u64 entered;
-	u32 number;
-	if (call && call->entered_ns) {
-		entered = call->entered_ns;
-		number = call->number;
-		call->counted_ns = entered;
-		call->entered_ns = 0;
-	} else {
-		s64 saved = call_number(regs);
-
-		/*
-		 * Entered before the probe was attached: known to have lasted since then. A task
-		 * created later is coming back from its parent's clone, not from a call of its own.
-		 */
-		if (saved < 0 || !w || task->start_time >= w->attached_ns)
-			return;
-		entered = w->attached_ns;
-		number = (u32)saved | (call_is_compat(task) ? COMPAT_CALL : 0);
-	}
-	/* What rt_sigreturn leaves in the result register is the interrupted code's value. */
-	s32 error = number == NR_RT_SIGRETURN ? 0 : call_errno(ret);
-	count_call(number, error, entered, now, now);
 }
 
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 {
-	struct task_struct *task = bpf_get_current_task_btf();
+	struct leaving *l = the_leaving();
 
-	count_exit(task, regs, ret);
-	hand_on(ctx, task, regs);
+	/* What rt_sigreturn leaves in the result register is the interrupted code's value. */
+	if (l && l->number != NO_CALL)
+		count_call(l, l->number == NR_RT_SIGRETURN ? 0 : call_errno(ret));
+	hand_on(ctx, bpf_get_current_task_btf(), regs);
 	return 0;
 }

@@ -29,6 +29,30 @@ fn latency_is_the_time_between_entry_and_return() {
 }
 
 #[test]
+fn of_short_calls_in_great_numbers_all_are_counted_and_some_are_timed() {
+    const CALLS: u64 = 400_000;
+    let record = record_of("syscalls-many", Known::start(), "syscalls", |target| {
+        target.does(&format!("getppid {CALLS}"));
+        // Long ones right behind the burst are still known one by one.
+        target.does("nanosleep 4 30");
+    });
+    let calls = &record["axes"]["syscalls"]["calls"];
+    let sum_of = |row: &serde_json::Value| -> u64 {
+        row["hist"].as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).sum()
+    };
+    let short = rows(calls, &[("name", "getppid"), ("outcome", "ok")])[0];
+    let timed = short["timed"].as_u64().expect("a number");
+    assert_eq!((short["count"].as_u64(), sum_of(short)), (Some(CALLS), CALLS));
+    assert!((CALLS / 32..CALLS / 2).contains(&timed), "{timed}");
+    assert!(short["total_ns"].as_u64().expect("a number") > CALLS * 20, "{short}");
+    let slept = rows(calls, &[("name", "nanosleep"), ("outcome", "ok")])[0];
+    let long: u64 = (24..40).filter_map(|bucket| slept["hist"][bucket].as_u64()).sum();
+    assert_eq!((slept["count"].as_u64(), long), (Some(4), 4), "{slept}");
+    // The clock of a call that was not drawn may be a tick late, at both ends.
+    assert!(slept["total_ns"].as_u64().expect("a number") > 4 * 20_000_000, "{slept}");
+}
+
+#[test]
 fn a_call_counts_when_it_returns_and_only_the_time_inside_the_window() {
     let mut target = Known::start();
     // Entered long before the window: the target waits for its input.

@@ -124,6 +124,22 @@ pub struct Window {
     pub attached_ns: u64,
     pub pid_namespace: u32,
     pub page_bytes: u32,
+    pub times_calls: u32,
+    pub pad: u32,
+}
+
+impl Window {
+    /// In which nothing counts.
+    pub const CLOSED: Window = Window {
+        start_ns: u64::MAX,
+        end_ns: 0,
+        block_ns: 1,
+        attached_ns: 0,
+        pid_namespace: 0,
+        page_bytes: 4096,
+        times_calls: 0,
+        pad: 0,
+    };
 }
 
 /// One CPU's counters of one probe.
@@ -171,7 +187,38 @@ pub struct OutcomeKey {
     pub error: i32,
 }
 
-/// One CPU's share of an outcome.
+/// Times of the timed calls, each as often as it stands for. Long calls stand for themselves.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Timing {
+    pub timed: u64,
+    pub short_ns: u64,
+    pub long_ns: u64,
+    pub latency: [u32; LATENCY_BUCKETS],
+}
+
+/// The first bucket of long calls.
+pub const LONG_BUCKET: usize = 24;
+
+/// One CPU's share of a system call's outcome.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct CallOutcome {
+    pub count: u64,
+    pub timing: Timing,
+    pub blocks: [u32; BLOCKS],
+}
+
+impl CallOutcome {
+    /// Of no call.
+    pub const NONE: CallOutcome = CallOutcome {
+        count: 0,
+        timing: Timing { timed: 0, short_ns: 0, long_ns: 0, latency: [0; LATENCY_BUCKETS] },
+        blocks: [0; BLOCKS],
+    };
+}
+
+/// How often something happened, how long it took, and when.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Outcome {
@@ -206,8 +253,7 @@ pub struct TransferKey {
 #[repr(C)]
 pub struct Transfer {
     pub bytes: u64,
-    pub total_ns: u64,
-    pub latency: [u32; LATENCY_BUCKETS],
+    pub timing: Timing,
     pub blocks: [u32; BLOCKS],
 }
 
@@ -429,9 +475,9 @@ pub struct BlockingKey {
 }
 
 plain! {
-    u32: 4, u64: 8, Target: 56, Window: 40, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
+    u32: 4, u64: 8, Target: 56, Window: 48, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
     Outcome: 224, PathKey: 16, PathHead: 24, ProgramKey: 16,
-    TransferKey: 24, Transfer: 224,
+    TransferKey: 24, Transfer: 240, Timing: 184, CallOutcome: 240,
     EndKey: 20, SignalKey: 28, MemoryKey: 16, CheckKey: 20, PeerKey: 120,
     StackEvent: 24, StackFlow: 56, OffTotal: 440, StackShare: 32, ThreadOff: 16, BlockingKey: 8,
     RequestKey: 16, RequestSum: 160, FaultCounts: 120, Level: 80, Space: 32, LevelCourse: 272, AllocationSum: 168,

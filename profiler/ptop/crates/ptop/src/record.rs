@@ -316,6 +316,8 @@ pub struct Call {
     pub name: String,
     pub outcome: String,
     pub count: u64,
+    /// Calls that were timed; the rest is as these.
+    pub timed: u64,
     pub total_ns: u64,
     #[serde(serialize_with = "as_list")]
     pub hist: [u64; LATENCY_BUCKETS],
@@ -371,6 +373,8 @@ pub struct Moved {
     pub op: &'static str,
     pub outcome: String,
     pub count: u64,
+    /// Calls that were timed; the rest is as these.
+    pub timed: u64,
     pub bytes: u64,
     pub total_ns: u64,
     #[serde(serialize_with = "as_list")]

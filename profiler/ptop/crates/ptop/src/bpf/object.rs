@@ -16,7 +16,7 @@ use crate::python::Python;
 use crate::registry::Manifest;
 
 /// Names of the maps that all objects declare and one creates.
-const SHARED: [&str; 12] = [
+const SHARED: [&str; 13] = [
     TARGETS,
     MAYBE,
     WINDOW,
@@ -26,6 +26,7 @@ const SHARED: [&str; 12] = [
     STACK_EVENTS,
     STACK_FLOWS,
     WAITS,
+    LEAVINGS,
     PYTHONS,
     PYTHON_THREADS,
     SOCKETS,
@@ -41,6 +42,7 @@ const STACK_FLOWS: &str = "stack_flows";
 const WAITS: &str = "waits";
 /// The only place in the hook on entries.
 const SLOT_ENDS: u32 = 0;
+const LEAVINGS: &str = "leavings";
 const PYTHONS: &str = "pythons";
 const PYTHON_THREADS: &str = "python_threads";
 const SOCKETS: &str = "sockets";
@@ -144,7 +146,7 @@ impl Loaded {
             .open_memory(manifest.object)
             .map_err(|error| failed("reading the BPF object", &error))?;
         if let Some(shared) = shared {
-            reuse(&mut open, shared).map_err(|error| failed("sharing the target map", &error))?;
+            reuse(manifest, &mut open, shared)?;
         }
         for (name, entries) in sizes {
             for mut map in open.maps_mut().filter(|map| map.name() == *name) {
@@ -309,11 +311,15 @@ fn recursion_misses(program: BorrowedFd<'_>) -> u64 {
     if result == 0 { info.recursion_misses } else { 0 }
 }
 
-fn reuse(open: &mut OpenObject, shared: &Shared) -> Result<(), libbpf_rs::Error> {
+/// Puts the shared maps in the place of those with their names. A map that only has the name is a mistake of ours.
+fn reuse(manifest: &'static Manifest, open: &mut OpenObject, shared: &Shared) -> Result<(), Absence> {
     for mut map in open.maps_mut() {
-        if let Some((_, made)) = shared.maps.iter().find(|(name, _)| map.name() == *name) {
-            map.reuse_fd(made.as_fd())?;
+        let Some((name, made)) = shared.maps.iter().find(|(name, _)| map.name() == *name) else { continue };
+        if map.value_size() != made.value_size() {
+            return Err(mismatch(manifest, &format!("its map {name} is not the shared one of that name")));
         }
+        let reused = map.reuse_fd(made.as_fd());
+        reused.map_err(|error| Absence::from_bpf(manifest, "sharing the target map", &error))?;
     }
     Ok(())
 }

@@ -185,8 +185,7 @@ mod tests {
 
     #[test]
     fn times_fall_in_their_block() {
-        let window =
-            Window { start_ns: 100, end_ns: 220, block_ns: 10, attached_ns: 0, pid_namespace: 0, page_bytes: 4096 };
+        let window = Window { start_ns: 100, end_ns: 220, block_ns: 10, ..Window::CLOSED };
         assert_eq!([0, 100, 109, 110, 219, 500].map(|time| window.block_of(time)), [0, 0, 0, 1, 11, 11]);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::os::fd::RawFd;
 
 use super::paths::PathRing;
+use super::timed_calls::Times;
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
 use crate::bpf::{Absence, Loaded, Table};
@@ -39,7 +40,7 @@ impl FileIo {
         let paths = self.paths.read(&self.loaded)?;
         let mut cut = 0;
         // Two places may render alike, so amounts are added up under the result.
-        let mut merged: HashMap<(Option<&str>, u32, u32, i32), Moved> = HashMap::new();
+        let mut merged: HashMap<(Option<&str>, u32, u32, i32), (Moved, Times)> = HashMap::new();
         let pairs = self.transfers.pairs().map_err(|error| using(&self.loaded, &error))?;
         for (key, transfer) in &pairs {
             let path = if key.kind == 0 { paths.get(key.path_hash) } else { None };
@@ -47,10 +48,11 @@ impl FileIo {
                 cut += calls(transfer);
                 continue;
             }
-            let moved = merged.entry((path, key.kind, key.op, key.error)).or_insert_with(|| nothing(path, key));
+            let moved =
+                merged.entry((path, key.kind, key.op, key.error)).or_insert_with(|| (nothing(path, key), Times::NONE));
             add(moved, transfer);
         }
-        let mut transfers: Vec<Moved> = merged.into_values().collect();
+        let mut transfers: Vec<Moved> = merged.into_values().map(with_times).collect();
         transfers.sort_by(|a, b| {
             let key = |moved: &Moved| (moved.path.clone(), moved.kind, moved.op, moved.outcome.clone());
             b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b)))
@@ -66,6 +68,7 @@ fn nothing(path: Option<&str>, key: &TransferKey) -> Moved {
         op: OPS.get(key.op as usize).copied().unwrap_or("read"),
         outcome: outcome_name(key.error),
         count: 0,
+        timed: 0,
         bytes: 0,
         total_ns: 0,
         hist: [0; LATENCY_BUCKETS],
@@ -73,21 +76,24 @@ fn nothing(path: Option<&str>, key: &TransferKey) -> Moved {
     }
 }
 
-/// Each call has one latency.
+/// Each call falls in one block.
 fn calls(transfer: &Transfer) -> u64 {
-    transfer.latency.iter().map(|calls| u64::from(*calls)).sum()
+    transfer.blocks.iter().map(|calls| u64::from(*calls)).sum()
 }
 
-fn add(moved: &mut Moved, transfer: &Transfer) {
+fn add((moved, times): &mut (Moved, Times), transfer: &Transfer) {
+    times.add(&transfer.timing);
     moved.count += calls(transfer);
     moved.bytes = moved.bytes.saturating_add(transfer.bytes);
-    moved.total_ns = moved.total_ns.saturating_add(transfer.total_ns);
-    for (all, part) in moved.hist.iter_mut().zip(transfer.latency) {
-        *all += u64::from(part);
-    }
     for (all, part) in moved.blocks.iter_mut().zip(transfer.blocks) {
         *all += u64::from(part);
     }
+}
+
+fn with_times((mut moved, times): (Moved, Times)) -> Moved {
+    moved.timed = times.timed;
+    (moved.total_ns, moved.hist) = times.of_all(moved.count);
+    moved
 }
 
 impl Probe for FileIo {

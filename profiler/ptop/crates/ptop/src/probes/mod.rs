@@ -31,6 +31,7 @@ mod resident_memory;
 mod signals;
 mod sites;
 mod syscalls;
+mod timed_calls;
 #[cfg(test)]
 mod trial;
 mod wait_stacks;

@@ -89,12 +89,10 @@ impl TargetSet {
             execs: loaded.table("execs")?,
             loaded,
             current: Cell::new(Window {
-                start_ns: u64::MAX,
-                end_ns: 0,
-                block_ns: 1,
-                attached_ns: 0,
                 pid_namespace,
                 page_bytes: page_bytes() as u32,
+                times_calls: watches.entries.into(),
+                ..Window::CLOSED
             }),
         };
         set.write(set.current.get())?;

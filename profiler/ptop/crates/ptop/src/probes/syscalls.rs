@@ -1,8 +1,9 @@
 //! Reader of `syscalls`.
 
+use super::timed_calls::Times;
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome, OutcomeKey};
-use crate::bpf::{Absence, Loaded, PerCpu};
+use crate::abi::{BLOCKS, CallOutcome, ExitSlot, OutcomeKey};
+use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::names::{outcome_name, syscall_name};
 use crate::record::{Axes, Call, Syscalls as Axis};
@@ -11,15 +12,20 @@ use crate::registry::Manifest;
 /// Kernel memory the table may take, over all CPUs.
 const TABLE_BYTES: usize = 16 << 20;
 
+/// Places for successes of the target's first calls, as in the BPF program.
+const USUAL_CALLS: u32 = 48;
+
 /// The attached probe.
 pub struct Syscalls {
     loaded: Loaded,
-    outcomes: PerCpu<OutcomeKey, Outcome>,
+    outcomes: PerCpu<OutcomeKey, CallOutcome>,
+    usual_places: Table<u32, u32>,
+    usual_calls: PerCpu<u32, CallOutcome>,
 }
 
 /// Entries that fit the memory on a machine with this many possible CPUs; never fewer than a program needs.
 fn entries(cpus: usize) -> u32 {
-    (TABLE_BYTES / (cpus.max(1) * size_of::<Outcome>())).clamp(256, 2048) as u32
+    (TABLE_BYTES / (cpus.max(1) * size_of::<CallOutcome>())).clamp(256, 2048) as u32
 }
 
 impl Syscalls {
@@ -30,35 +36,39 @@ impl Syscalls {
         let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("outcomes", entries(cpus))])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Calls)?;
         loaded.attach_to_ends(&setup.shared, "on_enter")?;
-        Ok(Syscalls { outcomes: loaded.per_cpu("outcomes")?, loaded })
+        Ok(Syscalls {
+            outcomes: loaded.per_cpu("outcomes")?,
+            usual_places: loaded.table("usual_places")?,
+            usual_calls: loaded.per_cpu("usual_calls")?,
+            loaded,
+        })
     }
 
     fn calls(&self) -> Result<Vec<(OutcomeKey, Call)>, Absence> {
-        let pairs = self.outcomes.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
+        let mut pairs = self.outcomes.pairs().map_err(|error| failed(&error))?;
+        for (number, place) in self.usual_places.pairs().map_err(|error| failed(&error))? {
+            if place > 0 {
+                let per_cpu = self.usual_calls.get(&(place - 1)).map_err(|error| failed(&error))?;
+                pairs.push((OutcomeKey { number, error: 0 }, per_cpu));
+            }
+        }
         Ok(pairs.into_iter().map(|(key, per_cpu)| (key, sum(key, &per_cpu))).collect())
     }
 }
 
-fn sum(key: OutcomeKey, per_cpu: &[Outcome]) -> Call {
-    let mut call = Call {
-        name: syscall_name(key.number),
-        outcome: outcome_name(key.error),
-        count: 0,
-        total_ns: 0,
-        hist: [0; LATENCY_BUCKETS],
-        blocks: [0; BLOCKS],
-    };
+fn sum(key: OutcomeKey, per_cpu: &[CallOutcome]) -> Call {
+    let (mut count, mut blocks, mut times) = (0, [0; BLOCKS], Times::NONE);
     for one in per_cpu {
-        call.count += one.count;
-        call.total_ns += one.total_ns;
-        for (all, part) in call.hist.iter_mut().zip(one.latency) {
-            *all += u64::from(part);
-        }
-        for (all, part) in call.blocks.iter_mut().zip(one.blocks) {
+        count += one.count;
+        times.add(&one.timing);
+        for (all, part) in blocks.iter_mut().zip(one.blocks) {
             *all += u64::from(part);
         }
     }
-    call
+    let timed = times.timed;
+    let (total_ns, hist) = times.of_all(count);
+    Call { name: syscall_name(key.number), outcome: outcome_name(key.error), count, timed, total_ns, hist, blocks }
 }
 
 impl Probe for Syscalls {
@@ -75,7 +85,11 @@ impl Probe for Syscalls {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.outcomes.clear().map_err(|error| using(&self.loaded, &error))
+        let failed = |error: libbpf_rs::Error| using(&self.loaded, &error);
+        for place in 0..USUAL_CALLS {
+            self.usual_calls.put(&place, &CallOutcome::NONE).map_err(failed)?;
+        }
+        self.outcomes.clear().map_err(failed)
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
@@ -94,7 +108,7 @@ mod tests {
     #[test]
     fn the_table_shrinks_with_the_number_of_cpus() {
         assert_eq!(entries(2), 2048);
-        assert_eq!(entries(64), 1170);
+        assert_eq!(entries(64), 1092);
         assert_eq!(entries(1024), 256);
     }
 }

@@ -1,0 +1,34 @@
+/* How often something happened, how long it took, and when. */
+#pragma once
+#include "latency.h"
+#include "shared.h"
+
+struct outcome {
+	u64 count;
+	u64 total_ns;
+	u32 latency[LATENCY_BUCKETS]; /* [i]: 2^i <= ns < 2^(i+1) */
+	u32 blocks[BLOCKS];
+};
+
+static const struct outcome no_outcome = {};
+
+/* The outcome with this key, made where it is new. 0 when the table is full. */
+static __always_inline struct outcome *outcome_of(void *table, const void *key)
+{
+	struct outcome *o = bpf_map_lookup_elem(table, key);
+
+	if (o)
+		return o;
+	bpf_map_update_elem(table, key, &no_outcome, BPF_NOEXIST);
+	return bpf_map_lookup_elem(table, key);
+}
+
+/* Atomic: another CPU, or an interrupt, may count while this does. `ns` is what lies in the window of `latency`. */
+static __always_inline void add_outcome(struct outcome *o, u64 latency, u64 ns, u32 block)
+{
+	__sync_fetch_and_add(&o->count, 1);
+	__sync_fetch_and_add(&o->total_ns, ns);
+	__sync_fetch_and_add(&o->latency[latency_bucket(latency)], 1);
+	if (block < BLOCKS)
+		__sync_fetch_and_add(&o->blocks[block], 1);
+}

@@ -1,0 +1,186 @@
+/* Which calls are timed, and how long the one took that returns. */
+#pragma once
+#include "call_entry.h"
+
+/* Calls that a CPU may enter in an interval of 2^26 ns (67 ms) before a lot is drawn: 15 000 a second. */
+#define TIMED_BUDGET 1024
+#define TIMED_INTERVAL_SHIFT 26
+/* At most one in 2^4 is timed. */
+#define MAX_TIMED_SHIFT 4
+struct timed_lot {
+	u64 window_ns; /* start of the window that the rest is about */
+	u64 interval;
+	u64 random;
+	u32 entered; /* in this interval */
+	u32 shift;   /* a call's chance is one in 2^shift */
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, struct timed_lot);
+} timed_lots SEC(".maps");
+
+/*
+ * What each thread's call is known by when it was not drawn, by the low bits of its id: the id, whether
+ * the call is timed, and the coarse time of its entry. A thread whose place another has taken meanwhile
+ * is looked up in `calls`.
+ */
+#define THREAD_PLACES 8192
+#define PLACE_TIMED (1ULL << 31)
+#define PLACE_TIME_MASK (PLACE_TIMED - 1)
+#define PLACE_TIME_SHIFT 16 /* units of 65 µs: 39 hours until they begin anew */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, THREAD_PLACES);
+	__type(key, u32);
+	__type(value, u64);
+} thread_places SEC(".maps");
+
+static __always_inline u64 *place_of_thread(u32 tid)
+{
+	u32 place = tid & (THREAD_PLACES - 1);
+	return bpf_map_lookup_elem(&thread_places, &place);
+}
+
+static __always_inline u64 place_value(u32 tid, u64 now, u64 timed)
+{
+	return (u64)tid << 32 | timed | (now >> PLACE_TIME_SHIFT & PLACE_TIME_MASK);
+}
+
+/* A new thread has made no call, whoever had its id before. */
+static __always_inline void forget_thread(u32 tid)
+{
+	u64 *place = place_of_thread(tid);
+
+	if (place && *place >> 32 == tid)
+		*place = 0;
+}
+
+/* Calls that return with other registers than they began with, or not at all, are always timed: the stamp keeps their number. */
+static __always_inline bool loses_its_number(s64 number)
+{
+	return number == NR_EXIT || number == NR_EXIT_GROUP || number == NR_RT_SIGRETURN || number == NR_EXECVE ||
+	       number == NR_EXECVEAT;
+}
+
+/* A new interval has the chance that the last one's calls suggest. */
+static __always_inline void turn_interval(struct timed_lot *lot, const struct window *w, u64 now)
+{
+	u64 interval = now >> TIMED_INTERVAL_SHIFT, passed = interval - lot->interval;
+	bool is_new = lot->window_ns != w->start_ns;
+
+	if (!passed && !is_new)
+		return;
+	/* A burst before a pause says nothing about now, nor does one of other processes. */
+	u32 entered = passed == 1 && !is_new ? lot->entered : 0, shift = 0;
+	/* At most as many rounds as the shift can grow. */
+	for (u32 i = 0; i < MAX_TIMED_SHIFT; i++)
+		shift += entered >> shift > TIMED_BUDGET;
+	lot->shift = shift;
+	lot->entered = 0;
+	lot->interval = interval;
+	lot->window_ns = w->start_ns;
+	if (!lot->random)
+		lot->random = now | 1;
+}
+
+static __always_inline bool is_drawn(struct timed_lot *lot)
+{
+	u64 r = lot->random;
+
+	lot->entered++;
+	if (!lot->shift)
+		return true;
+	r ^= r << 13;
+	r ^= r >> 7;
+	r ^= r << 17;
+	lot->random = r;
+	return (r >> 32 & ((1U << lot->shift) - 1)) == 0;
+}
+
+/* Stamps the call that begins. False when it cannot be kept. */
+static __always_inline bool enter_call(struct task_struct *task, s64 number, bool compat)
+{
+	u32 zero = 0, tid = task->pid;
+	struct timed_lot *lot = bpf_map_lookup_elem(&timed_lots, &zero);
+	u64 *place = place_of_thread(tid);
+	struct window *w = the_window();
+
+	if (!lot || !place || !w)
+		return false;
+	u64 now = coarse_ns(w);
+	turn_interval(lot, w, now);
+	/* The first call that is seen of a thread makes its storage. */
+	bool is_certain = *place >> 32 != tid || loses_its_number(number);
+	if (!is_drawn(lot) && !is_certain) {
+		*place = place_value(tid, now, 0);
+		return true;
+	}
+	u32 weight = is_certain ? 1 : 1U << lot->shift;
+	struct call *call = bpf_task_storage_get(&calls, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (!call)
+		return false;
+	now = bpf_ktime_get_ns();
+	*place = place_value(tid, now, PLACE_TIMED);
+	call->number = (u32)number | (compat ? COMPAT_CALL : 0);
+	call->weight = weight;
+	call->entered_ns = now;
+	return true;
+}
+
+static __always_inline u32 number_of(struct task_struct *task, struct pt_regs *regs)
+{
+	s64 number = call_number(regs);
+
+	return number < 0 ? NO_CALL : (u32)number | (call_is_compat(task) ? COMPAT_CALL : 0);
+}
+
+static __always_inline void leave_timed_call(struct leaving *l, struct call *call)
+{
+	l->number = call->number;
+	l->entered_ns = call->entered_ns;
+	l->weight = l->now - l->entered_ns < LONG_CALL_NS ? call->weight : 1;
+	call->entered_ns = 0;
+}
+
+/* Says of the call that returns what its probes want to know. */
+static __always_inline void leave_call(struct task_struct *task, struct pt_regs *regs, const struct window *w)
+{
+	struct leaving *l = the_leaving();
+	u32 tid = task->pid;
+	u64 *place = place_of_thread(tid);
+
+	if (!l || !place)
+		return;
+	bool is_known = *place >> 32 == tid;
+	l->number = number_of(task, regs);
+	l->weight = 0;
+	if (is_known && !(*place & PLACE_TIMED)) {
+		l->now = coarse_ns(w);
+		u64 lasted = ((l->now >> PLACE_TIME_SHIFT) - *place & PLACE_TIME_MASK) << PLACE_TIME_SHIFT;
+
+		if (lasted >= LONG_CALL_NS) {
+			l->entered_ns = l->now - lasted;
+			l->weight = 1;
+		}
+		return;
+	}
+	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
+
+	l->now = bpf_ktime_get_ns();
+	if (is_known)
+		*place &= ~PLACE_TIMED;
+	if (call) {
+		if (call->entered_ns)
+			leave_timed_call(l, call);
+	} else if (task->start_time < w->attached_ns) {
+		/* Entered before the hook was there: known to have lasted since then. */
+		l->entered_ns = w->attached_ns;
+		l->weight = 1;
+	} else {
+		l->number = NO_CALL;
+	}
+}
