@@ -6,6 +6,7 @@ use std::io;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
+use crate::axes::AXES;
 use crate::bpf::{Absence, missing_capability};
 use crate::canary::{Canary, Deeds};
 use crate::capability::Held;
@@ -184,7 +185,7 @@ impl Instruments {
 
     /// Axes of which every required probe is live.
     pub fn live_axes(&self) -> Vec<&'static str> {
-        let mut axes = crate::registry::AXES.to_vec();
+        let mut axes = AXES.to_vec();
         for slot in &self.slots {
             if slot.manifest.required && matches!(slot.state, State::Gone(_)) {
                 axes.retain(|axis| *axis != slot.manifest.axis);
@@ -254,7 +255,7 @@ impl Instruments {
         let mut axes = Axes::default();
         self.each(|probe| probe.collect(&mut axes))?;
         let live = self.live_axes();
-        for axis in crate::registry::AXES.iter().filter(|axis| !live.contains(axis)) {
+        for axis in AXES.iter().filter(|axis| !live.contains(axis)) {
             axes.remove(axis);
         }
         Ok(axes)
