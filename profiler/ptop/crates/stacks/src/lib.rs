@@ -51,6 +51,7 @@ mod error;
 mod gopclntab;
 #[allow(dead_code, reason = "each runtime uses a part")]
 mod languages;
+mod leb128;
 mod limits;
 mod mappings;
 #[allow(dead_code, reason = "each runtime reads a part")]
