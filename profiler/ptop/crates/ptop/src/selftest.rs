@@ -8,7 +8,8 @@ use crate::capture::Instruments;
 use crate::exit::{Exit, Failure};
 use crate::help::print;
 use crate::progress::ProbeCounts;
-use crate::record::{Memory, ProbeResult, ProbeState};
+use crate::record::Memory;
+use crate::record::probe::{ProbeResult, ProbeState};
 
 #[derive(Serialize)]
 struct Report {

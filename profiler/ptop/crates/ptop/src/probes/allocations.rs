@@ -14,7 +14,9 @@ use crate::abi::{AllocationSum, BLOCKS, StackKind};
 use crate::allocator::{Allocator, Function, find_allocators, identity};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
-use crate::record::{AllocatingProcesses, AllocationFunction, Allocations as Axis, AttachPoint, Axes, MOST};
+use crate::record::allocations::{AllocatingProcesses, AllocationFunction, Allocations as Axis};
+use crate::record::probe::AttachPoint;
+use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 

@@ -5,7 +5,8 @@ use crate::abi::{CheckKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_CAPABILITY};
 use crate::names::{capability_name, syscall_name};
-use crate::record::{Axes, Capabilities, Check};
+use crate::record::Axes;
+use crate::record::capabilities::{Capabilities, Check};
 use crate::registry::Manifest;
 
 /// Stands for the system call of a check that no system call asked for.

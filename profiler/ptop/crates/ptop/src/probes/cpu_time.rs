@@ -10,7 +10,8 @@ use crate::abi::{BLOCKS, CpuTotal, ThreadKey, text};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::perf::Event;
-use crate::record::{Axes, CpuTime as Axis, ThreadTime};
+use crate::record::Axes;
+use crate::record::cpu_time::{CpuTime as Axis, ThreadTime};
 use crate::registry::Manifest;
 
 /// Period of the ticks that close the slices still running at the end.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::peers::{literal, protocol_name};
 use crate::abi::{PeerId, Span, UnixName};
-use crate::record::{Durations, Endpoint};
+use crate::record::network::{Durations, Endpoint};
 
 /// Names of unix sockets by their hash.
 pub type Names = HashMap<u64, String>;

@@ -5,7 +5,8 @@ use crate::abi::{ExitSlot, MemoryKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;
-use crate::record::{Axes, ExecutableMemory as Axis, Grant};
+use crate::record::Axes;
+use crate::record::executable_memory::{ExecutableMemory as Axis, Grant};
 use crate::registry::Manifest;
 
 /// Keys kept: calls, areas and errors that mmap and mprotect document make fewer.

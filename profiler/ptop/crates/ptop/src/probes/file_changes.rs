@@ -8,7 +8,8 @@ use crate::abi::{ExitSlot, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};
 use crate::names::outcome_name;
-use crate::record::{Axes, Changed, FileChanges as Axis};
+use crate::record::Axes;
+use crate::record::files::{Changed, FileChanges as Axis};
 use crate::registry::Manifest;
 
 /// What calls mean for a path, by the number in the probe.

@@ -9,7 +9,8 @@ use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{CANARY_FILE, Deeds};
 use crate::names::outcome_name;
-use crate::record::{Axes, FileIo as Axis, Moved};
+use crate::record::Axes;
+use crate::record::files::{FileIo as Axis, Moved};
 use crate::registry::Manifest;
 
 /// Kinds of files by their number in the probe.

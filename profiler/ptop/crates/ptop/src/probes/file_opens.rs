@@ -8,7 +8,8 @@ use crate::abi::{ExitSlot, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};
 use crate::names::outcome_name;
-use crate::record::{Axes, Files, Open};
+use crate::record::Axes;
+use crate::record::files::{Files, Open};
 use crate::registry::Manifest;
 
 /// Ways to open by their number in the probe.

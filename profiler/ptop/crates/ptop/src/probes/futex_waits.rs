@@ -8,7 +8,8 @@ use crate::abi::{ExitSlot, Outcome, OutcomeKey, StackKind};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;
-use crate::record::{Axes, FutexWait, Locks};
+use crate::record::Axes;
+use crate::record::locks::{FutexWait, Locks};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 

@@ -4,7 +4,8 @@ use super::{Probe, Proof, Setup, using};
 use crate::abi::{BLOCKS, LATENCY_BUCKETS, Outcome};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
-use crate::record::{Axes, KernelLock};
+use crate::record::Axes;
+use crate::record::locks::KernelLock;
 use crate::registry::Manifest;
 
 /// Combinations of the kernel's flags.

@@ -8,7 +8,8 @@ use crate::abi::{ExitSlot, RequestKey, RequestSum, StackKind};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;
-use crate::record::{Axes, MOST, Request, TargetMemory};
+use crate::record::memory::{Request, TargetMemory};
+use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 

@@ -44,7 +44,8 @@ pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
 use crate::bpf::{Absence, Loaded, Shared};
 use crate::canary::Deeds;
 use crate::profile::Profile;
-use crate::record::{AttachPoint, Axes, Liveness};
+use crate::record::Axes;
+use crate::record::probe::{AttachPoint, Liveness};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 

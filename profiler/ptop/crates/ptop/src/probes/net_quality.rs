@@ -9,7 +9,8 @@ use super::{MAX_KEYS, Probe, Proof, Setup, using};
 use crate::abi::{BLOCKS, ExitSlot, PeerId, Queue, SocketNote, Span, Subject, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
-use crate::record::{Axes, Network, NetworkEvent, Quality};
+use crate::record::Axes;
+use crate::record::network::{Network, NetworkEvent, Quality};
 use crate::registry::Manifest;
 
 /// Events in the order of their numbers in the program.

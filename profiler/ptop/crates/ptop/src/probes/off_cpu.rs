@@ -12,7 +12,8 @@ use crate::abi::{
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::{Deeds, NAP_NS};
 use crate::names::syscall_name;
-use crate::record::{Axes, BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
+use crate::record::Axes;
+use crate::record::off_cpu::{BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 

@@ -9,7 +9,9 @@ use crate::abi::{FaultCounts, StackKind};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
 use crate::perf::{Event, Fault};
-use crate::record::{AttachPoint, Axes, Faults, TargetMemory};
+use crate::record::Axes;
+use crate::record::memory::{Faults, TargetMemory};
+use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 

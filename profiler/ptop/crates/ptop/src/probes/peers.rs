@@ -6,7 +6,8 @@ use super::using;
 use crate::abi::{PeerKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::names::outcome_name;
-use crate::record::{Axes, Network, Peer};
+use crate::record::Axes;
+use crate::record::network::{Network, Peer};
 
 /// Which end of the connection the target was.
 #[derive(Clone, Copy)]

@@ -9,7 +9,8 @@ use crate::abi::{BLOCKS, ProgramKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_PROGRAM};
 use crate::clock::{monotonic_ns, wall_ns};
-use crate::record::{Axes, Processes, Program};
+use crate::record::Axes;
+use crate::record::processes::{Processes, Program};
 use crate::registry::Manifest;
 
 /// The attached probe.

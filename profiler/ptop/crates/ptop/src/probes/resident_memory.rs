@@ -10,7 +10,8 @@ use crate::abi::{BLOCKS, KINDS, Level, LevelCourse, Space};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::perf::page_bytes;
-use crate::record::{Axes, Resident, ResidentKind, TargetMemory};
+use crate::record::Axes;
+use crate::record::memory::{Resident, ResidentKind, TargetMemory};
 use crate::registry::Manifest;
 
 /// In the kernel's order of its counters, with the name that `/proc/<pid>/status` gives each.

@@ -5,7 +5,8 @@ use crate::abi::{SignalKey, Tally, text};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_SIGNAL};
 use crate::names::signal_name;
-use crate::record::{Axes, Signal, Signals as Axis};
+use crate::record::Axes;
+use crate::record::signals::{Signal, Signals as Axis};
 use crate::registry::Manifest;
 
 /// Senders by their number in the probe.

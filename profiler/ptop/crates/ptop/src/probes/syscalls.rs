@@ -5,7 +5,8 @@ use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome, OutcomeKey};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
 use crate::names::{outcome_name, syscall_name};
-use crate::record::{Axes, Call, Syscalls as Axis};
+use crate::record::Axes;
+use crate::record::syscalls::{Call, Syscalls as Axis};
 use crate::registry::Manifest;
 
 /// Kernel memory the table may take, over all CPUs.

@@ -7,7 +7,8 @@ use super::fold::{AddressTree, Load, Node};
 use super::functions::{Functions, OTHER_NUMBER};
 use super::names::Names;
 use crate::abi::BLOCKS;
-use crate::record::{Function, FunctionLine, PythonStacks, SourceDetail, StackCut};
+use crate::record::cpu_stacks::{PythonStacks, SourceDetail};
+use crate::record::stacks::{Function, FunctionLine, StackCut};
 
 /// Functions listed per kind; those that weigh least beyond them are counted together.
 const MAX_FUNCTIONS: usize = 16_384;

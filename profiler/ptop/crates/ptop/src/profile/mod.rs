@@ -18,7 +18,7 @@ use crate::abi::{StackEvent, StackKind};
 use crate::perf::UserSample;
 use crate::probes::Member;
 use crate::python::{self, Python, Reading};
-use crate::record::{PythonStacks, Runtime};
+use crate::record::cpu_stacks::{PythonStacks, Runtime};
 use fold::{AddressTree, Frames};
 use layouts::Layouts;
 use names::Names;
