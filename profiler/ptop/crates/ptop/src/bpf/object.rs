@@ -11,7 +11,8 @@ use libbpf_rs::{Iter, Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObjec
 
 use super::absence::Absence;
 use super::table::{PerCpu, Table};
-use crate::abi::{Counters, ExitSlot, Plain, StackFlow, Target, Window};
+use crate::abi::stacks::StackFlow;
+use crate::abi::{Counters, ExitSlot, Plain, Target, Window};
 use crate::python::Python;
 use crate::registry::Manifest;
 

@@ -10,7 +10,9 @@ use libbpf_rs::{Link, UprobeMultiOpts, UprobeOpts};
 
 use super::sites::sites_of;
 use super::{Member, Probe, Proof, Setup, using};
-use crate::abi::{AllocationSum, BLOCKS, StackKind};
+use crate::abi::BLOCKS;
+use crate::abi::memory::AllocationSum;
+use crate::abi::stacks::StackKind;
 use crate::allocator::{Allocator, Function, find_allocators, identity};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
@@ -355,7 +357,7 @@ impl Probe for Allocations {
 #[cfg(test)]
 mod tests {
     use super::{Allocations, Way};
-    use crate::abi::StackKind;
+    use crate::abi::stacks::StackKind;
     use crate::canary::Deeds;
     use crate::probes::Probe;
     use crate::probes::trial::Trial;

@@ -1,7 +1,8 @@
 //! Reader of `capability_use`.
 
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{CheckKey, Tally};
+use crate::abi::Tally;
+use crate::abi::processes::CheckKey;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_CAPABILITY};
 use crate::names::{capability_name, syscall_name};

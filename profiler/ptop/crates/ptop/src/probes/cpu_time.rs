@@ -6,7 +6,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, CpuTotal, ThreadKey, text};
+use crate::abi::cpu::{CpuTotal, ThreadKey};
+use crate::abi::{BLOCKS, text};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::perf::Event;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::peers::{literal, protocol_name};
-use crate::abi::{PeerId, Span, UnixName};
+use crate::abi::network::{PeerId, Span, UnixName};
 use crate::record::network::{Durations, Endpoint};
 
 /// Names of unix sockets by their hash.
@@ -91,7 +91,7 @@ pub fn add_durations(all: &mut Durations, part: &Durations) {
 #[cfg(test)]
 mod tests {
     use super::{Names, endpoint, is_unconnected};
-    use crate::abi::PeerId;
+    use crate::abi::network::PeerId;
 
     fn id(family: i32, protocol: u8, role: u8) -> PeerId {
         PeerId { family: family as u8, protocol, role, known: 1, port: 53, ..PeerId::default() }

@@ -1,7 +1,8 @@
 //! Reader of `executable_memory`.
 
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{ExitSlot, MemoryKey, Tally};
+use crate::abi::memory::MemoryKey;
+use crate::abi::{ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;

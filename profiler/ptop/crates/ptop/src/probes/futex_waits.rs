@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use super::wait_stacks::wait_stacks;
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{ExitSlot, Outcome, OutcomeKey, StackKind};
+use crate::abi::stacks::StackKind;
+use crate::abi::{ExitSlot, Outcome, OutcomeKey};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use super::sites::sites_of;
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{ExitSlot, RequestKey, RequestSum, StackKind};
+use crate::abi::ExitSlot;
+use crate::abi::memory::{RequestKey, RequestSum};
+use crate::abi::stacks::StackKind;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;

@@ -2,7 +2,8 @@
 
 use super::endpoints::{Names, add_durations, add_each, durations, endpoint, is_unconnected, merge_rows, read_names};
 use super::{MAX_KEYS, Probe, Proof, Setup, peers, using};
-use crate::abi::{ExitSlot, PeerId, Traffic, UnixName};
+use crate::abi::ExitSlot;
+use crate::abi::network::{PeerId, Traffic, UnixName};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;

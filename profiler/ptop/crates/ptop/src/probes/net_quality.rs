@@ -6,7 +6,8 @@ use libbpf_rs::Iter;
 
 use super::endpoints::{Names, add_durations, add_each, durations, endpoint, merge_rows};
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, ExitSlot, PeerId, Queue, SocketNote, Span, Subject, Tally};
+use crate::abi::network::{PeerId, Queue, SocketNote, Span, Subject};
+use crate::abi::{BLOCKS, ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::record::Axes;

@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use super::wait_stacks::wait_stacks;
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{
-    BLOCKS, BlockingKey, ExitSlot, LATENCY_BUCKETS, OffTotal, Outcome, StackKind, StackShare, ThreadKey, ThreadOff,
-    text,
-};
+use crate::abi::cpu::ThreadKey;
+use crate::abi::stacks::StackKind;
+use crate::abi::waits::{BlockingKey, OffTotal, StackShare, ThreadOff};
+use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome, text};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::{Deeds, NAP_NS};
 use crate::names::syscall_name;

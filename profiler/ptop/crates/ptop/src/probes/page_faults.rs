@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::sites::sites_of;
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{FaultCounts, StackKind};
+use crate::abi::memory::FaultCounts;
+use crate::abi::stacks::StackKind;
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
 use crate::perf::{Event, Fault};

@@ -3,7 +3,8 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use super::using;
-use crate::abi::{PeerKey, Tally};
+use crate::abi::Tally;
+use crate::abi::network::PeerKey;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::names::outcome_name;
 use crate::record::Axes;
@@ -100,7 +101,8 @@ pub fn merge(peers: &mut Vec<Peer>) {
 #[cfg(test)]
 mod tests {
     use super::{Role, address, merge, peer};
-    use crate::abi::{PeerKey, Tally};
+    use crate::abi::Tally;
+    use crate::abi::network::PeerKey;
 
     fn key(family: i32, bytes: &[u8]) -> PeerKey {
         let mut key =

@@ -5,7 +5,8 @@ use std::os::fd::RawFd;
 
 use super::paths::PathRing;
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, ProgramKey, Tally};
+use crate::abi::processes::ProgramKey;
+use crate::abi::{BLOCKS, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_PROGRAM};
 use crate::clock::{monotonic_ns, wall_ns};

@@ -1,7 +1,8 @@
 //! Reader of `process_exit`.
 
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{EndKey, Tally, text};
+use crate::abi::processes::EndKey;
+use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::signal_name;

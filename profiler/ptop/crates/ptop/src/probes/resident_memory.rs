@@ -6,7 +6,8 @@ use std::io::Read as _;
 use libbpf_rs::Iter;
 
 use super::{Member, Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, KINDS, Level, LevelCourse, Space};
+use crate::abi::BLOCKS;
+use crate::abi::memory::{KINDS, Level, LevelCourse, Space};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::perf::page_bytes;

@@ -1,7 +1,8 @@
 //! Reader of `signals`.
 
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{SignalKey, Tally, text};
+use crate::abi::processes::SignalKey;
+use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_SIGNAL};
 use crate::names::signal_name;
@@ -87,7 +88,8 @@ impl Probe for Signals {
 #[cfg(test)]
 mod tests {
     use super::{merge, signal};
-    use crate::abi::{SignalKey, Tally};
+    use crate::abi::Tally;
+    use crate::abi::processes::SignalKey;
 
     #[test]
     fn a_signal_without_room_for_its_details_is_queued_like_any_other() {

@@ -1,6 +1,6 @@
 //! The stacks of one kind of weighed events, as the record lists them.
 
-use crate::abi::StackKind;
+use crate::abi::stacks::StackKind;
 use crate::record::MOST;
 use crate::record::stacks::{Function, SiteStack, Sites};
 use crate::stack_events::StackEvents;

@@ -14,7 +14,7 @@ pub use fold::{Load, Place};
 
 use stacks::PythonEntry;
 
-use crate::abi::{StackEvent, StackKind};
+use crate::abi::stacks::{StackEvent, StackKind};
 use crate::perf::UserSample;
 use crate::probes::Member;
 use crate::python::{self, Python, Reading};
