@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use libbpf_rs::{Link, UprobeMultiOpts, UprobeOpts};
 
+use super::rows::add_each;
 use super::sites::sites_of;
 use super::{Member, Probe, Proof, Setup, using};
 use crate::abi::BLOCKS;
@@ -251,9 +252,7 @@ fn function_row(function: &'static str, module: &str, per_cpu: &[AllocationSum])
         row.count += one.count;
         row.bytes = row.bytes.saturating_add(one.bytes).min(MOST);
         row.failed += one.failed;
-        for (all, part) in row.blocks.iter_mut().zip(one.blocks) {
-            *all += u64::from(part);
-        }
+        add_each(&mut row.blocks, &one.blocks);
         for (all, part) in row.bytes_blocks.iter_mut().zip(one.bytes_blocks) {
             *all = all.saturating_add(part).min(MOST);
         }

@@ -5,6 +5,7 @@ use std::os::fd::AsFd;
 use std::thread::sleep;
 use std::time::Duration;
 
+use super::rows::add_each;
 use super::{Probe, Proof, Setup, using};
 use crate::abi::cpu::{CpuTotal, ThreadKey};
 use crate::abi::{BLOCKS, text};
@@ -61,9 +62,7 @@ impl CpuTime {
         let mut sum = EMPTY;
         for one in self.totals.get(&0).map_err(|error| using(&self.loaded, &error))? {
             sum.ns += one.ns;
-            for (all, part) in sum.blocks_ns.iter_mut().zip(one.blocks_ns) {
-                *all += part;
-            }
+            add_each(&mut sum.blocks_ns, &one.blocks_ns);
         }
         Ok(sum)
     }

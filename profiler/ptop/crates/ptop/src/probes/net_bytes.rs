@@ -1,6 +1,7 @@
 //! Reader of `net_bytes`.
 
-use super::endpoints::{Names, add_durations, add_each, durations, endpoint, is_unconnected, merge_rows, read_names};
+use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
+use super::rows::{add_each, merge_rows};
 use super::{MAX_KEYS, Probe, Proof, Setup, peers, using};
 use crate::abi::ExitSlot;
 use crate::abi::network::{PeerId, Traffic, UnixName};

@@ -4,7 +4,8 @@ use std::io::Read as _;
 
 use libbpf_rs::Iter;
 
-use super::endpoints::{Names, add_durations, add_each, durations, endpoint, merge_rows};
+use super::endpoints::{Names, add_durations, durations, endpoint};
+use super::rows::{add_each, merge_rows};
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
 use crate::abi::network::{PeerId, Queue, SocketNote, Span, Subject};
 use crate::abi::{BLOCKS, ExitSlot, Tally};

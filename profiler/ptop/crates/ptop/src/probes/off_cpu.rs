@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::rows::add_each;
 use super::wait_stacks::wait_stacks;
 use super::{Probe, Proof, Setup, using};
 use crate::abi::cpu::ThreadKey;
@@ -120,12 +121,8 @@ fn total(reason: &'static str, per_cpu: &[OffTotal]) -> OffReason {
         sum.count += one.count;
         sum.unfinished += one.unfinished;
         sum.total_ns += one.ns;
-        for (all, part) in sum.hist.iter_mut().zip(one.latency.0) {
-            *all += part;
-        }
-        for (all, part) in sum.blocks_ns.iter_mut().zip(one.blocks_ns) {
-            *all += part;
-        }
+        add_each(&mut sum.hist, &one.latency.0);
+        add_each(&mut sum.blocks_ns, &one.blocks_ns);
     }
     sum
 }

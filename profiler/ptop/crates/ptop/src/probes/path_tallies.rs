@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::paths::PathRing;
+use super::rows::add_each;
 use super::using;
 use crate::abi::{BLOCKS, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
@@ -36,9 +37,7 @@ pub fn list(loaded: &Loaded, table: &Table<PathKey, Tally>, ring: &PathRing) -> 
         };
         let entry = merged.entry((path, key.op, key.error)).or_insert((0, [0; BLOCKS]));
         entry.0 += tally.count;
-        for (all, part) in entry.1.iter_mut().zip(tally.blocks) {
-            *all += u64::from(part);
-        }
+        add_each(&mut entry.1, &tally.blocks);
     }
     let mut tallies: Vec<PathTally> = merged
         .into_iter()

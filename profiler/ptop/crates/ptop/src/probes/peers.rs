@@ -1,7 +1,9 @@
 //! What both network probes share: reading their tables into peers.
 
+use std::cmp::Reverse;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
+use super::rows::{add_each, merge_rows};
 use super::using;
 use crate::abi::Tally;
 use crate::abi::network::PeerKey;
@@ -79,23 +81,17 @@ pub fn add_to_axis(axes: &mut Axes, loaded: &Loaded, peers: &Table<PeerKey, Tall
     Ok(())
 }
 
-/// Sorts, and adds up peers that read alike (an IPv4 peer by either family).
+/// Adds up peers that read alike (an IPv4 peer by either family); the most frequent first.
 pub fn merge(peers: &mut Vec<Peer>) {
-    fn key(peer: &Peer) -> (&str, u16, &str, &str, &str) {
-        (&peer.peer, peer.port, peer.role, peer.protocol, &peer.outcome)
-    }
-    peers.sort_by(|a, b| key(a).cmp(&key(b)));
-    peers.dedup_by(|later, first| {
-        let same = key(later) == key(first);
-        if same {
-            first.count += later.count;
-            for (all, part) in first.blocks.iter_mut().zip(later.blocks) {
-                *all += part;
-            }
-        }
-        same
-    });
-    peers.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b))));
+    merge_rows(
+        peers,
+        |row| (row.peer.clone(), row.port, row.role, row.protocol, row.outcome.clone()),
+        |all, part| {
+            all.count += part.count;
+            add_each(&mut all.blocks, &part.blocks);
+        },
+    );
+    peers.sort_by_key(|row| Reverse(row.count));
 }
 
 #[cfg(test)]

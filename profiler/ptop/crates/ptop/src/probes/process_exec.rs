@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::os::fd::RawFd;
 
 use super::paths::PathRing;
+use super::rows::add_each;
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
 use crate::abi::processes::ProgramKey;
 use crate::abi::{BLOCKS, Tally};
@@ -46,9 +47,7 @@ impl ProcessExec {
             };
             let entry = merged.entry((path, key.file)).or_default();
             entry.0 += tally.count;
-            for (all, part) in entry.1.iter_mut().zip(tally.blocks) {
-                *all += u64::from(part);
-            }
+            add_each(&mut entry.1, &tally.blocks);
         }
         let mut programs: Vec<Program> = merged
             .into_iter()
