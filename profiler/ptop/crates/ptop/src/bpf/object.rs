@@ -213,7 +213,7 @@ impl Loaded {
             Iter::new(&link).map_err(|error| Absence::from_bpf(self.manifest, "starting the walk", &error))?;
         // Reading runs the program; it writes nothing.
         let read = walk.read_to_end(&mut Vec::new());
-        read.map(|_| ()).map_err(|error| Absence::from_io(self.manifest, "walking the tasks", &error))
+        read.map(|_| ()).map_err(|error| Absence::from_io(self.manifest, "running the walk", &error))
     }
 
     /// A program by its function name.

@@ -1,9 +1,5 @@
 //! Reader of `net_quality`.
 
-use std::io::Read as _;
-
-use libbpf_rs::Iter;
-
 use super::endpoints::{Names, add_durations, durations, endpoint};
 use super::rows::{add_each, merge_rows};
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
@@ -79,14 +75,8 @@ impl NetQuality {
 
     /// Walks over the target's descriptors.
     fn survey(&self, round: u32) -> Result<(), Absence> {
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        self.round.put(&0, &round).map_err(|error| failed(&error))?;
-        let link = self.loaded.program("survey")?.attach().map_err(|error| failed(&error))?;
-        let mut walk = Iter::new(&link).map_err(|error| failed(&error))?;
-        // Reading runs the program once per descriptor; it writes nothing.
-        walk.read_to_end(&mut Vec::new())
-            .map_err(|error| Absence::from_io(self.loaded.manifest(), "walking the descriptors", &error))?;
-        Ok(())
+        self.round.put(&0, &round).map_err(|error| using(&self.loaded, &error))?;
+        self.loaded.walk("survey")
     }
 
     fn events(&self) -> Result<Vec<(Subject, Tally)>, Absence> {

@@ -1,9 +1,6 @@
 //! Reader of `resident_memory`.
 
 use std::fs;
-use std::io::Read as _;
-
-use libbpf_rs::Iter;
 
 use super::{Member, Probe, Proof, Setup, using};
 use crate::abi::BLOCKS;
@@ -57,16 +54,6 @@ impl ResidentMemory {
 
     fn now(&self) -> Result<Level, Absence> {
         Ok(self.level.get(&0).map_err(|error| using(&self.loaded, &error))?.unwrap_or_default())
-    }
-
-    /// Counts the address spaces that are there already.
-    fn find_spaces(&self) -> Result<(), Absence> {
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        let link = self.loaded.program("find_spaces")?.attach().map_err(|error| failed(&error))?;
-        let mut walk = Iter::new(&link).map_err(|error| failed(&error))?;
-        walk.read_to_end(&mut Vec::new())
-            .map(drop)
-            .map_err(|error| Absence::from_io(self.loaded.manifest(), "walking the tasks", &error))
     }
 
     /// Compares the tracked sums with the kernel's own, which include what is still under way.
@@ -183,7 +170,8 @@ impl Probe for ResidentMemory {
     }
 
     fn begin(&mut self) -> Result<(), Absence> {
-        self.find_spaces()
+        // Counts the address spaces that are there already.
+        self.loaded.walk("find_spaces")
     }
 
     fn notice(&mut self, members: &[Member]) {
