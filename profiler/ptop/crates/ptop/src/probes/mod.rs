@@ -32,6 +32,7 @@ mod rows;
 mod signals;
 mod sites;
 mod syscalls;
+mod thread_times;
 #[cfg(test)]
 mod trial;
 mod wait_stacks;
