@@ -4,6 +4,7 @@
 //! kinds share one set of unwinders and one budget.
 
 mod axis;
+mod by_function;
 mod fold;
 mod functions;
 mod layouts;
