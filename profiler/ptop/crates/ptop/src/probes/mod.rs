@@ -35,6 +35,7 @@ mod syscalls;
 mod thread_times;
 #[cfg(test)]
 mod trial;
+mod uprobes;
 mod wait_stacks;
 
 use std::cell::RefCell;
