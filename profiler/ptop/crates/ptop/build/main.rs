@@ -2,6 +2,8 @@
 //! program embeds. A folder under `probes/` without a manifest, or with one that
 //! does not fit, fails the build: an undeclared probe cannot exist.
 
+#[path = "../src/axes.rs"]
+mod axes;
 mod compile;
 mod manifest;
 
@@ -18,6 +20,7 @@ fn main() {
     let probes = root.join("../../probes").canonicalize().expect("the probes folder exists");
     println!("cargo::rerun-if-changed={}", probes.display());
     println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=src/axes.rs");
 
     let compiler = compile::Compiler::find(&probes);
     let mut digest = Sha256::new();

@@ -7,23 +7,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-const AXES: [&str; 15] = [
-    "cpu_time",
-    "cpu_stacks",
-    "syscalls",
-    "files",
-    "file_changes",
-    "file_io",
-    "network",
-    "processes",
-    "signals",
-    "executable_memory",
-    "capabilities",
-    "off_cpu",
-    "locks",
-    "memory",
-    "allocations",
-];
+use crate::axes::AXES;
+
 const CAPABILITIES: [&str; 5] = ["BPF", "PERFMON", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_ADMIN"];
 
 #[derive(Deserialize)]

@@ -14,6 +14,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::CommandExt;
+use std::str::FromStr;
 use std::time::Duration;
 
 #[path = "known/allocations.rs"]
@@ -34,7 +35,7 @@ fn main() {
     }
 }
 
-fn number(word: &str) -> u64 {
+fn number<T: FromStr>(word: &str) -> T {
     word.parse().unwrap_or_else(|_| panic!("{word} is not a number"))
 }
 
@@ -53,7 +54,7 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             unsafe { libc::close(-1) };
         }),
         ["nanosleep", times, ms] => repeat(times, || {
-            let ms = number(ms) as i64;
+            let ms: i64 = number(ms);
             let wait = libc::timespec { tv_sec: ms / 1000, tv_nsec: ms % 1000 * 1_000_000 };
             // SAFETY: `wait` is valid; no remainder is asked for.
             unsafe { libc::syscall(libc::SYS_nanosleep, &raw const wait, 0) };
@@ -65,12 +66,12 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             let fd = unsafe { libc::open(text(directory).as_ptr(), libc::O_PATH) };
             repeat(times, || open_at(fd, path, "r"));
         }
-        ["io", call, times, path, bytes] => files::io(call, number(times), path, number(bytes) as usize),
-        ["io-socket", times, bytes] => files::io_socket(number(times), number(bytes) as usize),
+        ["io", call, times, path, bytes] => files::io(call, number(times), path, number(bytes)),
+        ["io-socket", times, bytes] => files::io_socket(number(times), number(bytes)),
         ["io-other", times] => files::io_other(number(times)),
         ["io-slow", ms] => files::io_slow(Duration::from_millis(number(ms))),
         ["move", call, times, from, to, bytes] => {
-            files::transfer(call, number(times), from, to, number(bytes) as usize);
+            files::transfer(call, number(times), from, to, number(bytes));
         }
         ["change-closed", times] => repeat(times, || {
             // SAFETY: an invalid descriptor is refused.
@@ -116,7 +117,7 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             thread.expect("a thread").join().expect("it ends well");
         }
         // SAFETY: ends the process at once.
-        ["end", code] => unsafe { libc::_exit(number(code) as i32) },
+        ["end", code] => unsafe { libc::_exit(number(code)) },
         // Every thread ends by itself, the first one as well, so that the process ends with whichever is last.
         ["end-threads", count] => {
             for _ in 0..number(count) {
@@ -126,16 +127,16 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
         }
         ["raise", times, signal] => repeat(times, || {
             // SAFETY: no pointers.
-            unsafe { libc::kill(libc::getpid(), number(signal) as i32) };
+            unsafe { libc::kill(libc::getpid(), number(signal)) };
         }),
-        ["handle", signal] => handle(number(signal) as i32),
+        ["handle", signal] => handle(number(signal)),
         ["signal", times, pid, signal] => repeat(times, || {
             // SAFETY: no pointers.
-            unsafe { libc::kill(number(pid) as i32, number(signal) as i32) };
+            unsafe { libc::kill(number(pid), number(signal)) };
         }),
         ["signal-parent", times, signal] => repeat(times, || {
             // SAFETY: no pointers.
-            unsafe { libc::kill(libc::getppid(), number(signal) as i32) };
+            unsafe { libc::kill(libc::getppid(), number(signal)) };
         }),
         ["break-pipe", times] => repeat(times, break_pipe),
         ["map", times, protection] => repeat(times, || drop(Area::map(-1, protection_of(protection)))),
@@ -177,7 +178,7 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
         ["futex-stale", times] => repeat(times, waits::futex_stale),
         ["contend", "long", times, ms] => repeat(times, || waits::contend(waits::long_site, number(ms))),
         ["contend", "short", times, ms] => repeat(times, || waits::contend(waits::short_site, number(ms))),
-        ["contend-kernel", waiters, ms] => waits::contend_kernel(number(waiters) as usize, number(ms)),
+        ["contend-kernel", waiters, ms] => waits::contend_kernel(number(waiters), number(ms)),
         ["nap-busily", threads, times, ms] => waits::nap_busily(number(threads), number(times), number(ms)),
         ["memory", rest @ ..] => memory::obey(rest),
         ["allocate", rest @ ..] => allocations::obey(rest),
@@ -285,8 +286,19 @@ fn end_thread() {
 }
 
 fn repeat(times: &str, mut action: impl FnMut()) {
-    for _ in 0..number(times) {
+    for _ in 0..number::<u64>(times) {
         action();
+    }
+}
+
+/// A literal IPv4 address with its port, as calls take it.
+fn ipv4(address: &str) -> libc::sockaddr_in {
+    let SocketAddr::V4(address) = address.parse().expect("an address") else { panic!("IPv4 only") };
+    libc::sockaddr_in {
+        sin_family: libc::AF_INET as u16,
+        sin_port: address.port().to_be(),
+        sin_addr: libc::in_addr { s_addr: u32::from_ne_bytes(address.ip().octets()) },
+        sin_zero: [0; 8],
     }
 }
 
@@ -318,13 +330,7 @@ fn open_2(path: &str) {
 
 /// Connects without blocking and waits until it is decided, as event loops do.
 fn connect_later(address: &str) {
-    let SocketAddr::V4(address) = address.parse().expect("an address") else { panic!("IPv4 only") };
-    let target = libc::sockaddr_in {
-        sin_family: libc::AF_INET as u16,
-        sin_port: address.port().to_be(),
-        sin_addr: libc::in_addr { s_addr: u32::from_ne_bytes(address.ip().octets()) },
-        sin_zero: [0; 8],
-    };
+    let target = ipv4(address);
     // SAFETY: the socket is new and owned; the address is valid for its size.
     unsafe {
         let fd = OwnedFd::from_raw_fd(libc::socket(libc::AF_INET, libc::SOCK_STREAM | libc::SOCK_NONBLOCK, 0));

@@ -39,31 +39,6 @@ pub enum ExitSlot {
     Requests = 7,
 }
 
-/// What the stacks are of that events carry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-pub enum StackKind {
-    /// Waits off the CPU; nanoseconds.
-    OffCpu = 0,
-    /// Waits for locks; nanoseconds.
-    Locks = 1,
-    /// Memory asked of the kernel; bytes.
-    Growth = 2,
-    /// Page faults; how many.
-    Faults = 3,
-    /// Memory asked of the allocator; bytes.
-    Allocations = 4,
-}
-
-impl StackKind {
-    /// Every kind, in the order of their numbers.
-    pub const ALL: [StackKind; 5] =
-        [StackKind::OffCpu, StackKind::Locks, StackKind::Growth, StackKind::Faults, StackKind::Allocations];
-}
-
-/// Chance of an event whose stack is taken for certain.
-pub const STACK_CERTAIN: u64 = 65536;
-
 /// Plain data: every bit pattern is a value, and there is no padding.
 ///
 /// # Safety
@@ -73,15 +48,18 @@ pub unsafe trait Plain: Copy {}
 macro_rules! plain {
     ($($name:ty: $size:literal),+ $(,)?) => { $(
         // SAFETY: repr(C) integers only; the size equals the sum of the fields, so there is no padding.
-        unsafe impl Plain for $name {}
+        unsafe impl $crate::abi::Plain for $name {}
         const _: () = assert!(size_of::<$name>() == $size);
     )+ };
 }
 
-// After the macro, which it uses.
-mod network;
-
-pub use network::{PeerId, Queue, SocketNote, Span, Subject, Traffic, UnixName};
+// After the macro, which they use.
+pub mod cpu;
+pub mod memory;
+pub mod network;
+pub mod processes;
+pub mod stacks;
+pub mod waits;
 
 /// Reads a value from the bytes of a map element. Short input reads as zeroes.
 pub fn read<T: Plain>(bytes: &[u8]) -> T {
@@ -160,23 +138,6 @@ pub struct Counters {
 pub struct Tally {
     pub count: u64,
     pub blocks: [u32; BLOCKS],
-}
-
-/// One CPU's total of the `cpu_time` probe.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct CpuTotal {
-    pub ns: u64,
-    pub blocks_ns: [u64; BLOCKS],
-    pub closed_ns: u64,
-}
-
-/// A thread under one of its names.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct ThreadKey {
-    pub tid: u32,
-    pub comm: [u8; 16],
 }
 
 /// A system call and how it ended.
@@ -268,175 +229,6 @@ pub struct PathHead {
     pub pad: u32,
 }
 
-/// A program that was started.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct ProgramKey {
-    pub path_hash: u64,
-    pub file: u32,
-    pub pad: u32,
-}
-
-/// A process that ended, by its name and its status as `wait` reports it.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct EndKey {
-    pub status: u32,
-    pub comm: [u8; 16],
-}
-
-/// A signal, by whom it was sent and what became of it.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct SignalKey {
-    pub number: u32,
-    pub sender: u32,
-    pub outcome: u32,
-    pub comm: [u8; 16],
-}
-
-/// Memory that was made executable.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct MemoryKey {
-    pub call: u32,
-    pub area: u32,
-    pub writable: u32,
-    pub error: i32,
-}
-
-/// A capability that was checked.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct CheckKey {
-    pub capability: u32,
-    pub call: u32,
-    pub is_denied: u32,
-    pub is_inner: u32,
-    pub is_accounting: u32,
-}
-
-/// A call that asks the kernel for memory or gives it back.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct RequestKey {
-    pub call: u32,
-    pub change: u32,
-    pub area: u32,
-    pub error: i32,
-}
-
-/// How often, and bytes of address space.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct RequestSum {
-    pub count: u64,
-    pub bytes: u64,
-    pub bytes_blocks: [u64; BLOCKS],
-    pub blocks: [u32; BLOCKS],
-}
-
-/// One CPU's page faults.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(C)]
-pub struct FaultCounts {
-    pub user: u64,
-    pub kernel: u64,
-    pub major: u64,
-    pub blocks: [u32; BLOCKS],
-    pub major_blocks: [u32; BLOCKS],
-}
-
-/// Kinds of resident memory, in the kernel's order.
-pub const KINDS: usize = 4;
-
-/// Resident memory of all address spaces of the target, in pages.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(C)]
-pub struct Level {
-    pub pages: [i64; KINDS],
-    pub resident: i64,
-    pub first: [i64; KINDS],
-    pub is_open: u64,
-}
-
-/// One address space's resident memory, in pages.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct Space {
-    pub pages: [i64; KINDS],
-}
-
-/// What one CPU saw of the level inside the window.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(C)]
-pub struct LevelCourse {
-    pub highest: [i64; KINDS],
-    pub highest_resident: i64,
-    pub last_ns: u64,
-    pub last: [i64; KINDS],
-    pub block_ns: [u64; BLOCKS],
-    pub block_resident: [i64; BLOCKS],
-}
-
-/// One CPU's calls of one allocation function.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(C)]
-pub struct AllocationSum {
-    pub count: u64,
-    pub bytes: u64,
-    pub failed: u64,
-    pub bytes_blocks: [u64; BLOCKS],
-    pub blocks: [u32; BLOCKS],
-}
-
-/// The other end of a connection.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct PeerKey {
-    pub family: u8,
-    pub protocol: u8,
-    pub port: u16,
-    pub error: i32,
-    pub len: u32,
-    pub addr: [u8; 108],
-}
-
-/// What an event says about the stack it carries.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct StackEvent {
-    pub kind: u32,
-    pub key: u32,
-    pub weight: u64,
-    pub chance: u32,
-    pub pad: u32,
-}
-
-/// One kind's events so far, and the interval the lot goes by.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(C)]
-pub struct StackFlow {
-    pub interval: u64,
-    pub seen: u64,
-    pub total: u64,
-    pub seen_before: u64,
-    pub total_before: u64,
-    pub sent: u64,
-    pub lost: u64,
-}
-
-/// One CPU's total of a reason to be off the CPU.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(C)]
-pub struct OffTotal {
-    pub ns: u64,
-    pub blocks_ns: [u64; BLOCKS],
-    pub count: u64,
-    pub unfinished: u64,
-    pub latency: Latency,
-}
-
 /// Latency buckets; a type of their own, since arrays beyond 32 elements have no default.
 #[derive(Debug, Clone, Copy)]
 #[repr(transparent)]
@@ -448,39 +240,10 @@ impl Default for Latency {
     }
 }
 
-/// One CPU's calls that blocked: those that show a stack, and briefer ones.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(C)]
-pub struct StackShare {
-    pub count: u64,
-    pub ns: u64,
-    pub brief_count: u64,
-    pub brief_ns: u64,
-}
-
-/// A thread's time off the CPU.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(C)]
-pub struct ThreadOff {
-    pub blocked_ns: u64,
-    pub runnable_ns: u64,
-}
-
-/// A system call and what it blocked for.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct BlockingKey {
-    pub number: u32,
-    pub reason: u32,
-}
-
 plain! {
-    u32: 4, u64: 8, Target: 56, Window: 48, Counters: 48, Tally: 56, CpuTotal: 112, ThreadKey: 20, OutcomeKey: 8,
-    Outcome: 224, PathKey: 16, PathHead: 24, ProgramKey: 16,
+    u32: 4, u64: 8, Target: 56, Window: 48, Counters: 48, Tally: 56, OutcomeKey: 8,
+    Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 240, Timing: 184, CallOutcome: 240,
-    EndKey: 20, SignalKey: 28, MemoryKey: 16, CheckKey: 20, PeerKey: 120,
-    StackEvent: 24, StackFlow: 56, OffTotal: 440, StackShare: 32, ThreadOff: 16, BlockingKey: 8,
-    RequestKey: 16, RequestSum: 160, FaultCounts: 120, Level: 80, Space: 32, LevelCourse: 272, AllocationSum: 168,
 }
 
 /// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.

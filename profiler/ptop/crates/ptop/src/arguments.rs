@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::axes::AXES;
 use crate::exit::{Exit, Failure};
-use crate::registry::{AXES, default_axes};
+use crate::registry::default_axes;
 
 /// What was asked for.
 #[derive(Debug, PartialEq)]

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
+use crate::axes::AXES;
 use crate::exit::{Exit, Failure};
-use crate::registry::{AXES, BPF_SHA256};
+use crate::registry::BPF_SHA256;
 
 const USAGE: &str = "\
 Captures what one process does, by BPF, within bounded memory.

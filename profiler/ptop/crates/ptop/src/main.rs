@@ -6,6 +6,7 @@
 mod abi;
 mod allocator;
 mod arguments;
+mod axes;
 mod bpf;
 mod canary;
 mod capability;

@@ -7,7 +7,8 @@ use std::time::Instant;
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
-use crate::record::{Memory, ProbeResult, ProbeState};
+use crate::record::Memory;
+use crate::record::probe::{ProbeResult, ProbeState};
 
 /// A phase of a capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

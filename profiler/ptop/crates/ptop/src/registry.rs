@@ -1,6 +1,8 @@
 //! The probes this program was built with. The list is made by the build script
 //! from the manifests under `probes/`; there is no other way to add one.
 
+use crate::axes::AXES;
+
 /// Where a probe's programs attach.
 #[derive(Debug)]
 pub struct Attach {
@@ -49,25 +51,6 @@ pub static PROBES: &[Manifest] = include!(concat!(env!("OUT_DIR"), "/registry.rs
 /// SHA-256 over all objects: captures with the same value measured the same way.
 pub const BPF_SHA256: &str = env!("PTOP_BPF_SHA256");
 
-/// Axes in the order in which they are reported.
-pub const AXES: [&str; 15] = [
-    "cpu_time",
-    "cpu_stacks",
-    "syscalls",
-    "files",
-    "file_changes",
-    "file_io",
-    "network",
-    "processes",
-    "signals",
-    "executable_memory",
-    "capabilities",
-    "off_cpu",
-    "locks",
-    "memory",
-    "allocations",
-];
-
 /// Axes that are measured when none is named.
 pub fn default_axes() -> Vec<&'static str> {
     let is_default = |axis: &str| !PROBES.iter().any(|probe| probe.axis == axis && probe.on_request);
@@ -76,7 +59,8 @@ pub fn default_axes() -> Vec<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{AXES, PROBES, default_axes};
+    use super::{PROBES, default_axes};
+    use crate::axes::AXES;
 
     #[test]
     fn what_costs_much_is_measured_on_request_only() {

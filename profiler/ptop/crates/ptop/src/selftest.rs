@@ -2,13 +2,14 @@
 
 use serde::Serialize;
 
+use crate::axes::AXES;
 use crate::bpf::capture_load_log;
 use crate::capture::Instruments;
 use crate::exit::{Exit, Failure};
 use crate::help::print;
 use crate::progress::ProbeCounts;
-use crate::record::{Memory, ProbeResult, ProbeState};
-use crate::registry::AXES;
+use crate::record::Memory;
+use crate::record::probe::{ProbeResult, ProbeState};
 
 #[derive(Serialize)]
 struct Report {

@@ -27,7 +27,8 @@ use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::rc::Rc;
 
-use crate::abi::{STACK_CERTAIN, StackEvent, StackFlow, StackKind, read};
+use crate::abi::read;
+use crate::abi::stacks::{STACK_CERTAIN, StackEvent, StackFlow, StackKind};
 use crate::bpf::{Absence, Shared, Table};
 use crate::perf::{Entry, Event, Ring, UserSample, UserState, page_bytes, pages_per_ring};
 use crate::probes::TargetSet;
@@ -196,7 +197,8 @@ fn parse(sample: &UserSample<'_>) -> Option<(StackKind, u32, Load)> {
 #[cfg(test)]
 mod tests {
     use super::parse;
-    use crate::abi::{StackEvent, StackKind, bytes};
+    use crate::abi::bytes;
+    use crate::abi::stacks::{StackEvent, StackKind};
     use crate::perf::UserSample;
     use crate::profile::Load;
 

@@ -49,11 +49,10 @@ mod dwarf;
 mod elf;
 mod error;
 mod gopclntab;
-#[allow(dead_code, reason = "each runtime uses a part")]
 mod languages;
+mod leb128;
 mod limits;
 mod mappings;
-#[allow(dead_code, reason = "each runtime reads a part")]
 mod memory;
 mod module;
 mod modules;

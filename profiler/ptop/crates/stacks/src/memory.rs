@@ -68,12 +68,6 @@ impl Memory {
         self.bytes(address, count, STRING_BYTES).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// As [`Memory::utf8`] for text of one byte a character.
-    pub(crate) fn latin1(&self, address: u64, count: usize, most: usize) -> Option<String> {
-        let count = count.min(most).min(STRING_BYTES);
-        self.bytes(address, count, STRING_BYTES).map(|bytes| bytes.into_iter().map(char::from).collect())
-    }
-
     /// Text that ends in a zero byte, of at most `most` bytes.
     pub(crate) fn c_string(&self, address: u64, most: usize) -> Option<String> {
         let mut bytes = vec![0; most.min(STRING_BYTES)];
@@ -109,7 +103,6 @@ mod tests {
         let text = b"caf\xe9\0tail";
         let at = text.as_ptr() as u64;
         let memory = own();
-        assert_eq!(memory.latin1(at, 4, 100).as_deref(), Some("caf\u{e9}"));
         assert_eq!(memory.utf8(at, 4, 3).as_deref(), Some("caf"));
         assert_eq!(memory.utf8(at, 4, 100).as_deref(), Some("caf\u{fffd}"));
         assert_eq!(memory.c_string(at, 9).as_deref(), Some("caf\u{fffd}"));

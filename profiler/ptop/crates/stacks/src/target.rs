@@ -243,7 +243,6 @@ impl Target {
                 module,
                 name: &name,
                 bias: start.wrapping_sub(linked),
-                arch: self.arch,
                 memory: &self.memory,
                 limits: &self.limits,
             };

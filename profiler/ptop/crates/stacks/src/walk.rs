@@ -2,7 +2,7 @@
 
 use crate::bare::{BareFrame, Left};
 use crate::languages::python::{PythonEntry, PythonStack};
-use crate::languages::{Frames, RuntimeFrame};
+use crate::languages::{Frames, Languages, RuntimeFrame};
 use crate::module::{Lookup, Reading};
 use crate::outcome::{CutReason, Outcome};
 use crate::registers::Registers;
@@ -160,7 +160,7 @@ impl Target {
     fn leave_by_runtime(
         &mut self,
         found: &Result<Found, CutReason>,
-        (stack, exact): (&Stack<'_>, bool),
+        place: (&Stack<'_>, bool),
         registers: &mut Registers,
         out: &mut Vec<u64>,
     ) -> Option<Result<(Left, Step), CutReason>> {
@@ -168,6 +168,32 @@ impl Target {
             return None;
         }
         let linked = if let Ok(Found::Nothing(Place::Module(_, linked))) = found { Some(*linked) } else { None };
+        let left = self.ask_runtimes(place, linked, |languages, frame| languages.leave(frame, registers, out))?;
+        self.counters.runtime_frames += 1;
+        Some(left)
+    }
+
+    /// Lets a runtime name a native frame in which it interprets.
+    fn rename(
+        &mut self,
+        found: &Result<Found, CutReason>,
+        place: (&Stack<'_>, bool),
+        registers: &Registers,
+        out: &mut Vec<u64>,
+    ) -> bool {
+        if self.languages.is_empty() || !matches!(found, Ok(Found::Stored(_) | Found::Loose)) {
+            return false;
+        }
+        self.ask_runtimes(place, None, |languages, frame| languages.rename(frame, registers, out))
+    }
+
+    /// Shows the runtimes a frame; `linked` is the link-time address of its code, where it lies in a module.
+    fn ask_runtimes<T>(
+        &mut self,
+        (stack, exact): (&Stack<'_>, bool),
+        linked: Option<u64>,
+        ask: impl FnOnce(&mut Languages, &mut RuntimeFrame<'_>) -> T,
+    ) -> T {
         let mappings = &mut self.mappings;
         let mut frame = RuntimeFrame {
             stack,
@@ -178,33 +204,7 @@ impl Target {
             exact,
             linked,
         };
-        let left = self.languages.leave(&mut frame, registers, out)?;
-        self.counters.runtime_frames += 1;
-        Some(left)
-    }
-
-    /// Lets a runtime name a native frame in which it interprets.
-    fn rename(
-        &mut self,
-        found: &Result<Found, CutReason>,
-        (stack, exact): (&Stack<'_>, bool),
-        registers: &Registers,
-        out: &mut Vec<u64>,
-    ) -> bool {
-        if self.languages.is_empty() || !matches!(found, Ok(Found::Stored(_) | Found::Loose)) {
-            return false;
-        }
-        let mappings = &mut self.mappings;
-        let mut frame = RuntimeFrame {
-            stack,
-            memory: &self.memory,
-            code: &mut self.code,
-            executable: &mut |address| mappings.find(address).is_some(),
-            names: &mut self.frames,
-            exact,
-            linked: None,
-        };
-        self.languages.rename(&mut frame, registers, out)
+        ask(&mut self.languages, &mut frame)
     }
 
     fn rule_at(&mut self, address: u64) -> Result<Found, CutReason> {

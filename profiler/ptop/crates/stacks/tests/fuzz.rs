@@ -7,33 +7,22 @@
 mod crafted;
 #[path = "../../../fuzz/src/entries.rs"]
 mod entries;
+#[path = "support/random.rs"]
+mod random;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use entries::{Reached, StandIn};
+use random::Random;
 
 /// A time, not a number of rounds: machines and emulations differ a hundredfold, and the suite must not wait.
 const MOST_TIME: Duration = Duration::from_secs(4);
 /// Changes of each seed where the machine is fast enough.
 const ROUNDS: usize = 400;
 
-/// xorshift64*: enough to choose bytes.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, most: usize) -> usize {
-        (self.next() >> 33) as usize % most.max(1)
-    }
-
     /// Overwrites, copies, removes and repeats bytes.
     fn change(&mut self, bytes: &mut Vec<u8>) {
         for _ in 0..=self.below(8) {

@@ -14,23 +14,10 @@ use std::process::Command;
 
 use stacks::{Arch, Limits, Registers, Sample, Target};
 use support::crafted::{BASE, CODE, Crafted, Function, stand_in};
+use support::random::Random;
 use support::{build_shapes, run, scratch, source};
 
-/// xorshift64*: enough to choose bytes.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, most: usize) -> usize {
-        (self.next() >> 33) as usize % most.max(1)
-    }
-
     /// A word that breaks arithmetic more often than a random one.
     fn word(&mut self) -> u64 {
         match self.below(7) {

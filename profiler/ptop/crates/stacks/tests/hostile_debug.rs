@@ -12,21 +12,11 @@ use std::time::{Duration, Instant};
 use object::{Object, ObjectSection};
 use stacks::{Arch, Limits, Target};
 use support::crafted::{BASE, CODE, stand_in};
+use support::random::Random;
 use support::{run, scratch, source};
 
 /// Heap that naming may hold on to.
 const MEMORY_BYTES: usize = 12 << 20;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % most.max(1)
-    }
-}
 
 fn sections(file: &[u8], wanted: &str) -> Vec<Range<usize>> {
     let parsed = object::File::parse(file).unwrap();

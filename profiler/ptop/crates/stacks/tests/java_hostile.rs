@@ -19,6 +19,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use stacks::{Arch, Limits, Registers, Sample, Target};
+use support::random::Random;
 use support::{java, run, scratch, source};
 
 /// What the sampler of the measuring example fails with.
@@ -32,31 +33,17 @@ const SAMPLES: usize = 12;
 const SAMPLE_TIME: Duration = Duration::from_secs(2);
 const MEMORY_BYTES: usize = 16 << 20;
 
-/// xorshift64*: enough to choose words.
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, most: u64) -> u64 {
-        (self.next() >> 16) % most.max(1)
-    }
-
     /// A word that breaks arithmetic more often than a random one; or a pointer to where `word` points nearby.
     fn word(&mut self, word: u64) -> u64 {
         match self.below(8) {
             0 => 0,
-            1 => u64::MAX - self.below(16),
+            1 => u64::MAX - self.below(16) as u64,
             2 => 1 << self.below(64),
-            3 => i64::MAX as u64 - self.below(4096),
+            3 => i64::MAX as u64 - self.below(4096) as u64,
             4 => word ^ 1 << self.below(32),
-            5 => word.wrapping_add(8 * self.below(64)).wrapping_sub(256),
-            6 => self.below(256) | self.below(256) << 32,
+            5 => word.wrapping_add(8 * self.below(64) as u64).wrapping_sub(256),
+            6 => (self.below(256) | self.below(256) << 32) as u64,
             _ => self.next(),
         }
     }
@@ -89,7 +76,7 @@ impl Overwritten<'_> {
     fn overwrite(&mut self, address: u64, random: &mut Random) {
         let mut address = address & !7;
         for _ in 0..random.below(4) {
-            let pointed = self.word(address).map(|word| (word & !7).wrapping_add(8 * random.below(24)));
+            let pointed = self.word(address).map(|word| (word & !7).wrapping_add(8 * random.below(24) as u64));
             address = pointed.filter(|at| self.word(*at).is_some()).unwrap_or(address);
         }
         let Some(word) = self.word(address) else { return };
@@ -111,11 +98,11 @@ impl Drop for Overwritten<'_> {
 fn mutated(sample: &records::Recorded, random: &mut Random) -> records::Recorded {
     let mut mutated = records::Recorded { values: sample.values.clone(), stack: sample.stack.clone() };
     for _ in 0..random.below(4) {
-        let at = random.below(mutated.values.len() as u64) as usize;
+        let at = random.below(mutated.values.len());
         mutated.values[at] = random.word(mutated.values[at]);
     }
     for _ in 0..random.below(6) {
-        let at = random.below(mutated.stack.len().min(1024) as u64 / 8) as usize * 8;
+        let at = random.below(mutated.stack.len().min(1024) / 8) * 8;
         let word = u64::from_le_bytes(mutated.stack[at..at + 8].try_into().unwrap());
         mutated.stack[at..at + 8].copy_from_slice(&random.word(word).to_le_bytes());
     }
@@ -128,7 +115,7 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
     let mut addresses = BTreeSet::new();
     let mut out = Vec::new();
     for _ in 0..SAMPLES {
-        let sample = mutated(&samples[random.below(samples.len() as u64) as usize], random);
+        let sample = mutated(&samples[random.below(samples.len())], random);
         let regs = Registers::from_perf(Arch::NATIVE, Arch::NATIVE.perf_mask(), &sample.values).unwrap();
         let started = Instant::now();
         let outcome = target.unwind(&Sample { regs, stack: &sample.stack }, &mut out);
@@ -199,17 +186,17 @@ fn lie(major: u32) {
         let mut overwritten = Overwritten { memory: &memory, before: Vec::new() };
         let few = random.below(3);
         for _ in 0..few * 40 {
-            let range = &tables[random.below(tables.len() as u64) as usize];
-            overwritten.overwrite(range.start + random.below(range.end - range.start), &mut random);
+            let range = &tables[random.below(tables.len())];
+            overwritten.overwrite(range.start + random.below((range.end - range.start) as usize) as u64, &mut random);
         }
         for _ in 0..400 {
-            let sample = &samples[random.below(samples.len() as u64) as usize];
+            let sample = &samples[random.below(samples.len())];
             // Before the code that the stack leads to lies its blob's header; from there on what it points to.
-            let word = random.below(64) as usize * 8;
+            let word = random.below(64) * 8;
             let led = u64::from_le_bytes(sample.stack[word..word + 8].try_into().unwrap());
             let is_code = code.iter().any(|range| range.contains(&led));
             let near = if is_code { led } else { sample.values[8] };
-            overwritten.overwrite(near.wrapping_sub(random.below(1024)), &mut random);
+            overwritten.overwrite(near.wrapping_sub(random.below(1024) as u64), &mut random);
         }
         exercise(pid, &samples, &mut random, &mut reached);
     }

@@ -2,6 +2,8 @@
 
 use std::hint::black_box;
 
+use super::{number, repeat};
+
 /// Between rounds, so that they do not come in one burst.
 const PAUSE: std::time::Duration = std::time::Duration::from_micros(100);
 
@@ -37,16 +39,6 @@ pub fn obey(words: &[&str]) {
             std::thread::sleep(PAUSE);
         }),
         other => panic!("{other:?} is not understood"),
-    }
-}
-
-fn number(word: &str) -> usize {
-    word.parse().unwrap_or_else(|_| panic!("{word} is not a number"))
-}
-
-fn repeat(times: &str, mut action: impl FnMut()) {
-    for _ in 0..number(times) {
-        action();
     }
 }
 

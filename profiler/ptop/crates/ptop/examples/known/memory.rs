@@ -2,6 +2,8 @@
 
 use std::os::fd::AsRawFd;
 
+use super::{number, repeat};
+
 const PAGE: usize = 4096;
 /// Between rounds of events whose stacks are taken: a burst of them is thinned harder.
 const PAUSE: std::time::Duration = std::time::Duration::from_micros(200);
@@ -26,8 +28,8 @@ pub fn obey(words: &[&str]) {
             drop(Area { start: moved, len: number(to) });
         }),
         ["break", times, grow, shrink] => repeat(times, || {
-            move_break(number(grow) as isize);
-            move_break(-(number(shrink) as isize));
+            move_break(number(grow));
+            move_break(-number::<isize>(shrink));
         }),
         ["break-too-far", times] => repeat(times, || {
             // SAFETY: the kernel refuses an end of the heap so far away, and changes nothing.
@@ -43,16 +45,6 @@ pub fn obey(words: &[&str]) {
             std::thread::sleep(FAULTS_PAUSE);
         }),
         other => panic!("{other:?} is not understood"),
-    }
-}
-
-fn number(word: &str) -> usize {
-    word.parse().unwrap_or_else(|_| panic!("{word} is not a number"))
-}
-
-fn repeat(times: &str, mut action: impl FnMut()) {
-    for _ in 0..number(times) {
-        action();
     }
 }
 

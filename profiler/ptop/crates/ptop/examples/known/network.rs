@@ -2,12 +2,12 @@
 
 use std::any::Any;
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::time::Duration;
 
-use super::number;
+use super::{ipv4, number, repeat};
 
 /// Kept open between two lines of input.
 type Kept = Vec<Box<dyn Any>>;
@@ -32,11 +32,11 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
             (0..number(times)).for_each(|_| assert_eq!(stream.peek(&mut [0]).expect("something came"), 1));
         }
         ["in-child", rest @ ..] => super::in_child(|| obey(rest, kept)),
-        ["listen", address, backlog] => kept.push(Box::new(listen(address, number(backlog) as i32))),
+        ["listen", address, backlog] => kept.push(Box::new(listen(address, number(backlog)))),
         ["send-file", path, size] => send_file(last::<TcpStream>(kept), path, number(size)),
         ["splice", size] => splice(last::<TcpStream>(kept), number(size)),
         ["send-vectors", times, size] => {
-            let part = vec![1; number(size) as usize];
+            let part = vec![1; number(size)];
             for _ in 0..number(times) {
                 let parts = [std::io::IoSlice::new(&part), std::io::IoSlice::new(&part)];
                 assert_eq!(last::<TcpStream>(kept).write_vectored(&parts).expect("the peer reads"), 2 * part.len());
@@ -47,10 +47,10 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
         }
         ["bind", address] => kept.push(Box::new(UdpSocket::bind(address).expect("the port is free"))),
         ["send-to", times, size, address] => repeat(times, || {
-            let _ = last::<UdpSocket>(kept).send_to(&vec![1; number(size) as usize], *address);
+            let _ = last::<UdpSocket>(kept).send_to(&vec![1; number(size)], *address);
         }),
         ["send-many", times, size, address] => {
-            send_many(last::<UdpSocket>(kept), number(times) as usize, number(size) as usize, address);
+            send_many(last::<UdpSocket>(kept), number(times), number(size), address);
         }
         ["receive-from", times] => repeat(times, || {
             last::<UdpSocket>(kept).recv_from(&mut [0; 2000]).expect("somebody sends");
@@ -64,14 +64,14 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
         ["connect-udp", address] => last::<UdpSocket>(kept).connect(address).expect("a route"),
         ["write-udp", times, size] => {
             let own = last::<UdpSocket>(kept).as_raw_fd();
-            let data = vec![1_u8; number(size) as usize];
+            let data = vec![1_u8; number(size)];
             // SAFETY: readable for its length.
             repeat(times, || unsafe { assert!(libc::write(own, data.as_ptr().cast(), data.len()) > 0) });
         }
         ["send-unix-to", times, size, path] => {
             let own = UnixDatagram::unbound().expect("a socket");
             repeat(times, || {
-                own.send_to(&vec![1; number(size) as usize], path).expect("somebody listens");
+                own.send_to(&vec![1; number(size)], path).expect("somebody listens");
             });
         }
         ["abort"] => {
@@ -100,10 +100,6 @@ fn last<T: 'static>(kept: &mut Kept) -> &mut T {
     kept.last_mut().and_then(|kept| kept.downcast_mut()).expect("the last thing is of that kind")
 }
 
-fn repeat(times: &str, mut action: impl FnMut()) {
-    (0..number(times)).for_each(|_| action());
-}
-
 fn connect(address: &str) -> TcpStream {
     let stream = TcpStream::connect(address).expect("somebody listens");
     stream.set_nodelay(true).expect("it is ours");
@@ -112,7 +108,7 @@ fn connect(address: &str) -> TcpStream {
 
 /// Sends and receives in turn, so that no two messages become one.
 fn exchange(stream: &mut (impl Read + Write), times: &str, size: &str) {
-    let mut message = vec![1; number(size) as usize];
+    let mut message = vec![1; number(size)];
     repeat(times, || {
         stream.write_all(&message).expect("the peer reads");
         stream.read_exact(&mut message).expect("the peer answers");
@@ -120,7 +116,7 @@ fn exchange(stream: &mut (impl Read + Write), times: &str, size: &str) {
 }
 
 fn echo(stream: &mut (impl Read + Write), times: &str, size: &str) {
-    let mut message = vec![1; number(size) as usize];
+    let mut message = vec![1; number(size)];
     repeat(times, || {
         stream.read_exact(&mut message).expect("the peer sends");
         stream.write_all(&message).expect("the peer reads");
@@ -173,13 +169,7 @@ fn splice(stream: &TcpStream, size: u64) {
 
 /// One call for all of them.
 fn send_many(socket: &UdpSocket, times: usize, size: usize, address: &str) {
-    let SocketAddr::V4(address) = address.parse().expect("an address") else { panic!("IPv4 only") };
-    let mut to = libc::sockaddr_in {
-        sin_family: libc::AF_INET as u16,
-        sin_port: address.port().to_be(),
-        sin_addr: libc::in_addr { s_addr: u32::from_ne_bytes(address.ip().octets()) },
-        sin_zero: [0; 8],
-    };
+    let mut to = ipv4(address);
     let mut data = vec![1_u8; size];
     let mut part = libc::iovec { iov_base: data.as_mut_ptr().cast(), iov_len: size };
     // SAFETY: zero is a value of every field; what they point to lives until the call has returned.

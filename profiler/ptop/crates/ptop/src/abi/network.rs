@@ -1,6 +1,6 @@
-//! What the network probes exchange, beside the peers of connect and accept.
+//! What the network probes exchange.
 
-use super::{BLOCKS, LATENCY_BUCKETS, Plain};
+use super::{BLOCKS, LATENCY_BUCKETS};
 
 /// How traffic is keyed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -74,6 +74,19 @@ pub struct Queue {
     pub pad: [u8; 5],
 }
 
+/// The other end of a connection.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct PeerKey {
+    pub family: u8,
+    pub protocol: u8,
+    pub port: u16,
+    pub error: i32,
+    pub len: u32,
+    pub addr: [u8; 108],
+}
+
 plain! {
+    PeerKey: 120,
     PeerId: 24, SocketNote: 40, Span: 224, Traffic: 496, UnixName: 112, Subject: 32, Queue: 24,
 }

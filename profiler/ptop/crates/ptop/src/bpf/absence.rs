@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::load_log;
 use crate::names::errno_name;
-use crate::record::{ProbeState, Why};
+use crate::record::probe::{ProbeState, Why};
 use crate::registry::Manifest;
 
 /// A probe that is not measuring, with the reason.
@@ -124,7 +124,7 @@ fn classify(manifest: &Manifest, what: &str, errno: Option<i32>, log: &str, has_
 #[cfg(test)]
 mod tests {
     use super::classify;
-    use crate::record::ProbeState;
+    use crate::record::probe::ProbeState;
     use crate::registry::PROBES;
 
     fn state(errno: i32, log: &str, has_btf: bool) -> (bool, &'static str) {

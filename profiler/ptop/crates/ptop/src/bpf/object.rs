@@ -11,7 +11,8 @@ use libbpf_rs::{Iter, Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObjec
 
 use super::absence::Absence;
 use super::table::{PerCpu, Table};
-use crate::abi::{Counters, ExitSlot, Plain, StackFlow, Target, Window};
+use crate::abi::stacks::StackFlow;
+use crate::abi::{Counters, ExitSlot, Plain, Target, Window};
 use crate::python::Python;
 use crate::registry::Manifest;
 
@@ -214,7 +215,7 @@ impl Loaded {
             Iter::new(&link).map_err(|error| Absence::from_bpf(self.manifest, "starting the walk", &error))?;
         // Reading runs the program; it writes nothing.
         let read = walk.read_to_end(&mut Vec::new());
-        read.map(|_| ()).map_err(|error| Absence::from_io(self.manifest, "walking the tasks", &error))
+        read.map(|_| ()).map_err(|error| Absence::from_io(self.manifest, "running the walk", &error))
     }
 
     /// A program by its function name.

@@ -6,31 +6,26 @@ use std::io;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
-use crate::bpf::{Absence, missing_capability};
+use super::load::{OWNER, load_one, load_owner};
+use super::state::{State, dependent, disabled, gone, measured, silent};
+use crate::axes::AXES;
+use crate::bpf::Absence;
 use crate::canary::{Canary, Deeds};
 use crate::capability::Held;
 use crate::clock::monotonic_ns;
 use crate::exit::{Exit, Failure};
-use crate::host::online_cpus;
 use crate::memory;
-use crate::probes::{self, MAX_SOCKETS, Member, Probe, ProcessFork, Setup, TargetSet, Watches};
+use crate::probes::{Member, Probe, ProcessFork, TargetSet};
 use crate::profile::Profile;
 use crate::python::Pythons;
-use crate::record::{AttachPoint, Axes, Liveness, Memory, ProbeResult, ProbeState, Why};
+use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
+use crate::record::{Axes, Memory};
 use crate::registry::{Manifest, PROBES};
-use crate::stack_events::{self, StackEvents};
-use crate::target::pid_namespace_of;
+use crate::stack_events::StackEvents;
 
-/// The probe that makes the maps all others share.
-const OWNER: &str = "process_fork";
 /// CPU time the canary burns at least, and samples it should make.
 const SPIN_NS: u64 = 60_000_000;
 const SPIN_SAMPLES: u64 = 6;
-
-enum State {
-    Live { probe: Box<dyn Probe>, liveness: Option<Liveness>, missed_before: u64 },
-    Gone(ProbeState),
-}
 
 struct Slot {
     manifest: &'static Manifest,
@@ -164,9 +159,7 @@ impl Instruments {
         for slot in &mut self.slots {
             let missing = slot.manifest.needs.iter().find(|need| !live.contains(need));
             if let (State::Live { .. }, Some(need)) = (&slot.state, missing) {
-                let reason = format!("Probe {need}, which this one needs, is not measuring. {}", slot.manifest.absent);
-                let fix = format!("Resolve what probe {need} reports.");
-                slot.state = State::Gone(Absence::failed("dependency_not_measured", reason, None, &fix).into_state());
+                slot.state = State::Gone(dependent(slot.manifest, need));
             }
         }
     }
@@ -184,7 +177,7 @@ impl Instruments {
 
     /// Axes of which every required probe is live.
     pub fn live_axes(&self) -> Vec<&'static str> {
-        let mut axes = crate::registry::AXES.to_vec();
+        let mut axes = AXES.to_vec();
         for slot in &self.slots {
             if slot.manifest.required && matches!(slot.state, State::Gone(_)) {
                 axes.retain(|axis| *axis != slot.manifest.axis);
@@ -254,7 +247,7 @@ impl Instruments {
         let mut axes = Axes::default();
         self.each(|probe| probe.collect(&mut axes))?;
         let live = self.live_axes();
-        for axis in crate::registry::AXES.iter().filter(|axis| !live.contains(axis)) {
+        for axis in AXES.iter().filter(|axis| !live.contains(axis)) {
             axes.remove(axis);
         }
         Ok(axes)
@@ -315,103 +308,4 @@ enum Trouble {
     Run(Failure),
     Canary(io::Error),
     Bpf(Absence),
-}
-
-fn load_owner(
-    owner: &'static Manifest,
-    held: Held,
-    axes: &[&str],
-    hz: u32,
-    profile: &Rc<RefCell<Profile>>,
-) -> Result<Setup, Absence> {
-    let missing = held.missing(owner);
-    if !missing.is_empty() {
-        return Err(missing_capability(owner, &missing));
-    }
-    let namespace =
-        pid_namespace_of("self").map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
-    let any = |of: &[&str]| axes.iter().any(|axis| of.contains(axis));
-    let watches = Watches {
-        exits: any(&[
-            "syscalls",
-            "files",
-            "file_changes",
-            "file_io",
-            "network",
-            "executable_memory",
-            "off_cpu",
-            "locks",
-            "memory",
-        ]),
-        entries: any(&["syscalls", "file_io"]),
-        // A map must have room for something, whether it is used or not.
-        sockets: if any(&["network"]) { MAX_SOCKETS } else { 1 },
-    };
-    let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches)?);
-    Ok(Setup {
-        shared: targets.shared()?,
-        targets,
-        hz,
-        cpus: online_cpus(),
-        profile: Rc::clone(profile),
-        has_stack_events: stack_events::are_wanted(axes),
-        opened_stack_events: RefCell::new(None),
-    })
-}
-
-fn load_one(manifest: &'static Manifest, held: Held, setup: Option<&Setup>) -> Result<State, Failure> {
-    let missing = held.missing(manifest);
-    if !missing.is_empty() {
-        return Ok(State::Gone(missing_capability(manifest, &missing).into_state()));
-    }
-    let Some(setup) = setup else {
-        let reason = format!("Probe {OWNER}, which this one needs, is not measuring. {}", manifest.absent);
-        let fix = format!("Resolve what probe {OWNER} reports.");
-        return Ok(State::Gone(Absence::failed("dependency_not_measured", reason, None, &fix).into_state()));
-    };
-    let loaded = probes::load(manifest, setup);
-    let loaded = loaded.ok_or_else(|| Failure::internal(format!("probe {} has no reader", manifest.id)))?;
-    Ok(match loaded {
-        Ok(probe) => State::Live { probe, liveness: None, missed_before: 0 },
-        Err(absence) => State::Gone(gone(absence)?),
-    })
-}
-
-/// The state of a probe that is absent; refused memory ends the whole run instead.
-fn gone(absence: Absence) -> Result<ProbeState, Failure> {
-    if absence.is_out_of_memory() {
-        return Err(Failure::new(Exit::OutOfMemory, absence.reason(), absence.fix()));
-    }
-    Ok(absence.into_state())
-}
-
-fn disabled() -> ProbeState {
-    ProbeState::Disabled(Why {
-        reason_code: "axis_not_requested",
-        reason: "Its axis was not asked for.".to_owned(),
-        errno: None,
-        fix: "Name the axis in --axes.".to_owned(),
-    })
-}
-
-fn silent(manifest: &Manifest, liveness: Liveness) -> ProbeState {
-    let what = liveness.detail.as_deref().unwrap_or("events");
-    let reason = format!(
-        "The probe is attached but counted {} where the canary made {} ({what}). {}",
-        liveness.observed, liveness.expected, manifest.absent
-    );
-    let fix = "Run `ptop selftest`; if it persists, report it with the kernel version.".to_owned();
-    ProbeState::AttachedSilent { liveness, why: Why { reason_code: "canary_mismatch", reason, errno: None, fix } }
-}
-
-fn measured(probe: &dyn Probe, liveness: Option<Liveness>, missed_before: u64) -> Result<ProbeState, Absence> {
-    let counters = probe.loaded().counters()?;
-    let missed = probe.loaded().missed().saturating_sub(missed_before);
-    let Some(liveness) = liveness else {
-        let reason = "The run ended before the probe was proved to fire.".to_owned();
-        return Err(Absence::failed("not_proved", reason, None, "Repeat the capture."));
-    };
-    // Durations are taken on every 64th run and stand for the others.
-    let run_ns = counters.timed_ns * counters.hits / counters.timed_runs.max(1);
-    Ok(ProbeState::Measured { hits: counters.hits, drops: counters.drops + probe.lost(), missed, run_ns, liveness })
 }

@@ -1,8 +1,10 @@
 //! One capture from start to record.
 
 mod instruments;
+mod load;
 mod output;
 mod run;
+mod state;
 
 pub use instruments::Instruments;
 pub use run::capture;

@@ -14,7 +14,8 @@ use crate::memory;
 use crate::probes::TargetSet;
 use crate::process::Caller;
 use crate::progress::{Phase, Progress, StackCounts};
-use crate::record::{Axes, Memory, ProbeResult, Record, Tool, WindowFacts};
+use crate::record::probe::ProbeResult;
+use crate::record::{Axes, Memory, Record, Tool, WindowFacts};
 use crate::registry::BPF_SHA256;
 use crate::target::{Denied, Tracker};
 

@@ -6,15 +6,21 @@ use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use libbpf_rs::{Link, UprobeMultiOpts, UprobeOpts};
+use libbpf_rs::Link;
 
+use super::rows::add_each;
 use super::sites::sites_of;
+use super::uprobes::{Wanted, Way};
 use super::{Member, Probe, Proof, Setup, using};
-use crate::abi::{AllocationSum, BLOCKS, StackKind};
+use crate::abi::BLOCKS;
+use crate::abi::memory::AllocationSum;
+use crate::abi::stacks::StackKind;
 use crate::allocator::{Allocator, Function, find_allocators, identity};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
-use crate::record::{AllocatingProcesses, AllocationFunction, Allocations as Axis, AttachPoint, Axes, MOST};
+use crate::record::allocations::{AllocatingProcesses, AllocationFunction, Allocations as Axis};
+use crate::record::probe::AttachPoint;
+use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 
@@ -24,42 +30,8 @@ const MAX_FUNCTIONS: u32 = 128;
 const MAX_PROCESSES: usize = 512;
 /// Requests smaller than this fail only when the kernel refuses the allocator memory.
 const LARGE_BYTES: u64 = 128 * 1024;
-/// Bits of the cookie, as in the probe.
-const CALLS_OTHERS: u64 = 1 << 24;
-const RETURNS_ERROR: u64 = 1 << 25;
 /// What only the canary calls.
 const CANARY_FUNCTIONS: [&str; 2] = ["memalign", "aligned_alloc"];
-
-/// How the kernel attaches; the first it can do is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
-    /// Many functions at once, and each call decides whether its return is followed.
-    Session,
-    /// Many functions at once.
-    Multi,
-    /// One by one.
-    Single,
-}
-
-impl Way {
-    const ALL: [Way; 3] = [Way::Session, Way::Multi, Way::Single];
-
-    fn left_out(self) -> &'static [&'static str] {
-        match self {
-            Way::Session => &["on_one_call", "on_one_return"],
-            Way::Multi => &["on_one_call", "on_one_return", "on_session"],
-            Way::Single => &["on_call", "on_return", "on_session"],
-        }
-    }
-
-    fn kind(self) -> &'static str {
-        match self {
-            Way::Session => "uprobe.session",
-            Way::Multi => "uprobe.multi",
-            Way::Single => "uprobe",
-        }
-    }
-}
 
 struct Watched {
     exec_ns: u64,
@@ -145,58 +117,14 @@ impl Allocations {
     }
 
     fn attach(&mut self, pid: u32, allocator: &Allocator, links: &mut Vec<Link>) -> Result<(), Absence> {
-        let pid = pid as i32;
-        let path = PathBuf::from(format!("/proc/self/fd/{}", allocator.file.as_raw_fd()));
-        let mut wanted: [Vec<(usize, u64)>; 3] = Default::default();
-        let (all, followed, session) = (0, 1, 2);
+        let mut wanted = Wanted::default();
         for function in &allocator.functions {
-            let Some(number) = self.number(allocator, function) else { continue };
-            let one = (function.offset as usize, cookie(function, number));
-            let gives = function.shape.size != crate::allocator::Size::None;
-            if function.shape.calls_others {
-                wanted[all].push(one);
-                wanted[followed].push(one);
-            } else if !gives || function.shape.throws {
-                wanted[all].push(one);
-            } else if self.way == Way::Session {
-                wanted[session].push(one);
-            } else {
-                // Followed for its failures alone: it opens no call that others could be inside of.
-                wanted[all].push((one.0, one.1 | CALLS_OTHERS));
-                wanted[followed].push((one.0, one.1 | CALLS_OTHERS));
+            if let Some(number) = self.number(allocator, function) {
+                wanted.add(self.way, function, number);
             }
         }
-        let failed = |error: &libbpf_rs::Error| {
-            Absence::from_bpf(self.loaded.manifest(), "attaching to the target's allocator", error)
-        };
-        if self.way == Way::Single {
-            for (program, retprobe, list) in
-                [("on_one_return", true, &wanted[followed]), ("on_one_call", false, &wanted[all])]
-            {
-                let program = self.loaded.program(program)?;
-                for (offset, cookie) in list {
-                    let options = UprobeOpts { cookie: *cookie, retprobe, ..UprobeOpts::default() };
-                    let link = program.attach_uprobe_with_opts(pid, &path, *offset, options);
-                    links.push(link.map_err(|error| failed(&error))?);
-                }
-            }
-            return Ok(());
-        }
-        // Returns first: a call seen only at its entry would stay open.
-        for (program, retprobe, session, list) in [
-            ("on_return", true, false, &wanted[followed]),
-            ("on_call", false, false, &wanted[all]),
-            ("on_session", false, true, &wanted[session]),
-        ] {
-            if list.is_empty() {
-                continue;
-            }
-            let (offsets, cookies) = list.iter().copied().unzip();
-            let options = UprobeMultiOpts { offsets, cookies, retprobe, session, ..UprobeMultiOpts::default() };
-            let link = self.loaded.program(program)?.attach_uprobe_multi_with_opts(pid, &path, "", options);
-            links.push(link.map_err(|error| failed(&error))?);
-        }
-        Ok(())
+        let path = PathBuf::from(format!("/proc/self/fd/{}", allocator.file.as_raw_fd()));
+        wanted.attach(&self.loaded, self.way, pid as i32, &path, links)
     }
 
     /// The number under which a function is counted; the same file's is the same in every process.
@@ -247,22 +175,12 @@ fn function_row(function: &'static str, module: &str, per_cpu: &[AllocationSum])
         row.count += one.count;
         row.bytes = row.bytes.saturating_add(one.bytes).min(MOST);
         row.failed += one.failed;
-        for (all, part) in row.blocks.iter_mut().zip(one.blocks) {
-            *all += u64::from(part);
-        }
+        add_each(&mut row.blocks, &one.blocks);
         for (all, part) in row.bytes_blocks.iter_mut().zip(one.bytes_blocks) {
             *all = all.saturating_add(part).min(MOST);
         }
     }
     row
-}
-
-fn cookie(function: &Function, number: u32) -> u64 {
-    let shape = function.shape;
-    u64::from(number)
-        | u64::from(shape.size as u32) << 16
-        | if shape.calls_others { CALLS_OTHERS } else { 0 }
-        | if shape.returns_error { RETURNS_ERROR } else { 0 }
 }
 
 fn no_allocator(manifest: &Manifest) -> Absence {
@@ -353,7 +271,7 @@ impl Probe for Allocations {
 #[cfg(test)]
 mod tests {
     use super::{Allocations, Way};
-    use crate::abi::StackKind;
+    use crate::abi::stacks::StackKind;
     use crate::canary::Deeds;
     use crate::probes::Probe;
     use crate::probes::trial::Trial;

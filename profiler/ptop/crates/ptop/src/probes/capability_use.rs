@@ -1,11 +1,13 @@
 //! Reader of `capability_use`.
 
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{CheckKey, Tally};
+use crate::abi::Tally;
+use crate::abi::processes::CheckKey;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_CAPABILITY};
 use crate::names::{capability_name, syscall_name};
-use crate::record::{Axes, Capabilities, Check};
+use crate::record::Axes;
+use crate::record::capabilities::{Capabilities, Check};
 use crate::registry::Manifest;
 
 /// Stands for the system call of a check that no system call asked for.

@@ -11,7 +11,8 @@ use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::perf::{Entry, Event, Ring, UserState, page_bytes, pages_per_ring};
 use crate::profile::{Load, Place, Profile, Source};
-use crate::record::{Axes, CpuStacks, Stack};
+use crate::record::Axes;
+use crate::record::cpu_stacks::{CpuStacks, Stack};
 use crate::registry::Manifest;
 
 /// Stack bytes copied with each sample: as good as twice as many on every program tried.

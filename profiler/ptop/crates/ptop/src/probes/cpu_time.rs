@@ -1,24 +1,25 @@
 //! Reader of `cpu_time`.
 
-use std::collections::HashMap;
 use std::os::fd::AsFd;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::{Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, CpuTotal, ThreadKey, text};
+use super::rows::add_each;
+use super::thread_times::NamedTimes;
+use super::{Probe, Proof, Setup, thread_times, using};
+use crate::abi::BLOCKS;
+use crate::abi::cpu::{CpuTotal, ThreadKey};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::perf::Event;
-use crate::record::{Axes, CpuTime as Axis, ThreadTime};
+use crate::record::Axes;
+use crate::record::cpu_time::{CpuTime as Axis, ThreadTime};
 use crate::registry::Manifest;
 
 /// Period of the ticks that close the slices still running at the end.
 const CLOSE_PERIOD_NS: u64 = 1_000_000;
 /// How long to wait for every CPU to tick once.
 const CLOSE_ATTEMPTS: u32 = 200;
-/// Name under which time of threads beyond the table is listed.
-const OTHER_THREADS: &str = "(other threads)";
 
 const EMPTY: CpuTotal = CpuTotal { ns: 0, blocks_ns: [0; BLOCKS], closed_ns: 0 };
 
@@ -59,9 +60,7 @@ impl CpuTime {
         let mut sum = EMPTY;
         for one in self.totals.get(&0).map_err(|error| using(&self.loaded, &error))? {
             sum.ns += one.ns;
-            for (all, part) in sum.blocks_ns.iter_mut().zip(one.blocks_ns) {
-                *all += part;
-            }
+            add_each(&mut sum.blocks_ns, &one.blocks_ns);
         }
         Ok(sum)
     }
@@ -91,8 +90,7 @@ impl Probe for CpuTime {
         let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
         self.totals.put(&0, &EMPTY).map_err(|error| failed(&error))?;
         self.threads.clear().map_err(|error| failed(&error))?;
-        // The entry that takes the time of threads beyond the table exists from the start.
-        self.threads.put(&ThreadKey { tid: 0, comm: [0; 16] }, &0).map_err(|error| failed(&error))
+        self.threads.put(&thread_times::REST, &0).map_err(|error| failed(&error))
     }
 
     fn close(&mut self, end_ns: u64) -> Result<(), Absence> {
@@ -115,18 +113,10 @@ impl Probe for CpuTime {
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
         let total = self.total()?;
-        let mut by_comm: HashMap<String, (u64, u64)> = HashMap::new();
-        for (key, ns) in self.threads.pairs().map_err(|error| using(&self.loaded, &error))? {
-            let comm = if key.tid == 0 { OTHER_THREADS.to_owned() } else { text(&key.comm) };
-            if key.tid != 0 || ns > 0 {
-                let entry = by_comm.entry(comm).or_default();
-                entry.0 += 1;
-                entry.1 += ns;
-            }
-        }
-        let mut threads: Vec<ThreadTime> =
-            by_comm.into_iter().map(|(comm, (threads, ns))| ThreadTime { comm, threads, ns }).collect();
-        threads.sort_by(|a, b| b.ns.cmp(&a.ns).then_with(|| a.comm.cmp(&b.comm)));
+        let threads = self.threads.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let threads = thread_times::by_name(threads.into_iter().map(|(key, ns)| (key, [ns])));
+        let row = |NamedTimes { comm, threads, ns: [ns] }| ThreadTime { comm, threads, ns };
+        let threads = threads.into_iter().map(row).collect();
         axes.cpu_time = Some(Axis { total_ns: total.ns, blocks_ns: total.blocks_ns, threads });
         Ok(())
     }

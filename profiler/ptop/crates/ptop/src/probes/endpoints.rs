@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::peers::{literal, protocol_name};
-use crate::abi::{PeerId, Span, UnixName};
-use crate::record::{Durations, Endpoint};
+use super::rows::add_each;
+use crate::abi::network::{PeerId, Span, UnixName};
+use crate::record::network::{Durations, Endpoint};
 
 /// Names of unix sockets by their hash.
 pub type Names = HashMap<u64, String>;
@@ -61,26 +62,7 @@ pub fn durations(of: Endpoint, span: &Span) -> Durations {
     }
 }
 
-/// Sorts by key, and adds up rows that read alike (an IPv4 peer by either family).
-pub fn merge_rows<T, K: Ord>(rows: &mut Vec<T>, key: impl Fn(&T) -> K, add: impl Fn(&mut T, &T)) {
-    rows.sort_by_key(&key);
-    rows.dedup_by(|later, first| {
-        let same = key(later) == key(first);
-        if same {
-            add(first, later);
-        }
-        same
-    });
-}
-
-/// Adds each of one to each of the other.
-pub fn add_each<const N: usize>(all: &mut [u64; N], part: &[u64; N]) {
-    for (all, part) in all.iter_mut().zip(part) {
-        *all += part;
-    }
-}
-
-/// The same for histograms.
+/// Adds one histogram to another.
 pub fn add_durations(all: &mut Durations, part: &Durations) {
     all.count += part.count;
     all.total_ns += part.total_ns;
@@ -91,7 +73,7 @@ pub fn add_durations(all: &mut Durations, part: &Durations) {
 #[cfg(test)]
 mod tests {
     use super::{Names, endpoint, is_unconnected};
-    use crate::abi::PeerId;
+    use crate::abi::network::PeerId;
 
     fn id(family: i32, protocol: u8, role: u8) -> PeerId {
         PeerId { family: family as u8, protocol, role, known: 1, port: 53, ..PeerId::default() }

@@ -1,11 +1,13 @@
 //! Reader of `executable_memory`.
 
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{ExitSlot, MemoryKey, Tally};
+use crate::abi::memory::MemoryKey;
+use crate::abi::{ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;
-use crate::record::{Axes, ExecutableMemory as Axis, Grant};
+use crate::record::Axes;
+use crate::record::executable_memory::{ExecutableMemory as Axis, Grant};
 use crate::registry::Manifest;
 
 /// Keys kept: calls, areas and errors that mmap and mprotect document make fewer.

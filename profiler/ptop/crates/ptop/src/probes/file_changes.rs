@@ -8,7 +8,8 @@ use crate::abi::{ExitSlot, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};
 use crate::names::outcome_name;
-use crate::record::{Axes, Changed, FileChanges as Axis};
+use crate::record::Axes;
+use crate::record::files::{Changed, FileChanges as Axis};
 use crate::registry::Manifest;
 
 /// What calls mean for a path, by the number in the probe.
@@ -50,7 +51,7 @@ impl Probe for FileChanges {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let (changes, _) = path_tallies::list(&self.loaded, &self.changes, &self.paths)?;
+        let (changes, _) = path_tallies::list_operations(&self.loaded, &self.changes, &self.paths)?;
         let path = format!("/{ABSENT_NAME}");
         let own = changes.iter().filter(|change| change.path == path);
         let observed = own.map(|change| change.count).sum();
@@ -72,11 +73,11 @@ impl Probe for FileChanges {
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let (tallies, without_path) = path_tallies::list(&self.loaded, &self.changes, &self.paths)?;
+        let (tallies, without_path) = path_tallies::list_operations(&self.loaded, &self.changes, &self.paths)?;
         let changes = tallies.into_iter().map(|tally| Changed {
             path: tally.path,
-            op: OPS.get(tally.op as usize).copied().unwrap_or("unlink"),
-            outcome: outcome_name(tally.error),
+            op: OPS.get(tally.what.op as usize).copied().unwrap_or("unlink"),
+            outcome: outcome_name(tally.what.error),
             count: tally.count,
             blocks: tally.blocks,
         });

@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::os::fd::RawFd;
 
 use super::paths::PathRing;
+use super::rows::add_each;
 use super::timed_calls::Times;
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{CANARY_FILE, Deeds};
 use crate::names::outcome_name;
-use crate::record::{Axes, FileIo as Axis, Moved};
+use crate::record::Axes;
+use crate::record::files::{FileIo as Axis, Moved};
 use crate::registry::Manifest;
 
 /// Kinds of files by their number in the probe.
@@ -26,6 +28,9 @@ pub struct FileIo {
     paths: PathRing,
 }
 
+/// Path, kind, operation and outcome.
+type RowKey<'a> = (Option<&'a str>, u32, u32, i32);
+
 impl FileIo {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileIo, Absence> {
@@ -40,7 +45,7 @@ impl FileIo {
         let paths = self.paths.read(&self.loaded)?;
         let mut cut = 0;
         // Two places may render alike, so amounts are added up under the result.
-        let mut merged: HashMap<(Option<&str>, u32, u32, i32), (Moved, Times)> = HashMap::new();
+        let mut merged: HashMap<RowKey<'_>, (Moved, Times)> = HashMap::new();
         let pairs = self.transfers.pairs().map_err(|error| using(&self.loaded, &error))?;
         for (key, transfer) in &pairs {
             let path = if key.kind == 0 { paths.get(key.path_hash) } else { None };
@@ -85,9 +90,7 @@ fn add((moved, times): &mut (Moved, Times), transfer: &Transfer) {
     times.add(&transfer.timing);
     moved.count += calls(transfer);
     moved.bytes = moved.bytes.saturating_add(transfer.bytes);
-    for (all, part) in moved.blocks.iter_mut().zip(transfer.blocks) {
-        *all += u64::from(part);
-    }
+    add_each(&mut moved.blocks, &transfer.blocks);
 }
 
 fn with_times((mut moved, times): (Moved, Times)) -> Moved {

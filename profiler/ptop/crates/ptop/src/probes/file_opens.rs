@@ -8,7 +8,8 @@ use crate::abi::{ExitSlot, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};
 use crate::names::outcome_name;
-use crate::record::{Axes, Files, Open};
+use crate::record::Axes;
+use crate::record::files::{Files, Open};
 use crate::registry::Manifest;
 
 /// Ways to open by their number in the probe.
@@ -37,9 +38,9 @@ impl Probe for FileOpens {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let (opens, _) = path_tallies::list(&self.loaded, &self.opens, &self.paths)?;
+        let (opens, _) = path_tallies::list_operations(&self.loaded, &self.opens, &self.paths)?;
         let count = |path: &str, error: i32| -> u64 {
-            opens.iter().filter(|open| open.path == path && open.error == error).map(|open| open.count).sum()
+            opens.iter().filter(|open| open.path == path && open.what.error == error).map(|open| open.count).sum()
         };
         let observed = count("/", 0)
             + count(&format!("/{ABSENT_NAME}"), libc::ENOENT)
@@ -62,11 +63,11 @@ impl Probe for FileOpens {
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let (tallies, without_path) = path_tallies::list(&self.loaded, &self.opens, &self.paths)?;
+        let (tallies, without_path) = path_tallies::list_operations(&self.loaded, &self.opens, &self.paths)?;
         let opens = tallies.into_iter().map(|tally| Open {
             path: tally.path,
-            op: OPS.get(tally.op as usize).copied().unwrap_or("read"),
-            outcome: outcome_name(tally.error),
+            op: OPS.get(tally.what.op as usize).copied().unwrap_or("read"),
+            outcome: outcome_name(tally.what.error),
             count: tally.count,
             blocks: tally.blocks,
         });

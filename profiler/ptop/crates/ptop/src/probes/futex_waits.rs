@@ -4,11 +4,13 @@ use std::rc::Rc;
 
 use super::wait_stacks::wait_stacks;
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{ExitSlot, Outcome, OutcomeKey, StackKind};
+use crate::abi::stacks::StackKind;
+use crate::abi::{ExitSlot, Outcome, OutcomeKey};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;
-use crate::record::{Axes, FutexWait, Locks};
+use crate::record::Axes;
+use crate::record::locks::{FutexWait, Locks};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 

@@ -1,10 +1,12 @@
 //! Reader of `kernel_locks`.
 
+use super::rows::add_each;
 use super::{Probe, Proof, Setup, using};
 use crate::abi::{BLOCKS, LATENCY_BUCKETS, Outcome};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
-use crate::record::{Axes, KernelLock};
+use crate::record::Axes;
+use crate::record::locks::KernelLock;
 use crate::registry::Manifest;
 
 /// Combinations of the kernel's flags.
@@ -57,12 +59,8 @@ impl KernelLocks {
 fn add(total: &mut KernelLock, one: &Outcome) {
     total.count += one.count;
     total.total_ns += one.total_ns;
-    for (all, part) in total.hist.iter_mut().zip(one.latency) {
-        *all += u64::from(part);
-    }
-    for (all, part) in total.blocks.iter_mut().zip(one.blocks) {
-        *all += u64::from(part);
-    }
+    add_each(&mut total.hist, &one.latency);
+    add_each(&mut total.blocks, &one.blocks);
 }
 
 /// What the kernel's flags say about a lock. A mutex spins first and sleeps then.

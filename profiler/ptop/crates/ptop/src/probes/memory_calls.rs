@@ -4,11 +4,14 @@ use std::rc::Rc;
 
 use super::sites::sites_of;
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{ExitSlot, RequestKey, RequestSum, StackKind};
+use crate::abi::ExitSlot;
+use crate::abi::memory::{RequestKey, RequestSum};
+use crate::abi::stacks::StackKind;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;
-use crate::record::{Axes, MOST, Request, TargetMemory};
+use crate::record::memory::{Request, TargetMemory};
+use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 

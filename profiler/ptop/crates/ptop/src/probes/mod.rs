@@ -28,12 +28,15 @@ mod process_exec;
 mod process_exit;
 mod process_fork;
 mod resident_memory;
+mod rows;
 mod signals;
 mod sites;
 mod syscalls;
+mod thread_times;
 mod timed_calls;
 #[cfg(test)]
 mod trial;
+mod uprobes;
 mod wait_stacks;
 
 use std::cell::RefCell;
@@ -45,7 +48,8 @@ pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
 use crate::bpf::{Absence, Loaded, Shared};
 use crate::canary::Deeds;
 use crate::profile::Profile;
-use crate::record::{AttachPoint, Axes, Liveness};
+use crate::record::Axes;
+use crate::record::probe::{AttachPoint, Liveness};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 

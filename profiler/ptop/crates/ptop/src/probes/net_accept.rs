@@ -2,7 +2,8 @@
 
 use super::peers::{Role, add_to_axis};
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{ExitSlot, PeerKey, Tally};
+use crate::abi::network::PeerKey;
+use crate::abi::{ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::record::Axes;

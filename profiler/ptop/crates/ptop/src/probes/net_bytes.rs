@@ -1,12 +1,16 @@
 //! Reader of `net_bytes`.
 
-use super::endpoints::{Names, add_durations, add_each, durations, endpoint, is_unconnected, merge_rows, read_names};
+use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
+use super::rows::{add_each, merge_rows};
 use super::{MAX_KEYS, Probe, Proof, Setup, peers, using};
-use crate::abi::{ExitSlot, PeerId, Traffic, UnixName};
+use crate::abi::ExitSlot;
+use crate::abi::network::{PeerId, Traffic, UnixName};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;
-use crate::record::{AttachPoint, Axes, Endpoint, Network, Peer, Traffic as Row};
+use crate::record::Axes;
+use crate::record::network::{Endpoint, Network, Peer, Traffic as Row};
+use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
 
 /// Names of unix sockets kept.
@@ -160,7 +164,7 @@ mod tests {
 
     use super::{Mechanism, NetBytes, add_to, read_names};
     use crate::probes::trial::Trial;
-    use crate::record::Network;
+    use crate::record::network::Network;
 
     fn measured_by(mechanism: Mechanism, act: impl FnOnce()) -> Network {
         let Trial { manifest, setup } = Trial::of_this_process("net_bytes");

@@ -1,15 +1,14 @@
 //! Reader of `net_quality`.
 
-use std::io::Read as _;
-
-use libbpf_rs::Iter;
-
-use super::endpoints::{Names, add_durations, add_each, durations, endpoint, merge_rows};
+use super::endpoints::{Names, add_durations, durations, endpoint};
+use super::rows::{add_each, merge_rows};
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, ExitSlot, PeerId, Queue, SocketNote, Span, Subject, Tally};
+use crate::abi::network::{PeerId, Queue, SocketNote, Span, Subject};
+use crate::abi::{BLOCKS, ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
-use crate::record::{Axes, Network, NetworkEvent, Quality};
+use crate::record::Axes;
+use crate::record::network::{Network, NetworkEvent, Quality};
 use crate::registry::Manifest;
 
 /// Events in the order of their numbers in the program.
@@ -76,14 +75,8 @@ impl NetQuality {
 
     /// Walks over the target's descriptors.
     fn survey(&self, round: u32) -> Result<(), Absence> {
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        self.round.put(&0, &round).map_err(|error| failed(&error))?;
-        let link = self.loaded.program("survey")?.attach().map_err(|error| failed(&error))?;
-        let mut walk = Iter::new(&link).map_err(|error| failed(&error))?;
-        // Reading runs the program once per descriptor; it writes nothing.
-        walk.read_to_end(&mut Vec::new())
-            .map_err(|error| Absence::from_io(self.loaded.manifest(), "walking the descriptors", &error))?;
-        Ok(())
+        self.round.put(&0, &round).map_err(|error| using(&self.loaded, &error))?;
+        self.loaded.walk("survey")
     }
 
     fn events(&self) -> Result<Vec<(Subject, Tally)>, Absence> {

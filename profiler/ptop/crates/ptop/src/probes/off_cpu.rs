@@ -1,18 +1,20 @@
 //! Reader of `off_cpu`.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::rows::add_each;
+use super::thread_times::NamedTimes;
 use super::wait_stacks::wait_stacks;
-use super::{Probe, Proof, Setup, using};
-use crate::abi::{
-    BLOCKS, BlockingKey, ExitSlot, LATENCY_BUCKETS, OffTotal, Outcome, StackKind, StackShare, ThreadKey, ThreadOff,
-    text,
-};
+use super::{Probe, Proof, Setup, thread_times, using};
+use crate::abi::cpu::ThreadKey;
+use crate::abi::stacks::StackKind;
+use crate::abi::waits::{BlockingKey, OffTotal, StackShare, ThreadOff};
+use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::{Deeds, NAP_NS};
 use crate::names::syscall_name;
-use crate::record::{Axes, BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
+use crate::record::Axes;
+use crate::record::off_cpu::{BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 
@@ -24,8 +26,6 @@ const BLOCKED: [usize; 3] = [1, 2, 3];
 const WOKEN: usize = 4;
 /// Calls that block for less show no stack.
 const STACK_THRESHOLD_NS: u64 = 1_000_000;
-/// Name under which time of threads beyond the table is listed.
-const OTHER_THREADS: &str = "(other threads)";
 /// The program for the newest way to learn a thread's state, and the one for kernels without it.
 const ON_SWITCH: [&str; 2] = ["on_switch", "on_switch_before_5_18"];
 
@@ -95,20 +95,15 @@ impl OffCpu {
     }
 
     fn thread_waits(&self) -> Result<Vec<ThreadWaits>, Absence> {
-        let mut by_comm: HashMap<String, ThreadWaits> = HashMap::new();
-        for (key, off) in self.threads.pairs().map_err(|error| using(&self.loaded, &error))? {
-            let comm = if key.tid == 0 { OTHER_THREADS.to_owned() } else { text(&key.comm) };
-            if key.tid != 0 || off.blocked_ns + off.runnable_ns > 0 {
-                let empty = ThreadWaits { comm: comm.clone(), threads: 0, blocked_ns: 0, runnable_ns: 0 };
-                let entry = by_comm.entry(comm).or_insert(empty);
-                entry.threads += 1;
-                entry.blocked_ns += off.blocked_ns;
-                entry.runnable_ns += off.runnable_ns;
-            }
-        }
-        let mut threads: Vec<ThreadWaits> = by_comm.into_values().collect();
-        threads.sort_by(|a, b| b.blocked_ns.cmp(&a.blocked_ns).then_with(|| a.comm.cmp(&b.comm)));
-        Ok(threads)
+        let threads = self.threads.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let times = threads.into_iter().map(|(key, off)| (key, [off.blocked_ns, off.runnable_ns]));
+        let row = |NamedTimes { comm, threads, ns: [blocked_ns, runnable_ns] }| ThreadWaits {
+            comm,
+            threads,
+            blocked_ns,
+            runnable_ns,
+        };
+        Ok(thread_times::by_name(times).into_iter().map(row).collect())
     }
 }
 
@@ -119,12 +114,8 @@ fn total(reason: &'static str, per_cpu: &[OffTotal]) -> OffReason {
         sum.count += one.count;
         sum.unfinished += one.unfinished;
         sum.total_ns += one.ns;
-        for (all, part) in sum.hist.iter_mut().zip(one.latency.0) {
-            *all += part;
-        }
-        for (all, part) in sum.blocks_ns.iter_mut().zip(one.blocks_ns) {
-            *all += part;
-        }
+        add_each(&mut sum.hist, &one.latency.0);
+        add_each(&mut sum.blocks_ns, &one.blocks_ns);
     }
     sum
 }
@@ -174,9 +165,7 @@ impl Probe for OffCpu {
         self.blockings.clear().map_err(|error| failed(&error))?;
         self.threads.clear().map_err(|error| failed(&error))?;
         self.stacks.reset(StackKind::OffCpu).map_err(|error| failed(&error))?;
-        // The entry that takes the time of threads beyond the table exists from the start.
-        let rest = ThreadKey { tid: 0, comm: [0; 16] };
-        self.threads.put(&rest, &ThreadOff::default()).map_err(|error| failed(&error))
+        self.threads.put(&thread_times::REST, &ThreadOff::default()).map_err(|error| failed(&error))
     }
 
     fn begin(&mut self) -> Result<(), Absence> {

@@ -3,13 +3,17 @@
 use std::os::fd::AsFd;
 use std::rc::Rc;
 
+use super::rows::add_each;
 use super::sites::sites_of;
 use super::{Probe, Proof, Setup, using};
-use crate::abi::{FaultCounts, StackKind};
+use crate::abi::memory::FaultCounts;
+use crate::abi::stacks::StackKind;
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
 use crate::perf::{Event, Fault};
-use crate::record::{AttachPoint, Axes, Faults, TargetMemory};
+use crate::record::Axes;
+use crate::record::memory::{Faults, TargetMemory};
+use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 
@@ -59,12 +63,8 @@ impl PageFaults {
             sum.user += one.user;
             sum.kernel += one.kernel;
             sum.major += one.major;
-            for (all, part) in sum.blocks.iter_mut().zip(one.blocks) {
-                *all += u64::from(part);
-            }
-            for (all, part) in sum.major_blocks.iter_mut().zip(one.major_blocks) {
-                *all += u64::from(part);
-            }
+            add_each(&mut sum.blocks, &one.blocks);
+            add_each(&mut sum.major_blocks, &one.major_blocks);
         }
         Ok(sum)
     }

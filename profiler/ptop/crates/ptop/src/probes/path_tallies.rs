@@ -1,49 +1,73 @@
-//! Counts by path, operation and outcome, as the probes of files keep them.
+//! Counts of what happened to files, by path, as the probes of files and programs keep them.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::paths::PathRing;
+use super::rows::add_each;
 use super::using;
-use crate::abi::{BLOCKS, PathKey, Tally};
+use crate::abi::{PathKey, Plain, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::record::Blocks;
 
-/// How often something was done to a file with one outcome.
-pub struct PathTally {
+/// How often something happened to a file.
+pub struct PathTally<W> {
     /// As the target sees it.
     pub path: String,
-    /// The probe's number.
-    pub op: u32,
-    /// errno, 0 for success.
-    pub error: i32,
+    /// What happened, as the key says it beside the path.
+    pub what: W,
     /// How often.
     pub count: u64,
     /// When.
     pub blocks: Blocks,
 }
 
-/// The most frequent first, and how many events have no path because the budget was used up.
-pub fn list(loaded: &Loaded, table: &Table<PathKey, Tally>, ring: &PathRing) -> Result<(Vec<PathTally>, u64), Absence> {
+/// What was done to a file, and how that went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Operation {
+    /// The probe's number.
+    pub op: u32,
+    /// errno, 0 for success.
+    pub error: i32,
+}
+
+/// A probe's tallies, and how many events have no path because the budget was used up.
+pub type PathTallies<W> = (Vec<PathTally<W>>, u64);
+
+/// The most frequent first. `parts` says the hash of a key's path, and the rest of the key.
+pub fn list<K: Plain, W: Copy + Ord>(
+    loaded: &Loaded,
+    table: &Table<K, Tally>,
+    ring: &PathRing,
+    parts: impl Fn(&K) -> (u64, W),
+) -> Result<PathTallies<W>, Absence> {
     let paths = ring.read(loaded)?;
     let mut cut = 0;
     // Two ways of writing a path render alike, so counts are added up under the result.
-    let mut merged: HashMap<(&str, u32, i32), (u64, Blocks)> = HashMap::new();
+    let mut merged: BTreeMap<(&str, W), (u64, Blocks)> = BTreeMap::new();
     let pairs = table.pairs().map_err(|error| using(loaded, &error))?;
     for (key, tally) in &pairs {
-        let Some(path) = paths.get(key.path_hash) else {
+        let (path_hash, what) = parts(key);
+        let Some(path) = paths.get(path_hash) else {
             cut += tally.count;
             continue;
         };
-        let entry = merged.entry((path, key.op, key.error)).or_insert((0, [0; BLOCKS]));
-        entry.0 += tally.count;
-        for (all, part) in entry.1.iter_mut().zip(tally.blocks) {
-            *all += u64::from(part);
-        }
+        let (count, blocks) = merged.entry((path, what)).or_default();
+        *count += tally.count;
+        add_each(blocks, &tally.blocks);
     }
-    let mut tallies: Vec<PathTally> = merged
-        .into_iter()
-        .map(|((path, op, error), (count, blocks))| PathTally { path: path.to_owned(), op, error, count, blocks })
-        .collect();
-    tallies.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| (&a.path, a.op, a.error).cmp(&(&b.path, b.op, b.error))));
+    let tally =
+        |((path, what), (count, blocks)): ((&str, W), _)| PathTally { path: path.to_owned(), what, count, blocks };
+    let mut tallies: Vec<PathTally<W>> = merged.into_iter().map(tally).collect();
+    tallies.sort_by_key(|tally| Reverse(tally.count));
     Ok((tallies, cut))
+}
+
+/// The same of operations on files.
+pub fn list_operations(
+    loaded: &Loaded,
+    table: &Table<PathKey, Tally>,
+    ring: &PathRing,
+) -> Result<PathTallies<Operation>, Absence> {
+    list(loaded, table, ring, |key| (key.path_hash, Operation { op: key.op, error: key.error }))
 }

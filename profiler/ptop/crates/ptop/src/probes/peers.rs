@@ -1,12 +1,16 @@
 //! What both network probes share: reading their tables into peers.
 
+use std::cmp::Reverse;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
+use super::rows::{add_each, merge_rows};
 use super::using;
-use crate::abi::{PeerKey, Tally};
+use crate::abi::Tally;
+use crate::abi::network::PeerKey;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::names::outcome_name;
-use crate::record::{Axes, Network, Peer};
+use crate::record::Axes;
+use crate::record::network::{Network, Peer};
 
 /// Which end of the connection the target was.
 #[derive(Clone, Copy)]
@@ -77,29 +81,24 @@ pub fn add_to_axis(axes: &mut Axes, loaded: &Loaded, peers: &Table<PeerKey, Tall
     Ok(())
 }
 
-/// Sorts, and adds up peers that read alike (an IPv4 peer by either family).
+/// Adds up peers that read alike (an IPv4 peer by either family); the most frequent first.
 pub fn merge(peers: &mut Vec<Peer>) {
-    fn key(peer: &Peer) -> (&str, u16, &str, &str, &str) {
-        (&peer.peer, peer.port, peer.role, peer.protocol, &peer.outcome)
-    }
-    peers.sort_by(|a, b| key(a).cmp(&key(b)));
-    peers.dedup_by(|later, first| {
-        let same = key(later) == key(first);
-        if same {
-            first.count += later.count;
-            for (all, part) in first.blocks.iter_mut().zip(later.blocks) {
-                *all += part;
-            }
-        }
-        same
-    });
-    peers.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b))));
+    merge_rows(
+        peers,
+        |row| (row.peer.clone(), row.port, row.role, row.protocol, row.outcome.clone()),
+        |all, part| {
+            all.count += part.count;
+            add_each(&mut all.blocks, &part.blocks);
+        },
+    );
+    peers.sort_by_key(|row| Reverse(row.count));
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Role, address, merge, peer};
-    use crate::abi::{PeerKey, Tally};
+    use crate::abi::Tally;
+    use crate::abi::network::PeerKey;
 
     fn key(family: i32, bytes: &[u8]) -> PeerKey {
         let mut key =

@@ -1,16 +1,21 @@
 //! Reader of `process_exec`: counts from the map, paths from the ring.
 
-use std::collections::BTreeMap;
 use std::os::fd::RawFd;
 
+use super::path_tallies::PathTallies;
 use super::paths::PathRing;
-use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, ProgramKey, Tally};
+use super::{MAX_KEYS, Probe, Proof, Setup, path_tallies, using};
+use crate::abi::Tally;
+use crate::abi::processes::ProgramKey;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_PROGRAM};
 use crate::clock::{monotonic_ns, wall_ns};
-use crate::record::{Axes, Processes, Program};
+use crate::record::Axes;
+use crate::record::processes::{Processes, Program};
 use crate::registry::Manifest;
+
+/// What the program's file was, by its number in the probe.
+const FILES: [&str; 3] = ["existing", "changed", "unlinked"];
 
 /// The attached probe.
 pub struct ProcessExec {
@@ -30,35 +35,9 @@ impl ProcessExec {
         Ok(ProcessExec { programs: loaded.table("programs")?, loaded, paths })
     }
 
-    /// Programs with their paths, and how many starts have none because the budget was used up.
-    fn list(&self) -> Result<(Vec<Program>, u64), Absence> {
-        let paths = self.paths.read(&self.loaded)?;
-        let mut cut = 0;
-        // Two ways of writing a path render alike, so counts are added up under the result.
-        let mut merged: BTreeMap<(&str, u32), (u64, [u64; BLOCKS])> = BTreeMap::new();
-        let pairs = self.programs.pairs().map_err(|error| using(&self.loaded, &error))?;
-        for (key, tally) in &pairs {
-            let Some(path) = paths.get(key.path_hash) else {
-                cut += tally.count;
-                continue;
-            };
-            let entry = merged.entry((path, key.file)).or_default();
-            entry.0 += tally.count;
-            for (all, part) in entry.1.iter_mut().zip(tally.blocks) {
-                *all += u64::from(part);
-            }
-        }
-        let mut programs: Vec<Program> = merged
-            .into_iter()
-            .map(|((path, file), (count, blocks))| Program {
-                path: path.to_owned(),
-                file: ["existing", "changed", "unlinked"].get(file as usize).copied().unwrap_or("existing"),
-                count,
-                blocks,
-            })
-            .collect();
-        programs.sort_by_key(|program| std::cmp::Reverse(program.count));
-        Ok((programs, cut))
+    /// Programs by path and by the number of what their file was.
+    fn list(&self) -> Result<PathTallies<u32>, Absence> {
+        path_tallies::list(&self.loaded, &self.programs, &self.paths, |key| (key.path_hash, key.file))
     }
 }
 
@@ -88,10 +67,16 @@ impl Probe for ProcessExec {
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let (programs, without_path) = self.list()?;
+        let (tallies, without_path) = self.list()?;
+        let programs = tallies.into_iter().map(|tally| Program {
+            path: tally.path,
+            file: FILES.get(tally.what as usize).copied().unwrap_or("existing"),
+            count: tally.count,
+            blocks: tally.blocks,
+        });
         let cut = self.loaded.counters()?.cut + without_path;
         let processes = axes.processes.get_or_insert_with(Processes::default);
-        processes.programs = programs;
+        processes.programs = programs.collect();
         processes.cut += cut;
         Ok(())
     }

@@ -1,11 +1,13 @@
 //! Reader of `process_exit`.
 
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{EndKey, Tally, text};
+use crate::abi::processes::EndKey;
+use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::names::signal_name;
-use crate::record::{Axes, Ended, Processes};
+use crate::record::Axes;
+use crate::record::processes::{Ended, Processes};
 use crate::registry::Manifest;
 
 /// The attached probe.

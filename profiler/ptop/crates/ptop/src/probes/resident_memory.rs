@@ -1,16 +1,15 @@
 //! Reader of `resident_memory`.
 
 use std::fs;
-use std::io::Read as _;
-
-use libbpf_rs::Iter;
 
 use super::{Member, Probe, Proof, Setup, using};
-use crate::abi::{BLOCKS, KINDS, Level, LevelCourse, Space};
+use crate::abi::BLOCKS;
+use crate::abi::memory::{KINDS, Level, LevelCourse, Space};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::perf::page_bytes;
-use crate::record::{Axes, Resident, ResidentKind, TargetMemory};
+use crate::record::Axes;
+use crate::record::memory::{Resident, ResidentKind, TargetMemory};
 use crate::registry::Manifest;
 
 /// In the kernel's order of its counters, with the name that `/proc/<pid>/status` gives each.
@@ -55,16 +54,6 @@ impl ResidentMemory {
 
     fn now(&self) -> Result<Level, Absence> {
         Ok(self.level.get(&0).map_err(|error| using(&self.loaded, &error))?.unwrap_or_default())
-    }
-
-    /// Counts the address spaces that are there already.
-    fn find_spaces(&self) -> Result<(), Absence> {
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        let link = self.loaded.program("find_spaces")?.attach().map_err(|error| failed(&error))?;
-        let mut walk = Iter::new(&link).map_err(|error| failed(&error))?;
-        walk.read_to_end(&mut Vec::new())
-            .map(drop)
-            .map_err(|error| Absence::from_io(self.loaded.manifest(), "walking the tasks", &error))
     }
 
     /// Compares the tracked sums with the kernel's own, which include what is still under way.
@@ -181,7 +170,8 @@ impl Probe for ResidentMemory {
     }
 
     fn begin(&mut self) -> Result<(), Absence> {
-        self.find_spaces()
+        // Counts the address spaces that are there already.
+        self.loaded.walk("find_spaces")
     }
 
     fn notice(&mut self, members: &[Member]) {

@@ -1,11 +1,16 @@
 //! Reader of `signals`.
 
+use std::cmp::Reverse;
+
+use super::rows::{add_each, merge_rows};
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::{SignalKey, Tally, text};
+use crate::abi::processes::SignalKey;
+use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_SIGNAL};
 use crate::names::signal_name;
-use crate::record::{Axes, Signal, Signals as Axis};
+use crate::record::Axes;
+use crate::record::signals::{Signal, Signals as Axis};
 use crate::registry::Manifest;
 
 /// Senders by their number in the probe.
@@ -39,23 +44,17 @@ fn signal(key: &SignalKey, tally: &Tally) -> Signal {
     }
 }
 
-/// Sorts, and adds up what reads alike.
+/// Adds up what reads alike; the most frequent first.
 fn merge(received: &mut Vec<Signal>) {
-    fn key(signal: &Signal) -> (&str, &str, &str, &str) {
-        (&signal.signal, signal.sender, &signal.comm, signal.outcome)
-    }
-    received.sort_by(|a, b| key(a).cmp(&key(b)));
-    received.dedup_by(|later, first| {
-        let same = key(later) == key(first);
-        if same {
-            first.count += later.count;
-            for (all, part) in first.blocks.iter_mut().zip(later.blocks) {
-                *all += part;
-            }
-        }
-        same
-    });
-    received.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| key(a).cmp(&key(b))));
+    merge_rows(
+        received,
+        |row| (row.signal.clone(), row.sender, row.comm.clone(), row.outcome),
+        |all, part| {
+            all.count += part.count;
+            add_each(&mut all.blocks, &part.blocks);
+        },
+    );
+    received.sort_by_key(|row| Reverse(row.count));
 }
 
 impl Probe for Signals {
@@ -86,7 +85,8 @@ impl Probe for Signals {
 #[cfg(test)]
 mod tests {
     use super::{merge, signal};
-    use crate::abi::{SignalKey, Tally};
+    use crate::abi::Tally;
+    use crate::abi::processes::SignalKey;
 
     #[test]
     fn a_signal_without_room_for_its_details_is_queued_like_any_other() {

@@ -1,7 +1,8 @@
 //! The stacks of one kind of weighed events, as the record lists them.
 
-use crate::abi::StackKind;
-use crate::record::{Function, MOST, SiteStack, Sites};
+use crate::abi::stacks::StackKind;
+use crate::record::MOST;
+use crate::record::stacks::{Function, SiteStack, Sites};
 use crate::stack_events::StackEvents;
 
 /// `kind_of` names what the events' key means.

@@ -1,12 +1,14 @@
 //! Reader of `syscalls`.
 
+use super::rows::add_each;
 use super::timed_calls::Times;
 use super::{Probe, Proof, Setup, using};
 use crate::abi::{BLOCKS, CallOutcome, ExitSlot, OutcomeKey};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::names::{outcome_name, syscall_name};
-use crate::record::{Axes, Call, Syscalls as Axis};
+use crate::record::Axes;
+use crate::record::syscalls::{Call, Syscalls as Axis};
 use crate::registry::Manifest;
 
 /// Kernel memory the table may take, over all CPUs.
@@ -58,16 +60,14 @@ impl Syscalls {
 }
 
 fn sum(key: OutcomeKey, per_cpu: &[CallOutcome]) -> Call {
-    let (mut count, mut blocks, mut times) = (0, [0; BLOCKS], Times::NONE);
+    let (mut count, mut blocks, mut sums) = (0, [0; BLOCKS], Times::NONE);
     for one in per_cpu {
         count += one.count;
-        times.add(&one.timing);
-        for (all, part) in blocks.iter_mut().zip(one.blocks) {
-            *all += u64::from(part);
-        }
+        sums.add(&one.timing);
+        add_each(&mut blocks, &one.blocks);
     }
-    let timed = times.timed;
-    let (total_ns, hist) = times.of_all(count);
+    let timed = sums.timed;
+    let (total_ns, hist) = sums.of_all(count);
     Call { name: syscall_name(key.number), outcome: outcome_name(key.error), count, timed, total_ns, hist, blocks }
 }
 

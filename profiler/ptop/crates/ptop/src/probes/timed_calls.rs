@@ -1,5 +1,6 @@
 //! What the calls that were timed say of all: in great numbers, short calls are timed by lot.
 
+use super::rows::add_each;
 use crate::abi::{LATENCY_BUCKETS, LONG_BUCKET, Timing};
 
 /// Times of calls, added up.
@@ -20,9 +21,7 @@ impl Times {
         self.timed += one.timed;
         self.short_ns = self.short_ns.saturating_add(one.short_ns);
         self.long_ns = self.long_ns.saturating_add(one.long_ns);
-        for (all, part) in self.hist.iter_mut().zip(one.latency) {
-            *all += u64::from(part);
-        }
+        add_each(&mut self.hist, &one.latency);
     }
 
     /// Time and histogram of `count` calls. Every long call is known; the short ones, which stand for about

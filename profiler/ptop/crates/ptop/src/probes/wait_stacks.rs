@@ -1,7 +1,7 @@
 //! Folded stacks of waits as the record has them.
 
 use crate::profile::Folded;
-use crate::record::{Function, WaitFunction, WaitStack, WaitStacks};
+use crate::record::stacks::{Function, WaitFunction, WaitStack, WaitStacks};
 
 /// `what` says what a key means.
 pub fn wait_stacks(folded: Folded, lost: u64, what: impl Fn(u32) -> String) -> WaitStacks {

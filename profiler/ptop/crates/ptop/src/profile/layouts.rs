@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader};
 use stacks::{Limits, PythonLayout, Target};
 
 use crate::probes::Member;
-use crate::record::Runtime;
+use crate::record::cpu_stacks::Runtime;
 
 /// Different address spaces unwound; samples of further ones have no frames.
 const MAX_LAYOUTS: usize = 16;

@@ -4,6 +4,7 @@
 //! kinds share one set of unwinders and one budget.
 
 mod axis;
+mod by_function;
 mod fold;
 mod functions;
 mod layouts;
@@ -14,11 +15,11 @@ pub use fold::{Load, Place};
 
 use stacks::PythonEntry;
 
-use crate::abi::{StackEvent, StackKind};
+use crate::abi::stacks::{StackEvent, StackKind};
 use crate::perf::UserSample;
 use crate::probes::Member;
 use crate::python::{self, Python, Reading};
-use crate::record::{PythonStacks, Runtime};
+use crate::record::cpu_stacks::{PythonStacks, Runtime};
 use fold::{AddressTree, Frames};
 use layouts::Layouts;
 use names::Names;

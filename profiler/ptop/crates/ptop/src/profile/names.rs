@@ -4,7 +4,7 @@
 use super::fold::Frame;
 use super::functions::{Functions, OTHER_NUMBER};
 use super::layouts::Layouts;
-use crate::record::SourceDetail;
+use crate::record::cpu_stacks::SourceDetail;
 
 /// Functions listed at all addresses together; beyond it an address is its innermost function alone.
 const MAX_LISTED: usize = 262_144;

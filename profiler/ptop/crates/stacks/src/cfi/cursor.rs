@@ -1,6 +1,8 @@
 //! Bounds-checked reading of little-endian and LEB128 values. Every read that
 //! would pass the end gives `None`, and so ends whatever was being parsed.
 
+use crate::leb128;
+
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -55,54 +57,20 @@ impl<'a> Cursor<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Unsigned LEB128. More than ten bytes are refused.
+    /// Unsigned LEB128.
     pub(crate) fn uleb(&mut self) -> Option<u64> {
-        let mut value = 0;
-        for shift in (0..70).step_by(7) {
-            let byte = self.u8()?;
-            value |= u64::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
-            if byte < 0x80 {
-                return Some(value);
-            }
-        }
-        None
+        leb128::unsigned(|| self.u8())
     }
 
-    /// Signed LEB128. More than ten bytes are refused.
+    /// Signed LEB128.
     pub(crate) fn sleb(&mut self) -> Option<i64> {
-        let mut value = 0;
-        for shift in (0..70).step_by(7) {
-            let byte = self.u8()?;
-            value |= i64::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
-            if byte < 0x80 {
-                let unused = 64_u32.saturating_sub(shift + 7);
-                return Some(value << unused >> unused);
-            }
-        }
-        None
+        leb128::signed(|| self.u8())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn leb128_follows_the_dwarf_examples() {
-        for (bytes, value) in [(&[2][..], 2), (&[127], 127), (&[0x80, 1], 128), (&[0xb9, 0x64], 12857)] {
-            assert_eq!(Cursor::new(bytes).uleb(), Some(value));
-        }
-        for (bytes, value) in
-            [(&[2][..], 2), (&[0x7e], -2), (&[0xff, 0], 127), (&[0x81, 0x7f], -127), (&[0x80, 0x7f], -128)]
-        {
-            assert_eq!(Cursor::new(bytes).sleb(), Some(value));
-        }
-        let mut longest = [0x80; 10];
-        longest[9] = 0x7f;
-        assert_eq!(Cursor::new(&longest).sleb(), Some(i64::MIN));
-        assert_eq!(Cursor::new(&[0xff; 11]).uleb(), None);
-        assert_eq!(Cursor::new(&[0x80]).sleb(), None);
-    }
 
     #[test]
     fn nothing_moves_past_either_end() {

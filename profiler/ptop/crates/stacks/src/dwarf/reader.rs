@@ -2,6 +2,7 @@
 //! past the section's end gives `None`, and so ends whatever was being parsed.
 
 use super::sections::Part;
+use crate::leb128;
 use crate::source::Source;
 
 /// Page cache left behind before it is given back.
@@ -135,36 +136,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Unsigned LEB128. More than ten bytes are refused.
+    /// Unsigned LEB128.
     #[inline]
     pub(super) fn uleb(&mut self) -> Option<u64> {
-        let first = self.u8()?;
-        if first < 0x80 {
-            return Some(first.into());
-        }
-        let mut value = u64::from(first & 0x7f);
-        for shift in (7..70).step_by(7) {
-            let byte = self.u8()?;
-            value |= u64::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
-            if byte < 0x80 {
-                return Some(value);
-            }
-        }
-        None
+        leb128::unsigned(|| self.u8())
     }
 
-    /// Signed LEB128. More than ten bytes are refused.
+    /// Signed LEB128.
     pub(super) fn sleb(&mut self) -> Option<i64> {
-        let mut value = 0;
-        for shift in (0..70).step_by(7) {
-            let byte = self.u8()?;
-            value |= i64::from(byte & 0x7f).checked_shl(shift).unwrap_or(0);
-            if byte < 0x80 {
-                let unused = 64_u32.saturating_sub(shift + 7);
-                return Some(value << unused >> unused);
-            }
-        }
-        None
+        leb128::signed(|| self.u8())
     }
 
     /// Moves behind the zero that ends a string.

@@ -13,7 +13,6 @@ mod v8;
 
 pub(crate) use frames::{Frames, LanguageFrame};
 
-use crate::arch::Arch;
 use crate::bare::Left;
 use crate::code::Code;
 use crate::limits::Limits;
@@ -99,7 +98,6 @@ pub(crate) struct Opening<'a> {
     pub(crate) name: &'a str,
     /// Run-time address less link-time address.
     pub(crate) bias: u64,
-    pub(crate) arch: Arch,
     pub(crate) memory: &'a Memory,
     pub(crate) limits: &'a Limits,
 }
@@ -252,6 +250,7 @@ mod tests {
     use std::fs::File;
 
     use super::*;
+    use crate::arch::Arch;
     use crate::name::NameOrigin;
     use crate::source::Source;
 
@@ -312,8 +311,7 @@ mod tests {
         let source = Source::File(File::open("/proc/self/exe").unwrap());
         let module = Module::open(source, Arch::NATIVE, &limits).unwrap();
         let memory = Memory::new(None);
-        let arch = Arch::NATIVE;
-        languages.open(number, &Opening { module: &module, name, bias: 0, arch, memory: &memory, limits: &limits });
+        languages.open(number, &Opening { module: &module, name, bias: 0, memory: &memory, limits: &limits });
     }
 
     fn leave(languages: &mut Languages, ip: u64, out: &mut Vec<u64>) -> Option<Result<(Left, Step), CutReason>> {

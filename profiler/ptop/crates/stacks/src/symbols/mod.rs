@@ -4,7 +4,6 @@
 
 mod candidates;
 mod demangle;
-#[allow(dead_code, reason = "for runtimes that export what they know")]
 pub(crate) mod lookup;
 mod names;
 mod naming;

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub(crate) mod crafted;
+pub(crate) mod random;
 pub(crate) mod reference;
 
 use std::path::{Path, PathBuf};

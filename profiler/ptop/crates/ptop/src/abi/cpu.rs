@@ -1,0 +1,24 @@
+//! Time on the CPU.
+
+use super::BLOCKS;
+
+/// One CPU's total of the `cpu_time` probe.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct CpuTotal {
+    pub ns: u64,
+    pub blocks_ns: [u64; BLOCKS],
+    pub closed_ns: u64,
+}
+
+/// A thread under one of its names.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ThreadKey {
+    pub tid: u32,
+    pub comm: [u8; 16],
+}
+
+plain! {
+    CpuTotal: 112, ThreadKey: 20,
+}

@@ -1,0 +1,56 @@
+//! What ran on the CPU, by samples.
+
+use serde::Serialize;
+
+use super::stacks::{Function, StackCut};
+
+#[derive(Debug, Default, Serialize)]
+pub struct CpuStacks {
+    pub requested_hz: f64,
+    pub measured_hz: f64,
+    pub samples: u64,
+    pub whole: u64,
+    pub frames: u64,
+    pub named: u64,
+    pub runtimes: Vec<Runtime>,
+    pub python: PythonStacks,
+    pub functions: Vec<Function>,
+    pub stacks: Vec<Stack>,
+    pub cut: StackCut,
+    pub source: SourceDetail,
+}
+
+/// What debug information said about the sampled addresses; `elsewhere` means in files that are not read. `cut` is
+/// what bounds left out: modules not read to the end, places of functions, inlined functions in stacks.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct SourceDetail {
+    pub addresses_with_line: u64,
+    pub addresses_inlined: u64,
+    pub addresses_elsewhere: u64,
+    pub cut: u64,
+}
+
+/// A language runtime in one of the target's processes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Runtime {
+    pub name: String,
+    /// Why its frames have no names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// What became of the frames of Python interpreters.
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub struct PythonStacks {
+    /// Samples of processes with an interpreter that is understood.
+    pub samples: u64,
+    /// Of those, the ones in which frames of the interpreter are missing.
+    pub incomplete: u64,
+    pub frames: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Stack {
+    pub frames: Vec<u32>,
+    pub count: u64,
+}
