@@ -255,6 +255,24 @@ export function sampled(functions: Ran[]): NonNullable<CollectorAxes['cpu_stacks
   return { ...rates, ...counts, runtimes: [], python, functions, stacks, cut, source };
 }
 
+/** Of a target that slept through the window: every axis measured zero, and waiting is no event. */
+export const idleAxes: CollectorAxes = {
+  cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] },
+  cpu_stacks: sampled([]),
+  syscalls: { calls: [], cut: 0 },
+  files: { opens: [], cut: 0 },
+  network: networkOf([]),
+  processes: { programs: [], exits: [], cut: 0 },
+  signals: { received: [], cut: 0 },
+  executable_memory: { grants: [], cut: 0 },
+  file_changes: { changes: [], cut: 0 },
+  file_io: { transfers: [], cut: 0 },
+  capabilities: { checks: [], cut: 0 },
+  off_cpu: offCpu(60e9, {}),
+  locks: locked(0, {}),
+  memory: quietMemory,
+};
+
 export const allProbes: readonly ProbeResult[] = [
   measured('cpu_time', 'cpu_time'),
   measured('cpu_samples', 'cpu_stacks'),

@@ -13,18 +13,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  absent,
-  allProbes,
-  blocksOf,
-  locked,
-  makeProcess,
-  makeRecord,
-  networkOf,
-  offCpu,
-  quietMemory,
-  sampled,
-} from '../../test/made-capture.ts';
+import { absent, allProbes, idleAxes, makeProcess, makeRecord } from '../../test/made-capture.ts';
 import { buildStandIn, type Plan, type StandIn } from '../../test/stand-in-collector.ts';
 import { createMemoryCgroup } from '../../src/cli/demo/memory-cgroup.ts';
 import { createLog } from '../../src/core/log.ts';
@@ -288,23 +277,7 @@ describe('an outcome', () => {
   });
 
   test('nothing_to_push when live instruments measured zero on every axis [P-OUT-1]', async () => {
-    const axes: CollectorRecord['axes'] = {
-      cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] },
-      cpu_stacks: sampled([]),
-      syscalls: { calls: [], cut: 0 },
-      files: { opens: [], cut: 0 },
-      network: networkOf([]),
-      processes: { programs: [], exits: [], cut: 0 },
-      signals: { received: [], cut: 0 },
-      executable_memory: { grants: [], cut: 0 },
-      file_changes: { changes: [], cut: 0 },
-      file_io: { transfers: [], cut: 0 },
-      capabilities: { checks: [], cut: 0 },
-      off_cpu: offCpu(60e9, {}),
-      locks: locked(0, {}),
-      memory: quietMemory,
-    };
-    const outcome = await captureWith('record', makeRecord({ axes }));
+    const outcome = await captureWith('record', makeRecord({ axes: idleAxes }));
     expect(outcome).toMatchObject({
       outcome: 'nothing_to_push',
       reason: { code: 'no_events' },

@@ -14,6 +14,7 @@ import {
   ended,
   granted,
   held,
+  idleAxes,
   lasted,
   makeProcess,
   makeRecord,
@@ -166,9 +167,8 @@ describe('an axis is partial', () => {
 });
 
 describe('facts that contradict one another make a probe silent and not zero [P-SVC-7]', () => {
-  const none = { ...sampled([]), samples: 0 };
   test.each([
-    ['cpu_stacks', { ...axes, cpu_stacks: none }],
+    ['cpu_stacks', { ...axes, cpu_stacks: sampled([]) }],
     ['cpu_time', { ...axes, cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] } }],
     ['syscalls', { ...axes, syscalls: { calls: [], cut: 0 } }],
     ['files', { ...axes, files: { opens: [], cut: 0 } }],
@@ -197,23 +197,7 @@ describe('facts that contradict one another make a probe silent and not zero [P-
   });
 
   test('a zero that nothing contradicts is a measured zero', () => {
-    const idle: CollectorRecord['axes'] = {
-      cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] },
-      cpu_stacks: none,
-      syscalls: { calls: [], cut: 0 },
-      files: { opens: [], cut: 0 },
-      network: networkOf([]),
-      processes: { programs: [], exits: [], cut: 0 },
-      signals: { received: [], cut: 0 },
-      executable_memory: { grants: [], cut: 0 },
-      file_changes: { changes: [], cut: 0 },
-      file_io: { transfers: [], cut: 0 },
-      capabilities: { checks: [], cut: 0 },
-      off_cpu: offCpu(60e9, {}),
-      locks: locked(0, {}),
-      memory: quietMemory,
-    };
-    const bundle = bundleOf({ axes: idle });
+    const bundle = bundleOf({ axes: idleAxes });
     expect(new Set(bundle.axes.map(({ state }) => state))).toEqual(new Set(['complete']));
     expect(countEvents(bundle)).toBe(0);
   });
