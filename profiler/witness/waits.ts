@@ -2,6 +2,7 @@
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { WaitStacks } from './collector-stacks.ts';
+import { functionKey, noBlocks } from './feature-parts.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;
 type Locks = NonNullable<CollectorAxes['locks']>;
@@ -42,7 +43,7 @@ function sites({ functions, stacks }: WaitStacks): Feature[] {
   return stacks.map(({ frames, what, ns }) => {
     const innermost = frames.toReversed().flatMap((frame) => functions[frame] ?? []);
     const own = innermost.find((one) => !isLibrary(one)) ?? innermost[0];
-    const where = own === undefined ? [] : ['at', `${own.name} (${own.module})`];
+    const where = own === undefined ? [] : ['at', functionKey(own)];
     return { key: [what, ...where].join(' '), count: ns, blocks: noBlocks() };
   });
 }
@@ -53,8 +54,4 @@ const libraryFunctions = /^(?:<?(?:std|core|alloc|parking_lot|parking_lot_core):
 
 function isLibrary({ name, module }: { name: string; module: string }): boolean {
   return libraryModules.test(module) || libraryFunctions.test(name);
-}
-
-function noBlocks(): number[] {
-  return Array<number>(12).fill(0);
 }
