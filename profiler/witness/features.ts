@@ -1,7 +1,7 @@
 /** The normalised features of each axis; one function for each, so that a key is made in one place. */
 import type { Feature } from './bundle.ts';
 import type { AxisId, CollectorAxes } from './collector-record.ts';
-import type { WaitStacks } from './collector-stacks.ts';
+import type { WaitStacks } from './collector-waits.ts';
 import { failure, functionKey, noBlocks } from './feature-parts.ts';
 import { changes, opens, transfers } from './file-features.ts';
 import { allocations, memory } from './memory-features.ts';

@@ -1,7 +1,7 @@
 /** Features of waits: counts are nanoseconds. Where a thread waited is told by the innermost function of its own code. */
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
-import type { WaitStacks } from './collector-stacks.ts';
+import type { WaitStacks } from './collector-waits.ts';
 import { functionKey, noBlocks } from './feature-parts.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;
