@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { makeCapture } from '../../test/made-bundle.ts';
 import {
   befell,
   called,
@@ -7,7 +8,6 @@ import {
   connected,
   locked,
   held,
-  makeCapture,
   makeRecord,
   measured,
   moved,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { makeCapture, makeRecord, opened, ran, sampled } from '../../test/made-capture.ts';
+import { makeCapture } from '../../test/made-bundle.ts';
+import { makeRecord, opened, ran, sampled } from '../../test/made-capture.ts';
 import { compare } from './compare.ts';
 import { renderDiff, renderObservation } from './render.ts';
 
