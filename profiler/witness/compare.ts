@@ -1,12 +1,14 @@
 /**
  * Compares two versions, axis by axis. Set axes say what is new and what was not seen, with counts and
  * with what a zero excludes. Rate axes show before and after, largest difference first, and no verdict:
- * a verdict needs a noise floor, and its absence stands above the numbers. Pure and deterministic.
+ * a verdict needs a noise floor, and its absence stands above the numbers; so with distributions of durations.
+ * Pure and deterministic.
  */
 import type { Bundle } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparable.ts';
 import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
+import { compareDistributions, leastDurations } from './distributions.ts';
 import { compareText } from './encode.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { type Counted, countSide, exactZero, totalRate, unseenBy } from './observe.ts';
@@ -90,6 +92,16 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
     { version: judged.baseline[0]?.bundle.request.version ?? '', captures: judged.baseline.length },
     { version: judged.head[0]?.bundle.request.version ?? '', captures: judged.head.length },
   );
+  if (kind === 'distribution') {
+    const { changes, tooFew } = compareDistributions(judged.baseline, judged.head, keyOf);
+    return {
+      ...common,
+      caveats: [...judged.caveats, ...explainTooFew(tooFew)],
+      no_noise_floor: floor,
+      changes,
+      unchanged: 0,
+    };
+  }
   return {
     ...common,
     no_noise_floor: floor,
@@ -100,6 +112,12 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
     }),
     unchanged: 0,
   };
+}
+
+function explainTooFew(keys: number): string[] {
+  if (keys === 0) return [];
+  const which = keys === 1 ? '1 key has' : `${keys} keys have`;
+  return [`${which} fewer than ${leastDurations} durations on a side and cannot be compared`];
 }
 
 /** The same features, counting what the view counts. */

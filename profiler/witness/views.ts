@@ -3,7 +3,7 @@ import type { Feature } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import type { AxisDiff } from './diff.ts';
 import { begins } from './memory-features.ts';
-import { reasonOf } from './waits.ts';
+import { isWaitSite, waitBegins } from './waits.ts';
 
 export interface AxisView {
   readonly axis: string;
@@ -80,21 +80,26 @@ export const views: readonly AxisView[] = [
     keyOf: (key) => (key === 'total' ? undefined : key),
     isPart: (key) => key === 'total',
   },
-  { axis: 'off_cpu', source: 'off_cpu', kind: 'scalar', unit: 'ms/s', keyOf: reasonOf, isPart: isReason },
+  {
+    axis: 'off_cpu',
+    source: 'off_cpu',
+    kind: 'scalar',
+    unit: 'ms/s',
+    keyOf: behind(waitBegins.reason),
+  },
   {
     axis: 'off_cpu_sites',
     source: 'off_cpu',
     kind: 'rate',
     unit: 'ms/s',
-    keyOf: (key) => (isReason(key) ? undefined : key),
-    isPart: (key) => !isReason(key),
+    keyOf: (key) => (isWaitSite(key) ? key : undefined),
   },
   {
     axis: 'locks',
     source: 'locks',
     kind: 'rate',
     unit: 'ms/s',
-    keyOf: (key) => (key === 'total' ? undefined : key),
+    keyOf: (key) => (isWaitSite(key) || key.startsWith(waitBegins.kernelLock) ? key : undefined),
     isPart: (key) => key === 'total',
   },
   { axis: 'memory_growth', source: 'memory', kind: 'scalar', unit: 'bytes/s', keyOf: behind(begins.resident) },
@@ -110,8 +115,18 @@ export const views: readonly AxisView[] = [
     unit: 'bytes/s',
     keyOf: behind(begins.allocationSite),
   },
+  ...durations({
+    syscall_latency: { source: 'syscalls', keyOf: whole },
+    file_io_latency: { source: 'file_io', keyOf: whole },
+    network_round_trips: { source: 'network', keyOf: behind('round trip ') },
+    network_connect_times: { source: 'network', keyOf: behind('time to ') },
+    network_lifetimes: { source: 'network', keyOf: behind('life of ') },
+    off_cpu_durations: { source: 'off_cpu', keyOf: behind(waitBegins.reason) },
+    blocked_calls: { source: 'off_cpu', keyOf: behind(waitBegins.blockedCall) },
+    lock_latency: { source: 'locks', keyOf: (key) => (/^(?:futex|kernel) /u.test(key) ? key : undefined) },
+  }),
 ];
 
-function isReason(key: string): boolean {
-  return reasonOf(key) !== undefined;
+function durations(of: Readonly<Record<string, Pick<AxisView, 'source' | 'keyOf'>>>): AxisView[] {
+  return Object.entries(of).map(([axis, view]) => ({ axis, ...view, kind: 'distribution', unit: 'ns' }));
 }

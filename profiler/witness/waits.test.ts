@@ -22,6 +22,7 @@ test('a wait in a library alone has the key of its leaf, and one without a stack
     kernel: [{ kind: 'mutex', count: 2, total_ns: 60, hist: Array<number>(40).fill(0), blocks: blocksOf(2) }],
   };
   expect(countsOf('locks', { locks })).toEqual([
+    ['futex wait', 4e9],
     ['kernel mutex', 60],
     ['lock_pi', 7],
     ['total', 4e9],
