@@ -14,7 +14,11 @@ function histOf(buckets: Buckets): number[] {
 
 /** Calls of these names whose latencies fall into these buckets. */
 function syscalls(latencies: Readonly<Record<string, Buckets>>): CollectorAxes {
-  const calls = Object.entries(latencies).map(([name, buckets]) => ({ ...called(name), hist: histOf(buckets) }));
+  const calls = Object.entries(latencies).map(([name, buckets]) => {
+    let count = 0;
+    for (const one of Object.values(buckets)) count += one;
+    return { ...called(name, count), hist: histOf(buckets) };
+  });
   return { syscalls: { calls, cut: 0 } };
 }
 
