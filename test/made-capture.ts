@@ -1,9 +1,6 @@
-/** Collector records and bundles as tests need them: complete and live unless told otherwise. */
-import { aggregate } from '../profiler/witness/aggregate.ts';
-import type { Bundle } from '../profiler/witness/bundle.ts';
+/** Collector records as tests need them: complete and live unless told otherwise. */
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from '../profiler/witness/collector-record.ts';
 import type { Sites } from '../profiler/witness/collector-stacks.ts';
-import type { ComparedCapture } from '../profiler/witness/compare.ts';
 
 const idle = Array<number>(12).fill(0);
 /** Everything in the first block. */
@@ -255,6 +252,24 @@ export function sampled(functions: Ran[]): NonNullable<CollectorAxes['cpu_stacks
   return { ...rates, ...counts, runtimes: [], python, functions, stacks, cut, source };
 }
 
+/** Of a target that slept through the window: every axis measured zero, and waiting is no event. */
+export const idleAxes: CollectorAxes = {
+  cpu_time: { total_ns: 0, blocks_ns: blocksOf(0), threads: [] },
+  cpu_stacks: sampled([]),
+  syscalls: { calls: [], cut: 0 },
+  files: { opens: [], cut: 0 },
+  network: networkOf([]),
+  processes: { programs: [], exits: [], cut: 0 },
+  signals: { received: [], cut: 0 },
+  executable_memory: { grants: [], cut: 0 },
+  file_changes: { changes: [], cut: 0 },
+  file_io: { transfers: [], cut: 0 },
+  capabilities: { checks: [], cut: 0 },
+  off_cpu: offCpu(60e9, {}),
+  locks: locked(0, {}),
+  memory: quietMemory,
+};
+
 export const allProbes: readonly ProbeResult[] = [
   measured('cpu_time', 'cpu_time'),
   measured('cpu_samples', 'cpu_stacks'),
@@ -332,44 +347,4 @@ export function makeProcess(pid: number, change: Partial<CollectorRecord['proces
     argv_hash: 'a'.repeat(64),
     ...change,
   };
-}
-
-export function makeRequest(change: Partial<Bundle['request']> = {}): Bundle['request'] {
-  return {
-    request_id: 'request-1',
-    workload: 'app',
-    version: 'v1',
-    env: 'production',
-    kind: 'head',
-    requested_by: 'pipeline',
-    requested_at: '2026-11-21T09:59:00.000Z',
-    ...change,
-  };
-}
-
-export function makeBundle(record: Partial<CollectorRecord> = {}, request: Partial<Bundle['request']> = {}): Bundle {
-  return aggregate(makeRecord(record), { request: makeRequest(request), instance: 'node-1' });
-}
-
-let made = 0;
-
-/** A capture of a version whose window overlaps with no other. */
-export function makeCapture(
-  version: string,
-  axes: Partial<CollectorAxes>,
-  change: Partial<CollectorRecord> = {},
-): ComparedCapture {
-  made++;
-  const start = new Date(Date.UTC(2026, 10, 21) + made * 3_600_000).toISOString();
-  const record = makeRecord();
-  const bundle = makeBundle(
-    { axes: { ...record.axes, ...axes }, window: { ...record.window, start_wall: start }, ...change },
-    { version, request_id: `request-${made}`, requested_at: start },
-  );
-  return { ref: refOf(bundle), bundle };
-}
-
-export function refOf({ request, instance }: Bundle): ComparedCapture['ref'] {
-  const { request_id, version, requested_at } = request;
-  return { request_id, bundle_id: `bundle of ${request_id}`, version, requested_at, instance };
 }

@@ -1,7 +1,8 @@
 /** From the collector's raw record to the immutable bundle: keys normalised, counts merged, axes judged. */
 import { type BundleAxis, type Bundle, Bundle as BundleSchema, type Feature } from './bundle.ts';
 import type { AxisId, CollectorAxes, CollectorRecord, ProbeResult } from './collector-record.ts';
-import { type Collected, collectFeatures, functionKey } from './features.ts';
+import { functionKey } from './feature-parts.ts';
+import { type Collected, collectFeatures } from './features.ts';
 import { findContradictions, silence } from './invariants.ts';
 import { Normaliser } from './normalise.ts';
 import { weightOfSample } from './waits.ts';

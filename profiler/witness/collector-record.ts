@@ -6,7 +6,8 @@
 import { z } from 'zod';
 import { Allocations, Memory } from './collector-memory.ts';
 import { NetworkAxis } from './collector-network.ts';
-import { Blocks, count, Histogram, SampledFunction, WaitStacks } from './collector-stacks.ts';
+import { Blocks, count, SampledFunction } from './collector-stacks.ts';
+import { Locks, OffCpu } from './collector-waits.ts';
 
 export const AxisId = z.enum([
   'cpu_time',
@@ -261,64 +262,8 @@ export const CollectorAxes = z.strictObject({
       cut: count,
     })
     .optional(),
-  off_cpu: z
-    .strictObject({
-      /**
-       * Exact. `woken` and `preempted` wait for a CPU, the others for something else. `count` and `hist`: intervals
-       * that ended in the window; `unfinished`: those that went on at its end.
-       */
-      reasons: z.array(
-        z.strictObject({
-          reason: z.enum(['sleep', 'uninterruptible', 'stopped', 'woken', 'preempted']),
-          count,
-          unfinished: count,
-          total_ns: count,
-          hist: Histogram,
-          blocks_ns: Blocks,
-        }),
-      ),
-      /** Exact: system calls that blocked and returned in the window. */
-      calls: z.array(
-        z.strictObject({
-          name: z.string(),
-          reason: z.string(),
-          count,
-          total_ns: count,
-          hist: Histogram,
-          blocks: Blocks,
-        }),
-      ),
-      threads: z.array(z.strictObject({ comm: z.string(), threads: count, blocked_ns: count, runnable_ns: count })),
-      /** Calls that blocked for less show no stack. */
-      threshold_ns: count,
-      /** Exact: time that stacks stand for, and time blocked that shows none. */
-      stack_ns: count,
-      without_stack_ns: count,
-      stacks: WaitStacks,
-      cut: count,
-    })
-    .optional(),
-  locks: z
-    .strictObject({
-      /** Exact: calls that wait for a futex. Locks that were free make none. */
-      waits: z.array(
-        z.strictObject({
-          operation: z.string(),
-          outcome: z.string(),
-          count,
-          total_ns: count,
-          hist: Histogram,
-          blocks: Blocks,
-        }),
-      ),
-      stacks: WaitStacks,
-      /** Waits inside the kernel by the kind of lock; absent where they were not measured. */
-      kernel: z
-        .array(z.strictObject({ kind: z.string(), count, total_ns: count, hist: Histogram, blocks: Blocks }))
-        .optional(),
-      cut: count,
-    })
-    .optional(),
+  off_cpu: OffCpu.optional(),
+  locks: Locks.optional(),
   memory: Memory.optional(),
   allocations: Allocations.optional(),
 });

@@ -22,32 +22,6 @@ export const SampledFunction = z.strictObject({
 
 export const Histogram = z.array(count).length(40);
 
-/**
- * Stacks of waits, weighed in nanoseconds. Where there were more than could be shown, some were drawn by lot and
- * stand for the others: counts and times are then estimates.
- */
-export const WaitStacks = z.strictObject({
-  samples: count,
-  /** Stacks that did not reach the collector. */
-  lost: count,
-  whole: count,
-  frames: count,
-  named: count,
-  functions: z.array(
-    z.strictObject({
-      name: z.string(),
-      module: z.string(),
-      self_ns: count,
-      total_ns: count,
-      self_blocks_ns: Blocks,
-    }),
-  ),
-  /** Root first; each frame is an index into `functions`. */
-  stacks: z.array(z.strictObject({ frames: z.array(count), what: z.string(), count, ns: count })),
-  cut: z.strictObject({ functions: count, stacks: count }),
-});
-export type WaitStacks = z.infer<typeof WaitStacks>;
-
 /** User stacks of events with a weight (bytes, faults), estimated from those that were taken. */
 export const Sites = z.strictObject({
   /** Stacks that were taken; those that did not arrive; those that reach their root. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { absent, allProbes, makeCapture, makeRecord, measured, opened } from '../../test/made-capture.ts';
+import { makeCapture } from '../../test/made-bundle.ts';
+import { absent, allProbes, makeRecord, measured, opened } from '../../test/made-capture.ts';
 import { findCaveats, judgeAxis } from './comparable.ts';
 import type { CollectorRecord, ProbeResult } from './collector-record.ts';
 import { compare, type ComparedCapture } from './compare.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { makeCapture } from '../../test/made-bundle.ts';
 import {
   befell,
   called,
@@ -7,7 +8,6 @@ import {
   connected,
   locked,
   held,
-  makeCapture,
   makeRecord,
   measured,
   moved,
@@ -21,31 +21,9 @@ import {
   sampled,
   weighed,
 } from '../../test/made-capture.ts';
+import { axisOf, diffOf } from '../../test/made-diff.ts';
 import type { CollectorAxes } from './collector-record.ts';
-import { type ComparedCapture, compare, type Comparison } from './compare.ts';
-import { type AxisDiff, type Change, Diff } from './diff.ts';
-
-const choice: Comparison['choice'] = { why: 'v1 is the latest version captured before v2', skipped: [] };
-
-function diffOf(before: readonly ComparedCapture[], after: readonly ComparedCapture[]): Diff {
-  const [baseline, ...baselineReplicates] = before;
-  const [head, ...headReplicates] = after;
-  return compare({
-    workload: 'app',
-    env: 'production',
-    baseline: baseline!,
-    baselineReplicates,
-    head: head!,
-    headReplicates,
-    choice,
-  });
-}
-
-function axisOf(diff: Diff, axis: string): AxisDiff {
-  const found = diff.axes.find((one) => one.axis === axis);
-  if (found === undefined) throw new Error(`no axis ${axis}`);
-  return found;
-}
+import { type Change, Diff } from './diff.ts';
 
 function listed(diff: Diff, axis: string): string[] {
   return axisOf(diff, axis).changes.map(({ change, key }) => `${change} ${key}`);

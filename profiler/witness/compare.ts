@@ -1,17 +1,20 @@
 /**
  * Compares two versions, axis by axis. Set axes say what is new and what was not seen, with counts and
  * with what a zero excludes. Rate axes show before and after, largest difference first, and no verdict:
- * a verdict needs a noise floor, and its absence stands above the numbers. Pure and deterministic.
+ * a verdict needs a noise floor, and its absence stands above the numbers; so with distributions of durations.
+ * Pure and deterministic.
  */
-import type { Bundle, Feature } from './bundle.ts';
+import type { Bundle } from './bundle.ts';
 import type { AxisId } from './collector-record.ts';
 import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparable.ts';
 import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
+import { compareDistributions, leastDurations } from './distributions.ts';
 import { compareText } from './encode.ts';
-import { begins } from './memory-features.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { type Counted, countSide, exactZero, totalRate, unseenBy } from './observe.ts';
-import { reasonOf } from './waits.ts';
+import { type AxisView, onRequest, views } from './views.ts';
+
+const whole = (key: string): string => key;
 
 export interface ComparedCapture {
   readonly ref: CaptureRef;
@@ -26,117 +29,6 @@ export interface Comparison {
   readonly head: ComparedCapture;
   readonly headReplicates: readonly ComparedCapture[];
   readonly choice: Diff['baseline_choice'];
-}
-
-interface AxisView {
-  readonly axis: string;
-  readonly source: AxisId;
-  readonly kind: AxisDiff['kind'];
-  readonly unit: string;
-  /** Key under which a feature is compared; undefined leaves it out. */
-  readonly keyOf: (key: string) => string | undefined;
-  /** What a rate counts where it is not events. It is measured exactly: what was not seen is zero. */
-  readonly amountOf?: (feature: Feature) => number;
-  /** Which keys of the axis make up its total; those that are compared when this is left out. */
-  readonly isPart?: (key: string) => boolean;
-}
-
-const whole = (key: string): string => key;
-const isPeer = /^(?:connect|accept|datagram) /u;
-
-/** Keys that begin so, without that. */
-function behind(beginning: string): AxisView['keyOf'] {
-  return (key) => (key.startsWith(beginning) ? key.slice(beginning.length) : undefined);
-}
-
-/** Measured only where it was asked for: where no side has it, there is nothing to say. */
-const onRequest: ReadonlySet<AxisId> = new Set(['allocations']);
-
-/** In the order in which they are shown. */
-const views: readonly AxisView[] = [
-  { axis: 'files', source: 'files', kind: 'set', unit: 'opens/s', keyOf: whole },
-  { axis: 'file_changes', source: 'file_changes', kind: 'set', unit: 'changes/s', keyOf: whole },
-  {
-    axis: 'network',
-    source: 'network',
-    kind: 'set',
-    unit: 'events/s',
-    keyOf: (key) => (isPeer.test(key) ? key : undefined),
-  },
-  { axis: 'processes', source: 'processes', kind: 'set', unit: 'events/s', keyOf: whole },
-  { axis: 'executable_memory', source: 'executable_memory', kind: 'set', unit: 'calls/s', keyOf: whole },
-  { axis: 'capabilities', source: 'capabilities', kind: 'set', unit: 'checks/s', keyOf: whole },
-  { axis: 'signals', source: 'signals', kind: 'set', unit: 'signals/s', keyOf: whole },
-  { axis: 'syscall_names', source: 'syscalls', kind: 'set', unit: 'calls/s', keyOf: (key) => key.split(' ')[0] },
-  { axis: 'cpu_stacks', source: 'cpu_stacks', kind: 'rate', unit: 'CPU ms/s', keyOf: whole },
-  { axis: 'syscalls', source: 'syscalls', kind: 'rate', unit: 'calls/s', keyOf: whole },
-  {
-    axis: 'file_io',
-    source: 'file_io',
-    kind: 'rate',
-    unit: 'bytes/s',
-    keyOf: whole,
-    amountOf: ({ bytes = 0 }) => bytes,
-  },
-  { axis: 'file_io_time', source: 'file_io', kind: 'rate', unit: 'ns/s', keyOf: whole, amountOf: ({ ns = 0 }) => ns },
-  {
-    axis: 'network_bytes',
-    source: 'network',
-    kind: 'rate',
-    unit: 'bytes/s',
-    keyOf: behind('bytes '),
-    amountOf: ({ count }) => count,
-  },
-  {
-    axis: 'network_events',
-    source: 'network',
-    kind: 'rate',
-    unit: 'events/s',
-    keyOf: behind('event '),
-  },
-  // The total stands above the table; the rows are threads by name.
-  {
-    axis: 'cpu_time',
-    source: 'cpu_time',
-    kind: 'scalar',
-    unit: 'CPU ms/s',
-    keyOf: (key) => (key === 'total' ? undefined : key),
-    isPart: (key) => key === 'total',
-  },
-  { axis: 'off_cpu', source: 'off_cpu', kind: 'scalar', unit: 'ms/s', keyOf: reasonOf, isPart: isReason },
-  {
-    axis: 'off_cpu_sites',
-    source: 'off_cpu',
-    kind: 'rate',
-    unit: 'ms/s',
-    keyOf: (key) => (isReason(key) ? undefined : key),
-    isPart: (key) => !isReason(key),
-  },
-  {
-    axis: 'locks',
-    source: 'locks',
-    kind: 'rate',
-    unit: 'ms/s',
-    keyOf: (key) => (key === 'total' ? undefined : key),
-    isPart: (key) => key === 'total',
-  },
-  { axis: 'memory_growth', source: 'memory', kind: 'scalar', unit: 'bytes/s', keyOf: behind(begins.resident) },
-  { axis: 'memory_faults', source: 'memory', kind: 'rate', unit: 'faults/s', keyOf: behind(begins.fault) },
-  { axis: 'fault_sites', source: 'memory', kind: 'rate', unit: 'faults/s', keyOf: behind(begins.faultSite) },
-  { axis: 'memory_calls', source: 'memory', kind: 'rate', unit: 'calls/s', keyOf: behind(begins.call) },
-  { axis: 'growth_sites', source: 'memory', kind: 'rate', unit: 'bytes/s', keyOf: behind(begins.growthSite) },
-  { axis: 'allocation_calls', source: 'allocations', kind: 'rate', unit: 'calls/s', keyOf: behind(begins.call) },
-  {
-    axis: 'allocation_sites',
-    source: 'allocations',
-    kind: 'rate',
-    unit: 'bytes/s',
-    keyOf: behind(begins.allocationSite),
-  },
-];
-
-function isReason(key: string): boolean {
-  return reasonOf(key) !== undefined;
 }
 
 export function compare(comparison: Comparison): Diff {
@@ -200,6 +92,16 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
     { version: judged.baseline[0]?.bundle.request.version ?? '', captures: judged.baseline.length },
     { version: judged.head[0]?.bundle.request.version ?? '', captures: judged.head.length },
   );
+  if (kind === 'distribution') {
+    const { changes, tooFew } = compareDistributions(judged.baseline, judged.head, keyOf);
+    return {
+      ...common,
+      caveats: [...judged.caveats, ...explainTooFew(tooFew)],
+      no_noise_floor: floor,
+      changes,
+      unchanged: 0,
+    };
+  }
   return {
     ...common,
     no_noise_floor: floor,
@@ -210,6 +112,12 @@ function compareAxis(view: AxisView, before: readonly Bundle[], after: readonly 
     }),
     unchanged: 0,
   };
+}
+
+function explainTooFew(keys: number): string[] {
+  if (keys === 0) return [];
+  const which = keys === 1 ? '1 key has' : `${keys} keys have`;
+  return [`${which} fewer than ${leastDurations} durations on a side and cannot be compared`];
 }
 
 /** The same features, counting what the view counts. */

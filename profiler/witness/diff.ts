@@ -12,16 +12,28 @@ export const CaptureRef = z.strictObject({
 });
 export type CaptureRef = z.infer<typeof CaptureRef>;
 
+/**
+ * The duration that this percentage of all durations does not exceed: nanoseconds, from the first up to but not
+ * including the second, which is absent where the bucket is open.
+ */
+export const Quantile = z.strictObject({ percent: z.number(), from: z.number(), to: z.number().optional() });
+export type Quantile = z.infer<typeof Quantile>;
+
 /** One side of a change: how often it was counted, or that it was not seen and what that excludes. */
 export const Observation = z.discriminatedUnion('seen', [
   z.strictObject({
     seen: z.literal(true),
-    /** Events over all captures of the side; for CPU time, milliseconds. */
+    /** Events over all captures of the side; for CPU time, milliseconds; of a distribution, how many durations it has. */
     count: z.number().int(),
-    /** Value for display and ranking, in the axis' unit (per second unless the unit says otherwise). */
+    /**
+     * Value for display and ranking, in the axis' unit (per second unless the unit says otherwise); of a distribution,
+     * the geometric mean.
+     */
     rate: z.number(),
     captures: z.number().int(),
     of: z.number().int(),
+    /** Of a distribution: those that its durations are enough to tell from the longest of them. */
+    quantiles: z.array(Quantile).optional(),
   }),
   /** At most `below` per second could have happened unseen (95 %, rule of three over the measured time). */
   z.strictObject({ seen: z.literal(false), below: z.number(), of: z.number().int() }),
@@ -45,7 +57,7 @@ export const AxisSide = z.strictObject({ state: z.enum(['complete', 'partial', '
 export const AxisDiff = z.strictObject({
   axis: z.string(),
   source: AxisId,
-  kind: z.enum(['set', 'rate', 'scalar']),
+  kind: z.enum(['set', 'rate', 'scalar', 'distribution']),
   unit: z.string(),
   /** `not_comparable` carries no change, no direction and no rank: only both facts. */
   state: z.enum(['compared', 'not_comparable']),
@@ -56,7 +68,10 @@ export const AxisDiff = z.strictObject({
   /** Present where no verdict is possible: says how many replicates are missing. Stands above every number. */
   no_noise_floor: z.string().optional(),
   totals: z.strictObject({ before: z.number(), after: z.number() }).optional(),
-  /** Set axes: new and not seen only. Rate axes: every tested key, largest absolute difference first, none called a verdict. */
+  /**
+   * Set axes: new and not seen only. Rate axes: every tested key, largest absolute difference first, none called a
+   * verdict. Distributions: keys with enough durations on both sides, the most different first.
+   */
   changes: z.array(Change),
   unchanged: z.number().int(),
 });

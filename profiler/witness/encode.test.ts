@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeBundle, makeRecord, opened } from '../../test/made-capture.ts';
+import { makeBundle } from '../../test/made-bundle.ts';
+import { makeRecord, opened } from '../../test/made-capture.ts';
 import type { Bundle } from './bundle.ts';
 import { BundleError, bundleCaps, decodeBundle, encodeBundle } from './encode.ts';
 

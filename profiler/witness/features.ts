@@ -1,12 +1,15 @@
 /** The normalised features of each axis; one function for each, so that a key is made in one place. */
 import type { Feature } from './bundle.ts';
 import type { AxisId, CollectorAxes } from './collector-record.ts';
-import type { WaitStacks } from './collector-stacks.ts';
+import type { WaitStacks } from './collector-waits.ts';
+import { failure, functionKey, noBlocks } from './feature-parts.ts';
+import { changes, opens, transfers } from './file-features.ts';
 import { allocations, memory } from './memory-features.ts';
 import { merge } from './merge-features.ts';
-import { lockWaits, offCpu } from './waits.ts';
-import { normalisePaths } from './normalise-paths.ts';
+import { network } from './network-features.ts';
+import { namePaths } from './normalise-paths.ts';
 import type { Normaliser } from './normalise.ts';
+import { lockWaits, offCpu } from './waits.ts';
 
 export interface Collected {
   readonly features: Feature[];
@@ -53,7 +56,7 @@ function cpuTime({ total_ns, blocks_ns, threads }: Axis<'cpu_time'>): Feature[] 
   const spread = threads.map(({ comm, ns }) => ({
     key: `thread ${comm}`,
     count: ns,
-    blocks: Array<number>(12).fill(0),
+    blocks: noBlocks(),
   }));
   return [{ key: 'total', count: total_ns, blocks: blocks_ns }, ...merge(spread)];
 }
@@ -70,10 +73,6 @@ function functions({ functions: table }: Axis<'cpu_stacks'>): Feature[] {
   }));
 }
 
-export function functionKey({ name, module }: { name: string; module: string }): string {
-  return `${name} (${module})`;
-}
-
 function calls({ calls: list }: Axis<'syscalls'>): Feature[] {
   return merge(
     list.map(({ name, outcome, count, total_ns, hist, blocks }) => ({
@@ -82,52 +81,6 @@ function calls({ calls: list }: Axis<'syscalls'>): Feature[] {
       blocks,
       ns: total_ns,
       hist,
-    })),
-  );
-}
-
-function opens({ opens: list }: Axis<'files'>, normaliser: Normaliser): Feature[] {
-  const paths = normalisePaths(
-    list.map(({ path }) => path),
-    normaliser,
-  );
-  return merge(
-    list.map(({ path, op, outcome, count, blocks }) => ({
-      key: [paths.get(path) ?? path, op, ...failure(outcome)].join(' '),
-      count,
-      blocks,
-    })),
-  );
-}
-
-function changes({ changes: list }: Axis<'file_changes'>, normaliser: Normaliser): Feature[] {
-  const paths = normalisePaths(
-    list.map(({ path }) => path),
-    normaliser,
-  );
-  return merge(
-    list.map(({ path, op, outcome, count, blocks }) => ({
-      key: [op, paths.get(path) ?? path, ...failure(outcome)].join(' '),
-      count,
-      blocks,
-    })),
-  );
-}
-
-/** What is not a file is known by its kind alone. */
-function transfers({ transfers: list }: Axis<'file_io'>, normaliser: Normaliser): Feature[] {
-  const paths = normalisePaths(
-    list.flatMap(({ path }) => path ?? []),
-    normaliser,
-  );
-  return merge(
-    list.map(({ path, kind, op, outcome, count, bytes, total_ns, hist, blocks }) => ({
-      key: [op, path === undefined ? kind : (paths.get(path) ?? path), ...failure(outcome)].join(' '),
-      count,
-      blocks,
-      ns: total_ns,
-      hist,
-      bytes,
     })),
   );
 }
@@ -143,13 +96,10 @@ function checks({ checks: list }: Axis<'capabilities'>): Feature[] {
 }
 
 function processes({ programs, exits }: Axis<'processes'>, normaliser: Normaliser): Feature[] {
-  const paths = normalisePaths(
-    programs.map(({ path }) => path),
-    normaliser,
-  );
+  const nameOf = namePaths(programs, normaliser);
   return merge([
     ...programs.map(({ path, file, count, blocks }) => ({
-      key: ['start', paths.get(path) ?? path, ...(file === 'existing' ? [] : [`(${file} file)`])].join(' '),
+      key: ['start', nameOf(path), ...(file === 'existing' ? [] : [`(${file} file)`])].join(' '),
       count,
       blocks,
     })),
@@ -175,80 +125,4 @@ function grants({ grants: list }: Axis<'executable_memory'>): Feature[] {
       blocks,
     })),
   );
-}
-
-/** Peers are a set, and the rest says how much and how well: `compare.ts` tells them apart by their first word. */
-function network(axis: Axis<'network'>, normaliser: Normaliser): { features: Feature[]; further: Feature[] } {
-  const wandering = findWanderingPorts([...axis.peers, ...axis.traffic]);
-  const place = (one: Endpoint) => describePlace(one, { normaliser, wandering });
-  const durations = (what: string) => (row: Durations) => {
-    const { count, total_ns, hist, blocks } = row;
-    return { key: `${what} ${place(row)}`, count, blocks, ns: total_ns, hist };
-  };
-  const { connects = [], connections = [], events = [] } = axis.quality ?? {};
-  return {
-    features: merge(
-      axis.peers.map((row) => ({
-        key: [place(row), ...failure(row.outcome)].join(' '),
-        count: row.count,
-        blocks: row.blocks,
-      })),
-    ),
-    further: merge([
-      ...axis.traffic.map((row) => ({
-        key: `bytes ${row.direction} ${place(row)}`,
-        count: row.bytes,
-        blocks: row.blocks,
-      })),
-      ...axis.round_trips.map(durations('round trip')),
-      ...connects.map(durations('time to')),
-      ...connections.map(durations('life of')),
-      ...events.map((row) => ({
-        key: `event ${row.event} ${place(row)}`,
-        count: row.count,
-        blocks: row.blocks,
-      })),
-    ]),
-  };
-}
-
-type Network = Axis<'network'>;
-type Durations = Network['round_trips'][number];
-type Endpoint = Pick<Durations, 'peer' | 'port' | 'role' | 'protocol'>;
-
-interface Places {
-  readonly normaliser: Normaliser;
-  readonly wandering: ReadonlySet<string>;
-}
-
-function describePlace(one: Endpoint, { normaliser, wandering }: Places): string {
-  const { peer, port, role, protocol } = one;
-  if (protocol === 'unix') return `${role} unix ${peer === '' ? '(unnamed)' : normaliser.path(peer)}`;
-  const address = peer === '' ? '(unknown)' : normaliser.peer(peer, role === 'accept' ? 'accept' : 'connect');
-  const isWandering = port >= firstEphemeralPort && wandering.has(socketsOf(one));
-  return `${role} ${protocol} ${address} port ${isWandering ? normaliser.port(port) : port}`;
-}
-
-/** Linux' own default: a port from here on may have been handed out by a kernel. */
-const firstEphemeralPort = 32_768;
-/** So many fixed services of one peer in that range are no longer likely; fewer keep their ports. */
-const mostFixedPorts = 8;
-
-/** Peers that are reached at another port each time, as data connections are. */
-function findWanderingPorts(list: readonly Endpoint[]): Set<string> {
-  const ports = new Map<string, Set<number>>();
-  for (const one of list) {
-    if (one.port < firstEphemeralPort) continue;
-    const sockets = socketsOf(one);
-    ports.set(sockets, (ports.get(sockets) ?? new Set()).add(one.port));
-  }
-  return new Set([...ports].filter(([, known]) => known.size > mostFixedPorts).map(([sockets]) => sockets));
-}
-
-function socketsOf({ role, protocol, peer }: Endpoint): string {
-  return `${role} ${protocol} ${peer}`;
-}
-
-function failure(outcome: string): string[] {
-  return outcome === 'ok' ? [] : [outcome];
 }

@@ -92,15 +92,15 @@ export function findContradictions(axes: CollectorAxes): Map<AxisId, string> {
   const facts: Facts = {
     cpuNs: axes.cpu_time?.total_ns,
     samples: axes.cpu_stacks?.samples,
-    calls: axes.syscalls && sum(axes.syscalls.calls.map(({ count }) => count)),
-    openCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(opening)).map(({ count }) => count)),
-    opens: axes.files && sum(axes.files.opens.map(({ count }) => count)),
-    changeCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(changing)).map(({ count }) => count)),
-    changes: axes.file_changes && sum(axes.file_changes.changes.map(({ count }) => count)),
-    moveCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(moving)).map(({ count }) => count)),
-    moves: axes.file_io && sum(axes.file_io.transfers.map(({ count }) => count)),
-    startCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(starting)).map(({ count }) => count)),
-    starts: axes.processes && sum(axes.processes.programs.map(({ count }) => count)),
+    calls: axes.syscalls && sum(axes.syscalls.calls),
+    openCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(opening))),
+    opens: axes.files && sum(axes.files.opens),
+    changeCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(changing))),
+    changes: axes.file_changes && sum(axes.file_changes.changes),
+    moveCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(moving))),
+    moves: axes.file_io && sum(axes.file_io.transfers),
+    startCalls: axes.syscalls && sum(axes.syscalls.calls.filter(succeeds(starting))),
+    starts: axes.processes && sum(axes.processes.programs),
   };
   return new Map(contradictions.filter(({ holds }) => holds(facts)).map(({ axis, because }) => [axis, because]));
 }
@@ -125,8 +125,8 @@ function succeeds(names: ReadonlySet<string>): (call: { name: string; outcome: s
   return ({ name, outcome }) => names.has(name) && outcome === 'ok';
 }
 
-function sum(values: readonly number[]): number {
+function sum(rows: readonly { readonly count: number }[]): number {
   let total = 0;
-  for (const value of values) total += value;
+  for (const { count } of rows) total += count;
   return total;
 }

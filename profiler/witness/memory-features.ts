@@ -5,6 +5,7 @@
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { Sites } from './collector-stacks.ts';
+import { failure, functionKey, noBlocks } from './feature-parts.ts';
 import { merge } from './merge-features.ts';
 
 /** Beginnings of the keys. */
@@ -23,8 +24,6 @@ const mostSites = 1024;
 const askingForOthers =
   /^(libc|libc-\d.*|ld-.*|libpthread.*|libstdc\+\+|libc\+\+|libgcc_s|libjemalloc|libtcmalloc.*|libmimalloc|\[.*\])(\.so.*)?$/u;
 
-const blocksOfNothing = (): number[] => Array<number>(12).fill(0);
-
 type Memory = NonNullable<CollectorAxes['memory']>;
 type Allocations = NonNullable<CollectorAxes['allocations']>;
 
@@ -41,7 +40,7 @@ export function memory({ faults, fault_sites, resident, requests, growth_sites }
 export function allocations({ functions, sites }: Allocations): Feature[] {
   const calls = functions.flatMap((one) => {
     const key = `${begins.call}${one.function} (${one.module})`;
-    const failed = { key: `${key} failed`, count: one.failed, blocks: blocksOfNothing() };
+    const failed = { key: `${key} failed`, count: one.failed, blocks: noBlocks() };
     return [{ key, count: one.count, blocks: one.blocks, bytes: one.bytes }, ...(one.failed > 0 ? [failed] : [])];
   });
   return [...merge(calls), ...siteFeatures(sites, { begin: begins.allocationSite, isLeafTheSite: false })];
@@ -57,7 +56,7 @@ function faultFeatures({ user, kernel, blocks, major, major_blocks }: Memory['fa
 }
 
 function requestFeature({ call, change, area, outcome, count, bytes, blocks }: Memory['requests'][number]): Feature {
-  const what = [call, ...(area === 'any' ? [] : [area]), change, ...(outcome === 'ok' ? [] : [outcome])];
+  const what = [call, ...(area === 'any' ? [] : [area]), change, ...failure(outcome)];
   return { key: begins.call + what.join(' '), count, blocks, bytes };
 }
 
@@ -79,7 +78,7 @@ function residentFeatures({ kinds, blocks_bytes }: Memory['resident']): Feature[
           {
             key: `${begins.resident}${what} ${by > 0 ? 'grew' : 'shrank'}`,
             count: Math.abs(by),
-            blocks: blocksOfNothing(),
+            blocks: noBlocks(),
           },
         ],
   );
@@ -111,7 +110,7 @@ function siteFeatures(sites: Sites, { begin, isLeafTheSite }: SiteRule): Feature
   const features = sites.stacks.map(({ frames, weight }) => ({
     key: begin + siteOf(sites, frames, isLeafTheSite),
     count: weight,
-    blocks: blocksOfNothing(),
+    blocks: noBlocks(),
     samples: all === 0 ? 0 : (sites.samples * weight) / all,
   }));
   const merged = merge(features).map((one) => ({ ...one, samples: Math.max(1, Math.round(one.samples ?? 0)) }));
@@ -122,5 +121,5 @@ function siteOf({ functions }: Sites, frames: readonly number[], isLeafTheSite: 
   const named = frames.flatMap((frame) => functions[frame] ?? []).toReversed();
   const callers = isLeafTheSite ? named : named.slice(1);
   const site = callers.find(({ module }) => !askingForOthers.test(module)) ?? callers[0] ?? named[0];
-  return site === undefined ? '(unknown)' : `${site.name} (${site.module})`;
+  return site === undefined ? '(unknown)' : functionKey(site);
 }

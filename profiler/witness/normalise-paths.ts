@@ -31,6 +31,19 @@ export function normalisePaths(paths: Iterable<string>, normaliser: Normaliser):
   return keys;
 }
 
+interface WithPath {
+  readonly path?: string | undefined;
+}
+
+/** Says the key of each path that is in these rows. */
+export function namePaths(rows: readonly WithPath[], normaliser: Normaliser): (path: string) => string {
+  const keys = normalisePaths(
+    rows.flatMap(({ path }) => path ?? []),
+    normaliser,
+  );
+  return (path) => keys.get(path) ?? path;
+}
+
 function findShapes(keys: ReadonlyMap<string, string>): Shape[] {
   const shapes = new Map<string, Shape>();
   for (const [path, key] of keys) {

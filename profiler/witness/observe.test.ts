@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeBundle, makeRecord, opened } from '../../test/made-capture.ts';
+import { makeBundle } from '../../test/made-bundle.ts';
+import { makeRecord, opened } from '../../test/made-capture.ts';
 import type { SideAxis } from './comparable.ts';
 import { countSide, totalRate, unseenBy } from './observe.ts';
 

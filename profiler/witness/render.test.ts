@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { makeCapture, makeRecord, opened, ran, sampled } from '../../test/made-capture.ts';
+import { makeCapture } from '../../test/made-bundle.ts';
+import { called, makeRecord, opened, ran, sampled } from '../../test/made-capture.ts';
+import { diffOf } from '../../test/made-diff.ts';
 import { compare } from './compare.ts';
 import { renderDiff, renderObservation } from './render.ts';
 
@@ -37,6 +39,18 @@ test('the missing noise floor stands above every number of a rate axis, and the 
   expect(lines[at + 2]).toMatch(/^ {2}total /u);
   expect(lines.slice(at).find((line) => line.includes('more with smaller differences'))).toBe(
     '  … and 6 more with smaller differences',
+  );
+});
+
+test('a distribution lists the bounds of its quantiles, with units that keep them short', () => {
+  const calls = (bucket: number) => [{ ...called('read', 200), hist: Array<number>(40).fill(0).with(bucket, 200) }];
+  const slow = { ...axes, syscalls: { calls: calls(39), cut: 0 } };
+  const quick = makeCapture('v1', { ...axes, syscalls: { calls: calls(16), cut: 0 } });
+  const text = renderDiff(diffOf([quick], [makeCapture('v2', slow)]));
+  expect(text).toContain('SYSCALL_LATENCY (durations)\n  no noise floor: ');
+  expect(text).toContain(
+    '  p50 65.5 µs–131 µs, p90 65.5 µs–131 µs, p99 65.5 µs–131 µs (200; 1 of 1 captures)' +
+      ' → p50 ≥ 550 s, p90 ≥ 550 s, p99 ≥ 550 s (200; 1 of 1 captures)  read ok',
   );
 });
 

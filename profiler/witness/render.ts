@@ -1,5 +1,5 @@
 /** A comparison as plain text for a terminal: facts and missing floors first, numbers after. */
-import type { AxisDiff, Change, Diff, Observation } from './diff.ts';
+import type { AxisDiff, Change, Diff, Observation, Quantile } from './diff.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
 const shownRates = 10;
@@ -19,7 +19,7 @@ export function renderDiff(diff: Diff): string {
 function renderAxis(axis: AxisDiff): string[] {
   const title = axis.axis.toUpperCase();
   if (axis.state === 'not_comparable') return [title, `  not comparable: ${axis.reason ?? 'no reason was given'}`];
-  const lines = [`${title} (${axis.unit})`];
+  const lines = [`${title} (${axis.kind === 'distribution' ? 'durations' : axis.unit})`];
   if (axis.no_noise_floor !== undefined) lines.push(`  ${axis.no_noise_floor}`);
   for (const caveat of axis.caveats) lines.push(`  caveat: ${caveat}`);
   if (axis.totals !== undefined) lines.push(`  total  ${number(axis.totals.before)} → ${number(axis.totals.after)}`);
@@ -41,8 +41,19 @@ function renderChange({ key, change, before, after, first_seen_sec: first }: Cha
 
 export function renderObservation(observation: Observation): string {
   if (!observation.seen) return `not seen (0 of ${observation.of} captures; ≤ ${number(observation.below)}/s)`;
-  const { rate, count, captures, of } = observation;
-  return `${number(rate)} (${count}; ${captures} of ${of} captures)`;
+  const { rate, count, captures, of, quantiles } = observation;
+  const figure = quantiles?.map(renderQuantile).join(', ') ?? number(rate);
+  return `${figure} (${count}; ${captures} of ${of} captures)`;
+}
+
+function renderQuantile({ percent, from, to }: Quantile): string {
+  return `p${percent} ${to === undefined ? `≥ ${duration(from)}` : `${duration(from)}–${duration(to)}`}`;
+}
+
+function duration(ns: number): string {
+  const units = ['ns', 'µs', 'ms', 's'];
+  const power = ns < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(ns) / 3));
+  return `${number(ns / 1000 ** power)} ${units[power] ?? ''}`;
 }
 
 /** Paths and names come from the target: nothing in them may steer a terminal or break a line. */

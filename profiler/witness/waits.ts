@@ -1,34 +1,56 @@
 /** Features of waits: counts are nanoseconds. Where a thread waited is told by the innermost function of its own code. */
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
-import type { WaitStacks } from './collector-stacks.ts';
+import type { WaitStacks } from './collector-waits.ts';
+import { failure, functionKey, noBlocks } from './feature-parts.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;
 type Locks = NonNullable<CollectorAxes['locks']>;
 
-const reasonPrefix = 'reason ';
+/** Beginnings of the keys that are not of sites. */
+export const waitBegins = {
+  reason: 'reason ',
+  blockedCall: 'blocked in ',
+  futex: 'futex ',
+  kernelLock: 'kernel ',
+} as const;
 
-/** The reasons are exact; the sites are those of calls that blocked for longer than the threshold. */
-export function offCpu({ reasons, stacks }: OffCpu): Feature[] {
-  const exact = reasons.map(({ reason, total_ns, blocks_ns, hist }) => ({
-    key: `${reasonPrefix}${reason}`,
-    count: total_ns,
-    blocks: blocks_ns,
-    hist,
-  }));
-  return [...exact, ...sites(stacks)];
+/** The reasons and the calls are exact; the sites are those of calls that blocked for longer than the threshold. */
+export function offCpu({ reasons, calls, stacks }: OffCpu): Feature[] {
+  return [
+    ...reasons.map(({ reason, total_ns, blocks_ns, hist }) => ({
+      key: waitBegins.reason + reason,
+      count: total_ns,
+      blocks: blocks_ns,
+      hist,
+    })),
+    ...calls.map(({ name, reason, ...times }) => timesOf(`${waitBegins.blockedCall}${name} ${reason}`, times)),
+    ...sites(stacks),
+  ];
 }
 
-/** The reason that a key of `offCpu` stands for; undefined when it is a site. */
-export function reasonOf(key: string): string | undefined {
-  return key.startsWith(reasonPrefix) ? key.slice(reasonPrefix.length) : undefined;
-}
-
+/** Futexes are told by what the program asked for and how it ended. */
 export function lockWaits({ waits, stacks, kernel = [] }: Locks): Feature[] {
   let total = 0;
   for (const { total_ns } of waits) total += total_ns;
-  const spread = kernel.map(({ kind, total_ns }) => ({ key: `kernel ${kind}`, count: total_ns, blocks: noBlocks() }));
-  return [{ key: 'total', count: total, blocks: noBlocks() }, ...sites(stacks), ...spread];
+  return [
+    { key: 'total', count: total, blocks: noBlocks() },
+    ...waits.map(({ operation, outcome, ...times }) =>
+      timesOf(waitBegins.futex + [operation, ...failure(outcome)].join(' '), times),
+    ),
+    ...sites(stacks),
+    ...kernel.map(({ kind, ...times }) => timesOf(waitBegins.kernelLock + kind, times)),
+  ];
+}
+
+/** Whether a key says where threads waited. */
+export function isWaitSite(key: string): boolean {
+  return key !== 'total' && !Object.values(waitBegins).some((beginning) => key.startsWith(beginning));
+}
+
+/** Blocks of these rows count events, and not time. */
+function timesOf(key: string, { total_ns, hist }: { readonly total_ns: number; readonly hist: number[] }): Feature {
+  return { key, count: total_ns, blocks: noBlocks(), hist };
 }
 
 /** How much time one shown stack stands for on average: less than that may not have been drawn. */
@@ -42,7 +64,7 @@ function sites({ functions, stacks }: WaitStacks): Feature[] {
   return stacks.map(({ frames, what, ns }) => {
     const innermost = frames.toReversed().flatMap((frame) => functions[frame] ?? []);
     const own = innermost.find((one) => !isLibrary(one)) ?? innermost[0];
-    const where = own === undefined ? [] : ['at', `${own.name} (${own.module})`];
+    const where = own === undefined ? [] : ['at', functionKey(own)];
     return { key: [what, ...where].join(' '), count: ns, blocks: noBlocks() };
   });
 }
@@ -53,8 +75,4 @@ const libraryFunctions = /^(?:<?(?:std|core|alloc|parking_lot|parking_lot_core):
 
 function isLibrary({ name, module }: { name: string; module: string }): boolean {
   return libraryModules.test(module) || libraryFunctions.test(name);
-}
-
-function noBlocks(): number[] {
-  return Array<number>(12).fill(0);
 }

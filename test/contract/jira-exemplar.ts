@@ -1,6 +1,7 @@
-import type { Exemplar, PlainFault } from './exemplar.ts';
+import type { Exemplar } from './exemplar.ts';
 import { allPermissions, FakeJira, refuse } from './jira/fake-jira.ts';
 import { comment, issue, says, transition } from './jira/site.ts';
+import { statusOf } from './looking.ts';
 
 const idempotencyKey = '3f0c5f9e-0a55-4c5c-9d52-6b1f2f0d9c11';
 
@@ -12,16 +13,6 @@ const jiraSite = new FakeJira({
   transitions: { 'OPS-1': [transition('31', 'Done', ['resolution'])] },
 });
 
-const statuses: Readonly<Record<PlainFault, number>> = {
-  invalid: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  missing: 404,
-  rate_limited: 429,
-  failing: 500,
-  down: 503,
-};
-
 export const jira: Exemplar = {
   variables: {
     JIRA_URL: '{upstream}',
@@ -30,7 +21,7 @@ export const jira: Exemplar = {
     JIRA_PROJECTS: 'OPS,WEB',
   },
   reply: jiraSite.reply,
-  says: (fault, message) => refuse(statuses[fault], message),
+  says: (fault, message) => refuse(statusOf[fault], message),
   questions: {
     'tickets.listProjects': [{}, { query: 'nothing' }],
     'tickets.search': [

@@ -22,7 +22,7 @@ export function replyOf(exemplar: Exemplar, example: SymptomExample): (call: Fak
   return (call) => exemplar.render?.(example, call) ?? { status, body, ...(headers !== undefined && { headers }) };
 }
 
-const statusOf: Readonly<Record<PlainFault, number>> = {
+export const statusOf: Readonly<Record<PlainFault, number>> = {
   invalid: 400,
   unauthorized: 401,
   forbidden: 403,

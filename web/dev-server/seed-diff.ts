@@ -12,6 +12,17 @@ function unseen(of: number): Observation {
   return { seen: false, below: 3 / (60 * of), of };
 }
 
+/** Durations around this power of two of nanoseconds, the longest of them far above it. */
+function lasted(power: number, count: number, captures: number): Observation {
+  const between = (percent: number, above: number) => ({
+    percent,
+    from: 2 ** (power + above),
+    to: 2 ** (power + above + 1),
+  });
+  const quantiles = [between(50, 0), between(90, 2), ...(count < 100 ? [] : [between(99, 5)])];
+  return { seen: true, rate: 2 ** (power + 0.7), count, captures, of: captures, quantiles };
+}
+
 const noFloor =
   'no noise floor: 1 replicate of 2.14.0 missing; request them (kind replicate). Until then these are two measurements, not a verdict.';
 
@@ -117,6 +128,30 @@ function axes(): AxisDiff[] {
       unit: 'calls/s',
       changes: [],
       unchanged: 41,
+    },
+    {
+      ...compared,
+      axis: 'network_round_trips',
+      source: 'network',
+      kind: 'distribution',
+      unit: 'ns',
+      no_noise_floor: noFloor,
+      caveats: ['1 key has fewer than 10 durations on a side and cannot be compared'],
+      changes: [
+        {
+          key: 'connect tcp 10.4.7.20 port 5432',
+          change: 'moved',
+          before: lasted(17, 61_204, 3),
+          after: lasted(19, 20_388, 1),
+        },
+        {
+          key: 'connect tcp 10.4.7.31 port 6379',
+          change: 'moved',
+          before: lasted(16, 812, 3),
+          after: lasted(16, 74, 1),
+        },
+      ],
+      unchanged: 0,
     },
     {
       axis: 'syscalls',

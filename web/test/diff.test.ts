@@ -54,6 +54,21 @@ test('lists what moved with both values and the counts behind them, largest diff
   }
 });
 
+test('shows durations by their quantiles and their ratio, and no difference of them', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', address);
+  const trips = axis(page, /^Round trips of the network distribution$/u).first();
+  const text = (await trips.innerText()).replaceAll('\u00a0', ' ');
+  expect(text).toContain('noise floor: 1 replicate of 2.14.0 missing');
+  expect(text.indexOf('noise floor')).toBeLessThan(text.indexOf('p50 131 µs'));
+  const [, first = '', second = ''] = await trips.getByRole('row').allInnerTexts();
+  for (const fact of ['p50 131 µs – 262 µs', 'p99 4.19 ms – 8.39 ms', 'n = 61,204', 'p50 524 µs – 1.05 ms', '× 4.00']) {
+    expect(first.replaceAll('\u00a0', ' ')).toContain(fact);
+  }
+  expect(second).toContain('p99');
+  expect(await trips.getByRole('columnheader').allInnerTexts()).not.toContain('Difference');
+});
+
 test('words new and not seen with what was counted and what is excluded', async () => {
   const app = await startApp();
   const page = await app.signIn('member', address);

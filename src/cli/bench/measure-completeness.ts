@@ -13,7 +13,7 @@ import type { Findings, Row } from './bench-report.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import { judgeCount, Kind } from './judge-count.ts';
 import type { Bench } from './run-bench.ts';
-import { runPtop } from './run-ptop.ts';
+import { whileCapturing } from './while-capturing.ts';
 
 /** The target's end is the window's end, so that no run depends on how fast the machine is. */
 const longestSec = 120;
@@ -62,12 +62,9 @@ async function captureKnown(bench: Bench, program: string, kinds: readonly Kind[
   };
   const { repository, workspace, signal } = bench;
   return inFreshCgroup(async (cgroup) => {
-    const acted = Promise.withResolvers<void>();
     const out = path.join(workspace.folder, 'completeness.json');
-    const onMeasuring = (): void => void act().then(acted.resolve, acted.reject).finally(end);
-    const what = { repository, pids: [pid], durationSec: longestSec, axes: axes.join(','), out, signal, onMeasuring };
-    const { record } = await runPtop(what, cgroup).finally(end);
-    await acted.promise;
-    return record;
+    const run = { repository, pids: [pid], durationSec: longestSec, axes: axes.join(','), out, signal };
+    const { capture } = await whileCapturing(run, cgroup, () => act().finally(end)).finally(end);
+    return capture.record;
   });
 }

@@ -13,10 +13,7 @@ import { NotInstalled } from './running-program.ts';
 import { startRedis } from './redis-under-load.ts';
 import type { Bench } from './run-bench.ts';
 import { findPerfProblem, recordWithPerf } from './run-perf.ts';
-import { runPtop } from './run-ptop.ts';
-
-/** The reading ends before the collector's window does, so that its last request still ran inside. */
-const marginSec = 0.5;
+import { marginSec, whileCapturing } from './while-capturing.ts';
 
 interface Loaded {
   readonly name: string;
@@ -76,16 +73,11 @@ function captureTurn(axes: AxisId | undefined): Turn {
 
 function readWithCapture(bench: Bench, target: Loaded, axes: string | undefined): Promise<number> {
   const { repository, workspace, windowSec: durationSec, signal } = bench;
+  const out = path.join(workspace.folder, 'overhead.json');
   return inFreshCgroup(async (cgroup) => {
-    const opened = Promise.withResolvers<void>();
-    const out = path.join(workspace.folder, 'overhead.json');
-    const pids = [target.pid()];
-    const run = runPtop({ repository, pids, durationSec, axes, out, signal, onMeasuring: opened.resolve }, cgroup);
-    const read = opened.promise.then(() => readCostPerRequest(target, durationSec - marginSec));
-    // A collector that fails before its window opens ends the wait.
-    await Promise.race([read, run.then(() => read)]);
-    await run;
-    return read;
+    const run = { repository, pids: [target.pid()], durationSec, axes, out, signal };
+    const read = () => readCostPerRequest(target, durationSec - marginSec);
+    return (await whileCapturing(run, cgroup, read)).reading;
   });
 }
 

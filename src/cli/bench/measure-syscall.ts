@@ -8,10 +8,8 @@ import { type CallLoop, compileCallLoop, startCallLoop } from './call-loop.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import type { Bench } from './run-bench.ts';
 import { findBpftraceProblem, whileBpftraceCounts } from './run-bpftrace.ts';
-import { runPtop } from './run-ptop.ts';
+import { marginSec, whileCapturing } from './while-capturing.ts';
 
-/** The reading ends before the collector's window does. */
-const marginSec = 0.5;
 const peerName = 'bpftrace, @[args->id] = count()';
 
 type Read = () => Promise<number>;
@@ -71,16 +69,10 @@ async function compare(bench: Bench, loop: CallLoop, { name, pid, counter, bpftr
 }
 
 function captureOf({ repository, workspace, windowSec, signal }: Bench, axes: string | undefined): Counter {
+  const out = path.join(workspace.folder, 'syscall.json');
   return (pid, read) =>
     inFreshCgroup(async (cgroup) => {
-      const opened = Promise.withResolvers<void>();
-      const out = path.join(workspace.folder, 'syscall.json');
-      const onMeasuring = opened.resolve;
-      const run = runPtop({ repository, pids: [pid], durationSec: windowSec, axes, out, signal, onMeasuring }, cgroup);
-      const reading = opened.promise.then(read);
-      // A collector that fails before its window opens ends the wait.
-      await Promise.race([reading, run.then(() => reading)]);
-      await run;
-      return reading;
+      const run = { repository, pids: [pid], durationSec: windowSec, axes, out, signal };
+      return (await whileCapturing(run, cgroup, read)).reading;
     });
 }

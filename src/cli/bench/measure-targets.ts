@@ -12,6 +12,7 @@ import type { Bench } from './run-bench.ts';
 import { findPerfProblem } from './run-perf.ts';
 import { type PtopCapture, runPtop } from './run-ptop.ts';
 import type { RunningProgram } from './running-program.ts';
+import { whileCapturing } from './while-capturing.ts';
 
 interface Sample extends PtopCapture {
   readonly chargeBytes: number | undefined;
@@ -65,16 +66,15 @@ function takeSample(bench: Bench, running: RunningProgram, hasPerf: boolean): Pr
       runPerfProfile({ pids, durationSec, data: path.join(workspace.folder, data), signal }, cgroup),
     );
   return inFreshCgroup(async (cgroup) => {
-    const opened = Promise.withResolvers<void>();
-    const capture = runPtop({ repository, pids, durationSec, out, signal, onMeasuring: opened.resolve }, cgroup);
-    if (!hasPerf) return { ...(await capture), chargeBytes: cgroup.peakBytes(), agreement: undefined };
-    // A capture that fails before its window opens ends the wait.
-    await Promise.race([opened.promise, capture]);
-    const [captured, one, other] = await Promise.all([capture, recordPerf('one.data'), recordPerf('other.data')]);
-    const ofPtop = overlapOf(readSelfSamples(captured), one);
+    const run = { repository, pids, durationSec, out, signal };
+    if (!hasPerf) return { ...(await runPtop(run, cgroup)), chargeBytes: cgroup.peakBytes(), agreement: undefined };
+    const readTwice = () => Promise.all([recordPerf('one.data'), recordPerf('other.data')]);
+    const { capture, reading } = await whileCapturing(run, cgroup, readTwice);
+    const [one, other] = reading;
+    const ofPtop = overlapOf(readSelfSamples(capture), one);
     const ofPerf = overlapOf(other, one);
     const agreement = ofPtop === undefined || ofPerf === undefined ? undefined : { ofPtop, ofPerf };
-    return { ...captured, chargeBytes: cgroup.peakBytes(), agreement };
+    return { ...capture, chargeBytes: cgroup.peakBytes(), agreement };
   });
 }
 

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { AuditLog } from '../../agent/audit-log.ts';
 import type { Egress } from '../../agent/read-egress.ts';
 import { systemClock } from '../../core/clock.ts';
 
-const entry = path.resolve(import.meta.dirname, '../main.ts');
 let root: string;
 let folder: string;
 let file: string;
@@ -33,18 +32,8 @@ async function write(to: string, ids: readonly string[]): Promise<void> {
   await log.close();
 }
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function farol(args: readonly string[], env: Record<string, string> = { RUNNER_IDENTITY_DIR: folder }): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [entry, 'audit', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
+  return runFarol(['audit', ...args], { env });
 }
 
 describe('farol audit verify', () => {

@@ -1,8 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { ControlProcess } from '../../../test/control-process.ts';
 import { CaptureAccepted, CaptureRecord, ProfilerSetting, TokenCreated } from '../../control/api.ts';
 import { CaptureQueue } from '../../control/captures/capture-queue.ts';
@@ -42,18 +43,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function farol(args: readonly string[], changes: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [entry, 'capture', ...args], { env: { ...env, ...changes } }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
+  return runFarol(['capture', ...args], { env: { ...env, ...changes } });
 }
 
 async function request(version: string): Promise<string> {

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { catalog } from '../../../catalog/index.ts';
 import { plannedConnectors } from '../../../connectors/planned.ts';
 import { registry } from '../../../connectors/registry.ts';
@@ -19,19 +19,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Without any variable: the catalog is the same for everybody. */
 function farol(...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [entry, 'catalog', ...args], { env: {}, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
+  return runFarol(['catalog', ...args], { env: {}, cwd: folder });
 }
 
 describe('farol catalog', () => {

@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import type { Diagnosis } from '../../agent/doctor/diagnosis.ts';
@@ -18,7 +18,6 @@ import { TokenCreated } from '../../control/api.ts';
 import { enrol } from '../../tunnel/instance/enrol.ts';
 import { parseInstanceConfig } from '../../tunnel/instance/config.ts';
 
-const entry = path.resolve(import.meta.dirname, '../main.ts');
 const core = randomBytes(9).toString('hex');
 /** Of a form that every encoding changes. */
 const canary = `glc_canary/${core}+"\\ü`;
@@ -63,19 +62,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function farol(args: readonly string[], changes: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    const options = { env: { ...env, ...changes }, cwd: folder };
-    execFile(process.execPath, [entry, ...args], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
+  return runFarol(args, { env: { ...env, ...changes }, cwd: folder });
 }
 
 interface Examined {

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { specifiedStatements } from '../../../test/policies/specified-statements.ts';
 import { readVersion } from '../../core/version.ts';
 
-const entry = path.resolve(import.meta.dirname, '../main.ts');
 const committed = (file: string) => readFile(path.resolve(import.meta.dirname, '../../../policies', file), 'utf8');
 let folder: string;
 
@@ -17,19 +16,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Without any variable and elsewhere: the documents come with the program. */
 function farol(...args: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [entry, 'policy', ...args], { env: {}, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
+  return runFarol(['policy', ...args], { env: {}, cwd: folder });
 }
 
 async function fileOf(name: string, value: unknown): Promise<string> {

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import type { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
@@ -11,7 +11,6 @@ import { renderLock } from '../../agent/catalog-lock.ts';
 import { verifyAudit } from '../../agent/verify-audit.ts';
 import { HealthReport, OperationResult, WireFault } from '../../tunnel/messages.ts';
 
-const entry = path.resolve(import.meta.dirname, '../main.ts');
 const canary = 'glc_canary-7d1f0b6c2e9a';
 const up = '{"query":{"dialect":"promql","text":"up"}}';
 
@@ -44,22 +43,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 function farol(args: readonly string[], changes: Record<string, string> = {}, input = ''): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [entry, ...args],
-      { env: { ...env, ...changes } },
-      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-    child.stdin?.end(input);
-  });
+  return runFarol(args, { env: { ...env, ...changes }, input });
 }
 
 interface Told extends z.infer<typeof WireFault> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
-import { makeBundle, makeRecord, opened } from '../../../test/made-capture.ts';
+import { makeBundle } from '../../../test/made-bundle.ts';
+import { makeRecord, opened } from '../../../test/made-capture.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
-import { makeBundle } from '../../../test/made-capture.ts';
+import { makeBundle } from '../../../test/made-bundle.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { systemClock } from '../../core/clock.ts';
 import { ApiError, CaptureAccepted, CaptureRecord, TokenCreated } from '../api.ts';

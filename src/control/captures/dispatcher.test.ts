@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeBundle, encodeBundle } from '../../../profiler/witness/encode.ts';
-import { makeBundle } from '../../../test/made-capture.ts';
+import { makeBundle } from '../../../test/made-bundle.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores, type StoreUnderTest } from '../../../test/stores.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureStart } from '../../tunnel/messages.ts';

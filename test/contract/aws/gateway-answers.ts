@@ -1,10 +1,10 @@
 /** Good answers of AWS about what joins networks: endpoints, peerings, gateways, tunnels. */
 import type { Answers } from '../../aws/aws-fake.ts';
 
-const account = '123456789012';
-const vpc = 'vpc-0a1b2c3d4e5f60718';
-const subnet = 'subnet-0a1b2c3d4e5f60718';
-const named = (name: string): object[] => [
+export const account = '123456789012';
+export const vpc = 'vpc-0a1b2c3d4e5f60718';
+export const subnet = 'subnet-0a1b2c3d4e5f60718';
+export const named = (name: string): object[] => [
   { Key: 'Name', Value: name },
   { Key: 'empty', Value: '' },
 ];

@@ -1,16 +1,8 @@
 /** Good answers of AWS about networks, most members set, and questions that reach every call. Shapes: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/ */
 import type { Answers } from '../../aws/aws-fake.ts';
 import type { Exemplar } from '../exemplar.ts';
-import { gatewayAnswers } from './gateway-answers.ts';
+import { account, gatewayAnswers, named, subnet, vpc } from './gateway-answers.ts';
 import { balancerArn, loadBalancerAnswers } from './load-balancer-answers.ts';
-
-const account = '123456789012';
-const vpc = 'vpc-0a1b2c3d4e5f60718';
-const subnet = 'subnet-0a1b2c3d4e5f60718';
-const named = (name: string): object[] => [
-  { Key: 'Name', Value: name },
-  { Key: 'empty', Value: '' },
-];
 
 export const networkAnswers: Answers = {
   ...gatewayAnswers,

@@ -1,7 +1,14 @@
 /** The keys of one axis, before and after, with the counts behind every figure. Sortable; never coloured by direction. */
 import { useState } from 'preact/hooks';
 import type { AxisDiff, Change, Observation } from '../../../profiler/witness/diff.ts';
-import { formatAligned, formatCount, formatFigure, formatSigned, measureFormat } from '../reading/format-number.ts';
+import {
+  formatAligned,
+  formatCount,
+  formatFigure,
+  formatQuantile,
+  formatSigned,
+  measureFormat,
+} from '../reading/format-number.ts';
 import { differenceOf, rateOf, ratioOf, type SortColumn, sortChanges, type Sorting } from '../reading/sort-changes.ts';
 import { locale, words } from '../words/words.ts';
 import { SortHeader } from './sort-header.tsx';
@@ -20,6 +27,8 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
   const [sorting, setSorting] = useState<Sorting>({ column: 'served', descending: false });
   const [isWhole, setWhole] = useState(false);
   const isSet = axis.kind === 'set';
+  const isDistribution = axis.kind === 'distribution';
+  const hasDifference = !isSet && !isDistribution;
   const sorted = sortChanges(changes, sorting);
   const shown = isWhole ? sorted : sorted.slice(0, shownAtFirst);
   const largest = Math.max(0, ...axis.changes.flatMap(({ before, after }) => [rateOf(before), rateOf(after)]));
@@ -39,10 +48,10 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
             <th scope="col">{w.diff.axis.change}</th>
             {header('before', withUnit(w.diff.axis.beforeColumn))}
             {header('after', withUnit(w.diff.axis.afterColumn))}
-            {!isSet && header('difference', w.diff.axis.difference)}
+            {hasDifference && header('difference', w.diff.axis.difference)}
             {!isSet && (
               <th scope="col" class="number">
-                {w.diff.axis.ratio}
+                {isDistribution ? w.diff.axis.ratioOfMeans : w.diff.axis.ratio}
               </th>
             )}
           </tr>
@@ -81,7 +90,7 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
                   otherName="baseline"
                 />
               </td>
-              {!isSet && (
+              {hasDifference && (
                 <td class="number figure nowrap">
                   {formatSigned(measure.cell(Math.abs(differenceOf(change))), differenceOf(change))}
                 </td>
@@ -124,7 +133,15 @@ function Observed({ side, other, show, bound, otherName }: ObservedProps) {
   }
   return (
     <>
-      <span class="figure block">{show(side.rate)}</span>
+      {side.quantiles === undefined ? (
+        <span class="figure block">{show(side.rate)}</span>
+      ) : (
+        side.quantiles.map((quantile) => (
+          <span key={quantile.percent} class="figure block nowrap">
+            <span class="small faint">p{quantile.percent}</span> {formatQuantile(quantile, locale.value)}
+          </span>
+        ))
+      )}
       <span class="small faint block">
         {w.diff.axis.count(formatCount(side.count, locale.value))} · {w.diff.axis.inCaptures(side.captures, side.of)}
       </span>

@@ -62,6 +62,7 @@ function Compared({ axis, filter }: { readonly axis: AxisDiff; readonly filter: 
           <ServedText text={caveat} />
         </p>
       ))}
+      {axis.kind === 'distribution' && <p class="small faint">{w.diff.axis.durationsNote}</p>}
       <Totals axis={axis} />
       {axis.changes.length === 0 ? (
         <p class="faint">{axis.kind === 'set' ? w.diff.axis.noChanges : w.diff.axis.noRows}</p>

@@ -6,6 +6,7 @@ import {
   formatFigure,
   formatMeasure,
   formatNanoseconds,
+  formatQuantile,
   formatSigned,
 } from './format-number.ts';
 
@@ -60,4 +61,10 @@ describe('units', () => {
     expect(formatNanoseconds(5e12, 'en')).toBe('5,000 s');
     expect(formatBytes(1023, 'en')).toBe('1,023 B');
   });
+});
+
+test('a duration is told as the bounds between which it lies', () => {
+  expect(formatQuantile({ from: 65_536, to: 131_072 }, 'en')).toBe('65.5 µs – 131 µs');
+  expect(formatQuantile({ from: 0, to: 2 }, 'pt-BR')).toBe('0,00 ns – 2,00 ns');
+  expect(formatQuantile({ from: 2 ** 39 }, 'en')).toBe('≥ 550 s');
 });

@@ -45,6 +45,15 @@ export function formatNanoseconds(value: number, locale: string): string {
   return scale(value, 1000, ['ns', 'µs', 'ms', 's'], locale);
 }
 
+/** The bounds between which a duration lies; the upper one may be unknown. */
+export function formatQuantile(
+  { from, to }: { readonly from: number; readonly to?: number | undefined },
+  locale: string,
+) {
+  const lowest = formatNanoseconds(from, locale);
+  return to === undefined ? `≥ ${lowest}` : `${lowest} – ${formatNanoseconds(to, locale)}`;
+}
+
 /** A difference keeps its sign, and a real minus, so that columns line up. */
 export function formatSigned(text: string, value: number): string {
   if (value === 0) return text;

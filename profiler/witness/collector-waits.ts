@@ -1,0 +1,85 @@
+/** The two axes of waiting of `collector-record.ts`: time off the CPU, and time in futexes. */
+import { z } from 'zod';
+import { Blocks, count, Histogram } from './collector-stacks.ts';
+
+/**
+ * Stacks of waits, weighed in nanoseconds. Where there were more than could be shown, some were drawn by lot and
+ * stand for the others: counts and times are then estimates.
+ */
+export const WaitStacks = z.strictObject({
+  samples: count,
+  /** Stacks that did not reach the collector. */
+  lost: count,
+  whole: count,
+  frames: count,
+  named: count,
+  functions: z.array(
+    z.strictObject({
+      name: z.string(),
+      module: z.string(),
+      self_ns: count,
+      total_ns: count,
+      self_blocks_ns: Blocks,
+    }),
+  ),
+  /** Root first; each frame is an index into `functions`. */
+  stacks: z.array(z.strictObject({ frames: z.array(count), what: z.string(), count, ns: count })),
+  cut: z.strictObject({ functions: count, stacks: count }),
+});
+export type WaitStacks = z.infer<typeof WaitStacks>;
+
+export const OffCpu = z.strictObject({
+  /**
+   * Exact. `woken` and `preempted` wait for a CPU, the others for something else. `count` and `hist`: intervals
+   * that ended in the window; `unfinished`: those that went on at its end.
+   */
+  reasons: z.array(
+    z.strictObject({
+      reason: z.enum(['sleep', 'uninterruptible', 'stopped', 'woken', 'preempted']),
+      count,
+      unfinished: count,
+      total_ns: count,
+      hist: Histogram,
+      blocks_ns: Blocks,
+    }),
+  ),
+  /** Exact: system calls that blocked and returned in the window. */
+  calls: z.array(
+    z.strictObject({
+      name: z.string(),
+      reason: z.string(),
+      count,
+      total_ns: count,
+      hist: Histogram,
+      blocks: Blocks,
+    }),
+  ),
+  threads: z.array(z.strictObject({ comm: z.string(), threads: count, blocked_ns: count, runnable_ns: count })),
+  /** Calls that blocked for less show no stack. */
+  threshold_ns: count,
+  /** Exact: time that stacks stand for, and time blocked that shows none. */
+  stack_ns: count,
+  without_stack_ns: count,
+  stacks: WaitStacks,
+  cut: count,
+});
+
+export const Locks = z.strictObject({
+  /** Exact: calls that wait for a futex. Locks that were free make none. */
+  waits: z.array(
+    z.strictObject({
+      operation: z.string(),
+      outcome: z.string(),
+      count,
+      total_ns: count,
+      hist: Histogram,
+      blocks: Blocks,
+    }),
+  ),
+  stacks: WaitStacks,
+  /** Waits inside the kernel by the kind of lock; absent where they were not measured. */
+  kernel: z
+    .array(z.strictObject({ kind: z.string(), count, total_ns: count, hist: Histogram, blocks: Blocks }))
+    .optional(),
+  cut: count,
+});

@@ -1,0 +1,102 @@
+/**
+ * How long things took, before and after, from histograms with a bucket for each power of two. A quantile is told
+ * as the bounds of its bucket, because nothing finer was recorded. Longest way between the two histograms first.
+ */
+import type { SideAxis } from './comparable.ts';
+import type { Change, Observation, Quantile } from './diff.ts';
+import { compareText } from './encode.ts';
+
+/** From fewer durations the one that nine in ten do not exceed cannot be told from the longest. */
+export const leastDurations = 10;
+const percents = [50, 90, 99];
+
+interface Durations {
+  readonly hist: readonly number[];
+  readonly captures: number;
+  readonly of: number;
+}
+
+export interface ComparedDistributions {
+  readonly changes: Change[];
+  /** Keys with too few durations on a side to be compared. */
+  readonly tooFew: number;
+}
+
+type KeyOf = (key: string) => string | undefined;
+
+export function compareDistributions(
+  before: readonly SideAxis[],
+  after: readonly SideAxis[],
+  keyOf: KeyOf,
+): ComparedDistributions {
+  const [a, b] = [collect(before, keyOf), collect(after, keyOf)];
+  const rows: { change: Change; distance: number }[] = [];
+  let tooFew = 0;
+  for (const key of new Set([...a.keys(), ...b.keys()])) {
+    const [x, y] = [a.get(key), b.get(key)];
+    if (x === undefined || y === undefined || Math.min(countOf(x.hist), countOf(y.hist)) < leastDurations) {
+      tooFew++;
+      continue;
+    }
+    const change = { key, change: 'moved', before: observe(x), after: observe(y) } as const;
+    rows.push({ change, distance: distanceOf(x.hist, y.hist) });
+  }
+  rows.sort((x, y) => y.distance - x.distance || compareText(x.change.key, y.change.key));
+  return { changes: rows.map(({ change }) => change), tooFew };
+}
+
+/** The histograms of all captures of a side together, for each key that has any. */
+function collect(side: readonly SideAxis[], keyOf: KeyOf): Map<string, Durations> {
+  const found = new Map<string, { hist: number[]; captures: Set<number> }>();
+  for (const [index, { axis }] of side.entries()) {
+    for (const { key: whole, hist = [] } of axis.features) {
+      const key = keyOf(whole);
+      if (key === undefined || countOf(hist) === 0) continue;
+      const sum = found.get(key) ?? { hist: [], captures: new Set() };
+      for (const [bucket, count] of hist.entries()) sum.hist[bucket] = (sum.hist[bucket] ?? 0) + count;
+      sum.captures.add(index);
+      found.set(key, sum);
+    }
+  }
+  return new Map(
+    [...found].map(([key, { hist, captures }]) => [key, { hist, captures: captures.size, of: side.length }]),
+  );
+}
+
+function observe({ hist, captures, of }: Durations): Observation {
+  const count = countOf(hist);
+  const quantiles = percents.filter((one) => count * (100 - one) >= 100).map((one) => quantileOf(hist, one));
+  return { seen: true, count, rate: geometricMean(hist), captures, of, quantiles };
+}
+
+function countOf(hist: readonly number[]): number {
+  let count = 0;
+  for (const one of hist) count += one;
+  return count;
+}
+
+function quantileOf(hist: readonly number[], percent: number): Quantile {
+  const rank = Math.ceil((percent * countOf(hist)) / 100);
+  let below = 0;
+  const bucket = hist.findIndex((count) => (below += count) >= rank);
+  const isOpen = bucket === hist.length - 1;
+  return { percent, from: bucket === 0 ? 0 : 2 ** bucket, ...(!isOpen && { to: 2 ** (bucket + 1) }) };
+}
+
+/** As if each duration were in the middle of its bucket; in a ratio of two that does not matter. */
+function geometricMean(hist: readonly number[]): number {
+  let sum = 0;
+  for (const [bucket, count] of hist.entries()) sum += count * (bucket + 0.5);
+  return 2 ** (sum / countOf(hist));
+}
+
+/** How many powers of two the durations moved by on average, whichever way (the earth mover's distance). */
+function distanceOf(before: readonly number[], after: readonly number[]): number {
+  const [n, m] = [countOf(before), countOf(after)];
+  let [ahead, distance] = [0, 0];
+  for (let bucket = 0; bucket < Math.max(before.length, after.length); bucket++) {
+    ahead += (before[bucket] ?? 0) / n - (after[bucket] ?? 0) / m;
+    distance += Math.abs(ahead);
+  }
+  return distance;
+}

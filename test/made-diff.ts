@@ -1,0 +1,18 @@
+/** Comparisons of captures, as tests need them. */
+import { type ComparedCapture, compare } from '../profiler/witness/compare.ts';
+import type { AxisDiff, Diff } from '../profiler/witness/diff.ts';
+
+/** The first capture of a side is its head, the others are its replicates. */
+export function diffOf(before: readonly ComparedCapture[], after: readonly ComparedCapture[]): Diff {
+  const [baseline, ...baselineReplicates] = before;
+  const [head, ...headReplicates] = after;
+  if (baseline === undefined || head === undefined) throw new Error('a side has no capture');
+  const choice = { why: 'v1 is the latest version captured before v2', skipped: [] };
+  return compare({ workload: 'app', env: 'production', baseline, baselineReplicates, head, headReplicates, choice });
+}
+
+export function axisOf(diff: Diff, axis: string): AxisDiff {
+  const found = diff.axes.find((one) => one.axis === axis);
+  if (found === undefined) throw new Error(`no axis ${axis}`);
+  return found;
+}
