@@ -41,7 +41,7 @@ export function opened(path: string, count = 12, op = 'read', outcome = 'ok') {
 
 export function called(name: string, count = 100, outcome = 'ok') {
   const hist = Array<number>(40).fill(0).with(10, count);
-  return { name, outcome, count, total_ns: count * 1000, hist, blocks: blocksOf(count) };
+  return { name, outcome, count, timed: count, total_ns: count * 1000, hist, blocks: blocksOf(count) };
 }
 
 export function connected(peer: string, port = 5432, count = 6) {
@@ -114,7 +114,7 @@ type Moved = NonNullable<CollectorAxes['file_io']>['transfers'][number];
 /** Calls of a hundred bytes and a microsecond each. */
 export function moved(path: string, op: Moved['op'], count = 4, change: Partial<Moved> = {}): Moved {
   const hist = Array<number>(40).fill(0).with(9, count);
-  const amounts = { count, bytes: count * 100, total_ns: count * 1000, hist, blocks: blocksOf(count) };
+  const amounts = { count, timed: count, bytes: count * 100, total_ns: count * 1000, hist, blocks: blocksOf(count) };
   return { path, kind: 'file', op, outcome: 'ok', ...amounts, ...change };
 }
 

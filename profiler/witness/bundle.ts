@@ -20,6 +20,8 @@ export const Feature = z.strictObject({
   ns: count.optional(),
   /** Latency histogram: bin i counts [2^i, 2^(i+1)) ns. */
   hist: z.array(count).optional(),
+  /** How many durations were measured, where `ns` and `hist` are estimated from them. */
+  timed: count.optional(),
   /** Bytes moved, or asked for where calls ask for memory. */
   bytes: count.optional(),
   /** Samples in which a function was anywhere on the stack. */

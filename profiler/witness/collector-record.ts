@@ -108,12 +108,16 @@ export const CollectorAxes = z.strictObject({
     .optional(),
   syscalls: z
     .strictObject({
-      /** `outcome` is `ok` or the errno name. `hist[i]` counts latencies in [2^i, 2^(i+1)) ns; the last is open. */
+      /**
+       * `outcome` is `ok` or the errno name. `hist[i]` counts latencies in [2^i, 2^(i+1)) ns; the last is open. `hist`
+       * and `total_ns` are estimates for all calls from the `timed` of them.
+       */
       calls: z.array(
         z.strictObject({
           name: z.string(),
           outcome: z.string(),
           count,
+          timed: count,
           total_ns: count,
           hist: z.array(count).length(40),
           blocks: Blocks,
@@ -179,6 +183,7 @@ export const CollectorAxes = z.strictObject({
           op: z.enum(['read', 'write', 'fsync', 'fdatasync']),
           outcome: z.string(),
           count,
+          timed: count,
           bytes: count,
           total_ns: count,
           hist: z.array(count).length(40),

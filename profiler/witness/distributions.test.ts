@@ -81,6 +81,18 @@ test('what is told is what the durations are enough for, and fewer than ten on a
   expect(few.changes.map(({ key }) => key)).toEqual(['read ok']);
 });
 
+test('durations that were estimated from others count for nothing', () => {
+  const few = (timed: number) => ({
+    syscalls: { calls: [{ ...called('read', 5000), timed }, { ...called('close', 5000) }], cut: 0 },
+  });
+  const { changes } = compared('syscall_latency', [few(500)], [few(50)]);
+  expect(changes.find(({ key }) => key === 'read ok')).toMatchObject({
+    before: { count: 500, quantiles: [{ percent: 50 }, { percent: 90 }, { percent: 99 }] },
+    after: { count: 50, quantiles: [{ percent: 50 }, { percent: 90 }] },
+  });
+  expect(compared('syscall_latency', [few(500)], [few(9)]).changes.map(({ key }) => key)).toEqual(['close ok']);
+});
+
 test('what moved furthest comes first, whichever way, and a tail counts as much as it weighs', () => {
   const { changes } = compared(
     'syscall_latency',

@@ -12,6 +12,8 @@ const percents = [50, 90, 99];
 
 interface Durations {
   readonly hist: readonly number[];
+  /** How many were measured: `hist` may be an estimate for more. */
+  readonly timed: number;
   readonly captures: number;
   readonly of: number;
 }
@@ -34,7 +36,7 @@ export function compareDistributions(
   let tooFew = 0;
   for (const key of new Set([...a.keys(), ...b.keys()])) {
     const [x, y] = [a.get(key), b.get(key)];
-    if (x === undefined || y === undefined || Math.min(countOf(x.hist), countOf(y.hist)) < leastDurations) {
+    if (x === undefined || y === undefined || Math.min(x.timed, y.timed) < leastDurations) {
       tooFew++;
       continue;
     }
@@ -47,24 +49,22 @@ export function compareDistributions(
 
 /** The histograms of all captures of a side together, for each key that has any. */
 function collect(side: readonly SideAxis[], keyOf: KeyOf): Map<string, Durations> {
-  const found = new Map<string, { hist: number[]; captures: Set<number> }>();
+  const found = new Map<string, { hist: number[]; timed: number; captures: Set<number> }>();
   for (const [index, { axis }] of side.entries()) {
-    for (const { key: whole, hist = [] } of axis.features) {
+    for (const { key: whole, hist = [], timed = countOf(hist) } of axis.features) {
       const key = keyOf(whole);
       if (key === undefined || countOf(hist) === 0) continue;
-      const sum = found.get(key) ?? { hist: [], captures: new Set() };
+      const sum = found.get(key) ?? { hist: [], timed: 0, captures: new Set() };
       for (const [bucket, count] of hist.entries()) sum.hist[bucket] = (sum.hist[bucket] ?? 0) + count;
+      sum.timed += timed;
       sum.captures.add(index);
       found.set(key, sum);
     }
   }
-  return new Map(
-    [...found].map(([key, { hist, captures }]) => [key, { hist, captures: captures.size, of: side.length }]),
-  );
+  return new Map([...found].map(([key, one]) => [key, { ...one, captures: one.captures.size, of: side.length }]));
 }
 
-function observe({ hist, captures, of }: Durations): Observation {
-  const count = countOf(hist);
+function observe({ hist, timed: count, captures, of }: Durations): Observation {
   const quantiles = percents.filter((one) => count * (100 - one) >= 100).map((one) => quantileOf(hist, one));
   return { seen: true, count, rate: geometricMean(hist), captures, of, quantiles };
 }

@@ -75,12 +75,13 @@ function functions({ functions: table }: Axis<'cpu_stacks'>): Feature[] {
 
 function calls({ calls: list }: Axis<'syscalls'>): Feature[] {
   return merge(
-    list.map(({ name, outcome, count, total_ns, hist, blocks }) => ({
+    list.map(({ name, outcome, count, timed, total_ns, hist, blocks }) => ({
       key: `${name} ${outcome}`,
       count,
       blocks,
       ns: total_ns,
       hist,
+      timed,
     })),
   );
 }

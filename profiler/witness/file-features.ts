@@ -34,12 +34,13 @@ export function changes({ changes: list }: Axis<'file_changes'>, normaliser: Nor
 export function transfers({ transfers: list }: Axis<'file_io'>, normaliser: Normaliser): Feature[] {
   const nameOf = namePaths(list, normaliser);
   return merge(
-    list.map(({ path, kind, op, outcome, count, bytes, total_ns, hist, blocks }) => ({
+    list.map(({ path, kind, op, outcome, count, timed, bytes, total_ns, hist, blocks }) => ({
       key: [op, path === undefined ? kind : nameOf(path), ...failure(outcome)].join(' '),
       count,
       blocks,
       ns: total_ns,
       hist,
+      timed,
       bytes,
     })),
   );

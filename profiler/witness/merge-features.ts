@@ -21,6 +21,7 @@ function add(a: Feature, b: Feature): Feature {
     ...(a.inclusive !== undefined && b.inclusive !== undefined && { inclusive: a.inclusive + b.inclusive }),
     ...(a.bytes !== undefined && b.bytes !== undefined && { bytes: a.bytes + b.bytes }),
     ...(a.samples !== undefined && b.samples !== undefined && { samples: a.samples + b.samples }),
+    ...(a.timed !== undefined && b.timed !== undefined && { timed: a.timed + b.timed }),
     ...(a.hist !== undefined && b.hist !== undefined && { hist: addEach(a.hist, b.hist) }),
   };
 }
