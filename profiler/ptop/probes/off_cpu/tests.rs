@@ -150,8 +150,8 @@ fn a_stopped_process_is_stopped_until_it_goes_on() {
     let record = capture.finish().record.expect("a record");
     assert_eq!(reason(&record, "stopped", "count"), 1);
     let stopped = reason(&record, "stopped", "total_ns");
-    // A busy machine wakes the one who continues it late.
-    assert!((150_000_000..60_000_000_000).contains(&stopped), "{stopped}");
+    // A busy machine lets it stop late, and wakes the one who continues it late.
+    assert!((75_000_000..60_000_000_000).contains(&stopped), "{stopped}");
 }
 
 #[test]

@@ -54,7 +54,25 @@ struct {
 	__type(value, u32);
 } usual_places SEC(".maps");
 
+/* 1 + the number of the call that has a place. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, USUAL_CALLS);
+	__type(key, u32);
+	__type(value, u32);
+} usual_numbers SEC(".maps");
+
 u32 usual_taken;
+
+static __always_inline void take_usual_place(u32 *place, u32 number)
+{
+	u32 taken = __sync_fetch_and_add(&usual_taken, 1);
+	u32 *holder = bpf_map_lookup_elem(&usual_numbers, &taken);
+
+	/* A place that another CPU took for the same call stays empty. */
+	if (holder && !__sync_val_compare_and_swap(place, 0, taken + 1))
+		*holder = number + 1;
+}
 
 static __always_inline struct call_outcome *usual_outcome(u32 number)
 {
@@ -62,13 +80,8 @@ static __always_inline struct call_outcome *usual_outcome(u32 number)
 
 	if (!place)
 		return 0;
-	if (!*place && usual_taken < USUAL_CALLS) {
-		u32 taken = __sync_fetch_and_add(&usual_taken, 1);
-
-		/* A place that another CPU took for the same call stays empty. */
-		if (taken < USUAL_CALLS)
-			__sync_val_compare_and_swap(place, 0, taken + 1);
-	}
+	if (!*place && usual_taken < USUAL_CALLS)
+		take_usual_place(place, number);
 	u32 at = *place - 1;
 	return bpf_map_lookup_elem(&usual_calls, &at);
 }

@@ -21,7 +21,7 @@ const USUAL_CALLS: u32 = 48;
 pub struct Syscalls {
     loaded: Loaded,
     outcomes: PerCpu<OutcomeKey, CallOutcome>,
-    usual_places: Table<u32, u32>,
+    usual_numbers: Table<u32, u32>,
     usual_calls: PerCpu<u32, CallOutcome>,
 }
 
@@ -40,7 +40,7 @@ impl Syscalls {
         loaded.attach_to_ends(&setup.shared, "on_enter")?;
         Ok(Syscalls {
             outcomes: loaded.per_cpu("outcomes")?,
-            usual_places: loaded.table("usual_places")?,
+            usual_numbers: loaded.table("usual_numbers")?,
             usual_calls: loaded.per_cpu("usual_calls")?,
             loaded,
         })
@@ -49,9 +49,10 @@ impl Syscalls {
     fn calls(&self) -> Result<Vec<(OutcomeKey, Call)>, Absence> {
         let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
         let mut pairs = self.outcomes.pairs().map_err(|error| failed(&error))?;
-        for (number, place) in self.usual_places.pairs().map_err(|error| failed(&error))? {
-            if place > 0 {
-                let per_cpu = self.usual_calls.get(&(place - 1)).map_err(|error| failed(&error))?;
+        for place in 0..USUAL_CALLS {
+            let holder = self.usual_numbers.get(&place).map_err(|error| failed(&error))?;
+            if let Some(number) = holder.and_then(|holder| holder.checked_sub(1)) {
+                let per_cpu = self.usual_calls.get(&place).map_err(|error| failed(&error))?;
                 pairs.push((OutcomeKey { number, error: 0 }, per_cpu));
             }
         }
