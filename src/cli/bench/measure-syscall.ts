@@ -7,7 +7,7 @@ import type { Findings, Row, Unmeasured } from './bench-report.ts';
 import { type CallLoop, compileCallLoop, startCallLoop } from './call-loop.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import type { Bench } from './run-bench.ts';
-import { findBpftraceProblem, whileBpftraceCounts } from './run-bpftrace.ts';
+import { countCallsOf, emptyHooks, findBpftraceProblem, whileBpftraceRuns } from './run-bpftrace.ts';
 import { marginSec, whileCapturing } from './while-capturing.ts';
 
 const peerName = 'bpftrace, @[args->id] = count()';
@@ -21,7 +21,7 @@ export async function measureSyscall(bench: Bench): Promise<Findings> {
   const unmeasured: Unmeasured[] = problem === undefined ? [] : [{ name: `peer ${peerName}`, why: problem }];
   const program = compileCallLoop(bench);
   const bpftrace: Counter | undefined =
-    problem === undefined ? (pid, read) => whileBpftraceCounts(pid, bench.signal, read) : undefined;
+    problem === undefined ? (pid, read) => whileBpftraceRuns(countCallsOf(pid), bench.signal, read) : undefined;
   const loop = startCallLoop(bench, program);
   // Waits for ever: what is captured when the loop is not.
   const other = startCallLoop(bench, program);
@@ -35,6 +35,11 @@ export async function measureSyscall(bench: Bench): Promise<Findings> {
   const rows: Row[] = [];
   for (const { name, pid, counter } of subjects) {
     rows.push(...(await compare(bench, loop, { name, pid, counter, bpftrace })));
+  }
+  if (bpftrace !== undefined) {
+    const counter: Counter = (_pid, read) => whileBpftraceRuns(emptyHooks, bench.signal, read);
+    const name = 'a call of any process, programs that do nothing at its entry and exit';
+    rows.push(...(await compare(bench, loop, { name, pid: loop.pid, counter, bpftrace: undefined })));
   }
   return { rows, unmeasured };
 }

@@ -1,4 +1,4 @@
-/** The peer of the axis `syscalls`: bpftrace, which counts the target's calls by number in a hash map. */
+/** The peers of the axis `syscalls`: bpftrace, with programs that count a process's calls or do nothing. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -14,11 +14,17 @@ const startTimeoutMs = 60_000;
 /** bpftrace finds tracepoints in tracefs alone: where it is not mounted, it gets a mount that nobody else sees. */
 const start = '[ -e /sys/kernel/tracing/events ] || mount -t tracefs nodev /sys/kernel/tracing; exec bpftrace -e "$0"';
 
-/** What `read` says while the calls of this process are counted. */
-export async function whileBpftraceCounts<T>(pid: number, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
-  const begin = String.raw`BEGIN { printf("counting\n"); }`;
-  const count = `tracepoint:raw_syscalls:sys_exit /pid == ${pid}/ { @[args->id] = count(); }`;
-  const args = ['--mount', '--propagation', 'private', 'sh', '-c', start, `${begin} ${count}`];
+/** Counts the calls of a process by number in a hash map. */
+export const countCallsOf = (pid: number): string =>
+  `tracepoint:raw_syscalls:sys_exit /pid == ${pid}/ { @[args->id] = count(); }`;
+
+/** Programs at both ends of every call that do nothing: what attaching alone costs. */
+export const emptyHooks = 'tracepoint:raw_syscalls:sys_enter { } tracepoint:raw_syscalls:sys_exit { }';
+
+/** What `read` says while bpftrace runs this program. */
+export async function whileBpftraceRuns<T>(program: string, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  const begin = String.raw`BEGIN { printf("attached\n"); }`;
+  const args = ['--mount', '--propagation', 'private', 'sh', '-c', start, `${begin} ${program}`];
   const child = spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'], signal });
   const words: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => words.push(line));
@@ -26,7 +32,7 @@ export async function whileBpftraceCounts<T>(pid: number, signal: AbortSignal, r
   const attached = new Promise<void>((resolve, reject) => {
     const slow = setTimeout(() => reject(new Error('bpftrace did not attach in time')), startTimeoutMs);
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line !== 'counting') return;
+      if (line !== 'attached') return;
       clearTimeout(slow);
       resolve();
     });
