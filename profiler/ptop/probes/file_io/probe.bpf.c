@@ -51,19 +51,19 @@ struct {
 	__type(value, u64);
 } places SEC(".maps");
 
-/* One side of a call. */
-struct side {
-	struct path at;
-	struct transfer_key key;
-	u64 bytes;
-};
-
-/* Walks the path into the scratch record. Returns its hash and, in `len`, the length of its text. */
-static __always_inline u64 walk_path(struct path at, struct work *work, u32 *len)
+/*
+ * Walks the path into the scratch record. Returns the length of its text. A global function, as the one
+ * below: the verifier walks it once and alone, not again on every path that leads here.
+ */
+__noinline u32 walk_path(u64 mount, u64 entry)
 {
+	struct path at = { .mnt = (struct vfsmount *)mount, .dentry = (struct dentry *)entry };
+	struct work *work = the_work();
+
+	if (!work)
+		return TEXT_BYTES + 1;
 	take_path(at, work);
-	*len = seal_path(&work->record);
-	return work->record.path_hash;
+	return seal_path(&work->record);
 }
 
 static __always_inline u64 mix(u64 hash, u64 value)
@@ -91,7 +91,6 @@ static __always_inline u64 hash_of(struct task_struct *task, struct path at, str
 {
 	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
 	u64 place = place_of(task, at), hash;
-	u32 len;
 
 	if (call && call->place == place)
 		return call->path_hash;
@@ -99,7 +98,8 @@ static __always_inline u64 hash_of(struct task_struct *task, struct path at, str
 	if (known) {
 		hash = *known;
 	} else {
-		hash = walk_path(at, work, &len);
+		walk_path((u64)at.mnt, (u64)at.dentry);
+		hash = work->record.path_hash;
 		bpf_map_update_elem(&places, &place, &hash, BPF_ANY);
 	}
 	if (call) {
@@ -110,14 +110,12 @@ static __always_inline u64 hash_of(struct task_struct *task, struct path at, str
 }
 
 /* Makes the entry of a key that is new, and sends its path. 0 when that failed. */
-static __always_inline struct transfer *new_transfer(const struct side *side, struct work *work, struct counters *c)
+static __always_inline struct transfer *new_transfer(const struct transfer_key *key, struct path at, struct work *work,
+						     struct counters *c)
 {
-	const struct transfer_key *key = &side->key;
-
 	if (bpf_map_update_elem(&transfers, key, &no_transfer, BPF_NOEXIST) == 0 && key->kind == FILE_REGULAR) {
-		u32 len;
+		u32 len = walk_path((u64)at.mnt, (u64)at.dentry);
 
-		walk_path(side->at, work, &len);
 		/* It may have been renamed since its hash was taken. */
 		work->record.path_hash = key->path_hash;
 		if (len > TEXT_BYTES ||
@@ -133,9 +131,11 @@ static __always_inline struct transfer *new_transfer(const struct side *side, st
 	return t;
 }
 
-/* A function of its own, because a call may have two sides. */
-static __noinline void count_side(struct side *side, s32 fd)
+/* Counts one side of a call: it may have two. */
+__noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 {
+	struct transfer_key key = { .op = op, .error = error };
+	struct path at = {};
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct counters *c = the_counters();
 	struct window *w = the_window();
@@ -144,22 +144,21 @@ static __noinline void count_side(struct side *side, s32 fd)
 	struct file *file = open_file(task, fd);
 
 	if (!c || !w || !work || !l)
-		return;
+		return 0;
 	u64 started = start_run(c);
-	side->key.kind = file ? kind_of(file) : FILE_CLOSED;
-	side->key.path_hash = 0;
-	if (file && side->key.kind == FILE_REGULAR) {
-		side->at = BPF_CORE_READ(file, f_path);
-		side->key.path_hash = hash_of(task, side->at, work);
+	key.kind = file ? kind_of(file) : FILE_CLOSED;
+	if (file && key.kind == FILE_REGULAR) {
+		at = BPF_CORE_READ(file, f_path);
+		key.path_hash = hash_of(task, at, work);
 	}
-	struct transfer *t = bpf_map_lookup_elem(&transfers, &side->key);
+	struct transfer *t = bpf_map_lookup_elem(&transfers, &key);
 	if (!t)
-		t = new_transfer(side, work, c);
+		t = new_transfer(&key, at, work, c);
 	if (t) {
 		u32 block = block_of(w, l->now);
 
-		if (side->bytes)
-			__sync_fetch_and_add(&t->bytes, side->bytes);
+		if (bytes)
+			__sync_fetch_and_add(&t->bytes, bytes);
 		if (block < BLOCKS)
 			__sync_fetch_and_add(&t->blocks[block], 1);
 		add_timing(&t->timing, l, w, true);
@@ -167,6 +166,7 @@ static __noinline void count_side(struct side *side, s32 fd)
 		c->drops++;
 	}
 	end_short_run(c, started);
+	return 0;
 }
 
 SEC("tp_btf/sys_exit")
@@ -179,10 +179,9 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 		return 0;
 	s64 number = call_number(regs);
 	s32 from = call_arg1(regs), to = -1;
-	struct side side = {
-		.key = { .error = call_errno(ret) },
-		.bytes = ret > 0 ? ret : 0,
-	};
+	u32 op = OP_READ;
+	s32 error = call_errno(ret);
+	u64 bytes = ret > 0 ? ret : 0;
 	switch (number) {
 	case NR_SENDFILE:
 		to = from;
@@ -197,21 +196,19 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 	case NR_WRITEV:
 	case NR_PWRITEV:
 	case NR_PWRITEV2:
-		side.key.op = OP_WRITE;
+		op = OP_WRITE;
 		break;
 	case NR_FSYNC:
-		side.key.op = OP_FSYNC;
-		side.bytes = 0;
+		op = OP_FSYNC;
+		bytes = 0;
 		break;
 	case NR_FDATASYNC:
-		side.key.op = OP_FDATASYNC;
-		side.bytes = 0;
+		op = OP_FDATASYNC;
+		bytes = 0;
 		break;
 	}
-	count_side(&side, from);
-	if (number == NR_SENDFILE || number == NR_SPLICE || number == NR_COPY_FILE_RANGE) {
-		side.key.op = OP_WRITE;
-		count_side(&side, to);
-	}
+	count_side(op, error, bytes, from);
+	if (number == NR_SENDFILE || number == NR_SPLICE || number == NR_COPY_FILE_RANGE)
+		count_side(OP_WRITE, error, bytes, to);
 	return 0;
 }
