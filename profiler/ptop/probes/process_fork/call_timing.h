@@ -155,14 +155,18 @@ static __always_inline void leave_call(struct task_struct *task, struct pt_regs 
 
 	if (!l || !place)
 		return;
-	bool is_known = *place >> 32 == tid;
+	u64 stamp = *place;
+	bool is_known = stamp >> 32 == tid;
 	l->number = number_of(task, regs);
 	l->weight = 0;
-	if (is_known && !(*place & PLACE_TIMED)) {
+	/* A call that seccomp refuses returns without having been seen to begin. */
+	if (is_known)
+		*place = (u64)tid << 32;
+	if (is_known && !(stamp & PLACE_TIMED)) {
 		l->now = coarse_ns(w);
-		u64 lasted = ((l->now >> PLACE_TIME_SHIFT) - *place & PLACE_TIME_MASK) << PLACE_TIME_SHIFT;
+		u64 lasted = ((l->now >> PLACE_TIME_SHIFT) - stamp & PLACE_TIME_MASK) << PLACE_TIME_SHIFT;
 
-		if (lasted >= LONG_CALL_NS) {
+		if ((u32)stamp && lasted >= LONG_CALL_NS) {
 			l->entered_ns = l->now - lasted;
 			l->weight = 1;
 		}
@@ -171,8 +175,6 @@ static __always_inline void leave_call(struct task_struct *task, struct pt_regs 
 	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
 
 	l->now = bpf_ktime_get_ns();
-	if (is_known)
-		*place &= ~PLACE_TIMED;
 	if (call) {
 		if (call->entered_ns)
 			leave_timed_call(l, call);

@@ -53,6 +53,20 @@ fn of_short_calls_in_great_numbers_all_are_counted_and_some_are_timed() {
 }
 
 #[test]
+fn calls_that_seccomp_refuses_count_and_took_no_time() {
+    let record = record_of("syscalls-refused", Known::start(), "syscalls", |target| {
+        target.does("refuse getppid");
+        target.does("nanosleep 1 50");
+        target.does("getppid 70");
+    });
+    let calls = &record["axes"]["syscalls"]["calls"];
+    let refused = rows(calls, &[("name", "getppid")]);
+    let [refused] = refused[..] else { panic!("{refused:?}") };
+    assert_eq!((&refused["outcome"], &refused["count"]), (&"EPERM".into(), &70.into()));
+    assert_eq!((&refused["timed"], &refused["total_ns"]), (&0.into(), &0.into()), "{refused}");
+}
+
+#[test]
 fn a_call_counts_when_it_returns_and_only_the_time_inside_the_window() {
     let mut target = Known::start();
     // Entered long before the window: the target waits for its input.
