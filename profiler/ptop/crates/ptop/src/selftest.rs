@@ -7,6 +7,7 @@ use crate::bpf::capture_load_log;
 use crate::capture::Instruments;
 use crate::exit::{Exit, Failure};
 use crate::help::print;
+use crate::probes::Sampling;
 use crate::progress::ProbeCounts;
 use crate::record::Memory;
 use crate::record::probe::{ProbeResult, ProbeState};
@@ -24,7 +25,7 @@ struct Report {
 /// [`Exit::SelftestFailed`] when a probe does not fire here.
 pub fn run(json: bool) -> Result<(), Failure> {
     capture_load_log();
-    let mut instruments = Instruments::load(&AXES, 99)?;
+    let mut instruments = Instruments::load(&AXES, Sampling::usual(99))?;
     instruments.prove()?;
     let memory = instruments.memory();
     let probes = instruments.results()?;

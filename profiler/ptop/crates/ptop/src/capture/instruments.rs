@@ -15,7 +15,7 @@ use crate::capability::Held;
 use crate::clock::monotonic_ns;
 use crate::exit::{Exit, Failure};
 use crate::memory;
-use crate::probes::{Member, Probe, ProcessFork, TargetSet};
+use crate::probes::{Member, Probe, ProcessFork, Sampling, TargetSet};
 use crate::profile::Profile;
 use crate::python::Pythons;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
@@ -47,7 +47,7 @@ impl Instruments {
     ///
     /// # Errors
     /// When the kernel refuses memory; any other refusal becomes the state of its probe.
-    pub fn load(axes: &[&str], hz: u32) -> Result<Instruments, Failure> {
+    pub fn load(axes: &[&str], sampling: Sampling) -> Result<Instruments, Failure> {
         let held = Held::read();
         let is_asked = |manifest: &Manifest| axes.contains(&manifest.axis);
         let is_needed =
@@ -59,7 +59,7 @@ impl Instruments {
         let mut targets = None;
         let mut setup = None;
         let mut slots = Vec::with_capacity(PROBES.len());
-        let state = match load_owner(owner, held, axes, hz, &profile) {
+        let state = match load_owner(owner, held, axes, sampling, &profile) {
             Ok(made) => {
                 targets = Some(Rc::clone(&made.targets));
                 let probe: Box<dyn Probe> = Box::new(ProcessFork(Rc::clone(&made.targets)));
@@ -77,7 +77,7 @@ impl Instruments {
         memory::give_back();
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
         let stack_events = setup.and_then(|setup| setup.opened_stack_events.take());
-        let mut instruments = Instruments { slots, targets, profile, pythons, stack_events, hz };
+        let mut instruments = Instruments { slots, targets, profile, pythons, stack_events, hz: sampling.hz };
         instruments.drop_dependents();
         Ok(instruments)
     }

@@ -8,7 +8,7 @@ use crate::bpf::{Absence, missing_capability};
 use crate::capability::Held;
 use crate::exit::Failure;
 use crate::host::online_cpus;
-use crate::probes::{self, MAX_SOCKETS, Setup, TargetSet, Watches};
+use crate::probes::{self, MAX_SOCKETS, Sampling, Setup, TargetSet, Watches};
 use crate::profile::Profile;
 use crate::registry::Manifest;
 use crate::stack_events;
@@ -25,7 +25,7 @@ pub fn load_owner(
     owner: &'static Manifest,
     held: Held,
     axes: &[&str],
-    hz: u32,
+    sampling: Sampling,
     profile: &Rc<RefCell<Profile>>,
 ) -> Result<Setup, Absence> {
     let missing = held.missing(owner);
@@ -55,7 +55,7 @@ pub fn load_owner(
     Ok(Setup {
         shared: targets.shared()?,
         targets,
-        hz,
+        sampling,
         cpus: online_cpus(),
         profile: Rc::clone(profile),
         has_stack_events: stack_events::are_wanted(axes),

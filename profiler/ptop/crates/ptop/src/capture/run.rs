@@ -11,13 +11,13 @@ use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
 use crate::exit::{Exit, Failure};
 use crate::host::read_host;
 use crate::memory;
-use crate::probes::TargetSet;
+use crate::probes::{Sampling, TargetSet};
 use crate::process::Caller;
 use crate::progress::{Phase, Progress, StackCounts};
 use crate::record::probe::ProbeResult;
 use crate::record::{Axes, Memory, Record, Tool, WindowFacts};
 use crate::registry::BPF_SHA256;
-use crate::target::{Denied, Tracker};
+use crate::target::{Denied, Tracker, any_has_deep_stacks};
 
 /// How long to wait for events at most before looking around.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
@@ -49,7 +49,9 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
         return Err(gone(&request.processes).into());
     }
     progress.say(Phase::Canary)?;
-    let mut instruments = Instruments::load(&request.axes, request.hz)?;
+    let is_deep = any_has_deep_stacks(&tracker.present());
+    let sampling = if is_deep { Sampling::deep(request.hz) } else { Sampling::usual(request.hz) };
+    let mut instruments = Instruments::load(&request.axes, sampling)?;
     if let Some(denied) = tracker.denied().first() {
         note_denied(&mut instruments, denied);
     }

@@ -15,8 +15,6 @@ use crate::record::Axes;
 use crate::record::cpu_stacks::{CpuStacks, Stack};
 use crate::registry::Manifest;
 
-/// Stack bytes copied with each sample: as good as twice as many on every program tried.
-const STACK_BYTES: u32 = 16 * 1024;
 /// Data pages per CPU that the kernel grants without `CAP_IPC_LOCK`.
 const MAX_RING_PAGES: usize = 128;
 /// The same, where events with stacks have rings as well.
@@ -55,7 +53,7 @@ impl CpuSamples {
         let mut events = Vec::with_capacity(setup.cpus.len());
         let state = UserState {
             registers: stacks::Arch::NATIVE.perf_mask(),
-            stack_bytes: STACK_BYTES,
+            stack_bytes: setup.sampling.stack_bytes,
             wakeup_bytes: (pages * page_bytes() / 2) as u32,
         };
         let outputs = loaded.table::<u32, u32>("samples")?;
@@ -66,7 +64,7 @@ impl CpuSamples {
             output.enable().map_err(failed("starting the event for samples"))?;
             let written = outputs.put(cpu, &(output.as_fd().as_raw_fd() as u32));
             written.map_err(|error| using(&loaded, &error))?;
-            let period_ns = 1_000_000_000 / u64::from(setup.hz);
+            let period_ns = 1_000_000_000 / u64::from(setup.sampling.hz);
             let clock = Event::clock(*cpu, period_ns).map_err(failed("opening the clock event"))?;
             loaded.attach_to_event("on_tick", clock.as_fd())?;
             events.push(OnCpu { clock, output, ring });
@@ -76,7 +74,7 @@ impl CpuSamples {
             targets: Rc::clone(&setup.targets),
             events,
             _outputs: outputs,
-            hz: setup.hz,
+            hz: setup.sampling.hz,
             profile: Rc::clone(&setup.profile),
             received: 0,
             lost: 0,

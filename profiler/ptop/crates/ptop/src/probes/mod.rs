@@ -59,14 +59,35 @@ pub const MAX_KEYS: u32 = 4096;
 /// Connections of the target noted at one time; what happens to more is not known, and counted as cut.
 pub const MAX_SOCKETS: u32 = 16_384;
 
+/// How the CPUs are sampled.
+#[derive(Debug, Clone, Copy)]
+pub struct Sampling {
+    /// Samples per second and CPU that were asked for.
+    pub hz: u32,
+    /// Stack bytes copied with each sample.
+    pub stack_bytes: u32,
+}
+
+impl Sampling {
+    /// For programs with usual stacks: as good as twice as many bytes on most.
+    pub const fn usual(hz: u32) -> Sampling {
+        Sampling { hz, stack_bytes: 16 * 1024 }
+    }
+
+    /// For programs with deep stacks.
+    pub const fn deep(hz: u32) -> Sampling {
+        Sampling { hz, stack_bytes: 32 * 1024 }
+    }
+}
+
 /// What a probe is loaded with.
 pub struct Setup {
     /// Maps that all probes share.
     pub shared: Shared,
     /// Processes that are measured, and when.
     pub targets: Rc<TargetSet>,
-    /// Samples per second and CPU that were asked for.
-    pub hz: u32,
+    /// How the CPUs are sampled.
+    pub sampling: Sampling,
     /// CPUs online at the start.
     pub cpus: Vec<u32>,
     /// Where all sampled stacks are folded.

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{MAX_SOCKETS, Setup, TargetSet, Watches};
+use super::{MAX_SOCKETS, Sampling, Setup, TargetSet, Watches};
 use crate::clock::monotonic_ns;
 use crate::profile::Profile;
 use crate::registry::{Manifest, PROBES};
@@ -35,7 +35,7 @@ impl Trial {
         let setup = Setup {
             shared: targets.shared().expect("it owns the maps"),
             targets,
-            hz: 99,
+            sampling: Sampling::usual(99),
             cpus: crate::host::online_cpus(),
             profile: Rc::new(RefCell::new(Profile::new())),
             has_stack_events: true,

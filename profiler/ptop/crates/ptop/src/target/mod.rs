@@ -2,9 +2,11 @@
 //! are still the same when it ends.
 
 mod build_id;
+mod deep_stacks;
 mod executable;
 mod identity;
 mod tracker;
 
+pub use deep_stacks::any_has_deep_stacks;
 pub use identity::{Denied, Stat, pid_namespace_of};
 pub use tracker::Tracker;

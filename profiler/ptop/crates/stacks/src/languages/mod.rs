@@ -116,6 +116,13 @@ const KINDS: [Kind; 3] = [
     Kind { is_held_by: python::is_held_by, open: python::open },
 ];
 
+/// Whether a program or library of this name keeps more on its stacks than most do: V8's event loop alone has
+/// 12 KB there, below which deep chains of calls begin.
+#[must_use]
+pub fn has_deep_stacks(name: &str) -> bool {
+    v8::is_held_by(name)
+}
+
 enum State {
     Open(Box<dyn Runtime>),
     Failed { attempts: u8, note: RuntimeNote },
