@@ -17,6 +17,7 @@ import { startIdleServer } from './idle-server.ts';
 import type { Bench } from './run-bench.ts';
 import { type CheckedSample, type IdleSample, sampleChecked, sampleIdle } from './sample-program.ts';
 import { InstanceWatch } from './watch-instance.ts';
+import { takeTurns } from './take-turns.ts';
 
 const idleMs = 5000;
 
@@ -30,15 +31,12 @@ export async function measureAgent(bench: Bench): Promise<Findings> {
   const { narrator, repeat } = bench;
   const samples: Samples = { one: [], every: [], peer: [] };
   const { one, every, peer } = await prepareTurns(bench);
-  for (let round = 1; round <= repeat; round++) {
-    narrator.say(`round ${round} of ${repeat}`);
-    const turns = [
-      async () => samples.one.push(await one()),
-      async () => samples.every.push(await every()),
-      async () => samples.peer.push(await peer()),
-    ];
-    for (const turn of round % 2 === 1 ? turns : turns.toReversed()) await turn();
-  }
+  const turns = [
+    async () => samples.one.push(await one()),
+    async () => samples.every.push(await every()),
+    async () => samples.peer.push(await peer()),
+  ];
+  await takeTurns(repeat, turns, (round) => narrator.say(round));
   return { rows: [...rowsOfOne(samples), ...rowsOfEvery(samples)], unmeasured: [] };
 }
 

@@ -13,6 +13,7 @@ import type { Bench } from './run-bench.ts';
 import type { MeasuredCapture } from './run-measured.ts';
 import { findPerfProblem, runPerf } from './run-perf.ts';
 import { runPtop } from './run-ptop.ts';
+import { takeTurns } from './take-turns.ts';
 
 interface Sample extends MeasuredCapture {
   readonly chargeBytes: number | undefined;
@@ -62,12 +63,8 @@ async function measureTarget(bench: Bench, { name, pid }: Target, hasPerf: boole
   };
   const collectors = [ptop('all axes'), ptop('stacks alone', 'cpu_stacks')];
   const subjects = hasPerf ? [...collectors, perf] : collectors;
-  for (let round = 1; round <= repeat; round++) {
-    narrator.say(`${name}: round ${round} of ${repeat}`);
-    for (const subject of round % 2 === 1 ? subjects : subjects.toReversed()) {
-      subject.samples.push(await takeSample(subject));
-    }
-  }
+  const turns = subjects.map((subject) => async () => subject.samples.push(await takeSample(subject)));
+  await takeTurns(repeat, turns, (round) => narrator.say(`${name}: ${round}`));
   return collectors.flatMap((collector) => renderRows(`${name}, ${collector.name}`, collector, perf, windowSec));
 }
 

@@ -10,6 +10,7 @@ import { type CommandRequest, OperationRun } from '../../tunnel/messages.ts';
 import type { Findings, Row } from './bench-report.ts';
 import { GateUnderBench } from './gate-under-bench.ts';
 import type { Bench } from './run-bench.ts';
+import { takeTurns } from './take-turns.ts';
 
 const warmUpOperations = 5000;
 const operationsPerSample = 10_000;
@@ -53,13 +54,10 @@ async function compare(name: string, repeat: number, gate: TimeOne): Promise<Row
   await meanOf(timePeer, warmUpOperations);
   const samples: number[] = [];
   const peer: number[] = [];
-  for (let round = 0; round < repeat; round++) {
-    const turns = [
-      async () => samples.push(await meanOf(gate, operationsPerSample)),
-      async () => peer.push(await meanOf(timePeer, operationsPerSample)),
-    ];
-    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
-  }
+  await takeTurns(repeat, [
+    async () => samples.push(await meanOf(gate, operationsPerSample)),
+    async () => peer.push(await meanOf(timePeer, operationsPerSample)),
+  ]);
   return { name, unit: 'µs', samples, peer: { name: peerName, samples: peer } };
 }
 

@@ -14,6 +14,7 @@ import { startRedis } from './redis-under-load.ts';
 import type { Bench } from './run-bench.ts';
 import { findPerfProblem, recordWithPerf } from './run-perf.ts';
 import { marginSec, whileCapturing } from './while-capturing.ts';
+import { takeTurns } from './take-turns.ts';
 
 interface Loaded {
   readonly name: string;
@@ -54,14 +55,11 @@ export async function measureOverhead(bench: Bench): Promise<Findings> {
 async function compare(bench: Bench, target: Loaded, { name: what, run }: Turn): Promise<Row> {
   const samples: number[] = [];
   const peer: number[] = [];
-  for (let round = 1; round <= bench.repeat; round++) {
-    bench.narrator.say(`${target.name}, ${what}: round ${round} of ${bench.repeat}`);
-    const turns = [
-      async () => samples.push(await run(bench, target)),
-      async () => peer.push(await readCostPerRequest(target, bench.windowSec - marginSec)),
-    ];
-    for (const turn of round % 2 === 1 ? turns : turns.toReversed()) await turn();
-  }
+  const turns = [
+    async () => samples.push(await run(bench, target)),
+    async () => peer.push(await readCostPerRequest(target, bench.windowSec - marginSec)),
+  ];
+  await takeTurns(bench.repeat, turns, (round) => bench.narrator.say(`${target.name}, ${what}: ${round}`));
   const name = `CPU of ${target.name} per request, ${what}`;
   return { name, unit: 'µs', samples, peer: { name: 'no capture', samples: peer } };
 }

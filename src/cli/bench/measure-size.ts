@@ -8,6 +8,7 @@ import { startBigTarget } from './big-target.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import type { Bench } from './run-bench.ts';
 import { runPtop } from './run-ptop.ts';
+import { takeTurns } from './take-turns.ts';
 
 const smallest = 10;
 const larger = [100, 1000] as const;
@@ -16,12 +17,8 @@ const mebibyte = 1 << 20;
 export async function measureSize(bench: Bench): Promise<Findings> {
   const sizes = [smallest, ...larger.filter((megabytes) => megabytes < 1000 || bench.big)];
   const samples = new Map<number, number[]>(sizes.map((megabytes) => [megabytes, []]));
-  for (let round = 1; round <= bench.repeat; round++) {
-    bench.narrator.say(`round ${round} of ${bench.repeat}`);
-    for (const megabytes of round % 2 === 1 ? sizes : sizes.toReversed()) {
-      samples.get(megabytes)?.push(await takePeak(bench, megabytes));
-    }
-  }
+  const turns = sizes.map((megabytes) => async () => samples.get(megabytes)?.push(await takePeak(bench, megabytes)));
+  await takeTurns(bench.repeat, turns, (round) => bench.narrator.say(round));
   const peer = { name: `executable of ${smallest} MB`, samples: samples.get(smallest) ?? [] };
   const rows: Row[] = sizes.slice(1).map((megabytes) => ({
     name: `executable of ${megabytes} MB: peak RSS`,

@@ -9,6 +9,7 @@ import { inFreshCgroup } from './fresh-cgroup.ts';
 import type { Bench } from './run-bench.ts';
 import { countCallsOf, emptyHooks, findBpftraceProblem, whileBpftraceRuns } from './run-bpftrace.ts';
 import { marginSec, whileCapturing } from './while-capturing.ts';
+import { takeTurns } from './take-turns.ts';
 
 const peerName = 'bpftrace, @[args->id] = count()';
 
@@ -56,15 +57,12 @@ async function compare(bench: Bench, loop: CallLoop, { name, pid, counter, bpftr
   const captured: number[] = [];
   const traced: number[] = [];
   const read: Read = () => loop.readCost(bench.windowSec - marginSec);
-  for (let round = 1; round <= bench.repeat; round++) {
-    bench.narrator.say(`${name}: round ${round} of ${bench.repeat}`);
-    const turns = [
-      async () => bare.push(await read()),
-      async () => captured.push(await counter(pid, read)),
-      async () => bpftrace !== undefined && traced.push(await bpftrace(pid, read)),
-    ];
-    for (const turn of round % 2 === 1 ? turns : turns.toReversed()) await turn();
-  }
+  const turns = [
+    async () => bare.push(await read()),
+    async () => captured.push(await counter(pid, read)),
+    async () => bpftrace !== undefined && traced.push(await bpftrace(pid, read)),
+  ];
+  await takeTurns(bench.repeat, turns, (round) => bench.narrator.say(`${name}: ${round}`));
   const added = (samples: readonly number[]): number[] => samples.map((ns, index) => ns - (bare[index] ?? 0));
   const peer = bpftrace === undefined ? undefined : { name: peerName, samples: added(traced) };
   return [
