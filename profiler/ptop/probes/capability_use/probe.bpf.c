@@ -8,9 +8,7 @@
  * and hide a real need for the same capability in the same call.
  */
 #include "shared.h"
-#include "call_entry.h"
-
-#define NO_CALL 0xffffffff /* asked for outside a system call: a page fault, an interrupt */
+#include "system_call.h"
 
 struct check_key {
 	u32 capability;
@@ -82,17 +80,6 @@ static __always_inline u32 is_accounting(void *ctx)
 	return is_among(ctx, FEW_FRAMES) || is_among(ctx, FRAMES);
 }
 
-/* The number of the system call the task is in. */
-static __always_inline u32 current_call(struct task_struct *task)
-{
-	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
-	s32 number = call_number(regs);
-
-	if (number < 0)
-		return NO_CALL;
-	return (u32)number | (call_is_compat(task) ? COMPAT_CALL : 0);
-}
-
 SEC("tp_btf/cap_capable")
 int BPF_PROG(on_check, const struct cred *cred, struct user_namespace *asked, const struct user_namespace *held,
 	     int capability, int result)
@@ -108,7 +95,7 @@ int BPF_PROG(on_check, const struct cred *cred, struct user_namespace *asked, co
 		return 0;
 	struct check_key key = {
 		.capability = capability,
-		.call = current_call(task),
+		.call = number_of(task, (struct pt_regs *)bpf_task_pt_regs(task)),
 		.is_denied = result != 0,
 		.is_inner = asked->level > 0,
 		.is_accounting = capability == CAP_SYS_ADMIN && is_accounting(ctx),

@@ -48,13 +48,7 @@ static __always_inline void add_to_thread(struct task_struct *task, u64 ns, stru
 	struct thread_key key = { .tid = task->pid };
 
 	bpf_probe_read_kernel(key.comm, sizeof(key.comm), task->comm);
-	u64 *sum = bpf_map_lookup_elem(&threads, &key);
-	if (!sum) {
-		u64 zero = 0;
-
-		bpf_map_update_elem(&threads, &key, &zero, BPF_NOEXIST);
-		sum = bpf_map_lookup_elem(&threads, &key);
-	}
+	u64 zero = 0, *sum = entry_of(&threads, &key, &zero);
 	if (!sum) {
 		/* The table is full: the total stays exact, the thread is not named. */
 		struct thread_key rest = {};

@@ -66,12 +66,6 @@ __noinline u32 walk_path(u64 mount, u64 entry)
 	return seal_path(&work->record);
 }
 
-static __always_inline u64 mix(u64 hash, u64 value)
-{
-	hash = (hash ^ value) * 0xff51afd7ed558ccdULL;
-	return hash ^ hash >> 32;
-}
-
 /*
  * What a path depends on, short of the names of the directories above: the process that looks, the
  * mount, and the last component with its directory. Another name or directory is another place. Never 0.
@@ -165,7 +159,7 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 	} else {
 		c->drops++;
 	}
-	end_short_run(c, started);
+	end_run(c, started);
 	return 0;
 }
 

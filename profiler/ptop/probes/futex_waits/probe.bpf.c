@@ -82,7 +82,7 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 	if (!is_open(w, now))
 		return 0;
 	u64 ns = wait ? wait->waited_ns : 0;
-	struct outcome *o = outcome_of(&futexes, &key);
+	struct outcome *o = entry_of(&futexes, &key, &no_outcome);
 	if (o) {
 		add_outcome(o, ns, ns, block_of(w, now));
 	} else {

@@ -13,8 +13,6 @@
 #include "shared.h"
 #include "system_call.h"
 
-#define COMPAT_CALL 0x10000 /* marks a number of the 32-bit table */
-
 struct call {
 	u64 entered_ns; /* 0: no call, or one that is not timed */
 	u32 number;
@@ -37,7 +35,6 @@ struct leaving {
 	u32 weight;     /* 0: not timed */
 	u32 number;     /* NO_CALL: what returns is a new thread, from its parent's call */
 };
-#define NO_CALL 0xffffffff
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);

@@ -40,14 +40,6 @@ static __always_inline void hand_on(void *ctx, struct task_struct *task, struct 
 		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTS);
 		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTED); /* the first one ends in the second where both are loaded */
 		break;
-	case NR_SENDTO:
-	case NR_SENDMSG:
-	case NR_SENDMMSG:
-	case NR_RECVFROM:
-	case NR_RECVMSG:
-	case NR_RECVMMSG:
-		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
-		break;
 	case NR_SPLICE:
 		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES); /* it ends in the other, where both are loaded */
 		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_IO);
@@ -114,5 +106,8 @@ static __always_inline void hand_on(void *ctx, struct task_struct *task, struct 
 	case NR_RESTART_SYSCALL:
 		bpf_tail_call(ctx, &exit_slots, SLOT_FUTEX);
 		break;
+	default:
+		if (names_a_peer(call_number(regs)))
+			bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
 	}
 }

@@ -12,17 +12,6 @@ struct outcome {
 
 static const struct outcome no_outcome = {};
 
-/* The outcome with this key, made where it is new. 0 when the table is full. */
-static __always_inline struct outcome *outcome_of(void *table, const void *key)
-{
-	struct outcome *o = bpf_map_lookup_elem(table, key);
-
-	if (o)
-		return o;
-	bpf_map_update_elem(table, key, &no_outcome, BPF_NOEXIST);
-	return bpf_map_lookup_elem(table, key);
-}
-
 /* Atomic: another CPU, or an interrupt, may count while this does. `ns` is what lies in the window of `latency`. */
 static __always_inline void add_outcome(struct outcome *o, u64 latency, u64 ns, u32 block)
 {

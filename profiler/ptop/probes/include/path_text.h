@@ -173,8 +173,7 @@ __noinline u64 hash_text(u32 len, u32 base)
 	for (u32 i = 0; i < (TEXT_BYTES + NAME_BYTES) / 8; i++) {
 		if (i * 8 >= len)
 			break;
-		h = (h ^ words[i]) * 0xff51afd7ed558ccdULL;
-		h ^= h >> 32;
+		h = mix(h, words[i]);
 	}
 	return h;
 }

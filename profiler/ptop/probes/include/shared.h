@@ -159,32 +159,23 @@ static __always_inline u32 block_of(const struct window *w, u64 now)
 	return block < BLOCKS ? (u32)block : BLOCKS - 1;
 }
 
-/* Counts a hit; end_run takes the duration of every 64th. `since` is when the run began. */
+/* Counts a hit, and takes the duration of every 64th. `since` is when the run began; 0: it is not to be timed. */
 static __always_inline void end_run(struct counters *c, u64 since)
 {
 	/* Atomic, because a program in an interrupt may share the counters with the one it interrupted. */
-	if ((__sync_fetch_and_add(&c->hits, 1) & 63) == 0) {
+	if ((__sync_fetch_and_add(&c->hits, 1) & 63) == 0 && since) {
 		c->timed_ns += bpf_ktime_get_ns() - since;
 		c->timed_runs++;
 	}
 }
 
 /*
- * The same for programs that run so often that reading the clock in each run would be most of what
- * they cost: only a run that is to be timed reads it. 0 for any other.
+ * When a run began, for programs that run so often that reading the clock in each run would be most of
+ * what they cost: only one whose duration end_run takes reads it. 0 for any other.
  */
 static __always_inline u64 start_run(const struct counters *c)
 {
 	return c->hits & 63 ? 0 : bpf_ktime_get_ns();
-}
-
-static __always_inline void end_short_run(struct counters *c, u64 started)
-{
-	__sync_fetch_and_add(&c->hits, 1);
-	if (started) {
-		c->timed_ns += bpf_ktime_get_ns() - started;
-		c->timed_runs++;
-	}
 }
 
 /* A count of events with the same key, and its part in each block. */
@@ -202,15 +193,29 @@ static __always_inline void tally_one(struct tally *t, u32 block)
 
 static const struct tally no_tally = {};
 
+/* The value of a key, which begins as `empty` where the key is new. 0 when the table is full. */
+static __always_inline void *entry_of(void *table, const void *key, const void *empty)
+{
+	void *entry = bpf_map_lookup_elem(table, key);
+
+	if (entry)
+		return entry;
+	bpf_map_update_elem(table, key, empty, BPF_NOEXIST);
+	return bpf_map_lookup_elem(table, key);
+}
+
+/* Spreads a value over all bits of a hash. */
+static __always_inline u64 mix(u64 hash, u64 value)
+{
+	hash = (hash ^ value) * 0xff51afd7ed558ccdULL;
+	return hash ^ hash >> 32;
+}
+
 /* Adds one to `key` in the table. False when the table is full. */
 static __always_inline bool count_key(void *table, const void *key, u32 block)
 {
-	struct tally *t = bpf_map_lookup_elem(table, key);
+	struct tally *t = entry_of(table, key, &no_tally);
 
-	if (!t) {
-		bpf_map_update_elem(table, key, &no_tally, BPF_NOEXIST);
-		t = bpf_map_lookup_elem(table, key);
-	}
 	if (!t)
 		return false;
 	tally_one(t, block);

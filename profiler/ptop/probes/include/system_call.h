@@ -77,6 +77,39 @@ enum {
 #define call_is_compat(task) (((task)->thread_info.flags >> TIF_32BIT & 1) != 0)
 #endif
 
+#define COMPAT_CALL 0x10000 /* marks a number of the 32-bit table */
+
+/* The number of the call that a thread is in, told apart by table. */
+static __always_inline u32 marked_number(struct task_struct *task, s64 number)
+{
+	return (u32)number | (call_is_compat(task) ? COMPAT_CALL : 0);
+}
+
+#define NO_CALL 0xffffffff /* what happens outside a system call: a page fault, an interrupt */
+
+/* The same of saved registers; NO_CALL when they are not of a call. */
+static __always_inline u32 number_of(struct task_struct *task, struct pt_regs *regs)
+{
+	s64 number = call_number(regs);
+
+	return number < 0 ? NO_CALL : marked_number(task, number);
+}
+
+/* Whether the call itself names whom a datagram goes to or comes from. The number is of the usual table. */
+static __always_inline bool names_a_peer(s64 number)
+{
+	switch (number) {
+	case NR_SENDTO:
+	case NR_SENDMSG:
+	case NR_SENDMMSG:
+	case NR_RECVFROM:
+	case NR_RECVMSG:
+	case NR_RECVMMSG:
+		return true;
+	}
+	return false;
+}
+
 /* The errno of a result, positive, or 0 for success. */
 static __always_inline s32 call_errno(s64 ret)
 {

@@ -44,12 +44,8 @@ static const struct request_sum no_request = {};
 
 static __always_inline bool add_request(const struct request_key *key, u64 bytes, u32 block)
 {
-	struct request_sum *sum = bpf_map_lookup_elem(&requests, key);
+	struct request_sum *sum = entry_of(&requests, key, &no_request);
 
-	if (!sum) {
-		bpf_map_update_elem(&requests, key, &no_request, BPF_NOEXIST);
-		sum = bpf_map_lookup_elem(&requests, key);
-	}
 	if (!sum)
 		return false;
 	__sync_fetch_and_add(&sum->count, 1);

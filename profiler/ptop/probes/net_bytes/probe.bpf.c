@@ -94,14 +94,10 @@ static __always_inline void count_message(const struct peer_id *id, u32 directio
 	u64 started = start_run(c), now = coarse_ns(w);
 	if (!is_open(w, now))
 		return;
-	struct traffic *t = bpf_map_lookup_elem(&traffic, id);
-	if (!t) {
-		bpf_map_update_elem(&traffic, id, &no_traffic, BPF_NOEXIST);
-		t = bpf_map_lookup_elem(&traffic, id);
-	}
+	struct traffic *t = entry_of(&traffic, id, &no_traffic);
 	if (!t) {
 		lose(true);
-		end_short_run(c, started);
+		end_run(c, started);
 		return;
 	}
 	u32 block = block_of(w, now);
@@ -114,7 +110,7 @@ static __always_inline void count_message(const struct peer_id *id, u32 directio
 	}
 	if (round_trip_ns)
 		add_outcome(&t->round_trip, round_trip_ns, round_trip_ns, block);
-	end_short_run(c, started);
+	end_run(c, started);
 }
 
 /* Keeps the name under its hash, which becomes the key's address. False when there is no room. */
@@ -126,8 +122,7 @@ static __always_inline bool keep_name(const struct unix_name *name, struct peer_
 	/* One round per word of the longest name. */
 #pragma unroll
 	for (u32 i = 0; i < UNIX_PATH_BYTES / 4; i++) {
-		h = (h ^ words[i]) * 0xff51afd7ed558ccdULL;
-		h ^= h >> 32;
+		h = mix(h, words[i]);
 	}
 	if (!bpf_map_lookup_elem(&names, &h) && bpf_map_update_elem(&names, &h, name, BPF_ANY))
 		return false;
@@ -400,22 +395,12 @@ static __always_inline void count_call(struct pt_regs *regs, s64 ret, bool can_l
 	}
 }
 
-static __always_inline bool names_a_peer(struct task_struct *task)
+/* Whether the exit of the call under way will say whom it was exchanged with. */
+static __always_inline bool has_yet_to_name_its_peer(struct task_struct *task)
 {
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 
-	if (call_is_compat(task))
-		return false;
-	switch (call_number(regs)) {
-	case NR_SENDTO:
-	case NR_SENDMSG:
-	case NR_SENDMMSG:
-	case NR_RECVFROM:
-	case NR_RECVMSG:
-	case NR_RECVMMSG:
-		return true;
-	}
-	return false;
+	return !call_is_compat(task) && names_a_peer(call_number(regs));
 }
 
 static __always_inline bool is_recorded(u16 family)
@@ -438,7 +423,7 @@ static __always_inline void on_message(struct sock *sk, s32 ret, u32 direction)
 		return;
 	}
 	struct exchange about = {};
-	bool waits = names_a_peer(task);
+	bool waits = has_yet_to_name_its_peer(task);
 	if ((ret < 0 && (!waits || direction == RECEIVED)) || !describe(sk, family, direction, &about))
 		return;
 	if (!waits) {

@@ -107,7 +107,7 @@ static __always_inline void count_span(const struct peer_id *id, u32 what, u64 s
 
 	if (!w || !c || !is_open(w, now))
 		return;
-	struct outcome *o = outcome_of(&spans, &subject);
+	struct outcome *o = entry_of(&spans, &subject, &no_outcome);
 	if (o)
 		add_outcome(o, now - since, now - since, block_of(w, now));
 	else

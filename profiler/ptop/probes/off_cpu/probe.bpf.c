@@ -21,7 +21,6 @@
 #define MAX_THREADS 4096
 /* Calls that blocked for less show no stack. */
 #define STACK_THRESHOLD_NS 1000000
-#define COMPAT_CALL 0x10000 /* marks a number of the 32-bit table */
 
 /* Task states as the kernel's interface names them; other bits only qualify these. */
 #define STATE_INTERRUPTIBLE 0x1
@@ -98,13 +97,7 @@ static __always_inline void add_to_thread(struct task_struct *task, u32 reason, 
 	struct thread_key key = { .tid = task->pid };
 
 	bpf_probe_read_kernel(key.comm, sizeof(key.comm), task->comm);
-	struct thread_off *sum = bpf_map_lookup_elem(&threads, &key);
-	if (!sum) {
-		struct thread_off none = {};
-
-		bpf_map_update_elem(&threads, &key, &none, BPF_NOEXIST);
-		sum = bpf_map_lookup_elem(&threads, &key);
-	}
+	struct thread_off none = {}, *sum = entry_of(&threads, &key, &none);
 	if (!sum) {
 		/* The table is full: the totals stay exact, the thread is not named. */
 		struct thread_key rest = {};
@@ -131,11 +124,8 @@ __noinline u64 add_interval(u32 reason, u64 since, u64 now)
 	u64 to = now < w->end_ns ? now : w->end_ns;
 
 	if (is_open(w, now)) {
-		u32 bucket = latency_bucket(now - since);
-
 		t->count++;
-		if (bucket < LATENCY_BUCKETS)
-			t->latency[bucket]++;
+		t->latency[latency_bucket(now - since)]++;
 	}
 	if (from >= to)
 		return 0;
@@ -342,7 +332,7 @@ int close_waits(struct bpf_iter__task *ctx)
 static __always_inline void count_blocking(struct window *w, struct counters *c, u32 number, u32 reason, u64 ns, u64 now)
 {
 	struct blocking_key key = { number, reason };
-	struct outcome *o = outcome_of(&blockings, &key);
+	struct outcome *o = entry_of(&blockings, &key, &no_outcome);
 
 	if (o)
 		add_outcome(o, ns, ns, block_of(w, now));
@@ -392,7 +382,7 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 			u64 now = bpf_ktime_get_ns();
 			struct window *w = the_window();
 			struct counters *c = the_counters();
-			u32 call = (u32)number | (call_is_compat(task) ? COMPAT_CALL : 0);
+			u32 call = marked_number(task, number);
 
 			wait->call_ns = 0;
 			if (w && c && is_open(w, now)) {

@@ -102,7 +102,7 @@ static __always_inline bool is_drawn(struct timed_lot *lot)
 }
 
 /* Stamps the call that begins. False when it cannot be kept. */
-static __always_inline bool enter_call(struct task_struct *task, s64 number, bool compat)
+static __always_inline bool enter_call(struct task_struct *task, s64 number)
 {
 	u32 zero = 0, tid = task->pid;
 	struct timed_lot *lot = bpf_map_lookup_elem(&timed_lots, &zero);
@@ -125,17 +125,10 @@ static __always_inline bool enter_call(struct task_struct *task, s64 number, boo
 		return false;
 	now = bpf_ktime_get_ns();
 	*place = place_value(tid, now, PLACE_TIMED);
-	call->number = (u32)number | (compat ? COMPAT_CALL : 0);
+	call->number = marked_number(task, number);
 	call->weight = weight;
 	call->entered_ns = now;
 	return true;
-}
-
-static __always_inline u32 number_of(struct task_struct *task, struct pt_regs *regs)
-{
-	s64 number = call_number(regs);
-
-	return number < 0 ? NO_CALL : (u32)number | (call_is_compat(task) ? COMPAT_CALL : 0);
 }
 
 static __always_inline void leave_timed_call(struct leaving *l, struct call *call)

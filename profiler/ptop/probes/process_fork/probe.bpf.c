@@ -181,15 +181,14 @@ int BPF_PROG(on_call_enter, struct pt_regs *regs, long number)
 
 	if (number < 0 || !is_target(task->tgid))
 		return 0;
-	bool compat = call_is_compat(task);
-	if (!enter_call(task, number, compat)) {
+	if (!enter_call(task, number)) {
 		struct counters *c = the_counters();
 
 		if (c)
 			c->drops++;
 		return 0;
 	}
-	if (!compat && (number == NR_EXIT || number == NR_EXIT_GROUP))
+	if (!call_is_compat(task) && (number == NR_EXIT || number == NR_EXIT_GROUP))
 		bpf_tail_call(ctx, &entry_slots, SLOT_ENDS);
 	return 0;
 }

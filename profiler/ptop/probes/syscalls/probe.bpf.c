@@ -91,13 +91,7 @@ static __always_inline struct call_outcome *outcome_of(u32 number, s32 error)
 	struct outcome_key key = { number, error };
 	struct call_outcome *o = error ? 0 : usual_outcome(number);
 
-	if (!o)
-		o = bpf_map_lookup_elem(&outcomes, &key);
-	if (!o) {
-		bpf_map_update_elem(&outcomes, &key, &no_outcome, BPF_NOEXIST);
-		o = bpf_map_lookup_elem(&outcomes, &key);
-	}
-	return o;
+	return o ? o : entry_of(&outcomes, &key, &no_outcome);
 }
 
 static __always_inline void count_call(const struct leaving *l, s32 error)
@@ -112,7 +106,7 @@ static __always_inline void count_call(const struct leaving *l, s32 error)
 	if (!o) {
 		c->drops++;
 		c->cut++;
-		end_short_run(c, started);
+		end_run(c, started);
 		return;
 	}
 	u32 block = block_of(w, l->now);
@@ -120,7 +114,7 @@ static __always_inline void count_call(const struct leaving *l, s32 error)
 	if (block < BLOCKS)
 		o->blocks[block]++;
 	add_timing(&o->timing, l, w, false);
-	end_short_run(c, started);
+	end_run(c, started);
 }
 
 /* Calls that never return. */

@@ -1,6 +1,6 @@
 //! What the network probes exchange.
 
-use super::{BLOCKS, LATENCY_BUCKETS};
+use super::{BLOCKS, Outcome};
 
 /// How traffic is keyed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -25,16 +25,6 @@ pub struct SocketNote {
     pub pad: u32,
 }
 
-/// Durations by powers of two.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct Span {
-    pub count: u64,
-    pub total_ns: u64,
-    pub histogram: [u32; LATENCY_BUCKETS],
-    pub blocks: [u32; BLOCKS],
-}
-
 /// Bytes and messages, sent before received.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -43,7 +33,7 @@ pub struct Traffic {
     pub messages: [u64; 2],
     pub byte_blocks: [[u64; BLOCKS]; 2],
     pub message_blocks: [u32; BLOCKS],
-    pub round_trip: Span,
+    pub round_trip: Outcome,
 }
 
 /// The name of a unix socket.
@@ -88,5 +78,5 @@ pub struct PeerKey {
 
 plain! {
     PeerKey: 120,
-    PeerId: 24, SocketNote: 40, Span: 224, Traffic: 496, UnixName: 112, Subject: 32, Queue: 24,
+    PeerId: 24, SocketNote: 40, Traffic: 496, UnixName: 112, Subject: 32, Queue: 24,
 }

@@ -94,18 +94,18 @@ pub fn reset_connections(deeds: &mut Deeds) {
 
 /// Closes with a reset.
 fn abandon(stream: TcpStream) -> bool {
-    let linger = libc::linger { l_onoff: 1, l_linger: 0 };
-    // SAFETY: an option of that size.
-    let set = unsafe {
-        libc::setsockopt(
-            stream.as_raw_fd(),
-            libc::SOL_SOCKET,
-            libc::SO_LINGER,
-            (&raw const linger).cast(),
-            size_of::<libc::linger>() as libc::socklen_t,
-        )
-    };
+    let set = set_option(&stream, libc::SO_LINGER, &libc::linger { l_onoff: 1, l_linger: 0 });
     drop(stream);
+    set
+}
+
+/// Sets an option of sockets. Whether the kernel took it.
+fn set_option<T>(stream: &TcpStream, name: libc::c_int, value: &T) -> bool {
+    let bytes = size_of::<T>() as libc::socklen_t;
+    // SAFETY: `value` is readable for that many bytes.
+    let set = unsafe {
+        libc::setsockopt(stream.as_raw_fd(), libc::SOL_SOCKET, name, std::ptr::from_ref(value).cast(), bytes)
+    };
     set == 0
 }
 
@@ -120,17 +120,7 @@ pub fn lose_a_segment(deeds: &mut Deeds) -> Option<LostSegment> {
     let (mut client, server) = pair(deeds)?;
     client.set_nodelay(true).ok()?;
     let least_room: libc::c_int = 0;
-    // SAFETY: an option of that size.
-    let set = unsafe {
-        libc::setsockopt(
-            server.as_raw_fd(),
-            libc::SOL_SOCKET,
-            libc::SO_RCVBUF,
-            (&raw const least_room).cast(),
-            size_of::<libc::c_int>() as libc::socklen_t,
-        )
-    };
-    if set != 0 {
+    if !set_option(&server, libc::SO_RCVBUF, &least_room) {
         return None;
     }
     for _ in 0..LOST_SEGMENTS {

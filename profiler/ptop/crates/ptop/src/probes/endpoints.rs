@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::peers::{literal, protocol_name};
 use super::rows::add_each;
-use crate::abi::network::{PeerId, Span, UnixName};
+use crate::abi::Outcome;
+use crate::abi::network::{PeerId, UnixName};
 use crate::record::network::{Durations, Endpoint};
 
 /// Names of unix sockets by their hash.
@@ -52,13 +53,13 @@ pub fn endpoint(id: &PeerId, names: &Names) -> Endpoint {
 }
 
 /// A histogram as the record has it.
-pub fn durations(of: Endpoint, span: &Span) -> Durations {
+pub fn durations(of: Endpoint, outcome: &Outcome) -> Durations {
     Durations {
         of,
-        count: span.count,
-        total_ns: span.total_ns,
-        hist: span.histogram.map(u64::from),
-        blocks: span.blocks.map(u64::from),
+        count: outcome.count,
+        total_ns: outcome.total_ns,
+        hist: outcome.latency.map(u64::from),
+        blocks: outcome.blocks.map(u64::from),
     }
 }
 

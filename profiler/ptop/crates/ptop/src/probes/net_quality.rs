@@ -3,8 +3,8 @@
 use super::endpoints::{Names, add_durations, durations, endpoint};
 use super::rows::{add_each, merge_rows};
 use super::{MAX_KEYS, Probe, Proof, Setup, using};
-use crate::abi::network::{PeerId, Queue, SocketNote, Span, Subject};
-use crate::abi::{BLOCKS, ExitSlot, Tally};
+use crate::abi::network::{PeerId, Queue, SocketNote, Subject};
+use crate::abi::{BLOCKS, ExitSlot, Outcome, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::record::Axes;
@@ -29,7 +29,7 @@ pub struct NetQuality {
     loaded: Loaded,
     sockets: Table<u64, SocketNote>,
     events: Table<Subject, Tally>,
-    spans: Table<Subject, Span>,
+    spans: Table<Subject, Outcome>,
     queues: Table<u64, Queue>,
     round: Table<u32, u32>,
 }
