@@ -114,6 +114,17 @@ describe('an axis is partial', () => {
     expect(lacking(11)).toMatchObject({ state: 'partial', why: ['in 11 of 1000 samples Python frames are missing'] });
   });
 
+  test('when more than one in twenty stacks does not reach its root, with the reasons', () => {
+    const ending = (early: number) => {
+      const ends_early = [{ reason: 'outside_stack', text: 'the data is elsewhere', samples: early }];
+      const stacks = { ...sampled([ran('work', 100)]), whole: 100 - early, ends_early };
+      return axisOf(bundleWith({ cpu_stacks: stacks }), 'cpu_stacks');
+    };
+    expect(ending(5).state).toBe('complete');
+    const why = ['6 of 100 stacks do not reach their root (6: the data is elsewhere)'];
+    expect(ending(6)).toMatchObject({ state: 'partial', why });
+  });
+
   test('when the rate of the sampling clock is unknown, because counts then mean no time', () => {
     const axis = axisOf(bundleWith({ cpu_stacks: { ...sampled([ran('w', 9)]), measured_hz: 0 } }), 'cpu_stacks');
     expect(axis).toMatchObject({ state: 'partial', why: ['the rate of the sampling clock was not measured'] });

@@ -29,6 +29,15 @@ const onRequest: ReadonlySet<AxisId> = new Set(['allocations']);
 /** Share of lost events up to which a rate still stands; a set axis tolerates none. */
 const mostRateLoss = 0.01;
 
+/** Share of stacks that may end early before the totals of callers are called incomplete. */
+const mostEndingEarly = 0.05;
+
+interface StackEnds {
+  readonly samples: number;
+  readonly whole: number;
+  readonly ends_early?: readonly { readonly samples: number; readonly text: string }[] | undefined;
+}
+
 export interface AggregateContext {
   readonly request: Bundle['request'];
   readonly instance: string;
@@ -117,6 +126,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     ...explainCuts(collected.cut + evicted),
     ...(axis === 'cpu_stacks' ? explainRuntimes(record.axes.cpu_stacks) : []),
     ...(axis === 'cpu_stacks' ? explainPython(record.axes.cpu_stacks) : []),
+    ...explainEnds(axis, record.axes),
     ...(measuredHz === 0 ? ['the rate of the sampling clock was not measured'] : []),
   ];
   return {
@@ -135,6 +145,28 @@ function explainPython(stacks: CollectorAxes['cpu_stacks']): string[] {
   return incomplete > samples * mostRateLoss
     ? [`in ${incomplete} of ${samples} samples Python frames are missing`]
     : [];
+}
+
+/** What a function did itself is right in a stack that ends early; what its callers did in total is not. */
+function explainEnds(axis: AxisId, axes: CollectorAxes): string[] {
+  return stacksOf(axis, axes).flatMap(({ samples, whole, ends_early = [] }) => {
+    if (samples - whole <= samples * mostEndingEarly) return [];
+    const reasons = ends_early.map((end) => `${end.samples}: ${end.text}`);
+    const detail = reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
+    return [`${samples - whole} of ${samples} stacks do not reach their root${detail}`];
+  });
+}
+
+function stacksOf(axis: AxisId, axes: CollectorAxes): readonly StackEnds[] {
+  const { memory, off_cpu, locks, cpu_stacks, allocations } = axes;
+  const all: Partial<Record<AxisId, readonly (StackEnds | undefined)[]>> = {
+    cpu_stacks: [cpu_stacks],
+    off_cpu: [off_cpu?.stacks],
+    locks: [locks?.stacks],
+    memory: [memory?.fault_sites, memory?.growth_sites],
+    allocations: [allocations?.sites],
+  };
+  return (all[axis] ?? []).filter((stacks) => stacks !== undefined);
 }
 
 function explainMissing(own: readonly ProbeResult[], absent: readonly ProbeResult[]): string[] {

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { Allocations, Memory } from './collector-memory.ts';
 import { NetworkAxis } from './collector-network.ts';
-import { Blocks, count, SampledFunction } from './collector-stacks.ts';
+import { Blocks, count, EndsEarly, SampledFunction } from './collector-stacks.ts';
 import { Locks, OffCpu } from './collector-waits.ts';
 
 export const AxisId = z.enum([
@@ -82,6 +82,7 @@ export const CollectorAxes = z.strictObject({
       measured_hz: z.number(),
       samples: count,
       whole: count,
+      ends_early: EndsEarly.optional(),
       frames: count,
       named: count,
       /** Language runtimes of the target's processes; with a problem, their frames have no names. */

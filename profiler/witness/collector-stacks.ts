@@ -20,6 +20,9 @@ export const SampledFunction = z.strictObject({
   lines: z.array(z.strictObject({ line: z.number().int().positive(), self: count })).optional(),
 });
 
+/** Stacks that do not reach their root: a stable word for why, the sentence for people, and how many. */
+export const EndsEarly = z.array(z.strictObject({ reason: z.string(), text: z.string(), samples: count }));
+
 export const Histogram = z.array(count).length(40);
 
 /** User stacks of events with a weight (bytes, faults), estimated from those that were taken. */
@@ -28,6 +31,7 @@ export const Sites = z.strictObject({
   samples: count,
   lost: count,
   whole: count,
+  ends_early: EndsEarly.optional(),
   functions: z.array(SampledFunction),
   /** Root first; each frame is an index into `functions`. `kind`: the call that asked, or who faulted. */
   stacks: z.array(z.strictObject({ frames: z.array(count), kind: z.string(), count, weight: count })),

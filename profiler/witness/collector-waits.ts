@@ -1,6 +1,6 @@
 /** The two axes of waiting of `collector-record.ts`: time off the CPU, and time in futexes. */
 import { z } from 'zod';
-import { Blocks, count, Histogram } from './collector-stacks.ts';
+import { Blocks, count, EndsEarly, Histogram } from './collector-stacks.ts';
 
 /**
  * Stacks of waits, weighed in nanoseconds. Where there were more than could be shown, some were drawn by lot and
@@ -11,6 +11,7 @@ export const WaitStacks = z.strictObject({
   /** Stacks that did not reach the collector. */
   lost: count,
   whole: count,
+  ends_early: EndsEarly.optional(),
   frames: count,
   named: count,
   functions: z.array(

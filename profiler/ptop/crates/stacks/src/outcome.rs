@@ -60,6 +60,8 @@ pub enum CutReason {
     StackCopyEnded,
     /// The walk needs memory that is not the sampled stack (switched stack, or a corrupt one).
     OutsideStack,
+    /// A signal handler runs on a stack of its own (`sigaltstack`), and the interrupted stack was not copied.
+    InterruptedStack,
     /// A return address of zero that no unwind information marks as the root (coroutines, some runtimes).
     NullReturnAddress,
     /// The frame did not move up the stack.
@@ -86,10 +88,11 @@ pub enum CutReason {
 
 impl CutReason {
     /// Every reason, in the order of their codes' first appearance.
-    pub const ALL: [CutReason; 14] = [
+    pub const ALL: [CutReason; 15] = [
         CutReason::FrameLimit,
         CutReason::StackCopyEnded,
         CutReason::OutsideStack,
+        CutReason::InterruptedStack,
         CutReason::NullReturnAddress,
         CutReason::NoProgress,
         CutReason::NoUnwindInfo,
@@ -110,6 +113,7 @@ impl CutReason {
             CutReason::FrameLimit => "frame_limit",
             CutReason::StackCopyEnded => "stack_copy_ended",
             CutReason::OutsideStack => "outside_stack",
+            CutReason::InterruptedStack => "interrupted_stack",
             CutReason::NullReturnAddress => "null_return_address",
             CutReason::NoProgress => "no_progress",
             CutReason::NoUnwindInfo => "no_unwind_info",
@@ -131,6 +135,9 @@ impl CutReason {
             CutReason::FrameLimit => "the stack has more frames than the limit",
             CutReason::StackCopyEnded => "the stack continues above the copied bytes; a larger copy would go further",
             CutReason::OutsideStack => "the frame's data is not on the sampled stack",
+            CutReason::InterruptedStack => {
+                "a signal handler ran on a stack of its own, and the stack that it interrupted was not copied"
+            }
             CutReason::NullReturnAddress => "the stack ends in a null return address that nothing marks as the root",
             CutReason::NoProgress => "the unwind information does not lead up the stack",
             CutReason::NoUnwindInfo => "the code has no unwind information and no usable frame pointer",

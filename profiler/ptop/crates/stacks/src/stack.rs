@@ -17,6 +17,11 @@ impl<'a> Stack<'a> {
         Stack { start, bytes }
     }
 
+    /// Whether the word at `address` was copied.
+    pub(crate) fn has(&self, address: u64) -> bool {
+        self.read(address).is_ok()
+    }
+
     /// The eight bytes at `address`.
     pub(crate) fn read(&self, address: u64) -> Result<u64, CutReason> {
         let offset = address.checked_sub(self.start).ok_or(CutReason::OutsideStack)?;
@@ -42,6 +47,7 @@ mod tests {
         let stack = Stack::new(0x7000, &bytes);
         assert_eq!(stack.read(0x7008), Ok(u64::from_le_bytes([8, 9, 10, 11, 12, 13, 14, 15])));
         assert_eq!(stack.read(0x7009), Err(CutReason::StackCopyEnded));
+        assert!(stack.has(0x7008) && !stack.has(0x7009));
         assert_eq!(stack.read(0x6fff), Err(CutReason::OutsideStack));
         assert_eq!(stack.read(u64::MAX), Err(CutReason::OutsideStack));
         assert_eq!(Stack::new(u64::MAX - 20, &bytes).read(u64::MAX - 10), Err(CutReason::StackCopyEnded));

@@ -42,7 +42,7 @@ impl Target {
         let mut frame_pointer_steps = 0;
         let mut python = PythonStack::new(frames);
         let end = self.walk(sample, &mut python, out, &mut frame_pointer_steps);
-        if end == Err(CutReason::StackCopyEnded) {
+        if matches!(end, Err(CutReason::StackCopyEnded | CutReason::InterruptedStack)) {
             // Who called is known although the native frames in between are not.
             let rest = python.take_rest().unwrap_or(&[]).iter().filter(|entry| !entry.is_mark());
             let rest: Vec<PythonEntry> = rest.copied().collect();
@@ -73,6 +73,7 @@ impl Target {
         let mut exact = true;
         // Where the report of the frame begins that the one at hand called.
         let mut called = 0;
+        let mut is_elsewhere = false;
         loop {
             if out.len() >= self.limits.frames {
                 return Err(CutReason::FrameLimit);
@@ -97,11 +98,14 @@ impl Target {
             }
             called = reported;
             out.truncate(self.limits.frames);
-            let (left, step) = left?;
+            let (left, step) = left.map_err(|reason| if is_elsewhere { elsewhere(reason) } else { reason })?;
             *bare_steps = bare_steps.saturating_add((left == Left::Checked).into());
             match step {
                 Step::Root => return Ok(()),
                 Step::Caller { exact: next } => exact = next,
+            }
+            if exact {
+                is_elsewhere = !stack.has(registers.sp());
             }
             if registers.ip() == 0 {
                 return Err(CutReason::NullReturnAddress);
@@ -259,5 +263,13 @@ impl Target {
             }
             Place::Anonymous => false,
         }
+    }
+}
+
+/// Why a frame was not left that a signal interrupted on a stack of which nothing was copied.
+fn elsewhere(reason: CutReason) -> CutReason {
+    match reason {
+        CutReason::StackCopyEnded | CutReason::OutsideStack | CutReason::NoUnwindInfo => CutReason::InterruptedStack,
+        other => other,
     }
 }

@@ -91,7 +91,8 @@ fn aarch64_signal_trampoline_without_unwind_information_is_left_by_the_kernels_f
     let directory = scratch("trampoline");
     let trampoline = 0x6000_0000_u64;
     let maps = format!("{trampoline:x}-{:x} r-xp 00000000 00:00 0\n", trampoline + 0x1000);
-    let process = stand_in(&directory, &crafted(Arch::Aarch64, &[&[], &[0x07, 30]]).file(), &maps);
+    let file = crafted(Arch::Aarch64, &[&[], &[0x07, 30], &[0x0e, 32, 0x9e, 3]]);
+    let process = stand_in(&directory, &file.file(), &maps);
     let memory = std::fs::File::create(process.join("mem")).unwrap();
     let code = [0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0xd4];
     std::os::unix::fs::FileExt::write_all_at(&memory, &code, trampoline).unwrap();
@@ -103,7 +104,39 @@ fn aarch64_signal_trampoline_without_unwind_information_is_left_by_the_kernels_f
     let regs = registers(Arch::Aarch64, &[(ARM_PC, inside(0)), (ARM_SP, SP), (ARM_LR, trampoline)]);
     let mut out = Vec::new();
     let outcome = target.unwind(&Sample { regs, stack: &stack(&words) }, &mut out);
-    assert_eq!((outcome, out), (WHOLE, vec![inside(0), trampoline - 1, BASE + CODE + SPACING]));
+    assert_eq!((outcome, &out), (WHOLE, &vec![inside(0), trampoline - 1, BASE + CODE + SPACING]));
+    // Sampled while the kernel takes the frame away.
+    let regs = registers(Arch::Aarch64, &[(ARM_PC, trampoline + 8), (ARM_SP, SP)]);
+    let outcome = target.unwind(&Sample { regs, stack: &stack(&words) }, &mut out);
+    assert_eq!((outcome, &out), (WHOLE, &vec![trampoline + 8, BASE + CODE + SPACING]));
+    // Of the same handler on a stack of its own, what it interrupted is known, and nothing before that.
+    words[39 + 31] = SP - 0x10_0000;
+    words[39 + 32] = inside(2);
+    let regs = registers(Arch::Aarch64, &[(ARM_PC, trampoline), (ARM_SP, SP)]);
+    let outcome = target.unwind(&Sample { regs, stack: &stack(&words) }, &mut out);
+    assert_eq!((outcome, &out), (cut(CutReason::InterruptedStack), &vec![trampoline, inside(2)]));
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn x86_64_signal_trampoline_is_left_also_within_its_system_call() {
+    let directory = scratch("trampoline-x86");
+    let trampoline = 0x6000_0000_u64;
+    let maps = format!("{trampoline:x}-{:x} r-xp 00000000 00:00 0\n", trampoline + 0x1000);
+    let process = stand_in(&directory, &crafted(Arch::X86_64, &[ROOT]).file(), &maps);
+    let memory = std::fs::File::create(process.join("mem")).unwrap();
+    let code = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05];
+    std::os::unix::fs::FileExt::write_all_at(&memory, &code, trampoline).unwrap();
+    let mut words = vec![0; 5 + 17];
+    words[5 + 15] = SP + 0x1000;
+    words[5 + 16] = inside(0);
+    let mut target = Target::open_at(&process, Arch::X86_64, Limits::default()).unwrap();
+    for at in [trampoline, trampoline + 9] {
+        let regs = registers(Arch::X86_64, &[(X86_IP, at), (X86_SP, SP)]);
+        let mut out = Vec::new();
+        let outcome = target.unwind(&Sample { regs, stack: &stack(&words) }, &mut out);
+        assert_eq!((outcome, out), (WHOLE, vec![at, inside(0)]));
+    }
     std::fs::remove_dir_all(directory).unwrap();
 }
 

@@ -149,6 +149,7 @@ impl Probe for CpuSamples {
             measured_hz: self.measured_hz(window.end_ns.saturating_sub(window.start_ns), ticks),
             samples: folded.samples,
             whole: folded.whole,
+            ends_early: folded.ends_early,
             frames: folded.frames,
             named: folded.named,
             runtimes: self.profile.borrow().runtimes(),

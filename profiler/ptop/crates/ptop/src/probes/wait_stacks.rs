@@ -22,6 +22,7 @@ pub fn wait_stacks(folded: Folded, lost: u64, what: impl Fn(u32) -> String) -> W
         samples: folded.samples,
         lost,
         whole: folded.whole,
+        ends_early: folded.ends_early,
         frames: folded.frames,
         named: folded.named,
         stacks: stacks.collect(),

@@ -4,7 +4,7 @@ use super::by_function::{ByFunction, Shown, inclusive};
 use super::fold::{AddressTree, Load};
 use super::names::Names;
 use crate::record::cpu_stacks::{PythonStacks, SourceDetail};
-use crate::record::stacks::{Function, StackCut};
+use crate::record::stacks::{EndsEarly, Function, StackCut};
 
 /// Functions listed per kind; those that weigh least beyond them are counted together.
 const MAX_FUNCTIONS: usize = 16_384;
@@ -16,6 +16,8 @@ pub struct Folded {
     pub samples: u64,
     /// Of those, the ones that reach a marked root.
     pub whole: u64,
+    /// Why the others do not, most frequent first.
+    pub ends_early: Vec<EndsEarly>,
     /// Frames of all events.
     pub frames: u64,
     /// Of those, the ones in a function that has a name.

@@ -5,6 +5,7 @@
 
 mod axis;
 mod by_function;
+mod ends;
 mod fold;
 mod functions;
 mod layouts;
@@ -20,6 +21,7 @@ use crate::perf::UserSample;
 use crate::probes::Member;
 use crate::python::{self, Python, Reading};
 use crate::record::cpu_stacks::{PythonStacks, Runtime};
+use ends::{Ends, NotUnwound};
 use fold::{AddressTree, Frames};
 use layouts::Layouts;
 use names::Names;
@@ -55,12 +57,13 @@ struct Fold {
     tree: AddressTree,
     samples: u64,
     whole: u64,
+    ends: Ends,
     python: PythonStacks,
 }
 
 impl Fold {
     fn new(tree: AddressTree) -> Fold {
-        Fold { tree, samples: 0, whole: 0, python: PythonStacks::default() }
+        Fold { tree, samples: 0, whole: 0, ends: Ends::default(), python: PythonStacks::default() }
     }
 }
 
@@ -121,9 +124,13 @@ impl Profile {
         }
         fold.python.samples += u64::from(reading != Reading::None);
         fold.python.incomplete += u64::from(reading == Reading::Incomplete);
-        let Some((layout, target)) = self.layouts.of(sample.pid, sample.time_ns) else { return };
+        let Some((layout, target)) = self.layouts.of(sample.pid, sample.time_ns) else {
+            return fold.ends.not_unwound(NotUnwound::ProcessNotRead);
+        };
         let arch = stacks::Arch::NATIVE;
-        let Ok(regs) = stacks::Registers::from_perf(arch, arch.perf_mask(), sample.registers) else { return };
+        let Ok(regs) = stacks::Registers::from_perf(arch, arch.perf_mask(), sample.registers) else {
+            return fold.ends.not_unwound(NotUnwound::NoRegisters);
+        };
         let before = target.counters();
         let sample = stacks::Sample { regs, stack: sample.stack };
         let outcome = target.unwind_python(&sample, &self.entries, &mut self.stack);
@@ -131,7 +138,10 @@ impl Profile {
         fold.python.frames += after.python_frames - before.python_frames;
         let has_left = after.python_frames_left > before.python_frames_left;
         fold.python.incomplete += u64::from(has_left && reading == Reading::Whole);
-        fold.whole += u64::from(outcome.is_whole());
+        match outcome.cut_reason() {
+            None => fold.whole += 1,
+            Some(reason) => fold.ends.cut(reason),
+        }
         let layout = Layouts::with_epoch(layout, target.epoch());
         fold.tree.add(&mut self.frames, layout, &self.stack, at, load);
     }
@@ -148,9 +158,9 @@ impl Profile {
         }
         let fold = &mut self.folds[source.number()];
         let tree = std::mem::replace(&mut fold.tree, AddressTree::weighing());
-        let (samples, whole, python) = (fold.samples, fold.whole, fold.python);
+        let (samples, whole, ends_early, python) = (fold.samples, fold.whole, fold.ends.listed(), fold.python);
         let folded = self.names.as_ref().map_or_else(Folded::default, |names| axis::build(tree, names));
-        Folded { samples, whole, python, ..folded }
+        Folded { samples, whole, ends_early, python, ..folded }
     }
 
     /// Language runtimes found in the target.

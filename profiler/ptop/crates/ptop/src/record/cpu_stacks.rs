@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::stacks::{Function, StackCut};
+use super::stacks::{EndsEarly, Function, StackCut};
 
 #[derive(Debug, Default, Serialize)]
 pub struct CpuStacks {
@@ -10,6 +10,7 @@ pub struct CpuStacks {
     pub measured_hz: f64,
     pub samples: u64,
     pub whole: u64,
+    pub ends_early: Vec<EndsEarly>,
     pub frames: u64,
     pub named: u64,
     pub runtimes: Vec<Runtime>,

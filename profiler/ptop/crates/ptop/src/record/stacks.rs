@@ -38,6 +38,14 @@ pub struct FunctionLine {
     pub own: u64,
 }
 
+/// Why stacks do not reach their root, and how many.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EndsEarly {
+    pub reason: &'static str,
+    pub text: &'static str,
+    pub samples: u64,
+}
+
 #[derive(Debug, Default, Clone, Copy, Serialize)]
 pub struct StackCut {
     pub functions: u64,
@@ -50,6 +58,7 @@ pub struct WaitStacks {
     pub samples: u64,
     pub lost: u64,
     pub whole: u64,
+    pub ends_early: Vec<EndsEarly>,
     pub frames: u64,
     pub named: u64,
     pub functions: Vec<WaitFunction>,
@@ -81,6 +90,7 @@ pub struct Sites {
     pub samples: u64,
     pub lost: u64,
     pub whole: u64,
+    pub ends_early: Vec<EndsEarly>,
     pub functions: Vec<Function>,
     pub stacks: Vec<SiteStack>,
     pub cut: StackCut,

@@ -249,6 +249,13 @@ pub fn count_of(list: &Value, fields: &[(&str, &str)]) -> u64 {
     })
 }
 
+/// Stacks that do not reach their root for this reason.
+pub fn ended_by(stacks: &Value, reason: &str) -> u64 {
+    rows(&stacks["ends_early"], &[("reason", reason)])
+        .first()
+        .map_or(0, |end| end["samples"].as_u64().expect("a count"))
+}
+
 /// The result of a probe in a record.
 pub fn probe<'a>(record: &'a Value, id: &str) -> &'a Value {
     rows(&record["probes"], &[("id", id)]).first().copied().unwrap_or_else(|| panic!("no probe {id}"))
