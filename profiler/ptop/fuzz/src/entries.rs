@@ -128,7 +128,9 @@ pub(crate) fn exercise(process: &StandIn, arch: Arch, samples: &[Taken], more: &
     let mut addresses: BTreeSet<u64> = more.iter().copied().collect();
     for Taken { values, stack, python } in samples {
         let Ok(regs) = Registers::from_perf(arch, arch.perf_mask(), values) else { continue };
-        let outcome = target.unwind_python(&Sample { regs, stack }, python, &mut out);
+        let words = stack.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
+        let chain: Vec<u64> = values.iter().copied().chain(words).collect();
+        let outcome = target.unwind_python(&Sample { regs, stack, chain: &chain }, python, &mut out);
         assert!(out.len() <= limits.frames, "{} frames", out.len());
         reached.outcomes.insert(outcome.cut_reason().map_or("whole", stacks::CutReason::code));
         addresses.extend(out.iter().copied());

@@ -29,9 +29,9 @@ use std::rc::Rc;
 
 use crate::abi::read;
 use crate::abi::stacks::{STACK_CERTAIN, StackEvent, StackFlow, StackKind};
-use crate::bpf::{Absence, Shared, Table};
-use crate::perf::{Entry, Event, Ring, UserSample, UserState, page_bytes, pages_per_ring};
-use crate::probes::TargetSet;
+use crate::bpf::{Absence, Table};
+use crate::perf::{Entry, Event, Ring, SampleShape, UserSample, UserState, page_bytes, pages_per_ring};
+use crate::probes::{Setup, TargetSet};
 use crate::profile::{Folded, Load, Place, Profile, Source};
 use crate::registry::Manifest;
 
@@ -66,6 +66,7 @@ struct Rings {
 /// The rings of one run.
 pub struct StackEvents {
     rings: RefCell<Rings>,
+    shape: SampleShape,
     profile: Rc<RefCell<Profile>>,
     targets: Rc<TargetSet>,
     flows: Table<u32, StackFlow>,
@@ -78,23 +79,18 @@ impl StackEvents {
     ///
     /// # Errors
     /// When the kernel refuses, as the absence of the probe that asks.
-    pub fn open(
-        manifest: &Manifest,
-        shared: &Shared,
-        targets: Rc<TargetSet>,
-        cpus: &[u32],
-        profile: Rc<RefCell<Profile>>,
-    ) -> Result<StackEvents, Absence> {
+    pub fn open(manifest: &Manifest, setup: &Setup) -> Result<StackEvents, Absence> {
         let failed = |what: &'static str| move |error: std::io::Error| Absence::from_io(manifest, what, &error);
-        let places = shared.stack_events()?;
-        let pages = pages_per_ring(RINGS_BYTES, cpus.len(), MIN_RING_PAGES, MAX_RING_PAGES);
-        let mut events = Vec::with_capacity(cpus.len());
-        for cpu in cpus {
-            let state = UserState {
-                registers: stacks::Arch::NATIVE.perf_mask(),
-                stack_bytes: STACK_BYTES,
-                wakeup_bytes: (pages * page_bytes() / 4) as u32,
-            };
+        let places = setup.shared.stack_events()?;
+        let pages = pages_per_ring(RINGS_BYTES, setup.cpus.len(), MIN_RING_PAGES, MAX_RING_PAGES);
+        let state = UserState {
+            registers: stacks::Arch::NATIVE.perf_mask(),
+            stack_bytes: STACK_BYTES,
+            has_chain: setup.sampling.has_chains,
+            wakeup_bytes: (pages * page_bytes() / 4) as u32,
+        };
+        let mut events = Vec::with_capacity(setup.cpus.len());
+        for cpu in &setup.cpus {
             let event = Event::open_output(*cpu, state).map_err(failed("opening the event for stacks"))?;
             let ring =
                 Ring::map_granted(&event, pages, MIN_RING_PAGES).map_err(failed("mapping the ring for stacks"))?;
@@ -106,7 +102,14 @@ impl StackEvents {
             events.push((event, ring));
         }
         let rings = RefCell::new(Rings { events, arrived: [Arrived::default(); StackKind::ALL.len()] });
-        Ok(StackEvents { rings, profile, targets, flows: shared.stack_flows()?, _places: places })
+        Ok(StackEvents {
+            rings,
+            shape: state.shape(),
+            profile: Rc::clone(&setup.profile),
+            targets: Rc::clone(&setup.targets),
+            flows: setup.shared.stack_flows()?,
+            _places: places,
+        })
     }
 
     /// Descriptors that become readable when there is something to drain.
@@ -117,12 +120,11 @@ impl StackEvents {
     /// Unwinds and folds what has arrived.
     pub fn drain(&self) {
         let window = self.targets.current();
-        let registers = stacks::Arch::NATIVE.perf_mask().count_ones() as usize;
         let Rings { events, arrived } = &mut *self.rings.borrow_mut();
         let mut profile = self.profile.borrow_mut();
         for (_, ring) in events {
             // What the ring had no room for, the programs count, by kind.
-            ring.drain(registers, &mut |entry| {
+            ring.drain(self.shape, &mut |entry| {
                 let Entry::Sample(sample) = entry else { return };
                 let Some((kind, key, load)) = parse(&sample) else { return };
                 arrived[kind as usize].events += 1;
@@ -203,7 +205,7 @@ mod tests {
     use crate::profile::Load;
 
     fn parsed(event: StackEvent) -> Option<(StackKind, u32, Load)> {
-        parse(&UserSample { pid: 1, time_ns: 2, raw: bytes(&event), registers: &[], stack: &[] })
+        parse(&UserSample { pid: 1, time_ns: 2, raw: bytes(&event), chain: &[], registers: &[], stack: &[] })
     }
 
     #[test]
@@ -220,7 +222,7 @@ mod tests {
         assert_eq!(parsed(event), None);
         let impossible = StackEvent { kind: 0, weight: u64::MAX, chance: 0, ..event };
         assert_eq!(parsed(impossible).map(|(_, _, load)| load), Some(Load { count: 65536, weight: u64::MAX }));
-        let short = UserSample { pid: 1, time_ns: 2, raw: &[0; 20], registers: &[], stack: &[] };
+        let short = UserSample { pid: 1, time_ns: 2, raw: &[0; 20], chain: &[], registers: &[], stack: &[] };
         assert_eq!(parse(&short), None);
     }
 }

@@ -4,10 +4,10 @@
 
 mod harness;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use harness::{Known, assert_measured, ended_by, record_of};
+use harness::{Known, assert_measured, ended_by, record_of, record_with};
 use serde_json::Value;
 
 /// What is asked, and the calls that lead to where the time goes. Sorting five numbers compares them at least
@@ -32,10 +32,41 @@ const COURSES: [(&str, u64, &[&str]); 4] = [
     ("goroutine 400", 400, &["runtime.goexit", "main.obey.func2", "main.outer", "main.inner"]),
 ];
 
-fn check(name: &str) {
+fn program(name: &str) -> PathBuf {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../.farol/go-programs").join(name);
     assert!(program.exists(), "{} is missing: run ./farol test", program.display());
-    let target = Known::from(&mut Command::new(program));
+    program
+}
+
+/// The functions of each stack, root first, and how often it was sampled.
+fn stacks_of(axis: &Value) -> Vec<(Vec<&str>, u64)> {
+    let function = |index: &Value| axis["functions"][number(index) as usize]["name"].as_str().expect("a name");
+    let stack = |stack: &'_ Value| {
+        let frames = stack["frames"].as_array().expect("a list");
+        (frames.iter().map(function).collect(), number(&stack["count"]))
+    };
+    axis["stacks"].as_array().expect("a list").iter().map(stack).collect()
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().expect("a number")
+}
+
+/// A thread that ends has no stack any more, and of a function without a frame that a signal interrupted nothing tells
+/// who called it.
+fn assert_whole(name: &str, axis: &Value, per_mille: u64) {
+    let apart = ended_by(axis, "no_registers") + ended_by(axis, "interrupted_stack");
+    let (samples, whole) = (number(&axis["samples"]) - apart, number(&axis["whole"]));
+    assert!(apart * 50 <= samples, "{name}: {}", axis["ends_early"]);
+    assert!(
+        whole * 1000 >= samples * per_mille,
+        "{name}: {whole} of {samples} stacks are whole: {}",
+        axis["ends_early"]
+    );
+}
+
+fn check(name: &str) {
+    let target = Known::from(&mut Command::new(program(name)));
     let record = record_of(&format!("go-{name}"), target, "cpu_stacks", |target| {
         for (what, ..) in COURSES {
             target.does(what);
@@ -43,17 +74,11 @@ fn check(name: &str) {
     });
     assert_measured(&record, "cpu_samples");
     let axis = &record["axes"]["cpu_stacks"];
-    let number = |value: &Value| value.as_u64().expect("a number");
-    let (samples, whole) = (number(&axis["samples"]), number(&axis["whole"]));
-    // Go stops its loops by signals, whose handler has a stack of its own.
-    let known = whole + ended_by(axis, "interrupted_stack");
-    assert!(known * 1000 >= samples * 995, "{name}: {whole} of {samples} stacks are whole: {}", axis["ends_early"]);
+    assert_whole(name, axis, 995);
     assert!(number(&axis["named"]) * 100 >= number(&axis["frames"]) * 99, "{name}: {axis}");
     let hz = axis["measured_hz"].as_f64().expect("a number");
     let mut seen = [0; COURSES.len()];
-    for stack in axis["stacks"].as_array().expect("a list") {
-        let function = |index: &Value| axis["functions"][number(index) as usize]["name"].as_str().expect("a name");
-        let mut calls: Vec<&str> = stack["frames"].as_array().expect("a list").iter().map(function).collect();
+    for (mut calls, count) in stacks_of(axis) {
         let Some(burn) = calls.iter().position(|call| *call == "main.burn") else { continue };
         // What the clock's function, the loop and the scheduler call is not at issue.
         calls.truncate(burn);
@@ -61,7 +86,7 @@ fn check(name: &str) {
         assert!(depth == 0 || depth == 21, "{name}: {calls:?}");
         calls.dedup();
         let course = COURSES.iter().position(|(_, _, expected)| *expected == calls);
-        seen[course.unwrap_or_else(|| panic!("{name}: no such calls: {calls:?}"))] += number(&stack["count"]);
+        seen[course.unwrap_or_else(|| panic!("{name}: no such calls: {calls:?}"))] += count;
     }
     for ((what, ms, _), count) in COURSES.iter().zip(seen) {
         // Five standard deviations of a count, and the ticks at both ends.
@@ -81,4 +106,33 @@ fn stacks_of_stripped_programs_are_whole_and_right() {
     check("stripped");
     check("pie");
     check("external");
+}
+
+/// What a Go program does on a stack of the thread has the goroutine's calls below it.
+#[test]
+fn stacks_that_go_over_two_stacks_are_whole() {
+    for name in ["symbols", "stripped", "pie"] {
+        let target = Known::from(&mut Command::new(program(name)));
+        let record = record_with(
+            &format!("go-two-{name}"),
+            target,
+            &["--axes", "cpu_stacks,off_cpu", "--hz", "499"],
+            |target| {
+                target.does("collect 60");
+                target.does("watch 5000000");
+            },
+        );
+        let axis = &record["axes"]["cpu_stacks"];
+        // Within the few instructions that change stacks nothing tells on which one the caller is.
+        assert_whole(name, axis, 970);
+        let stacks = stacks_of(axis);
+        let through = |calls: &[&str]| -> u64 {
+            let has = |stack: &[&str]| calls.iter().all(|call| stack.contains(call)) && stack[0] == calls[0];
+            stacks.iter().filter(|(stack, _)| has(stack)).map(|(_, count)| count).sum()
+        };
+        let marking = through(&["runtime.goexit", "runtime.gcBgMarkWorker", "runtime.systemstack"]);
+        let watching = through(&["runtime.goexit", "runtime.main", "main.main", "main.obey", "main.watch", "time.Now"]);
+        assert!(marking > 50 && watching > 50, "{name}: {marking} and {watching} of {stacks:?}");
+        assert_whole(name, &record["axes"]["off_cpu"]["stacks"], 970);
+    }
 }

@@ -5,14 +5,20 @@
 //!
 //! The table is read where it lies; what is kept does not grow with it.
 
+mod changes;
 mod text_start;
+
+use std::fs::File;
+use std::path::Path;
 
 use crate::arch::Arch;
 use crate::cfi::cursor::Cursor;
 use crate::elf::Elf;
+use crate::limits::Limits;
 use crate::pages::PageCache;
 use crate::rule;
 use crate::source::Source;
+use changes::Changes;
 use text_start::start_of_text;
 
 /// End of the section's name; position-independent programs have it behind another prefix.
@@ -82,6 +88,17 @@ pub(crate) struct GoFunction {
     flags: u8,
 }
 
+/// How an address lies in its function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum GoPlace {
+    /// The function is outermost on its stack.
+    Top,
+    /// The function changes to another stack; so many bytes into it.
+    Switch { into: u64 },
+    /// The stack pointer is so many bytes below where it was when the function began.
+    Frame { distance: i32 },
+}
+
 /// What [`GoTable::rule`] found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GoRule {
@@ -96,6 +113,14 @@ pub(crate) struct Through<'a> {
     pub(crate) module: u16,
     pub(crate) source: &'a Source,
     pub(crate) pages: &'a mut PageCache,
+}
+
+/// Whether a file is a Go program, stripped or not: one whose functions with a frame keep frame pointers.
+#[must_use]
+pub fn is_go_program(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else { return false };
+    let (source, arch, headers) = (Source::File(file), Arch::NATIVE, Limits::default().headers);
+    Elf::parse(&source, arch, headers).is_some_and(|elf| GoTable::open(&source, &elf, arch, headers).is_some())
 }
 
 impl Through<'_> {
@@ -278,22 +303,36 @@ impl GoTable {
         self.try_rule(address, through, out).map_or(GoRule::Nothing, |()| GoRule::Found)
     }
 
-    fn try_rule(&self, address: u64, through: &mut Through<'_>, out: &mut Vec<u8>) -> Option<()> {
+    /// `None` where the table says nothing, and in the way back from a signal.
+    pub(crate) fn place(&self, address: u64, through: &mut Through<'_>) -> Option<GoPlace> {
         let function = self.find(address, through)?;
         let mut bytes = [0; RUNTIME_NAME_BYTES];
         let count = through.read_some(function.name, &mut bytes);
         let name = bytes[..count].split(|byte| *byte == 0).next().unwrap_or(&[]);
-        let arch = self.arch;
-        let (stack, caller) = (arch.sp() as u8, arch.return_column());
         if function.flags & TOP_FRAME != 0 || TOPS.contains(&name) {
-            rule::encode_frame(caller, (stack, 0), &[(caller, None)], out);
-            return Some(());
+            return Some(GoPlace::Top);
         }
-        let is_elsewhere = function.flags & WRITES_STACK_POINTER != 0 || WRITERS.contains(&name);
-        if is_elsewhere || name.starts_with(SIGNAL_RETURN) {
+        if name.starts_with(SIGNAL_RETURN) {
             return None;
         }
+        if function.flags & WRITES_STACK_POINTER != 0 || WRITERS.contains(&name) {
+            return Some(GoPlace::Switch { into: address - function.start });
+        }
         let distance = self.distance(&function, address, through)?;
+        Some(GoPlace::Frame { distance })
+    }
+
+    fn try_rule(&self, address: u64, through: &mut Through<'_>, out: &mut Vec<u8>) -> Option<()> {
+        let arch = self.arch;
+        let (stack, caller) = (arch.sp() as u8, arch.return_column());
+        let distance = match self.place(address, through)? {
+            GoPlace::Top => {
+                rule::encode_frame(caller, (stack, 0), &[(caller, None)], out);
+                return Some(());
+            }
+            GoPlace::Switch { .. } => return None,
+            GoPlace::Frame { distance } => distance,
+        };
         match arch {
             Arch::X86_64 => {
                 let frame = arch.fp() as u8;
@@ -332,32 +371,6 @@ impl GoTable {
                 return (distance >= 0).then_some(distance);
             }
         }
-    }
-}
-
-/// Numbers of seven bits a byte.
-struct Changes<'a, 'b> {
-    at: u64,
-    end: u64,
-    through: &'a mut Through<'b>,
-}
-
-impl Changes<'_, '_> {
-    fn number(&mut self) -> Option<u32> {
-        let mut number = 0;
-        for shift in (0..32).step_by(7) {
-            if self.at >= self.end {
-                return None;
-            }
-            let mut byte = [0];
-            self.through.read(self.at, &mut byte)?;
-            self.at += 1;
-            number |= u32::from(byte[0] & 0x7f) << shift;
-            if byte[0] & 0x80 == 0 {
-                return Some(number);
-            }
-        }
-        None
     }
 }
 

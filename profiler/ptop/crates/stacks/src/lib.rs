@@ -27,7 +27,7 @@
 //! let mut addresses = std::collections::BTreeSet::new();
 //! while let Some((values, bytes)) = next_sample() {
 //!     let regs = Registers::from_perf(Arch::NATIVE, Arch::NATIVE.perf_mask(), &values)?;
-//!     let outcome = target.unwind(&Sample { regs, stack: &bytes }, &mut stack);
+//!     let outcome = target.unwind(&Sample { regs, stack: &bytes, chain: &[] }, &mut stack);
 //!     addresses.extend(stack.iter().copied());
 //!     if !outcome.is_whole() { eprintln!("{outcome}"); }
 //! }
@@ -42,6 +42,7 @@
 mod arch;
 mod bare;
 mod cfi;
+mod chain;
 mod code;
 mod counters;
 mod definitions;
@@ -78,6 +79,7 @@ pub use arch::Arch;
 pub use counters::Counters;
 pub use definitions::{Definer, find_definers};
 pub use error::Error;
+pub use gopclntab::is_go_program;
 pub use languages::python::{PythonEntry, PythonKind, PythonLayout};
 pub use languages::{RuntimeNote, has_deep_stacks};
 pub use limits::Limits;

@@ -62,6 +62,8 @@ pub enum CutReason {
     OutsideStack,
     /// A signal handler runs on a stack of its own (`sigaltstack`), and the interrupted stack was not copied.
     InterruptedStack,
+    /// A language runtime called on a stack of its own, and the one that it left was not copied.
+    SwitchedStack,
     /// A return address of zero that no unwind information marks as the root (coroutines, some runtimes).
     NullReturnAddress,
     /// The frame did not move up the stack.
@@ -88,11 +90,12 @@ pub enum CutReason {
 
 impl CutReason {
     /// Every reason, in the order of their codes' first appearance.
-    pub const ALL: [CutReason; 15] = [
+    pub const ALL: [CutReason; 16] = [
         CutReason::FrameLimit,
         CutReason::StackCopyEnded,
         CutReason::OutsideStack,
         CutReason::InterruptedStack,
+        CutReason::SwitchedStack,
         CutReason::NullReturnAddress,
         CutReason::NoProgress,
         CutReason::NoUnwindInfo,
@@ -114,6 +117,7 @@ impl CutReason {
             CutReason::StackCopyEnded => "stack_copy_ended",
             CutReason::OutsideStack => "outside_stack",
             CutReason::InterruptedStack => "interrupted_stack",
+            CutReason::SwitchedStack => "switched_stack",
             CutReason::NullReturnAddress => "null_return_address",
             CutReason::NoProgress => "no_progress",
             CutReason::NoUnwindInfo => "no_unwind_info",
@@ -137,6 +141,9 @@ impl CutReason {
             CutReason::OutsideStack => "the frame's data is not on the sampled stack",
             CutReason::InterruptedStack => {
                 "a signal handler ran on a stack of its own, and the stack that it interrupted was not copied"
+            }
+            CutReason::SwitchedStack => {
+                "the language runtime went on on a stack of its own, and the one that it left was not copied"
             }
             CutReason::NullReturnAddress => "the stack ends in a null return address that nothing marks as the root",
             CutReason::NoProgress => "the unwind information does not lead up the stack",

@@ -29,6 +29,9 @@ pub struct Sample<'a> {
     pub regs: Registers,
     /// Stack bytes; the first lies at the stack pointer.
     pub stack: &'a [u8],
+    /// What the kernel found by frame pointers at the same moment: the instruction pointer, then return addresses.
+    /// May be empty.
+    pub chain: &'a [u64],
 }
 
 /// One observed process. Holds one file descriptor per module that a stack has

@@ -98,7 +98,15 @@ impl Target {
             }
             called = reported;
             out.truncate(self.limits.frames);
-            let (left, step) = left.map_err(|reason| if is_elsewhere { elsewhere(reason) } else { reason })?;
+            let (left, step) = match left {
+                Ok(left) => left,
+                Err(reason) => {
+                    let reason = if is_elsewhere { elsewhere(reason) } else { reason };
+                    let (steps, end) = self.follow_chain(sample, (&registers, exact), reason, out);
+                    *bare_steps = bare_steps.saturating_add(steps);
+                    return end;
+                }
+            };
             *bare_steps = bare_steps.saturating_add((left == Left::Checked).into());
             match step {
                 Step::Root => return Ok(()),

@@ -51,7 +51,7 @@ fn walk(name: &str, arch: Arch, programs: &[&[u8]], values: &[(usize, u64)], wor
     let process = stand_in(&directory, &crafted(arch, programs).file(), "");
     let mut target = Target::open_at(&process, arch, Limits::default()).unwrap();
     let mut out = Vec::new();
-    let sample = Sample { regs: registers(arch, values), stack: &stack(words) };
+    let sample = Sample { regs: registers(arch, values), stack: &stack(words), chain: &[] };
     let outcome = target.unwind(&sample, &mut out);
     std::fs::remove_dir_all(directory).unwrap();
     (outcome, out.iter().map(|address| address.wrapping_sub(BASE + CODE)).collect())
@@ -103,17 +103,17 @@ fn aarch64_signal_trampoline_without_unwind_information_is_left_by_the_kernels_f
     let mut target = Target::open_at(&process, Arch::Aarch64, Limits::default()).unwrap();
     let regs = registers(Arch::Aarch64, &[(ARM_PC, inside(0)), (ARM_SP, SP), (ARM_LR, trampoline)]);
     let mut out = Vec::new();
-    let outcome = target.unwind(&Sample { regs, stack: &stack(&words) }, &mut out);
+    let outcome = target.unwind(&Sample { regs, stack: &stack(&words), chain: &[] }, &mut out);
     assert_eq!((outcome, &out), (WHOLE, &vec![inside(0), trampoline - 1, BASE + CODE + SPACING]));
     // Sampled while the kernel takes the frame away.
     let regs = registers(Arch::Aarch64, &[(ARM_PC, trampoline + 8), (ARM_SP, SP)]);
-    let outcome = target.unwind(&Sample { regs, stack: &stack(&words) }, &mut out);
+    let outcome = target.unwind(&Sample { regs, stack: &stack(&words), chain: &[] }, &mut out);
     assert_eq!((outcome, &out), (WHOLE, &vec![trampoline + 8, BASE + CODE + SPACING]));
     // Of the same handler on a stack of its own, what it interrupted is known, and nothing before that.
     words[39 + 31] = SP - 0x10_0000;
     words[39 + 32] = inside(2);
     let regs = registers(Arch::Aarch64, &[(ARM_PC, trampoline), (ARM_SP, SP)]);
-    let outcome = target.unwind(&Sample { regs, stack: &stack(&words) }, &mut out);
+    let outcome = target.unwind(&Sample { regs, stack: &stack(&words), chain: &[] }, &mut out);
     assert_eq!((outcome, &out), (cut(CutReason::InterruptedStack), &vec![trampoline, inside(2)]));
     std::fs::remove_dir_all(directory).unwrap();
 }
@@ -134,7 +134,7 @@ fn x86_64_signal_trampoline_is_left_also_within_its_system_call() {
     for at in [trampoline, trampoline + 9] {
         let regs = registers(Arch::X86_64, &[(X86_IP, at), (X86_SP, SP)]);
         let mut out = Vec::new();
-        let outcome = target.unwind(&Sample { regs, stack: &stack(&words) }, &mut out);
+        let outcome = target.unwind(&Sample { regs, stack: &stack(&words), chain: &[] }, &mut out);
         assert_eq!((outcome, out), (WHOLE, vec![at, inside(0)]));
     }
     std::fs::remove_dir_all(directory).unwrap();
@@ -200,9 +200,9 @@ fn the_entry_point_without_unwind_information_is_a_root() {
     let mut target = Target::open_at(&process, Arch::X86_64, Limits::default()).unwrap();
     let mut out = Vec::new();
     let regs = registers(Arch::X86_64, &[(X86_IP, inside(0)), (X86_SP, SP)]);
-    let outcome = target.unwind(&Sample { regs: regs.clone(), stack: &stack(&[inside(2)]) }, &mut out);
+    let outcome = target.unwind(&Sample { regs: regs.clone(), stack: &stack(&[inside(2)]), chain: &[] }, &mut out);
     assert_eq!((outcome, out.len()), (WHOLE, 2));
-    let outcome = target.unwind(&Sample { regs, stack: &stack(&[inside(3)]) }, &mut out);
+    let outcome = target.unwind(&Sample { regs, stack: &stack(&[inside(3)]), chain: &[] }, &mut out);
     assert_eq!((outcome, out.len()), (cut(CutReason::NoUnwindInfo), 2));
     std::fs::remove_dir_all(directory).unwrap();
 }
@@ -214,9 +214,12 @@ fn samples_of_another_architecture_and_files_of_another_are_refused() {
     let mut target = Target::open_at(&process, Arch::X86_64, Limits::default()).unwrap();
     let mut out = Vec::new();
     let arm = registers(Arch::Aarch64, &[(ARM_PC, inside(0)), (ARM_SP, SP)]);
-    assert_eq!(target.unwind(&Sample { regs: arm, stack: &[] }, &mut out), cut(CutReason::WrongArchitecture));
+    assert_eq!(
+        target.unwind(&Sample { regs: arm, stack: &[], chain: &[] }, &mut out),
+        cut(CutReason::WrongArchitecture)
+    );
     let regs = registers(Arch::X86_64, &[(X86_IP, inside(0)), (X86_SP, SP)]);
-    let outcome = target.unwind(&Sample { regs, stack: &stack(&[inside(0)]) }, &mut out);
+    let outcome = target.unwind(&Sample { regs, stack: &stack(&[inside(0)]), chain: &[] }, &mut out);
     assert_eq!((outcome, out), (cut(CutReason::NoUnwindInfo), vec![inside(0)]));
     std::fs::remove_dir_all(directory).unwrap();
 }
@@ -233,7 +236,7 @@ fn a_replaced_file_is_not_taken_for_the_mapped_one() {
     let mut target = Target::open_at(&process, Arch::X86_64, Limits::default()).unwrap();
     let mut out = Vec::new();
     let regs = registers(Arch::X86_64, &[(X86_IP, inside(0)), (X86_SP, SP)]);
-    assert_eq!(target.unwind(&Sample { regs, stack: &[] }, &mut out), cut(CutReason::ModuleUnreadable));
+    assert_eq!(target.unwind(&Sample { regs, stack: &[], chain: &[] }, &mut out), cut(CutReason::ModuleUnreadable));
     assert_eq!(target.counters().modules_unreadable, 1);
     let mut origins = Vec::new();
     target.symbolise(&out, &mut |_, names| origins.push((names[0].module.clone(), names[0].origin))).unwrap();
@@ -251,7 +254,7 @@ fn a_full_rule_store_and_a_small_cache_still_walk_right() {
     for _ in 0..3 {
         let mut out = Vec::new();
         let regs = registers(Arch::X86_64, &[(X86_IP, inside(0)), (X86_SP, SP)]);
-        assert_eq!(target.unwind(&Sample { regs, stack: &words }, &mut out), WHOLE);
+        assert_eq!(target.unwind(&Sample { regs, stack: &words, chain: &[] }, &mut out), WHOLE);
         assert_eq!(out.len(), 3);
     }
     assert!(target.counters().rules_not_kept >= 2);

@@ -93,7 +93,7 @@ impl Profile {
         let mut out = Vec::new();
         while reader.next(&mut sample).unwrap() {
             let regs = sample.registers().unwrap();
-            let outcome = self.target.unwind(&Sample { regs, stack: &sample.stack }, &mut out);
+            let outcome = self.target.unwind(&Sample { regs, stack: &sample.stack, chain: &[] }, &mut out);
             self.samples += 1;
             self.whole += usize::from(outcome.is_whole());
             match outcome.cut_reason() {

@@ -118,7 +118,7 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
         let sample = mutated(&samples[random.below(samples.len())], random);
         let regs = Registers::from_perf(Arch::NATIVE, Arch::NATIVE.perf_mask(), &sample.values).unwrap();
         let started = Instant::now();
-        let outcome = target.unwind(&Sample { regs, stack: &sample.stack }, &mut out);
+        let outcome = target.unwind(&Sample { regs, stack: &sample.stack, chain: &[] }, &mut out);
         assert!(started.elapsed() < SAMPLE_TIME, "{outcome} took {:?}", started.elapsed());
         assert!(out.len() <= Limits::default().frames);
         reached.insert(outcome.cut_reason().map_or("whole", stacks::CutReason::code));
@@ -211,7 +211,7 @@ fn lie(major: u32) {
     let mut cuts: BTreeMap<&str, usize> = BTreeMap::new();
     for sample in &samples {
         let regs = sample.registers().unwrap();
-        if let Some(reason) = target.unwind(&Sample { regs, stack: &sample.stack }, &mut out).cut_reason() {
+        if let Some(reason) = target.unwind(&Sample { regs, stack: &sample.stack, chain: &[] }, &mut out).cut_reason() {
             *cuts.entry(reason.code()).or_default() += 1;
         }
     }

@@ -17,7 +17,7 @@ use crate::progress::{Phase, Progress, StackCounts};
 use crate::record::probe::ProbeResult;
 use crate::record::{Axes, Memory, Record, Tool, WindowFacts};
 use crate::registry::BPF_SHA256;
-use crate::target::{Denied, Tracker, any_has_deep_stacks};
+use crate::target::{Denied, Tracker, any_has_deep_stacks, any_keeps_frame_pointers};
 
 /// How long to wait for events at most before looking around.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
@@ -49,8 +49,9 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
         return Err(gone(&request.processes).into());
     }
     progress.say(Phase::Canary)?;
-    let is_deep = any_has_deep_stacks(&tracker.present());
-    let sampling = if is_deep { Sampling::deep(request.hz) } else { Sampling::usual(request.hz) };
+    let present = tracker.present();
+    let usual = if any_has_deep_stacks(&present) { Sampling::deep } else { Sampling::usual };
+    let sampling = Sampling { has_chains: any_keeps_frame_pointers(&present), ..usual(request.hz) };
     let mut instruments = Instruments::load(&request.axes, sampling)?;
     if let Some(denied) = tracker.denied().first() {
         note_denied(&mut instruments, denied);

@@ -4,6 +4,8 @@
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
+use super::sample::SampleShape;
+
 const PERF_TYPE_SOFTWARE: u32 = 1;
 const PERF_COUNT_SW_CPU_CLOCK: u64 = 0;
 const PERF_COUNT_SW_PAGE_FAULTS: u64 = 2;
@@ -14,12 +16,15 @@ const PERF_EVENT_IOC_ENABLE: libc::c_ulong = 0x2400;
 const PERF_EVENT_IOC_DISABLE: libc::c_ulong = 0x2401;
 const SAMPLE_TID: u64 = 1 << 1;
 const SAMPLE_TIME: u64 = 1 << 2;
+const SAMPLE_CALLCHAIN: u64 = 1 << 5;
 const SAMPLE_RAW: u64 = 1 << 10;
 const SAMPLE_REGS_USER: u64 = 1 << 12;
 const SAMPLE_STACK_USER: u64 = 1 << 13;
-/// Bits of the flag word: starts disabled, wakes at a byte count, times with a chosen clock.
+/// Bits of the flag word: starts disabled, wakes at a byte count, chains without the kernel's part, times with a
+/// chosen clock.
 const FLAG_DISABLED: u64 = 1;
 const FLAG_WATERMARK: u64 = 1 << 14;
+const FLAG_EXCLUDE_CALLCHAIN_KERNEL: u64 = 1 << 21;
 const FLAG_USE_CLOCKID: u64 = 1 << 25;
 
 /// The kernel's `perf_event_attr`, fifth published size.
@@ -66,6 +71,10 @@ impl Attributes {
         self.sample_regs_user = state.registers;
         self.sample_stack_user = state.stack_bytes;
         self.wakeup_watermark = state.wakeup_bytes;
+        if state.has_chain {
+            self.sample_type |= SAMPLE_CALLCHAIN;
+            self.flags |= FLAG_EXCLUDE_CALLCHAIN_KERNEL;
+        }
     }
 }
 
@@ -76,8 +85,17 @@ pub struct UserState {
     pub registers: u64,
     /// Bytes of stack.
     pub stack_bytes: u32,
+    /// Whether the kernel follows frame pointers as well.
+    pub has_chain: bool,
     /// Ring bytes at which the reader is woken.
     pub wakeup_bytes: u32,
+}
+
+impl UserState {
+    /// What samples look like that have it.
+    pub fn shape(&self) -> SampleShape {
+        SampleShape { registers: self.registers.count_ones() as usize, has_chain: self.has_chain }
+    }
 }
 
 /// Which page faults an event stands for.

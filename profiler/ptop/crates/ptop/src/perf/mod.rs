@@ -6,4 +6,4 @@ mod sample;
 
 pub use event::{Event, Fault, UserState};
 pub use ring::{Entry, Ring, page_bytes, pages_per_ring};
-pub use sample::UserSample;
+pub use sample::{SampleShape, UserSample};

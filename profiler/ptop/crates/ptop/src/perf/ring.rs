@@ -8,7 +8,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::event::Event;
-use super::sample::{UserSample, parse_sample, word};
+use super::sample::{SampleShape, UserSample, Words, parse_sample, word};
 
 const HEAD_OFFSET: usize = 1024;
 const TAIL_OFFSET: usize = 1032;
@@ -32,7 +32,7 @@ pub struct Ring {
     page: usize,
     data_bytes: usize,
     record: Vec<u8>,
-    registers: Vec<u64>,
+    words: Words,
 }
 
 impl Ring {
@@ -58,7 +58,7 @@ impl Ring {
             return Err(io::Error::last_os_error());
         }
         let base = NonNull::new(address.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
-        Ok(Ring { base, page, data_bytes: data_pages * page, record: Vec::new(), registers: Vec::new() })
+        Ok(Ring { base, page, data_bytes: data_pages * page, record: Vec::new(), words: Words::default() })
     }
 
     /// Maps as many of the pages as the kernel grants, down to the least that works.
@@ -98,7 +98,7 @@ impl Ring {
     }
 
     /// Hands every record written so far to `sink` and frees its place.
-    pub fn drain(&mut self, registers: usize, sink: &mut dyn FnMut(Entry<'_>)) {
+    pub fn drain(&mut self, shape: SampleShape, sink: &mut dyn FnMut(Entry<'_>)) {
         let head = self.counter(HEAD_OFFSET).load(Ordering::Acquire);
         let mut tail = self.counter(TAIL_OFFSET).load(Ordering::Relaxed);
         while head.wrapping_sub(tail) >= HEADER as u64 {
@@ -116,7 +116,7 @@ impl Ring {
             match kind {
                 RECORD_LOST => sink(Entry::Lost(word(body, 8).unwrap_or(0))),
                 RECORD_SAMPLE => {
-                    if let Some(sample) = parse_sample(body, registers, &mut self.registers) {
+                    if let Some(sample) = parse_sample(body, shape, &mut self.words) {
                         sink(Entry::Sample(sample));
                     }
                 }

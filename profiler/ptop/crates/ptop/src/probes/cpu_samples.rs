@@ -9,7 +9,7 @@ use super::{Probe, Proof, Setup, TargetSet, using};
 use crate::abi::BLOCKS;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
-use crate::perf::{Entry, Event, Ring, UserState, page_bytes, pages_per_ring};
+use crate::perf::{Entry, Event, Ring, SampleShape, UserState, page_bytes, pages_per_ring};
 use crate::profile::{Load, Place, Profile, Source};
 use crate::record::Axes;
 use crate::record::cpu_stacks::{CpuStacks, Stack};
@@ -39,6 +39,7 @@ pub struct CpuSamples {
     // Closing it would take the events out of the map.
     _outputs: Table<u32, u32>,
     hz: u32,
+    shape: SampleShape,
     profile: Rc<RefCell<Profile>>,
     received: u64,
     lost: u64,
@@ -54,6 +55,7 @@ impl CpuSamples {
         let state = UserState {
             registers: stacks::Arch::NATIVE.perf_mask(),
             stack_bytes: setup.sampling.stack_bytes,
+            has_chain: setup.sampling.has_chains,
             wakeup_bytes: (pages * page_bytes() / 2) as u32,
         };
         let outputs = loaded.table::<u32, u32>("samples")?;
@@ -75,6 +77,7 @@ impl CpuSamples {
             events,
             _outputs: outputs,
             hz: setup.sampling.hz,
+            shape: state.shape(),
             profile: Rc::clone(&setup.profile),
             received: 0,
             lost: 0,
@@ -112,10 +115,9 @@ impl Probe for CpuSamples {
 
     fn drain(&mut self) {
         let window = self.targets.current();
-        let registers = stacks::Arch::NATIVE.perf_mask().count_ones() as usize;
         let mut profile = self.profile.borrow_mut();
         for on_cpu in &mut self.events {
-            on_cpu.ring.drain(registers, &mut |entry| match entry {
+            on_cpu.ring.drain(self.shape, &mut |entry| match entry {
                 Entry::Lost(count) => self.lost += count,
                 Entry::Sample(sample) => {
                     self.received += 1;

@@ -66,17 +66,19 @@ pub struct Sampling {
     pub hz: u32,
     /// Stack bytes copied with each sample.
     pub stack_bytes: u32,
+    /// Whether the kernel follows frame pointers as well.
+    pub has_chains: bool,
 }
 
 impl Sampling {
     /// For programs with usual stacks: as good as twice as many bytes on most.
     pub const fn usual(hz: u32) -> Sampling {
-        Sampling { hz, stack_bytes: 16 * 1024 }
+        Sampling { hz, stack_bytes: 16 * 1024, has_chains: false }
     }
 
     /// For programs with deep stacks.
     pub const fn deep(hz: u32) -> Sampling {
-        Sampling { hz, stack_bytes: 32 * 1024 }
+        Sampling { hz, stack_bytes: 32 * 1024, has_chains: false }
     }
 }
 
@@ -108,8 +110,7 @@ impl Setup {
         if let Some(events) = &*opened {
             return Ok(Rc::clone(events));
         }
-        let targets = Rc::clone(&self.targets);
-        let events = StackEvents::open(manifest, &self.shared, targets, &self.cpus, Rc::clone(&self.profile))?;
+        let events = StackEvents::open(manifest, self)?;
         Ok(Rc::clone(opened.insert(Rc::new(events))))
     }
 }

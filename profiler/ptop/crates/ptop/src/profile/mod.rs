@@ -132,7 +132,7 @@ impl Profile {
             return fold.ends.not_unwound(NotUnwound::NoRegisters);
         };
         let before = target.counters();
-        let sample = stacks::Sample { regs, stack: sample.stack };
+        let sample = stacks::Sample { regs, stack: sample.stack, chain: sample.chain };
         let outcome = target.unwind_python(&sample, &self.entries, &mut self.stack);
         let after = target.counters();
         fold.python.frames += after.python_frames - before.python_frames;

@@ -4,9 +4,11 @@
 mod build_id;
 mod deep_stacks;
 mod executable;
+mod frame_pointers;
 mod identity;
 mod tracker;
 
 pub use deep_stacks::any_has_deep_stacks;
+pub use frame_pointers::any_keeps_frame_pointers;
 pub use identity::{Denied, Stat, pid_namespace_of};
 pub use tracker::Tracker;

@@ -218,8 +218,13 @@ impl Capture {
 
 /// Captures a target while `script` makes it act, and returns the record. The target's end is the
 /// window's end, so that no test depends on how fast the machine is.
-pub fn record_of(name: &str, mut target: Known, axes: &str, script: impl FnOnce(&mut Known)) -> Value {
-    let mut capture = Capture::start(name, &[target.pid()], &["--duration", "120", "--axes", axes]);
+pub fn record_of(name: &str, target: Known, axes: &str, script: impl FnOnce(&mut Known)) -> Value {
+    record_with(name, target, &["--axes", axes], script)
+}
+
+/// As [`record_of`], with arguments.
+pub fn record_with(name: &str, mut target: Known, arguments: &[&str], script: impl FnOnce(&mut Known)) -> Value {
+    let mut capture = Capture::start(name, &[target.pid()], &[&["--duration", "120"], arguments].concat());
     capture.wait_for("measuring");
     script(&mut target);
     drop(target);

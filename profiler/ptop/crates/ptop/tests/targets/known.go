@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 	"unsafe"
 )
 
@@ -64,18 +65,51 @@ func (b *byRank) Swap(i, j int) { b.values[i], b.values[j] = b.values[j], b.valu
 //go:noinline
 func (b *byRank) Less(i, j int) bool { burn(20); return b.values[i] < b.values[j] }
 
+type node struct{ left, right *node }
+
+func grow(depth int) *node {
+	if depth == 0 {
+		return nil
+	}
+	return &node{grow(depth - 1), grow(depth - 1)}
+}
+
+// The collector marks on stacks of the threads.
+//
+//go:noinline
+func collect(times int64) {
+	tree := grow(19)
+	for i := int64(0); i < times; i++ {
+		runtime.GC()
+	}
+	runtime.KeepAlive(tree)
+}
+
+// The clock is read on a stack of the thread.
+//
+//go:noinline
+func watch(times int64) {
+	for i := int64(0); i < times; i++ {
+		sink += uint64(time.Now().Nanosecond())
+	}
+}
+
 func obey(words []string) {
-	ms := func(i int) int64 { n, _ := strconv.ParseInt(words[i], 10, 64); return n }
+	number := func(i int) int64 { n, _ := strconv.ParseInt(words[i], 10, 64); return n }
 	switch words[0] {
 	case "spin":
-		outer(ms(1))
+		outer(number(1))
 	case "descend":
-		descend(int(ms(1)), ms(2))
+		descend(int(number(1)), number(2))
 	case "order":
 		sort.Sort(&byRank{[]int{5, 2, 9, 1, 3}})
+	case "collect":
+		collect(number(1))
+	case "watch":
+		watch(number(1))
 	case "goroutine":
 		done := make(chan bool)
-		go func() { outer(ms(1)); done <- true }()
+		go func() { outer(number(1)); done <- true }()
 		<-done
 	}
 }

@@ -73,7 +73,7 @@ impl Walker {
     fn walk(&mut self, sample: &Recorded, out: &mut Vec<u64>) -> Result<bool, Failure> {
         Ok(match self {
             Walker::Lazy(target) => {
-                target.unwind(&Sample { regs: sample.registers()?, stack: &sample.stack }, out).is_whole()
+                target.unwind(&Sample { regs: sample.registers()?, stack: &sample.stack, chain: &[] }, out).is_whole()
             }
             Walker::Resident(reference) => reference.unwind(&sample.values, &sample.stack, out),
         })

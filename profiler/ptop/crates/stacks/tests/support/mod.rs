@@ -22,7 +22,7 @@ pub(crate) struct Recorded {
 
 impl Recorded {
     pub(crate) fn sample(&self) -> Sample<'_> {
-        Sample { regs: self.registers(), stack: &self.stack }
+        Sample { regs: self.registers(), stack: &self.stack, chain: &[] }
     }
 
     pub(crate) fn registers(&self) -> Registers {
