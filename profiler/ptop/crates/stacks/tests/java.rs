@@ -58,6 +58,11 @@ impl Machine {
         self.child.id()
     }
 
+    /// Waits until it has had so much CPU time.
+    fn spends(&self, time: Duration) {
+        support::wait_for_cpu_time(self.pid(), time);
+    }
+
     /// Samples for some time, in rounds until there are enough, and walks each round's at once.
     fn profile(&self, limits: Limits) -> Profile {
         let mut profile = Profile { target: Target::open(self.pid(), limits).unwrap(), ..Profile::empty(self.pid()) };
@@ -162,7 +167,7 @@ fn is_possible(stack: &[String]) -> bool {
 fn check(major: u32, flags: &[&str]) -> Vec<Vec<String>> {
     let machine = Machine::start(major, flags);
     // The program must be running, and the machine must have compiled what it will.
-    std::thread::sleep(Duration::from_millis(3500));
+    machine.spends(Duration::from_millis(3500));
     let mut profile = machine.profile(Limits { frames: 1024, ..Limits::default() });
     let notes = profile.target.runtimes();
     let version = format!("HotSpot {major}.");
@@ -293,7 +298,7 @@ fn a_machine_that_starts_after_it_was_opened_is_understood() {
     let machine = Machine::start(17, &[]);
     let limits = Limits { refresh_interval: Duration::ZERO, ..Limits::default() };
     let mut profile = Profile { target: Target::open(machine.pid(), limits).unwrap(), ..Profile::empty(machine.pid()) };
-    std::thread::sleep(Duration::from_millis(2500));
+    machine.spends(Duration::from_millis(2500));
     profile.take(&machine, Duration::from_secs(1));
     assert!(profile.target.counters().refreshes > 1, "the mappings were not read again");
     let (samples, whole) = (profile.samples, profile.whole);
@@ -305,7 +310,7 @@ fn a_machine_that_starts_after_it_was_opened_is_understood() {
 fn a_virtual_thread_whose_callers_are_in_the_heap_is_not_called_whole() {
     for major in [21, 25] {
         let machine = Machine::start_with(major, &[], &["virtual"]);
-        std::thread::sleep(Duration::from_millis(2500));
+        machine.spends(Duration::from_millis(2500));
         let mut profile = machine.profile(Limits::default());
         let elsewhere = profile.cuts.get(&CutReason::FramesElsewhere).copied().unwrap_or(0);
         println!("java {major}: {elsewhere} of {} elsewhere, {:?}", profile.samples, profile.cuts);

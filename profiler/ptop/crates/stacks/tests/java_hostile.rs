@@ -164,7 +164,7 @@ fn lie(major: u32) {
     command.args(["-Xmx64m", "-XX:+UseSerialGC", "-cp"]).arg(&directory).arg("Shop");
     let machine = Stopped(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
     let pid = machine.0.id();
-    std::thread::sleep(Duration::from_millis(2500));
+    support::wait_for_cpu_time(pid, Duration::from_millis(2500));
     let path = directory.join("records");
     perf::record(pid, Duration::from_secs(2), 16 * 1024, &path).unwrap();
     // It never runs again: it is killed at the end.

@@ -227,3 +227,22 @@ impl<'a> Words<'a> {
         (0..count).map(|_| self.word()).collect()
     }
 }
+
+/// Waits until a process has spent this much CPU time, or for a minute: how far it got on a busy machine cannot be
+/// told by the clock on the wall.
+pub(crate) fn wait_for_cpu_time(pid: u32, wanted: Duration) {
+    let started = Instant::now();
+    while cpu_time(pid) < wanted {
+        assert!(started.elapsed() < Duration::from_secs(60), "process {pid} spent only {:?}", cpu_time(pid));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The 14th and 15th field of its `stat`, in clock ticks of 10 ms.
+fn cpu_time(pid: u32) -> Duration {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
+    // The name may have spaces and brackets in it.
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    let ticks: u64 = fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum();
+    Duration::from_millis(ticks * 10)
+}
