@@ -94,7 +94,7 @@ static int list_processes(const char *self, const char *workload)
 int main(int argc, char **argv)
 {
 	char path[4096], plan[64] = "", byte;
-	const char *out = NULL;
+	const char *out = NULL, *limit = "no";
 	if (argc > 1 && !strcmp(argv[1], "capabilities")) {
 		printf("{\"version\":\"0.0.1\",\"permitted\":\"%016llx\",\"effective\":\"%016llx\"}\n",
 		       status_field("CapPrm:"), status_field("CapEff:"));
@@ -102,9 +102,12 @@ int main(int argc, char **argv)
 	}
 	if (argc > 3 && !strcmp(argv[1], "processes"))
 		return list_processes(argv[0], argv[3]);
-	for (int i = 1; i + 1 < argc; i++)
+	for (int i = 1; i + 1 < argc; i++) {
 		if (!strcmp(argv[i], "--out"))
 			out = argv[i + 1];
+		if (!strcmp(argv[i], "--memory-limit"))
+			limit = argv[i + 1];
+	}
 	beside(argv[0], "plan", path);
 	FILE *file = fopen(path, "r");
 	if (file && fgets(plan, sizeof plan, file))
@@ -131,6 +134,10 @@ int main(int argc, char **argv)
 	if (!strcmp(plan, "no_memory")) {
 		printf("{\"type\":\"error\",\"code\":\"out_of_memory\",\"message\":\"A map was refused.\"}\n");
 		return 5;
+	}
+	if (!strcmp(plan, "no_room")) {
+		printf("{\"type\":\"error\",\"code\":\"no_room\",\"message\":\"It takes more than %s MiB.\"}\n", limit);
+		return 10;
 	}
 	if (!strcmp(plan, "mumble")) {
 		fprintf(stderr, "it went wrong\n");

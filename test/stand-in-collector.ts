@@ -12,6 +12,7 @@ export type Plan =
   | 'stubborn'
   | 'gone'
   | 'no_memory'
+  | 'no_room'
   | 'mumble'
   | 'empty'
   | 'record';

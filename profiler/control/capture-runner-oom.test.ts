@@ -47,6 +47,14 @@ describe('an OOM kill', () => {
     expect(second.reason.code).toBe('collector_killed');
   });
 
+  test('is not waited for: the collector is told how much is free, and refuses what could take more', async () => {
+    const outcome = await profiler.captureWith('no_room', '', await insideCgroup());
+    expect(outcome).toMatchObject({ outcome: 'failed', reason: { code: 'collector_no_room' } });
+    const [, free] = /more than (\d+) MiB/u.exec(outcome.reason.text) ?? [];
+    expect(Number(free)).toBeGreaterThan(40);
+    expect(Number(free)).toBeLessThanOrEqual(48);
+  });
+
   /** The collector enters the cgroup before it starts, and the runner looks at that cgroup as if it were its own. */
   async function insideCgroup(): Promise<RunnerBench> {
     const collector = profiler.collectorThatFirst(`echo $$ > ${cgroup.procs}`);

@@ -73,6 +73,7 @@ describe('an outcome', () => {
     ['die', '', 'collector_killed', 'no OOM kill is recorded in the container cgroup. Signal: SIGKILL.'],
     ['gone', '', 'target_gone', 'ended before the window opened'],
     ['no_memory', '', 'collector_no_memory', 'A map was refused.'],
+    ['no_room', '', 'collector_no_room', 'It takes more than'],
     ['mumble', '', 'collector_failed', 'Exit status 1: it went wrong'],
     ['empty', '', 'collector_failed', 'It ended well and left no record.'],
     ['record', '{"half":', 'collector_failed', 'Its record is not JSON.'],

@@ -173,6 +173,7 @@ export class CaptureRunner {
         processes: found.processes,
         durationSec: request.duration_sec,
         warmupSec: request.warmup_sec,
+        memoryLimitBytes: before?.freeBytes,
         out: recordFile,
         onPhase: (phase, elapsedSec) => onPhase(request.request_id, phase, elapsedSec),
         signal,

@@ -66,6 +66,7 @@ function reasonOfExit(
   if (code === 'out_of_memory') {
     return reasonFor('collector_no_memory', after === undefined ? message : `${message} (${describeLimits(after)})`);
   }
+  if (code === 'no_room') return reasonFor('collector_no_room', message);
   if (code === 'target_gone') return reasonFor('target_gone');
   if (code === 'nothing_measurable') return reasonFor('nothing_measured', message);
   return reasonFor('collector_failed', `Exit status ${status}: ${message}`);

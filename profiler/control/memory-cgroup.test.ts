@@ -32,6 +32,7 @@ describe('version 2', () => {
       limitBytes: 512 << 20,
       swapBytes: 0,
       peakBytes: 123,
+      freeBytes: undefined,
       oomKills: 1,
     });
   });
@@ -55,8 +56,21 @@ describe('version 2', () => {
       limitBytes: undefined,
       swapBytes: undefined,
       peakBytes: undefined,
+      freeBytes: undefined,
       oomKills: 0,
     });
+  });
+
+  test('what is free is the least of all levels, with the file cache that would be given up', () => {
+    const used = { 'memory.events': events, 'memory.current': mebibytes(100) };
+    const stat = 'anon 5\nfile 9\ninactive_file 20971520\nactive_file 7';
+    lay('pod', { ...used, 'memory.max': mebibytes(150) });
+    lay('pod/main', { ...used, 'memory.max': mebibytes(256), 'memory.stat': stat });
+    expect(readAs('0::/pod/main')?.freeBytes).toBe(50 << 20);
+    lay('pod', { 'memory.max': 'max' });
+    expect(readAs('0::/pod/main')?.freeBytes).toBe(176 << 20);
+    lay('pod/main', { 'memory.current': mebibytes(300), 'memory.stat': 'inactive_file 0' });
+    expect(readAs('0::/pod/main')?.freeBytes).toBe(0);
   });
 });
 
@@ -70,12 +84,15 @@ describe('version 1', () => {
       'memory.limit_in_bytes': mebibytes(512),
       'memory.memsw.limit_in_bytes': mebibytes(768),
       'memory.max_usage_in_bytes': '99',
+      'memory.usage_in_bytes': mebibytes(200),
+      'memory.stat': `total_inactive_file ${mebibytes(10)}`,
     });
     expect(readAs('9:cpuset:/x\n4:hugetlb,memory:/a\n0::/')).toEqual({
       version: 1,
       limitBytes: 512 << 20,
       swapBytes: 256 << 20,
       peakBytes: 99,
+      freeBytes: 322 << 20,
       oomKills: 2,
     });
   });
@@ -113,5 +130,7 @@ test.each([
   [512 << 20, undefined, 'memory limit 512 MiB, swap not limited'],
   [undefined, 0, 'no memory limit'],
 ])('limits of %s and %s read: %s', (limitBytes, swapBytes, words) => {
-  expect(describeLimits({ version: 2, limitBytes, swapBytes, peakBytes: undefined, oomKills: 0 })).toBe(words);
+  expect(
+    describeLimits({ version: 2, limitBytes, swapBytes, peakBytes: undefined, freeBytes: undefined, oomKills: 0 }),
+  ).toBe(words);
 });

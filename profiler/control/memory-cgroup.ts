@@ -11,6 +11,8 @@ export interface CgroupMemory {
   /** Swap in addition to memory; undefined when unlimited, 0 when swap is off. */
   readonly swapBytes: number | undefined;
   readonly peakBytes: number | undefined;
+  /** What may still be used, file cache that would be given up included; undefined when unlimited. */
+  readonly freeBytes: number | undefined;
   readonly oomKills: number;
 }
 
@@ -62,6 +64,7 @@ function readVersion1(folder: string): CgroupMemory | undefined {
     limitBytes,
     swapBytes: hasSwapLimit ? Math.max(0, together - limitBytes) : undefined,
     peakBytes: readLimit(path.join(folder, 'memory.max_usage_in_bytes')),
+    freeBytes: freeOf(limitBytes, readLimit(path.join(folder, 'memory.usage_in_bytes')), stat, 'total_inactive_file'),
     oomKills: readField(control, 'oom_kill') ?? 0,
   };
 }
@@ -74,8 +77,21 @@ function readVersion2(folder: string, mount: string): CgroupMemory | undefined {
     limitBytes: least(upwards(folder, mount).map((one) => readLimit(path.join(one, 'memory.max')))),
     swapBytes: least(upwards(folder, mount).map((one) => readLimit(path.join(one, 'memory.swap.max')))),
     peakBytes: readLimit(path.join(folder, 'memory.peak')),
+    freeBytes: least(upwards(folder, mount).map((one) => freeIn(one))),
     oomKills: readField(events, 'oom_kill') ?? 0,
   };
+}
+
+function freeIn(folder: string): number | undefined {
+  const stat = attemptText(path.join(folder, 'memory.stat')) ?? '';
+  const used = readLimit(path.join(folder, 'memory.current'));
+  return freeOf(readLimit(path.join(folder, 'memory.max')), used, stat, 'inactive_file');
+}
+
+/** The cache that was not used lately goes before anything is killed. */
+function freeOf(limit: number | undefined, used: number | undefined, stat: string, cache: string): number | undefined {
+  if (limit === undefined || used === undefined) return undefined;
+  return Math.max(0, limit - used + Math.min(used, readField(stat, cache) ?? 0));
 }
 
 /** The folder and those above it, up to the mount: a limit of any of them binds. */

@@ -16,6 +16,7 @@ export const sentences = {
   collector_killed: 'The collector (ptop) was killed by a signal, and no OOM kill is recorded in the container cgroup.',
   bundle_too_large: 'The capture was measured, but its bundle exceeds a limit.',
   collector_no_memory: 'The kernel refused memory for the collector. Raise the memory limit of the container.',
+  collector_no_room: 'The capture was refused before it began: it could take more memory than the container has free.',
   collector_failed: 'The collector failed.',
   collector_timeout: 'The collector did not finish in time and was ended.',
   profiler_restarted: 'The Profiler was restarted while it measured.',

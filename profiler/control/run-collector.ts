@@ -19,6 +19,8 @@ export interface CollectorRun {
   readonly processes: readonly ProcessIdentity[];
   readonly durationSec: number;
   readonly warmupSec: number;
+  /** What the capture may take; without it there is no limit. */
+  readonly memoryLimitBytes: number | undefined;
   /** Where the record is written. */
   readonly out: string;
   readonly onPhase: (phase: string, elapsedSec: number) => void;
@@ -63,6 +65,7 @@ export async function runCollector(run: CollectorRun): Promise<CollectorEnd> {
   const processes = run.processes.flatMap(({ pid, startTicks }) => ['--pid', `${pid}:${startTicks}`]);
   const args = ['capture', ...processes, '--duration', String(run.durationSec)];
   args.push('--warmup', String(run.warmupSec), '--out', run.out, '--json');
+  if (run.memoryLimitBytes !== undefined) args.push('--memory-limit', String(inMebibytes(run.memoryLimitBytes)));
   const said = new Said(run.onPhase);
   const end = await runProcess({
     file: run.file,
@@ -73,6 +76,11 @@ export async function runCollector(run: CollectorRun): Promise<CollectorEnd> {
     onWords: (part) => said.readWords(part),
   });
   return end.end === 'closed' ? said.endOf(end.status) : end;
+}
+
+/** The collector takes whole ones, and no fewer than one. */
+function inMebibytes(bytes: number): number {
+  return Math.max(1, Math.floor(bytes / (1 << 20)));
 }
 
 /** What the collector said so far: its last summary and its last error. */

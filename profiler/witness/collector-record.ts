@@ -310,7 +310,8 @@ export const CollectorRecord = z.strictObject({
   window: z.strictObject({ warmup_ns: count, requested_ns: count, measured_ns: count, start_wall: z.string() }),
   probes: z.array(ProbeResult),
   axes: CollectorAxes,
-  memory: z.strictObject({ peak_rss_bytes: count, map_bytes: count }),
+  /** `estimated_bytes`: what the capture was taken to need at most, before it began. */
+  memory: z.strictObject({ peak_rss_bytes: count, map_bytes: count, estimated_bytes: count.optional() }),
   overhead_cpu_ns: count,
 });
 export type CollectorRecord = z.infer<typeof CollectorRecord>;

@@ -47,6 +47,8 @@ pub struct CaptureRequest {
     pub axes: Vec<&'static str>,
     /// Samples per second and CPU.
     pub hz: u32,
+    /// Bytes that the capture may take, with what the kernel takes for it.
+    pub memory_limit: Option<u64>,
     /// Where the record goes.
     pub out: PathBuf,
     /// Progress and summary as JSON lines.
@@ -77,6 +79,8 @@ pub struct ProcessRequest {
 pub const MAX_PIDS: usize = 1024;
 const DURATION_SEC: std::ops::RangeInclusive<u32> = 1..=300;
 const WARMUP_SEC: std::ops::RangeInclusive<u32> = 0..=60;
+/// In MiB.
+const MEMORY_LIMIT: std::ops::RangeInclusive<u32> = 1..=1_048_576;
 const HZ: std::ops::RangeInclusive<u32> = 10..=1000;
 /// Off the round rates at which timers of a target fire, so that sampling does not march in step with them.
 const DEFAULT_HZ: u32 = 99;
@@ -127,13 +131,16 @@ fn only_json(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
 fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
     use lexopt::prelude::*;
     let (mut processes, mut axes, mut out, mut json) = (Vec::new(), Vec::new(), None, false);
-    let (mut duration, mut warmup, mut hz) = (None, 0, DEFAULT_HZ);
+    let (mut duration, mut warmup, mut hz, mut memory_limit) = (None, 0, DEFAULT_HZ, None);
     while let Some(argument) = parser.next().map_err(|error| wrong(sentence(&error)))? {
         match argument {
             Long("pid") => processes.push(requested_process(&value(parser)?)?),
             Long("duration") => duration = Some(number(parser, "--duration", DURATION_SEC)?),
             Long("warmup") => warmup = number(parser, "--warmup", WARMUP_SEC)?,
             Long("hz") => hz = number(parser, "--hz", HZ)?,
+            Long("memory-limit") => {
+                memory_limit = Some(u64::from(number(parser, "--memory-limit", MEMORY_LIMIT)?) << 20);
+            }
             Long("axes") => axes = axis_list(&value(parser)?)?,
             Long("out") => out = Some(PathBuf::from(value(parser)?)),
             Long("json") => json = true,
@@ -157,6 +164,7 @@ fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
         warmup_sec: warmup,
         axes,
         hz,
+        memory_limit,
         out: out.ok_or_else(|| wrong("--out is needed."))?,
         json,
     }))

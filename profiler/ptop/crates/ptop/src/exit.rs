@@ -25,11 +25,13 @@ pub enum Exit {
     Output = 8,
     /// `selftest`: at least one probe does not fire here.
     SelftestFailed = 9,
+    /// The capture would take more memory than it may.
+    NoRoom = 10,
 }
 
 impl Exit {
     /// All of them, for the help text.
-    pub const ALL: [Exit; 9] = [
+    pub const ALL: [Exit; 10] = [
         Exit::Internal,
         Exit::Usage,
         Exit::MissingCapability,
@@ -39,6 +41,7 @@ impl Exit {
         Exit::Stopped,
         Exit::Output,
         Exit::SelftestFailed,
+        Exit::NoRoom,
     ];
 
     /// Stable identifier for programs.
@@ -53,6 +56,7 @@ impl Exit {
             Exit::Stopped => "stopped",
             Exit::Output => "output",
             Exit::SelftestFailed => "selftest_failed",
+            Exit::NoRoom => "no_room",
         }
     }
 
@@ -68,6 +72,7 @@ impl Exit {
             Exit::Stopped => "stopped by a signal or by the end of the parent process",
             Exit::Output => "the output file cannot be written",
             Exit::SelftestFailed => "a probe does not fire on this machine",
+            Exit::NoRoom => "the capture would take more memory than --memory-limit allows",
         }
     }
 }
@@ -114,6 +119,6 @@ mod tests {
         statuses.dedup();
         codes.sort_unstable();
         codes.dedup();
-        assert_eq!((statuses.len(), codes.len()), (9, 9));
+        assert_eq!((statuses.len(), codes.len()), (10, 10));
     }
 }

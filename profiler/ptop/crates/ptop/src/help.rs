@@ -11,7 +11,7 @@ const USAGE: &str = "\
 Captures what one process does, by BPF, within bounded memory.
 
   ptop capture --pid N[:START] [--pid M ...] --duration S --out FILE
-               [--warmup S] [--axes a,b] [--hz N] [--json]
+               [--warmup S] [--axes a,b] [--hz N] [--memory-limit MIB] [--json]
   ptop processes --workload NAME [--namespace NAME ...] [--json]
                             lists the running processes that a name means
   ptop probes [--json]      lists every probe with what it needs and costs
@@ -25,6 +25,8 @@ Captures what one process does, by BPF, within bounded memory.
   --duration S   length of the window, 1 to 300 seconds
   --warmup S     seconds before it during which nothing counts, 0 to 60 (0)
   --hz N         samples per second and CPU, 10 to 1000 (99)
+  --memory-limit MIB  refuses a capture that could take more, with what the
+                 kernel takes for it; nothing is loaded then
   --out FILE     where the record goes; it appears complete or not at all
   --workload     equals, whole and byte by byte, the base name of the executable,
                  the command name, or the base name of argv[0]

@@ -183,7 +183,11 @@ fn as_list<S: serde::Serializer>(values: &[u64; LATENCY_BUCKETS], serializer: S)
 }
 
 #[derive(Debug, Clone, Copy, Serialize)]
+#[allow(clippy::struct_field_names, reason = "the unit is part of the field's name in the record")]
 pub struct Memory {
     pub peak_rss_bytes: u64,
     pub map_bytes: u64,
+    /// What the capture was taken to need at most before it began, the kernel's part included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimated_bytes: Option<u64>,
 }

@@ -51,6 +51,11 @@ pub fn are_wanted(axes: &[&str]) -> bool {
     AXES.iter().any(|axis| axes.contains(axis))
 }
 
+/// Pages of data in the ring of each CPU.
+pub fn data_pages(cpus: usize) -> usize {
+    pages_per_ring(RINGS_BYTES, cpus, MIN_RING_PAGES, MAX_RING_PAGES)
+}
+
 /// What arrived, by kind.
 #[derive(Debug, Clone, Copy, Default)]
 struct Arrived {
@@ -82,7 +87,7 @@ impl StackEvents {
     pub fn open(manifest: &Manifest, setup: &Setup) -> Result<StackEvents, Absence> {
         let failed = |what: &'static str| move |error: std::io::Error| Absence::from_io(manifest, what, &error);
         let places = setup.shared.stack_events()?;
-        let pages = pages_per_ring(RINGS_BYTES, setup.cpus.len(), MIN_RING_PAGES, MAX_RING_PAGES);
+        let pages = data_pages(setup.cpus.len());
         let state = UserState {
             registers: stacks::Arch::NATIVE.perf_mask(),
             stack_bytes: STACK_BYTES,

@@ -35,6 +35,8 @@ fn phases_are_told_in_order_and_the_summary_comes_last() {
     assert!(summary["memory"]["peak_rss_bytes"].as_u64() < Some(64 << 20), "{summary}");
     let record = outcome.record.expect("a record");
     assert_eq!(record["memory"], summary["memory"]);
+    let of = |key: &str| record["memory"][key].as_u64().expect("a number");
+    assert!(of("map_bytes") + of("peak_rss_bytes") <= of("estimated_bytes"), "{}", record["memory"]);
     assert_eq!(
         (&record["window"]["warmup_ns"], &record["window"]["measured_ns"]),
         (&1_000_000_000.into(), &1_000_000_000.into())
@@ -72,6 +74,24 @@ fn an_idle_target_is_measured_as_zero() {
     let on_request = |probe: &Value| probe["axis"] == "allocations" && probe["state"] == "disabled";
     let probes = record["probes"].as_array().expect("a list");
     assert!(probes.iter().all(|probe| probe["state"] == "measured" || on_request(probe)));
+}
+
+#[test]
+fn a_capture_that_could_take_more_than_it_may_is_refused_before_anything_is_loaded() {
+    let target = Known::start();
+    let mut capture = Capture::start("course-room", &[target.pid()], &["--duration", "1", "--memory-limit", "24"]);
+    capture.wait_for("canary");
+    let outcome = capture.finish();
+    assert_eq!((outcome.status, &outcome.last_line["code"]), (Some(10), &"no_room".into()), "{}", outcome.last_line);
+    let message = outcome.last_line["message"].as_str().expect("a sentence");
+    assert!(message.ends_with("and 24 MiB are free."), "{message}");
+    assert!(outcome.record.is_none() && outcome.last_line["probes"].as_array().is_none_or(Vec::is_empty));
+    // Fewer axes take less, and what is taken is less than was feared.
+    let arguments = ["--duration", "1", "--memory-limit", "24", "--axes", "cpu_stacks"];
+    let record = Capture::start("course-room", &[target.pid()], &arguments).finish().record.expect("a record");
+    let of = |key: &str| record["memory"][key].as_u64().expect("a number");
+    let estimated = of("estimated_bytes");
+    assert!(of("map_bytes") + of("peak_rss_bytes") <= estimated && estimated <= 24 << 20, "{}", record["memory"]);
 }
 
 #[test]

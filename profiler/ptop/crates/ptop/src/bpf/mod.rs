@@ -3,10 +3,12 @@
 
 mod absence;
 mod load_log;
+mod map_bytes;
 mod object;
 mod table;
 
 pub use absence::{Absence, missing_capability};
 pub use load_log::capture as capture_load_log;
+pub use map_bytes::map_bytes;
 pub use object::{Loaded, Shared};
 pub use table::{PerCpu, Table};

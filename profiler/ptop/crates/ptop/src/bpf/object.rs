@@ -285,10 +285,14 @@ impl Loaded {
 
     /// Memory the kernel charges for the maps this object created.
     pub fn map_bytes(&self) -> u64 {
-        let is_shared = |name: &OsStr| SHARED.iter().any(|shared| name == *shared);
         let own = self.object.maps().filter(|map| self.owns_shared || !is_shared(map.name()));
         own.filter_map(|map| map.query_fdinfo().ok()?.memlock).sum()
     }
+}
+
+/// Whether it is one of the maps that the owner makes and the others are given.
+pub(super) fn is_shared(name: &OsStr) -> bool {
+    SHARED.iter().any(|shared| name == *shared)
 }
 
 /// A map of these types.

@@ -6,7 +6,7 @@ use std::io;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
-use super::load::{OWNER, load_one, load_owner};
+use super::load::{OWNER, load_one, load_owner, wanted};
 use super::state::{State, dependent, disabled, gone, measured, silent};
 use crate::axes::AXES;
 use crate::bpf::Absence;
@@ -49,10 +49,7 @@ impl Instruments {
     /// When the kernel refuses memory; any other refusal becomes the state of its probe.
     pub fn load(axes: &[&str], sampling: Sampling) -> Result<Instruments, Failure> {
         let held = Held::read();
-        let is_asked = |manifest: &Manifest| axes.contains(&manifest.axis);
-        let is_needed =
-            |manifest: &Manifest| PROBES.iter().any(|other| is_asked(other) && other.needs.contains(&manifest.id));
-        let wanted = |manifest: &Manifest| manifest.id == OWNER || is_asked(manifest) || is_needed(manifest);
+        let wanted = wanted(axes);
         let owner = PROBES.iter().find(|manifest| manifest.id == OWNER);
         let owner = owner.ok_or_else(|| Failure::internal("process_fork is not among the probes"))?;
         let profile = Rc::new(RefCell::new(Profile::new()));
@@ -70,8 +67,11 @@ impl Instruments {
         };
         slots.push(Slot { manifest: owner, state });
         for manifest in PROBES.iter().filter(|manifest| manifest.id != OWNER) {
-            let state =
-                if wanted(manifest) { load_one(manifest, held, setup.as_ref())? } else { State::Gone(disabled()) };
+            let state = if wanted.iter().any(|one| one.id == manifest.id) {
+                load_one(manifest, held, setup.as_ref())?
+            } else {
+                State::Gone(disabled())
+            };
             slots.push(Slot { manifest, state });
         }
         memory::give_back();
@@ -272,7 +272,7 @@ impl Instruments {
 
     /// Memory so far, the collector's own and the kernel's for it.
     pub fn memory(&mut self) -> Memory {
-        Memory { peak_rss_bytes: memory::peak_rss_bytes(), map_bytes: self.map_bytes() }
+        Memory { peak_rss_bytes: memory::peak_rss_bytes(), map_bytes: self.map_bytes(), estimated_bytes: None }
     }
 
     /// Each probe's result, in the order of the registry.

@@ -8,14 +8,23 @@ use crate::bpf::{Absence, missing_capability};
 use crate::capability::Held;
 use crate::exit::Failure;
 use crate::host::online_cpus;
-use crate::probes::{self, MAX_SOCKETS, Sampling, Setup, TargetSet, Watches};
+use crate::probes::{self, Sampling, Setup, Sizes, TargetSet, Watches};
 use crate::profile::Profile;
-use crate::registry::Manifest;
+use crate::registry::{Manifest, PROBES};
 use crate::stack_events;
 use crate::target::pid_namespace_of;
 
 /// The probe that makes the maps all others share.
 pub const OWNER: &str = "process_fork";
+
+/// The probes of these axes and those they need, in the order of the registry.
+pub fn wanted(axes: &[&str]) -> Vec<&'static Manifest> {
+    let is_asked = |manifest: &Manifest| axes.contains(&manifest.axis);
+    let is_needed =
+        |manifest: &Manifest| PROBES.iter().any(|other| is_asked(other) && other.needs.contains(&manifest.id));
+    let is_wanted = |manifest: &Manifest| manifest.id == OWNER || is_asked(manifest) || is_needed(manifest);
+    PROBES.iter().filter(|manifest| is_wanted(manifest)).collect()
+}
 
 /// Loads the probe that makes the maps all others share, and what the others are loaded with.
 ///
@@ -48,14 +57,16 @@ pub fn load_owner(
             "memory",
         ]),
         entries: any(&["syscalls", "file_io"]),
-        // A map must have room for something, whether it is used or not.
-        sockets: if any(&["network"]) { MAX_SOCKETS } else { 1 },
     };
-    let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches)?);
+    let possible =
+        libbpf_rs::num_possible_cpus().map_err(|error| Absence::from_bpf(owner, "counting the CPUs", &error))?;
+    let sizes = Sizes::new(axes, possible);
+    let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches, sizes)?);
     Ok(Setup {
         shared: targets.shared()?,
         targets,
         sampling,
+        sizes,
         cpus: online_cpus(),
         profile: Rc::clone(profile),
         has_stack_events: stack_events::are_wanted(axes),

@@ -1,5 +1,6 @@
 //! One capture from start to record.
 
+mod admission;
 mod instruments;
 mod load;
 mod output;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::admission::Estimate;
 use super::instruments::Instruments;
 use super::output::Output;
 use crate::arguments::{CaptureRequest, RequestedProcess};
@@ -10,7 +11,6 @@ use crate::bpf::Absence;
 use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
 use crate::exit::{Exit, Failure};
 use crate::host::read_host;
-use crate::memory;
 use crate::probes::{Sampling, TargetSet};
 use crate::process::Caller;
 use crate::progress::{Phase, Progress, StackCounts};
@@ -52,6 +52,8 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
     let present = tracker.present();
     let usual = if any_has_deep_stacks(&present) { Sampling::deep } else { Sampling::usual };
     let sampling = Sampling { has_chains: any_keeps_frame_pointers(&present), ..usual(request.hz) };
+    let estimate = Estimate::of(&request.axes)?;
+    estimate.admit(request.memory_limit)?;
     let mut instruments = Instruments::load(&request.axes, sampling)?;
     if let Some(denied) = tracker.denied().first() {
         note_denied(&mut instruments, denied);
@@ -61,7 +63,7 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
         Some(targets) if instruments.live_axes().iter().any(|axis| request.axes.contains(axis)) => targets,
         _ => return Err(nothing_measurable(&instruments)),
     };
-    let mut course = Course { request, caller, progress, instruments, targets, tracker, forks_seen: 0 };
+    let mut course = Course { request, estimate, caller, progress, instruments, targets, tracker, forks_seen: 0 };
     course.watch_targets()?;
     let window = course.measure()?;
     course.finish(window, output)
@@ -107,6 +109,7 @@ struct Measured {
 
 struct Course<'a> {
     request: &'a CaptureRequest,
+    estimate: Estimate,
     caller: Caller,
     progress: &'a mut Progress,
     instruments: Instruments,
@@ -223,9 +226,8 @@ impl Course<'_> {
         if !axes.any() {
             return Err(nothing_measurable(&self.instruments));
         }
-        let map_bytes = self.instruments.map_bytes();
         let cpu_stacks = stack_counts(&axes);
-        let memory = Memory { peak_rss_bytes: memory::peak_rss_bytes(), map_bytes };
+        let memory = Memory { estimated_bytes: Some(self.estimate.total()), ..self.instruments.memory() };
         let record = Record {
             schema: "ptop.capture.v1",
             tool: Tool { version: env!("CARGO_PKG_VERSION"), bpf_sha256: BPF_SHA256 },

@@ -25,7 +25,7 @@ use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 
 /// Functions counted apart; more of them are counted as cut. As many places as the probe's map has.
-const MAX_FUNCTIONS: u32 = 128;
+pub(super) const MAX_FUNCTIONS: u32 = 128;
 /// Processes attached to. Each takes one to three attachments; more processes are counted.
 const MAX_PROCESSES: usize = 512;
 /// Requests smaller than this fail only when the kernel refuses the allocator memory.
@@ -71,8 +71,7 @@ impl Allocations {
     }
 
     fn load_as(manifest: &'static Manifest, setup: &Setup, way: Way) -> Result<Allocations, Absence> {
-        let sizes = [("functions", MAX_FUNCTIONS)];
-        let loaded = Loaded::load_without(manifest, Some(&setup.shared), &sizes, way.left_out())?;
+        let loaded = Loaded::load_without(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id), way.left_out())?;
         Ok(Allocations {
             functions: loaded.per_cpu("functions")?,
             loaded,

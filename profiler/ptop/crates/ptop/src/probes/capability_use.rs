@@ -1,6 +1,6 @@
 //! Reader of `capability_use`.
 
-use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup, using};
 use crate::abi::Tally;
 use crate::abi::processes::CheckKey;
 use crate::bpf::{Absence, Loaded, Table};
@@ -22,7 +22,7 @@ pub struct CapabilityUse {
 impl CapabilityUse {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CapabilityUse, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("checks", MAX_KEYS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         loaded.attach(&["on_check"])?;
         Ok(CapabilityUse { checks: loaded.table("checks")?, loaded })
     }

@@ -24,6 +24,12 @@ const MIN_RING_PAGES: usize = 8;
 /// Memory all rings may take.
 const RINGS_BYTES: usize = 16 << 20;
 
+/// Pages of data in the ring of each CPU.
+pub fn data_pages(cpus: usize, has_stack_events: bool) -> usize {
+    let most = if has_stack_events { SHARED_RING_PAGES } else { MAX_RING_PAGES };
+    pages_per_ring(RINGS_BYTES, cpus, MIN_RING_PAGES, most)
+}
+
 /// The events of one CPU.
 struct OnCpu {
     clock: Event,
@@ -48,9 +54,8 @@ pub struct CpuSamples {
 impl CpuSamples {
     /// Loads, opens the events and attaches to each.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CpuSamples, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[])?;
-        let most = if setup.has_stack_events { SHARED_RING_PAGES } else { MAX_RING_PAGES };
-        let pages = pages_per_ring(RINGS_BYTES, setup.cpus.len(), MIN_RING_PAGES, most);
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let pages = data_pages(setup.cpus.len(), setup.has_stack_events);
         let mut events = Vec::with_capacity(setup.cpus.len());
         let state = UserState {
             registers: stacks::Arch::NATIVE.perf_mask(),

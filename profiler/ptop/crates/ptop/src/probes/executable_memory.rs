@@ -11,7 +11,7 @@ use crate::record::executable_memory::{ExecutableMemory as Axis, Grant};
 use crate::registry::Manifest;
 
 /// Keys kept: calls, areas and errors that mmap and mprotect document make fewer.
-const MAX_GRANTS: u32 = 256;
+pub(super) const MAX_GRANTS: u32 = 256;
 /// Areas by their number in the probe.
 const AREAS: [&str; 7] = ["anonymous", "heap", "stack", "file", "unlinked_file", "none", "unknown"];
 
@@ -24,7 +24,7 @@ pub struct ExecutableMemory {
 impl ExecutableMemory {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ExecutableMemory, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("grants", MAX_GRANTS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Memory)?;
         Ok(ExecutableMemory { grants: loaded.table("grants")?, loaded })
     }

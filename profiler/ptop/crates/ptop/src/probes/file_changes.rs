@@ -3,7 +3,7 @@
 use std::os::fd::RawFd;
 
 use super::paths::PathRing;
-use super::{MAX_KEYS, Probe, Proof, Setup, path_tallies, using};
+use super::{Probe, Proof, Setup, path_tallies, using};
 use crate::abi::{ExitSlot, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};
@@ -38,7 +38,7 @@ pub struct FileChanges {
 impl FileChanges {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileChanges, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("changes", MAX_KEYS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         let paths = PathRing::of(&loaded)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileChanges)?;
         Ok(FileChanges { changes: loaded.table("changes")?, loaded, paths })

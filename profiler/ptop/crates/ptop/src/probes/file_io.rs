@@ -6,7 +6,7 @@ use std::os::fd::RawFd;
 use super::paths::PathRing;
 use super::rows::add_each;
 use super::timed_calls::Times;
-use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup, using};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{CANARY_FILE, Deeds};
@@ -34,7 +34,7 @@ type RowKey<'a> = (Option<&'a str>, u32, u32, i32);
 impl FileIo {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileIo, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("transfers", MAX_KEYS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         let paths = PathRing::of(&loaded)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileIo)?;
         Ok(FileIo { transfers: loaded.table("transfers")?, loaded, paths })

@@ -3,7 +3,7 @@
 use std::os::fd::RawFd;
 
 use super::paths::PathRing;
-use super::{MAX_KEYS, Probe, Proof, Setup, path_tallies, using};
+use super::{Probe, Proof, Setup, path_tallies, using};
 use crate::abi::{ExitSlot, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};
@@ -25,7 +25,7 @@ pub struct FileOpens {
 impl FileOpens {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileOpens, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("opens", MAX_KEYS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         let paths = PathRing::of(&loaded)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Opens)?;
         Ok(FileOpens { opens: loaded.table("opens")?, loaded, paths })

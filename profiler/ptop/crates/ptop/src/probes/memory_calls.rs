@@ -16,7 +16,7 @@ use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 
 /// Keys kept: calls, areas and errors that their documentation names make fewer.
-const MAX_REQUESTS: u32 = 256;
+pub(super) const MAX_REQUESTS: u32 = 256;
 /// By their numbers in the probe.
 const CALLS: [&str; 4] = ["brk", "mmap", "munmap", "mremap"];
 const CHANGES: [&str; 3] = ["grow", "shrink", "move"];
@@ -35,7 +35,7 @@ pub struct MemoryCalls {
 impl MemoryCalls {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<MemoryCalls, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("requests", MAX_REQUESTS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Requests)?;
         let stacks = setup.stack_events(manifest)?;
         Ok(MemoryCalls { requests: loaded.table("requests")?, stacks, loaded })

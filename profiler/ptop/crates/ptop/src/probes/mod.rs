@@ -4,7 +4,7 @@
 
 mod allocations;
 mod capability_use;
-mod cpu_samples;
+pub mod cpu_samples;
 mod cpu_time;
 mod endpoints;
 mod executable_memory;
@@ -31,6 +31,7 @@ mod resident_memory;
 mod rows;
 mod signals;
 mod sites;
+mod sizes;
 mod syscalls;
 mod thread_times;
 mod timed_calls;
@@ -44,6 +45,7 @@ use std::os::fd::RawFd;
 use std::rc::Rc;
 
 pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
+pub use sizes::Sizes;
 
 use crate::bpf::{Absence, Loaded, Shared};
 use crate::canary::Deeds;
@@ -90,6 +92,8 @@ pub struct Setup {
     pub targets: Rc<TargetSet>,
     /// How the CPUs are sampled.
     pub sampling: Sampling,
+    /// Entries of the probes' maps.
+    pub sizes: Sizes,
     /// CPUs online at the start.
     pub cpus: Vec<u32>,
     /// Where all sampled stacks are folded.

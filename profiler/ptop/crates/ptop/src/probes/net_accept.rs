@@ -1,7 +1,7 @@
 //! Reader of `net_accept`.
 
 use super::peers::{Role, add_to_axis};
-use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup, using};
 use crate::abi::network::PeerKey;
 use crate::abi::{ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
@@ -18,7 +18,7 @@ pub struct NetAccept {
 impl NetAccept {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetAccept, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("peers", MAX_KEYS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Accepts)?;
         Ok(NetAccept { peers: loaded.table("peers")?, loaded })
     }

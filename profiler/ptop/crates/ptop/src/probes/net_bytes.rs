@@ -2,7 +2,7 @@
 
 use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
 use super::rows::{add_each, merge_rows};
-use super::{MAX_KEYS, Probe, Proof, Setup, peers, using};
+use super::{Probe, Proof, Setup, peers, using};
 use crate::abi::ExitSlot;
 use crate::abi::network::{PeerId, Traffic, UnixName};
 use crate::bpf::{Absence, Loaded, Table};
@@ -14,7 +14,7 @@ use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
 
 /// Names of unix sockets kept.
-const MAX_NAMES: u32 = 1024;
+pub(super) const MAX_NAMES: u32 = 1024;
 const DIRECTIONS: [&str; 2] = ["sent", "received"];
 
 /// What tells the probe of messages.
@@ -49,8 +49,7 @@ impl NetBytes {
             Mechanism::Messages => &["on_any_exit"],
             Mechanism::Calls => &["on_send", "on_receive", "on_exit"],
         };
-        let sizes = [("traffic", MAX_KEYS), ("names", MAX_NAMES)];
-        let mut loaded = Loaded::load_without(manifest, Some(&setup.shared), &sizes, left_out)?;
+        let mut loaded = Loaded::load_without(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id), left_out)?;
         match mechanism {
             Mechanism::Messages => {
                 // The exits first: a datagram must not wait for one that nobody sees.

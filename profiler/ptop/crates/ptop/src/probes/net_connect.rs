@@ -1,7 +1,7 @@
 //! Reader of `net_connect`.
 
 use super::peers::{Role, add_to_axis};
-use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup, using};
 use crate::abi::network::PeerKey;
 use crate::abi::{BLOCKS, ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
@@ -19,8 +19,7 @@ pub struct NetConnect {
 impl NetConnect {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetConnect, Absence> {
-        let sizes = [("peers", MAX_KEYS), ("pending", MAX_KEYS)];
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &sizes)?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         // The state hook first: a connect must not be left pending with nobody to settle it.
         loaded.attach(&["on_state"])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Connects)?;

@@ -2,7 +2,7 @@
 
 use super::endpoints::{Names, add_durations, durations, endpoint};
 use super::rows::{add_each, merge_rows};
-use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup, using};
 use crate::abi::network::{PeerId, Queue, SocketNote, Subject};
 use crate::abi::{BLOCKS, ExitSlot, Outcome, Tally};
 use crate::bpf::{Absence, Loaded, Table};
@@ -51,8 +51,7 @@ impl NetQuality {
         manifest: &'static Manifest,
         setup: &Setup,
     ) -> Result<NetQuality, Absence> {
-        let sizes = [("events", MAX_KEYS), ("spans", MAX_KEYS), ("queues", MAX_KEYS)];
-        let mut loaded = Loaded::load_without(manifest, Some(&setup.shared), &sizes, &[other])?;
+        let mut loaded = Loaded::load_without(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id), &[other])?;
         // What removes notes before what makes them.
         loaded.attach(&["on_destroy", "on_state", "on_reset_sent", "on_reset_received", retransmits])?;
         loaded.attach_to_exits(&setup.shared, "on_accept", ExitSlot::Accepted)?;

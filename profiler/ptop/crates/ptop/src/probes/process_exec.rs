@@ -4,7 +4,7 @@ use std::os::fd::RawFd;
 
 use super::path_tallies::PathTallies;
 use super::paths::PathRing;
-use super::{MAX_KEYS, Probe, Proof, Setup, path_tallies, using};
+use super::{Probe, Proof, Setup, path_tallies, using};
 use crate::abi::Tally;
 use crate::abi::processes::ProgramKey;
 use crate::bpf::{Absence, Loaded, Table};
@@ -27,7 +27,7 @@ pub struct ProcessExec {
 impl ProcessExec {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExec, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("programs", MAX_KEYS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         let offset = wall_ns().saturating_sub(monotonic_ns());
         loaded.table("wall_offset")?.put(&0_u32, &offset).map_err(|error| using(&loaded, &error))?;
         let paths = PathRing::of(&loaded)?;

@@ -1,6 +1,6 @@
 //! Reader of `process_exit`.
 
-use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup, using};
 use crate::abi::processes::EndKey;
 use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};
@@ -19,7 +19,7 @@ pub struct ProcessExit {
 impl ProcessExit {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExit, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("ends", MAX_KEYS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         loaded.attach(&["on_exit"])?;
         Ok(ProcessExit { ends: loaded.table("ends")?, loaded })
     }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::{Probe, Proof, using};
+use super::{Probe, Proof, Sizes, using};
 use crate::abi::{Target, Window, text};
 use crate::bpf::{Absence, Loaded, Shared, Table};
 use crate::canary::Deeds;
@@ -50,8 +50,6 @@ pub struct Watches {
     pub exits: bool,
     /// For probes of how long calls took.
     pub entries: bool,
-    /// How many connections are noted.
-    pub sockets: u32,
 }
 
 /// Who is measured and when; shared by everything that needs to know.
@@ -71,8 +69,13 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn load(manifest: &'static Manifest, pid_namespace: u32, watches: Watches) -> Result<TargetSet, Absence> {
-        let mut loaded = Loaded::load(manifest, None, &[("sockets", watches.sockets)])?;
+    pub fn load(
+        manifest: &'static Manifest,
+        pid_namespace: u32,
+        watches: Watches,
+        sizes: Sizes,
+    ) -> Result<TargetSet, Absence> {
+        let mut loaded = Loaded::load(manifest, None, &sizes.of(manifest.id))?;
         loaded.attach(&["on_fork", "on_exec"])?;
         // Exit first: a call seen only at its entry would look unfinished.
         if watches.exits {

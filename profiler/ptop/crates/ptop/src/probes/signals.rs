@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::rows::{add_each, merge_rows};
-use super::{MAX_KEYS, Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup, using};
 use crate::abi::processes::SignalKey;
 use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};
@@ -27,7 +27,7 @@ pub struct Signals {
 impl Signals {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Signals, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("received", MAX_KEYS)])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         loaded.attach(&["on_signal"])?;
         Ok(Signals { received: loaded.table("received")?, loaded })
     }

@@ -26,16 +26,14 @@ pub struct Syscalls {
 }
 
 /// Entries that fit the memory on a machine with this many possible CPUs; never fewer than a program needs.
-fn entries(cpus: usize) -> u32 {
+pub(super) fn entries(cpus: usize) -> u32 {
     (TABLE_BYTES / (cpus.max(1) * size_of::<CallOutcome>())).clamp(256, 2048) as u32
 }
 
 impl Syscalls {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Syscalls, Absence> {
-        let cpus =
-            libbpf_rs::num_possible_cpus().map_err(|error| Absence::from_bpf(manifest, "counting the CPUs", &error))?;
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &[("outcomes", entries(cpus))])?;
+        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Calls)?;
         loaded.attach_to_ends(&setup.shared, "on_enter")?;
         Ok(Syscalls {

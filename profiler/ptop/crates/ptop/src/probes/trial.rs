@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{MAX_SOCKETS, Sampling, Setup, TargetSet, Watches};
+use super::{Sampling, Setup, Sizes, TargetSet, Watches};
+use crate::axes::AXES;
 use crate::clock::monotonic_ns;
 use crate::profile::Profile;
 use crate::registry::{Manifest, PROBES};
@@ -20,13 +21,10 @@ impl Trial {
     pub fn of_this_process(id: &str) -> Trial {
         let manifest = |id: &str| PROBES.iter().find(|probe| probe.id == id).expect("it is registered");
         let namespace = pid_namespace_of("self").expect("/proc is mounted") as u32;
+        let sizes = Sizes::new(&AXES, libbpf_rs::num_possible_cpus().expect("there are CPUs"));
         let targets = Rc::new(
-            TargetSet::load(
-                manifest("process_fork"),
-                namespace,
-                Watches { exits: true, entries: true, sockets: MAX_SOCKETS },
-            )
-            .expect("root may do this"),
+            TargetSet::load(manifest("process_fork"), namespace, Watches { exits: true, entries: true }, sizes)
+                .expect("root may do this"),
         );
         let found = targets.find(&[std::process::id()]).expect("the kernel walks its tasks");
         assert_eq!(found, 1);
@@ -36,6 +34,7 @@ impl Trial {
             shared: targets.shared().expect("it owns the maps"),
             targets,
             sampling: Sampling::usual(99),
+            sizes,
             cpus: crate::host::online_cpus(),
             profile: Rc::new(RefCell::new(Profile::new())),
             has_stack_events: true,
