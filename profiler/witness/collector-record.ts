@@ -293,6 +293,9 @@ export const CollectorRecord = z.strictObject({
       pid: count,
       start_ticks: count,
       forked: z.boolean(),
+      /** Its own part of the target's CPU time and of the clock's samples; absent where the axis was not measured. */
+      cpu_ns: count.optional(),
+      samples: count.optional(),
       present_at_end: z.boolean(),
       exe_path: z.string(),
       exe_bytes: count,

@@ -35,12 +35,18 @@ struct {
 	__type(value, struct total);
 } totals SEC(".maps");
 
-/* When this CPU last switched; 0 until it did once since the probe was attached. */
+/* When this CPU last switched, and to which process; 0 until it did once since the probe was attached. */
+struct last_switch {
+	u64 at_ns;
+	u32 tgid;
+	u32 pad;
+};
+
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, u32);
-	__type(value, u64);
+	__type(value, struct last_switch);
 } last_switch SEC(".maps");
 
 static __always_inline void add_to_thread(struct task_struct *task, u64 ns, struct counters *c)
@@ -92,6 +98,11 @@ static __always_inline void add_slice(struct task_struct *task, u64 since, u64 n
 			break;
 	}
 	add_to_thread(task, to - from, c);
+	u32 tgid = task->tgid;
+	struct target *process = bpf_map_lookup_elem(&targets, &tgid);
+
+	if (process)
+		__sync_fetch_and_add(&process->cpu_ns, to - from);
 	end_run(c, now);
 }
 
@@ -100,12 +111,13 @@ int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_stru
 {
 	u32 zero = 0;
 	u64 now = bpf_ktime_get_ns();
-	u64 *last = bpf_map_lookup_elem(&last_switch, &zero);
+	struct last_switch *last = bpf_map_lookup_elem(&last_switch, &zero);
 
 	if (!last)
 		return 0;
-	u64 since = *last;
-	*last = now;
+	u64 since = last->at_ns;
+	last->at_ns = now;
+	last->tgid = next->tgid;
 	u32 tgid = prev->tgid;
 	if (tgid && is_target(tgid))
 		add_slice(prev, since, now);
@@ -118,7 +130,7 @@ int close_slice(void *ctx)
 	u32 zero = 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	u64 *last = bpf_map_lookup_elem(&last_switch, &zero);
+	struct last_switch *last = bpf_map_lookup_elem(&last_switch, &zero);
 	struct total *t = bpf_map_lookup_elem(&totals, &zero);
 
 	if (!w || !last || !t || now < w->end_ns)
@@ -126,8 +138,8 @@ int close_slice(void *ctx)
 	struct task_struct *task = bpf_get_current_task_btf();
 	u32 tgid = task->tgid;
 	if (tgid && is_target(tgid))
-		add_slice(task, *last, now);
-	*last = now;
+		add_slice(task, last->at_ns, now);
+	last->at_ns = now;
 	t->closed_ns = w->end_ns;
 	return 0;
 }

@@ -35,6 +35,32 @@ fn time_is_exact_in_total_and_by_thread_name() {
 }
 
 #[test]
+fn each_process_has_its_own_part() {
+    let (mut first, mut second) = (Known::start(), Known::start());
+    let pids = [first.pid(), second.pid()];
+    let arguments = ["--duration", "120", "--axes", "cpu_time,cpu_stacks", "--hz", "499"];
+    let mut capture = Capture::start("cpu-time-processes", &pids, &arguments);
+    capture.wait_for("measuring");
+    first.does("spin 200");
+    second.does("spin 300");
+    second.does("fork spin 100");
+    drop((first, second));
+    let record = capture.finish().record.expect("a record");
+    let processes = record["processes"].as_array().expect("a list");
+    let of = |process: &Value, key: &str| process[key].as_u64().unwrap_or_else(|| panic!("no {key}: {process}"));
+    let of_pid = |pid: u32| processes.iter().find(|process| process["pid"] == pid).expect("it is listed");
+    assert_near(of(of_pid(pids[0]), "cpu_ns"), 200);
+    assert_near(of(of_pid(pids[1]), "cpu_ns"), 300);
+    let children: Vec<_> = processes.iter().filter(|process| process["forked"] == true).collect();
+    assert_eq!(children.len(), 1);
+    assert_near(of(children[0], "cpu_ns"), 100);
+    let sum = |key: &str| processes.iter().map(|process| of(process, key)).sum::<u64>();
+    assert_eq!(sum("cpu_ns"), record["axes"]["cpu_time"]["total_ns"]);
+    assert_eq!(sum("samples"), record["axes"]["cpu_stacks"]["samples"]);
+    assert!(processes.iter().all(|process| of(process, "samples") > 5), "{processes:?}");
+}
+
+#[test]
 fn slices_that_span_the_window_are_clipped_to_it() {
     let mut target = Known::start();
     target.begins("spin 60000");

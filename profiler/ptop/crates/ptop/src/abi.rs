@@ -84,6 +84,7 @@ pub struct Target {
     pub start_ns: u64,
     pub exec_ns: u64,
     pub brk: u64,
+    pub cpu_ns: u64,
     pub pid: u32,
     pub parent: u32,
     pub forked: u8,
@@ -241,7 +242,7 @@ impl Default for Latency {
 }
 
 plain! {
-    u32: 4, u64: 8, Target: 56, Window: 48, Counters: 48, Tally: 56, OutcomeKey: 8,
+    u32: 4, u64: 8, Target: 64, Window: 48, Counters: 48, Tally: 56, OutcomeKey: 8,
     Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 240, Timing: 184, CallOutcome: 240,
 }

@@ -79,6 +79,12 @@ pub struct Process {
     pub pid: u32,
     pub start_ticks: u64,
     pub forked: bool,
+    /// Its own part of the time on CPUs; absent where that was not measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_ns: Option<u64>,
+    /// Its own part of the clock's samples; absent as above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<u64>,
     pub present_at_end: bool,
     pub exe_path: String,
     pub exe_bytes: u64,

@@ -11,6 +11,15 @@ pub struct CpuTotal {
     pub closed_ns: u64,
 }
 
+/// What a CPU did last.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct LastSwitch {
+    pub at_ns: u64,
+    pub tgid: u32,
+    pub pad: u32,
+}
+
 /// A thread under one of its names.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -20,5 +29,5 @@ pub struct ThreadKey {
 }
 
 plain! {
-    CpuTotal: 112, ThreadKey: 20,
+    CpuTotal: 112, ThreadKey: 20, LastSwitch: 16,
 }

@@ -19,7 +19,7 @@ use crate::probes::{Member, Probe, ProcessFork, Sampling, TargetSet};
 use crate::profile::Profile;
 use crate::python::Pythons;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
-use crate::record::{Axes, Memory};
+use crate::record::{Axes, Memory, Process};
 use crate::registry::{Manifest, PROBES};
 use crate::stack_events::StackEvents;
 
@@ -262,6 +262,17 @@ impl Instruments {
         }
         self.drop_dependents();
         Ok(())
+    }
+
+    /// Gives each process its part of what was counted, where the axis was measured. A pid that was given away within
+    /// the window belongs to the last process that had it.
+    pub fn share_out(&self, axes: &Axes, members: &[Member], processes: &mut [Process]) {
+        let profile = self.profile.borrow();
+        for member in members {
+            let Some(process) = processes.iter_mut().rev().find(|process| process.pid == member.pid) else { continue };
+            process.cpu_ns = axes.cpu_time.as_ref().map(|_| member.cpu_ns);
+            process.samples = axes.cpu_stacks.as_ref().map(|_| profile.samples_of(member.pid));
+        }
     }
 
     /// Kernel memory of maps and rings.

@@ -219,9 +219,10 @@ impl Course<'_> {
         self.notice_children()?;
         self.instruments.close(window.end_ns)?;
         let members = self.targets.members().map_err(|absence| unreadable(&absence))?;
-        let processes = std::mem::take(&mut self.tracker).finish(&members);
+        let mut processes = std::mem::take(&mut self.tracker).finish(&members);
         self.progress.say(Phase::Symbolising)?;
         let axes = self.instruments.collect()?;
+        self.instruments.share_out(&axes, &members, &mut processes);
         let probes = self.instruments.results()?;
         if !axes.any() {
             return Err(nothing_measurable(&self.instruments));

@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::rows::add_each;
 use super::thread_times::NamedTimes;
 use super::{Probe, Proof, Setup, thread_times, using};
-use crate::abi::BLOCKS;
-use crate::abi::cpu::{CpuTotal, ThreadKey};
+use crate::abi::cpu::{CpuTotal, LastSwitch, ThreadKey};
+use crate::abi::{BLOCKS, Target};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::perf::Event;
@@ -28,6 +28,8 @@ pub struct CpuTime {
     loaded: Loaded,
     totals: PerCpu<u32, CpuTotal>,
     threads: Table<ThreadKey, u64>,
+    last: PerCpu<u32, LastSwitch>,
+    targets: Table<u32, Target>,
     ticks: Vec<(u32, Event)>,
     unclosed: u64,
 }
@@ -48,6 +50,8 @@ impl CpuTime {
         let mut probe = CpuTime {
             totals: loaded.per_cpu("totals")?,
             threads: loaded.table("threads")?,
+            last: loaded.per_cpu("last_switch")?,
+            targets: loaded.targets()?,
             loaded,
             ticks,
             unclosed: 0,
@@ -65,11 +69,23 @@ impl CpuTime {
         Ok(sum)
     }
 
-    /// CPUs whose last slice has not been closed yet.
+    /// CPUs that run a process of the target whose slice has not been closed yet. One that idles may not tick: some
+    /// kernels leave out the clocks of idle CPUs.
     fn open_cpus(&self, end_ns: u64) -> Result<u64, Absence> {
         let totals = self.totals.get(&0).map_err(|error| using(&self.loaded, &error))?;
-        let open = |cpu: u32| totals.get(cpu as usize).is_none_or(|total| total.closed_ns != end_ns);
-        Ok(self.ticks.iter().filter(|(cpu, _)| open(*cpu)).count() as u64)
+        let last = self.last.get(&0).map_err(|error| using(&self.loaded, &error))?;
+        let mut open = 0;
+        for (cpu, _) in &self.ticks {
+            if totals.get(*cpu as usize).is_some_and(|total| total.closed_ns == end_ns) {
+                continue;
+            }
+            let runs = match last.get(*cpu as usize) {
+                Some(last) => self.targets.get(&last.tgid).map_err(|error| using(&self.loaded, &error))?.is_some(),
+                None => false,
+            };
+            open += u64::from(runs);
+        }
+        Ok(open)
     }
 }
 

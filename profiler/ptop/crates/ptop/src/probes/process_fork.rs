@@ -35,6 +35,8 @@ pub struct Member {
     pub start_ns: u64,
     /// Monotonic clock; when it last replaced its program while we watched, 0 if it did not.
     pub exec_ns: u64,
+    /// On a CPU within the window, all its threads.
+    pub cpu_ns: u64,
     /// Whether it appeared while we watched.
     pub forked: bool,
     /// Its last name.
@@ -187,6 +189,7 @@ impl TargetSet {
                 parent: pids.get(&target.parent).copied().unwrap_or(0),
                 start_ns: target.start_ns,
                 exec_ns: target.exec_ns,
+                cpu_ns: target.cpu_ns,
                 forked: target.forked != 0,
                 comm: text(&target.comm),
                 exec_path,

@@ -182,7 +182,16 @@ mod tests {
     use crate::probes::Member;
 
     fn member(pid: u32, parent: u32, exec_ns: u64) -> Member {
-        Member { pid, parent, start_ns: 1, exec_ns, forked: parent != 0, comm: String::new(), exec_path: None }
+        Member {
+            pid,
+            parent,
+            start_ns: 1,
+            exec_ns,
+            cpu_ns: 0,
+            forked: parent != 0,
+            comm: String::new(),
+            exec_path: None,
+        }
     }
 
     fn number(layouts: &mut Layouts, pid: u32, time_ns: u64) -> Option<u16> {

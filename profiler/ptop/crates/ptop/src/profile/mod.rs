@@ -14,6 +14,8 @@ mod names;
 pub use axis::Folded;
 pub use fold::{Load, Place};
 
+use std::collections::HashMap;
+
 use stacks::PythonEntry;
 
 use crate::abi::stacks::{StackEvent, StackKind};
@@ -52,6 +54,9 @@ impl Source {
     }
 }
 
+/// Processes whose samples are counted apart.
+const MAX_PROCESSES: usize = 8192;
+
 /// One kind's samples, folded.
 struct Fold {
     tree: AddressTree,
@@ -75,6 +80,8 @@ pub struct Profile {
     names: Option<Names>,
     stack: Vec<u64>,
     entries: Vec<PythonEntry>,
+    /// The clock's, by pid.
+    samples_of: HashMap<u32, u64>,
     is_kept: bool,
 }
 
@@ -90,6 +97,7 @@ impl Profile {
             names: None,
             stack: Vec::new(),
             entries: Vec::new(),
+            samples_of: HashMap::new(),
             is_kept: false,
         }
     }
@@ -117,6 +125,11 @@ impl Profile {
         }
         let fold = &mut self.folds[source.number()];
         fold.samples += 1;
+        if source == Source::Clock
+            && (self.samples_of.len() < MAX_PROCESSES || self.samples_of.contains_key(&sample.pid))
+        {
+            *self.samples_of.entry(sample.pid).or_default() += 1;
+        }
         let mut reading = python::parse(sample.raw.get(source.head_bytes()..).unwrap_or(&[]), &mut self.entries);
         if sample.registers.is_empty() {
             // A thread that is ending: its memory has gone before it.
@@ -161,6 +174,11 @@ impl Profile {
         let (samples, whole, ends_early, python) = (fold.samples, fold.whole, fold.ends.listed(), fold.python);
         let folded = self.names.as_ref().map_or_else(Folded::default, |names| axis::build(tree, names));
         Folded { samples, whole, ends_early, python, ..folded }
+    }
+
+    /// The clock's samples of a process.
+    pub fn samples_of(&self, pid: u32) -> u64 {
+        self.samples_of.get(&pid).copied().unwrap_or(0)
     }
 
     /// Language runtimes found in the target.

@@ -105,6 +105,8 @@ pub fn read_process(
         pid,
         start_ticks,
         forked,
+        cpu_ns: None,
+        samples: None,
         present_at_end: false,
         exe_path,
         exe_bytes: program.bytes,

@@ -87,8 +87,7 @@ impl Tracker {
         let mut process = parent.cloned().unwrap_or_else(unknown);
         process.pid = member.pid;
         process.forked = true;
-        process.start_ticks = member.start_ns / 1_000_000_000 * ticks_per_second()
-            + member.start_ns % 1_000_000_000 * ticks_per_second() / 1_000_000_000;
+        process.start_ticks = ticks_of(member);
         process.comm.clone_from(&member.comm);
         if let Some(path) = &member.exec_path {
             process =
@@ -117,6 +116,12 @@ impl Tracker {
     }
 }
 
+/// As `/proc/<pid>/stat` has it.
+fn ticks_of(member: &Member) -> u64 {
+    member.start_ns / 1_000_000_000 * ticks_per_second()
+        + member.start_ns % 1_000_000_000 * ticks_per_second() / 1_000_000_000
+}
+
 fn is_present(process: &Process) -> bool {
     start_ticks(process.pid) == Some(process.start_ticks)
 }
@@ -126,6 +131,8 @@ fn unknown() -> Process {
         pid: 0,
         start_ticks: 0,
         forked: true,
+        cpu_ns: None,
+        samples: None,
         present_at_end: false,
         exe_path: String::new(),
         exe_bytes: 0,
@@ -160,6 +167,7 @@ mod tests {
             parent: std::process::id(),
             start_ns: 1_500_000_000,
             exec_ns: u64::from(exec_path.is_some()),
+            cpu_ns: 0,
             forked: true,
             comm: "child".to_owned(),
             exec_path: exec_path.map(str::to_owned),
