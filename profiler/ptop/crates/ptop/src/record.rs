@@ -183,6 +183,22 @@ impl Axes {
     }
 }
 
+impl Axes {
+    /// What a second on a CPU is in samples. Of a target that hardly ran nothing can be measured; the clock's own
+    /// period counts then.
+    pub fn tell_rate(&mut self) {
+        let Some(stacks) = &mut self.cpu_stacks else { return };
+        stacks.measured_hz = match &self.cpu_time {
+            None => 0.0,
+            Some(time) if time.total_ns == 0 || stacks.ticks < LEAST_TICKS => stacks.requested_hz,
+            Some(time) => stacks.ticks as f64 * 1e9 / time.total_ns as f64,
+        };
+    }
+}
+
+/// Samples below which their rate is chance.
+const LEAST_TICKS: u64 = 20;
+
 /// Arrays beyond 32 elements have no serialisation of their own.
 fn as_list<S: serde::Serializer>(values: &[u64; LATENCY_BUCKETS], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(values)

@@ -14,6 +14,8 @@ use crate::registry::{Manifest, PROBES};
 use crate::stack_events;
 use crate::target::pid_namespace_of;
 
+/// The probe that tells how long the target was on CPUs.
+const CLOCK: &str = "cpu_time";
 /// The probe that makes the maps all others share.
 pub const OWNER: &str = "process_fork";
 
@@ -22,7 +24,10 @@ pub fn wanted(axes: &[&str]) -> Vec<&'static Manifest> {
     let is_asked = |manifest: &Manifest| axes.contains(&manifest.axis);
     let is_needed =
         |manifest: &Manifest| PROBES.iter().any(|other| is_asked(other) && other.needs.contains(&manifest.id));
-    let is_wanted = |manifest: &Manifest| manifest.id == OWNER || is_asked(manifest) || is_needed(manifest);
+    // Samples are worth time by how many a second on a CPU has.
+    let tells_rate = |manifest: &Manifest| manifest.id == CLOCK && axes.contains(&"cpu_stacks");
+    let is_wanted =
+        |manifest: &Manifest| manifest.id == OWNER || is_asked(manifest) || is_needed(manifest) || tells_rate(manifest);
     PROBES.iter().filter(|manifest| is_wanted(manifest)).collect()
 }
 

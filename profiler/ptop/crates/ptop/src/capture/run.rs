@@ -221,7 +221,8 @@ impl Course<'_> {
         let members = self.targets.members().map_err(|absence| unreadable(&absence))?;
         let mut processes = std::mem::take(&mut self.tracker).finish(&members);
         self.progress.say(Phase::Symbolising)?;
-        let axes = self.instruments.collect()?;
+        let mut axes = self.instruments.collect()?;
+        axes.tell_rate();
         self.instruments.share_out(&axes, &members, &mut processes);
         let probes = self.instruments.results()?;
         if !axes.any() {

@@ -88,11 +88,6 @@ impl CpuSamples {
             lost: 0,
         })
     }
-
-    fn measured_hz(&self, measured_ns: u64, ticks: u64) -> f64 {
-        let cpu_seconds = measured_ns as f64 / 1e9 * self.events.len() as f64;
-        if cpu_seconds > 0.0 { ticks as f64 / cpu_seconds } else { 0.0 }
-    }
 }
 
 impl Probe for CpuSamples {
@@ -147,13 +142,13 @@ impl Probe for CpuSamples {
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let ticks = self.loaded.counters()?.extra;
-        let window = self.targets.current();
+        let ticks = self.loaded.counters()?.hits;
         let folded = self.profile.borrow_mut().finish(Source::Clock);
         let stacks = folded.stacks.into_iter();
         axes.cpu_stacks = Some(CpuStacks {
             requested_hz: f64::from(self.hz),
-            measured_hz: self.measured_hz(window.end_ns.saturating_sub(window.start_ns), ticks),
+            measured_hz: 0.0,
+            ticks,
             samples: folded.samples,
             whole: folded.whole,
             ends_early: folded.ends_early,

@@ -7,7 +7,11 @@ use super::stacks::{EndsEarly, Function, StackCut};
 #[derive(Debug, Default, Serialize)]
 pub struct CpuStacks {
     pub requested_hz: f64,
+    /// Samples per second on a CPU, of the target; 0 where its time is not known.
     pub measured_hz: f64,
+    /// Samples that were taken, whether they arrived or not.
+    #[serde(skip)]
+    pub ticks: u64,
     pub samples: u64,
     pub whole: u64,
     pub ends_early: Vec<EndsEarly>,
