@@ -1,0 +1,188 @@
+/* What is counted by peer, and by whom the traffic of a connection is counted. */
+#pragma once
+#include "sockets.h"
+#include "outcome.h"
+
+enum { SENT = 0, RECEIVED = 1 };
+
+/* 64 bits for bytes: a block may last 25 seconds. */
+struct traffic {
+	u64 bytes[2];
+	u64 messages[2];
+	u64 byte_blocks[2][BLOCKS];
+	u32 message_blocks[BLOCKS]; /* both directions */
+	struct outcome round_trip;
+};
+
+/* max_entries is set by the loader. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 4096);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, struct peer_id);
+	__type(value, struct traffic);
+} traffic SEC(".maps");
+
+/* max_entries is set by the loader. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1024);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, u64);
+	__type(value, struct unix_name);
+} names SEC(".maps");
+
+static const struct traffic no_traffic = {};
+
+static __always_inline void lose(bool cut)
+{
+	struct counters *c = the_counters();
+
+	if (c) {
+		c->drops++;
+		c->cut += cut;
+	}
+}
+
+/* Counts `bytes` in one message. `round_trip_ns` is 0 where there is none. */
+static __always_inline void count_message(const struct peer_id *id, u32 direction, u64 bytes, u64 round_trip_ns)
+{
+	struct window *w = the_window();
+	struct counters *c = the_counters();
+
+	if (!w || !c)
+		return;
+	u64 started = start_run(c), now = coarse_ns(w);
+	if (!is_open(w, now))
+		return;
+	struct traffic *t = entry_of(&traffic, id, &no_traffic);
+	if (!t) {
+		lose(true);
+		end_run(c, started);
+		return;
+	}
+	u32 block = block_of(w, now);
+	direction &= 1;
+	__sync_fetch_and_add(&t->bytes[direction], bytes);
+	__sync_fetch_and_add(&t->messages[direction], 1);
+	if (block < BLOCKS) {
+		__sync_fetch_and_add(&t->byte_blocks[direction][block], bytes);
+		__sync_fetch_and_add(&t->message_blocks[block], 1);
+	}
+	if (round_trip_ns)
+		add_outcome(&t->round_trip, round_trip_ns, round_trip_ns, block);
+	end_run(c, started);
+}
+
+/* Keeps the name under its hash, which becomes the key's address. False when there is no room. */
+static __always_inline bool keep_name(const struct unix_name *name, struct peer_id *id)
+{
+	u64 h = 0x9e3779b97f4a7c15ULL ^ name->len;
+	const u32 *words = (const u32 *)name->text;
+
+	/* One round per word of the longest name. */
+#pragma unroll
+	for (u32 i = 0; i < UNIX_PATH_BYTES / 4; i++) {
+		h = mix(h, words[i]);
+	}
+	if (!bpf_map_lookup_elem(&names, &h) && bpf_map_update_elem(&names, &h, name, BPF_ANY))
+		return false;
+	__builtin_memcpy(id->addr, &h, sizeof(h));
+	id->known = 1;
+	return true;
+}
+
+/* The name that a unix socket is bound to. False when it has none. */
+static __always_inline bool read_unix_name(struct unix_address *address, struct unix_name *name)
+{
+	s32 len = address ? BPF_CORE_READ(address, len) : 0;
+	/* References and length come before the sockaddr, whose first two bytes are the family. */
+	u32 text = bpf_core_field_offset(struct unix_address, len) + sizeof(int) + 2;
+
+	if (len <= 2 || len > 2 + UNIX_PATH_BYTES)
+		return false;
+	name->len = len - 2;
+	return bpf_probe_read_kernel(name->text, name->len, (void *)address + text) == 0;
+}
+
+/*
+ * A unix connection goes by the listener's name: the peer's for the one that connected, the own one
+ * for the accepted socket, which shares it with the listener. False when the name found no room.
+ */
+static __always_inline bool identify_unix(struct sock *sk, struct peer_id *id)
+{
+	struct unix_name name = {};
+
+	id->family = AF_UNIX_;
+	id->protocol = PROTO_UNIX;
+	id->role = ROLE_CONNECT;
+	if (!bpf_core_type_exists(struct unix_sock))
+		return true;
+	struct unix_address *own = BPF_CORE_READ((struct unix_sock *)sk, addr);
+	struct sock *peer = BPF_CORE_READ((struct unix_sock *)sk, peer);
+	struct unix_address *theirs = peer ? BPF_CORE_READ((struct unix_sock *)peer, addr) : 0;
+	if (own && (!theirs || BPF_CORE_READ(own, refcnt.refs.counter) > 1))
+		id->role = ROLE_ACCEPT;
+	if (!read_unix_name(id->role == ROLE_ACCEPT ? own : theirs, &name))
+		return true;
+	return keep_name(&name, id);
+}
+
+/* The round trip time as TCP smooths it, kept in eighths of a microsecond. */
+static __always_inline u64 round_trip_of(struct sock *sk)
+{
+	if (BPF_CORE_READ(sk, sk_protocol) != IPPROTO_TCP_)
+		return 0;
+	return (u64)BPF_CORE_READ((struct tcp_sock *)sk, srtt_us) * 125;
+}
+
+/* Has net_quality watch a connection that it did not see being made. */
+static __always_inline void introduce(struct sock *sk, const struct peer_id *id)
+{
+	u64 watched = WATCHED;
+	u8 state = BPF_CORE_READ(sk, __sk_common.skc_state);
+	struct socket_note note = { .id = *id, .stage = STAGE_OPEN };
+
+	if (!bpf_map_lookup_elem(&sockets, &watched) || state == TCP_STATE_CLOSE || state == TCP_STATE_LISTEN)
+		return;
+	if (remember(sk, &note)) {
+		struct counters *c = the_counters();
+
+		if (c)
+			c->cut++;
+	}
+}
+
+/* By whom the traffic of a connection is counted. False when it is not recorded. */
+static __always_inline bool identify_stream(struct sock *sk, u16 family, struct peer_id *id)
+{
+	if (is_of_kernel(sk))
+		return false;
+	if (family == AF_UNIX_) {
+		if (identify_unix(sk, id))
+			return true;
+		lose(true);
+		return false;
+	}
+	if (protocol_of(sk, family) != PROTO_TCP)
+		return false;
+	identify_tcp(sk, family, is_accepted(sk) ? ROLE_ACCEPT : ROLE_CONNECT, id);
+	introduce(sk, id);
+	return true;
+}
+
+/* A message over a connection. */
+static __always_inline void count_stream(struct sock *sk, u16 family, u32 direction, u64 bytes)
+{
+	struct socket_note *note = note_of(sk);
+
+	if (note) {
+		struct peer_id known = note->id;
+
+		count_message(&known, direction, bytes, round_trip_of(sk));
+		return;
+	}
+	struct peer_id id = {};
+	if (identify_stream(sk, family, &id))
+		count_message(&id, direction, bytes, id.protocol == PROTO_TCP ? round_trip_of(sk) : 0);
+}
