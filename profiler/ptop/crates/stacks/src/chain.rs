@@ -24,7 +24,7 @@ impl Target {
         out: &mut Vec<u64>,
     ) -> (u16, Result<(), CutReason>) {
         let address = if exact { registers.ip() } else { registers.ip().wrapping_sub(1) };
-        if sample.chain.is_empty() || out.last() != Some(&address) {
+        if out.last() != Some(&address) {
             return (0, Err(reason));
         }
         let Some(place) = self.go_place(address) else { return (0, Err(reason)) };

@@ -12,7 +12,8 @@ pub enum Outcome {
     Whole {
         /// Frames whose code (JIT, undescribed linkage tables) has no unwind
         /// information, left by the frame pointer or by the instruction at which
-        /// the thread stood, each checked. 0 on most native programs.
+        /// the thread stood, and frames of Go on a stack that was not copied, by
+        /// [`crate::Sample::chain`]; each checked. 0 on most native programs.
         frame_pointer_steps: u16,
     },
     /// The walk stopped before the root; the frames reported so far are sound.

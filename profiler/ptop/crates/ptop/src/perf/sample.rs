@@ -44,7 +44,8 @@ pub struct Words {
     chain: Vec<u64>,
 }
 
-/// Reads the body of a sample. Layout: pid and tid, time, the number of addresses and the addresses, the raw part after its size in 32 bits, register ABI and values, stack size, stack,
+/// Reads the body of a sample. Layout: pid and tid, time, the number of addresses and the addresses, the raw part after
+/// its size in 32 bits, register ABI and values, stack size, stack,
 /// bytes of it that were copied. The raw part with its size takes whole words.
 pub fn parse_sample<'a>(body: &'a [u8], shape: SampleShape, words: &'a mut Words) -> Option<UserSample<'a>> {
     let Words { registers, chain } = words;
