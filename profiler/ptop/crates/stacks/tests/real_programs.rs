@@ -24,6 +24,9 @@ struct Comparison {
     ahead: usize,
     /// Samples that only the reference calls whole.
     missed: usize,
+    /// The same where ours says that the code has no unwind information, so that the reference guessed: a
+    /// program's `_init`, and what the compiler links to its start and end.
+    bare: usize,
     /// Whole samples that differ where a frame was left by the frame pointer, a guess on both sides.
     guessed: usize,
     cuts: BTreeMap<CutReason, usize>,
@@ -40,7 +43,13 @@ fn compare(sampled: &Sampled) -> Comparison {
         let outcome = target.unwind(&sample.sample(), &mut ours);
         let theirs_whole = reference.unwind(&sample.values, &sample.stack, &mut theirs);
         result.whole += usize::from(outcome.is_whole());
-        result.missed += usize::from(theirs_whole && !outcome.is_whole());
+        if theirs_whole && outcome.cut_reason() == Some(CutReason::NoUnwindInfo) {
+            result.bare += 1;
+        } else if theirs_whole && !outcome.is_whole() {
+            result.missed += 1;
+            let names = |stack: &[u64]| place(sampled.pid(), stack);
+            result.difference = format!("{outcome}\nours   {}\ntheirs {}", names(&ours), names(&theirs));
+        }
         if let Some(reason) = outcome.cut_reason() {
             *result.cuts.entry(reason).or_default() += 1;
         }
@@ -65,8 +74,9 @@ fn compare(sampled: &Sampled) -> Comparison {
 /// a function with a large frame probes its stack, the frame's base is in r11, a register that the
 /// reference does not carry: it guesses there, and loses callers or its way.
 fn assert_as_good_as_reference(name: &str, result: &Comparison) {
-    assert_eq!(result.missed, 0, "{name}: {:?}", result.cuts);
+    assert_eq!(result.missed, 0, "{name}: {:?}, {}", result.cuts, result.difference);
     assert_eq!(result.same + result.ahead + result.guessed, result.whole, "{name}: {}", result.difference);
+    assert!(result.bare * 50 <= result.samples, "{name}: {:?}", result.cuts);
     assert!(result.whole * 100 >= result.samples * 95, "{name}: {:?}", result.cuts);
     assert!(result.ahead * 20 <= result.samples, "{name}: {} of {} differ", result.ahead, result.samples);
 }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
+use super::mechanism::by_first;
 use super::rows::add_each;
 use super::sites::sites_of;
 use super::uprobes::{Wanted, Way};
@@ -59,15 +60,12 @@ impl Allocations {
     /// Loads; there is nothing to attach to before the processes are known.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Allocations, Absence> {
         let own = std::process::id();
-        let mut last = None;
-        for way in Way::ALL {
-            match Allocations::load_as(manifest, setup, way).and_then(|mut probe| probe.try_on(own).map(|()| probe)) {
-                Ok(probe) => return Ok(probe),
-                Err(absence) if absence.is_out_of_memory() => return Err(absence),
-                Err(absence) => last = Some(absence),
-            }
-        }
-        Err(last.unwrap_or_else(|| no_allocator(manifest)))
+        let [best, others @ ..] = Way::ALL;
+        by_first(best, &others, |way| {
+            let mut probe = Allocations::load_as(manifest, setup, way)?;
+            probe.try_on(own)?;
+            Ok(probe)
+        })
     }
 
     fn load_as(manifest: &'static Manifest, setup: &Setup, way: Way) -> Result<Allocations, Absence> {

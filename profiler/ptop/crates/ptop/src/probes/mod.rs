@@ -13,6 +13,7 @@ mod file_io;
 mod file_opens;
 mod futex_waits;
 mod kernel_locks;
+mod mechanism;
 mod memory_calls;
 mod net_accept;
 mod net_bytes;

@@ -1,6 +1,7 @@
 //! Reader of `net_bytes`.
 
 use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
+use super::mechanism::by_first;
 use super::rows::{add_each, merge_rows};
 use super::{Probe, Proof, Setup, peers, using};
 use crate::abi::ExitSlot;
@@ -37,11 +38,7 @@ pub struct NetBytes {
 impl NetBytes {
     /// Loads and attaches, by the better mechanism that this kernel has.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, Absence> {
-        match NetBytes::load_by(Mechanism::Messages, manifest, setup) {
-            Err(absence) if absence.is_out_of_memory() => Err(absence),
-            Err(_) => NetBytes::load_by(Mechanism::Calls, manifest, setup),
-            loaded => loaded,
-        }
+        by_first(Mechanism::Messages, &[Mechanism::Calls], |way| NetBytes::load_by(way, manifest, setup))
     }
 
     fn load_by(mechanism: Mechanism, manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, Absence> {

@@ -1,6 +1,7 @@
 //! Reader of `net_quality`.
 
 use super::endpoints::{Names, add_durations, durations, endpoint};
+use super::mechanism::by_first;
 use super::rows::{add_each, merge_rows};
 use super::{Probe, Proof, Setup, using};
 use crate::abi::network::{PeerId, Queue, SocketNote, Subject};
@@ -38,11 +39,10 @@ impl NetQuality {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetQuality, Absence> {
         // Since Linux 6.18 the hook also tells of attempts that fail.
-        match NetQuality::load_with("on_retransmit", "on_sent_again", manifest, setup) {
-            Err(absence) if absence.is_out_of_memory() => Err(absence),
-            Err(_) => NetQuality::load_with("on_sent_again", "on_retransmit", manifest, setup),
-            loaded => loaded,
-        }
+        let [newer, older] = ["on_retransmit", "on_sent_again"];
+        by_first((newer, older), &[(older, newer)], |(retransmits, other)| {
+            NetQuality::load_with(retransmits, other, manifest, setup)
+        })
     }
 
     fn load_with(

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::mechanism::by_first;
 use super::rows::add_each;
 use super::thread_times::NamedTimes;
 use super::wait_stacks::wait_stacks;
@@ -43,8 +44,8 @@ impl OffCpu {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<OffCpu, Absence> {
         let [newer, older] = ON_SWITCH;
-        OffCpu::load_with(manifest, setup, newer, older).or_else(|absence| {
-            if absence.is_out_of_memory() { Err(absence) } else { OffCpu::load_with(manifest, setup, older, newer) }
+        by_first((newer, older), &[(older, newer)], |(on_switch, other)| {
+            OffCpu::load_with(manifest, setup, on_switch, other)
         })
     }
 
