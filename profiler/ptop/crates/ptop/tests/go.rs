@@ -7,7 +7,7 @@ mod harness;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use harness::{Known, assert_measured, ended_by, record_of, record_with};
+use harness::{Known, Stack, assert_measured, ended_by, record_of, record_with, stacks_in};
 use serde_json::Value;
 
 /// What is asked, and the calls that lead to where the time goes. Sorting five numbers compares them at least
@@ -38,14 +38,9 @@ fn program(name: &str) -> PathBuf {
     program
 }
 
-/// The functions of each stack, root first, and how often it was sampled.
-fn stacks_of(axis: &Value) -> Vec<(Vec<&str>, u64)> {
-    let function = |index: &Value| axis["functions"][number(index) as usize]["name"].as_str().expect("a name");
-    let stack = |stack: &'_ Value| {
-        let frames = stack["frames"].as_array().expect("a list");
-        (frames.iter().map(function).collect(), number(&stack["count"]))
-    };
-    axis["stacks"].as_array().expect("a list").iter().map(stack).collect()
+/// The functions of a stack, root first.
+fn calls_of((frames, _): &Stack) -> Vec<&str> {
+    frames.iter().map(|(_, name)| name.as_str()).collect()
 }
 
 fn number(value: &Value) -> u64 {
@@ -78,7 +73,8 @@ fn check(name: &str) {
     assert!(number(&axis["named"]) * 100 >= number(&axis["frames"]) * 99, "{name}: {axis}");
     let hz = axis["measured_hz"].as_f64().expect("a number");
     let mut seen = [0; COURSES.len()];
-    for (mut calls, count) in stacks_of(axis) {
+    for stack in &stacks_in(axis) {
+        let mut calls = calls_of(stack);
         let Some(burn) = calls.iter().position(|call| *call == "main.burn") else { continue };
         // What the clock's function, the loop and the scheduler call is not at issue.
         calls.truncate(burn);
@@ -86,7 +82,7 @@ fn check(name: &str) {
         assert!(depth == 0 || depth == 21, "{name}: {calls:?}");
         calls.dedup();
         let course = COURSES.iter().position(|(_, _, expected)| *expected == calls);
-        seen[course.unwrap_or_else(|| panic!("{name}: no such calls: {calls:?}"))] += count;
+        seen[course.unwrap_or_else(|| panic!("{name}: no such calls: {calls:?}"))] += stack.1;
     }
     for ((what, ms, _), count) in COURSES.iter().zip(seen) {
         // Five standard deviations of a count, and the ticks at both ends.
@@ -125,10 +121,10 @@ fn stacks_that_go_over_two_stacks_are_whole() {
         let axis = &record["axes"]["cpu_stacks"];
         // A scheduler changes stacks all the time.
         assert_whole(name, axis, 970);
-        let stacks = stacks_of(axis);
+        let stacks = stacks_in(axis);
         let through = |calls: &[&str]| -> u64 {
             let has = |stack: &[&str]| calls.iter().all(|call| stack.contains(call)) && stack[0] == calls[0];
-            stacks.iter().filter(|(stack, _)| has(stack)).map(|(_, count)| count).sum()
+            stacks.iter().filter(|stack| has(&calls_of(stack))).map(|(_, count)| count).sum()
         };
         let marking = through(&["runtime.goexit", "runtime.gcBgMarkWorker", "runtime.systemstack"]);
         let watching = through(&["runtime.goexit", "runtime.main", "main.main", "main.obey", "main.watch", "time.Now"]);

@@ -18,11 +18,6 @@ const X86_64_CONTEXT_ORDER: [usize; 17] = [8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6
 /// `AArch64`: siginfo (128 bytes), then the ucontext up to x0.
 const AARCH64_CONTEXT: u64 = 128 + 184;
 
-/// `rt_sigreturn`: `mov $15, %rax; syscall`.
-const X86_64_SIGNAL_RETURN: [u8; 9] = [0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05];
-/// `mov x8, #139; svc #0`.
-const AARCH64_SIGNAL_RETURN: [u8; 8] = [0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0xd4];
-
 /// A frame without unwind information.
 pub(crate) struct BareFrame<'a> {
     pub(crate) stack: &'a Stack<'a>,
@@ -52,7 +47,7 @@ impl BareFrame<'_> {
         let is_settled = !self.exact && self.code.follows_call(registers.ip());
         let count = if is_settled { 0 } else { self.code.read(registers.ip(), &mut bytes) };
         let code = &bytes[..count];
-        if is_signal_trampoline(registers.arch(), code) || self.exact && self.is_returning(registers) {
+        if code.starts_with(signal_return(registers.arch())) || self.exact && self.is_returning(registers) {
             self.leave_signal_frame(registers)?;
             return Ok((Left::Described, Step::Caller { exact: true }));
         }
@@ -65,14 +60,10 @@ impl BareFrame<'_> {
 
     /// Within `rt_sigreturn`: the kernel has read the instruction that calls it, and nothing of the frame has gone.
     fn is_returning(&mut self, registers: &Registers) -> bool {
-        let call = match registers.arch() {
-            Arch::X86_64 => &X86_64_SIGNAL_RETURN[..],
-            Arch::Aarch64 => &AARCH64_SIGNAL_RETURN[..],
-        };
-        let before = call.len() as u64;
-        let mut bytes = [0; X86_64_SIGNAL_RETURN.len()];
+        let call = signal_return(registers.arch());
+        let mut bytes = [0; 16];
         let bytes = &mut bytes[..call.len()];
-        self.code.read(registers.ip().wrapping_sub(before), bytes) == call.len() && bytes == call
+        self.code.read(registers.ip().wrapping_sub(call.len() as u64), bytes) == call.len() && bytes == call
     }
 
     fn leave_signal_frame(&self, registers: &mut Registers) -> Result<(), CutReason> {
@@ -156,10 +147,11 @@ impl BareFrame<'_> {
     }
 }
 
-fn is_signal_trampoline(arch: Arch, code: &[u8]) -> bool {
+/// How a signal trampoline calls `rt_sigreturn`: `mov $15, %rax; syscall`, or `mov x8, #139; svc #0`.
+fn signal_return(arch: Arch) -> &'static [u8] {
     match arch {
-        Arch::X86_64 => code.starts_with(&X86_64_SIGNAL_RETURN),
-        Arch::Aarch64 => code.starts_with(&AARCH64_SIGNAL_RETURN),
+        Arch::X86_64 => &[0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05],
+        Arch::Aarch64 => &[0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0xd4],
     }
 }
 

@@ -14,45 +14,43 @@ use crate::target::{Place, Sample, Target};
 const X86_64_PROLOGUE: [u8; 4] = [0x55, 0x48, 0x89, 0xe5];
 
 impl Target {
-    /// Goes on behind a frame that could not be left because of `reason`, and has been reported. Gives the number of
-    /// frames that were reported, and how it ended.
+    /// Goes on behind a frame that could not be left because of `reason`, and has been reported. `Ok` when the root was
+    /// reached; `steps` grows by the frames that were reported.
     pub(crate) fn follow_chain(
         &mut self,
         sample: &Sample<'_>,
         (registers, exact): (&Registers, bool),
         reason: CutReason,
         out: &mut Vec<u64>,
-    ) -> (u16, Result<(), CutReason>) {
+        steps: &mut u16,
+    ) -> Result<(), CutReason> {
         let address = if exact { registers.ip() } else { registers.ip().wrapping_sub(1) };
         if out.last() != Some(&address) {
-            return (0, Err(reason));
+            return Err(reason);
         }
-        let Some(place) = self.go_place(address) else { return (0, Err(reason)) };
+        let place = self.go_place(address).ok_or(reason)?;
         let reason = if matches!(place, GoPlace::Switch { .. }) { CutReason::SwitchedStack } else { reason };
-        let Some(rest) = self.callers(sample, (registers, exact), (address, place), out) else {
-            return (0, Err(reason));
-        };
-        let mut steps = 0;
+        let rest = self.callers(sample, (registers, exact), (address, place), out).ok_or(reason)?;
         for caller in rest {
             let address = caller.wrapping_sub(1);
-            let Some(place) = self.go_place(address) else { return (steps, Err(reason)) };
+            let place = self.go_place(address).ok_or(reason)?;
             if out.len() >= self.limits.frames {
-                return (steps, Err(CutReason::FrameLimit));
+                return Err(CutReason::FrameLimit);
             }
             let is_top = place == GoPlace::Top;
             if !is_top && !self.code.follows_call(*caller) {
-                return (steps, Err(reason));
+                break;
             }
             out.push(address);
-            steps += 1;
+            *steps = steps.saturating_add(1);
             if is_top {
-                return (steps, Ok(()));
+                return Ok(());
             }
             if !self.keeps_frame_pointer(place, address) {
-                return (steps, Err(reason));
+                break;
             }
         }
-        (steps, Err(reason))
+        Err(reason)
     }
 
     /// What the chain has behind the frame at hand.

@@ -102,9 +102,7 @@ impl Target {
                 Ok(left) => left,
                 Err(reason) => {
                     let reason = if is_elsewhere { elsewhere(reason) } else { reason };
-                    let (steps, end) = self.follow_chain(sample, (&registers, exact), reason, out);
-                    *bare_steps = bare_steps.saturating_add(steps);
-                    return end;
+                    return self.follow_chain(sample, (&registers, exact), reason, out, bare_steps);
                 }
             };
             *bare_steps = bare_steps.saturating_add((left == Left::Checked).into());

@@ -126,17 +126,9 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Loads a probe's object without attaching anything. `sizes` overrides `max_entries` by map name.
+    /// Loads a probe's object without attaching anything. `sizes` overrides `max_entries` by map name; programs that
+    /// this kernel refuses are left out.
     pub fn load(
-        manifest: &'static Manifest,
-        shared: Option<&Shared>,
-        sizes: &[(&str, u32)],
-    ) -> Result<Loaded, Absence> {
-        Loaded::load_without(manifest, shared, sizes, &[])
-    }
-
-    /// The same, without programs that this kernel refuses.
-    pub fn load_without(
         manifest: &'static Manifest,
         shared: Option<&Shared>,
         sizes: &[(&str, u32)],

@@ -2,6 +2,7 @@
 //! that cannot be loaded, or does not fire, takes only those along that need it.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io;
 use std::os::fd::RawFd;
 use std::rc::Rc;
@@ -268,8 +269,9 @@ impl Instruments {
     /// the window belongs to the last process that had it.
     pub fn share_out(&self, axes: &Axes, members: &[Member], processes: &mut [Process]) {
         let profile = self.profile.borrow();
-        for member in members {
-            let Some(process) = processes.iter_mut().rev().find(|process| process.pid == member.pid) else { continue };
+        let mut left: HashMap<u32, &Member> = members.iter().map(|member| (member.pid, member)).collect();
+        for process in processes.iter_mut().rev() {
+            let Some(member) = left.remove(&process.pid) else { continue };
             process.cpu_ns = axes.cpu_time.as_ref().map(|_| member.cpu_ns);
             process.samples = axes.cpu_stacks.as_ref().map(|_| profile.samples_of(member.pid));
         }

@@ -69,7 +69,7 @@ impl Allocations {
     }
 
     fn load_as(manifest: &'static Manifest, setup: &Setup, way: Way) -> Result<Allocations, Absence> {
-        let loaded = Loaded::load_without(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id), way.left_out())?;
+        let loaded = setup.object(manifest, way.left_out())?;
         Ok(Allocations {
             functions: loaded.per_cpu("functions")?,
             loaded,

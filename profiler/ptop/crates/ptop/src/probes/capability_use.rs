@@ -22,7 +22,7 @@ pub struct CapabilityUse {
 impl CapabilityUse {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CapabilityUse, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach(&["on_check"])?;
         Ok(CapabilityUse { checks: loaded.table("checks")?, loaded })
     }

@@ -54,7 +54,7 @@ pub struct CpuSamples {
 impl CpuSamples {
     /// Loads, opens the events and attaches to each.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CpuSamples, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         let pages = data_pages(setup.cpus.len(), setup.has_stack_events);
         let mut events = Vec::with_capacity(setup.cpus.len());
         let state = UserState {

@@ -37,7 +37,7 @@ pub struct CpuTime {
 impl CpuTime {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CpuTime, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach(&["on_switch"])?;
         let mut ticks = Vec::with_capacity(setup.cpus.len());
         for cpu in &setup.cpus {

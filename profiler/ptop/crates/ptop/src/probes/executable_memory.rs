@@ -24,7 +24,7 @@ pub struct ExecutableMemory {
 impl ExecutableMemory {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ExecutableMemory, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Memory)?;
         Ok(ExecutableMemory { grants: loaded.table("grants")?, loaded })
     }

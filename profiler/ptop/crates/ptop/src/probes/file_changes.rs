@@ -38,7 +38,7 @@ pub struct FileChanges {
 impl FileChanges {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileChanges, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         let paths = PathRing::of(&loaded)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileChanges)?;
         Ok(FileChanges { changes: loaded.table("changes")?, loaded, paths })

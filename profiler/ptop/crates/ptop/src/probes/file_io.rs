@@ -34,7 +34,7 @@ type RowKey<'a> = (Option<&'a str>, u32, u32, i32);
 impl FileIo {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileIo, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         let paths = PathRing::of(&loaded)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileIo)?;
         Ok(FileIo { transfers: loaded.table("transfers")?, loaded, paths })

@@ -25,7 +25,7 @@ pub struct FileOpens {
 impl FileOpens {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileOpens, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         let paths = PathRing::of(&loaded)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Opens)?;
         Ok(FileOpens { opens: loaded.table("opens")?, loaded, paths })

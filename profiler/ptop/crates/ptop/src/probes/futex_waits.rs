@@ -36,7 +36,7 @@ impl FutexWaits {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FutexWaits, Absence> {
         let stacks = setup.stack_events(manifest)?;
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Futex)?;
         Ok(FutexWaits { futexes: loaded.table("futexes")?, loaded, stacks })
     }

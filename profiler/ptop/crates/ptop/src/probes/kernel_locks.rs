@@ -26,7 +26,7 @@ pub struct KernelLocks {
 impl KernelLocks {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<KernelLocks, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         // The end first: a wait seen only at its beginning would look unfinished.
         loaded.attach(&["on_end", "on_begin"])?;
         Ok(KernelLocks { locks: loaded.per_cpu("locks")?, loaded })

@@ -35,7 +35,7 @@ pub struct MemoryCalls {
 impl MemoryCalls {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<MemoryCalls, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Requests)?;
         let stacks = setup.stack_events(manifest)?;
         Ok(MemoryCalls { requests: loaded.table("requests")?, stacks, loaded })

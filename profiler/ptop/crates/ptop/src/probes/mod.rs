@@ -56,12 +56,6 @@ use crate::record::probe::{AttachPoint, Liveness};
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 
-/// Distinct keys kept per axis; what does not fit is counted as cut.
-pub const MAX_KEYS: u32 = 4096;
-
-/// Connections of the target noted at one time; what happens to more is not known, and counted as cut.
-pub const MAX_SOCKETS: u32 = 16_384;
-
 /// How the CPUs are sampled.
 #[derive(Debug, Clone, Copy)]
 pub struct Sampling {
@@ -106,6 +100,14 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// A probe's object, loaded without attaching anything and without programs that this kernel refuses.
+    ///
+    /// # Errors
+    /// When the kernel refuses, as the absence of the probe.
+    fn object(&self, manifest: &'static Manifest, left_out: &[&str]) -> Result<Loaded, Absence> {
+        Loaded::load(manifest, Some(&self.shared), &self.sizes.of(manifest.id), left_out)
+    }
+
     /// The rings for events with stacks; opened for the first probe that asks.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ pub struct NetAccept {
 impl NetAccept {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetAccept, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Accepts)?;
         Ok(NetAccept { peers: loaded.table("peers")?, loaded })
     }

@@ -46,7 +46,7 @@ impl NetBytes {
             Mechanism::Messages => &["on_any_exit"],
             Mechanism::Calls => &["on_send", "on_receive", "on_exit"],
         };
-        let mut loaded = Loaded::load_without(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id), left_out)?;
+        let mut loaded = setup.object(manifest, left_out)?;
         match mechanism {
             Mechanism::Messages => {
                 // The exits first: a datagram must not wait for one that nobody sees.

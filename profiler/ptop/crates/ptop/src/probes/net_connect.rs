@@ -19,7 +19,7 @@ pub struct NetConnect {
 impl NetConnect {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetConnect, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         // The state hook first: a connect must not be left pending with nobody to settle it.
         loaded.attach(&["on_state"])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Connects)?;

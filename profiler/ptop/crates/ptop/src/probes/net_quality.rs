@@ -51,7 +51,7 @@ impl NetQuality {
         manifest: &'static Manifest,
         setup: &Setup,
     ) -> Result<NetQuality, Absence> {
-        let mut loaded = Loaded::load_without(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id), &[other])?;
+        let mut loaded = setup.object(manifest, &[other])?;
         // What removes notes before what makes them.
         loaded.attach(&["on_destroy", "on_state", "on_reset_sent", "on_reset_received", retransmits])?;
         loaded.attach_to_exits(&setup.shared, "on_accept", ExitSlot::Accepted)?;

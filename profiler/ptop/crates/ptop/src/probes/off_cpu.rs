@@ -56,8 +56,7 @@ impl OffCpu {
         left_out: &str,
     ) -> Result<OffCpu, Absence> {
         let stacks = setup.stack_events(manifest)?;
-        let mut loaded =
-            Loaded::load_without(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id), &[left_out])?;
+        let mut loaded = setup.object(manifest, &[left_out])?;
         loaded.attach(&["on_wakeup", on_switch])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Waits)?;
         let mut probe = OffCpu {

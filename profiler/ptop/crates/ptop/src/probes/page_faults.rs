@@ -42,7 +42,7 @@ impl PageFaults {
 
     fn load_as(manifest: &'static Manifest, setup: &Setup, is_fallback: bool) -> Result<PageFaults, Absence> {
         let left_out: &[&str] = if is_fallback { &TRACING } else { &["on_any_fault"] };
-        let mut loaded = Loaded::load_without(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id), left_out)?;
+        let mut loaded = setup.object(manifest, left_out)?;
         let mut events = Vec::with_capacity(setup.cpus.len());
         for cpu in &setup.cpus {
             events.push(attach(&mut loaded, *cpu, Fault::Major, "on_major_fault")?);

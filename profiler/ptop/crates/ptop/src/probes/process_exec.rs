@@ -27,7 +27,7 @@ pub struct ProcessExec {
 impl ProcessExec {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExec, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         let offset = wall_ns().saturating_sub(monotonic_ns());
         loaded.table("wall_offset")?.put(&0_u32, &offset).map_err(|error| using(&loaded, &error))?;
         let paths = PathRing::of(&loaded)?;

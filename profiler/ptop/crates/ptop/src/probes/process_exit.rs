@@ -19,7 +19,7 @@ pub struct ProcessExit {
 impl ProcessExit {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExit, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach(&["on_exit"])?;
         Ok(ProcessExit { ends: loaded.table("ends")?, loaded })
     }

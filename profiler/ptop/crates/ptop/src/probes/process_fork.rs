@@ -77,7 +77,7 @@ impl TargetSet {
         watches: Watches,
         sizes: Sizes,
     ) -> Result<TargetSet, Absence> {
-        let mut loaded = Loaded::load(manifest, None, &sizes.of(manifest.id))?;
+        let mut loaded = Loaded::load(manifest, None, &sizes.of(manifest.id), &[])?;
         loaded.attach(&["on_fork", "on_exec"])?;
         // Exit first: a call seen only at its entry would look unfinished.
         if watches.exits {

@@ -36,7 +36,7 @@ pub struct ResidentMemory {
 impl ResidentMemory {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ResidentMemory, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach(&["on_change"])?;
         let (level, courses, spaces) = (loaded.table("level")?, loaded.per_cpu("courses")?, loaded.table("spaces")?);
         Ok(ResidentMemory {

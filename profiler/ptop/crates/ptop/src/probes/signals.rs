@@ -27,7 +27,7 @@ pub struct Signals {
 impl Signals {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Signals, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach(&["on_signal"])?;
         Ok(Signals { received: loaded.table("received")?, loaded })
     }

@@ -33,7 +33,7 @@ pub(super) fn entries(cpus: usize) -> u32 {
 impl Syscalls {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Syscalls, Absence> {
-        let mut loaded = Loaded::load(manifest, Some(&setup.shared), &setup.sizes.of(manifest.id))?;
+        let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Calls)?;
         loaded.attach_to_ends(&setup.shared, "on_enter")?;
         Ok(Syscalls {

@@ -87,7 +87,8 @@ impl Tracker {
         let mut process = parent.cloned().unwrap_or_else(unknown);
         process.pid = member.pid;
         process.forked = true;
-        process.start_ticks = ticks_of(member);
+        process.start_ticks = member.start_ns / 1_000_000_000 * ticks_per_second()
+            + member.start_ns % 1_000_000_000 * ticks_per_second() / 1_000_000_000;
         process.comm.clone_from(&member.comm);
         if let Some(path) = &member.exec_path {
             process =
@@ -114,12 +115,6 @@ impl Tracker {
         }
         self.processes
     }
-}
-
-/// As `/proc/<pid>/stat` has it.
-fn ticks_of(member: &Member) -> u64 {
-    member.start_ns / 1_000_000_000 * ticks_per_second()
-        + member.start_ns % 1_000_000_000 * ticks_per_second() / 1_000_000_000
 }
 
 fn is_present(process: &Process) -> bool {

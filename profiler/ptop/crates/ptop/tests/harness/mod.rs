@@ -254,6 +254,23 @@ pub fn count_of(list: &Value, fields: &[(&str, &str)]) -> u64 {
     })
 }
 
+/// A stack, root first: modules and names; and how often it was seen.
+pub type Stack = (Vec<(String, String)>, u64);
+
+/// The stacks of a sampled axis.
+pub fn stacks_in(axis: &Value) -> Vec<Stack> {
+    let text = |index: &Value, field: &str| {
+        let row = &axis["functions"][index.as_u64().expect("an index") as usize];
+        row[field].as_str().expect("a text").to_owned()
+    };
+    let frames = |stack: &Value| {
+        let frames = stack["frames"].as_array().expect("a list").iter();
+        frames.map(|index| (text(index, "module"), text(index, "name"))).collect()
+    };
+    let stacks = axis["stacks"].as_array().expect("a list").iter();
+    stacks.map(|stack| (frames(stack), stack["count"].as_u64().expect("a number"))).collect()
+}
+
 /// Stacks that do not reach their root for this reason.
 pub fn ended_by(stacks: &Value, reason: &str) -> u64 {
     rows(&stacks["ends_early"], &[("reason", reason)])
