@@ -5,6 +5,7 @@
  * key appears.
  */
 #pragma once
+#include "path_ring.h"
 #include "shared.h"
 
 #define PATH_BYTES 4096
@@ -45,11 +46,6 @@ struct {
 	__type(key, u32);
 	__type(value, struct work);
 } scratch SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_RINGBUF);
-	__uint(max_entries, 512 * 1024);
-} paths SEC(".maps");
 
 /*
  * A field behind a kernel pointer: a plain load where the verifier can be told the type (from Linux 6.2

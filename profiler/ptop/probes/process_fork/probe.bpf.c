@@ -7,6 +7,7 @@
 #include "shared.h"
 #include "exit_slots.h"
 #include "call_timing.h"
+#include "path_ring.h"
 #include "sockets.h"
 #include "stack_events.h"
 #include "waits.h"

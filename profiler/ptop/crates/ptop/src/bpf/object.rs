@@ -17,7 +17,7 @@ use crate::python::Python;
 use crate::registry::Manifest;
 
 /// Names of the maps that all objects declare and one creates.
-const SHARED: [&str; 13] = [
+const SHARED: [&str; 14] = [
     TARGETS,
     MAYBE,
     WINDOW,
@@ -31,6 +31,7 @@ const SHARED: [&str; 13] = [
     PYTHONS,
     PYTHON_THREADS,
     SOCKETS,
+    PATHS,
 ];
 const TARGETS: &str = "targets";
 const MAYBE: &str = "maybe";
@@ -47,6 +48,7 @@ const LEAVINGS: &str = "leavings";
 const PYTHONS: &str = "pythons";
 const PYTHON_THREADS: &str = "python_threads";
 const SOCKETS: &str = "sockets";
+const PATHS: &str = "paths";
 
 /// The programs that hand the target's system calls on to the probes in the slots.
 const EXIT_PROGRAM: &str = "on_call_exit";
@@ -92,12 +94,19 @@ impl Shared {
         self.table(PYTHONS)
     }
 
+    /// The ring that paths come through.
+    pub fn paths(&self) -> Result<MapHandle, Absence> {
+        self.map(PATHS)
+    }
+
     fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
+        Ok(Table::new(checked::<K, V>(self.owner, self.map(name)?, name)?))
+    }
+
+    fn map(&self, name: &str) -> Result<MapHandle, Absence> {
         let map = self.maps.iter().find(|(shared, _)| *shared == name).map(|(_, map)| map);
         let map = map.ok_or_else(|| mismatch(self.owner, &format!("the object has no map {name}")))?;
-        let own = MapHandle::try_from(map);
-        let own = own.map_err(|error| Absence::from_bpf(self.owner, "using a map", &error))?;
-        Ok(Table::new(checked::<K, V>(self.owner, own, name)?))
+        MapHandle::try_from(map).map_err(|error| Absence::from_bpf(self.owner, "using a map", &error))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::capability::Held;
 use crate::clock::monotonic_ns;
 use crate::exit::{Exit, Failure};
 use crate::memory;
-use crate::probes::{Member, Probe, ProcessFork, Sampling, TargetSet};
+use crate::probes::{Member, PathRing, Probe, ProcessFork, Sampling, TargetSet};
 use crate::profile::Profile;
 use crate::python::Pythons;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
@@ -40,6 +40,7 @@ pub struct Instruments {
     profile: Rc<RefCell<Profile>>,
     pythons: Option<Pythons>,
     stack_events: Option<Rc<StackEvents>>,
+    paths: Option<Rc<PathRing>>,
     hz: u32,
 }
 
@@ -77,8 +78,9 @@ impl Instruments {
         }
         memory::give_back();
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
-        let stack_events = setup.and_then(|setup| setup.opened_stack_events.take());
-        let mut instruments = Instruments { slots, targets, profile, pythons, stack_events, hz: sampling.hz };
+        let (stack_events, paths) =
+            setup.map_or((None, None), |setup| (setup.opened_stack_events.take(), setup.opened_paths.take()));
+        let mut instruments = Instruments { slots, targets, profile, pythons, stack_events, paths, hz: sampling.hz };
         instruments.drop_dependents();
         Ok(instruments)
     }
@@ -211,8 +213,9 @@ impl Instruments {
     /// Descriptors to wait on.
     pub fn wakers(&mut self) -> Vec<RawFd> {
         let stack_events = self.stack_events.as_ref().map(|events| events.wakers());
+        let paths = self.paths.as_ref().map(|paths| paths.waker());
         let probes = self.probes().flat_map(|probe| probe.wakers());
-        probes.chain(stack_events.into_iter().flatten()).collect()
+        probes.chain(stack_events.into_iter().flatten()).chain(paths).collect()
     }
 
     /// Empties rings.
@@ -220,6 +223,9 @@ impl Instruments {
         self.probes().for_each(|probe| probe.drain());
         if let Some(events) = &self.stack_events {
             events.drain();
+        }
+        if let Some(paths) = &self.paths {
+            paths.drain();
         }
         // An interpreter may have been loaded since.
         self.tell_of_pythons();

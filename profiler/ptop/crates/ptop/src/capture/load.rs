@@ -76,6 +76,7 @@ pub fn load_owner(
         profile: Rc::clone(profile),
         has_stack_events: stack_events::are_wanted(axes),
         opened_stack_events: RefCell::new(None),
+        opened_paths: RefCell::new(None),
     })
 }
 

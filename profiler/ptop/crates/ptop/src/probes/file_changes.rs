@@ -1,6 +1,6 @@
 //! Reader of `file_changes`: counts from the map, paths from the ring.
 
-use std::os::fd::RawFd;
+use std::rc::Rc;
 
 use super::paths::PathRing;
 use super::{Probe, Proof, Setup, path_tallies, using};
@@ -32,14 +32,14 @@ const OPS: [&str; 12] = [
 pub struct FileChanges {
     loaded: Loaded,
     changes: Table<PathKey, Tally>,
-    paths: PathRing,
+    paths: Rc<PathRing>,
 }
 
 impl FileChanges {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileChanges, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        let paths = PathRing::of(&loaded)?;
+        let paths = setup.paths(manifest)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileChanges)?;
         Ok(FileChanges { changes: loaded.table("changes")?, loaded, paths })
     }
@@ -60,16 +60,7 @@ impl Probe for FileChanges {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.paths.forget(&self.loaded)?;
         self.changes.clear().map_err(|error| using(&self.loaded, &error))
-    }
-
-    fn wakers(&self) -> Vec<RawFd> {
-        vec![self.paths.waker()]
-    }
-
-    fn drain(&mut self) {
-        self.paths.drain();
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

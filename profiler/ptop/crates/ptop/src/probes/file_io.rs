@@ -1,7 +1,7 @@
 //! Reader of `file_io`: amounts from the map, paths from the ring.
 
 use std::collections::HashMap;
-use std::os::fd::RawFd;
+use std::rc::Rc;
 
 use super::paths::PathRing;
 use super::rows::add_each;
@@ -25,7 +25,7 @@ const OPS: [&str; 4] = ["read", "write", "fsync", "fdatasync"];
 pub struct FileIo {
     loaded: Loaded,
     transfers: Table<TransferKey, Transfer>,
-    paths: PathRing,
+    paths: Rc<PathRing>,
 }
 
 /// Path, kind, operation and outcome.
@@ -35,7 +35,7 @@ impl FileIo {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileIo, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        let paths = PathRing::of(&loaded)?;
+        let paths = setup.paths(manifest)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileIo)?;
         Ok(FileIo { transfers: loaded.table("transfers")?, loaded, paths })
     }
@@ -113,16 +113,7 @@ impl Probe for FileIo {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.paths.forget(&self.loaded)?;
         self.transfers.clear().map_err(|error| using(&self.loaded, &error))
-    }
-
-    fn wakers(&self) -> Vec<RawFd> {
-        vec![self.paths.waker()]
-    }
-
-    fn drain(&mut self) {
-        self.paths.drain();
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

@@ -1,6 +1,6 @@
 //! Reader of `file_opens`: counts from the map, paths from the ring.
 
-use std::os::fd::RawFd;
+use std::rc::Rc;
 
 use super::paths::PathRing;
 use super::{Probe, Proof, Setup, path_tallies, using};
@@ -19,14 +19,14 @@ const OPS: [&str; 4] = ["read", "write", "read_write", "path"];
 pub struct FileOpens {
     loaded: Loaded,
     opens: Table<PathKey, Tally>,
-    paths: PathRing,
+    paths: Rc<PathRing>,
 }
 
 impl FileOpens {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileOpens, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        let paths = PathRing::of(&loaded)?;
+        let paths = setup.paths(manifest)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Opens)?;
         Ok(FileOpens { opens: loaded.table("opens")?, loaded, paths })
     }
@@ -50,16 +50,7 @@ impl Probe for FileOpens {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.paths.forget(&self.loaded)?;
         self.opens.clear().map_err(|error| using(&self.loaded, &error))
-    }
-
-    fn wakers(&self) -> Vec<RawFd> {
-        vec![self.paths.waker()]
-    }
-
-    fn drain(&mut self) {
-        self.paths.drain();
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

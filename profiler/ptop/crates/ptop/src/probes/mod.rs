@@ -45,6 +45,7 @@ use std::cell::RefCell;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
+pub use paths::PathRing;
 pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
 pub use sizes::Sizes;
 
@@ -97,6 +98,8 @@ pub struct Setup {
     pub has_stack_events: bool,
     /// Their rings, once a probe asked for them.
     pub opened_stack_events: RefCell<Option<Rc<StackEvents>>>,
+    /// The ring of paths, once a probe asked for it.
+    pub opened_paths: RefCell<Option<Rc<PathRing>>>,
 }
 
 impl Setup {
@@ -119,6 +122,16 @@ impl Setup {
         }
         let events = StackEvents::open(manifest, self)?;
         Ok(Rc::clone(opened.insert(Rc::new(events))))
+    }
+
+    /// The ring of paths; mapped for the first probe that asks.
+    fn paths(&self, manifest: &Manifest) -> Result<Rc<PathRing>, Absence> {
+        let mut opened = self.opened_paths.borrow_mut();
+        if let Some(paths) = &*opened {
+            return Ok(Rc::clone(paths));
+        }
+        let paths = PathRing::open(manifest, self)?;
+        Ok(Rc::clone(opened.insert(Rc::new(paths))))
     }
 }
 

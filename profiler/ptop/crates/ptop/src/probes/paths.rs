@@ -1,5 +1,4 @@
-//! Paths that probes send once, when their key appears: what is left of the ring
-//! and how the text reads.
+//! Paths that the probes of files and programs send once each, when their key appears.
 
 use std::cell::{Ref, RefCell};
 use std::collections::HashMap;
@@ -9,12 +8,24 @@ use std::rc::Rc;
 use libbpf_rs::{MapHandle, RingBuffer, RingBufferBuilder};
 
 use super::path_text::{Lengths, render};
-use super::using;
+use super::{Setup, using};
 use crate::abi::{PathHead, read};
 use crate::bpf::{Absence, Loaded};
+use crate::perf::page_bytes;
+use crate::registry::Manifest;
 
+/// Axes whose probes send paths.
+const AXES: [&str; 4] = ["files", "file_io", "file_changes", "processes"];
+/// Bytes that may wait to be read.
+const RING_BYTES: u32 = 512 * 1024;
 /// Memory all paths together may take; a path that does not fit is cut.
 const PATH_BUDGET_BYTES: usize = 2 << 20;
+
+/// Bytes of the ring for a request of these axes. A map must have room for something, whether it is used or not.
+pub fn ring_bytes(axes: &[&str]) -> u32 {
+    if AXES.iter().any(|axis| axes.contains(axis)) { RING_BYTES } else { page_bytes() as u32 }
+}
+
 /// Paths by their hash, as the ring delivered them.
 #[derive(Default)]
 pub struct Paths {
@@ -39,18 +50,18 @@ impl Paths {
     }
 }
 
-/// The ring of a probe that sends paths, with those that came so far.
+/// The ring of all probes that send paths, with those that came so far.
 pub struct PathRing {
     ring: RingBuffer<'static>,
     paths: Rc<RefCell<Paths>>,
 }
 
 impl PathRing {
-    /// Maps the ring of a loaded object.
-    pub fn of(loaded: &Loaded) -> Result<PathRing, Absence> {
+    /// Maps the ring for the probe that asks first.
+    pub fn open(manifest: &Manifest, setup: &Setup) -> Result<PathRing, Absence> {
         let paths: Rc<RefCell<Paths>> = Rc::default();
-        let ring = ring(&loaded.map("paths")?, Rc::clone(&paths))
-            .map_err(|error| Absence::from_bpf(loaded.manifest(), "mapping the path ring", &error))?;
+        let ring = ring(&setup.shared.paths()?, Rc::clone(&paths))
+            .map_err(|error| Absence::from_bpf(manifest, "mapping the path ring", &error))?;
         Ok(PathRing { ring, paths })
     }
 
@@ -58,13 +69,6 @@ impl PathRing {
     pub fn read(&self, loaded: &Loaded) -> Result<Ref<'_, Paths>, Absence> {
         self.ring.consume().map_err(|error| using(loaded, &error))?;
         Ok(self.paths.borrow())
-    }
-
-    /// Starts over without any path.
-    pub fn forget(&self, loaded: &Loaded) -> Result<(), Absence> {
-        self.ring.consume().map_err(|error| using(loaded, &error))?;
-        *self.paths.borrow_mut() = Paths::default();
-        Ok(())
     }
 
     /// Becomes readable when there is something to drain.

@@ -1,6 +1,6 @@
 //! Reader of `process_exec`: counts from the map, paths from the ring.
 
-use std::os::fd::RawFd;
+use std::rc::Rc;
 
 use super::path_tallies::PathTallies;
 use super::paths::PathRing;
@@ -21,7 +21,7 @@ const FILES: [&str; 3] = ["existing", "changed", "unlinked"];
 pub struct ProcessExec {
     loaded: Loaded,
     programs: Table<ProgramKey, Tally>,
-    paths: PathRing,
+    paths: Rc<PathRing>,
 }
 
 impl ProcessExec {
@@ -30,7 +30,7 @@ impl ProcessExec {
         let mut loaded = setup.object(manifest, &[])?;
         let offset = wall_ns().saturating_sub(monotonic_ns());
         loaded.table("wall_offset")?.put(&0_u32, &offset).map_err(|error| using(&loaded, &error))?;
-        let paths = PathRing::of(&loaded)?;
+        let paths = setup.paths(manifest)?;
         loaded.attach(&["on_exec"])?;
         Ok(ProcessExec { programs: loaded.table("programs")?, loaded, paths })
     }
@@ -54,16 +54,7 @@ impl Probe for ProcessExec {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.paths.forget(&self.loaded)?;
         self.programs.clear().map_err(|error| using(&self.loaded, &error))
-    }
-
-    fn wakers(&self) -> Vec<RawFd> {
-        vec![self.paths.waker()]
-    }
-
-    fn drain(&mut self) {
-        self.paths.drain();
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

@@ -1,6 +1,6 @@
-//! How many entries maps have whose number is not in their declaration.
+//! How many entries maps have whose number is not in their declaration; of a ring, bytes.
 
-use super::{allocations, executable_memory, memory_calls, net_bytes, syscalls};
+use super::{allocations, executable_memory, memory_calls, net_bytes, paths, syscalls};
 
 /// Distinct keys kept per axis; what does not fit is counted as cut.
 const MAX_KEYS: u32 = 4096;
@@ -11,6 +11,7 @@ const MAX_SOCKETS: u32 = 16_384;
 #[derive(Debug, Clone, Copy)]
 pub struct Sizes {
     sockets: u32,
+    path_bytes: u32,
     cpus: usize,
 }
 
@@ -18,7 +19,8 @@ impl Sizes {
     /// For these axes on a machine with so many possible CPUs.
     pub fn new(axes: &[&str], cpus: usize) -> Sizes {
         // A map must have room for something, whether it is used or not.
-        Sizes { sockets: if axes.contains(&"network") { MAX_SOCKETS } else { 1 }, cpus }
+        let sockets = if axes.contains(&"network") { MAX_SOCKETS } else { 1 };
+        Sizes { sockets, path_bytes: paths::ring_bytes(axes), cpus }
     }
 
     /// By map, for a probe.
@@ -38,7 +40,7 @@ impl Sizes {
             "net_quality" => keyed(&["events", "spans", "queues"]),
             "process_exec" => keyed(&["programs"]),
             "process_exit" => keyed(&["ends"]),
-            "process_fork" => vec![("sockets", self.sockets)],
+            "process_fork" => vec![("sockets", self.sockets), ("paths", self.path_bytes)],
             "signals" => keyed(&["received"]),
             "syscalls" => vec![("outcomes", syscalls::entries(self.cpus))],
             _ => Vec::new(),

@@ -39,6 +39,7 @@ impl Trial {
             profile: Rc::new(RefCell::new(Profile::new())),
             has_stack_events: true,
             opened_stack_events: RefCell::new(None),
+            opened_paths: RefCell::new(None),
         };
         Trial { manifest: manifest(id), setup }
     }
