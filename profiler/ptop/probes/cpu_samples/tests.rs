@@ -61,10 +61,11 @@ fn the_measured_rate_explains_the_number_of_samples() {
     let hz = axis["measured_hz"].as_f64().expect("a number");
     let seconds = record["axes"]["cpu_time"]["total_ns"].as_f64().expect("a number") / 1e9;
     let samples = axis["samples"].as_f64().expect("a number");
-    assert!(hz > 20.0 && hz < 105.0, "{hz}");
-    // Five standard deviations of a count, and the ticks at both ends.
-    let expected = hz * seconds;
-    assert!((samples - expected).abs() < 5.0 * expected.sqrt() + 4.0, "{samples} samples, {expected} expected");
+    assert!((samples - hz * seconds).abs() < 0.5, "{samples} samples in {seconds} s at {hz} Hz");
+    // Which ticks hit the target is chance where it shares its CPU; five standard deviations of a count, and the ticks
+    // at both ends. A virtual CPU skips some.
+    let expected = 99.0 * seconds;
+    assert!(samples > expected / 5.0 && samples < expected + 5.0 * expected.sqrt() + 4.0, "{samples} of {expected}");
 }
 
 #[test]

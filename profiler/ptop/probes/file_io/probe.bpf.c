@@ -40,6 +40,17 @@ struct {
 
 static const struct transfer no_transfer = {};
 
+#define KINDS 8
+#define OPS 4
+
+/* Successes of what is not a file have places of their own, found without a hash: by kind and operation. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, KINDS * OPS);
+	__type(key, u32);
+	__type(value, struct transfer);
+} of_kinds SEC(".maps");
+
 /*
  * Hashes of paths that were walked, by the place they depend on. Those used least make room: they are
  * walked again.
@@ -83,7 +94,7 @@ static __always_inline u64 place_of(struct task_struct *task, struct path at)
 /* The hash of the path at a place. The thread's own memory spares it the table while it stays with a file. */
 static __always_inline u64 hash_of(struct task_struct *task, struct path at, struct work *work)
 {
-	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
+	struct call *call = bpf_task_storage_get(&calls, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	u64 place = place_of(task, at), hash;
 
 	if (call && call->place == place)
@@ -145,7 +156,9 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 		at = BPF_CORE_READ(file, f_path);
 		key.path_hash = hash_of(task, at, work);
 	}
-	struct transfer *t = bpf_map_lookup_elem(&transfers, &key);
+	u32 place = key.kind * OPS + op;
+	bool has_place = key.kind != FILE_REGULAR && !error;
+	struct transfer *t = has_place ? bpf_map_lookup_elem(&of_kinds, &place) : bpf_map_lookup_elem(&transfers, &key);
 	if (!t)
 		t = new_transfer(&key, at, work, c);
 	if (t) {

@@ -4,7 +4,8 @@
  * took, for all probes that want to know.
  *
  * Reading the clock is most of what that costs, so where a CPU enters more than
- * a budget of calls, a lot decides which are timed; a call that was drawn stands
+ * a budget of calls, a lot decides which are timed, and the collector takes the
+ * program on the entry away for most of the time; a call that was drawn stands
  * for as many as its chance was one in. A long call always counts for itself, by
  * a clock that is a tick late at most: what is rare and heavy is not left to luck.
  */
@@ -80,13 +81,3 @@ static __always_inline void add_timing(struct timing *t, const struct leaving *l
 		*bucket += l->weight;
 	}
 }
-
-/* What wants to see calls that never return. */
-enum { SLOT_ENDS = 0, ENTRY_SLOT_COUNT = 1 };
-
-struct {
-	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
-	__uint(max_entries, ENTRY_SLOT_COUNT);
-	__type(key, u32);
-	__type(value, u32);
-} entry_slots SEC(".maps");

@@ -62,8 +62,8 @@ struct window {
 	u64 attached_ns;   /* every program was attached by then */
 	u32 pid_namespace; /* inode of the collector's: pids are reported as seen from there */
 	u32 page_bytes;
-	u32 times_calls;   /* 1: a probe wants to know how long calls took */
-	u32 pad;
+	u32 call_weight;   /* how many calls one whose entry is seen stands for; 0: nobody asks how long they take */
+	u32 misses_entries; /* 1: there were times in which entries were not seen */
 };
 
 struct {

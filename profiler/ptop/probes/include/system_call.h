@@ -10,7 +10,7 @@
 #if defined(__TARGET_ARCH_x86)
 enum {
 	NR_OPEN = 2, NR_MMAP = 9, NR_MPROTECT = 10, NR_CONNECT = 42, NR_ACCEPT = 43, NR_EXIT = 60, NR_CREAT = 85, NR_RT_SIGRETURN = 15,
-	NR_EXIT_GROUP = 231, NR_EXECVE = 59, NR_EXECVEAT = 322, NR_OPENAT = 257, NR_ACCEPT4 = 288, NR_PKEY_MPROTECT = 329,
+	NR_CLONE = 56, NR_FORK = 57, NR_VFORK = 58, NR_CLONE3 = 435, NR_EXIT_GROUP = 231, NR_EXECVE = 59, NR_EXECVEAT = 322, NR_OPENAT = 257, NR_ACCEPT4 = 288, NR_PKEY_MPROTECT = 329,
 	NR_OPENAT2 = 437,
 	NR_FUTEX = 202, NR_RESTART_SYSCALL = 219, NR_FUTEX_WAITV = 449, NR_FUTEX_WAIT = 455,
 	NR_MUNMAP = 11, NR_BRK = 12, NR_MREMAP = 25,
@@ -48,7 +48,8 @@ enum {
 	NR_OPENAT = 56, NR_EXIT = 93, NR_EXIT_GROUP = 94, NR_EXECVE = 221, NR_EXECVEAT = 281, NR_RT_SIGRETURN = 139, NR_ACCEPT = 202, NR_CONNECT = 203,
 	NR_MMAP = 222, NR_MPROTECT = 226, NR_ACCEPT4 = 242, NR_PKEY_MPROTECT = 288, NR_OPENAT2 = 437,
 	NR_FUTEX = 98, NR_RESTART_SYSCALL = 128, NR_FUTEX_WAITV = 449, NR_FUTEX_WAIT = 455,
-	NR_BRK = 214, NR_MUNMAP = 215, NR_MREMAP = 216,
+	NR_BRK = 214, NR_MUNMAP = 215, NR_MREMAP = 216, NR_CLONE = 220, NR_CLONE3 = 435,
+	NR_FORK = -13, NR_VFORK = -14, /* do not exist on this architecture */
 };
 enum {
 	NR_READ = 63, NR_WRITE = 64, NR_READV = 65, NR_WRITEV = 66, NR_PREAD64 = 67, NR_PWRITE64 = 68, NR_PREADV = 69,
@@ -78,6 +79,8 @@ enum {
 #endif
 
 #define COMPAT_CALL 0x10000 /* marks a number of the 32-bit table */
+/* The 32-bit tables of both architectures agree on these. */
+enum { COMPAT_NR_FORK = 2, COMPAT_NR_CLONE = 120, COMPAT_NR_RT_SIGRETURN = 173, COMPAT_NR_VFORK = 190 };
 
 /* The number of the call that a thread is in, told apart by table. */
 static __always_inline u32 marked_number(struct task_struct *task, s64 number)
@@ -108,6 +111,16 @@ static __always_inline bool names_a_peer(s64 number)
 		return true;
 	}
 	return false;
+}
+
+/* Whether the call returns twice, to the thread that made it and to the one that it made. */
+static __always_inline bool makes_a_thread(struct task_struct *task, s64 number)
+{
+	if (number == NR_CLONE3)
+		return true;
+	if (call_is_compat(task))
+		return number == COMPAT_NR_FORK || number == COMPAT_NR_CLONE || number == COMPAT_NR_VFORK;
+	return number == NR_CLONE || number == NR_FORK || number == NR_VFORK;
 }
 
 /* The errno of a result, positive, or 0 for success. */

@@ -16,6 +16,7 @@
 #include "exit_slots.h"
 #include "outcome.h"
 #include "stack_events.h"
+#include "thread_places.h"
 #include "waits.h"
 
 #define MAX_THREADS 4096
@@ -252,6 +253,8 @@ static __always_inline void switch_from(struct task_struct *prev, u32 reason, u6
 	wait->is_in_call = is_in_call(prev);
 	wait->is_known = true;
 	wait->left_ns = now;
+	if (wait->is_in_call)
+		note_wait(prev->pid, now);
 }
 
 SEC("tp_btf/sched_switch")
@@ -305,6 +308,8 @@ int find_waits(struct bpf_iter__task *ctx)
 	wait->is_in_call = is_in_call(task);
 	wait->is_known = true;
 	wait->left_ns = bpf_ktime_get_ns();
+	if (wait->is_in_call)
+		note_wait(task->pid, wait->left_ns);
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 /* Which calls are timed, and how long the one took that returns. */
 #pragma once
 #include "call_entry.h"
+#include "thread_places.h"
 
 /* Calls that a CPU may enter in an interval of 2^26 ns (67 ms) before a lot is drawn: 15 000 a second. */
 #define TIMED_BUDGET 1024
@@ -11,6 +12,7 @@ struct timed_lot {
 	u64 window_ns; /* start of the window that the rest is about */
 	u64 interval;
 	u64 random;
+	u64 all;     /* calls entered since the program was loaded */
 	u32 entered; /* in this interval */
 	u32 shift;   /* a call's chance is one in 2^shift */
 };
@@ -22,48 +24,10 @@ struct {
 	__type(value, struct timed_lot);
 } timed_lots SEC(".maps");
 
-/*
- * What each thread's call is known by when it was not drawn, by the low bits of its id: the id, whether
- * the call is timed, and the coarse time of its entry. A thread whose place another has taken meanwhile
- * is looked up in `calls`.
- */
-#define THREAD_PLACES 8192
-#define PLACE_TIMED (1ULL << 31)
-#define PLACE_TIME_MASK (PLACE_TIMED - 1)
-#define PLACE_TIME_SHIFT 16 /* units of 65 µs: 39 hours until they begin anew */
-
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, THREAD_PLACES);
-	__type(key, u32);
-	__type(value, u64);
-} thread_places SEC(".maps");
-
-static __always_inline u64 *place_of_thread(u32 tid)
+/* A program of another word size reads its predecessor's call by another table: the stamp keeps the number. */
+static __always_inline bool may_change_its_table(s64 number)
 {
-	u32 place = tid & (THREAD_PLACES - 1);
-	return bpf_map_lookup_elem(&thread_places, &place);
-}
-
-static __always_inline u64 place_value(u32 tid, u64 now, u64 timed)
-{
-	return (u64)tid << 32 | timed | (now >> PLACE_TIME_SHIFT & PLACE_TIME_MASK);
-}
-
-/* A new thread has made no call, whoever had its id before. */
-static __always_inline void forget_thread(u32 tid)
-{
-	u64 *place = place_of_thread(tid);
-
-	if (place && *place >> 32 == tid)
-		*place = 0;
-}
-
-/* Calls that return with other registers than they began with, or not at all, are always timed: the stamp keeps their number. */
-static __always_inline bool loses_its_number(s64 number)
-{
-	return number == NR_EXIT || number == NR_EXIT_GROUP || number == NR_RT_SIGRETURN || number == NR_EXECVE ||
-	       number == NR_EXECVEAT;
+	return number == NR_EXECVE || number == NR_EXECVEAT;
 }
 
 /* A new interval has the chance that the last one's calls suggest. */
@@ -74,11 +38,13 @@ static __always_inline void turn_interval(struct timed_lot *lot, const struct wi
 
 	if (!passed && !is_new)
 		return;
-	/* A burst before a pause says nothing about now, nor does one of other processes. */
+	/* A burst before a pause says nothing about now, nor does one of other processes. A rest is no pause. */
 	u32 entered = passed == 1 && !is_new ? lot->entered : 0, shift = 0;
 	/* At most as many rounds as the shift can grow. */
 	for (u32 i = 0; i < MAX_TIMED_SHIFT; i++)
 		shift += entered >> shift > TIMED_BUDGET;
+	if (passed > 1 && !is_new && w->call_weight > 1)
+		shift = lot->shift;
 	lot->shift = shift;
 	lot->entered = 0;
 	lot->interval = interval;
@@ -92,6 +58,7 @@ static __always_inline bool is_drawn(struct timed_lot *lot)
 	u64 r = lot->random;
 
 	lot->entered++;
+	lot->all++;
 	if (!lot->shift)
 		return true;
 	r ^= r << 13;
@@ -114,12 +81,12 @@ static __always_inline bool enter_call(struct task_struct *task, s64 number)
 	u64 now = coarse_ns(w);
 	turn_interval(lot, w, now);
 	/* The first call that is seen of a thread makes its storage. */
-	bool is_certain = *place >> 32 != tid || loses_its_number(number);
+	bool is_certain = *place >> 32 != tid || may_change_its_table(number);
 	if (!is_drawn(lot) && !is_certain) {
 		*place = place_value(tid, now, 0);
 		return true;
 	}
-	u32 weight = is_certain ? 1 : 1U << lot->shift;
+	u32 weight = is_certain ? w->call_weight : w->call_weight << lot->shift;
 	struct call *call = bpf_task_storage_get(&calls, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	if (!call)
 		return false;
@@ -139,8 +106,19 @@ static __always_inline void leave_timed_call(struct leaving *l, struct call *cal
 	call->entered_ns = 0;
 }
 
+/* The number of the call that returns. NO_CALL: what returns is a new thread, from its parent's call. */
+static __always_inline u32 number_left(struct task_struct *task, struct pt_regs *regs, s64 ret)
+{
+	s64 number = call_number(regs);
+
+	/* Only the return from a signal handler leaves no number: it brings back registers from before the signal. */
+	if (number < 0)
+		return marked_number(task, call_is_compat(task) ? COMPAT_NR_RT_SIGRETURN : NR_RT_SIGRETURN);
+	return ret == 0 && makes_a_thread(task, number) ? NO_CALL : marked_number(task, number);
+}
+
 /* Says of the call that returns what its probes want to know. */
-static __always_inline void leave_call(struct task_struct *task, struct pt_regs *regs, const struct window *w)
+static __always_inline void leave_call(struct task_struct *task, struct pt_regs *regs, s64 ret, const struct window *w)
 {
 	struct leaving *l = the_leaving();
 	u32 tid = task->pid;
@@ -150,10 +128,10 @@ static __always_inline void leave_call(struct task_struct *task, struct pt_regs 
 		return;
 	u64 stamp = *place;
 	bool is_known = stamp >> 32 == tid;
-	l->number = number_of(task, regs);
+	l->number = number_left(task, regs, ret);
 	l->weight = 0;
 	/* A call that seccomp refuses returns without having been seen to begin. */
-	if (is_known)
+	if (is_known || w->misses_entries)
 		*place = (u64)tid << 32;
 	if (is_known && !(stamp & PLACE_TIMED)) {
 		l->now = coarse_ns(w);
@@ -171,11 +149,9 @@ static __always_inline void leave_call(struct task_struct *task, struct pt_regs 
 	if (call) {
 		if (call->entered_ns)
 			leave_timed_call(l, call);
-	} else if (task->start_time < w->attached_ns) {
+	} else if (task->start_time < w->attached_ns && !w->misses_entries) {
 		/* Entered before the hook was there: known to have lasted since then. */
 		l->entered_ns = w->attached_ns;
 		l->weight = 1;
-	} else {
-		l->number = NO_CALL;
 	}
 }

@@ -146,6 +146,8 @@ int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm
 
 	if (!t || !path)
 		return 0;
+	/* The last thread of a process takes the id of its first. */
+	forget_thread(task->pid);
 	t->exec_ns = bpf_ktime_get_ns();
 	t->brk = BPF_CORE_READ(task, mm, brk);
 	bpf_probe_read_kernel(t->comm, sizeof(t->comm), task->comm);
@@ -166,8 +168,8 @@ int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 
 	if (!w || !is_target(task->tgid))
 		return 0;
-	if (w->times_calls)
-		leave_call(task, regs, w);
+	if (w->call_weight)
+		leave_call(task, regs, ret, w);
 	/* Each continues in a probe where that is loaded, and returns here where it is not. */
 	bpf_tail_call(ctx, &exit_slots, SLOT_WAITS);
 	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
@@ -187,9 +189,6 @@ int BPF_PROG(on_call_enter, struct pt_regs *regs, long number)
 
 		if (c)
 			c->drops++;
-		return 0;
 	}
-	if (!call_is_compat(task) && (number == NR_EXIT || number == NR_EXIT_GROUP))
-		bpf_tail_call(ctx, &entry_slots, SLOT_ENDS);
 	return 0;
 }

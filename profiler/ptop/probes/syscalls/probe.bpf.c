@@ -117,14 +117,19 @@ static __always_inline void count_call(const struct leaving *l, s32 error)
 	end_run(c, started);
 }
 
-/* Calls that never return. */
-SEC("tp_btf/sys_enter")
-int BPF_PROG(on_enter, struct pt_regs *regs, long number)
+/* Calls that never return. A thread that is killed shows the call that it was in, and did not make it for that. */
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(on_end, struct task_struct *task)
 {
-	u64 now = bpf_ktime_get_ns();
-	struct leaving ends = { .now = now, .entered_ns = now, .weight = 1, .number = number };
+	struct pt_regs *regs = is_target(task->tgid) ? (struct pt_regs *)bpf_task_pt_regs(task) : 0;
+	s64 number = regs && !call_is_compat(task) ? call_number(regs) : -1;
 
-	count_call(&ends, 0);
+	if (number == NR_EXIT || number == NR_EXIT_GROUP) {
+		u64 now = bpf_ktime_get_ns();
+		struct leaving ends = { .now = now, .entered_ns = now, .weight = 1, .number = number };
+
+		count_call(&ends, 0);
+	}
 	return 0;
 }
 
@@ -135,7 +140,7 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 
 	/* What rt_sigreturn leaves in the result register is the interrupted code's value. */
 	if (l && l->number != NO_CALL)
-		count_call(l, l->number == NR_RT_SIGRETURN ? 0 : call_errno(ret));
+		count_call(l, call_number(regs) < 0 ? 0 : call_errno(ret));
 	hand_on(ctx, bpf_get_current_task_btf(), regs);
 	return 0;
 }

@@ -53,6 +53,40 @@ fn of_short_calls_in_great_numbers_all_are_counted_and_some_are_timed() {
 }
 
 #[test]
+fn entries_are_watched_by_turns_and_no_call_goes_missing() {
+    const CALLS: u64 = 6_000_000;
+    let record = record_of("syscalls-turns", Known::start(), "syscalls,off_cpu,signals,processes", |target| {
+        target.does(&format!("getppid {CALLS}"));
+        // The last rest is still going on.
+        target.does("nanosleep 4 30");
+        target.does("handle 10");
+        target.does("raise 5 10");
+        target.does("fork getppid 3");
+        target.does("thread worker getppid 5");
+    });
+    assert_measured(&record, "syscalls");
+    let calls = &record["axes"]["syscalls"]["calls"];
+    let short = rows(calls, &[("name", "getppid"), ("outcome", "ok")])[0];
+    let (count, timed) = (short["count"].as_u64(), short["timed"].as_u64().expect("a number"));
+    assert_eq!(count, Some(CALLS + 8));
+    // A lot of one in 16 alone would time 375 000.
+    assert!((CALLS / 1000..CALLS / 30).contains(&timed), "{timed}");
+    let mean_ns = short["total_ns"].as_u64().expect("a number") / CALLS;
+    assert!((20..5_000).contains(&mean_ns), "{mean_ns}");
+    let slept = rows(calls, &[("name", "nanosleep"), ("outcome", "ok")])[0];
+    let long: u64 = (24..40).filter_map(|bucket| slept["hist"][bucket].as_u64()).sum();
+    assert_eq!((slept["count"].as_u64(), long), (Some(4), 4), "{slept}");
+    assert_eq!(count_of(calls, &[("name", "rt_sigreturn"), ("outcome", "ok")]), 5);
+    assert_eq!(count_of(calls, &[("name", "exit_group"), ("outcome", "ok")]), 1);
+    assert_eq!(count_of(calls, &[("name", "exit"), ("outcome", "ok")]), 1);
+    let made: u64 = ["clone", "clone3", "fork", "vfork"]
+        .iter()
+        .map(|name| count_of(calls, &[("name", name), ("outcome", "ok")]))
+        .sum();
+    assert_eq!(made, 2);
+}
+
+#[test]
 fn calls_that_seccomp_refuses_count_and_took_no_time() {
     let record = record_of("syscalls-refused", Known::start(), "syscalls", |target| {
         target.does("refuse getppid");
@@ -87,7 +121,7 @@ fn a_call_counts_when_it_returns_and_only_the_time_inside_the_window() {
 }
 
 #[test]
-fn calls_that_never_return_count_on_entry_and_a_clone_counts_once() {
+fn calls_that_never_return_count_when_their_thread_ends_and_a_clone_counts_once() {
     let target = Known::start();
     let record = record_of("syscalls-exit", target, "syscalls", |target| {
         target.does("fork getppid 3");

@@ -103,8 +103,8 @@ pub struct Window {
     pub attached_ns: u64,
     pub pid_namespace: u32,
     pub page_bytes: u32,
-    pub times_calls: u32,
-    pub pad: u32,
+    pub call_weight: u32,
+    pub misses_entries: u32,
 }
 
 impl Window {
@@ -116,8 +116,8 @@ impl Window {
         attached_ns: 0,
         pid_namespace: 0,
         page_bytes: 4096,
-        times_calls: 0,
-        pad: 0,
+        call_weight: 0,
+        misses_entries: 0,
     };
 }
 
@@ -159,6 +159,11 @@ pub struct Timing {
     pub latency: [u32; LATENCY_BUCKETS],
 }
 
+impl Timing {
+    /// Of no call.
+    pub const NONE: Timing = Timing { timed: 0, short_ns: 0, long_ns: 0, latency: [0; LATENCY_BUCKETS] };
+}
+
 /// The first bucket of long calls.
 pub const LONG_BUCKET: usize = 24;
 
@@ -173,11 +178,7 @@ pub struct CallOutcome {
 
 impl CallOutcome {
     /// Of no call.
-    pub const NONE: CallOutcome = CallOutcome {
-        count: 0,
-        timing: Timing { timed: 0, short_ns: 0, long_ns: 0, latency: [0; LATENCY_BUCKETS] },
-        blocks: [0; BLOCKS],
-    };
+    pub const NONE: CallOutcome = CallOutcome { count: 0, timing: Timing::NONE, blocks: [0; BLOCKS] };
 }
 
 /// How often something happened, how long it took, and when.
@@ -217,6 +218,11 @@ pub struct Transfer {
     pub bytes: u64,
     pub timing: Timing,
     pub blocks: [u32; BLOCKS],
+}
+
+impl Transfer {
+    /// Nothing.
+    pub const NONE: Transfer = Transfer { bytes: 0, timing: Timing::NONE, blocks: [0; BLOCKS] };
 }
 
 /// Head of a path record; the text follows.

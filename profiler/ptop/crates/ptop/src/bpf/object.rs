@@ -22,7 +22,6 @@ const SHARED: [&str; 14] = [
     MAYBE,
     WINDOW,
     EXIT_SLOTS,
-    ENTRY_SLOTS,
     CALLS,
     STACK_EVENTS,
     STACK_FLOWS,
@@ -32,34 +31,31 @@ const SHARED: [&str; 14] = [
     PYTHON_THREADS,
     SOCKETS,
     PATHS,
+    THREAD_PLACES,
 ];
 const TARGETS: &str = "targets";
 const MAYBE: &str = "maybe";
 const WINDOW: &str = "window";
 const EXIT_SLOTS: &str = "exit_slots";
-const ENTRY_SLOTS: &str = "entry_slots";
 const CALLS: &str = "calls";
 const STACK_EVENTS: &str = "stack_events";
 const STACK_FLOWS: &str = "stack_flows";
 const WAITS: &str = "waits";
-/// The only place in the hook on entries.
-const SLOT_ENDS: u32 = 0;
 const LEAVINGS: &str = "leavings";
 const PYTHONS: &str = "pythons";
 const PYTHON_THREADS: &str = "python_threads";
 const SOCKETS: &str = "sockets";
 const PATHS: &str = "paths";
+const THREAD_PLACES: &str = "thread_places";
 
-/// The programs that hand the target's system calls on to the probes in the slots.
+/// The program that hands the target's system calls on to the probes in the slots.
 const EXIT_PROGRAM: &str = "on_call_exit";
-const ENTRY_PROGRAM: &str = "on_call_enter";
 
 /// The maps of those names, and the programs.
 #[derive(Debug)]
 pub struct Shared {
     maps: Vec<(&'static str, MapHandle)>,
     exit_program: Rc<OwnedFd>,
-    entry_program: Rc<OwnedFd>,
     owner: &'static Manifest,
 }
 
@@ -67,16 +63,9 @@ impl Shared {
     /// Takes the maps of the object that creates them.
     pub fn of(owner: &Loaded) -> Result<Shared, Absence> {
         let maps: Result<Vec<_>, Absence> = SHARED.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
-        let program = |name: &str| {
-            let own = owner.program(name)?.as_fd().try_clone_to_owned();
-            own.map(Rc::new).map_err(|error| Absence::from_io(owner.manifest, "sharing the hook on calls", &error))
-        };
-        Ok(Shared {
-            maps: maps?,
-            exit_program: program(EXIT_PROGRAM)?,
-            entry_program: program(ENTRY_PROGRAM)?,
-            owner: owner.manifest,
-        })
+        let program = owner.program(EXIT_PROGRAM)?.as_fd().try_clone_to_owned();
+        let program = program.map_err(|error| Absence::from_io(owner.manifest, "sharing the hook on calls", &error))?;
+        Ok(Shared { maps: maps?, exit_program: Rc::new(program), owner: owner.manifest })
     }
 
     /// Where events that carry a stack go, by CPU.
@@ -170,29 +159,26 @@ impl Loaded {
     /// Attaches the named programs where their sections say.
     pub fn attach(&mut self, programs: &[&str]) -> Result<(), Absence> {
         for name in programs {
-            let link = self.program(name)?.attach();
-            let link = link.map_err(|error| Absence::from_bpf(self.manifest, "attaching to the hook", &error))?;
+            let link = self.attach_apart(name)?;
             self.links.push(link);
         }
         Ok(())
     }
 
+    /// Attaches a program until the link is dropped.
+    pub fn attach_apart(&self, program: &str) -> Result<Link, Absence> {
+        let link = self.program(program)?.attach();
+        link.map_err(|error| Absence::from_bpf(self.manifest, "attaching to the hook", &error))
+    }
+
     /// Lets a program see the target's system calls of one slot when they return.
     pub fn attach_to_exits(&mut self, shared: &Shared, program: &str, slot: ExitSlot) -> Result<(), Absence> {
-        self.take_slot(EXIT_SLOTS, program, slot as u32, Rc::clone(&shared.exit_program))
-    }
-
-    /// Lets a program see the target's system calls that never return, when they are entered.
-    pub fn attach_to_ends(&mut self, shared: &Shared, program: &str) -> Result<(), Absence> {
-        self.take_slot(ENTRY_SLOTS, program, SLOT_ENDS, Rc::clone(&shared.entry_program))
-    }
-
-    fn take_slot(&mut self, table: &str, program: &str, slot: u32, from: Rc<OwnedFd>) -> Result<(), Absence> {
-        let slots = self.table::<u32, u32>(table)?;
+        let slot = slot as u32;
+        let slots = self.table::<u32, u32>(EXIT_SLOTS)?;
         let fd = self.program(program)?.as_fd().as_raw_fd();
         let done = slots.put(&slot, &(fd as u32));
         done.map_err(|error| Absence::from_bpf(self.manifest, "taking a place in the hook on calls", &error))?;
-        self.hooks.push(CallHook { slots, slot, program: from });
+        self.hooks.push(CallHook { slots, slot, program: Rc::clone(&shared.exit_program) });
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use crate::bpf::Absence;
 use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
 use crate::exit::{Exit, Failure};
 use crate::host::read_host;
-use crate::probes::{Sampling, TargetSet};
+use crate::probes::{EntryTurns, Sampling, TargetSet};
 use crate::process::Caller;
 use crate::progress::{Phase, Progress, StackCounts};
 use crate::record::probe::ProbeResult;
@@ -148,8 +148,14 @@ impl Course<'_> {
         let start_ns = monotonic_ns() + warmup_ns + LEAD_NS;
         let end_ns = start_ns + u64::from(self.request.duration_sec) * 1_000_000_000;
         self.targets.open(start_ns, end_ns).map_err(|absence| unreadable(&absence))?;
-        self.wait_until(start_ns, Phase::Warmup)?;
-        let ended = self.wait_until(end_ns, Phase::Measuring)?;
+        // A call that blocks while nobody watches entries is still known from its wait, where waits are.
+        let mut turns = if self.instruments.live_axes().contains(&"off_cpu") {
+            EntryTurns::begin(&self.targets, monotonic_ns()).map_err(|absence| unreadable(&absence))?
+        } else {
+            None
+        };
+        self.wait_until(start_ns, Phase::Warmup, turns.as_mut())?;
+        let ended = self.wait_until(end_ns, Phase::Measuring, turns.as_mut())?;
         if ended < end_ns {
             self.targets.end_at(ended).map_err(|absence| unreadable(&absence))?;
         }
@@ -164,7 +170,7 @@ impl Course<'_> {
     }
 
     /// Drains until the time has come, or every requested process has ended. Returns when that was.
-    fn wait_until(&mut self, until_ns: u64, phase: Phase) -> Result<u64, Failure> {
+    fn wait_until(&mut self, until_ns: u64, phase: Phase, mut turns: Option<&mut EntryTurns>) -> Result<u64, Failure> {
         let mut wakers: Vec<libc::pollfd> = self
             .instruments
             .wakers()
@@ -181,6 +187,9 @@ impl Course<'_> {
                 return Ok(now);
             }
             self.progress.say(phase)?;
+            if let Some(turns) = &mut turns {
+                turns.look(now).map_err(|absence| unreadable(&absence))?;
+            }
             let timeout = Duration::from_nanos(until_ns - now).min(LOOK_AROUND);
             // SAFETY: `wakers` is an array of that many pollfds.
             unsafe {

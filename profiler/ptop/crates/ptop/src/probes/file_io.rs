@@ -25,6 +25,7 @@ const OPS: [&str; 4] = ["read", "write", "fsync", "fdatasync"];
 pub struct FileIo {
     loaded: Loaded,
     transfers: Table<TransferKey, Transfer>,
+    of_kinds: Table<u32, Transfer>,
     paths: Rc<PathRing>,
 }
 
@@ -37,7 +38,19 @@ impl FileIo {
         let mut loaded = setup.object(manifest, &[])?;
         let paths = setup.paths(manifest)?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileIo)?;
-        Ok(FileIo { transfers: loaded.table("transfers")?, loaded, paths })
+        Ok(FileIo { transfers: loaded.table("transfers")?, of_kinds: loaded.table("of_kinds")?, loaded, paths })
+    }
+
+    /// What was moved, by its key in the probe.
+    fn pairs(&self) -> Result<Vec<(TransferKey, Transfer)>, Absence> {
+        let mut pairs = self.transfers.pairs().map_err(|error| using(&self.loaded, &error))?;
+        for (place, transfer) in self.of_kinds.pairs().map_err(|error| using(&self.loaded, &error))? {
+            let (kind, op) = (place / OPS.len() as u32, place % OPS.len() as u32);
+            if calls(&transfer) > 0 {
+                pairs.push((TransferKey { path_hash: 0, kind, op, error: 0, pad: 0 }, transfer));
+            }
+        }
+        Ok(pairs)
     }
 
     /// Everything moved, and how many calls have no path because the budget was used up.
@@ -46,7 +59,7 @@ impl FileIo {
         let mut cut = 0;
         // Two places may render alike, so amounts are added up under the result.
         let mut merged: HashMap<RowKey<'_>, (Moved, Times)> = HashMap::new();
-        let pairs = self.transfers.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.pairs()?;
         for (key, transfer) in &pairs {
             let path = if key.kind == 0 { paths.get(key.path_hash) } else { None };
             if key.kind == 0 && path.is_none() {
@@ -113,6 +126,9 @@ impl Probe for FileIo {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
+        for place in 0..(KINDS.len() * OPS.len()) as u32 {
+            self.of_kinds.put(&place, &Transfer::NONE).map_err(|error| using(&self.loaded, &error))?;
+        }
         self.transfers.clear().map_err(|error| using(&self.loaded, &error))
     }
 

@@ -1,12 +1,14 @@
 //! Reader of `process_fork`: the set of measured processes and the window.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use libbpf_rs::Link;
+
 use super::{Probe, Proof, Sizes, using};
 use crate::abi::{Target, Window, text};
-use crate::bpf::{Absence, Loaded, Shared, Table};
+use crate::bpf::{Absence, Loaded, PerCpu, Shared, Table};
 use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
 use crate::perf::page_bytes;
@@ -15,6 +17,24 @@ use crate::registry::Manifest;
 
 /// Places of the filter in front of the target map, by the low bits of an id.
 const MAYBE_PLACES: u32 = 8192;
+
+/// The program on the entries of system calls.
+const ENTRY_PROGRAM: &str = "on_call_enter";
+
+/// Which calls of one CPU are timed.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+struct TimedLot {
+    window_ns: u64,
+    interval: u64,
+    random: u64,
+    all: u64,
+    entered: u32,
+    shift: u32,
+}
+
+// SAFETY: integers without padding.
+unsafe impl crate::abi::Plain for TimedLot {}
 
 /// Path of the program a process executed last.
 #[derive(Debug, Clone, Copy)]
@@ -62,6 +82,8 @@ pub struct TargetSet {
     window: Table<u32, Window>,
     wanted: Table<u32, u32>,
     execs: Table<u32, ExecPath>,
+    lots: PerCpu<u32, TimedLot>,
+    entries: RefCell<Option<Link>>,
     current: Cell<Window>,
 }
 
@@ -83,20 +105,20 @@ impl TargetSet {
         if watches.exits {
             loaded.attach(&["on_call_exit"])?;
         }
-        if watches.entries {
-            loaded.attach(&["on_call_enter"])?;
-        }
+        let entries = if watches.entries { Some(loaded.attach_apart(ENTRY_PROGRAM)?) } else { None };
         let set = TargetSet {
             targets: loaded.targets()?,
             maybe: loaded.table("maybe")?,
             window: loaded.window()?,
             wanted: loaded.table("wanted")?,
             execs: loaded.table("execs")?,
+            lots: loaded.per_cpu("timed_lots")?,
+            entries: RefCell::new(entries),
             loaded,
             current: Cell::new(Window {
                 pid_namespace,
                 page_bytes: page_bytes() as u32,
-                times_calls: watches.entries.into(),
+                call_weight: watches.entries.into(),
                 ..Window::CLOSED
             }),
         };
@@ -149,6 +171,49 @@ impl TargetSet {
     /// When the kernel refuses.
     pub fn end_at(&self, end_ns: u64) -> Result<(), Absence> {
         self.write(Window { end_ns, ..self.current.get() })
+    }
+
+    /// Whether calls are timed at all.
+    pub fn watches_entries(&self) -> bool {
+        self.current.get().call_weight > 0
+    }
+
+    /// System calls of the target whose entry was seen, by CPU, since the probe was loaded.
+    ///
+    /// # Errors
+    /// When the counts cannot be read.
+    pub fn entered(&self) -> Result<Vec<u64>, Absence> {
+        let lots = self.lots.get(&0).map_err(|error| using(&self.loaded, &error))?;
+        Ok(lots.iter().map(|lot| lot.all).collect())
+    }
+
+    /// Takes the program on entries away: calls are counted on their exits, and those that wait are timed from there.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn miss_entries(&self) -> Result<(), Absence> {
+        self.write(Window { misses_entries: 1, ..self.current.get() })?;
+        self.entries.replace(None);
+        Ok(())
+    }
+
+    /// Puts it back. A call that it sees stands for `weight` of them.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn watch_entries(&self, weight: u32) -> Result<(), Absence> {
+        self.weigh_entries(weight)?;
+        self.entries.replace(Some(self.loaded.attach_apart(ENTRY_PROGRAM)?));
+        Ok(())
+    }
+
+    /// For how many calls one stands whose entry is seen.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn weigh_entries(&self, weight: u32) -> Result<(), Absence> {
+        let now = self.current.get();
+        if now.call_weight == weight { Ok(()) } else { self.write(Window { call_weight: weight, ..now }) }
     }
 
     /// The window as last written.

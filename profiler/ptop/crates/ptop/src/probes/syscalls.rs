@@ -35,7 +35,7 @@ impl Syscalls {
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Syscalls, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Calls)?;
-        loaded.attach_to_ends(&setup.shared, "on_enter")?;
+        loaded.attach(&["on_end"])?;
         Ok(Syscalls {
             outcomes: loaded.per_cpu("outcomes")?,
             usual_numbers: loaded.table("usual_numbers")?,

@@ -1,0 +1,48 @@
+/*
+ * What each thread's call is known by when it was not drawn, by the low bits of its id: the id, whether
+ * the call is timed, and the coarse time of its entry, or of its first wait where nobody watched the
+ * entry. A thread whose place another has taken meanwhile is looked up in `calls`.
+ */
+#pragma once
+#include "shared.h"
+
+#define THREAD_PLACES 8192
+#define PLACE_TIMED (1ULL << 31)
+#define PLACE_TIME_MASK (PLACE_TIMED - 1)
+#define PLACE_TIME_SHIFT 16 /* units of 65 µs: 39 hours until they begin anew */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, THREAD_PLACES);
+	__type(key, u32);
+	__type(value, u64);
+} thread_places SEC(".maps");
+
+static __always_inline u64 *place_of_thread(u32 tid)
+{
+	u32 place = tid & (THREAD_PLACES - 1);
+	return bpf_map_lookup_elem(&thread_places, &place);
+}
+
+static __always_inline u64 place_value(u32 tid, u64 now, u64 timed)
+{
+	return (u64)tid << 32 | timed | (now >> PLACE_TIME_SHIFT & PLACE_TIME_MASK);
+}
+
+/* What is known of a thread's call is of another one's: it has its id now, or another had it before. */
+static __always_inline void forget_thread(u32 tid)
+{
+	u64 *place = place_of_thread(tid);
+
+	if (place && *place >> 32 == tid)
+		*place = 0;
+}
+
+/* A thread waits in a call: it lasts since now at least, if nobody saw it begin. */
+static __always_inline void note_wait(u32 tid, u64 now)
+{
+	u64 *place = place_of_thread(tid);
+
+	if (place && (!*place || *place == (u64)tid << 32))
+		*place = place_value(tid, now, 0);
+}
