@@ -7,7 +7,7 @@ import { inFreshCgroup } from './fresh-cgroup.ts';
 import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { runPerfProfile } from './perf-profile.ts';
 import { bigProgram, type Program, programs } from './programs.ts';
-import { overlapOf, type SelfSamples } from './self-shares.ts';
+import { type Overlap, overlapOf, type SelfSamples } from './self-shares.ts';
 import type { Bench } from './run-bench.ts';
 import { findPerfProblem } from './run-perf.ts';
 import { type PtopCapture, runPtop } from './run-ptop.ts';
@@ -19,12 +19,15 @@ interface Sample extends PtopCapture {
   readonly agreement: Agreement | undefined;
 }
 
-/** Shares of the functions that were running, compared; at most 1. */
+/** Shares of the functions that were running, compared. */
 interface Agreement {
-  readonly ofPtop: number;
+  readonly ofPtop: Overlap;
   /** Of a second perf with the first: what two samplers of one program can agree on. */
-  readonly ofPerf: number;
+  readonly ofPerf: Overlap;
 }
+
+/** Two recordings at one rate would take most of their samples at the same instants, and agree for that alone. */
+const perfHz = [99, 97] as const;
 
 export async function measureTargets(bench: Bench): Promise<Findings> {
   const perfProblem = findPerfProblem();
@@ -61,16 +64,15 @@ function takeSample(bench: Bench, running: RunningProgram, hasPerf: boolean): Pr
   const { repository, workspace, windowSec: durationSec, signal } = bench;
   const pids = running.pids();
   const out = path.join(workspace.folder, 'capture.json');
-  const recordPerf = (data: string): Promise<SelfSamples[]> =>
+  const recordPerf = (hz: number): Promise<SelfSamples[]> =>
     inFreshCgroup((cgroup) =>
-      runPerfProfile({ pids, durationSec, data: path.join(workspace.folder, data), signal }, cgroup),
+      runPerfProfile({ pids, durationSec, hz, data: path.join(workspace.folder, `${hz}.data`), signal }, cgroup),
     );
   return inFreshCgroup(async (cgroup) => {
     const run = { repository, pids, durationSec, out, signal };
     if (!hasPerf) return { ...(await runPtop(run, cgroup)), chargeBytes: cgroup.peakBytes(), agreement: undefined };
-    const readTwice = () => Promise.all([recordPerf('one.data'), recordPerf('other.data')]);
-    const { capture, reading } = await whileCapturing(run, cgroup, readTwice);
-    const [one, other] = reading;
+    const { capture, reading } = await whileCapturing(run, cgroup, () => Promise.all(perfHz.map(recordPerf)));
+    const [one = [], other = []] = reading;
     const ofPtop = overlapOf(readSelfSamples(capture), one);
     const ofPerf = overlapOf(other, one);
     const agreement = ofPtop === undefined || ofPerf === undefined ? undefined : { ofPtop, ofPerf };
@@ -117,8 +119,14 @@ function renderRows(name: string, samples: readonly Sample[], windowSec: number)
     {
       name: 'functions running, agreement with perf',
       unit: '%',
-      of: ({ agreement }) => agreement && 100 * agreement.ofPtop,
-      peer: { name: 'two runs of perf', of: ({ agreement }) => agreement && 100 * agreement.ofPerf },
+      of: ({ agreement }) => agreement && 100 * agreement.ofPtop.share,
+      peer: { name: 'two runs of perf', of: ({ agreement }) => agreement && 100 * agreement.ofPerf.share },
+    },
+    {
+      name: 'stacks compared with perf',
+      unit: 'stacks',
+      of: ({ agreement }) => agreement?.ofPtop.samples,
+      peer: { name: 'two runs of perf', of: ({ agreement }) => agreement?.ofPerf.samples },
     },
     { name: 'peak RSS', unit: 'MiB', of: ({ peakRssBytes }) => peakRssBytes / mebibyte },
     { name: 'peak cgroup charge', unit: 'MiB', of: ({ chargeBytes }) => chargeBytes && chargeBytes / mebibyte },

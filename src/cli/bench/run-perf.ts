@@ -51,16 +51,27 @@ export async function recordWithPerf(run: PerfRun, cgroup: MemoryCgroup): Promis
   }
 }
 
-/** Hands over what `perf script` prints of one recording, line by line. */
-export async function readPerfScript(
-  run: PerfRun & { readonly fields: string; readonly onLine: (line: string) => void },
+/** In samples a second, where a measure does not ask for others. */
+const usualHz = 99;
+
+export interface PerfReading {
+  /** Of `perf script`. */
+  readonly args: readonly string[];
+  readonly onLine: (line: string) => void;
+}
+
+/** Hands over what `perf script` prints of one recording, line by line, one reading after the other. */
+export async function readPerfScripts(
+  run: PerfRun & { readonly hz: number; readonly callGraph: string; readonly readings: readonly PerfReading[] },
   cgroup: MemoryCgroup,
 ): Promise<void> {
-  const { data, fields, signal, onLine } = run;
+  const { data, hz, callGraph, readings, signal } = run;
   try {
-    await record(run, 'fp', cgroup);
-    const args = ['script', '-F', fields, '-i', data];
-    await runMeasured({ command: 'perf', args, cgroup, signal, timeoutMs: reportTimeoutMs, onLine });
+    await record(run, callGraph, cgroup, hz);
+    for (const { args, onLine } of readings) {
+      const all = ['script', ...args, '-i', data];
+      await runMeasured({ command: 'perf', args: all, cgroup, signal, timeoutMs: reportTimeoutMs, onLine });
+    }
   } finally {
     rmSync(data, { force: true });
   }
@@ -68,10 +79,11 @@ export async function readPerfScript(
 
 function record(
   { pids, durationSec, data, signal }: PerfRun,
-  callGraph: 'dwarf' | 'fp',
+  callGraph: string,
   cgroup: MemoryCgroup,
+  hz = usualHz,
 ): Promise<Measured> {
-  const what = ['-e', 'cpu-clock', '--call-graph', callGraph, '-F', '99', '-p', pids.join(','), '-o', data];
+  const what = ['-e', 'cpu-clock', '--call-graph', callGraph, '-F', String(hz), '-p', pids.join(','), '-o', data];
   return runMeasured({
     command: 'perf',
     args: ['record', '-q', ...what, '--', 'sleep', String(durationSec)],

@@ -12,16 +12,29 @@ test.each([
   ['names written in two ways', of(['do_it(int)', 1]), of(['do_it.constprop.0', 1]), 1],
   ['aliases of the C library', of(['write', 1]), of(['__GI___libc_write@GLIBC_2.2.5', 1]), 1],
   ['one module with its folder and without', of(['a', 1, 'one']), of(['a', 1]), 1],
+  ['templates', of(['a<int>::b<c<d>>(int)', 1]), of(['a<int>::b<c<d>>', 1]), 1],
+  ['templates of one class', of(['a<int>::b', 1]), of(['a<int>::c', 1]), 0],
+  ['namespaces without a name', of(['(anonymous namespace)::a(int)', 1]), of(['(anonymous namespace)::b', 1]), 0],
+  ['a function and the jump to it', of(['a', 1]), of(['a', 1], ['a@plt', 1]), 0.5],
   ['the code of an interpreter', of(['a', 1]), of(['a', 1], ['_PyEval_EvalFrameDefault', 9]), 1],
   ['what neither names', of([undefined, 1], ['a', 1]), of([undefined, 1], ['a', 1]), 1],
   ['modules in which the reference names nothing', of(['a', 1], ['jit', 9, 'jit']), of(['a', 1]), 1],
 ])('%s', (_what, profile, reference, overlap) => {
-  expect(overlapOf(profile, reference)).toBeCloseTo(overlap, 10);
+  expect(overlapOf(profile, reference)?.share).toBeCloseTo(overlap, 10);
 });
 
 test('without a module that both saw there is no figure', () => {
   expect(overlapOf(of(['a', 1]), of([undefined, 1]))).toBeUndefined();
   expect(overlapOf(of(['a', 1]), of(['a', 1, '/lib/x']))).toBeUndefined();
+});
+
+test('what was inlined into the code of an interpreter is left out with it', () => {
+  const inlined = { module: '/bin/one', name: 'Py_DECREF', within: '_PyEval_EvalFrameDefault', count: 900 };
+  expect(overlapOf(of(['a', 1]), [...of(['a', 1]), inlined])).toEqual({ share: 1, samples: 100 });
+});
+
+test('the samples that were compared are those of the side with fewer', () => {
+  expect(overlapOf(of(['a', 3], ['jit', 9, 'jit']), of(['a', 2]))).toEqual({ share: 1, samples: 200 });
 });
 
 test('from a few samples there is no figure', () => {
