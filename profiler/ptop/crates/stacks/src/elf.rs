@@ -12,6 +12,8 @@ const SECTION_HEADER_BYTES: u64 = 64;
 const LOADABLE: u32 = 1;
 const UNWIND_TABLE: u32 = 0x6474_e550;
 const EXECUTABLE: u32 = 1;
+/// Flags of a section that holds loaded code.
+const CODE: u64 = 1 << 1 | 1 << 2;
 /// Flag of a section whose bytes are compressed.
 const COMPRESSED: u64 = 1 << 11;
 
@@ -208,6 +210,14 @@ impl Section {
         let flags = cursor.u64()?;
         let (address, offset, length) = (cursor.u64()?, cursor.u64()?, cursor.u64()?);
         Some(Section { name, kind, flags, address, offset, bytes: length, link: cursor.u32()? })
+    }
+
+    pub(crate) fn is_code(&self) -> bool {
+        self.flags & CODE == CODE
+    }
+
+    pub(crate) fn holds(&self, address: u64) -> bool {
+        address.wrapping_sub(self.address) < self.bytes
     }
 
     /// Whether its bytes begin with a compression header.

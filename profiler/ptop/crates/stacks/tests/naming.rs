@@ -151,6 +151,27 @@ fn a_stripped_program_is_honest_about_what_it_cannot_name() {
 }
 
 #[test]
+fn a_symbol_without_size_does_not_name_the_next_section() {
+    let directory = scratch("jumps");
+    let (code, program) = (directory.join("jumps.c"), directory.join("jumps"));
+    std::fs::write(&code, "#include <unistd.h>\nint main(void) { return pause(); }\n").unwrap();
+    run(Command::new("cc").args(["-Wl,-z,lazy", "-o"]).arg(&program).arg(&code));
+    let child = Killed::spawn(&program);
+    let bytes = std::fs::read(&program).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let before = file.symbols().find(|symbol| symbol.name() == Ok("_init")).unwrap();
+    let jumps = file.section_by_name(".plt").unwrap();
+    assert_eq!(before.size(), 0);
+    assert!(before.address() < jumps.address());
+    let bias = bias_of(child.pid());
+    let addresses = [before.address() + 1 + bias, jumps.address() + 1 + bias];
+    let found = names(&mut Target::open(child.pid(), Limits::default()).unwrap(), &addresses);
+    let functions: Vec<&str> = found.values().map(|name| name.function.as_str()).collect();
+    assert_eq!(functions, ["_init", ""]);
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
 fn the_vdso_has_a_name() {
     let directory = scratch("clock");
     let program = build_shapes(&directory, "clock", "cc", &[]);

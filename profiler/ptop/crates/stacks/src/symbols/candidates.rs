@@ -84,8 +84,8 @@ impl<'a> Candidates<'a> {
     }
 
     /// The chosen name of each address. A symbol without a size names what
-    /// follows it up to the next symbol; `same_place` says whether start and
-    /// address belong together.
+    /// follows it in its section up to the next symbol; `same_place` says
+    /// whether start and address belong together.
     pub(super) fn choose(self, same_place: &dyn Fn(u64, u64) -> bool) -> Vec<Option<Candidate>> {
         let mut nearest: Option<(u64, Candidate)> = None;
         let mut chosen = self.covering;

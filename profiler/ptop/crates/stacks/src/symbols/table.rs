@@ -100,14 +100,16 @@ pub(super) fn pass(module: &Module, tables: &[Table<'_>], wanted: &[u64], limits
     for (table, number) in tables.iter().zip(0..) {
         stream(tables, table, number, &mut candidates, &mut pass, limits);
     }
-    let same_place = |start: u64, address: u64| {
-        let holds = |at: u64| {
-            move |segment: &&crate::elf::Segment| {
-                segment.is_executable && at.wrapping_sub(segment.address) < segment.file_bytes
-            }
-        };
-        module.elf.segments.iter().find(holds(address)).is_some_and(|segment| holds(start)(&segment))
+    let code: Vec<Section> = module.elf.sections(&module.source, limits.headers).filter(Section::is_code).collect();
+    // A linker's own sections, such as that of the jumps to other modules, often have no symbol.
+    let place = |address: u64| {
+        let segment =
+            module.elf.segments.iter().position(|segment| {
+                segment.is_executable && address.wrapping_sub(segment.address) < segment.file_bytes
+            })?;
+        Some((segment, code.iter().position(|section| section.holds(address))))
     };
+    let same_place = |start: u64, address: u64| place(address).is_some_and(|here| place(start) == Some(here));
     pass.chosen = candidates.choose(&same_place);
     pass
 }
