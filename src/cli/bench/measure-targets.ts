@@ -34,14 +34,16 @@ export async function measureTargets(bench: Bench): Promise<Findings> {
   const rows: Row[] = [];
   const unmeasured: Unmeasured[] = perfProblem === undefined ? [] : [{ name: 'agreement with perf', why: perfProblem }];
   for (const program of bench.big ? [...programs, bigProgram] : programs) {
+    const { name, perfProblem: why } = program;
+    if (perfProblem === undefined && why !== undefined) unmeasured.push({ name: `${name}, agreement with perf`, why });
     try {
-      const samples = await sampleProgram(bench, program, perfProblem === undefined);
-      rows.push(...renderRows(program.name, samples, bench.windowSec));
-      unmeasured.push(...listUnmeasuredProbes(program.name, samples));
+      const samples = await sampleProgram(bench, program, (perfProblem ?? why) === undefined);
+      rows.push(...renderRows(name, samples, bench.windowSec));
+      unmeasured.push(...listUnmeasuredProbes(name, samples));
     } catch (error) {
       if (bench.signal.aborted) throw error;
       // What one program lacks says nothing about the others.
-      unmeasured.push({ name: program.name, why: error instanceof Error ? error.message : String(error) });
+      unmeasured.push({ name, why: error instanceof Error ? error.message : String(error) });
     }
   }
   return { rows, unmeasured };

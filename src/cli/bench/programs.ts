@@ -13,6 +13,8 @@ export interface Program {
   readonly name: string;
   /** @throws NotInstalled, or Error when it does not come up. */
   readonly start: (bench: Bench) => Promise<RunningProgram>;
+  /** Why perf's profile of it is not read; undefined when it is. */
+  readonly perfProblem?: string;
 }
 
 export const programs: readonly Program[] = [
@@ -26,6 +28,7 @@ export const programs: readonly Program[] = [
 
 export const bigProgram: Program = {
   name: '400 MB executable',
+  perfProblem: 'in debug data of this size perf takes minutes and gigabytes to find inlined functions',
   start: async (bench) => {
     const child = await startBigTarget(bench);
     return { pids: () => [child.pid], stop: () => child.stop() };
