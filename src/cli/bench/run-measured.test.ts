@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,6 +11,8 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'farol-bench-'));
   // A plain file takes the place of the kernel's: it then lists the shell, and no user needs to be root.
   cgroup = { procs: path.join(folder, 'cgroup.procs'), peakBytes: () => undefined, remove: () => undefined };
+  // As the kernel's, it is there before the shell has entered.
+  writeFileSync(cgroup.procs, '');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -22,6 +22,8 @@ function capture<T>(script: string, read: () => Promise<T>) {
   const out = path.join(repository, 'record');
   writeFileSync(collector, `#!/bin/sh\n${script}\n`);
   chmodSync(collector, 0o755);
+  // As the kernel's, it is there before the shell has entered.
+  writeFileSync(path.join(repository, 'procs'), '');
   return whileCapturing(
     { repository, pids: [1], durationSec: 1, out, signal: new AbortController().signal },
     { procs: path.join(repository, 'procs'), peakBytes: () => undefined, remove: () => undefined },
