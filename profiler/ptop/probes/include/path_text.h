@@ -156,20 +156,31 @@ __noinline int append_base(int dirfd, u32 start)
 	return append_walk(start);
 }
 
+#define TEXT_WORDS ((TEXT_BYTES + NAME_BYTES) / 8)
+
+static long hash_word(u32 i, u64 *hash)
+{
+	struct work *work = the_work();
+
+	if (!work || i >= TEXT_WORDS)
+		return 1;
+	*hash = mix(*hash, ((const u64 *)work->record.text)[i]);
+	return 0;
+}
+
 /* A hash of the record's first `len` bytes of text, which are followed by zeroes to a whole word. */
 __noinline u64 hash_text(u32 len, u32 base)
 {
-	struct work *work = the_work();
 	u64 h = 0x9e3779b97f4a7c15ULL ^ len ^ (u64)base << 32;
+	u32 words = (len + 7) / 8;
 
-	if (!work)
-		return 0;
-	const u64 *words = (const u64 *)work->record.text;
-	/* One round per word of the text at most. */
-	for (u32 i = 0; i < (TEXT_BYTES + NAME_BYTES) / 8; i++) {
-		if (i * 8 >= len)
+	if (CAN_REPEAT) {
+		bpf_loop(words, hash_word, &h, 0);
+		return h;
+	}
+	for (u32 i = 0; i < TEXT_WORDS; i++) {
+		if (i >= words || hash_word(i, &h))
 			break;
-		h = mix(h, words[i]);
 	}
 	return h;
 }

@@ -18,7 +18,6 @@
  * the loops are short there.
  */
 #define PYTHON_TURNS 64
-enum bpf_func_id___turns { BPF_FUNC_loop___turns = 1 };
 /* Interpreters and threads looked at to find the one that runs. */
 #define PYTHON_STEPS 256
 /* Threads remembered, by the low bits of their id. */
@@ -192,7 +191,7 @@ static __always_inline u64 find_python_thread(const struct python *p, u64 id, u3
 		*outcome = PYTHON_UNREADABLE;
 		return 0;
 	}
-	if (bpf_core_enum_value_exists(enum bpf_func_id___turns, BPF_FUNC_loop___turns))
+	if (CAN_REPEAT)
 		bpf_loop(PYTHON_STEPS, step_thread, &w, 0);
 	else
 		for (u32 i = 0; i < PYTHON_TURNS; i++)
@@ -298,7 +297,7 @@ static __always_inline void walk_python(const struct python *p, struct python_sc
 	s->out.outcome = PYTHON_CUT;
 	struct frame_walk w = { .p = p, .s = s };
 
-	if (bpf_core_enum_value_exists(enum bpf_func_id___turns, BPF_FUNC_loop___turns))
+	if (CAN_REPEAT)
 		bpf_loop(PYTHON_WALK, step_frame, &w, 0);
 	else
 		for (u32 i = 0; i < PYTHON_TURNS; i++)

@@ -9,6 +9,10 @@
 #include <bpf/bpf_tracing.h>
 #include <bpf/bpf_core_read.h>
 
+/* Whether the kernel can repeat a function, from 5.17 on. Before, its verifier goes through every turn of a loop. */
+enum bpf_func_id___turns { BPF_FUNC_loop___turns = 1 };
+#define CAN_REPEAT bpf_core_enum_value_exists(enum bpf_func_id___turns, BPF_FUNC_loop___turns)
+
 #define BLOCKS 12
 #define LONGEST_TICK_NS 10000000 /* the kernel ticks 100 times a second at least */
 #define MAX_PROCESSES 4096
