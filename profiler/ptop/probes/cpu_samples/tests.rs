@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::harness::{Known, assert_measured, record_of};
+use crate::harness::{Capture, Known, assert_measured, record_of};
 
 fn function<'a>(record: &'a Value, name: &str) -> (usize, &'a Value) {
     let functions = record["axes"]["cpu_stacks"]["functions"].as_array().expect("a list");
@@ -66,6 +66,19 @@ fn the_measured_rate_explains_the_number_of_samples() {
     // at both ends. A virtual CPU skips some.
     let expected = 99.0 * seconds;
     assert!(samples > expected / 5.0 && samples < expected + 5.0 * expected.sqrt() + 4.0, "{samples} of {expected}");
+}
+
+#[test]
+fn a_language_that_is_not_read_is_named() {
+    let mut perl = std::process::Command::new("perl").args(["-e", "1 while 1"]).spawn().expect("Debian has it");
+    let capture = Capture::start("samples-perl", &[perl.id()], &["--duration", "1", "--axes", "cpu_stacks"]);
+    let record = capture.finish().record;
+    perl.kill().expect("it runs");
+    perl.wait().expect("it was started here");
+    let stacks = &record.expect("a record")["axes"]["cpu_stacks"];
+    let problem = "Perl is not read, so the functions of its runtime stand for those of the program";
+    assert_eq!(stacks["runtimes"], serde_json::json!([{ "name": "perl", "problem": problem }]));
+    assert!(stacks["samples"].as_u64() > Some(0), "{stacks}");
 }
 
 #[test]

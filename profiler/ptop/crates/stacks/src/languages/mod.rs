@@ -9,6 +9,7 @@
 mod frames;
 mod hotspot;
 pub(crate) mod python;
+mod unread;
 mod v8;
 
 pub(crate) use frames::{Frames, LanguageFrame};
@@ -110,10 +111,11 @@ struct Kind {
     open: fn(&Opening<'_>) -> Result<Box<dyn Runtime>, String>,
 }
 
-const KINDS: [Kind; 3] = [
+const KINDS: [Kind; 4] = [
     Kind { is_held_by: hotspot::is_held_by, open: hotspot::open },
     Kind { is_held_by: v8::is_held_by, open: v8::open },
     Kind { is_held_by: python::is_held_by, open: python::open },
+    Kind { is_held_by: unread::is_held_by, open: unread::open },
 ];
 
 /// Whether a program or library of this name keeps more on its stacks than most do: V8's event loop alone has
