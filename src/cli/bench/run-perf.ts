@@ -83,7 +83,8 @@ function record(
   cgroup: MemoryCgroup,
   hz = usualHz,
 ): Promise<Measured> {
-  const what = ['-e', 'cpu-clock', '--call-graph', callGraph, '-F', String(hz), '-p', pids.join(','), '-o', data];
+  // -N: it would keep copies of the programs in the user's home.
+  const what = ['-N', '-e', 'cpu-clock', '--call-graph', callGraph, '-F', String(hz), '-p', pids.join(','), '-o', data];
   return runMeasured({
     command: 'perf',
     args: ['record', '-q', ...what, '--', 'sleep', String(durationSec)],
