@@ -5,7 +5,7 @@ use crate::arch::Arch;
 use crate::cfi::entry::{Common, Function, common_distance};
 use crate::cfi::entry_list::EntryList;
 use crate::cfi::lookup_table::LookupTable;
-use crate::elf::Elf;
+use crate::elf::{Elf, Segment};
 use crate::gopclntab::{GoRule, GoTable, Through};
 use crate::limits::Limits;
 use crate::pages::PageCache;
@@ -163,14 +163,27 @@ impl Module {
         self.elf.entry != 0 && address.wrapping_sub(self.elf.entry) < ENTRY_CODE_BYTES
     }
 
-    /// Gives back the page cache that lookups filled.
-    pub(crate) fn drop_behind(&mut self) {
+    /// Gives back the page cache that reading entries filled.
+    pub(crate) fn drop_entries_behind(&mut self) {
         if let Some((low, high)) = self.touched.take() {
             self.source.drop_behind(low, high - low);
         }
-        if let (Index::Table(_), Some(table)) = (&self.index, self.elf.unwind_table) {
+    }
+
+    /// Bytes of the lookup table in the file, as far as it is used.
+    pub(crate) fn lookup_table_bytes(&self) -> u64 {
+        self.lookup_table().map_or(0, |table| table.file_bytes)
+    }
+
+    /// Gives back the page cache that searching the lookup table filled.
+    pub(crate) fn drop_lookup_table_behind(&self) {
+        if let Some(table) = self.lookup_table() {
             self.source.drop_behind(table.offset, table.file_bytes);
         }
+    }
+
+    fn lookup_table(&self) -> Option<Segment> {
+        self.elf.unwind_table.filter(|_| matches!(self.index, Index::Table(_)))
     }
 
     /// Heap bytes held.

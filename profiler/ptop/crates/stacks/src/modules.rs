@@ -109,11 +109,16 @@ impl Modules {
         self.slots.get(usize::from(number)).map_or("[anonymous]", |slot| base_name(&slot.path))
     }
 
-    /// Gives back the page cache that unwinding filled, in every module.
-    pub(crate) fn drop_behind(&mut self) {
+    /// Gives back the page cache that unwinding filled, in every module, except for lookup tables of
+    /// together at most `kept_bytes`: every lookup reads one, and they are a fraction of what they lead to.
+    pub(crate) fn drop_behind(&mut self, kept_bytes: u64) {
+        let mut left = kept_bytes;
         for slot in &mut self.slots {
-            if let State::Open(module) = &mut slot.state {
-                module.drop_behind();
+            let State::Open(module) = &mut slot.state else { continue };
+            module.drop_entries_behind();
+            match left.checked_sub(module.lookup_table_bytes()) {
+                Some(rest) => left = rest,
+                None => module.drop_lookup_table_behind(),
             }
         }
     }

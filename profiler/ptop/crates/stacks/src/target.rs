@@ -163,6 +163,7 @@ impl Target {
         let (pages, bytes) = self.pages.totals();
         self.counters.pages_read += pages;
         self.counters.bytes_read += bytes;
+        self.modules.drop_behind(0);
         self.pages = PageCache::new(small.cached_pages);
         self.bytes_when_dropped = 0;
         self.scratch = Scratch::default();
@@ -293,9 +294,10 @@ impl Target {
     /// Gives back the page cache once unwinding has filled as much as the limits allow.
     pub(crate) fn drop_behind_if_due(&mut self) {
         let (_, bytes) = self.pages.totals();
-        if bytes - self.bytes_when_dropped >= self.limits.page_cache_bytes {
+        let kept = self.limits.page_cache_bytes / 8 * 5;
+        if bytes - self.bytes_when_dropped >= self.limits.page_cache_bytes - kept {
             self.bytes_when_dropped = bytes;
-            self.modules.drop_behind();
+            self.modules.drop_behind(kept);
         }
     }
 }
