@@ -61,6 +61,7 @@ mod name;
 mod outcome;
 mod pages;
 mod process;
+mod reader;
 mod registers;
 mod regular_file;
 mod rule;

@@ -269,3 +269,21 @@ fn a_cxx_program_has_the_inlined_calls_and_lines_that_another_library_sees() {
     }
     std::fs::remove_dir_all(directory).unwrap();
 }
+
+#[test]
+fn functions_inside_functions_have_their_own_names() {
+    let directory = scratch("lines-nested");
+    let code = source("nested.c");
+    let program = build("gcc", "nested", &directory, &["-O1", "-g", "-z", "execstack", code.to_str().unwrap()]);
+    compare(&program, &program, 1);
+    let bytes = std::fs::read(&program).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let waiting = Waiting::start(&program);
+    let innermost =
+        file.symbols().find(|symbol| symbol.name().is_ok_and(|name| name.starts_with("innermost"))).unwrap();
+    // Alone: no other function of the unit holds a wanted address.
+    let (found, _) = names(waiting.0.id(), Limits::default(), &[innermost.address() + waiting.bias(&file)]);
+    let name = &found.values().next().unwrap()[0];
+    assert_eq!((name.first_line, base(&name.file)), (Some(12), "nested.c".to_owned()));
+    std::fs::remove_dir_all(directory).unwrap();
+}

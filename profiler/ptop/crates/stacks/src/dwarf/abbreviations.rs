@@ -1,16 +1,18 @@
 //! The abbreviations of a unit: which attributes an entry has, and how they are
 //! written. Read once per table and reused by the units that share it.
 
+use std::ops::RangeInclusive;
+
 use super::forms::{self, Encoding};
-use super::reader::Reader;
 use super::sections::Part;
+use crate::reader::Reader;
 
 /// Abbreviations believed per table; compilers write a few hundred.
 const MOST_ENTRIES: usize = 16_384;
 /// Attributes believed per table.
 const MOST_ATTRIBUTES: usize = 131_072;
 /// Bytes read at a time: most tables fit.
-const WINDOW_BYTES: usize = 4096;
+const WINDOW: RangeInclusive<usize> = 4096..=16 * 1024;
 
 /// What one kind of entry looks like.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +56,7 @@ impl Abbreviations {
         self.loaded = None;
         self.entries.clear();
         self.attributes.clear();
-        let mut reader = Reader::new(part, WINDOW_BYTES);
+        let mut reader = part.reader(WINDOW);
         reader.seek(offset)?;
         let parsed = self.parse(&mut reader, encoding);
         self.bytes_read += reader.bytes_read();

@@ -2,8 +2,8 @@
 
 use super::abbreviations::{Abbreviation, Abbreviations};
 use super::forms::{self, Value};
-use super::reader::Reader;
 use super::units::Unit;
+use crate::reader::Reader;
 
 /// Nesting believed; what compilers write stays far below.
 pub(super) const MOST_DEPTH: usize = 512;
@@ -15,6 +15,8 @@ pub(super) struct Entries<'a, 'b> {
     unit: &'a Unit,
     /// Entries that enclose the next one.
     depth: usize,
+    /// Bytes of entries jumped over.
+    pub(super) jumped: u64,
 }
 
 /// One entry, its attributes not read yet.
@@ -29,7 +31,7 @@ pub(super) struct Entry {
 impl<'a, 'b> Entries<'a, 'b> {
     pub(super) fn new(reader: &'a mut Reader<'b>, table: &'a Abbreviations, unit: &'a Unit) -> Option<Self> {
         reader.seek(unit.entries)?;
-        Some(Entries { reader, table, unit, depth: 0 })
+        Some(Entries { reader, table, unit, depth: 0, jumped: 0 })
     }
 
     /// The next entry. Its attributes must be read or skipped before the next call. `Err` when what
@@ -86,9 +88,16 @@ impl<'a, 'b> Entries<'a, 'b> {
                 sibling = Some(offset);
             }
         })?;
-        let ahead = sibling.filter(|offset| *offset > self.reader.position() && *offset <= self.unit.end);
+        self.skip_children(entry, sibling)
+    }
+
+    /// Moves behind the children of an entry whose attributes were read, where it said which entry follows it.
+    pub(super) fn skip_children(&mut self, entry: &Entry, sibling: Option<u64>) -> Result<(), ()> {
+        let from = self.reader.position();
+        let ahead = sibling.filter(|offset| *offset > from && *offset <= self.unit.end);
         if let (Some(offset), true) = (ahead, entry.abbreviation.has_children) {
             self.reader.seek(offset).ok_or(())?;
+            self.jumped += offset - from;
             self.depth = entry.depth;
         }
         Ok(())

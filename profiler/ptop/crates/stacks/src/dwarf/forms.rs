@@ -1,7 +1,7 @@
 //! Values of attributes, in every form of DWARF 2 to 5.
 
 use super::abbreviations::Attribute;
-use super::reader::Reader;
+use crate::reader::Reader;
 
 /// The form whose value stands in the abbreviation.
 pub(super) const IMPLICIT_CONST: u16 = 0x21;

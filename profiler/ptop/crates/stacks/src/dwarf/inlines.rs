@@ -4,10 +4,11 @@
 use super::abbreviations::Abbreviations;
 use super::entries::{Entries, MOST_DEPTH};
 use super::forms::Value;
+use super::origins::Declaration;
 use super::ranges::{Bounds, Ranges, within};
-use super::reader::Reader;
 use super::units::Unit;
 use super::{Budget, NOTHING};
+use crate::reader::Reader;
 
 const INLINED: u16 = 0x1d;
 const FUNCTION: u16 = 0x2e;
@@ -27,10 +28,18 @@ pub(super) struct Inlined {
     pub(super) unit: u32,
 }
 
+/// A function that holds a wanted address.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Function {
+    pub(super) entry: u64,
+    /// What its entry says of its declaration.
+    pub(super) says: Declaration,
+}
+
 /// What the passes over some units found.
 pub(super) struct Found {
-    /// Entries of functions with code of their own.
-    pub(super) functions: Vec<u64>,
+    /// Functions with code of their own.
+    pub(super) functions: Vec<Function>,
     pub(super) inlined: Vec<Inlined>,
     /// By wanted address, an index into `functions` or [`NOTHING`].
     function_of: Vec<u32>,
@@ -41,6 +50,30 @@ pub(super) struct Found {
 impl Found {
     pub(super) fn new(wanted: usize) -> Found {
         Found { functions: Vec::new(), inlined: Vec::new(), function_of: vec![NOTHING; wanted], covers: Vec::new() }
+    }
+
+    /// Whether the function of every address of a unit was found.
+    fn has_all(&self, wanted: &Wanted<'_>) -> bool {
+        !self.of(wanted).contains(&NOTHING)
+    }
+
+    fn of(&self, wanted: &Wanted<'_>) -> &[u32] {
+        let first = wanted.first as usize;
+        self.function_of.get(first..first + wanted.addresses.len()).unwrap_or(&[])
+    }
+
+    /// How much was found so far.
+    fn counts(&self) -> [usize; 3] {
+        [self.functions.len(), self.inlined.len(), self.covers.len()]
+    }
+
+    /// Forgets what was found in a unit since.
+    fn forget(&mut self, [functions, inlined, covers]: [usize; 3], wanted: &Wanted<'_>) {
+        self.functions.truncate(functions);
+        self.inlined.truncate(inlined);
+        self.covers.truncate(covers);
+        let first = wanted.first as usize;
+        self.function_of[first..first + wanted.addresses.len()].fill(NOTHING);
     }
 
     /// To be called once every unit was walked.
@@ -91,28 +124,55 @@ pub(super) struct Walk<'a, 'b> {
 
 /// Walks `unit`, whose number is `number`. `Err` when its entries cannot be understood to the end.
 pub(super) fn walk(
-    (unit, number): (&Unit, u32),
-    walk: Walk<'_, '_>,
+    unit: (&Unit, u32),
+    mut through: Walk<'_, '_>,
     wanted: &Wanted<'_>,
     found: &mut Found,
     budget: &mut Budget,
 ) -> Result<(), ()> {
-    let Walk { reader, table, ranges } = walk;
+    if through.reader.is_random() {
+        let before = found.counts();
+        let done = pass(unit, &mut through, true, wanted, found, budget);
+        if budget.is_spent() || done.is_ok() && found.has_all(wanted) {
+            return done;
+        }
+        // An address may be in a function that is inside a function whose code lies elsewhere.
+        found.forget(before, wanted);
+    }
+    pass(unit, &mut through, false, wanted, found, budget)
+}
+
+/// Walks a unit, with or without what is inside functions that hold no wanted address.
+fn pass(
+    (unit, number): (&Unit, u32),
+    Walk { reader, table, ranges }: &mut Walk<'_, '_>,
+    is_short: bool,
+    wanted: &Wanted<'_>,
+    found: &mut Found,
+    budget: &mut Budget,
+) -> Result<(), ()> {
     let mut entries = Entries::new(reader, table, unit).ok_or(())?;
     let mut around = vec![Enclosing::default(); 16];
     let mut last = unit.entries;
     while let Some(entry) = entries.next()? {
-        if !budget.take_info(entry.offset - last) {
+        let read_to = entry.offset - entries.jumped;
+        if !budget.take_info(read_to - last) {
             return Err(());
         }
-        last = entry.offset;
+        last = read_to;
         let enclosing = around.get(entry.depth).copied().unwrap_or_default();
         let mut here = enclosing;
         let tag = entry.abbreviation.tag;
         match tag {
             FUNCTION => {
-                let mut bounds = Bounds::default();
-                entries.read(&entry, &mut |name, value| bounds.take(name, value))?;
+                let (mut bounds, mut says, mut sibling) = (Bounds::default(), Declaration::default(), None);
+                entries.read(&entry, &mut |name, value| {
+                    if let (0x01, Value::Entry(offset)) = (name, value) {
+                        sibling = Some(offset);
+                    }
+                    bounds.take(name, value);
+                    says.take(name, value);
+                })?;
                 here = Enclosing { holds_any: false, function: None };
                 if bounds.is_given() {
                     let function = found.functions.len() as u32;
@@ -123,8 +183,11 @@ pub(super) fn walk(
                         }
                     });
                     if here.holds_any {
-                        found.functions.push(entry.offset);
+                        found.functions.push(Function { entry: entry.offset, says });
                     }
+                }
+                if is_short && !here.holds_any {
+                    entries.skip_children(&entry, sibling)?;
                 }
             }
             INLINED if enclosing.holds_any => {

@@ -2,16 +2,21 @@
 //! table's program is run once, from its beginning to its end; nothing of it is
 //! kept but the rows of the wanted addresses.
 
+use std::ops::RangeInclusive;
+
 use super::Budget;
 use super::abbreviations::Attribute;
 use super::forms::{self, Encoding, Text, Value};
-use super::reader::Reader;
+use super::ranges::within;
 use super::sections::Sections;
 use super::texts::{TextId, Texts};
 use super::units::{TextTable, Unit};
+use crate::reader::Reader;
 
 /// Bytes read at a time.
-const WINDOW_BYTES: usize = 64 * 1024;
+const WINDOW: RangeInclusive<usize> = 4096..=128 * 1024;
+/// Bytes of a program after which the limits are looked at.
+const CHECK_BYTES: u64 = 4096;
 /// Files and directories believed per table.
 const MOST_FILES: usize = 65_536;
 /// Bytes of names that stand in a table itself.
@@ -47,9 +52,9 @@ struct Header {
     program: u64,
     end: u64,
     minimum_length: u64,
-    line_base: i64,
-    line_range: u64,
     operation_base: u8,
+    /// By operation, by how much the special ones advance the address and the line.
+    advances: [(u64, i64); 256],
     /// Operands of the standard operations.
     operands: [u8; 256],
     files: Files,
@@ -103,7 +108,7 @@ pub(super) struct LineTables<'a> {
 
 impl<'a> LineTables<'a> {
     pub(super) fn new(sections: &'a Sections<'_>) -> LineTables<'a> {
-        LineTables { reader: Reader::new(&sections.lines, WINDOW_BYTES), texts: TextTable::new(sections) }
+        LineTables { reader: sections.lines.reader(WINDOW), texts: TextTable::new(sections) }
     }
 
     pub(super) fn bytes_read(&self) -> u64 {
@@ -159,9 +164,14 @@ impl<'a> LineTables<'a> {
         for count in &mut operands[1..usize::from(operation_base)] {
             *count = reader.u8()?;
         }
+        let mut advances = [(0, 0); 256];
+        for (advance, adjusted) in advances[usize::from(operation_base)..].iter_mut().zip(0_u64..) {
+            let address = adjusted / line_range * minimum_length;
+            *advance = (address, line_base + (adjusted % line_range) as i64);
+        }
         let encoding = Encoding { version, is_64 };
         let files = if version >= 5 { self.files(encoding, unit)? } else { self.older_files()? };
-        Some(Header { program, end, minimum_length, line_base, line_range, operation_base, operands, files })
+        Some(Header { program, end, minimum_length, operation_base, advances, operands, files })
     }
 
     fn older_files(&mut self) -> Option<Files> {
@@ -244,25 +254,38 @@ impl<'a> LineTables<'a> {
         let (mut address, mut row) = fresh;
         // The row before, whose code ends where the next one's begins.
         let mut open: Option<(u64, Row)> = None;
+        // Code without a wanted address, so that most rows are not looked up: it ends before the second.
+        let mut unwanted = (0, 0);
         let mut emit = |open: &mut Option<(u64, Row)>, address: u64, row: Row, budget: &mut Budget| {
             if let Some((from, row)) = open.filter(|(from, _)| *from < address && *from >= lowest) {
-                for index in super::ranges::within(wanted, from, address) {
-                    if !budget.take_range() {
-                        break;
+                if from < unwanted.0 || address > unwanted.1 {
+                    let covered = within(wanted, from, address);
+                    unwanted = (after(wanted, covered.end), wanted.get(covered.end).copied().unwrap_or(u64::MAX));
+                    for index in covered {
+                        if !budget.take_range() {
+                            break;
+                        }
+                        visit(index, row);
                     }
-                    visit(index, row);
                 }
             }
             *open = Some((address, row));
         };
         let line_by = |line: u32, by: i64| line.wrapping_add(by as u32);
         let mut counted = header.program;
-        while reader.position() < header.end && !budget.is_late() {
+        while reader.position() < header.end {
+            let position = reader.position();
+            if position - counted >= CHECK_BYTES {
+                if !budget.take_lines(position - counted) {
+                    return None;
+                }
+                counted = position;
+            }
             let operation = reader.u8()?;
             if operation >= header.operation_base {
-                let adjusted = u64::from(operation - header.operation_base);
-                address = address.wrapping_add(adjusted / header.line_range * header.minimum_length);
-                row.line = line_by(row.line, header.line_base + (adjusted % header.line_range) as i64);
+                let (bytes, lines) = header.advances[usize::from(operation)];
+                address = address.wrapping_add(bytes);
+                row.line = line_by(row.line, lines);
                 emit(&mut open, address, row, budget);
                 continue;
             }
@@ -282,20 +305,12 @@ impl<'a> LineTables<'a> {
                         }
                     }
                     reader.seek(end)?;
-                    let position = reader.position();
-                    if !budget.take_lines(position - counted) {
-                        return None;
-                    }
-                    counted = position;
                 }
                 1 => emit(&mut open, address, row, budget),
                 2 => address = address.wrapping_add(reader.uleb()?.wrapping_mul(header.minimum_length)),
                 3 => row.line = line_by(row.line, reader.sleb()?),
                 4 => row.file = u32::try_from(reader.uleb()?).unwrap_or(0),
-                8 => {
-                    let adjusted = u64::from(255 - header.operation_base);
-                    address = address.wrapping_add(adjusted / header.line_range * header.minimum_length);
-                }
+                8 => address = address.wrapping_add(header.advances[255].0),
                 9 => address = address.wrapping_add(reader.u16()?.into()),
                 other => {
                     for _ in 0..header.operands[usize::from(other)] {
@@ -307,4 +322,9 @@ impl<'a> LineTables<'a> {
         budget.take_lines(reader.position() - counted);
         Some(())
     }
+}
+
+/// The first address behind those before this index.
+fn after(wanted: &[u64], index: usize) -> u64 {
+    index.checked_sub(1).and_then(|last| wanted.get(last)).map_or(0, |last| last.saturating_add(1))
 }

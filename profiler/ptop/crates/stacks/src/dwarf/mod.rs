@@ -13,22 +13,22 @@ mod inlines;
 mod lines;
 mod origins;
 mod ranges;
-mod reader;
 mod sections;
 mod texts;
 mod units;
 
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use crate::elf::Elf;
 use crate::limits::Limits;
+use crate::reader::Reader;
 use crate::source::Source;
 use abbreviations::Abbreviations;
 use inlines::{Found, Walk, Wanted};
 use lines::{FileName, LineTables, Row};
-use origins::{FileNumber, Known, Origin};
+use origins::{Asked, FileNumber, Known, Origin};
 use ranges::Ranges;
-use reader::Reader;
 use sections::Sections;
 use texts::Texts;
 use units::{Assignment, Unit};
@@ -40,7 +40,7 @@ const NOTHING: u32 = u32::MAX;
 /// Pairs of an address and an inlined call around it, of one batch.
 const MOST_INLINED: usize = 524_288;
 /// Bytes read at a time while the entries of a unit are walked.
-const WALK_BYTES: usize = 64 * 1024;
+const WALK_WINDOW: RangeInclusive<usize> = 4096..=128 * 1024;
 /// Ranges looked at, and rows matched, for one module.
 const MOST_RANGES: u64 = 64_000_000;
 /// How often the clock is looked at: once for so many steps.
@@ -80,11 +80,16 @@ impl Budget {
 
     fn is_late(&mut self) -> bool {
         self.steps += 1;
-        if self.steps % CLOCK_EVERY == 0 && !self.is_late {
+        if self.steps % CLOCK_EVERY == 1 && !self.is_late {
             self.is_late = Instant::now() >= self.deadline;
             self.is_cut |= self.is_late;
         }
         self.is_late
+    }
+
+    /// Whether no further entry may be read.
+    fn is_spent(&self) -> bool {
+        self.is_late || self.info_left == 0
     }
 
     fn take(left: u64, count: u64, is_cut: &mut bool) -> u64 {
@@ -113,6 +118,20 @@ impl Budget {
     }
 }
 
+/// The larger windows, kept from batch to batch.
+pub(crate) struct Readers<'a> {
+    info: Reader<'a>,
+    ranges: Ranges<'a>,
+    table: Abbreviations,
+    lines: LineTables<'a>,
+}
+
+impl Readers<'_> {
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.info.bytes_read() + self.ranges.bytes_read() + self.table.bytes_read + self.lines.bytes_read()
+    }
+}
+
 /// The debug information of one file.
 pub(crate) struct DebugInfo<'a> {
     sections: Sections<'a>,
@@ -126,41 +145,59 @@ impl<'a> DebugInfo<'a> {
         Sections::find(source, elf, limits).map(|sections| DebugInfo { sections, lowest })
     }
 
+    /// What the batches are read through.
+    pub(crate) fn readers(&self) -> Readers<'_> {
+        Readers {
+            info: self.sections.info.reader(WALK_WINDOW),
+            ranges: Ranges::new(&self.sections),
+            table: Abbreviations::new(),
+            lines: LineTables::new(&self.sections),
+        }
+    }
+
     /// Finds the units of sorted addresses.
     pub(crate) fn assign(&self, wanted: &[u64], budget: &mut Budget) -> Units {
         Units { found: units::assign(&self.sections, wanted, self.lowest, budget) }
     }
 
     /// Reads about the addresses of a batch: each a unit's number with its sorted addresses, by number.
-    pub(crate) fn places(&self, units: &Units, batch: &[(u32, Vec<u64>)], budget: &mut Budget) -> Places {
+    /// `is_named` says of each address whether its symbol is known, which names the function that holds the code.
+    pub(crate) fn places(
+        &self,
+        units: &Units,
+        batch: &[(u32, Vec<u64>)],
+        is_named: &[bool],
+        readers: &mut Readers<'_>,
+        budget: &mut Budget,
+    ) -> Places {
         let all: Vec<Unit> = batch.iter().map(|(unit, _)| units.found.units[*unit as usize]).collect();
-        let mut found = self.walk(&all, batch, budget);
+        let mut found = self.walk(&all, batch, readers, budget);
         found.sort();
         let mut texts = Texts::default();
-        // Each function and each called function once, in the order of the file.
-        let entry_of_call = found.inlined.iter().map(|inlined| inlined.origin);
-        let mut entries: Vec<u64> = found.functions.iter().copied().chain(entry_of_call).collect();
-        entries.sort_unstable();
-        entries.dedup();
+        let asked = asked(&found, is_named);
         let mut known = Known { batch: &all, others: Vec::new() };
-        let origins = origins::resolve(&self.sections, &entries, &mut known, &mut texts, budget);
+        let origins = origins::resolve(&self.sections, &asked, &mut known, &mut texts, budget);
+        let entries = asked.into_iter().map(|asked| asked.entry).collect();
         let others = known.others;
         let unit_of =
             batch.iter().zip(0..).flat_map(|((_, of_one), unit)| std::iter::repeat_n(unit, of_one.len())).collect();
         let mut places =
             Places { found, unit_of, entries, origins, rows: Vec::new(), files: Vec::new(), texts, units: all };
-        self.read_lines(&mut places, batch, &others, budget);
+        self.read_lines(&mut places, batch, &others, &mut readers.lines, budget);
         places.texts.load(&self.sections);
         budget.bytes_read += places.texts.bytes_read;
         budget.is_cut |= places.texts.cut > 0;
         places
     }
 
-    fn walk(&self, all: &[Unit], batch: &[(u32, Vec<u64>)], budget: &mut Budget) -> Found {
+    fn walk(
+        &self,
+        all: &[Unit],
+        batch: &[(u32, Vec<u64>)],
+        Readers { info, ranges, table, .. }: &mut Readers<'_>,
+        budget: &mut Budget,
+    ) -> Found {
         let mut found = Found::new(batch.iter().map(|(_, addresses)| addresses.len()).sum());
-        let mut ranges = Ranges::new(&self.sections);
-        let mut table = Abbreviations::new();
-        let mut reader = Reader::new(&self.sections.info, WALK_BYTES);
         let mut first = 0;
         for ((unit, (_, addresses)), number) in all.iter().zip(batch).zip(0..) {
             let wanted = Wanted { addresses, first };
@@ -169,16 +206,22 @@ impl<'a> DebugInfo<'a> {
                 continue;
             }
             // What was found before a unit became malformed stays.
-            let through = Walk { reader: &mut reader, table: &table, ranges: &mut ranges };
+            let through = Walk { reader: info, table, ranges };
             let done = inlines::walk((unit, number), through, &wanted, &mut found, budget);
             budget.malformed += u64::from(done.is_err() && !budget.is_cut);
         }
-        budget.bytes_read += reader.bytes_read() + ranges.bytes_read() + table.bytes_read;
         found
     }
 
     /// Reads the line tables of the batch, and the names of every file that something refers to.
-    fn read_lines(&self, places: &mut Places, batch: &[(u32, Vec<u64>)], others: &[Unit], budget: &mut Budget) {
+    fn read_lines(
+        &self,
+        places: &mut Places,
+        batch: &[(u32, Vec<u64>)],
+        others: &[Unit],
+        reader: &mut LineTables<'_>,
+        budget: &mut Budget,
+    ) {
         let mut wanted: Vec<(u64, u64, u32)> = Vec::new();
         let mut number = 0;
         for (unit, (_, addresses)) in places.units.iter().zip(batch) {
@@ -196,7 +239,6 @@ impl<'a> DebugInfo<'a> {
             wanted.iter().map(|(table, ..)| *table).chain(files.iter().map(|file| file.table)).collect();
         tables.sort_unstable();
         tables.dedup();
-        let mut reader = LineTables::new(&self.sections);
         for table in tables {
             let Some(unit) = places.units.iter().chain(others).find(|unit| unit.lines == Some(table)) else { continue };
             let first = wanted.partition_point(|(of, ..)| *of < table);
@@ -222,8 +264,28 @@ impl<'a> DebugInfo<'a> {
                 }
             }
         }
-        budget.bytes_read += reader.bytes_read();
     }
+}
+
+/// Each function and each called function once, in the order of the file.
+fn asked(found: &Found, is_named: &[bool]) -> Vec<Asked> {
+    let of_call = |entry: u64| Asked { entry, is_name_wanted: true, says: None };
+    let calls = found.inlined.iter().map(|inlined| of_call(inlined.origin));
+    let own = found.functions.iter();
+    let own = own.map(|one| Asked { entry: one.entry, is_name_wanted: false, says: Some(one.says) });
+    let mut asked: Vec<Asked> = own.chain(calls).collect();
+    for wanted in is_named.iter().zip(0..).filter(|(is_named, _)| !**is_named).map(|(_, wanted)| wanted) {
+        if let Some(function) = found.function(wanted) {
+            asked[function as usize].is_name_wanted = true;
+        }
+    }
+    // The sort keeps functions before calls.
+    asked.sort_by_key(|one| one.entry);
+    asked.dedup_by(|next, kept| {
+        kept.is_name_wanted |= next.is_name_wanted && next.entry == kept.entry;
+        next.entry == kept.entry
+    });
+    asked
 }
 
 /// The units that hold wanted addresses.
@@ -291,7 +353,8 @@ impl Places {
             visit(self.place(inlined.origin, at));
             at = (numbered(inlined.call_file), inlined.call_line);
         }
-        let function = self.found.function(wanted).map_or(u64::MAX, |function| self.found.functions[function as usize]);
+        let function =
+            self.found.function(wanted).map_or(u64::MAX, |function| self.found.functions[function as usize].entry);
         visit(self.place(function, at));
     }
 

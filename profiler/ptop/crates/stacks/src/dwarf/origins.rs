@@ -2,21 +2,21 @@
 //! declared. An entry may refer to another one for that, and that one again, in
 //! any unit; they are read round by round, each round in the order of the file.
 
-use super::Budget;
+use std::ops::RangeInclusive;
+
 use super::abbreviations::Abbreviations;
 use super::entries::Entries;
 use super::forms::{self, Value};
-use super::reader::Reader;
 use super::sections::Sections;
 use super::texts::{Scope, TextId, Texts};
 use super::units::{self, TextTable, Unit};
+use super::{Budget, WALK_WINDOW};
+use crate::reader::Reader;
 
 /// References followed from one entry.
 const MOST_ROUNDS: usize = 6;
-/// Bytes read at each entry.
-const WINDOW_BYTES: usize = 512;
-/// Bytes read at a time while a whole unit is walked.
-const WALK_BYTES: usize = 64 * 1024;
+/// Bytes read at an entry; more where entries lie close together.
+const WINDOW: RangeInclusive<usize> = 512..=16 * 1024;
 
 /// A file by its number in a line table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +24,56 @@ pub(super) struct FileNumber {
     /// Offset of the table.
     pub(super) table: u64,
     pub(super) number: u32,
+}
+
+/// A function that something is to be known about.
+pub(super) struct Asked {
+    pub(super) entry: u64,
+    pub(super) is_name_wanted: bool,
+    /// What its entry says, where it was read already.
+    pub(super) says: Option<Declaration>,
+}
+
+/// What one entry says of its function's declaration.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Declaration {
+    name: Option<Value>,
+    linkage: Option<Value>,
+    file: Option<u32>,
+    line: u32,
+    /// The entry that says more.
+    more: Option<u64>,
+}
+
+impl Declaration {
+    /// Takes note of an attribute, if it is one of these.
+    pub(super) fn take(&mut self, name: u16, value: Value) {
+        match (name, value) {
+            (0x03, value) => self.name = self.name.or(Some(value)),
+            (0x6e | 0x2007, value) => self.linkage = self.linkage.or(Some(value)),
+            (0x3a, Value::Number(number)) => self.file = u32::try_from(number).ok(),
+            (0x3b, Value::Number(number)) => self.line = u32::try_from(number).unwrap_or(0),
+            (0x31 | 0x47, Value::Entry(other)) => self.more = Some(other),
+            _ => {}
+        }
+    }
+
+    /// Reads the entry at `offset`.
+    fn read(
+        sections: &Sections<'_>,
+        reader: &mut Reader<'_>,
+        table: &mut Abbreviations,
+        (unit, offset): (&Unit, u64),
+    ) -> Option<Declaration> {
+        table.load(&sections.abbreviations, unit.abbreviations, unit.encoding)?;
+        reader.seek(offset)?;
+        let abbreviation = table.find(reader.uleb()?)?;
+        let mut says = Declaration::default();
+        for attribute in table.attributes(&abbreviation) {
+            says.take(attribute.name, forms::read(reader, *attribute, unit.encoding, unit.start)?);
+        }
+        Some(says)
+    }
 }
 
 /// What is known about one function.
@@ -61,17 +111,17 @@ struct Pending {
     function: u32,
 }
 
-/// Reads the sorted, unique `entries`; the result is in their order.
+/// Reads the sorted, unique entries `asked`; the result is in their order.
 pub(super) fn resolve(
     sections: &Sections<'_>,
-    entries: &[u64],
+    asked: &[Asked],
     known: &mut Known<'_>,
     texts: &mut Texts,
     budget: &mut Budget,
 ) -> Vec<Origin> {
-    let mut origins = vec![Origin::default(); entries.len()];
+    let mut origins = vec![Origin::default(); asked.len()];
     let mut pending: Vec<Pending> =
-        entries.iter().zip(0..).map(|(entry, function)| Pending { entry: *entry, function }).collect();
+        asked.iter().zip(0..).map(|(asked, function)| Pending { entry: asked.entry, function }).collect();
     let mut table = Abbreviations::new();
     let mut text_table = TextTable::new(sections);
     // The entry that gave the name, for those whose name does not say what encloses it.
@@ -79,18 +129,19 @@ pub(super) fn resolve(
     for _ in 0..MOST_ROUNDS {
         pending.sort_unstable_by_key(|pending| (pending.entry, pending.function));
         find_units(sections, &pending, known, budget);
-        let mut reader = Reader::new(&sections.info, WINDOW_BYTES);
+        let mut reader = sections.info.reader(WINDOW);
         let mut next = Vec::new();
         for Pending { entry, function } in std::mem::take(&mut pending) {
             let Some(unit) = known.unit(entry) else { continue };
-            let origin = &mut origins[function as usize];
-            let mut at = Here { unit, table: &mut table, text_table: &mut text_table, texts };
-            let more = at.read(sections, &mut reader, entry, origin, &mut |entry| {
+            let (asked, origin) = (&asked[function as usize], &mut origins[function as usize]);
+            let read = asked.says.filter(|_| asked.entry == entry);
+            let read = read.or_else(|| Declaration::read(sections, &mut reader, &mut table, (unit, entry)));
+            let Some(says) = read else { continue };
+            let mut to = Here { unit, text_table: &mut text_table, texts, is_name_wanted: asked.is_name_wanted };
+            if to.add(&says, origin) {
                 unscoped.push(Pending { entry, function });
-            });
-            if let Some(more) = more {
-                next.push(Pending { entry: more, function });
             }
+            next.extend(says.more.filter(|_| !to.is_known(origin)).map(|entry| Pending { entry, function }));
             if budget.is_late() {
                 break;
             }
@@ -119,56 +170,45 @@ fn find_units(sections: &Sections<'_>, pending: &[Pending], known: &mut Known<'_
     }
 }
 
-/// What reading one entry needs.
+/// What adding to an origin needs.
 struct Here<'a, 'b> {
     unit: &'a Unit,
-    table: &'a mut Abbreviations,
     text_table: &'a mut TextTable<'b>,
     texts: &'a mut Texts,
+    is_name_wanted: bool,
 }
 
 impl Here<'_, '_> {
-    /// Adds what the entry says to `origin`. Gives the entry to go on with, where something is missing.
-    fn read(
-        &mut self,
-        sections: &Sections<'_>,
-        reader: &mut Reader<'_>,
-        entry: u64,
-        origin: &mut Origin,
-        named_here: &mut dyn FnMut(u64),
-    ) -> Option<u64> {
-        let unit = self.unit;
-        self.table.load(&sections.abbreviations, unit.abbreviations, unit.encoding)?;
-        reader.seek(entry)?;
-        let abbreviation = self.table.find(reader.uleb()?)?;
-        let (mut more, mut file, mut line) = (None, None, 0);
-        for attribute in self.table.attributes(&abbreviation) {
-            let value = forms::read(reader, *attribute, unit.encoding, unit.start)?;
-            match (attribute.name, value) {
-                (0x03, _) if origin.name.is_none() => {
-                    origin.name = self.text_table.text(value, unit).map(|text| self.texts.want(text));
-                    if is_scoped(unit.language) {
-                        named_here(entry);
-                    }
-                }
-                (0x6e | 0x2007, _) if origin.linkage.is_none() => {
-                    origin.linkage = self.text_table.text(value, unit).map(|text| self.texts.want(text));
-                }
-                (0x3a, Value::Number(number)) => file = u32::try_from(number).ok(),
-                (0x3b, Value::Number(number)) => line = u32::try_from(number).unwrap_or(0),
-                (0x31 | 0x47, Value::Entry(other)) => more = Some(other),
-                _ => {}
-            }
-        }
+    /// Adds what an entry says and was not known. True when it gave a name that lacks what encloses it.
+    fn add(&mut self, says: &Declaration, origin: &mut Origin) -> bool {
         // A definition away from its declaration may say only in which line it is.
         if origin.file.is_none() {
-            origin.file = file.zip(unit.lines).map(|(number, table)| FileNumber { table, number });
+            origin.file = says.file.zip(self.unit.lines).map(|(number, table)| FileNumber { table, number });
         }
         if origin.line == 0 {
-            origin.line = line;
+            origin.line = says.line;
         }
-        let is_known = origin.linkage.is_some() && origin.file.is_some() && origin.line != 0;
-        more.filter(|_| !is_known)
+        if !self.is_name_wanted {
+            return false;
+        }
+        if origin.linkage.is_none() {
+            origin.linkage = says.linkage.and_then(|value| self.text(value));
+        }
+        let name = says.name.filter(|_| origin.name.is_none());
+        if let Some(name) = name {
+            origin.name = self.text(name);
+        }
+        name.is_some() && is_scoped(self.unit.language)
+    }
+
+    fn text(&mut self, value: Value) -> Option<TextId> {
+        self.text_table.text(value, self.unit).map(|text| self.texts.want(text))
+    }
+
+    /// Whether no further entry can add anything.
+    fn is_known(&self, origin: &Origin) -> bool {
+        let is_named = origin.linkage.is_some() || !self.is_name_wanted;
+        is_named && origin.file.is_some() && origin.line != 0
     }
 }
 
@@ -189,7 +229,7 @@ impl Scopes<'_, '_> {
     /// Walks the units of functions whose name lacks what encloses them.
     fn find(&mut self, mut wanted: Vec<Pending>, known: &Known<'_>, origins: &mut [Origin], budget: &mut Budget) {
         wanted.sort_unstable_by_key(|pending| (pending.entry, pending.function));
-        let mut reader = Reader::new(&self.sections.info, WALK_BYTES);
+        let mut reader = self.sections.info.reader(WALK_WINDOW);
         let mut rest = wanted.as_slice();
         while let Some(first) = rest.first() {
             let Some(unit) = known.unit(first.entry) else {

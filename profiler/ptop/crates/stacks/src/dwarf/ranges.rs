@@ -1,14 +1,16 @@
 //! The code that an entry covers: one range, or a list of them in the older or
 //! the newer form.
 
+use std::ops::RangeInclusive;
+
 use super::Budget;
 use super::forms::Value;
-use super::reader::Reader;
 use super::sections::Sections;
 use super::units::Unit;
+use crate::reader::Reader;
 
 /// Bytes read at a time: lists are short and lie in the order of the entries.
-const WINDOW_BYTES: usize = 4096;
+const WINDOW: RangeInclusive<usize> = 512..=16 * 1024;
 
 /// What an entry says about its code.
 #[derive(Debug, Clone, Copy, Default)]
@@ -52,9 +54,9 @@ pub(super) struct Ranges<'a> {
 impl<'a> Ranges<'a> {
     pub(super) fn new(sections: &'a Sections<'_>) -> Ranges<'a> {
         Ranges {
-            older: Reader::new(&sections.ranges, WINDOW_BYTES),
-            newer: Reader::new(&sections.range_lists, WINDOW_BYTES),
-            addresses: Reader::new(&sections.addresses, WINDOW_BYTES),
+            older: sections.ranges.reader(WINDOW),
+            newer: sections.range_lists.reader(WINDOW),
+            addresses: sections.addresses.reader(WINDOW),
         }
     }
 

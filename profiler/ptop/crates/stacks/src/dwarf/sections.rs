@@ -1,8 +1,11 @@
 //! The debug sections of one file, compressed or not.
 
+use std::ops::RangeInclusive;
+
 use crate::cfi::cursor::Cursor;
 use crate::elf::{Elf, Section};
 use crate::limits::Limits;
+use crate::reader::Reader;
 use crate::source::Source;
 use crate::stream::{Format, Stream};
 
@@ -20,16 +23,21 @@ enum Place<'a> {
 /// One section: empty when the file has none of this name.
 pub(super) struct Part<'a> {
     place: Place<'a>,
-    pub(super) offset: u64,
+    offset: u64,
     pub(super) bytes: u64,
 }
 
 impl<'a> Part<'a> {
-    pub(super) fn source(&self) -> &Source {
+    fn source(&self) -> &Source {
         match &self.place {
             Place::Here(source) => source,
             Place::Decoded(source) => source,
         }
+    }
+
+    /// Reads it through a window of so many bytes.
+    pub(super) fn reader(&self, window: RangeInclusive<usize>) -> Reader<'_> {
+        Reader::new(self.source(), (self.offset, self.bytes), window)
     }
 
     fn absent(source: &'a Source) -> Part<'a> {

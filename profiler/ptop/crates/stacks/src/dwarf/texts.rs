@@ -2,9 +2,9 @@
 //! which they lie there, each once.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use super::forms::Text;
-use super::reader::Reader;
 use super::sections::{Part, Sections};
 
 /// Number of a string.
@@ -14,8 +14,8 @@ pub(super) type TextId = u32;
 const STORED_BYTES: usize = 8 * 1024;
 /// Bytes of all strings of a batch; further ones are empty.
 const MOST_BYTES: usize = 4 << 20;
-/// Bytes read at a time: names that are wanted lie far apart.
-const WINDOW_BYTES: usize = 1024;
+/// Bytes read at a time: names that are wanted may lie far apart.
+const WINDOW: RangeInclusive<usize> = 512..=16 * 1024;
 
 /// One part of what encloses a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -99,7 +99,7 @@ impl Texts {
     }
 
     fn load_from(&mut self, part: &Part<'_>, wanted: &[(Text, TextId)]) {
-        let mut reader = Reader::new(part, WINDOW_BYTES);
+        let mut reader = part.reader(WINDOW);
         let mut text = Vec::new();
         for (place, number) in wanted {
             let (Text::Info(offset) | Text::Strings(offset) | Text::LineStrings(offset)) = *place;

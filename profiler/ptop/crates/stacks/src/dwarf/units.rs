@@ -2,15 +2,17 @@
 //! root entries are read one after another, everything between is jumped over.
 //! `.debug_aranges` is not used: only one of the compilers writes it.
 
+use std::ops::RangeInclusive;
+
 use super::abbreviations::Abbreviations;
 use super::forms::{self, Encoding, Text, Value};
 use super::ranges::{self, Bounds, Ranges};
-use super::reader::Reader;
 use super::sections::Sections;
 use super::{Budget, NO_UNIT};
+use crate::reader::Reader;
 
-/// Bytes read at each unit: a header and most root entries.
-const WINDOW_BYTES: usize = 512;
+/// Bytes read at each unit: a header and most root entries; more where units are small.
+const WINDOW: RangeInclusive<usize> = 512..=4096;
 /// Bytes of an address in the units that are read.
 const ADDRESS_BYTES: u8 = 8;
 
@@ -117,7 +119,7 @@ fn each(
     budget: &mut Budget,
     visit: &mut dyn FnMut(Unit, &Bounds, &mut Budget) -> bool,
 ) -> Option<()> {
-    let mut reader = Reader::new(&sections.info, WINDOW_BYTES);
+    let mut reader = sections.info.reader(WINDOW);
     let mut table = Abbreviations::new();
     let mut next = 0;
     while next < sections.info.bytes {
@@ -189,7 +191,7 @@ pub(super) struct TextTable<'a> {
 
 impl<'a> TextTable<'a> {
     pub(super) fn new(sections: &'a Sections<'_>) -> TextTable<'a> {
-        TextTable { reader: Reader::new(&sections.string_offsets, WINDOW_BYTES) }
+        TextTable { reader: sections.string_offsets.reader(WINDOW) }
     }
 
     /// The text that a value means.

@@ -39,6 +39,11 @@ pub(super) fn demangle(mangled: &[u8], most_bytes: usize, out: &mut String) -> b
     bounded.mark_cut()
 }
 
+/// Whether nothing readable would be left of a name.
+pub(super) fn is_empty(mangled: &[u8]) -> bool {
+    without_build_suffix(&String::from_utf8_lossy(mangled)).is_empty()
+}
+
 /// Legacy Rust names end in a hash that tells them from C++ (a suffix may follow); the newer scheme
 /// has its own prefix.
 fn is_rust(name: &str) -> bool {

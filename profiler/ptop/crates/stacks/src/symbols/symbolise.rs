@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::names::{self, Fetched};
+use super::names::{HELD_ADDRESSES, SymbolNames};
 use super::naming::{Naming, Wanted};
 use super::perf_map::PerfMap;
 use super::table::{self, Packed, Pass, Table};
@@ -215,28 +215,20 @@ impl InModule<'_> {
             }
             _ => None,
         };
-        let mut fetched = Fetched::default();
+        let mut names = SymbolNames::new(&self.tables, &self.pass.chosen, self.limits.name_bytes);
         if let Some((debug, shift)) = own.map(|debug| (debug, 0)).or(shifted) {
             for address in &mut self.addresses {
                 *address = address.wrapping_add(shift);
             }
             let units = debug.assign(&self.addresses, &mut budget);
-            fetched = self.name_with_units(&debug, &units, &mut budget, naming);
+            self.name_with_units(&debug, &units, &mut names, &mut budget, naming);
         } else {
             let all: Vec<u32> = (0..self.linked.len() as u32).collect();
-            self.fetch(&all, &mut fetched, &mut |index, name, origin| {
-                naming.give(self.linked[index as usize], name, origin);
-            });
+            names.visit(&all, &mut |index, name, origin| naming.give(self.linked[index as usize], name, origin));
         }
-        naming.report.names_cut += fetched.names_cut;
+        naming.report.names_cut += names.names_cut;
         naming.report.debug_cut += u64::from(budget.is_cut || budget.malformed > 0);
-        fetched.bytes_read + budget.bytes_read
-    }
-
-    fn fetch(&self, wanted: &[u32], fetched: &mut Fetched, visit: &mut dyn FnMut(u32, &str, NameOrigin)) {
-        let now = names::fetch(&self.tables, &self.pass.chosen, wanted, self.limits.name_bytes, visit);
-        fetched.bytes_read += now.bytes_read;
-        fetched.names_cut += now.names_cut;
+        names.bytes_read + budget.bytes_read
     }
 
     /// Batch by batch, so that memory does not follow the addresses of the whole module.
@@ -244,15 +236,18 @@ impl InModule<'_> {
         &self,
         debug: &DebugInfo<'_>,
         units: &Units,
+        names: &mut SymbolNames<'_>,
         budget: &mut Budget,
         naming: &mut Naming<'_>,
-    ) -> Fetched {
-        let mut fetched = Fetched::default();
+    ) {
         let unit_of = units.of();
         // By unit, then by address, as the addresses are sorted.
         let mut order: Vec<u32> = (0..self.linked.len() as u32).collect();
         order.sort_by_key(|index| unit_of[*index as usize]);
         let mut rest = order.as_slice();
+        // How many of the rest have their names held.
+        let mut held = 0_usize;
+        let mut readers = debug.readers();
         while let Some(first) = rest.first() {
             let mut count = 0;
             let mut batch: Vec<(u32, Vec<u64>)> = Vec::new();
@@ -269,24 +264,28 @@ impl InModule<'_> {
             }
             if unit_of[*first as usize] == NO_UNIT {
                 // They are last.
-                self.fetch(rest, &mut fetched, &mut |index, name, origin| {
-                    naming.give(self.linked[index as usize], name, origin);
-                });
+                names.visit(rest, &mut |index, name, origin| naming.give(self.linked[index as usize], name, origin));
                 break;
             }
+            if held < count {
+                held = rest.len().min(HELD_ADDRESSES.max(count));
+                names.hold(&rest[..held]);
+            }
+            held -= count;
             let (these, after) = rest.split_at(count);
             rest = after;
-            let places = debug.places(units, &batch, budget);
+            let is_named: Vec<bool> = these.iter().map(|index| names.has(*index)).collect();
+            let places = debug.places(units, &batch, &is_named, &mut readers, budget);
             // The number of an address in the batch, by its index.
             let mut numbers: Vec<(u32, u32)> = these.iter().copied().zip(0..).collect();
             numbers.sort_unstable();
-            self.fetch(these, &mut fetched, &mut |index, name, origin| {
+            names.visit(these, &mut |index, name, origin| {
                 if let Ok(at) = numbers.binary_search_by_key(&index, |(index, _)| *index) {
                     places.visit(numbers[at].1, &mut |place| naming.add(&place));
                     naming.give_added(self.linked[index as usize], Some((name, origin)));
                 }
             });
         }
-        fetched
+        budget.bytes_read += readers.bytes_read();
     }
 }

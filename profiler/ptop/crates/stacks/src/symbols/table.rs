@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::candidates::{Candidate, Candidates, NameAt, Symbol};
+use super::candidates::{Candidates, NameAt, Symbol};
 use super::{DROP_AFTER_BYTES, WINDOW_BYTES};
 use crate::arch::Arch;
 use crate::cfi::cursor::Cursor;
@@ -86,7 +86,7 @@ impl<'a> Table<'a> {
 /// What a pass found.
 pub(super) struct Pass {
     /// One per wanted address.
-    pub(super) chosen: Vec<Option<Candidate>>,
+    pub(super) chosen: Vec<Option<NameAt>>,
     pub(super) symbols_read: u64,
     pub(super) bytes_read: u64,
     /// Whether a limit ended the pass before the tables' end.
@@ -110,7 +110,8 @@ pub(super) fn pass(module: &Module, tables: &[Table<'_>], wanted: &[u64], limits
         Some((segment, code.iter().position(|section| section.holds(address))))
     };
     let same_place = |start: u64, address: u64| place(address).is_some_and(|here| place(start) == Some(here));
-    pass.chosen = candidates.choose(&same_place);
+    let chosen = candidates.choose(&same_place);
+    pass.chosen = chosen.iter().map(|chosen| chosen.map(|candidate| candidate.name)).collect();
     pass
 }
 
