@@ -136,6 +136,17 @@ static __always_inline struct transfer *new_transfer(const struct transfer_key *
 	return t;
 }
 
+static __always_inline void add_transfer(struct transfer *t, u64 bytes, const struct leaving *l, const struct window *w)
+{
+	u32 block = block_of(w, l->now);
+
+	if (bytes)
+		__sync_fetch_and_add(&t->bytes, bytes);
+	if (block < BLOCKS)
+		__sync_fetch_and_add(&t->blocks[block], 1);
+	add_timing(&t->timing, l, w, true);
+}
+
 /* Counts one side of a call: it may have two. */
 __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 {
@@ -156,22 +167,22 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 		at = BPF_CORE_READ(file, f_path);
 		key.path_hash = hash_of(task, at, work);
 	}
-	u32 place = key.kind * OPS + op;
-	bool has_place = key.kind != FILE_REGULAR && !error;
-	struct transfer *t = has_place ? bpf_map_lookup_elem(&of_kinds, &place) : bpf_map_lookup_elem(&transfers, &key);
+	if (key.kind != FILE_REGULAR && !error) {
+		u32 place = key.kind * OPS + op;
+		struct transfer *of_kind = bpf_map_lookup_elem(&of_kinds, &place);
+
+		if (of_kind)
+			add_transfer(of_kind, bytes, l, w);
+		end_run(c, started);
+		return 0;
+	}
+	struct transfer *t = bpf_map_lookup_elem(&transfers, &key);
 	if (!t)
 		t = new_transfer(&key, at, work, c);
-	if (t) {
-		u32 block = block_of(w, l->now);
-
-		if (bytes)
-			__sync_fetch_and_add(&t->bytes, bytes);
-		if (block < BLOCKS)
-			__sync_fetch_and_add(&t->blocks[block], 1);
-		add_timing(&t->timing, l, w, true);
-	} else {
+	if (t)
+		add_transfer(t, bytes, l, w);
+	else
 		c->drops++;
-	}
 	end_run(c, started);
 	return 0;
 }

@@ -8,7 +8,7 @@
 #include "system_call.h"
 
 enum { SLOT_CALLS = 0, SLOT_OPENS = 1, SLOT_CONNECTS = 2, SLOT_ACCEPTS = 3, SLOT_MEMORY = 4, SLOT_FILE_IO = 5, SLOT_FILE_CHANGES = 6, SLOT_REQUESTS = 7, SLOT_COUNT = 16 };
-/* SLOT_WAITS comes before SLOT_CALLS, and continues there. */
+/* SLOT_WAITS comes before SLOT_CALLS, and continues there. Calls of threads that did not wait pass it by. */
 enum { SLOT_WAITS = 12, SLOT_FUTEX = 13 };
 enum { SLOT_ACCEPTED = 8, SLOT_MESSAGES = 9 };
 
@@ -19,11 +19,17 @@ struct {
 	__type(value, u32);
 } exit_slots SEC(".maps");
 
+/* Whether what comes after SLOT_WAITS asks how long the call waited, even if it did not. */
+static __always_inline bool tells_of_its_wait(s64 number)
+{
+	return number == NR_FUTEX || number == NR_FUTEX_WAIT || number == NR_FUTEX_WAITV || number == NR_RESTART_SYSCALL;
+}
+
 /* Continues in the probe for this call, if there is one and it is loaded; returns otherwise. */
-static __always_inline void hand_on(void *ctx, struct task_struct *task, struct pt_regs *regs)
+static __always_inline void hand_on(void *ctx, struct pt_regs *regs, bool is_compat)
 {
 	/* Numbers of the 32-bit table mean other calls. */
-	if (call_is_compat(task))
+	if (is_compat)
 		return;
 	switch (call_number(regs)) {
 	case NR_OPEN:

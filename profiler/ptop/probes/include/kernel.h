@@ -47,6 +47,10 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 };
 
 struct cred;
 
+struct hlist_head {
+	struct hlist_node *first;
+};
+
 struct user_namespace {
 	int level;
 };

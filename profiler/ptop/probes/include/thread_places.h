@@ -1,15 +1,17 @@
 /*
  * What each thread's call is known by when it was not drawn, by the low bits of its id: the id, whether
- * the call is timed, and the coarse time of its entry, or of its first wait where nobody watched the
- * entry. A thread whose place another has taken meanwhile is looked up in `calls`.
+ * the call is timed, whether the thread has waited since it returned from the last one, and the coarse
+ * time of the entry, or of the first wait where nobody watched the entry. A thread whose place another
+ * has taken meanwhile is looked up in `calls`.
  */
 #pragma once
 #include "shared.h"
 
 #define THREAD_PLACES 8192
 #define PLACE_TIMED (1ULL << 31)
-#define PLACE_TIME_MASK (PLACE_TIMED - 1)
-#define PLACE_TIME_SHIFT 16 /* units of 65 µs: 39 hours until they begin anew */
+#define PLACE_WAITED (1ULL << 30)
+#define PLACE_TIME_MASK (PLACE_WAITED - 1)
+#define PLACE_TIME_SHIFT 16 /* units of 65 µs: 19 hours until they begin anew */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -24,9 +26,9 @@ static __always_inline u64 *place_of_thread(u32 tid)
 	return bpf_map_lookup_elem(&thread_places, &place);
 }
 
-static __always_inline u64 place_value(u32 tid, u64 now, u64 timed)
+static __always_inline u64 place_value(u32 tid, u64 now, u64 flags)
 {
-	return (u64)tid << 32 | timed | (now >> PLACE_TIME_SHIFT & PLACE_TIME_MASK);
+	return (u64)tid << 32 | flags | (now >> PLACE_TIME_SHIFT & PLACE_TIME_MASK);
 }
 
 /* What is known of a thread's call is of another one's: it has its id now, or another had it before. */
@@ -38,11 +40,19 @@ static __always_inline void forget_thread(u32 tid)
 		*place = 0;
 }
 
-/* A thread waits in a call: it lasts since now at least, if nobody saw it begin. */
-static __always_inline void note_wait(u32 tid, u64 now)
+/*
+ * A thread leaves its CPU: the exit of its next call has to look at what it waited for. A call lasts since
+ * now at least, if nobody saw it begin.
+ */
+static __always_inline void note_wait(u32 tid, bool is_in_call, u64 now)
 {
 	u64 *place = place_of_thread(tid);
 
-	if (place && (!*place || *place == (u64)tid << 32))
-		*place = place_value(tid, now, 0);
+	/* Where the place is another thread's, every exit looks. */
+	if (!place || (*place && *place >> 32 != tid))
+		return;
+	u64 stamp = *place;
+	if (is_in_call && !(stamp & (PLACE_TIMED | PLACE_TIME_MASK)))
+		stamp = place_value(tid, now, 0);
+	*place = stamp | (u64)tid << 32 | PLACE_WAITED;
 }

@@ -7,6 +7,7 @@
  */
 #include "shared.h"
 #include "outcome.h"
+#include "thread_places.h"
 #include "waits.h"
 
 /* All combinations of the flags that describe a lock. */
@@ -45,6 +46,7 @@ int BPF_PROG(on_begin, void *lock, unsigned int flags)
 		place->since_ns = now;
 		place->flags = flags;
 		place->lock = (u64)lock;
+		note_wait(task->pid, false, now);
 		return 0;
 	}
 	if (is_open(w, now))

@@ -131,9 +131,9 @@ static __always_inline bool identify_unix(struct sock *sk, struct peer_id *id)
 /* The round trip time as TCP smooths it, kept in eighths of a microsecond. */
 static __always_inline u64 round_trip_of(struct sock *sk)
 {
-	if (BPF_CORE_READ(sk, sk_protocol) != IPPROTO_TCP_)
+	if (FIELD(sk, struct sock, sk_protocol) != IPPROTO_TCP_)
 		return 0;
-	return (u64)BPF_CORE_READ((struct tcp_sock *)sk, srtt_us) * 125;
+	return (u64)FIELD(sk, struct tcp_sock, srtt_us) * 125;
 }
 
 /* Has net_quality watch a connection that it did not see being made. */

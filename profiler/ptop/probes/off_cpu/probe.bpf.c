@@ -253,8 +253,7 @@ static __always_inline void switch_from(struct task_struct *prev, u32 reason, u6
 	wait->is_in_call = is_in_call(prev);
 	wait->is_known = true;
 	wait->left_ns = now;
-	if (wait->is_in_call)
-		note_wait(prev->pid, now);
+	note_wait(prev->pid, wait->is_in_call, now);
 }
 
 SEC("tp_btf/sched_switch")
@@ -308,8 +307,7 @@ int find_waits(struct bpf_iter__task *ctx)
 	wait->is_in_call = is_in_call(task);
 	wait->is_known = true;
 	wait->left_ns = bpf_ktime_get_ns();
-	if (wait->is_in_call)
-		note_wait(task->pid, wait->left_ns);
+	note_wait(task->pid, wait->is_in_call, wait->left_ns);
 	return 0;
 }
 
@@ -397,6 +395,6 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 		}
 	}
 	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
-	hand_on(ctx, task, regs);
+	hand_on(ctx, regs, call_is_compat(task));
 	return 0;
 }

@@ -81,9 +81,10 @@ static __always_inline bool enter_call(struct task_struct *task, s64 number)
 	u64 now = coarse_ns(w);
 	turn_interval(lot, w, now);
 	/* The first call that is seen of a thread makes its storage. */
-	bool is_certain = *place >> 32 != tid || may_change_its_table(number);
+	bool is_known = *place >> 32 == tid, is_certain = !is_known || may_change_its_table(number);
+	u64 waited = is_known ? *place & PLACE_WAITED : PLACE_WAITED;
 	if (!is_drawn(lot) && !is_certain) {
-		*place = place_value(tid, now, 0);
+		*place = place_value(tid, now, waited);
 		return true;
 	}
 	u32 weight = is_certain ? w->call_weight : w->call_weight << lot->shift;
@@ -91,7 +92,7 @@ static __always_inline bool enter_call(struct task_struct *task, s64 number)
 	if (!call)
 		return false;
 	now = bpf_ktime_get_ns();
-	*place = place_value(tid, now, PLACE_TIMED);
+	*place = place_value(tid, now, waited | PLACE_TIMED);
 	call->number = marked_number(task, number);
 	call->weight = weight;
 	call->entered_ns = now;
@@ -117,15 +118,15 @@ static __always_inline u32 number_left(struct task_struct *task, struct pt_regs 
 	return ret == 0 && makes_a_thread(task, number) ? NO_CALL : marked_number(task, number);
 }
 
-/* Says of the call that returns what its probes want to know. */
-static __always_inline void leave_call(struct task_struct *task, struct pt_regs *regs, s64 ret, const struct window *w)
+/* Says of the call that returns what its probes want to know. Returns whether the thread may have waited. */
+static __always_inline bool leave_call(struct task_struct *task, struct pt_regs *regs, s64 ret, const struct window *w)
 {
 	struct leaving *l = the_leaving();
 	u32 tid = task->pid;
 	u64 *place = place_of_thread(tid);
 
 	if (!l || !place)
-		return;
+		return true;
 	u64 stamp = *place;
 	bool is_known = stamp >> 32 == tid;
 	l->number = number_left(task, regs, ret);
@@ -137,11 +138,11 @@ static __always_inline void leave_call(struct task_struct *task, struct pt_regs 
 		l->now = coarse_ns(w);
 		u64 lasted = ((l->now >> PLACE_TIME_SHIFT) - stamp & PLACE_TIME_MASK) << PLACE_TIME_SHIFT;
 
-		if ((u32)stamp && lasted >= LONG_CALL_NS) {
+		if (stamp & PLACE_TIME_MASK && lasted >= LONG_CALL_NS) {
 			l->entered_ns = l->now - lasted;
 			l->weight = 1;
 		}
-		return;
+		return stamp & PLACE_WAITED;
 	}
 	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
 
@@ -154,4 +155,5 @@ static __always_inline void leave_call(struct task_struct *task, struct pt_regs 
 		l->entered_ns = w->attached_ns;
 		l->weight = 1;
 	}
+	return !is_known || stamp & PLACE_WAITED;
 }

@@ -168,12 +168,12 @@ int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 
 	if (!w || !is_target(task->tgid))
 		return 0;
-	if (w->call_weight)
-		leave_call(task, regs, ret, w);
+	bool may_have_waited = !w->call_weight || leave_call(task, regs, ret, w);
 	/* Each continues in a probe where that is loaded, and returns here where it is not. */
-	bpf_tail_call(ctx, &exit_slots, SLOT_WAITS);
+	if (may_have_waited || tells_of_its_wait(call_number(regs)))
+		bpf_tail_call(ctx, &exit_slots, SLOT_WAITS);
 	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
-	hand_on(ctx, task, regs);
+	hand_on(ctx, regs, call_is_compat(task));
 	return 0;
 }
 

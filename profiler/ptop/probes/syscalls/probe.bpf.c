@@ -141,6 +141,7 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 	/* What rt_sigreturn leaves in the result register is the interrupted code's value. */
 	if (l && l->number != NO_CALL)
 		count_call(l, call_number(regs) < 0 ? 0 : call_errno(ret));
-	hand_on(ctx, bpf_get_current_task_btf(), regs);
+	/* What is no call has the mark as well, and nobody who waits for it. */
+	hand_on(ctx, regs, !l || l->number & COMPAT_CALL);
 	return 0;
 }

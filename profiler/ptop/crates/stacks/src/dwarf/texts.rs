@@ -104,9 +104,11 @@ impl Texts {
         for (place, number) in wanted {
             let (Text::Info(offset) | Text::Strings(offset) | Text::LineStrings(offset)) = *place;
             text.clear();
-            let read = reader.seek(offset).and_then(|()| reader.string(STORED_BYTES, &mut text));
-            self.cut += u64::from(read.is_none() || text.len() == STORED_BYTES);
-            if read.is_some() {
+            // A string without an end is not looked for beyond what is kept of it.
+            let ends = reader.seek(offset).and_then(|()| reader.short_string(STORED_BYTES, &mut text)).is_some();
+            let is_cut = text.len() == STORED_BYTES;
+            self.cut += u64::from(!ends || is_cut);
+            if ends || is_cut {
                 self.put(*number, &text);
             }
         }
