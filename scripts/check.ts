@@ -30,6 +30,8 @@ const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-check-'));
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
 const cargo = (...args: string[]): string[] => ['cargo', ...args, '--manifest-path', 'profiler/ptop/Cargo.toml'];
 
+const fuzzing = (...args: string[]): string[] => ['cargo', ...args, '--manifest-path', 'profiler/ptop/fuzz/Cargo.toml'];
+
 const gates: readonly Gate[] = [
   { name: 'format', run: () => judge([bin('oxfmt'), '--check', '.']) },
   { name: 'lint', run: () => judge([bin('oxlint'), '--type-aware', '--deny-warnings']) },
@@ -42,6 +44,10 @@ const gates: readonly Gate[] = [
     name: 'collector lint',
     run: () =>
       judgeWith('clippy', [...cargo('clippy', '--locked', '--quiet', '--all-targets'), '--', '-D', 'warnings']),
+  },
+  {
+    name: 'collector fuzzing compiles',
+    run: () => judge(fuzzing('check', '--locked', '--quiet', '--lib', '--bins', '--examples')),
   },
   { name: 'collector tests', run: () => tallyOf(execute(cargo('test', '--locked', '--quiet'), 'pipe')) },
   { name: 'collector for arm64', run: runArm64 },

@@ -84,8 +84,11 @@ fn record(pid: u32, samples_file: &Path, python: &[u64]) -> Result<Vec<u8>, Fail
     let mut out = Vec::new();
     for sample in &kept {
         let entries = placed(python, sample.registers()?.sp());
-        let outcome =
-            target.unwind_python(&Sample { regs: sample.registers()?, stack: &sample.stack }, &entries, &mut out);
+        let outcome = target.unwind_python(
+            &Sample { regs: sample.registers()?, stack: &sample.stack, chain: &[] },
+            &entries,
+            &mut out,
+        );
         println!("{outcome}, {} frames", out.len());
         let mut content: Vec<u8> = sample.values.iter().flat_map(|value| value.to_le_bytes()).collect();
         content.extend(&sample.stack);
@@ -162,7 +165,7 @@ fn choose(pid: u32, samples_file: &Path) -> Result<Vec<records::Recorded>, Failu
         if !reader.next(&mut sample)? {
             break;
         }
-        target.unwind(&Sample { regs: sample.registers()?, stack: &sample.stack }, &mut out);
+        target.unwind(&Sample { regs: sample.registers()?, stack: &sample.stack, chain: &[] }, &mut out);
         let before = seen.len();
         seen.extend(out.iter().copied());
         if seen.len() > before + 2 {

@@ -8,16 +8,19 @@ mod path_text;
 mod sample;
 
 use path_text::{Lengths, render};
-use sample::parse_sample;
+use sample::{SampleShape, Words, parse_sample};
 
 /// A record of either kind.
 ///
 /// # Panics
 /// When more comes out than went in.
 pub fn record(data: &[u8]) {
-    let mut registers = Vec::new();
-    if let Some(sample) = parse_sample(data, 17, &mut registers) {
-        assert!(sample.raw.len() + sample.stack.len() + sample.registers.len() * 8 <= data.len());
+    let mut words = Words::default();
+    for has_chain in [false, true] {
+        if let Some(sample) = parse_sample(data, SampleShape { registers: 17, has_chain }, &mut words) {
+            let words = sample.registers.len() + sample.chain.len();
+            assert!(sample.raw.len() + sample.stack.len() + words * 8 <= data.len());
+        }
     }
     let Some((head, text)) = data.split_first_chunk::<12>() else { return };
     let word = |at: usize| head[at..at + 4].iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte));
