@@ -11,7 +11,7 @@
 #define PLACE_TIMED (1ULL << 31)
 #define PLACE_WAITED (1ULL << 30)
 #define PLACE_TIME_MASK (PLACE_WAITED - 1)
-#define PLACE_TIME_SHIFT 16 /* units of 65 µs: 19 hours until they begin anew */
+#define PLACE_TIME_SHIFT 16 /* units of 65 µs: 9 hours until what is past looks like what is to come */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -24,6 +24,14 @@ static __always_inline u64 *place_of_thread(u32 tid)
 {
 	u32 place = tid & (THREAD_PLACES - 1);
 	return bpf_map_lookup_elem(&thread_places, &place);
+}
+
+/* From the time in a stamp until now. 0 where that is ahead: clocks that are a tick late differ between CPUs. */
+static __always_inline u64 since_stamp(u64 stamp, u64 now)
+{
+	u64 units = ((now >> PLACE_TIME_SHIFT) - stamp) & PLACE_TIME_MASK;
+
+	return units > PLACE_TIME_MASK / 2 ? 0 : units << PLACE_TIME_SHIFT;
 }
 
 static __always_inline u64 place_value(u32 tid, u64 now, u64 flags)

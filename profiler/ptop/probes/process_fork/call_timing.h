@@ -136,7 +136,7 @@ static __always_inline bool leave_call(struct task_struct *task, struct pt_regs 
 		*place = (u64)tid << 32;
 	if (is_known && !(stamp & PLACE_TIMED)) {
 		l->now = coarse_ns(w);
-		u64 lasted = ((l->now >> PLACE_TIME_SHIFT) - stamp & PLACE_TIME_MASK) << PLACE_TIME_SHIFT;
+		u64 lasted = since_stamp(stamp, l->now);
 
 		if (stamp & PLACE_TIME_MASK && lasted >= LONG_CALL_NS) {
 			l->entered_ns = l->now - lasted;

@@ -73,6 +73,8 @@ fn entries_are_watched_by_turns_and_no_call_goes_missing() {
     assert!((CALLS / 1000..CALLS / 30).contains(&timed), "{timed}");
     let mean_ns = short["total_ns"].as_u64().expect("a number") / CALLS;
     assert!((20..5_000).contains(&mean_ns), "{mean_ns}");
+    // None of 34 s or more: clocks that are a tick late must not make a call begin after its end.
+    assert!((35..40).all(|bucket| short["hist"][bucket] == 0), "{short}");
     let slept = rows(calls, &[("name", "nanosleep"), ("outcome", "ok")])[0];
     let long: u64 = (24..40).filter_map(|bucket| slept["hist"][bucket].as_u64()).sum();
     assert_eq!((slept["count"].as_u64(), long), (Some(4), 4), "{slept}");
