@@ -28,9 +28,13 @@ interface Gate {
 const root = path.resolve(import.meta.dirname, '..');
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-check-'));
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
-const cargo = (...args: string[]): string[] => ['cargo', ...args, '--manifest-path', 'profiler/ptop/Cargo.toml'];
-
-const fuzzing = (...args: string[]): string[] => ['cargo', ...args, '--manifest-path', 'profiler/ptop/fuzz/Cargo.toml'];
+const cargoIn = (folder: string, args: readonly string[]): string[] => [
+  'cargo',
+  ...args,
+  '--manifest-path',
+  `${folder}/Cargo.toml`,
+];
+const cargo = (...args: string[]): string[] => cargoIn('profiler/ptop', args);
 
 const gates: readonly Gate[] = [
   { name: 'format', run: () => judge([bin('oxfmt'), '--check', '.']) },
@@ -47,7 +51,7 @@ const gates: readonly Gate[] = [
   },
   {
     name: 'collector fuzzing compiles',
-    run: () => judge(fuzzing('check', '--locked', '--quiet', '--lib', '--bins', '--examples')),
+    run: () => judge(cargoIn('profiler/ptop/fuzz', ['check', '--locked', '--quiet', '--lib', '--bins', '--examples'])),
   },
   { name: 'collector tests', run: () => tallyOf(execute(cargo('test', '--locked', '--quiet'), 'pipe')) },
   { name: 'collector for arm64', run: runArm64 },

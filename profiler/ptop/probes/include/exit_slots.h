@@ -106,14 +106,10 @@ static __always_inline void hand_on(void *ctx, struct pt_regs *regs, bool is_com
 	case NR_FTRUNCATE:
 		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_CHANGES);
 		break;
-	case NR_FUTEX:
-	case NR_FUTEX_WAIT:
-	case NR_FUTEX_WAITV:
-	case NR_RESTART_SYSCALL:
-		bpf_tail_call(ctx, &exit_slots, SLOT_FUTEX);
-		break;
 	default:
-		if (names_a_peer(call_number(regs)))
+		if (tells_of_its_wait(call_number(regs)))
+			bpf_tail_call(ctx, &exit_slots, SLOT_FUTEX);
+		else if (names_a_peer(call_number(regs)))
 			bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
 	}
 }

@@ -1,6 +1,6 @@
 /* The other end of a connection, as both network probes key it. */
 #pragma once
-#include "shared.h"
+#include "descriptors.h"
 #include <bpf/bpf_endian.h>
 
 enum { AF_UNIX_ = 1, AF_INET_ = 2, AF_INET6_ = 10 };
@@ -18,22 +18,10 @@ struct peer_key {
 	u8 addr[UNIX_PATH_BYTES];
 };
 
-/* What a descriptor of the current task stands for, 0 when it is not open. */
-static __always_inline struct file *file_of(struct task_struct *task, s32 fd)
-{
-	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
-
-	if (fd < 0 || (u32)fd >= BPF_CORE_READ(table, max_fds))
-		return 0;
-	struct file **slots = BPF_CORE_READ(table, fd), *file = 0;
-	bpf_probe_read_kernel(&file, sizeof(file), &slots[fd]);
-	return file;
-}
-
 /* The socket behind a descriptor that is known to be one, 0 when it is not open. */
 static __always_inline struct sock *sock_of(struct task_struct *task, s32 fd)
 {
-	struct file *file = file_of(task, fd);
+	struct file *file = open_file(task, fd);
 
 	if (!file)
 		return 0;

@@ -73,7 +73,7 @@ int BPF_PROG(on_receive, struct sock *sk, int ret, int flags)
 /* splice() takes from a connection without a message. Into one it sends messages. */
 static __always_inline void count_splice(struct task_struct *task, struct pt_regs *regs, s64 ret)
 {
-	struct file *file = file_of(task, call_arg1(regs));
+	struct file *file = open_file(task, call_arg1(regs));
 	struct sock *sk = file ? socket_in(file) : 0;
 	u16 family = sk ? BPF_CORE_READ(sk, __sk_common.skc_family) : 0;
 
@@ -152,12 +152,12 @@ int BPF_PROG(on_any_exit, struct pt_regs *regs, long ret)
 	int direction = direction_of(regs);
 	if (direction < 0)
 		return 0;
-	struct file *file = file_of(task, call_arg1(regs));
+	struct file *file = open_file(task, call_arg1(regs));
 	struct sock *sk = file ? socket_in(file) : 0;
 	/* The other end of splice() is its third argument. */
 	if (!sk && call_number(regs) == NR_SPLICE) {
 		direction = SENT;
-		file = file_of(task, call_arg3(regs));
+		file = open_file(task, call_arg3(regs));
 		sk = file ? socket_in(file) : 0;
 	}
 	u16 family = sk ? BPF_CORE_READ(sk, __sk_common.skc_family) : 0;

@@ -1,4 +1,17 @@
+use serde_json::Value;
+
 use crate::harness::{Capture, Known, assert_measured, count_of, record_of, rows};
+
+/// Calls that made a process or a thread.
+fn forks_and_threads(calls: &Value) -> u64 {
+    let made = |name: &str| count_of(calls, &[("name", name), ("outcome", "ok")]);
+    ["clone", "clone3", "fork", "vfork"].into_iter().map(made).sum()
+}
+
+/// Calls of a row that lasted 2^`bucket` ns or more.
+fn lasted(row: &Value, bucket: usize) -> u64 {
+    (bucket..40).filter_map(|bucket| row["hist"][bucket].as_u64()).sum()
+}
 
 #[test]
 fn counts_every_call_by_outcome() {
@@ -24,7 +37,7 @@ fn latency_is_the_time_between_entry_and_return() {
     let total_ns = slept["total_ns"].as_u64().expect("a number");
     assert!(total_ns >= 20 * 5_000_000, "{slept}");
     // 5 ms and more is 2^22 ns and more.
-    let long: u64 = (22..40).filter_map(|bucket| slept["hist"][bucket].as_u64()).sum();
+    let long = lasted(slept, 22);
     assert_eq!((long, slept["count"].as_u64()), (20, Some(20)));
 }
 
@@ -37,16 +50,15 @@ fn of_short_calls_in_great_numbers_all_are_counted_and_some_are_timed() {
         target.does("nanosleep 4 30");
     });
     let calls = &record["axes"]["syscalls"]["calls"];
-    let sum_of = |row: &serde_json::Value| -> u64 {
-        row["hist"].as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).sum()
-    };
+    let sum_of =
+        |row: &Value| -> u64 { row["hist"].as_array().expect("a list").iter().filter_map(Value::as_u64).sum() };
     let short = rows(calls, &[("name", "getppid"), ("outcome", "ok")])[0];
     let timed = short["timed"].as_u64().expect("a number");
     assert_eq!((short["count"].as_u64(), sum_of(short)), (Some(CALLS), CALLS));
     assert!((CALLS / 32..CALLS / 2).contains(&timed), "{timed}");
     assert!(short["total_ns"].as_u64().expect("a number") > CALLS * 20, "{short}");
     let slept = rows(calls, &[("name", "nanosleep"), ("outcome", "ok")])[0];
-    let long: u64 = (24..40).filter_map(|bucket| slept["hist"][bucket].as_u64()).sum();
+    let long = lasted(slept, 24);
     assert_eq!((slept["count"].as_u64(), long), (Some(4), 4), "{slept}");
     // The clock of a call that was not drawn may be a tick late, at both ends.
     assert!(slept["total_ns"].as_u64().expect("a number") > 4 * 20_000_000, "{slept}");
@@ -74,18 +86,14 @@ fn entries_are_watched_by_turns_and_no_call_goes_missing() {
     let mean_ns = short["total_ns"].as_u64().expect("a number") / CALLS;
     assert!((20..5_000).contains(&mean_ns), "{mean_ns}");
     // None of 34 s or more: clocks that are a tick late must not make a call begin after its end.
-    assert!((35..40).all(|bucket| short["hist"][bucket] == 0), "{short}");
+    assert_eq!(lasted(short, 35), 0, "{short}");
     let slept = rows(calls, &[("name", "nanosleep"), ("outcome", "ok")])[0];
-    let long: u64 = (24..40).filter_map(|bucket| slept["hist"][bucket].as_u64()).sum();
+    let long = lasted(slept, 24);
     assert_eq!((slept["count"].as_u64(), long), (Some(4), 4), "{slept}");
     assert_eq!(count_of(calls, &[("name", "rt_sigreturn"), ("outcome", "ok")]), 5);
     assert_eq!(count_of(calls, &[("name", "exit_group"), ("outcome", "ok")]), 1);
     assert_eq!(count_of(calls, &[("name", "exit"), ("outcome", "ok")]), 1);
-    let made: u64 = ["clone", "clone3", "fork", "vfork"]
-        .iter()
-        .map(|name| count_of(calls, &[("name", name), ("outcome", "ok")]))
-        .sum();
-    assert_eq!(made, 2);
+    assert_eq!(forks_and_threads(calls), 2);
 }
 
 #[test]
@@ -134,9 +142,5 @@ fn calls_that_never_return_count_when_their_thread_ends_and_a_clone_counts_once(
     assert_eq!(count_of(calls, &[("name", "getppid"), ("outcome", "ok")]), 11);
     assert_eq!(count_of(calls, &[("name", "exit_group"), ("outcome", "ok")]), 2);
     assert_eq!(count_of(calls, &[("name", "exit"), ("outcome", "ok")]), 1);
-    let forks: u64 = ["clone", "clone3", "fork", "vfork"]
-        .iter()
-        .map(|name| count_of(calls, &[("name", name), ("outcome", "ok")]))
-        .sum();
-    assert_eq!(forks, 3);
+    assert_eq!(forks_and_threads(calls), 3);
 }

@@ -204,19 +204,7 @@ impl<'a> Reader<'a> {
 
     /// Appends the string that starts here, at most `most` bytes of it, and moves behind its zero.
     pub(crate) fn string(&mut self, most: usize, out: &mut Vec<u8>) -> Option<()> {
-        let room = out.len() + most;
-        loop {
-            let rest = &self.buffer[self.at..self.length];
-            let end = rest.iter().position(|byte| *byte == 0);
-            let text = &rest[..end.unwrap_or(rest.len())];
-            out.extend_from_slice(&text[..text.len().min(room - out.len())]);
-            if let Some(end) = end {
-                self.at += end + 1;
-                return Some(());
-            }
-            self.at = self.length;
-            self.fill(1)?;
-        }
+        self.short_string(most, out).or_else(|| self.skip_string())
     }
 
     /// Appends the string that starts here. `None` when it does not end within `most` bytes; those are appended.

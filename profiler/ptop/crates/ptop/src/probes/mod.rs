@@ -118,23 +118,22 @@ impl Setup {
     /// # Errors
     /// When the kernel refuses, as the absence of the probe that asks.
     pub fn stack_events(&self, manifest: &Manifest) -> Result<Rc<StackEvents>, Absence> {
-        let mut opened = self.opened_stack_events.borrow_mut();
-        if let Some(events) = &*opened {
-            return Ok(Rc::clone(events));
-        }
-        let events = StackEvents::open(manifest, self)?;
-        Ok(Rc::clone(opened.insert(Rc::new(events))))
+        opened_once(&self.opened_stack_events, || StackEvents::open(manifest, self))
     }
 
     /// The ring of paths; mapped for the first probe that asks.
     fn paths(&self, manifest: &Manifest) -> Result<Rc<PathRing>, Absence> {
-        let mut opened = self.opened_paths.borrow_mut();
-        if let Some(paths) = &*opened {
-            return Ok(Rc::clone(paths));
-        }
-        let paths = PathRing::open(manifest, self)?;
-        Ok(Rc::clone(opened.insert(Rc::new(paths))))
+        opened_once(&self.opened_paths, || PathRing::open(manifest, self))
     }
+}
+
+/// What is in the cell, opened for the first who asks.
+fn opened_once<T>(cell: &RefCell<Option<Rc<T>>>, open: impl FnOnce() -> Result<T, Absence>) -> Result<Rc<T>, Absence> {
+    let mut opened = cell.borrow_mut();
+    if let Some(known) = &*opened {
+        return Ok(Rc::clone(known));
+    }
+    Ok(Rc::clone(opened.insert(Rc::new(open()?))))
 }
 
 /// Whether a probe fired for the canary as it must.

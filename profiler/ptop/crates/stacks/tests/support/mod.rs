@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub(crate) mod crafted;
+pub(crate) mod live;
 pub(crate) mod random;
 pub(crate) mod reference;
 
@@ -124,13 +125,18 @@ pub(crate) fn sample(command: Command, directory: &Path, sampling: &Sampling) ->
 }
 
 /// Starts `command`, which begins to sample itself.
-pub(crate) fn start(mut command: Command, directory: &Path, sampling: &Sampling) -> Sampled {
+pub(crate) fn start(command: Command, directory: &Path, sampling: &Sampling) -> Sampled {
     static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let records = directory.join(format!("records-{number}"));
     std::fs::write(&records, b"").unwrap();
+    let child = spawn(command, &records, sampling);
+    Sampled { child, samples: Vec::new(), records, count: sampling.count }
+}
+
+fn spawn(mut command: Command, records: &Path, sampling: &Sampling) -> Child {
     command
-        .env("STACKS_OUT", &records)
+        .env("STACKS_OUT", records)
         .env("STACKS_COUNT", sampling.count.to_string())
         .env("STACKS_BYTES", sampling.stack_bytes.to_string())
         .stdout(Stdio::null())
@@ -139,8 +145,7 @@ pub(crate) fn start(mut command: Command, directory: &Path, sampling: &Sampling)
     if sampling.with_truth {
         command.env("STACKS_TRUTH", "1");
     }
-    let child = command.spawn().unwrap_or_else(|cause| panic!("{command:?}: {cause}"));
-    Sampled { child, samples: Vec::new(), records, count: sampling.count }
+    command.spawn().unwrap_or_else(|cause| panic!("{command:?}: {cause}"))
 }
 
 impl Sampled {
@@ -165,17 +170,6 @@ impl Sampled {
             std::thread::sleep(Duration::from_millis(50));
             self.samples = parse(&std::fs::read(&self.records).unwrap());
         }
-    }
-}
-
-impl Sampled {
-    /// The samples written since the last call, `seen` bytes into the records: for walking a target that
-    /// goes on while its samples are read.
-    pub(crate) fn fresh(&self, seen: &mut usize) -> Vec<Recorded> {
-        let bytes = std::fs::read(&self.records).unwrap();
-        let (records, taken) = parse_counted(&bytes[*seen..]);
-        *seen += taken;
-        records
     }
 }
 

@@ -1,4 +1,5 @@
 'use strict';
+const { inspect } = require('node:util');
 const { runInThisContext } = require('node:vm');
 
 // Known functions, each of a kind that V8 treats in its own way. Runs for as many seconds as it is told, or
@@ -65,6 +66,11 @@ function matching() {
   return /(a+)+b/.test('a'.repeat(8));
 }
 
+// Functions of Node itself, written in JavaScript.
+function inspecting() {
+  return inspect({ bread: [3, 1, 2], milk: { litres: [1, 2] } }).length;
+}
+
 // (func (export "loop") (param i32) (result i32) a loop that counts the parameter down)
 const bytes = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 6, 1, 96, 1, 127, 1, 127, 3, 2, 1, 0, 7, 8, 1, 4, 108, 111, 111, 112, 0, 0, 10, 21, 1,
@@ -91,6 +97,7 @@ async function serve() {
     thrown();
     matching();
     counting();
+    inspecting();
     if (till.balance < 0) return;
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,0 +1,19 @@
+/* What a descriptor of a task stands for. */
+#pragma once
+#include "shared.h"
+
+/* The file behind a descriptor of the task, 0 when it is not open. */
+static __always_inline struct file *open_file(struct task_struct *task, s32 fd)
+{
+	struct fdtable *table = task->files->fdt;
+	struct file *file = 0;
+
+	if (fd < 0 || (u32)fd >= table->max_fds)
+		return 0;
+	struct file **slots = table->fd;
+	/* The head of a list is nothing but a pointer, and has a type by which one can be loaded. */
+	if (bpf_ksym_exists(bpf_rdonly_cast))
+		return (struct file *)bpf_core_cast(&slots[fd], struct hlist_head)->first;
+	bpf_probe_read_kernel(&file, sizeof(file), &slots[fd]);
+	return file;
+}
