@@ -25,6 +25,38 @@ pub fn give_back_large() {
     }
 }
 
+/// Gives back the pages of programs and constants that are in memory because the start used them: what is used
+/// again is mapped again, from the page cache.
+pub fn give_back_code() {
+    // SAFETY: the callback gets a valid description of each loaded object, for as long as it runs.
+    unsafe {
+        libc::dl_iterate_phdr(Some(give_back_object), std::ptr::null_mut());
+    }
+}
+
+unsafe extern "C" fn give_back_object(
+    object: *mut libc::dl_phdr_info,
+    _size: libc::size_t,
+    _data: *mut libc::c_void,
+) -> libc::c_int {
+    // SAFETY: the caller's, and the headers are as many as it says.
+    let (base, headers) = unsafe {
+        let object = &*object;
+        (object.dlpi_addr, std::slice::from_raw_parts(object.dlpi_phdr, object.dlpi_phnum.into()))
+    };
+    let is_constant = |header: &&libc::Elf64_Phdr| header.p_type == libc::PT_LOAD && header.p_flags & libc::PF_W == 0;
+    for header in headers.iter().filter(is_constant) {
+        let end = base + header.p_vaddr + header.p_memsz;
+        let start = (base + header.p_vaddr) & !(crate::perf::page_bytes() as u64 - 1);
+        // SAFETY: the segment is never written, so its pages are those of the file and come back unchanged (no position is patched in code). That it
+        // fails costs memory only.
+        unsafe {
+            libc::madvise(start as *mut libc::c_void, (end - start) as usize, libc::MADV_DONTNEED);
+        }
+    }
+    0
+}
+
 /// Returns freed memory to the system: loading leaves several megabytes of parsed type information behind.
 pub fn give_back() {
     #[cfg(target_env = "gnu")]

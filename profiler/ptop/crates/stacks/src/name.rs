@@ -1,5 +1,7 @@
 //! The names of one address as handed to the caller of `symbolise`.
 
+use crate::symbols::SymbolAt;
+
 /// Where a function name came from, or why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -54,4 +56,6 @@ pub struct Name {
     pub file: String,
     /// The line of the function's declaration.
     pub first_line: Option<u32>,
+    /// Where the name can be read again, for those who do not keep the names of all functions.
+    pub symbol: Option<SymbolAt>,
 }

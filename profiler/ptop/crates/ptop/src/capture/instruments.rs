@@ -77,6 +77,7 @@ impl Instruments {
             slots.push(Slot { manifest, state });
         }
         memory::give_back();
+        memory::give_back_code();
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
         let (stack_events, paths) =
             setup.map_or((None, None), |setup| (setup.opened_stack_events.take(), setup.opened_paths.take()));

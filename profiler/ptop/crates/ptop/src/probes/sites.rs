@@ -26,6 +26,5 @@ pub fn sites_of(stacks: &StackEvents, kind: StackKind, kind_of: impl Fn(u32) -> 
 }
 
 fn bounded(row: Function) -> Function {
-    let self_blocks = row.self_blocks.map(|blocks| Box::new(blocks.map(|weight| weight.min(MOST))));
-    Function { own: row.own.min(MOST), total: row.total.min(MOST), self_blocks, ..row }
+    Function { own: row.own.min(MOST), total: row.total.min(MOST), ..row }
 }

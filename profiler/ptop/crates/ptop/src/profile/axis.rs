@@ -2,6 +2,7 @@
 
 use super::by_function::{ByFunction, Shown, inclusive};
 use super::fold::{AddressTree, Load};
+use super::layouts::Layouts;
 use super::names::Names;
 use crate::record::cpu_stacks::{PythonStacks, SourceDetail};
 use crate::record::stacks::{EndsEarly, Function, StackCut};
@@ -38,7 +39,7 @@ pub struct Folded {
 #[derive(Debug)]
 pub struct FoldedStack {
     /// Root first, by place in the list of functions.
-    pub frames: Vec<u32>,
+    pub frames: Box<[u32]>,
     /// As the events said.
     pub key: u32,
     /// Events and their weight.
@@ -46,7 +47,7 @@ pub struct FoldedStack {
 }
 
 /// Builds everything but the counts of samples.
-pub fn build(mut tree: AddressTree, names: &Names) -> Folded {
+pub fn build(mut tree: AddressTree, names: &Names, layouts: &mut Layouts) -> Folded {
     tree.freeze();
     let mut axis = Folded::default();
     let reach = inclusive(&tree, |load| load.count);
@@ -66,14 +67,16 @@ pub fn build(mut tree: AddressTree, names: &Names) -> Folded {
         drop(profile);
         profile = ByFunction::of(&tree, &shown);
     }
+    drop(tree);
     axis.detail = SourceDetail { cut: names.detail.cut + profile.left_out, ..names.detail };
-    profile.list(&names.functions, &mut axis);
+    let listed = names.functions.names_of(&profile.occurring(), layouts);
+    profile.list(&names.functions, &listed, &mut axis);
     axis
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ByFunction, Folded, Names, Shown, inclusive};
+    use super::{ByFunction, Folded, Layouts, Names, Shown, inclusive};
     use crate::profile::by_function::MAX_LINES;
     use crate::profile::fold::{AddressTree, Frames, Load, Place};
     use crate::profile::names;
@@ -103,7 +106,9 @@ mod tests {
 
     fn list(tree: &AddressTree, names: &Names) -> Folded {
         let mut axis = Folded::default();
-        ByFunction::of(tree, &Shown { names, is_kept: None }).list(&names.functions, &mut axis);
+        let profile = ByFunction::of(tree, &Shown { names, is_kept: None });
+        let listed = names.functions.names_of(&profile.occurring(), &mut Layouts::new());
+        profile.list(&names.functions, &listed, &mut axis);
         axis
     }
 
@@ -127,7 +132,7 @@ mod tests {
         let axis = list(&tree, &names_of(&frames));
         let rows: Vec<(&str, u64, u64)> = axis.functions.iter().map(|row| (&*row.name, row.own, row.total)).collect();
         assert_eq!(rows, [("f2", 2, 2), ("f1", 1, 3)]);
-        let blocks = axis.functions[0].self_blocks.as_ref().expect("it was on top");
+        let blocks = axis.functions[0].self_blocks.get();
         assert_eq!((blocks[3], blocks[4]), (1, 1));
         let stacks: Vec<(&[u32], u64)> = axis.stacks.iter().map(|stack| (&*stack.frames, stack.load.count)).collect();
         assert_eq!(stacks, [(&[1, 0][..], 2), (&[1][..], 1)]);
@@ -169,7 +174,7 @@ mod tests {
         let many = Load { count: 100, weight: 7 };
         tree.add(&mut frames, 0, &[10], Place { block: 0, key: 5 }, many);
         tree.add(&mut frames, 0, &[20], Place { block: 1, key: 6 }, Load { count: 1, weight: 900 });
-        let axis = super::build(tree, &names_of(&frames));
+        let axis = super::build(tree, &names_of(&frames), &mut Layouts::new());
         assert_eq!((&*axis.functions[0].name, axis.functions[0].own), ("f2", 900));
         assert_eq!((axis.stacks[1].key, axis.stacks[1].load), (5, many));
         assert_eq!((axis.frames, axis.named), (101, 101));

@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use super::axis::{Folded, FoldedStack};
 use super::fold::{AddressTree, Load, Node};
-use super::functions::{Functions, OTHER_NUMBER};
+use super::functions::{FunctionNames, Functions, OTHER_NUMBER};
 use super::names::Names;
 use crate::abi::BLOCKS;
-use crate::record::stacks::{Function, FunctionLine};
+use crate::record::Blocks;
+use crate::record::stacks::{Function, FunctionLine, OwnBlocks};
 
 /// Stacks listed per kind; what further ones weigh counts in the functions only.
 const MAX_STACKS: usize = 16_384;
@@ -102,18 +103,23 @@ impl ByFunction {
         self.own.of(number).map_or(0, |blocks| blocks.iter().fold(0, |sum: u64, part| sum.saturating_add(*part)))
     }
 
+    /// The functions that occur.
+    pub(super) fn occurring(&self) -> Vec<u32> {
+        (0..self.totals.len() as u32).filter(|number| self.totals[*number as usize] > 0).collect()
+    }
+
     /// Writes the functions that occur, most weight first, and the stacks in terms of them.
-    pub(super) fn list(&self, functions: &Functions, axis: &mut Folded) {
-        let mut order: Vec<usize> = (0..functions.len()).filter(|number| self.totals[*number] > 0).collect();
+    pub(super) fn list(mut self, functions: &Functions, names: &FunctionNames, axis: &mut Folded) {
+        let mut order = self.occurring();
         // Equal weights in the order of the names, so that a record does not depend on where code was loaded.
         order.sort_by(|a, b| {
-            self.weight(*b).cmp(&self.weight(*a)).then_with(|| functions.name(*a).cmp(&functions.name(*b)))
+            let name = |number: u32| (names.get(number), functions.module(number as usize));
+            self.weight(*b as usize).cmp(&self.weight(*a as usize)).then_with(|| name(*a).cmp(&name(*b)))
         });
         let mut place = vec![0; functions.len()];
         for (row, number) in order.iter().enumerate() {
-            place[*number] = row as u32;
+            place[*number as usize] = row as u32;
         }
-        axis.functions = order.iter().map(|number| self.row(*number, functions)).collect();
         let mut ends = Vec::new();
         self.calls.each_end(&mut |node, key, load| ends.push((node, key, load)));
         ends.sort_unstable_by_key(|(node, key, load)| (Reverse(load.weight), *node, *key));
@@ -125,32 +131,38 @@ impl ByFunction {
             load: *load,
         };
         axis.stacks = ends.iter().map(stack).collect();
+        // The rows take as much again.
+        drop((ends, place));
+        self.calls = AddressTree::weighing();
+        axis.functions = order.iter().map(|number| self.row(*number, functions, names)).collect();
     }
 
-    fn row(&self, number: usize, functions: &Functions) -> Function {
-        let (name, module) = functions.name(number);
+    fn row(&self, number: u32, functions: &Functions, names: &FunctionNames) -> Function {
+        let name = names.share(number);
+        let number = number as usize;
         let declared = functions.declared(number);
         Function {
-            name: Rc::clone(name),
-            module: Rc::clone(module),
+            name,
+            module: functions.share_module(number),
             own: self.own_weight(number),
             total: self.totals[number],
-            self_blocks: self.own.of(number).map(|blocks| Box::new(*blocks)),
-            file: declared.map(|(file, _)| Rc::clone(file)),
-            line: declared.map(|(_, line)| line).filter(|line| *line > 0),
+            self_blocks: self.own.share(number),
+            line: declared.as_ref().map(|(_, line)| *line).filter(|line| *line > 0),
+            file: declared.map(|(file, _)| file),
             lines: self.lines_of(number as u32),
         }
     }
 
     /// The lines of a function that weigh most.
-    fn lines_of(&self, function: u32) -> Vec<FunctionLine> {
+    fn lines_of(&self, function: u32) -> Box<[FunctionLine]> {
         let first = self.lines.partition_point(|(of, ..)| *of < function);
-        let of_function = self.lines[first..].iter().take_while(|(of, ..)| *of == function);
+        let count = self.lines[first..].iter().take_while(|(of, ..)| *of == function).count();
+        let of_function = &self.lines[first..first + count];
         let mut lines: Vec<FunctionLine> =
-            of_function.map(|(_, line, own)| FunctionLine { line: *line, own: *own }).collect();
+            of_function.iter().map(|(_, line, own)| FunctionLine { line: *line, own: *own }).collect();
         lines.sort_by_key(|line| (Reverse(line.own), line.line));
         lines.truncate(MAX_LINES);
-        lines
+        lines.into_boxed_slice()
     }
 }
 
@@ -158,27 +170,33 @@ impl ByFunction {
 struct Own {
     /// By function, one more than its place in `blocks`, or 0.
     places: Vec<u32>,
-    blocks: Vec<[u64; BLOCKS]>,
+    blocks: Rc<Vec<Blocks>>,
 }
 
 impl Own {
     fn new(functions: usize) -> Own {
-        Own { places: vec![0; functions], blocks: Vec::new() }
+        Own { places: vec![0; functions], blocks: Rc::default() }
     }
 
     fn add(&mut self, function: u32, blocks: [u64; BLOCKS]) {
         let place = &mut self.places[function as usize];
+        let all = Rc::make_mut(&mut self.blocks);
         if *place == 0 {
-            self.blocks.push([0; BLOCKS]);
-            *place = self.blocks.len() as u32;
+            all.push([0; BLOCKS]);
+            *place = all.len() as u32;
         }
-        for (all, part) in self.blocks[*place as usize - 1].iter_mut().zip(blocks) {
+        for (all, part) in all[*place as usize - 1].iter_mut().zip(blocks) {
             *all = all.saturating_add(part);
         }
     }
 
-    fn of(&self, function: usize) -> Option<&[u64; BLOCKS]> {
+    fn of(&self, function: usize) -> Option<&Blocks> {
         self.places[function].checked_sub(1).map(|place| &self.blocks[place as usize])
+    }
+
+    fn share(&self, function: usize) -> OwnBlocks {
+        let place = self.places[function].checked_sub(1);
+        place.map_or_else(OwnBlocks::default, |place| OwnBlocks::new(&self.blocks, place))
     }
 }
 
@@ -215,13 +233,11 @@ fn totals(calls: &AddressTree, functions: usize) -> Vec<u64> {
 }
 
 /// One stack, root first, by the functions' rows in the list.
-fn path(calls: &[Node], end: usize, place: &[u32]) -> Vec<u32> {
-    let mut frames = Vec::new();
-    let mut number = end;
-    while number != 0 {
-        frames.push(place[calls[number].frame as usize]);
-        number = calls[number].parent as usize;
-    }
+fn path(calls: &[Node], end: usize, place: &[u32]) -> Box<[u32]> {
+    let above = |node: &usize| Some(calls[*node].parent as usize);
+    let nodes = || std::iter::successors(Some(end), above).take_while(|node| *node != 0);
+    let mut frames = Vec::with_capacity(nodes().count());
+    frames.extend(nodes().map(|node| place[calls[node].frame as usize]));
     frames.reverse();
-    frames
+    frames.into_boxed_slice()
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::numbers::Numbers;
 use crate::abi::BLOCKS;
 
 /// Distinct paths kept in all trees together; a sample with a further one keeps only its leaf.
@@ -25,32 +26,36 @@ pub struct Frame {
 pub struct Frames {
     /// Frames by number.
     pub rows: Vec<Frame>,
-    numbers: HashMap<Frame, u32>,
+    numbers: Numbers,
     nodes_left: usize,
 }
 
 impl Frames {
     /// Only the frame 0.
     pub fn new() -> Frames {
-        Frames { rows: vec![Frame { layout: u16::MAX, address: 0 }], numbers: HashMap::new(), nodes_left: MAX_NODES }
+        Frames {
+            rows: vec![Frame { layout: u16::MAX, address: 0 }],
+            numbers: Numbers::default(),
+            nodes_left: MAX_NODES,
+        }
     }
 
     fn number(&mut self, frame: Frame) -> u32 {
-        if let Some(number) = self.numbers.get(&frame) {
-            return *number;
+        if let Some(number) = self.numbers.find(&frame, |number| self.rows[number as usize]) {
+            return number;
         }
         if self.rows.len() >= MAX_FRAMES {
             return 0;
         }
         let number = self.rows.len() as u32;
         self.rows.push(frame);
-        self.numbers.insert(frame, number);
+        self.numbers.insert(&frame, number, |number| self.rows[number as usize]);
         number
     }
 
     /// Frees what only [`AddressTree::add`] needs.
     pub fn freeze(&mut self) {
-        self.numbers = HashMap::new();
+        self.numbers = Numbers::default();
     }
 }
 
@@ -63,6 +68,12 @@ pub struct Node {
     pub frame: u32,
     /// In a tree of samples that weigh 1: those whose stack ends here.
     pub count: u32,
+}
+
+impl Node {
+    fn place(&self) -> (u32, u32) {
+        (self.parent, self.frame)
+    }
 }
 
 /// How much ends somewhere.
@@ -96,7 +107,8 @@ pub struct AddressTree {
     leaves: Leaves,
     /// What ends at a node, by key: only where samples have a weight.
     ends: HashMap<(u32, u32), Load>,
-    children: HashMap<(u32, u32), u32>,
+    /// Numbers of nodes, by their parent and frame.
+    children: Numbers,
 }
 
 impl AddressTree {
@@ -116,7 +128,7 @@ impl AddressTree {
             cut: HashMap::new(),
             leaves,
             ends: HashMap::new(),
-            children: HashMap::new(),
+            children: Numbers::default(),
         }
     }
 
@@ -158,13 +170,13 @@ impl AddressTree {
     }
 
     fn child(&mut self, parent: u32, frame: u32, left: &mut usize) -> Option<u32> {
-        if let Some(node) = self.children.get(&(parent, frame)) {
-            return Some(*node);
+        if let Some(number) = self.children.find(&(parent, frame), |number| self.nodes[number as usize].place()) {
+            return Some(number);
         }
         *left = left.checked_sub(1)?;
         let number = self.nodes.len() as u32;
         self.nodes.push(Node { parent, frame, count: 0 });
-        self.children.insert((parent, frame), number);
+        self.children.insert(&(parent, frame), number, |number| self.nodes[number as usize].place());
         Some(number)
     }
 
@@ -219,7 +231,7 @@ impl AddressTree {
 
     /// Frees what only [`AddressTree::add`] needs.
     pub fn freeze(&mut self) {
-        self.children = HashMap::new();
+        self.children = Numbers::default();
     }
 }
 

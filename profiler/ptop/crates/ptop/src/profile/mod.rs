@@ -10,9 +10,12 @@ mod fold;
 mod functions;
 mod layouts;
 mod names;
+mod numbers;
+mod texts;
 
 pub use axis::Folded;
 pub use fold::{Load, Place};
+pub use texts::Text;
 
 use std::collections::HashMap;
 
@@ -165,14 +168,14 @@ impl Profile {
             self.frames.freeze();
             self.folds.iter_mut().for_each(|fold| fold.tree.freeze());
             crate::memory::give_back();
-            self.names = Some(Names::look_up(&self.frames.rows, &mut self.layouts));
             // Trees refer to frames by number only.
-            self.frames.rows = Vec::new();
+            self.names = Some(Names::look_up(std::mem::take(&mut self.frames.rows), &mut self.layouts));
         }
         let fold = &mut self.folds[source.number()];
         let tree = std::mem::replace(&mut fold.tree, AddressTree::weighing());
         let (samples, whole, ends_early, python) = (fold.samples, fold.whole, fold.ends.listed(), fold.python);
-        let folded = self.names.as_ref().map_or_else(Folded::default, |names| axis::build(tree, names));
+        let folded =
+            self.names.as_ref().map_or_else(Folded::default, |names| axis::build(tree, names, &mut self.layouts));
         Folded { samples, whole, ends_early, python, ..folded }
     }
 

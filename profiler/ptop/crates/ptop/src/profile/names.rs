@@ -38,7 +38,7 @@ impl Names {
     }
 
     /// Looks up every frame, each address space in one pass.
-    pub fn look_up(frames: &[Frame], layouts: &mut Layouts) -> Names {
+    pub fn look_up(frames: Vec<Frame>, layouts: &mut Layouts) -> Names {
         let mut names = Names::new(frames.len());
         // By address space and address, as symbolise wants them.
         let mut order: Vec<u32> = (1..frames.len() as u32).collect();
@@ -46,13 +46,21 @@ impl Names {
             let frame = frames[*number as usize];
             (frame.layout, frame.address)
         });
-        for group in order.chunk_by(|a, b| frames[*a as usize].layout == frames[*b as usize].layout) {
-            let addresses: Vec<u64> = group.iter().map(|number| frames[*number as usize].address).collect();
-            let Some((target, epoch)) = layouts.in_epoch(frames[group[0] as usize].layout) else { continue };
+        let layout_of = |number: u32| frames[number as usize].layout;
+        let group = |group: &[u32]| (layout_of(group[0]), group.len());
+        let groups: Vec<_> = order.chunk_by(|a, b| layout_of(*a) == layout_of(*b)).map(group).collect();
+        let addresses: Vec<u64> = order.iter().map(|number| frames[*number as usize].address).collect();
+        drop(frames);
+        let (mut addresses, mut order) = (addresses.as_slice(), order.as_slice());
+        for (layout, count) in groups {
+            let (these, numbers);
+            (these, addresses) = addresses.split_at(count);
+            (numbers, order) = order.split_at(count);
+            let Some((target, epoch)) = layouts.in_epoch(layout) else { continue };
             target.forget_rules();
-            let done = target.symbolise_at(epoch, &addresses, &mut |address, found| {
-                let Ok(place) = addresses.binary_search(&address) else { return };
-                names.take(group[place] as usize, found);
+            let done = target.symbolise_at(epoch, these, &mut |address, found| {
+                let Ok(place) = these.binary_search(&address) else { return };
+                names.take(numbers[place] as usize, layout, found);
             });
             // Sorted and unique by construction, which is all that symbolise asks.
             debug_assert!(done.is_ok());
@@ -67,12 +75,13 @@ impl Names {
         names
     }
 
-    /// Takes the functions at a frame, the innermost first.
-    fn take(&mut self, frame: usize, found: &[stacks::Name]) {
+    /// Takes the functions at a frame of an address space, the innermost first.
+    fn take(&mut self, frame: usize, layout: u16, found: &[stacks::Name]) {
         let Some(innermost) = found.first() else { return };
         let start = self.listed.len();
         for name in found.iter().rev() {
-            let number = self.functions.number(&name.function, &name.module);
+            let symbol = name.symbol.map(|symbol| (layout, symbol));
+            let number = self.functions.number(&name.function, &name.module, symbol);
             self.functions.place(number, &name.file, name.first_line.unwrap_or(0));
             self.listed.push(number);
         }
@@ -113,7 +122,7 @@ impl Names {
 pub mod tests {
     use stacks::{Name, NameOrigin};
 
-    use super::{Names, SourceDetail};
+    use super::{Layouts, Names, SourceDetail};
 
     /// A function at an address, with the line that runs.
     pub fn name(function: &str, line: u32) -> Name {
@@ -125,6 +134,7 @@ pub mod tests {
             module_offset: 0,
             file: "m.c".to_owned(),
             first_line: Some(line / 10 * 10),
+            symbol: None,
         }
     }
 
@@ -133,9 +143,13 @@ pub mod tests {
         let mut names = Names::new(frames.len());
         for (number, functions) in frames.iter().enumerate() {
             let functions: Vec<Name> = functions.iter().map(|(function, line)| name(function, *line)).collect();
-            names.take(number, &functions);
+            names.take(number, 0, &functions);
         }
         names
+    }
+
+    fn name_of(names: &Names, function: u32) -> String {
+        names.functions.names_of(&[function], &mut Layouts::new()).get(function).to_owned()
     }
 
     #[test]
@@ -144,8 +158,9 @@ pub mod tests {
         assert_eq!((names.at(0), names.at(1), names.at(2)), (&[0][..], &[1, 2, 3][..], &[1][..]));
         assert_eq!((names.innermost(1), names.line(1), names.is_named(1)), (3, 3, true));
         assert!(!names.is_named(0));
-        assert_eq!(&**names.functions.name(3).0, "inner");
-        assert_eq!(names.functions.declared(1), Some((&"m.c".into(), 20)));
+        assert_eq!(name_of(&names, 3), "inner");
+        let declared = names.functions.declared(1);
+        assert_eq!(declared.map(|(file, line)| (file.to_string(), line)), Some(("m.c".to_owned(), 20)));
         assert_eq!(names.detail, SourceDetail { addresses_inlined: 1, ..SourceDetail::default() });
     }
 
@@ -153,8 +168,8 @@ pub mod tests {
     fn beyond_the_list_an_address_is_its_innermost_function() {
         let mut names = Names::new(2);
         names.listed.resize(super::MAX_LISTED - 1, 0);
-        names.take(1, &[name("inner", 3), name("middle", 12), name("outer", 25)]);
-        assert_eq!(&**names.functions.name(names.innermost(1) as usize).0, "inner");
+        names.take(1, 0, &[name("inner", 3), name("middle", 12), name("outer", 25)]);
+        assert_eq!(name_of(&names, names.innermost(1)), "inner");
         assert_eq!((names.at(1).len(), names.detail.cut), (1, 2));
     }
 }

@@ -56,6 +56,6 @@ pub struct PythonStacks {
 
 #[derive(Debug, Serialize)]
 pub struct Stack {
-    pub frames: Vec<u32>,
+    pub frames: Box<[u32]>,
     pub count: u64,
 }

@@ -2,32 +2,48 @@
 
 use std::rc::Rc;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::Blocks;
+use super::{Blocks, MOST};
 use crate::abi::BLOCKS;
+use crate::profile::Text;
 
 #[derive(Debug, Clone, Serialize)]
 pub struct Function {
-    pub name: Rc<str>,
-    pub module: Rc<str>,
+    pub name: Text,
+    pub module: Text,
     #[serde(rename = "self")]
     pub own: u64,
     pub total: u64,
-    #[serde(serialize_with = "or_zeros")]
-    pub self_blocks: Option<Box<Blocks>>,
+    pub self_blocks: OwnBlocks,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<Rc<str>>,
+    pub file: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<FunctionLine>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub lines: Box<[FunctionLine]>,
 }
 
-/// Most functions of a profile own nothing: they keep no blocks.
-#[allow(clippy::ref_option, reason = "as the serialiser calls it")]
-fn or_zeros<S: serde::Serializer>(blocks: &Option<Box<Blocks>>, serializer: S) -> Result<S::Ok, S::Error> {
-    blocks.as_deref().unwrap_or(&[0; BLOCKS]).serialize(serializer)
+/// What a function weighs itself, by block; most functions of a profile own nothing.
+#[derive(Debug, Clone, Default)]
+pub struct OwnBlocks(Option<(Rc<Vec<Blocks>>, u32)>);
+
+impl OwnBlocks {
+    /// One row of all functions' blocks.
+    pub fn new(all: &Rc<Vec<Blocks>>, row: u32) -> OwnBlocks {
+        OwnBlocks(Some((Rc::clone(all), row)))
+    }
+
+    /// By block.
+    pub fn get(&self) -> Blocks {
+        self.0.as_ref().map_or([0; BLOCKS], |(all, row)| all[*row as usize])
+    }
+}
+
+impl Serialize for OwnBlocks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.get().map(|weight| weight.min(MOST)).serialize(serializer)
+    }
 }
 
 /// A line of a function, and the weight of what ran there itself.
@@ -68,17 +84,16 @@ pub struct WaitStacks {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct WaitFunction {
-    pub name: Rc<str>,
-    pub module: Rc<str>,
+    pub name: Text,
+    pub module: Text,
     pub self_ns: u64,
     pub total_ns: u64,
-    #[serde(serialize_with = "or_zeros")]
-    pub self_blocks_ns: Option<Box<Blocks>>,
+    pub self_blocks_ns: OwnBlocks,
 }
 
 #[derive(Debug, Serialize)]
 pub struct WaitStack {
-    pub frames: Vec<u32>,
+    pub frames: Box<[u32]>,
     pub what: String,
     pub count: u64,
     pub ns: u64,
@@ -98,7 +113,7 @@ pub struct Sites {
 
 #[derive(Debug, Serialize)]
 pub struct SiteStack {
-    pub frames: Vec<u32>,
+    pub frames: Box<[u32]>,
     pub kind: String,
     pub count: u64,
     pub weight: u64,

@@ -1,24 +1,33 @@
 //! The best symbol so far for each wanted address.
 
 use std::cmp::Ordering;
+use std::num::NonZeroU32;
 
 /// Where a name lies: the number of its symbol table, and the offset in that table's strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct NameAt {
     pub(super) table: u8,
-    pub(super) offset: u32,
+    pub(super) offset: NonZeroU32,
 }
 
 /// A symbol that may name an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Candidate {
     /// Distance from the symbol's start to the wanted address.
-    pub(super) distance: u32,
-    pub(super) name: NameAt,
+    distance: u32,
+    /// The name's, apart: as a whole it would take more room.
+    offset: NonZeroU32,
+    table: u8,
     /// Lower is better: typed functions before labels, global before weak before local.
-    pub(super) rank: u8,
+    rank: u8,
     /// Whether the symbol has a size.
-    pub(super) has_size: bool,
+    has_size: bool,
+}
+
+impl Candidate {
+    pub(super) fn name(self) -> NameAt {
+        NameAt { table: self.table, offset: self.offset }
+    }
 }
 
 /// One symbol as streamed.
@@ -63,7 +72,8 @@ impl<'a> Candidates<'a> {
         let first = self.wanted.partition_point(|address| *address < symbol.start);
         let at = |index: usize| {
             let distance = u32::try_from(self.wanted[index] - symbol.start).ok()?;
-            Some(Candidate { distance, name: symbol.name, rank: symbol.rank, has_size: symbol.bytes > 0 })
+            let NameAt { table, offset } = symbol.name;
+            Some(Candidate { distance, offset, table, rank: symbol.rank, has_size: symbol.bytes > 0 })
         };
         if let Some(candidate) = at(first) {
             keep_better(&mut self.preceding[first], candidate, order);
@@ -114,8 +124,8 @@ fn keep_better(slot: &mut Option<Candidate>, new: Candidate, order: &mut dyn FnM
     let key = |candidate: &Candidate| (candidate.distance, !candidate.has_size, candidate.rank);
     let is_better = match key(&new).cmp(&key(old)) {
         Ordering::Less => true,
-        Ordering::Equal if new.name == old.name => false,
-        Ordering::Equal => order(new.name, old.name) == Ordering::Less,
+        Ordering::Equal if new.name() == old.name() => false,
+        Ordering::Equal => order(new.name(), old.name()) == Ordering::Less,
         Ordering::Greater => false,
     };
     if is_better {
@@ -130,11 +140,11 @@ mod tests {
     fn choose(wanted: &[u64], symbols: &[(u64, u64, u32, u8)]) -> Vec<Option<u32>> {
         let mut candidates = Candidates::new(wanted);
         for &(start, bytes, name, rank) in symbols {
-            let name = NameAt { table: 0, offset: name };
+            let name = NameAt { table: 0, offset: NonZeroU32::new(name).unwrap() };
             assert!(candidates.offer(&Symbol { start, bytes, name, rank }, &mut |left, right| left.cmp(&right)));
         }
         let chosen = candidates.choose(&|_, _| true).into_iter();
-        chosen.map(|chosen| chosen.map(|candidate| candidate.name.offset)).collect()
+        chosen.map(|chosen| chosen.map(|candidate| candidate.offset.get())).collect()
     }
 
     #[test]
@@ -166,7 +176,7 @@ mod tests {
     fn overlapping_symbols_cannot_take_unbounded_time() {
         let wanted: Vec<u64> = (0..10_000).collect();
         let mut candidates = Candidates::new(&wanted);
-        let name = NameAt { table: 0, offset: 1 };
+        let name = NameAt { table: 0, offset: NonZeroU32::MIN };
         let everything = Symbol { start: 0, bytes: u64::MAX, name, rank: 0 };
         let taken = (0..1_000_000).take_while(|_| candidates.offer(&everything, &mut |a, b| a.cmp(&b))).count();
         assert!(taken < 1000);

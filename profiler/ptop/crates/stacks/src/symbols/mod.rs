@@ -4,13 +4,16 @@
 
 mod candidates;
 mod demangle;
+mod linked;
 pub(crate) mod lookup;
 mod names;
 mod naming;
 mod perf_map;
+mod symbol_at;
 mod symbolise;
 mod table;
 
+pub use symbol_at::SymbolAt;
 pub use symbolise::SymboliseReport;
 
 /// Bytes of the windows through which tables are streamed.

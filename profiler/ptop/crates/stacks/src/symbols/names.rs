@@ -122,5 +122,5 @@ impl<'a> SymbolNames<'a> {
 
 /// Whether the whole name was read.
 fn read(reader: &mut Reader<'_>, name: NameAt, out: &mut Vec<u8>) -> bool {
-    reader.seek(name.offset.into()).and_then(|()| reader.short_string(STORED_BYTES, out)).is_some()
+    reader.seek(name.offset.get().into()).and_then(|()| reader.short_string(STORED_BYTES, out)).is_some()
 }

@@ -1,6 +1,7 @@
 //! The names of one address on their way to the caller.
 
 use super::demangle::demangle;
+use super::symbol_at::SymbolAt;
 use super::symbolise::SymboliseReport;
 use crate::dwarf::{Place, PlaceName};
 use crate::name::{Name, NameOrigin};
@@ -15,6 +16,14 @@ const FILE_BYTES: usize = 512;
 pub(super) struct Wanted {
     pub(super) linked: u64,
     pub(super) address: u64,
+}
+
+/// A symbol's name, empty when there is none.
+pub(super) struct Symbol<'a> {
+    pub(super) name: &'a str,
+    pub(super) origin: NameOrigin,
+    /// Where it can be read again.
+    pub(super) at: Option<SymbolAt>,
 }
 
 /// Fills the names of one address after another, in the same memory.
@@ -51,6 +60,12 @@ impl<'a> Naming<'a> {
     /// Hands over an address with one name, which may be empty.
     pub(super) fn give(&mut self, wanted: Wanted, name: &str, origin: NameOrigin) {
         self.give_with_line(wanted, name, None, origin);
+    }
+
+    /// As [`Naming::give`], with where the name can be read again.
+    pub(super) fn give_symbol(&mut self, wanted: Wanted, symbol: &Symbol<'_>) {
+        self.next();
+        self.give_added(wanted, symbol);
     }
 
     /// As [`Naming::give`], with the line that runs.
@@ -93,17 +108,17 @@ impl<'a> Naming<'a> {
     }
 
     /// Hands over an address with the names added, the last of which gets the name of its symbol.
-    pub(super) fn give_added(&mut self, wanted: Wanted, symbol: Option<(&str, NameOrigin)>) {
+    pub(super) fn give_added(&mut self, wanted: Wanted, symbol: &Symbol<'_>) {
         if self.used == 0 {
             self.next();
         }
         self.report.inlined += self.used as u64 - 1;
         let last = &mut self.names[self.used - 1];
         self.report.with_line += u64::from(last.line.is_some() || self.used > 1);
-        if let Some((name, origin)) = symbol.filter(|(name, _)| !name.is_empty()) {
+        if !symbol.name.is_empty() {
             last.function.clear();
-            last.function.push_str(name);
-            last.origin = origin;
+            last.function.push_str(symbol.name);
+            (last.origin, last.symbol) = (symbol.origin, symbol.at);
         }
         self.finish(wanted);
     }
@@ -118,13 +133,14 @@ impl<'a> Naming<'a> {
                 file: String::new(),
                 line: None,
                 first_line: None,
+                symbol: None,
             });
         }
         let slot = &mut self.names[self.used];
         self.used += 1;
         slot.function.clear();
         slot.file.clear();
-        (slot.line, slot.first_line, slot.origin) = (None, None, NameOrigin::NoSymbol);
+        (slot.line, slot.first_line, slot.origin, slot.symbol) = (None, None, NameOrigin::NoSymbol, None);
         slot
     }
 

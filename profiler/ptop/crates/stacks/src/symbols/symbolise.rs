@@ -1,10 +1,14 @@
 //! Groups addresses by module and names each group.
 
+use std::ops::Range;
 use std::time::Instant;
 
+use super::candidates::NameAt;
+use super::linked::Linked;
 use super::names::{HELD_ADDRESSES, SymbolNames};
-use super::naming::{Naming, Wanted};
+use super::naming::{Naming, Symbol, Wanted};
 use super::perf_map::PerfMap;
+use super::symbol_at::SymbolAt;
 use super::table::{self, Packed, Pass, Table};
 use crate::dwarf::{Budget, DebugInfo, NO_UNIT, Units};
 use crate::elf::Section;
@@ -80,24 +84,32 @@ impl Target {
         }
         let mut naming = Naming::new(sink, epoch, self.limits.name_bytes);
         let deadline = Instant::now() + self.limits.debug_time;
-        let mut by_module: Vec<(u16, u32)> = Vec::with_capacity(addresses.len());
+        // Neighbours mostly lie in one module.
+        let mut runs: Vec<(u16, Range<u32>)> = Vec::new();
         for (address, index) in addresses.iter().zip(0_u32..) {
             if Frames::is_frame(*address) {
                 self.name_language_frame(*address, &mut naming);
                 continue;
             }
             let module = self.mappings.find_ever(*address, naming.epoch).map_or(NO_MODULE, |mapping| mapping.module);
-            by_module.push((module, index));
+            match runs.last_mut() {
+                Some((of, run)) if *of == module && run.end == index => run.end += 1,
+                _ => runs.push((module, index..index + 1)),
+            }
         }
-        by_module.sort_unstable();
+        runs.sort_unstable_by_key(|(module, run)| (*module, run.start));
         let most = self.limits.addresses_per_pass.max(1);
-        for batch in by_module.chunk_by(|left, right| left.0 == right.0).flat_map(|of_one| of_one.chunks(most)) {
-            let module = batch[0].0;
-            let batch: Vec<u64> = batch.iter().map(|(_, index)| addresses[*index as usize]).collect();
-            if module == NO_MODULE {
-                self.name_jit(&batch, &mut naming);
-            } else {
-                self.name_module(module, &batch, deadline, &mut naming);
+        for of_one in runs.chunk_by(|left, right| left.0 == right.0) {
+            let module = of_one[0].0;
+            let mut rest = of_one.iter().flat_map(|(_, run)| run.clone()).peekable();
+            while rest.peek().is_some() {
+                let batch = &mut rest.by_ref().take(most);
+                if module == NO_MODULE {
+                    let batch: Vec<u64> = batch.map(|index| addresses[index as usize]).collect();
+                    self.name_jit(&batch, &mut naming);
+                } else {
+                    self.name_module(module, (addresses, batch), deadline, &mut naming);
+                }
             }
         }
         Ok(naming.report)
@@ -115,21 +127,28 @@ impl Target {
         naming.give_with_line(wanted, frame.function, frame.line, frame.origin);
     }
 
-    fn name_module(&mut self, number: u16, batch: &[u64], deadline: Instant, naming: &mut Naming<'_>) {
+    /// Names those of the addresses that have the numbers of the batch.
+    fn name_module(
+        &mut self,
+        number: u16,
+        (all, batch): (&[u64], &mut dyn Iterator<Item = u32>),
+        deadline: Instant,
+        naming: &mut Naming<'_>,
+    ) {
         naming.set_module(self.modules.name(number));
-        let mut linked = Vec::with_capacity(batch.len());
-        for address in batch {
-            let wanted = Wanted { linked: 0, address: *address };
-            match self.place_ever(*address, naming.epoch) {
-                Ok(Place::Module(_, at)) => linked.push(Wanted { linked: at, ..wanted }),
+        let mut linked = Vec::new();
+        for index in batch {
+            let address = all[index as usize];
+            let wanted = Wanted { linked: 0, address };
+            match self.place_ever(address, naming.epoch) {
+                Ok(Place::Module(_, at)) => linked.push((at, index)),
                 Ok(Place::Anonymous) => naming.give_unnamed(wanted, NameOrigin::NoSymbol),
                 Err(CutReason::UnmappedCode) => naming.give_unnamed(wanted, NameOrigin::Unmapped),
                 Err(_) => naming.give_unnamed(wanted, NameOrigin::Unreadable),
             }
         }
-        linked.sort_unstable_by_key(|wanted| (wanted.linked, wanted.address));
-        let linked = self.name_go(number, linked, naming);
-        let addresses: Vec<u64> = linked.iter().map(|wanted| wanted.linked).collect();
+        let mut wanted = Linked::new(linked, all);
+        self.name_go(number, &mut wanted, naming);
         let Some(module) = self.modules.opened(number) else {
             return;
         };
@@ -138,34 +157,32 @@ impl Target {
         }
         let packed = Packed::open(module, self.arch, &self.limits);
         let tables = Table::all(module, packed.as_ref(), &self.limits);
-        let pass = table::pass(module, &tables, &addresses, &self.limits);
+        let pass = table::pass(module, &tables, wanted.addresses(), &self.limits);
         naming.report.passes += u64::from(!tables.is_empty());
         naming.report.symbols_read += pass.symbols_read;
         naming.report.passes_cut += u64::from(pass.is_cut);
-        let mut named = InModule { module, tables, pass, linked, addresses, limits: &self.limits };
-        let bytes_read = named.name_all(deadline, naming);
-        self.counters.bytes_read += named.pass.bytes_read + bytes_read;
+        self.counters.bytes_read += pass.bytes_read;
+        let named = InModule { number, module, tables, pass, wanted, limits: &self.limits };
+        self.counters.bytes_read += named.name_all(deadline, naming);
     }
 
-    /// Names the functions of a stripped Go program. Returns the addresses that are none's.
-    fn name_go(&mut self, number: u16, wanted: Vec<Wanted>, naming: &mut Naming<'_>) -> Vec<Wanted> {
+    /// Names the functions of a stripped Go program. Leaves the addresses that are none's.
+    fn name_go(&mut self, number: u16, wanted: &mut Linked<'_>, naming: &mut Naming<'_>) {
         let headers = self.limits.headers;
-        let Some(module) = self.modules.opened(number) else { return wanted };
+        let Some(module) = self.modules.opened(number) else { return };
         let has_symbols = |module: &Module| {
             module.elf.sections(&module.source, headers).any(|section| section.kind == Section::SYMBOLS)
         };
-        let Some(table) = module.go.as_ref().filter(|_| !has_symbols(module)) else { return wanted };
+        let Some(table) = module.go.as_ref().filter(|_| !has_symbols(module)) else { return };
         let mut through = Through { module: number, source: &module.source, pages: &mut self.pages };
         let mut name = String::new();
-        let mut rest = Vec::new();
-        for wanted in wanted {
-            if table.name(wanted.linked, self.limits.name_bytes, &mut through, &mut name) {
-                naming.give(wanted, &name, NameOrigin::GoTable);
-            } else {
-                rest.push(wanted);
+        wanted.retain(|one| {
+            let has_name = table.name(one.linked, self.limits.name_bytes, &mut through, &mut name);
+            if has_name {
+                naming.give(one, &name, NameOrigin::GoTable);
             }
-        }
-        rest
+            !has_name
+        });
     }
 
     /// Names what lies in no module from the map that a JIT may have written.
@@ -191,18 +208,17 @@ impl Target {
 
 /// The addresses of one module, and what its symbol tables say about them.
 struct InModule<'a> {
+    number: u16,
     module: &'a Module,
     tables: Vec<Table<'a>>,
     pass: Pass,
-    /// Sorted by link-time address.
-    linked: Vec<Wanted>,
-    addresses: Vec<u64>,
+    wanted: Linked<'a>,
     limits: &'a Limits,
 }
 
 impl InModule<'_> {
     /// Names every address. Returns the bytes read for it.
-    fn name_all(&mut self, deadline: Instant, naming: &mut Naming<'_>) -> u64 {
+    fn name_all(mut self, deadline: Instant, naming: &mut Naming<'_>) -> u64 {
         let mut budget = Budget::new(self.limits, deadline);
         let lowest = self.module.elf.segments.iter().filter(|segment| segment.is_executable);
         let lowest = lowest.map(|segment| segment.address).min().unwrap_or(0);
@@ -217,18 +233,24 @@ impl InModule<'_> {
         };
         let mut names = SymbolNames::new(&self.tables, &self.pass.chosen, self.limits.name_bytes);
         if let Some((debug, shift)) = own.map(|debug| (debug, 0)).or(shifted) {
-            for address in &mut self.addresses {
-                *address = address.wrapping_add(shift);
-            }
-            let units = debug.assign(&self.addresses, &mut budget);
+            self.wanted.shift(shift);
+            let units = debug.assign(self.wanted.addresses(), &mut budget);
             self.name_with_units(&debug, &units, &mut names, &mut budget, naming);
         } else {
-            let all: Vec<u32> = (0..self.linked.len() as u32).collect();
-            names.visit(&all, &mut |index, name, origin| naming.give(self.linked[index as usize], name, origin));
+            let all: Vec<u32> = (0..self.wanted.count()).collect();
+            names.visit(&all, &mut |index, name, origin| {
+                naming.give_symbol(self.wanted.at(index), &self.symbol(index, name, origin));
+            });
         }
         naming.report.names_cut += names.names_cut;
         naming.report.debug_cut += u64::from(budget.is_cut || budget.malformed > 0);
         names.bytes_read + budget.bytes_read
+    }
+
+    fn symbol<'n>(&self, index: u32, name: &'n str, origin: NameOrigin) -> Symbol<'n> {
+        let is_random = |name: &NameAt| self.tables[usize::from(name.table)].source.is_random();
+        let chosen = self.pass.chosen[index as usize].filter(is_random);
+        Symbol { name, origin, at: chosen.map(|name| SymbolAt::new(self.number, name)) }
     }
 
     /// Batch by batch, so that memory does not follow the addresses of the whole module.
@@ -242,7 +264,7 @@ impl InModule<'_> {
     ) {
         let unit_of = units.of();
         // By unit, then by address, as the addresses are sorted.
-        let mut order: Vec<u32> = (0..self.linked.len() as u32).collect();
+        let mut order: Vec<u32> = (0..self.wanted.count()).collect();
         order.sort_by_key(|index| unit_of[*index as usize]);
         let mut rest = order.as_slice();
         // How many of the rest have their names held.
@@ -258,13 +280,15 @@ impl InModule<'_> {
                     break;
                 }
                 count += of_unit.len();
-                let addresses = of_unit.iter().map(|index| self.addresses[*index as usize]).collect();
+                let addresses = of_unit.iter().map(|index| self.wanted.addresses()[*index as usize]).collect();
                 naming.report.debug_elsewhere += if units.is_split(unit) { of_unit.len() as u64 } else { 0 };
                 batch.push((unit, addresses));
             }
             if unit_of[*first as usize] == NO_UNIT {
                 // They are last.
-                names.visit(rest, &mut |index, name, origin| naming.give(self.linked[index as usize], name, origin));
+                names.visit(rest, &mut |index, name, origin| {
+                    naming.give_symbol(self.wanted.at(index), &self.symbol(index, name, origin));
+                });
                 break;
             }
             if held < count {
@@ -282,7 +306,7 @@ impl InModule<'_> {
             names.visit(these, &mut |index, name, origin| {
                 if let Ok(at) = numbers.binary_search_by_key(&index, |(index, _)| *index) {
                     places.visit(numbers[at].1, &mut |place| naming.add(&place));
-                    naming.give_added(self.linked[index as usize], Some((name, origin)));
+                    naming.give_added(self.wanted.at(index), &self.symbol(index, name, origin));
                 }
             });
         }

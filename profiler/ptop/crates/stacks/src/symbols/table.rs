@@ -1,8 +1,9 @@
 //! One streaming pass over the symbol tables of a module.
 
 use std::cmp::Ordering;
+use std::num::NonZeroU32;
 
-use super::candidates::{Candidates, NameAt, Symbol};
+use super::candidates::{Candidate, Candidates, NameAt, Symbol};
 use super::{DROP_AFTER_BYTES, WINDOW_BYTES};
 use crate::arch::Arch;
 use crate::cfi::cursor::Cursor;
@@ -111,7 +112,7 @@ pub(super) fn pass(module: &Module, tables: &[Table<'_>], wanted: &[u64], limits
     };
     let same_place = |start: u64, address: u64| place(address).is_some_and(|here| place(start) == Some(here));
     let chosen = candidates.choose(&same_place);
-    pass.chosen = chosen.iter().map(|chosen| chosen.map(|candidate| candidate.name)).collect();
+    pass.chosen = chosen.iter().map(|chosen| chosen.map(Candidate::name)).collect();
     pass
 }
 
@@ -155,15 +156,13 @@ fn stream(
 /// A symbol that can be code; others are `None`.
 fn parse(bytes: &[u8], table: u8, shift: u64) -> Option<Symbol> {
     let mut cursor = Cursor::new(bytes);
-    let name = NameAt { table, offset: cursor.u32()? };
+    let name = NonZeroU32::new(cursor.u32()?);
     let info = cursor.u8()?;
     cursor.u8()?;
     let section = cursor.u16()?;
     let (start, bytes) = (cursor.u64()?.wrapping_add(shift), cursor.u64()?);
     // Undefined symbols describe what another module provides.
-    if section == 0 || name.offset == 0 {
-        return None;
-    }
+    let name = NameAt { table, offset: name.filter(|_| section != 0)? };
     let (kind, binding) = (info & 15, info >> 4);
     let binding_rank = match binding {
         // Global, and GNU unique.
@@ -188,7 +187,7 @@ fn order_of_names(tables: &[Table<'_>], left: NameAt, right: NameAt) -> Ordering
     let key = |name: NameAt| {
         let table = tables.get(usize::from(name.table)).filter(|table| table.source.is_random())?;
         let mut bytes = [0; 256];
-        let count = table.source.read_at(table.names.offset.saturating_add(name.offset.into()), &mut bytes);
+        let count = table.source.read_at(table.names.offset.saturating_add(name.offset.get().into()), &mut bytes);
         let text = bytes[..count].split(|byte| *byte == 0).next().unwrap_or(&[]).to_vec();
         let underscores = text.iter().take_while(|byte| **byte == b'_').count();
         Some((underscores, text.len(), text))
