@@ -87,5 +87,5 @@ pub use limits::Limits;
 pub use name::{Name, NameOrigin};
 pub use outcome::{CutReason, Outcome};
 pub use registers::Registers;
-pub use symbols::{SymbolAt, SymboliseReport};
+pub use symbols::{SymbolAt, SymbolNames, SymboliseReport};
 pub use target::{Sample, Target};

@@ -56,6 +56,6 @@ pub struct Name {
     pub file: String,
     /// The line of the function's declaration.
     pub first_line: Option<u32>,
-    /// Where the name can be read again, for those who do not keep the names of all functions.
+    /// Where the function's name is read later, when it was not read now.
     pub symbol: Option<SymbolAt>,
 }

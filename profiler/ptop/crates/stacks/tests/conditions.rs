@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use stacks::{Limits, Name, NameOrigin, Target};
+use stacks::{Limits, Name, NameOrigin, SymbolNames, Target};
 use support::{Sampled, Sampling, build_shapes, run, sample, scratch, source, start};
 
 const SAMPLES: Sampling = Sampling { count: 60, stack_bytes: 65_528, with_truth: false };
@@ -29,7 +29,8 @@ fn names_of(sampled: &Sampled) -> BTreeMap<u64, Vec<Name>> {
 
 fn name(target: &mut Target, epoch: u16, addresses: &[u64]) -> BTreeMap<u64, Vec<Name>> {
     let mut names = BTreeMap::new();
-    target.symbolise_at(epoch, addresses, &mut |address, found| drop(names.insert(address, found.to_vec()))).unwrap();
+    let mut sink = |address, found: &[Name]| drop(names.insert(address, found.to_vec()));
+    target.symbolise_at(epoch, addresses, SymbolNames::Now, &mut sink).unwrap();
     names
 }
 

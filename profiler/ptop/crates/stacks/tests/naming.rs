@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
-use stacks::{Error, Limits, Name, NameOrigin, Target};
+use stacks::{Error, Limits, Name, NameOrigin, SymbolNames, Target};
 use support::{Sampled, Sampling, build_shapes, run, sample, scratch, source};
 
 fn names(target: &mut Target, addresses: &[u64]) -> BTreeMap<u64, Name> {
@@ -20,6 +20,26 @@ fn names(target: &mut Target, addresses: &[u64]) -> BTreeMap<u64, Name> {
     assert_eq!(names.len(), addresses.len());
     assert_eq!(report.named + report.unnamed, addresses.len() as u64);
     assert_eq!(report.named, names.values().filter(|name| !name.function.is_empty()).count() as u64);
+    assert_eq!(named_later(target, addresses), names);
+    names
+}
+
+/// As [`names`], with the names of symbols read when all are known.
+fn named_later(target: &mut Target, addresses: &[u64]) -> BTreeMap<u64, Name> {
+    let (mut names, mut symbols) = (BTreeMap::new(), Vec::new());
+    let epoch = target.epoch();
+    target
+        .symbolise_at(epoch, addresses, SymbolNames::Later, &mut |address, of_one| {
+            let mut name = of_one.last().unwrap().clone();
+            if let Some(symbol) = name.symbol.take() {
+                assert_eq!(name.function, "");
+                symbols.push((symbol, address));
+            }
+            names.insert(address, name);
+        })
+        .unwrap();
+    symbols.sort_unstable();
+    target.symbol_names(&symbols, &mut |address, name| names.get_mut(address).unwrap().function.push_str(name));
     names
 }
 

@@ -1,13 +1,15 @@
 //! Functions by name and module, numbered in the order in which they appear.
 
+use std::collections::BTreeMap;
+
 use stacks::SymbolAt;
 
 use super::layouts::Layouts;
 use super::numbers::{self, Numbers};
 use super::texts::{DistinctTexts, Text, Texts};
 
-/// Memory the names of all functions shown may take, and those that cannot be read again; functions beyond the
-/// latter are counted together.
+/// Memory that names may take: those of the functions shown, and those that cannot be read later; functions beyond
+/// the latter are counted together.
 const NAMES_BYTES: usize = 8 << 20;
 /// Memory the names of files may take; functions beyond it have none.
 const FILES_BYTES: usize = 1 << 20;
@@ -27,15 +29,18 @@ pub const OTHER_NUMBER: u32 = 0;
 const MODULES_BYTES: usize = 4 << 20;
 
 /// Where a function's name is.
+#[derive(Clone, Copy)]
 enum Named {
+    /// Nowhere.
+    Nameless,
     Text(u32),
-    /// Read again when it is shown: most functions of a large program never are.
+    /// Read when it is shown: most functions of a large program never are.
     Symbol(SymbolAt),
 }
 
 struct Function {
     /// Hash of its name and module, by which it is known: that two of 100,000 have the same one has a chance of
-    /// one to three thousand million.
+    /// one to three thousand million. Of a symbol before [`Functions::unite`].
     key: u64,
     name: Named,
     /// The address space in which the symbol is.
@@ -75,11 +80,10 @@ impl Functions {
         functions
     }
 
-    /// The number of a function. An empty name is an unknown function of its module. A name that can be read again
-    /// in an address space is not kept.
+    /// The number of a function, by its name or by the symbol that has it in an address space; without either it is
+    /// the unknown function of its module.
     pub fn number(&mut self, name: &str, module: &str, symbol: Option<(u16, SymbolAt)>) -> u32 {
-        let name = if name.is_empty() { UNKNOWN } else { name };
-        let key = numbers::hash(&(name, module));
+        let key = symbol.map_or_else(|| key_of(name, module), |symbol| numbers::hash(&(symbol, module)));
         if let Some(number) = self.numbers.find(&key, |number| self.rows[number as usize].key) {
             return number;
         }
@@ -93,6 +97,7 @@ impl Functions {
         let module = self.modules.number(module)?;
         let (layout, name) = match symbol {
             Some((layout, symbol)) => (layout, Named::Symbol(symbol)),
+            None if name.is_empty() => (0, Named::Nameless),
             None => (0, Named::Text(self.texts.push(name)?)),
         };
         let number = self.rows.len() as u32;
@@ -101,22 +106,53 @@ impl Functions {
         Some(number)
     }
 
+    /// Reads the names of all symbols, and finds those functions that are one by their names. Returns which number
+    /// each function has from now on.
+    pub fn unite(&mut self, layouts: &mut Layouts) -> Vec<u32> {
+        let Functions { rows, modules, .. } = self;
+        let symbols = symbols_of(rows, 0..rows.len() as u32);
+        each_name(symbols, layouts, &mut |number, name| {
+            let function = &mut rows[number as usize];
+            function.key = key_of(name, modules.get(function.module));
+            if name.is_empty() {
+                function.name = Named::Nameless;
+            }
+        });
+        self.numbers = Numbers::default();
+        let mut united = Vec::with_capacity(self.rows.len());
+        for number in 0..self.rows.len() as u32 {
+            let key_of = |number: u32| self.rows[number as usize].key;
+            let key = key_of(number);
+            let known = self.numbers.find(&key, key_of);
+            united.push(known.unwrap_or(number));
+            let Some(known) = known else {
+                self.numbers.insert(&key, number, key_of);
+                continue;
+            };
+            let Function { file, line, .. } = self.rows[number as usize];
+            self.place_at(known, file, line);
+        }
+        united
+    }
+
     /// Takes note of where a function is declared. Of several places the first in the order of their
     /// names counts, whatever the order in which they are met.
     pub fn place(&mut self, number: u32, file: &str, line: u32) {
         if number == OTHER_NUMBER || file.is_empty() {
             return;
         }
-        let known = &self.rows[number as usize];
-        if known.file != NO_FILE && (self.files.get(known.file), known.line) <= (file, line) {
-            return;
+        match self.files.number(file) {
+            Some(file) => self.place_at(number, file, line),
+            None => self.places_cut += 1,
         }
-        let Some(file) = self.files.number(file) else {
-            self.places_cut += 1;
-            return;
-        };
+    }
+
+    fn place_at(&mut self, number: u32, file: u32, line: u32) {
         let function = &mut self.rows[number as usize];
-        (function.file, function.line) = (file, line);
+        let place = |file: u32, line: u32| (file == NO_FILE, (file != NO_FILE).then(|| self.files.get(file)), line);
+        if place(file, line) < place(function.file, function.line) {
+            (function.file, function.line) = (file, line);
+        }
     }
 
     /// Where a function is declared: file and line, 0 when only the file is known.
@@ -140,27 +176,23 @@ impl Functions {
         self.modules.share(self.rows[number].module)
     }
 
+    /// Whether it has a name of its own.
+    pub fn has_name(&self, number: u32) -> bool {
+        number != OTHER_NUMBER && !matches!(self.rows[number as usize].name, Named::Nameless)
+    }
+
     /// The names of some.
     pub fn names_of(&self, numbers: &[u32], layouts: &mut Layouts) -> FunctionNames {
-        let mut names = FunctionNames { texts: Texts::new(NAMES_BYTES), places: Vec::new() };
-        let mut symbols: Vec<(u16, SymbolAt, u32)> = Vec::new();
+        let mut names = FunctionNames { texts: Texts::new(NAMES_BYTES), places: Vec::with_capacity(numbers.len()) };
         for number in numbers {
-            let function = &self.rows[*number as usize];
-            match function.name {
+            match self.rows[*number as usize].name {
+                Named::Nameless => names.add(*number, ""),
                 Named::Text(text) => names.add(*number, self.texts.get(text)),
-                Named::Symbol(symbol) => symbols.push((function.layout, symbol, *number)),
+                Named::Symbol(_) => {}
             }
         }
-        symbols.sort_unstable();
-        for of_one in symbols.chunk_by(|left, right| left.0 == right.0) {
-            let Some((target, _)) = layouts.in_epoch(of_one[0].0) else { continue };
-            let mut wanted: Vec<SymbolAt> = of_one.iter().map(|(_, symbol, _)| *symbol).collect();
-            target.symbol_names(&mut wanted, &mut |symbol, name| {
-                if let Ok(at) = of_one.binary_search_by_key(&symbol, |(_, symbol, _)| *symbol) {
-                    names.add(of_one[at].2, if name.is_empty() { UNKNOWN } else { name });
-                }
-            });
-        }
+        let symbols = symbols_of(&self.rows, numbers.iter().copied());
+        each_name(symbols, layouts, &mut |number, name| names.add(number, name));
         names.places.sort_unstable();
         names
     }
@@ -173,6 +205,33 @@ impl Functions {
     }
 }
 
+fn key_of(name: &str, module: &str) -> u64 {
+    numbers::hash(&(name, module))
+}
+
+/// Symbols of those functions whose name is one, with the functions' numbers, by address space.
+fn symbols_of(rows: &[Function], numbers: impl Iterator<Item = u32>) -> BTreeMap<u16, Vec<(SymbolAt, u32)>> {
+    let mut symbols: BTreeMap<u16, Vec<_>> = BTreeMap::new();
+    for number in numbers {
+        let function = &rows[number as usize];
+        if let Named::Symbol(symbol) = function.name {
+            symbols.entry(function.layout).or_default().push((symbol, number));
+        }
+    }
+    symbols
+}
+
+/// Calls `visit` with the number and name of each function; the name is empty when it cannot be read.
+fn each_name(symbols: BTreeMap<u16, Vec<(SymbolAt, u32)>>, layouts: &mut Layouts, visit: &mut dyn FnMut(u32, &str)) {
+    for (layout, mut symbols) in symbols {
+        symbols.sort_unstable();
+        match layouts.in_epoch(layout) {
+            Some((target, _)) => target.symbol_names(&symbols, &mut |number, name| visit(*number, name)),
+            None => symbols.iter().for_each(|(_, number)| visit(*number, "")),
+        }
+    }
+}
+
 /// Names of functions, by their numbers.
 pub struct FunctionNames {
     texts: Texts,
@@ -182,6 +241,7 @@ pub struct FunctionNames {
 
 impl FunctionNames {
     fn add(&mut self, number: u32, name: &str) {
+        let name = if name.is_empty() { UNKNOWN } else { name };
         self.places.push((number, self.texts.push(name)));
     }
 
@@ -203,7 +263,10 @@ impl FunctionNames {
 
 #[cfg(test)]
 mod tests {
+    use stacks::{Name, SymbolNames};
+
     use super::{FILES_BYTES, Functions, Layouts, NAMES_BYTES, NO_ROOM, OTHER_NUMBER};
+    use crate::profile::layouts::tests::member;
 
     #[test]
     fn a_function_is_its_name_in_its_module() {
@@ -216,6 +279,38 @@ mod tests {
         assert_eq!((names.get(a), functions.module(a as usize)), ("main", "a"));
         assert_eq!((names.get(3), &*names.share(3), functions.module(3)), ("[unknown]", "[unknown]", "a"));
         assert_eq!((names.get(b), &*names.share(b)), (NO_ROOM, NO_ROOM));
+    }
+
+    #[inline(never)]
+    fn inlined_as_well(number: usize) -> usize {
+        std::hint::black_box(number) + 2
+    }
+
+    #[test]
+    fn a_symbol_and_an_inlined_function_of_the_same_name_are_one() {
+        let (own, mut layouts) = (std::process::id(), Layouts::new());
+        layouts.notice(&[member(own, 0, 0)]);
+        let (layout, target) = layouts.of(own, 5).expect("this process");
+        let (mut symbol, mut name, mut module) = (None, String::new(), String::new());
+        let address = inlined_as_well as *const () as u64;
+        let mut take = |_: u64, found: &[Name]| {
+            let last = found.last().expect("at least one");
+            (symbol, module) = (last.symbol, last.module.clone());
+        };
+        target.symbolise_at(target.epoch(), &[address], SymbolNames::Later, &mut take).expect("one is sorted");
+        let symbol = symbol.expect("the function has one");
+        target.symbol_names(&[(symbol, ())], &mut |(), text| text.clone_into(&mut name));
+        assert!(name.ends_with("inlined_as_well"), "{name}");
+
+        let mut functions = Functions::new();
+        let inlined = functions.number(&name, &module, None);
+        let outer = functions.number("", &module, Some((layout, symbol)));
+        let elsewhere = functions.number(&name, "another module", None);
+        functions.place(inlined, "b.rs", 2);
+        functions.place(outer, "a.rs", 9);
+        assert_eq!(functions.unite(&mut layouts), [OTHER_NUMBER, inlined, inlined, elsewhere]);
+        let declared = functions.declared(inlined as usize).map(|(file, line)| (file.to_string(), line));
+        assert_eq!(declared, Some(("a.rs".to_owned(), 9)));
     }
 
     #[test]

@@ -177,11 +177,12 @@ fn fingerprint(pid: u32) -> Option<u64> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::{Layouts, fingerprint};
     use crate::probes::Member;
 
-    fn member(pid: u32, parent: u32, exec_ns: u64) -> Member {
+    /// A process with little known about it.
+    pub fn member(pid: u32, parent: u32, exec_ns: u64) -> Member {
         Member {
             pid,
             parent,

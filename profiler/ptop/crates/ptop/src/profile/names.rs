@@ -1,6 +1,8 @@
 //! The functions at each sampled address: the one that holds the code, and those
 //! whose calls were inlined there.
 
+use stacks::SymbolNames;
+
 use super::fold::Frame;
 use super::functions::{Functions, OTHER_NUMBER};
 use super::layouts::Layouts;
@@ -21,7 +23,6 @@ pub struct Names {
     listed: Vec<u32>,
     /// By frame, the line at which its innermost function stands, 0 when it is not known.
     lines: Vec<u32>,
-    named: Vec<bool>,
 }
 
 impl Names {
@@ -33,7 +34,6 @@ impl Names {
             spans: vec![(0, 1); frames],
             listed: vec![OTHER_NUMBER],
             lines: vec![0; frames],
-            named: vec![false; frames],
         }
     }
 
@@ -58,7 +58,7 @@ impl Names {
             (numbers, order) = order.split_at(count);
             let Some((target, epoch)) = layouts.in_epoch(layout) else { continue };
             target.forget_rules();
-            let done = target.symbolise_at(epoch, these, &mut |address, found| {
+            let done = target.symbolise_at(epoch, these, SymbolNames::Later, &mut |address, found| {
                 let Ok(place) = these.binary_search(&address) else { return };
                 names.take(numbers[place] as usize, layout, found);
             });
@@ -69,6 +69,10 @@ impl Names {
                 names.detail.addresses_elsewhere += report.debug_elsewhere;
                 names.detail.cut += report.debug_cut;
             }
+        }
+        let united = names.functions.unite(layouts);
+        for function in &mut names.listed {
+            *function = united[*function as usize];
         }
         names.functions.freeze();
         names.detail.cut += names.functions.places_cut;
@@ -93,7 +97,6 @@ impl Names {
         self.detail.addresses_inlined += u64::from(found.len() > 1);
         self.spans[frame] = (start as u32, (self.listed.len() - start) as u8);
         self.lines[frame] = innermost.line.unwrap_or(0);
-        self.named[frame] = found.last().is_some_and(|name| !name.function.is_empty());
     }
 
     /// A frame's functions, the outermost first; at least one.
@@ -114,7 +117,7 @@ impl Names {
 
     /// Whether the function that holds a frame's code has a name.
     pub fn is_named(&self, frame: u32) -> bool {
-        self.named[frame as usize]
+        self.at(frame).first().is_some_and(|function| self.functions.has_name(*function))
     }
 }
 
@@ -122,7 +125,8 @@ impl Names {
 pub mod tests {
     use stacks::{Name, NameOrigin};
 
-    use super::{Layouts, Names, SourceDetail};
+    use super::{Frame, Layouts, Names, SourceDetail};
+    use crate::profile::layouts::tests::member;
 
     /// A function at an address, with the line that runs.
     pub fn name(function: &str, line: u32) -> Name {
@@ -162,6 +166,32 @@ pub mod tests {
         let declared = names.functions.declared(1);
         assert_eq!(declared.map(|(file, line)| (file.to_string(), line)), Some(("m.c".to_owned(), 20)));
         assert_eq!(names.detail, SourceDetail { addresses_inlined: 1, ..SourceDetail::default() });
+    }
+
+    #[inline(never)]
+    fn first_of_two(number: usize) -> usize {
+        std::hint::black_box(number) + 1
+    }
+
+    #[inline(never)]
+    fn second_of_two(number: usize) -> usize {
+        std::hint::black_box(number) * 3
+    }
+
+    #[test]
+    fn addresses_of_one_symbol_are_one_function_with_its_name() {
+        let (own, mut layouts) = (std::process::id(), Layouts::new());
+        layouts.notice(&[member(own, 0, 0)]);
+        let (layout, _) = layouts.of(own, 5).expect("this process");
+        let (first, second) = (first_of_two as *const () as u64, second_of_two as *const () as u64);
+        let frames = [0, first, first + 1, second].map(|address| Frame { layout, address });
+        let names = Names::look_up(frames.to_vec(), &mut layouts);
+        let of = |frame| *names.at(frame).first().expect("at least one");
+        assert_eq!((of(1), of(1) == of(3)), (of(2), false));
+        let texts = names.functions.names_of(&[of(1), of(3)], &mut layouts);
+        assert!(texts.get(of(1)).ends_with("first_of_two"), "{}", texts.get(of(1)));
+        assert!(texts.get(of(3)).ends_with("second_of_two"), "{}", texts.get(of(3)));
+        assert_eq!((names.is_named(1), names.is_named(3), names.is_named(0)), (true, true, false));
     }
 
     #[test]

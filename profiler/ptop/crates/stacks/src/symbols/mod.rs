@@ -13,7 +13,7 @@ mod symbol_at;
 mod symbolise;
 mod table;
 
-pub use symbol_at::SymbolAt;
+pub use symbol_at::{SymbolAt, SymbolNames};
 pub use symbolise::SymboliseReport;
 
 /// Bytes of the windows through which tables are streamed.

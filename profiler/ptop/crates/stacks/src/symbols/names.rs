@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::candidates::NameAt;
 use super::demangle::{demangle, is_empty};
+use super::symbol_at::SymbolNames;
 use super::table::Table;
 use crate::name::NameOrigin;
 use crate::reader::Reader;
@@ -21,10 +22,11 @@ const HELD_BYTES: usize = 512 << 10;
 const WINDOW: RangeInclusive<usize> = 512..=64 * 1024;
 
 /// The names of one module's symbols.
-pub(super) struct SymbolNames<'a> {
+pub(super) struct TableNames<'a> {
     tables: &'a [Table<'a>],
     chosen: &'a [Option<NameAt>],
     name_bytes: usize,
+    when: SymbolNames,
     /// Sorted, with the end of each in `bytes`.
     held: Vec<(NameAt, u32)>,
     bytes: Vec<u8>,
@@ -33,15 +35,28 @@ pub(super) struct SymbolNames<'a> {
     pub(super) names_cut: u64,
 }
 
-impl<'a> SymbolNames<'a> {
-    pub(super) fn new(tables: &'a [Table<'a>], chosen: &'a [Option<NameAt>], name_bytes: usize) -> SymbolNames<'a> {
-        SymbolNames { tables, chosen, name_bytes, held: Vec::new(), bytes: Vec::new(), bytes_read: 0, names_cut: 0 }
+impl<'a> TableNames<'a> {
+    pub(super) fn new(
+        tables: &'a [Table<'a>],
+        chosen: &'a [Option<NameAt>],
+        name_bytes: usize,
+        when: SymbolNames,
+    ) -> TableNames<'a> {
+        let (held, bytes) = (Vec::new(), Vec::new());
+        TableNames { tables, chosen, name_bytes, when, held, bytes, bytes_read: 0, names_cut: 0 }
+    }
+
+    /// Whether the name is read later.
+    fn is_later(&self, name: NameAt) -> bool {
+        self.when == SymbolNames::Later
+            && self.tables.get(usize::from(name.table)).is_some_and(|table| table.source.is_random())
     }
 
     /// Reads the names of these addresses, as far as there is room, in place of those held.
     pub(super) fn hold(&mut self, wanted: &[u32]) {
         (self.held, self.bytes) = (Vec::new(), Vec::new());
-        let mut order: Vec<NameAt> = wanted.iter().filter_map(|index| self.name_of(*index)).collect();
+        let order = wanted.iter().filter_map(|index| self.name_of(*index));
+        let mut order: Vec<NameAt> = order.filter(|name| !self.is_later(*name)).collect();
         order.sort_unstable();
         order.dedup();
         self.held.reserve_exact(order.len());
@@ -63,9 +78,10 @@ impl<'a> SymbolNames<'a> {
         }
     }
 
-    /// Whether a name is held for the address, and has something readable.
+    /// Whether a name is held for the address, and has something readable; one that is read later is taken to.
     pub(super) fn has(&self, index: u32) -> bool {
-        self.name_of(index).and_then(|name| self.get(name)).is_some_and(|stored| !is_empty(stored))
+        let is_readable = |name| self.is_later(name) || self.get(name).is_some_and(|stored| !is_empty(stored));
+        self.name_of(index).is_some_and(is_readable)
     }
 
     /// Calls `visit` with each of the `wanted` indices, its readable name and where
@@ -75,6 +91,9 @@ impl<'a> SymbolNames<'a> {
         let mut order: Vec<(NameAt, u32)> = Vec::with_capacity(wanted.len());
         for index in wanted {
             match self.name_of(*index) {
+                Some(name) if self.is_later(name) => {
+                    visit(*index, "", self.tables[usize::from(name.table)].origin);
+                }
                 Some(name) => order.push((name, *index)),
                 None => visit(*index, "", NameOrigin::NoSymbol),
             }
@@ -109,8 +128,7 @@ impl<'a> SymbolNames<'a> {
     }
 
     fn reader(&self, name: NameAt) -> Option<Reader<'a>> {
-        let table = self.tables.get(usize::from(name.table))?;
-        Some(Reader::new(table.source, (table.names.offset, u64::MAX), WINDOW))
+        self.tables.get(usize::from(name.table)).map(reader)
     }
 
     fn get(&self, name: NameAt) -> Option<&[u8]> {
@@ -120,7 +138,12 @@ impl<'a> SymbolNames<'a> {
     }
 }
 
+/// Reads names of a table, best in their order.
+pub(super) fn reader<'a>(table: &Table<'a>) -> Reader<'a> {
+    Reader::new(table.source, (table.names.offset, u64::MAX), WINDOW)
+}
+
 /// Whether the whole name was read.
-fn read(reader: &mut Reader<'_>, name: NameAt, out: &mut Vec<u8>) -> bool {
+pub(super) fn read(reader: &mut Reader<'_>, name: NameAt, out: &mut Vec<u8>) -> bool {
     reader.seek(name.offset.get().into()).and_then(|()| reader.short_string(STORED_BYTES, out)).is_some()
 }

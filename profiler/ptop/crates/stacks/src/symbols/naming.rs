@@ -1,7 +1,7 @@
 //! The names of one address on their way to the caller.
 
 use super::demangle::demangle;
-use super::symbol_at::SymbolAt;
+use super::symbol_at::{SymbolAt, SymbolNames};
 use super::symbolise::SymboliseReport;
 use crate::dwarf::{Place, PlaceName};
 use crate::name::{Name, NameOrigin};
@@ -18,11 +18,11 @@ pub(super) struct Wanted {
     pub(super) address: u64,
 }
 
-/// A symbol's name, empty when there is none.
+/// A symbol's name, empty when there is none or it is read later.
 pub(super) struct Symbol<'a> {
     pub(super) name: &'a str,
     pub(super) origin: NameOrigin,
-    /// Where it can be read again.
+    /// Where it can be read, when it was not.
     pub(super) at: Option<SymbolAt>,
 }
 
@@ -35,18 +35,25 @@ pub(super) struct Naming<'a> {
     module: String,
     /// When the addresses were what they are named as.
     pub(super) epoch: u16,
+    pub(super) symbol_names: SymbolNames,
     pub(super) report: SymboliseReport,
     name_bytes: usize,
 }
 
 impl<'a> Naming<'a> {
-    pub(super) fn new(sink: &'a mut dyn FnMut(u64, &[Name]), epoch: u16, name_bytes: usize) -> Naming<'a> {
+    pub(super) fn new(
+        sink: &'a mut dyn FnMut(u64, &[Name]),
+        epoch: u16,
+        name_bytes: usize,
+        symbol_names: SymbolNames,
+    ) -> Naming<'a> {
         Naming {
             sink,
             names: Vec::new(),
             used: 0,
             module: String::new(),
             epoch,
+            symbol_names,
             report: SymboliseReport::default(),
             name_bytes,
         }
@@ -62,7 +69,7 @@ impl<'a> Naming<'a> {
         self.give_with_line(wanted, name, None, origin);
     }
 
-    /// As [`Naming::give`], with where the name can be read again.
+    /// As [`Naming::give`], of a symbol.
     pub(super) fn give_symbol(&mut self, wanted: Wanted, symbol: &Symbol<'_>) {
         self.next();
         self.give_added(wanted, symbol);
@@ -115,7 +122,7 @@ impl<'a> Naming<'a> {
         self.report.inlined += self.used as u64 - 1;
         let last = &mut self.names[self.used - 1];
         self.report.with_line += u64::from(last.line.is_some() || self.used > 1);
-        if !symbol.name.is_empty() {
+        if !symbol.name.is_empty() || symbol.at.is_some() {
             last.function.clear();
             last.function.push_str(symbol.name);
             (last.origin, last.symbol) = (symbol.origin, symbol.at);
@@ -151,7 +158,7 @@ impl<'a> Naming<'a> {
             name.module.push_str(&self.module);
             name.module_offset = wanted.linked;
         }
-        let is_named = names.last().is_some_and(|name| !name.function.is_empty());
+        let is_named = names.last().is_some_and(|name| !name.function.is_empty() || name.symbol.is_some());
         if is_named {
             self.report.named += 1;
         } else {

@@ -3,7 +3,8 @@
 use std::num::NonZeroU32;
 
 use super::candidates::NameAt;
-use super::names::SymbolNames;
+use super::demangle::demangle;
+use super::names;
 use super::table::{Packed, Table};
 use crate::target::Target;
 
@@ -13,6 +14,16 @@ pub struct SymbolAt {
     module: u16,
     table: u8,
     offset: NonZeroU32,
+}
+
+/// When the names of symbols are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SymbolNames {
+    /// With their addresses.
+    Now,
+    /// By [`Target::symbol_names`], where the table can be read anywhere: at a time when all are known, so that the
+    /// table is read once.
+    Later,
 }
 
 impl SymbolAt {
@@ -26,24 +37,26 @@ impl SymbolAt {
 }
 
 impl Target {
-    /// Reads the names of symbols again. `sink` gets each symbol of `wanted`, which is sorted for it, with the name
-    /// that [`Target::symbolise`] gave; with an empty one when its file cannot be read any more.
-    pub fn symbol_names(&mut self, wanted: &mut [SymbolAt], sink: &mut dyn FnMut(SymbolAt, &str)) {
-        wanted.sort_unstable();
-        for of_module in wanted.chunk_by(|left, right| left.module == right.module) {
-            let Some(module) = self.modules.opened(of_module[0].module) else {
-                for symbol in of_module {
-                    sink(*symbol, "");
+    /// Reads the names of symbols, which are sorted. `sink` gets what stands beside each symbol, in any order, with
+    /// the name that [`SymbolNames::Now`] gives; with an empty one when it cannot be read any more.
+    pub fn symbol_names<T>(&mut self, wanted: &[(SymbolAt, T)], sink: &mut dyn FnMut(&T, &str)) {
+        let (mut stored, mut readable) = (Vec::new(), String::new());
+        for of_module in wanted.chunk_by(|left, right| left.0.module == right.0.module) {
+            let module = self.modules.opened(of_module[0].0.module).map(|module| &*module);
+            let packed = module.and_then(|module| Packed::open(module, self.arch, &self.limits));
+            let tables = module.map(|module| Table::all(module, packed.as_ref(), &self.limits)).unwrap_or_default();
+            for of_table in of_module.chunk_by(|left, right| left.0.table == right.0.table) {
+                let mut reader = tables.get(usize::from(of_table[0].0.table)).map(names::reader);
+                for (symbol, beside) in of_table {
+                    stored.clear();
+                    if let Some(reader) = &mut reader {
+                        names::read(reader, symbol.name(), &mut stored);
+                    }
+                    demangle(&stored, self.limits.name_bytes, &mut readable);
+                    sink(beside, &readable);
                 }
-                continue;
-            };
-            let packed = Packed::open(module, self.arch, &self.limits);
-            let tables = Table::all(module, packed.as_ref(), &self.limits);
-            let names: Vec<Option<NameAt>> = of_module.iter().map(|symbol| Some(symbol.name())).collect();
-            let all: Vec<u32> = (0..names.len() as u32).collect();
-            let mut names = SymbolNames::new(&tables, &names, self.limits.name_bytes);
-            names.visit(&all, &mut |index, name, _| sink(of_module[index as usize], name));
-            self.counters.bytes_read += names.bytes_read;
+                self.counters.bytes_read += reader.map_or(0, |reader| reader.bytes_read());
+            }
         }
     }
 }

@@ -3,12 +3,11 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use super::candidates::NameAt;
 use super::linked::Linked;
-use super::names::{HELD_ADDRESSES, SymbolNames};
+use super::names::{HELD_ADDRESSES, TableNames};
 use super::naming::{Naming, Symbol, Wanted};
 use super::perf_map::PerfMap;
-use super::symbol_at::SymbolAt;
+use super::symbol_at::{SymbolAt, SymbolNames};
 use super::table::{self, Packed, Pass, Table};
 use crate::dwarf::{Budget, DebugInfo, NO_UNIT, Units};
 use crate::elf::Section;
@@ -66,10 +65,10 @@ impl Target {
         addresses: &[u64],
         sink: &mut dyn FnMut(u64, &[Name]),
     ) -> Result<SymboliseReport, Error> {
-        self.symbolise_at(self.epoch(), addresses, sink)
+        self.symbolise_at(self.epoch(), addresses, SymbolNames::Now, sink)
     }
 
-    /// As [`Target::symbolise`], for addresses of an earlier epoch.
+    /// As [`Target::symbolise`], for addresses of an earlier epoch; the names of symbols may be left out.
     ///
     /// # Errors
     /// As [`Target::symbolise`].
@@ -77,12 +76,13 @@ impl Target {
         &mut self,
         epoch: u16,
         addresses: &[u64],
+        symbol_names: SymbolNames,
         sink: &mut dyn FnMut(u64, &[Name]),
     ) -> Result<SymboliseReport, Error> {
         if !addresses.is_sorted_by(|left, right| left < right) {
             return Err(Error::Unsorted);
         }
-        let mut naming = Naming::new(sink, epoch, self.limits.name_bytes);
+        let mut naming = Naming::new(sink, epoch, self.limits.name_bytes, symbol_names);
         let deadline = Instant::now() + self.limits.debug_time;
         // Neighbours mostly lie in one module.
         let mut runs: Vec<(u16, Range<u32>)> = Vec::new();
@@ -231,7 +231,7 @@ impl InModule<'_> {
             }
             _ => None,
         };
-        let mut names = SymbolNames::new(&self.tables, &self.pass.chosen, self.limits.name_bytes);
+        let mut names = TableNames::new(&self.tables, &self.pass.chosen, self.limits.name_bytes, naming.symbol_names);
         if let Some((debug, shift)) = own.map(|debug| (debug, 0)).or(shifted) {
             self.wanted.shift(shift);
             let units = debug.assign(self.wanted.addresses(), &mut budget);
@@ -248,8 +248,8 @@ impl InModule<'_> {
     }
 
     fn symbol<'n>(&self, index: u32, name: &'n str, origin: NameOrigin) -> Symbol<'n> {
-        let is_random = |name: &NameAt| self.tables[usize::from(name.table)].source.is_random();
-        let chosen = self.pass.chosen[index as usize].filter(is_random);
+        let is_later = name.is_empty() && origin != NameOrigin::NoSymbol;
+        let chosen = self.pass.chosen[index as usize].filter(|_| is_later);
         Symbol { name, origin, at: chosen.map(|name| SymbolAt::new(self.number, name)) }
     }
 
@@ -258,7 +258,7 @@ impl InModule<'_> {
         &self,
         debug: &DebugInfo<'_>,
         units: &Units,
-        names: &mut SymbolNames<'_>,
+        names: &mut TableNames<'_>,
         budget: &mut Budget,
         naming: &mut Naming<'_>,
     ) {
