@@ -11,6 +11,10 @@ use crate::source::Source;
 const NEAR_BYTES: u64 = 16 * 1024;
 /// Page cache left behind before it is given back.
 const DROP_AFTER_BYTES: u64 = 1 << 20;
+/// Read from the disk in one request where much is read in order.
+const AHEAD_BYTES: u64 = 512 * 1024;
+/// A window from which much is read in order.
+const LARGE_WINDOW: usize = 64 * 1024;
 /// What the smallest read leaves in the page cache.
 const PAGE_BYTES: u64 = 4096;
 /// Bytes of the window on what is decoded.
@@ -36,6 +40,8 @@ pub(crate) struct Reader<'a> {
     length: usize,
     at: usize,
     bytes_read: u64,
+    /// Up to where the disk was asked.
+    asked: u64,
     not_dropped: Option<(u64, u64)>,
     page_cache_bytes: u64,
 }
@@ -59,6 +65,7 @@ impl<'a> Reader<'a> {
             length: 0,
             at: 0,
             bytes_read: 0,
+            asked: 0,
             not_dropped: None,
             page_cache_bytes: 0,
         }
@@ -123,6 +130,11 @@ impl<'a> Reader<'a> {
         let room = usize::try_from(self.end.checked_sub(start)?).unwrap_or(usize::MAX).min(self.window);
         if self.buffer.len() < room {
             self.buffer.resize(room, 0);
+        }
+        if back.is_none() && self.window >= LARGE_WINDOW {
+            self.ask_ahead(start, start + room as u64);
+        } else {
+            self.forget_asked();
         }
         self.start = start;
         self.length = self.source.read_at(self.base.checked_add(start)?, &mut self.buffer[..room]);
@@ -228,6 +240,25 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn ask_ahead(&mut self, start: u64, end: u64) {
+        if start < self.asked && end <= self.asked {
+            return;
+        }
+        let from = if (start..end).contains(&self.asked) { self.asked } else { start };
+        let to = start.saturating_add(AHEAD_BYTES).min(self.end);
+        self.source.will_need(self.base.saturating_add(from), to.saturating_sub(from));
+        self.asked = to;
+    }
+
+    /// What was asked for and not read is in the page cache as well.
+    fn forget_asked(&mut self) {
+        let read = self.last.map_or(0, |(_, end)| end);
+        if self.asked > read {
+            self.note(read, self.asked);
+        }
+        self.asked = 0;
+    }
+
     fn note(&mut self, from: u64, to: u64) {
         let (low, high) = self.not_dropped.map_or((from, to), |(low, high)| (low.min(from), high.max(to)));
         self.not_dropped = Some((low, high));
@@ -247,6 +278,7 @@ impl<'a> Reader<'a> {
 
 impl Drop for Reader<'_> {
     fn drop(&mut self) {
+        self.forget_asked();
         self.drop_now();
     }
 }
