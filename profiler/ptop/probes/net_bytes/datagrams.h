@@ -150,9 +150,9 @@ static long count_next(u32 i, void *at)
  * The messages of sendmmsg and recvmmsg, of which the first `count` were done. Kernels that are too
  * old to loop by themselves are shown fewer rounds: each costs time when the program is loaded.
  */
-static __always_inline void count_many(u64 at, u32 count, bool by_helper)
+static __always_inline void count_many(u64 at, u32 count)
 {
-	if (by_helper) {
+	if (CAN_REPEAT) {
 		bpf_loop(count < MOST_AT_ONCE ? count : MOST_AT_ONCE, count_next, &at, 0);
 		return;
 	}
@@ -171,7 +171,7 @@ static __always_inline void count_many(u64 at, u32 count, bool by_helper)
 }
 
 /* One call on the datagram socket that the task's exchange describes. */
-static __always_inline void count_call(struct pt_regs *regs, s64 ret, bool can_loop)
+static __always_inline void count_call(struct pt_regs *regs, s64 ret)
 {
 	struct user_message message = {};
 	u64 at = call_arg2(regs);
@@ -196,7 +196,7 @@ static __always_inline void count_call(struct pt_regs *regs, s64 ret, bool can_l
 	case NR_SENDMMSG:
 	case NR_RECVMMSG:
 		if (!error) {
-			count_many(at, ret, can_loop);
+			count_many(at, ret);
 		} else if (bpf_probe_read_user(&message, sizeof(message), (void *)at) == 0) {
 			count_datagram(message.name, message.name_len, 0, error);
 		}

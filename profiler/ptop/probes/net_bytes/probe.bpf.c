@@ -94,7 +94,7 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 	struct exchange *e = bpf_task_storage_get(&exchanges, task, 0, 0);
 	if (e && e->under_way) {
 		e->under_way = 0;
-		count_call(regs, ret, true);
+		count_call(regs, ret);
 	}
 	return 0;
 }
@@ -174,6 +174,6 @@ int BPF_PROG(on_any_exit, struct pt_regs *regs, long ret)
 	if (!e)
 		lose(false);
 	else if (stream ? describe_stream(sk, family, direction, e) : describe(sk, family, direction, e))
-		count_call(regs, ret, false);
+		count_call(regs, ret);
 	return 0;
 }

@@ -47,7 +47,7 @@ pub struct FoldedStack {
 }
 
 /// Builds everything but the counts of samples.
-pub fn build(mut tree: AddressTree, names: &Names, layouts: &mut Layouts) -> Folded {
+pub fn build(mut tree: AddressTree, names: &mut Names, layouts: &mut Layouts) -> Folded {
     tree.freeze();
     let mut axis = Folded::default();
     let reach = inclusive(&tree, |load| load.count);
@@ -104,7 +104,7 @@ mod tests {
         names::tests::names_of(&functions.iter().map(Vec::as_slice).collect::<Vec<_>>())
     }
 
-    fn list(tree: &AddressTree, names: &Names) -> Folded {
+    fn list(tree: &AddressTree, names: &mut Names) -> Folded {
         let mut axis = Folded::default();
         let profile = ByFunction::of(tree, &Shown { names, is_kept: None });
         let listed = names.functions.names_of(&profile.occurring(), &mut Layouts::new());
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn the_list_has_the_heaviest_function_first_and_stacks_refer_to_it() {
         let (frames, tree) = tree_of(&[(&[20, 10], 3), (&[20, 11], 4), (&[10], 0)]);
-        let axis = list(&tree, &names_of(&frames));
+        let axis = list(&tree, &mut names_of(&frames));
         let rows: Vec<(&str, u64, u64)> = axis.functions.iter().map(|row| (&*row.name, row.own, row.total)).collect();
         assert_eq!(rows, [("f2", 2, 2), ("f1", 1, 3)]);
         let blocks = axis.functions[0].self_blocks.get();
@@ -143,7 +143,7 @@ mod tests {
         let (_, tree) = tree_of(&[(&[2, 1], 0), (&[3, 1], 0), (&[3, 1], 0)]);
         // In the order in which they were met: the first leaf, its caller, the other leaf.
         let frames: [&[(&str, u32)]; 4] = [&[], &[("work", 12)], &[("main", 5)], &[("mix", 33), ("work", 14)]];
-        let axis = list(&tree, &names::tests::names_of(&frames));
+        let axis = list(&tree, &mut names::tests::names_of(&frames));
         let rows: Vec<(&str, u64, u64)> = axis.functions.iter().map(|row| (&*row.name, row.own, row.total)).collect();
         assert_eq!(rows, [("mix", 2, 2), ("work", 1, 3), ("main", 0, 3)]);
         let stacks: Vec<(&[u32], u64)> = axis.stacks.iter().map(|stack| (&*stack.frames, stack.load.count)).collect();
@@ -162,7 +162,7 @@ mod tests {
             (0..100).map(|n| ([10 + n % 10], 0)).chain((0..7).map(|_| ([14], 3))).collect();
         let stacks: Vec<(&[u64], usize)> = stacks.iter().map(|(stack, block)| (&stack[..], *block)).collect();
         let (frames, tree) = tree_of(&stacks);
-        let axis = list(&tree, &names_of(&frames));
+        let axis = list(&tree, &mut names_of(&frames));
         let lines: Vec<(u32, u64)> = axis.functions[0].lines.iter().map(|line| (line.line, line.own)).collect();
         assert_eq!(lines[..3], [(4, 17), (1, 10), (2, 10)]);
         assert_eq!(lines.len(), MAX_LINES);
@@ -174,7 +174,7 @@ mod tests {
         let many = Load { count: 100, weight: 7 };
         tree.add(&mut frames, 0, &[10], Place { block: 0, key: 5 }, many);
         tree.add(&mut frames, 0, &[20], Place { block: 1, key: 6 }, Load { count: 1, weight: 900 });
-        let axis = super::build(tree, &names_of(&frames), &mut Layouts::new());
+        let axis = super::build(tree, &mut names_of(&frames), &mut Layouts::new());
         assert_eq!((&*axis.functions[0].name, axis.functions[0].own), ("f2", 900));
         assert_eq!((axis.stacks[1].key, axis.stacks[1].load), (5, many));
         assert_eq!((axis.frames, axis.named), (101, 101));

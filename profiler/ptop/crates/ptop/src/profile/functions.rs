@@ -8,9 +8,10 @@ use super::layouts::Layouts;
 use super::numbers::{self, Numbers};
 use super::texts::{DistinctTexts, Text, Texts};
 
-/// Memory that names may take: those of the functions shown, and those that cannot be read later; functions beyond
-/// the latter are counted together.
-const NAMES_BYTES: usize = 8 << 20;
+/// Memory that names may take which cannot be read later; functions beyond it are counted together.
+const KEPT_BYTES: usize = 6 << 20;
+/// Memory that the names of the functions listed may take, of all kinds together.
+const LISTED_BYTES: usize = 6 << 20;
 /// Memory the names of files may take; functions beyond it have none.
 const FILES_BYTES: usize = 1 << 20;
 /// A function whose file is not known.
@@ -60,6 +61,8 @@ pub struct Functions {
     /// Functions whose file had no place.
     pub places_cut: u64,
     numbers: Numbers,
+    /// Left of those for names that are listed.
+    listed_bytes: usize,
     /// Addresses whose function had no place.
     pub cut: u64,
 }
@@ -69,11 +72,12 @@ impl Functions {
     pub fn new() -> Functions {
         let mut functions = Functions {
             rows: Vec::new(),
-            texts: Texts::new(NAMES_BYTES),
+            texts: Texts::new(KEPT_BYTES),
             modules: DistinctTexts::new(MODULES_BYTES),
             files: DistinctTexts::new(FILES_BYTES),
             places_cut: 0,
             numbers: Numbers::default(),
+            listed_bytes: LISTED_BYTES,
             cut: 0,
         };
         functions.number(OTHER, "", None);
@@ -181,9 +185,10 @@ impl Functions {
         number != OTHER_NUMBER && !matches!(self.rows[number as usize].name, Named::Nameless)
     }
 
-    /// The names of some.
-    pub fn names_of(&self, numbers: &[u32], layouts: &mut Layouts) -> FunctionNames {
-        let mut names = FunctionNames { texts: Texts::new(NAMES_BYTES), places: Vec::with_capacity(numbers.len()) };
+    /// The names of those that are listed.
+    pub fn names_of(&mut self, numbers: &[u32], layouts: &mut Layouts) -> FunctionNames {
+        let texts = Texts::new(self.listed_bytes);
+        let mut names = FunctionNames { texts, places: Vec::with_capacity(numbers.len()) };
         for number in numbers {
             match self.rows[*number as usize].name {
                 Named::Nameless => names.add(*number, ""),
@@ -194,6 +199,7 @@ impl Functions {
         let symbols = symbols_of(&self.rows, numbers.iter().copied());
         each_name(symbols, layouts, &mut |number, name| names.add(number, name));
         names.places.sort_unstable();
+        self.listed_bytes -= names.texts.bytes();
         names
     }
 
@@ -225,8 +231,8 @@ fn symbols_of(rows: &[Function], numbers: impl Iterator<Item = u32>) -> BTreeMap
 fn each_name(symbols: BTreeMap<u16, Vec<(SymbolAt, u32)>>, layouts: &mut Layouts, visit: &mut dyn FnMut(u32, &str)) {
     for (layout, mut symbols) in symbols {
         symbols.sort_unstable();
-        match layouts.in_epoch(layout) {
-            Some((target, _)) => target.symbol_names(&symbols, &mut |number, name| visit(*number, name)),
+        match layouts.at(layout) {
+            Some(target) => target.symbol_names(&symbols, &mut |number, name| visit(*number, name)),
             None => symbols.iter().for_each(|(_, number)| visit(*number, "")),
         }
     }
@@ -265,7 +271,7 @@ impl FunctionNames {
 mod tests {
     use stacks::{Name, SymbolNames};
 
-    use super::{FILES_BYTES, Functions, Layouts, NAMES_BYTES, NO_ROOM, OTHER_NUMBER};
+    use super::{FILES_BYTES, Functions, KEPT_BYTES, LISTED_BYTES, Layouts, NO_ROOM, OTHER_NUMBER};
     use crate::profile::layouts::tests::member;
 
     #[test]
@@ -329,6 +335,18 @@ mod tests {
     }
 
     #[test]
+    fn names_beyond_the_room_of_all_lists_are_left_out() {
+        let (mut functions, mut layouts) = (Functions::new(), Layouts::new());
+        let long = "n".repeat(LISTED_BYTES / 4 - 10);
+        let numbers: Vec<u32> = (0..3).map(|number| functions.number(&format!("{long}{number}"), "m", None)).collect();
+        let first = functions.names_of(&numbers[..2], &mut layouts);
+        assert!(numbers[..2].iter().all(|number| first.get(*number).starts_with(&long)));
+        let second = functions.names_of(&numbers, &mut layouts);
+        let left_out = numbers.iter().filter(|number| second.get(**number) == NO_ROOM).count();
+        assert_eq!((left_out, &*second.share(numbers[2])), (1, NO_ROOM));
+    }
+
+    #[test]
     fn files_beyond_the_budget_are_counted() {
         let mut functions = Functions::new();
         let long = "n".repeat(FILES_BYTES / 4);
@@ -342,7 +360,7 @@ mod tests {
     #[test]
     fn functions_beyond_the_budget_are_counted_together() {
         let mut functions = Functions::new();
-        let long = "n".repeat(NAMES_BYTES / 8 - 10);
+        let long = "n".repeat(KEPT_BYTES / 8 - 10);
         let numbers: Vec<u32> = (0..10).map(|number| functions.number(&format!("{long}{number}"), "m", None)).collect();
         assert_eq!(numbers[..8], [1, 2, 3, 4, 5, 6, 7, 8]);
         assert_eq!((numbers[8], functions.cut), (OTHER_NUMBER, 2));

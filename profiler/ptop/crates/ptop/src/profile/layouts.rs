@@ -70,9 +70,14 @@ impl Layouts {
         number | epoch << LAYOUT_BITS
     }
 
+    /// The unwinder's number, of what [`Layouts::with_epoch`] made of it.
+    pub fn without_epoch(number: u16) -> u16 {
+        number & ((1 << LAYOUT_BITS) - 1)
+    }
+
     /// What [`Layouts::with_epoch`] was made of: the unwinder, and the epoch.
     pub fn in_epoch(&mut self, number: u16) -> Option<(&mut Target, u16)> {
-        self.at(number & ((1 << LAYOUT_BITS) - 1)).map(|target| (target, number >> LAYOUT_BITS))
+        self.at(Layouts::without_epoch(number)).map(|target| (target, number >> LAYOUT_BITS))
     }
 
     /// An unwinder by its number.

@@ -175,7 +175,7 @@ impl Profile {
         let tree = std::mem::replace(&mut fold.tree, AddressTree::weighing());
         let (samples, whole, ends_early, python) = (fold.samples, fold.whole, fold.ends.listed(), fold.python);
         let folded =
-            self.names.as_ref().map_or_else(Folded::default, |names| axis::build(tree, names, &mut self.layouts));
+            self.names.as_mut().map_or_else(Folded::default, |names| axis::build(tree, names, &mut self.layouts));
         Folded { samples, whole, ends_early, python, ..folded }
     }
 

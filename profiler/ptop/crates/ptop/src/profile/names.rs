@@ -84,7 +84,7 @@ impl Names {
         let Some(innermost) = found.first() else { return };
         let start = self.listed.len();
         for name in found.iter().rev() {
-            let symbol = name.symbol.map(|symbol| (layout, symbol));
+            let symbol = name.symbol.map(|symbol| (Layouts::without_epoch(layout), symbol));
             let number = self.functions.number(&name.function, &name.module, symbol);
             self.functions.place(number, &name.file, name.first_line.unwrap_or(0));
             self.listed.push(number);
@@ -152,17 +152,17 @@ pub mod tests {
         names
     }
 
-    fn name_of(names: &Names, function: u32) -> String {
+    fn name_of(names: &mut Names, function: u32) -> String {
         names.functions.names_of(&[function], &mut Layouts::new()).get(function).to_owned()
     }
 
     #[test]
     fn the_outermost_function_of_an_address_comes_first() {
-        let names = names_of(&[&[], &[("inner", 3), ("middle", 12), ("outer", 25)], &[("outer", 21)]]);
+        let mut names = names_of(&[&[], &[("inner", 3), ("middle", 12), ("outer", 25)], &[("outer", 21)]]);
         assert_eq!((names.at(0), names.at(1), names.at(2)), (&[0][..], &[1, 2, 3][..], &[1][..]));
         assert_eq!((names.innermost(1), names.line(1), names.is_named(1)), (3, 3, true));
         assert!(!names.is_named(0));
-        assert_eq!(name_of(&names, 3), "inner");
+        assert_eq!(name_of(&mut names, 3), "inner");
         let declared = names.functions.declared(1);
         assert_eq!(declared.map(|(file, line)| (file.to_string(), line)), Some(("m.c".to_owned(), 20)));
         assert_eq!(names.detail, SourceDetail { addresses_inlined: 1, ..SourceDetail::default() });
@@ -185,12 +185,12 @@ pub mod tests {
         let (layout, _) = layouts.of(own, 5).expect("this process");
         let (first, second) = (first_of_two as *const () as u64, second_of_two as *const () as u64);
         let frames = [0, first, first + 1, second].map(|address| Frame { layout, address });
-        let names = Names::look_up(frames.to_vec(), &mut layouts);
-        let of = |frame| *names.at(frame).first().expect("at least one");
-        assert_eq!((of(1), of(1) == of(3)), (of(2), false));
-        let texts = names.functions.names_of(&[of(1), of(3)], &mut layouts);
-        assert!(texts.get(of(1)).ends_with("first_of_two"), "{}", texts.get(of(1)));
-        assert!(texts.get(of(3)).ends_with("second_of_two"), "{}", texts.get(of(3)));
+        let mut names = Names::look_up(frames.to_vec(), &mut layouts);
+        let [first, same, second] = [1, 2, 3].map(|frame| *names.at(frame).first().expect("at least one"));
+        assert_eq!((first, first == second), (same, false));
+        let texts = names.functions.names_of(&[first, second], &mut layouts);
+        assert!(texts.get(first).ends_with("first_of_two"), "{}", texts.get(first));
+        assert!(texts.get(second).ends_with("second_of_two"), "{}", texts.get(second));
         assert_eq!((names.is_named(1), names.is_named(3), names.is_named(0)), (true, true, false));
     }
 
@@ -199,7 +199,8 @@ pub mod tests {
         let mut names = Names::new(2);
         names.listed.resize(super::MAX_LISTED - 1, 0);
         names.take(1, 0, &[name("inner", 3), name("middle", 12), name("outer", 25)]);
-        assert_eq!(name_of(&names, names.innermost(1)), "inner");
+        let innermost = names.innermost(1);
+        assert_eq!(name_of(&mut names, innermost), "inner");
         assert_eq!((names.at(1).len(), names.detail.cut), (1, 2));
     }
 }

@@ -32,6 +32,11 @@ impl Texts {
         Some(self.ends.len() as u32 - 1)
     }
 
+    /// Bytes taken.
+    pub fn bytes(&self) -> usize {
+        self.all.len()
+    }
+
     fn span(&self, number: u32) -> (u32, u32) {
         let before = (number as usize).checked_sub(1);
         (before.map_or(0, |before| self.ends[before]), self.ends[number as usize])
