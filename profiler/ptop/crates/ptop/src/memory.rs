@@ -48,8 +48,8 @@ unsafe extern "C" fn give_back_object(
     for header in headers.iter().filter(is_constant) {
         let end = base + header.p_vaddr + header.p_memsz;
         let start = (base + header.p_vaddr) & !(crate::perf::page_bytes() as u64 - 1);
-        // SAFETY: the segment is never written, so its pages are those of the file and come back unchanged (no position is patched in code). That it
-        // fails costs memory only.
+        // SAFETY: nothing writes to the segment, code needs no relocation here, so its pages are those of the file
+        // and come back as they were. That the call fails costs memory only.
         unsafe {
             libc::madvise(start as *mut libc::c_void, (end - start) as usize, libc::MADV_DONTNEED);
         }

@@ -241,10 +241,13 @@ impl<'a> Reader<'a> {
     }
 
     fn ask_ahead(&mut self, start: u64, end: u64) {
-        if start < self.asked && end <= self.asked {
+        if start > self.asked {
+            self.forget_asked();
+        }
+        if end <= self.asked {
             return;
         }
-        let from = if (start..end).contains(&self.asked) { self.asked } else { start };
+        let from = start.max(self.asked);
         let to = start.saturating_add(AHEAD_BYTES).min(self.end);
         self.source.will_need(self.base.saturating_add(from), to.saturating_sub(from));
         self.asked = to;

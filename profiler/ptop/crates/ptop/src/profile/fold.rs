@@ -28,6 +28,8 @@ pub struct Frames {
     pub rows: Vec<Frame>,
     numbers: Numbers,
     nodes_left: usize,
+    /// How often a frame had no place.
+    pub cut: u64,
 }
 
 impl Frames {
@@ -37,6 +39,7 @@ impl Frames {
             rows: vec![Frame { layout: u16::MAX, address: 0 }],
             numbers: Numbers::default(),
             nodes_left: MAX_NODES,
+            cut: 0,
         }
     }
 
@@ -45,6 +48,7 @@ impl Frames {
             return number;
         }
         if self.rows.len() >= MAX_FRAMES {
+            self.cut += 1;
             return 0;
         }
         let number = self.rows.len() as u32;
@@ -246,7 +250,7 @@ pub struct Place {
 
 #[cfg(test)]
 mod tests {
-    use super::{AddressTree, Frames, Load, Place};
+    use super::{AddressTree, Frame, Frames, Load, Place};
 
     const ONE: Load = Load { count: 1, weight: 1 };
 
@@ -311,6 +315,16 @@ mod tests {
         tree.add(&mut frames, 0, &[1], at(0), ONE);
         tree.add(&mut frames, 1, &[1], at(0), ONE);
         assert_eq!(frames.rows.len(), 1 + 2);
+    }
+
+    #[test]
+    fn frames_beyond_the_table_are_counted() {
+        let mut frames = Frames::new();
+        let known: Vec<u32> =
+            (1..super::MAX_FRAMES as u64).map(|address| frames.number(Frame { layout: 0, address })).collect();
+        assert!(known.iter().zip(1..).all(|(number, place)| *number == place));
+        let further = [7, u64::MAX, 1 << 40, u64::MAX].map(|address| frames.number(Frame { layout: 0, address }));
+        assert_eq!((further, frames.cut), ([7, 0, 0, 0], 3));
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub struct Functions {
     numbers: Numbers,
     /// Left of those for names that are listed.
     listed_bytes: usize,
-    /// Addresses whose function had no place.
+    /// Addresses whose function had no place, and those that had none themselves, as often as they were met.
     pub cut: u64,
 }
 

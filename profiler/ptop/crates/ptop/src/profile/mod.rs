@@ -169,7 +169,9 @@ impl Profile {
             self.folds.iter_mut().for_each(|fold| fold.tree.freeze());
             crate::memory::give_back();
             // Trees refer to frames by number only.
-            self.names = Some(Names::look_up(std::mem::take(&mut self.frames.rows), &mut self.layouts));
+            let mut names = Names::look_up(std::mem::take(&mut self.frames.rows), &mut self.layouts);
+            names.functions.cut += self.frames.cut;
+            self.names = Some(names);
         }
         let fold = &mut self.folds[source.number()];
         let tree = std::mem::replace(&mut fold.tree, AddressTree::weighing());

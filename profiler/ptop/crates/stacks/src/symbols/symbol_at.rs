@@ -1,4 +1,4 @@
-//! Names of symbols that are read again later: a few bytes stand for each until then.
+//! Names of symbols that are read later: a few bytes stand for each until then.
 
 use std::num::NonZeroU32;
 
