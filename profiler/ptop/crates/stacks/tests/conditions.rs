@@ -8,6 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use stacks::{Limits, Name, NameOrigin, SymbolNames, Target};
+use support::live::Live;
 use support::{Sampled, Sampling, build_shapes, run, sample, scratch, source, start};
 
 const SAMPLES: Sampling = Sampling { count: 60, stack_bytes: 65_528, with_truth: false };
@@ -196,11 +197,18 @@ fn a_process_in_namespaces_and_a_root_of_its_own_is_named_with_the_debug_file_un
 }
 
 /// Walks the samples of libraries that come and go while they are taken; each address with its epoch.
-fn walk_live(mut sampled: Sampled) -> (Sampled, Target, BTreeSet<(u16, u64)>) {
+fn walk_live(program: &Path, directory: &Path, libraries: &[&Path]) -> (Live, Target, BTreeSet<(u16, u64)>) {
+    let mut command = Command::new(program);
+    command.arg("dlclose");
+    for (variable, library) in ["SHAPES_PLUGIN", "SHAPES_NEXT"].iter().zip(libraries) {
+        command.env(variable, library);
+    }
+    let sampling = Sampling { count: 600 * libraries.len() + 300, ..SAMPLES };
+    let mut sampled = Live::start(command, directory, &sampling);
     let limits = Limits { refresh_interval: Duration::ZERO, ..Limits::default() };
     let mut target = Target::open(sampled.pid(), limits).unwrap();
     let (mut out, mut seen) = (Vec::new(), BTreeSet::new());
-    sampled.each_live(|_, sample| {
+    sampled.take(sampling.count, |sample| {
         // A library that came since is found by itself; what took the place of another is not missed.
         target.refresh_mappings().unwrap();
         target.unwind(&sample.sample(), &mut out);
@@ -219,23 +227,12 @@ fn names_by_epoch(target: &mut Target, seen: &BTreeSet<(u16, u64)>) -> BTreeSet<
     found
 }
 
-fn start_closing(program: &Path, directory: &Path, libraries: &[&Path]) -> Sampled {
-    let mut command = Command::new(program);
-    command.arg("dlclose");
-    for (variable, library) in ["SHAPES_PLUGIN", "SHAPES_NEXT"].iter().zip(libraries) {
-        command.env(variable, library);
-    }
-    let sampling = Sampling { count: 600 * libraries.len() + 300, ..SAMPLES };
-    start(command, directory, &sampling)
-}
-
 #[test]
 fn a_library_that_was_unloaded_and_deleted_is_still_named() {
     let directory = scratch("unloaded");
     let library = plugin(&directory, "gone.so", &["-Wl,-Ttext-segment=0x7000000"]);
     let program = build_shapes(&directory, "loader", "cc", &[]);
-    let sampled = start_closing(&program, &directory, &[&library]);
-    let (sampled, mut target, seen) = walk_live(sampled);
+    let (sampled, mut target, seen) = walk_live(&program, &directory, &[&library]);
     let maps = std::fs::read_to_string(format!("/proc/{}/maps", sampled.pid())).unwrap();
     assert!(!maps.contains("gone.so"), "it was to be unloaded by now");
     std::fs::remove_file(library).unwrap();
@@ -251,8 +248,7 @@ fn a_library_in_the_place_of_another_does_not_take_its_samples() {
     let renamed = ["-Dplugin_inner=second_inner"];
     let (first, second) = (plugin(&directory, "first.so", &[]), plugin(&directory, "second.so", &renamed));
     let program = build_shapes(&directory, "loader", "cc", &[]);
-    let sampled = start_closing(&program, &directory, &[&first, &second]);
-    let (_sampled, mut target, seen) = walk_live(sampled);
+    let (_sampled, mut target, seen) = walk_live(&program, &directory, &[&first, &second]);
     assert!(target.epoch() > 0, "the kernel gives the same place to a library of the same size");
     let found = names_by_epoch(&mut target, &seen);
     let pair = |module: &str, function: &str| (module.to_owned(), function.to_owned());
@@ -267,8 +263,7 @@ fn a_library_that_was_linked_for_another_address_is_named() {
     let directory = scratch("prelinked");
     let library = plugin(&directory, "prelinked.so", &["-Wl,-Ttext-segment=0x3000000000"]);
     let program = build_shapes(&directory, "loader", "cc", &[]);
-    let sampled = start_closing(&program, &directory, &[&library]);
-    let (_sampled, mut target, seen) = walk_live(sampled);
+    let (_sampled, mut target, seen) = walk_live(&program, &directory, &[&library]);
     let found = names_by_epoch(&mut target, &seen);
     assert!(found.contains(&("prelinked.so".to_owned(), "plugin_work".to_owned())), "{found:?}");
     std::fs::remove_dir_all(directory).unwrap();

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 use stacks::{Arch, Limits, Registers, Sample, Target};
 use support::random::Random;
-use support::{java, run, scratch, source};
+use support::{Killed, java, run, scratch, source};
 
 /// What the sampler of the measuring example fails with.
 type Failure = Box<dyn std::error::Error>;
@@ -137,15 +137,6 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
     assert!(target.memory_bytes() < MEMORY_BYTES, "{} bytes", target.memory_bytes());
 }
 
-struct Stopped(std::process::Child);
-
-impl Drop for Stopped {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[test]
 fn a_machine_whose_structures_lie_does_no_harm() {
     lie(17);
@@ -162,8 +153,8 @@ fn lie(major: u32) {
     run(Command::new("javac").args(["--release", "11", "-d"]).arg(&directory).arg(source("Shop.java")));
     let mut command = Command::new(java(major));
     command.args(["-Xmx64m", "-XX:+UseSerialGC", "-cp"]).arg(&directory).arg("Shop");
-    let machine = Stopped(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-    let pid = machine.0.id();
+    let machine = Killed(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    let pid = machine.pid();
     support::wait_for_cpu_time(pid, Duration::from_millis(2500));
     let path = directory.join("records");
     perf::record(pid, Duration::from_secs(2), 16 * 1024, &path).unwrap();

@@ -5,41 +5,19 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Command;
 
 use addr2line::gimli;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use stacks::{Limits, Name, SymboliseReport, Target};
-use support::{run, scratch, source};
+use support::{Killed, bias_of, run, scratch, source};
 
 /// One function at an address: name, file, line.
 type Frame = (String, String, u32);
 
-/// A program that does nothing but wait, killed when dropped.
-struct Waiting(Child);
-
-impl Waiting {
-    fn start(program: &Path) -> Waiting {
-        let child = Command::new(program).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(300));
-        Waiting(child)
-    }
-
-    /// Where the program was loaded, less its lowest link-time address.
-    fn bias(&self, file: &object::File<'_>) -> u64 {
-        if file.kind() == object::ObjectKind::Executable {
-            return 0;
-        }
-        let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.0.id())).unwrap();
-        u64::from_str_radix(maps.split('-').next().unwrap(), 16).unwrap()
-    }
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+/// Where a program was loaded, less its lowest link-time address.
+fn bias(waiting: &Killed, file: &object::File<'_>) -> u64 {
+    if file.kind() == object::ObjectKind::Executable { 0 } else { bias_of(waiting.pid()) }
 }
 
 /// Addresses all over the code of a file: every `step`-th byte of every function.
@@ -114,11 +92,11 @@ fn compare(program: &Path, debug: &Path, step: usize) -> Agreement {
     let file = object::File::parse(&*bytes).unwrap();
     let linked = addresses_in(&file, step);
     let truth = truth(&bytes, &linked);
-    let waiting = Waiting::start(program);
-    let bias = waiting.bias(&file);
+    let waiting = Killed::spawn(program);
+    let bias = bias(&waiting, &file);
     let addresses: Vec<u64> = linked.iter().map(|address| address + bias).collect();
     let limits = Limits { name_bytes: 100_000, ..Limits::default() };
-    let (found, report) = names(waiting.0.id(), limits.clone(), &addresses);
+    let (found, report) = names(waiting.pid(), limits.clone(), &addresses);
     let mut inlined = 0;
     for (address, names) in &found {
         let expected = &truth[&(address - bias)];
@@ -148,7 +126,7 @@ fn compare(program: &Path, debug: &Path, step: usize) -> Agreement {
 
     // Many small batches and passes give what one large one gives.
     let small = Limits { debug_batch: 7, addresses_per_pass: 997, ..limits };
-    assert_eq!(names_only(&names(waiting.0.id(), small, &addresses).0), names_only(&found));
+    assert_eq!(names_only(&names(waiting.pid(), small, &addresses).0), names_only(&found));
     Agreement { addresses: addresses.len(), inlined, report }
 }
 
@@ -221,11 +199,11 @@ fn entries_in_other_files_are_not_read_and_counted() {
     let program = build("g++", "split", &directory, &["-O2", "-g", "-gsplit-dwarf", code.to_str().unwrap()]);
     let bytes = std::fs::read(&program).unwrap();
     let file = object::File::parse(&*bytes).unwrap();
-    let waiting = Waiting::start(&program);
-    let bias = waiting.bias(&file);
+    let waiting = Killed::spawn(&program);
+    let bias = bias(&waiting, &file);
     let run = file.symbols().find(|symbol| symbol.name().is_ok_and(|name| name.contains("acme3run"))).unwrap();
     let addresses: Vec<u64> = (run.address()..run.address() + run.size()).map(|address| address + bias).collect();
-    let (found, report) = names(waiting.0.id(), Limits::default(), &addresses);
+    let (found, report) = names(waiting.pid(), Limits::default(), &addresses);
     assert_eq!(report.debug_elsewhere, addresses.len() as u64);
     assert!(found.values().all(|names| names.len() == 1 && names[0].function.starts_with("acme::run(")));
     std::fs::remove_dir_all(directory).unwrap();
@@ -238,18 +216,18 @@ fn what_the_limits_leave_out_is_counted_and_the_symbols_still_name() {
     let program = build("g++", "cut", &directory, &["-O2", "-g", code.to_str().unwrap()]);
     let bytes = std::fs::read(&program).unwrap();
     let file = object::File::parse(&*bytes).unwrap();
-    let waiting = Waiting::start(&program);
-    let addresses: Vec<u64> = addresses_in(&file, 5).iter().map(|address| address + waiting.bias(&file)).collect();
+    let waiting = Killed::spawn(&program);
+    let addresses: Vec<u64> = addresses_in(&file, 5).iter().map(|address| address + bias(&waiting, &file)).collect();
     let all = Limits::default();
     for limits in [
         Limits { debug_bytes: 2000, ..all.clone() },
         Limits { debug_units: 0, ..all.clone() },
         Limits { debug_time: std::time::Duration::ZERO, ..all.clone() },
     ] {
-        let (found, report) = names(waiting.0.id(), limits, &addresses);
+        let (found, report) = names(waiting.pid(), limits, &addresses);
         assert_eq!((report.debug_cut, report.unnamed), (1, 0));
         assert!(found.values().flatten().any(|name| name.function.starts_with("acme::run(")));
-        assert!(report.inlined < names(waiting.0.id(), all.clone(), &addresses).1.inlined);
+        assert!(report.inlined < names(waiting.pid(), all.clone(), &addresses).1.inlined);
     }
     std::fs::remove_dir_all(directory).unwrap();
 }
@@ -278,11 +256,11 @@ fn functions_inside_functions_have_their_own_names() {
     compare(&program, &program, 1);
     let bytes = std::fs::read(&program).unwrap();
     let file = object::File::parse(&*bytes).unwrap();
-    let waiting = Waiting::start(&program);
+    let waiting = Killed::spawn(&program);
     let innermost =
         file.symbols().find(|symbol| symbol.name().is_ok_and(|name| name.starts_with("innermost"))).unwrap();
     // Alone: no other function of the unit holds a wanted address.
-    let (found, _) = names(waiting.0.id(), Limits::default(), &[innermost.address() + waiting.bias(&file)]);
+    let (found, _) = names(waiting.pid(), Limits::default(), &[innermost.address() + bias(&waiting, &file)]);
     let name = &found.values().next().unwrap()[0];
     assert_eq!((name.first_line, base(&name.file)), (Some(12), "nested.c".to_owned()));
     std::fs::remove_dir_all(directory).unwrap();

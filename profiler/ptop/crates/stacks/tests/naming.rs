@@ -7,7 +7,7 @@ use std::process::Command;
 
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use stacks::{Error, Limits, Name, NameOrigin, SymbolNames, Target};
-use support::{Sampled, Sampling, build_shapes, run, sample, scratch, source};
+use support::{Killed, Sampled, Sampling, bias_of, build_shapes, run, sample, scratch, source};
 
 fn names(target: &mut Target, addresses: &[u64]) -> BTreeMap<u64, Name> {
     let mut names = BTreeMap::new();
@@ -41,12 +41,6 @@ fn named_later(target: &mut Target, addresses: &[u64]) -> BTreeMap<u64, Name> {
     symbols.sort_unstable();
     target.symbol_names(&symbols, &mut |address, name| names.get_mut(address).unwrap().function.push_str(name));
     names
-}
-
-/// Where a position-independent executable was loaded: its first mapping.
-fn bias_of(pid: u32) -> u64 {
-    let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap();
-    u64::from_str_radix(maps.split('-').next().unwrap(), 16).unwrap()
 }
 
 /// Starts, middles and ends of a file's functions, each with the demangled names that may be given for it.
@@ -232,28 +226,6 @@ fn cxx_names_are_readable_and_of_one_alias() {
     let found = names(&mut target, &[bias_of(child.pid()) + aliases[0]]);
     assert_eq!(functions(&found), BTreeSet::from(["acme::Store<long>::Store(long)"]));
     std::fs::remove_dir_all(directory).unwrap();
-}
-
-struct Killed(std::process::Child);
-
-impl Killed {
-    /// Starts a program and lets it get as far as its own code.
-    fn spawn(program: &std::path::Path) -> Killed {
-        let child = Command::new(program).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(300));
-        Killed(child)
-    }
-
-    fn pid(&self) -> u32 {
-        self.0.id()
-    }
-}
-
-impl Drop for Killed {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 #[test]

@@ -36,8 +36,8 @@ impl Shown<'_> {
 
     /// Counts all but the functions that weigh most together. Returns how many those are.
     pub(super) fn keep_most(&mut self, profile: &ByFunction, keep: usize) -> u64 {
-        let mut order: Vec<u32> =
-            (1..profile.totals.len() as u32).filter(|number| profile.totals[*number as usize] > 0).collect();
+        let mut order = profile.occurring();
+        order.retain(|number| *number != OTHER_NUMBER);
         order.sort_by_key(|number| Reverse(profile.weight(*number as usize)));
         let mut is_kept = vec![false; profile.totals.len()];
         for number in order.iter().take(keep - 1) {
@@ -190,13 +190,16 @@ impl Own {
         }
     }
 
+    fn row(&self, function: usize) -> Option<u32> {
+        self.places[function].checked_sub(1)
+    }
+
     fn of(&self, function: usize) -> Option<&Blocks> {
-        self.places[function].checked_sub(1).map(|place| &self.blocks[place as usize])
+        self.row(function).map(|row| &self.blocks[row as usize])
     }
 
     fn share(&self, function: usize) -> OwnBlocks {
-        let place = self.places[function].checked_sub(1);
-        place.map_or_else(OwnBlocks::default, |place| OwnBlocks::new(&self.blocks, place))
+        self.row(function).map_or_else(OwnBlocks::default, |row| OwnBlocks::new(&self.blocks, row))
     }
 }
 

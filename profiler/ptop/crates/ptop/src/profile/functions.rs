@@ -134,7 +134,9 @@ impl Functions {
                 continue;
             };
             let Function { file, line, .. } = self.rows[number as usize];
-            self.place_at(known, file, line);
+            if file != NO_FILE && self.comes_before(self.files.get(file), line, known) {
+                (self.rows[known as usize].file, self.rows[known as usize].line) = (file, line);
+            }
         }
         united
     }
@@ -142,21 +144,21 @@ impl Functions {
     /// Takes note of where a function is declared. Of several places the first in the order of their
     /// names counts, whatever the order in which they are met.
     pub fn place(&mut self, number: u32, file: &str, line: u32) {
-        if number == OTHER_NUMBER || file.is_empty() {
+        if number == OTHER_NUMBER || file.is_empty() || !self.comes_before(file, line, number) {
             return;
         }
-        match self.files.number(file) {
-            Some(file) => self.place_at(number, file, line),
-            None => self.places_cut += 1,
-        }
+        let Some(file) = self.files.number(file) else {
+            self.places_cut += 1;
+            return;
+        };
+        let function = &mut self.rows[number as usize];
+        (function.file, function.line) = (file, line);
     }
 
-    fn place_at(&mut self, number: u32, file: u32, line: u32) {
-        let function = &mut self.rows[number as usize];
-        let place = |file: u32, line: u32| (file == NO_FILE, (file != NO_FILE).then(|| self.files.get(file)), line);
-        if place(file, line) < place(function.file, function.line) {
-            (function.file, function.line) = (file, line);
-        }
+    /// Whether a place comes before the one that is known of a function.
+    fn comes_before(&self, file: &str, line: u32, number: u32) -> bool {
+        let known = &self.rows[number as usize];
+        known.file == NO_FILE || (file, line) < (self.files.get(known.file), known.line)
     }
 
     /// Where a function is declared: file and line, 0 when only the file is known.

@@ -111,7 +111,7 @@ impl DistinctTexts {
         })
     }
 
-    /// Frees what only [`DistinctTexts::number`] needs, and gives the texts.
+    /// Frees what only [`DistinctTexts::number`] needs.
     pub fn freeze(&mut self) {
         self.numbers = Numbers::default();
     }

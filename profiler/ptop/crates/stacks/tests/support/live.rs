@@ -5,13 +5,19 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
-use super::{Recorded, Sampling, parse_counted, run, spawn};
+use super::{Killed, Recorded, Sampling, Words, parse_one, run, spawn};
 
-/// A running target. Killed when dropped.
+/// Longer than any sampling takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(180);
+/// Between two looks for samples.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A running target.
 pub(crate) struct Live {
-    child: Child,
+    child: Killed,
     pipe: File,
     unread: Vec<u8>,
 }
@@ -25,24 +31,28 @@ impl Live {
     }
 
     pub(crate) fn pid(&self) -> u32 {
-        self.child.id()
+        self.child.pid()
     }
 
-    /// The samples taken since the last call.
-    pub(crate) fn fresh(&mut self) -> Vec<Recorded> {
-        match self.pipe.read_to_end(&mut self.unread) {
-            Err(cause) if cause.kind() != ErrorKind::WouldBlock => panic!("{cause}"),
-            _ => {}
+    /// Hands over so many further samples, each soon after it was taken.
+    pub(crate) fn take(&mut self, count: usize, mut visit: impl FnMut(&Recorded)) {
+        let started = Instant::now();
+        let mut left = count;
+        while left > 0 {
+            assert!(started.elapsed() < PATIENCE, "{left} of {count} samples were not taken");
+            std::thread::sleep(PAUSE);
+            match self.pipe.read_to_end(&mut self.unread) {
+                Err(cause) if cause.kind() != ErrorKind::WouldBlock => panic!("{cause}"),
+                _ => {}
+            }
+            while left > 0 {
+                let mut words = Words { rest: &self.unread };
+                let Some(sample) = parse_one(&mut words) else { break };
+                let rest = words.rest.len();
+                self.unread.drain(..self.unread.len() - rest);
+                visit(&sample);
+                left -= 1;
+            }
         }
-        let (records, taken) = parse_counted(&self.unread);
-        self.unread.drain(..taken);
-        records
-    }
-}
-
-impl Drop for Live {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -31,9 +31,32 @@ impl Recorded {
     }
 }
 
-/// A running target with the samples it took. Killed when dropped.
+/// A process that ends with the test.
+pub(crate) struct Killed(pub(crate) Child);
+
+impl Killed {
+    /// Starts a program and lets it get as far as its own code.
+    pub(crate) fn spawn(program: &Path) -> Killed {
+        let child = Command::new(program).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        Killed(child)
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.0.id()
+    }
+}
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A running target with the samples it took.
 pub(crate) struct Sampled {
-    pub(crate) child: Child,
+    child: Killed,
     pub(crate) samples: Vec<Recorded>,
     records: PathBuf,
     count: usize,
@@ -41,14 +64,7 @@ pub(crate) struct Sampled {
 
 impl Sampled {
     pub(crate) fn pid(&self) -> u32 {
-        self.child.id()
-    }
-}
-
-impl Drop for Sampled {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.child.pid()
     }
 }
 
@@ -134,7 +150,7 @@ pub(crate) fn start(command: Command, directory: &Path, sampling: &Sampling) -> 
     Sampled { child, samples: Vec::new(), records, count: sampling.count }
 }
 
-fn spawn(mut command: Command, records: &Path, sampling: &Sampling) -> Child {
+fn spawn(mut command: Command, records: &Path, sampling: &Sampling) -> Killed {
     command
         .env("STACKS_OUT", records)
         .env("STACKS_COUNT", sampling.count.to_string())
@@ -145,24 +161,10 @@ fn spawn(mut command: Command, records: &Path, sampling: &Sampling) -> Child {
     if sampling.with_truth {
         command.env("STACKS_TRUTH", "1");
     }
-    command.spawn().unwrap_or_else(|cause| panic!("{command:?}: {cause}"))
+    Killed(command.spawn().unwrap_or_else(|cause| panic!("{command:?}: {cause}")))
 }
 
 impl Sampled {
-    /// Hands over each sample soon after it was taken, as a collector does, until all were or 30 seconds have passed.
-    pub(crate) fn each_live(&mut self, mut visit: impl FnMut(u32, &Recorded)) {
-        let started = Instant::now();
-        let mut done = 0;
-        while done < self.count && started.elapsed() < Duration::from_secs(30) {
-            std::thread::sleep(Duration::from_millis(20));
-            self.samples = parse(&std::fs::read(&self.records).unwrap());
-            for sample in &self.samples[done..] {
-                visit(self.child.id(), sample);
-            }
-            done = self.samples.len();
-        }
-    }
-
     /// Waits until the target has taken its samples, or for 30 seconds.
     pub(crate) fn collect(&mut self) {
         let started = Instant::now();
@@ -174,19 +176,8 @@ impl Sampled {
 }
 
 fn parse(bytes: &[u8]) -> Vec<Recorded> {
-    parse_counted(bytes).0
-}
-
-/// The whole records, and the bytes that they take.
-fn parse_counted(bytes: &[u8]) -> (Vec<Recorded>, usize) {
     let mut words = Words { rest: bytes };
-    let mut records = Vec::new();
-    let mut taken = 0;
-    while let Some(record) = parse_one(&mut words) {
-        records.push(record);
-        taken = bytes.len() - words.rest.len();
-    }
-    (records, taken)
+    std::iter::from_fn(|| parse_one(&mut words)).collect()
 }
 
 fn parse_one(words: &mut Words<'_>) -> Option<Recorded> {
@@ -239,4 +230,10 @@ fn cpu_time(pid: u32) -> Duration {
     let fields = stat.rsplit(')').next().unwrap_or_default();
     let ticks: u64 = fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum();
     Duration::from_millis(ticks * 10)
+}
+
+/// Where a position-independent executable was loaded: its first mapping.
+pub(crate) fn bias_of(pid: u32) -> u64 {
+    let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap();
+    u64::from_str_radix(maps.split('-').next().unwrap(), 16).unwrap()
 }
