@@ -227,8 +227,8 @@ fn sample(content: &[u8], count: usize) -> Taken {
 #[must_use]
 pub fn placed(python: &[u64], stack_pointer: u64) -> Vec<PythonEntry> {
     let entry = |pair: &[u64]| match pair[0] {
-        PythonEntry::C_CODE => PythonEntry { code: pair[0], name: stack_pointer.wrapping_add(pair[1]) },
-        code => PythonEntry { code, name: pair[1] },
+        PythonEntry::C_CODE => PythonEntry { code: pair[0], name: stack_pointer.wrapping_add(pair[1]), instruction: 0 },
+        code => PythonEntry { code, name: pair[1], instruction: pair[0].wrapping_add(pair[1] & 0xffff) },
     };
     python.chunks_exact(2).map(entry).collect()
 }

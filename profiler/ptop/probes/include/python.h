@@ -48,7 +48,7 @@ struct python {
 	u32 frame_owner;
 	u32 frame_entry;
 	u32 code_name;
-	u32 pad;
+	u32 frame_instruction;
 };
 
 /* By process, as its id is in the collector's pid namespace. Preallocated, since it is used in interrupts. */
@@ -94,6 +94,7 @@ struct python_entry {
 struct python_frames {
 	u32 outcome;
 	u32 count;
+	u64 instruction; /* that the newest frame runs, where it is the first entry */
 	struct python_entry entries[PYTHON_ENTRIES];
 };
 
@@ -276,6 +277,8 @@ static long step_frame(u32 turn, void *context)
 		u64 code = frame_word(s, p->frame_code) & ~7ULL, name;
 		if (!read_word(code + p->code_name, &name))
 			name = 0;
+		if (!s->out.count)
+			s->out.instruction = frame_word(s, p->frame_instruction);
 		add_entry(s, code, name);
 		s->kept++;
 	} else if (!s->is_shortened) {
@@ -339,6 +342,7 @@ static __noinline int read_python(struct python_scratch *s, const struct target 
 
 	s->out.outcome = PYTHON_NONE;
 	s->out.count = 0;
+	s->out.instruction = 0;
 	if (!p)
 		return 0;
 	u64 tid = (u32)bpf_get_current_pid_tgid(), id = own_thread_id(bpf_get_current_task_btf());
@@ -386,5 +390,5 @@ static __always_inline void give_back_python(struct python_scratch *s)
 /* Bytes of the frames that are there. */
 static __always_inline u64 python_bytes(const struct python_scratch *s)
 {
-	return 8 + (u64)(s->out.count & 255) * sizeof(struct python_entry);
+	return 16 + (u64)(s->out.count & 255) * sizeof(struct python_entry);
 }

@@ -11,7 +11,7 @@ use crate::profile::Profile;
 const MAX_PYTHONS: usize = 256;
 /// Entries of one sample, as many as a program writes.
 const MAX_ENTRIES: usize = 256;
-const HEAD_BYTES: usize = 8;
+const HEAD_BYTES: usize = 16;
 const ENTRY_BYTES: usize = 16;
 
 /// One process's interpreter.
@@ -33,7 +33,7 @@ pub struct Python {
     frame_owner: u32,
     frame_entry: u32,
     code_name: u32,
-    pad: u32,
+    frame_instruction: u32,
 }
 
 // SAFETY: repr(C) integers only; 16 bytes and fourteen words of four make 72, which is a multiple of eight.
@@ -59,7 +59,7 @@ impl Python {
             frame_owner: layout.frame_owner,
             frame_entry: layout.frame_entry,
             code_name: layout.code_name,
-            pad: 0,
+            frame_instruction: layout.frame_instruction,
         }
     }
 }
@@ -113,9 +113,14 @@ pub enum Reading {
 pub fn parse(raw: &[u8], entries: &mut Vec<PythonEntry>) -> Reading {
     entries.clear();
     let (head, rest) = raw.split_at(raw.len().min(HEAD_BYTES));
-    let [outcome, count] = [head.get(..4), head.get(4..)].map(|part| part.map_or(0, read::<u32>));
+    let [outcome, count] = [0..4, 4..8].map(|part| head.get(part).map_or(0, read::<u32>));
+    let instruction = head.get(8..).map_or(0, read::<u64>);
     let frames = rest.chunks_exact(ENTRY_BYTES).take(MAX_ENTRIES.min(count as usize));
-    entries.extend(frames.map(|entry| PythonEntry { code: read(&entry[..8]), name: read(&entry[8..]) }));
+    entries.extend(frames.enumerate().map(|(number, entry)| PythonEntry {
+        code: read(&entry[..8]),
+        name: read(&entry[8..]),
+        instruction: if number == 0 { instruction } else { 0 },
+    }));
     match outcome {
         0 => Reading::None,
         1 if entries.len() == count as usize => Reading::Whole,
@@ -128,7 +133,7 @@ mod tests {
     use super::*;
 
     fn raw(outcome: u32, count: u32, words: &[u64]) -> Vec<u8> {
-        let head = [outcome, count].into_iter().flat_map(u32::to_ne_bytes);
+        let head = [outcome, count, 5, 0].into_iter().flat_map(u32::to_ne_bytes);
         head.chain(words.iter().flat_map(|word| word.to_ne_bytes())).collect()
     }
 
@@ -137,7 +142,9 @@ mod tests {
         let mut entries = Vec::new();
         // The kernel fills up to whole words, so there may be more than was written.
         assert_eq!(parse(&raw(1, 1, &[7, 8, 0]), &mut entries), Reading::Whole);
-        assert_eq!(entries, [PythonEntry { code: 7, name: 8 }]);
+        assert_eq!(entries, [PythonEntry { code: 7, name: 8, instruction: 5 }]);
+        assert_eq!(parse(&raw(1, 2, &[7, 8, 9, 10]), &mut entries), Reading::Whole);
+        assert_eq!(entries[1], PythonEntry { code: 9, name: 10, instruction: 0 });
         assert_eq!(parse(&raw(2, 1, &[7, 8]), &mut entries), Reading::Incomplete);
         assert_eq!((parse(&raw(0, 0, &[]), &mut entries), entries.len()), (Reading::None, 0));
     }

@@ -150,6 +150,39 @@ fn a_stack_with_more_frames_than_fit_shows_the_newest_and_counts_as_incomplete()
     }
 }
 
+/// The number of the line of the program that has this text.
+fn line_of(text: &str) -> u64 {
+    let program = std::fs::read_to_string(PROGRAM).expect("readable");
+    let found = program.lines().position(|line| line.trim() == text);
+    found.unwrap_or_else(|| panic!("{text} is no line of {PROGRAM}")) as u64 + 1
+}
+
+#[test]
+fn a_function_has_its_place_in_the_program_and_the_lines_that_ran() {
+    for interpreter in interpreters() {
+        let record = record_of("python-lines", start(&interpreter), "cpu_stacks", |target| target.does("count 1000"));
+        let shown = interpreter.display();
+        let functions = record["axes"]["cpu_stacks"]["functions"].as_array().expect("a list");
+        let row = |name: &str| functions.iter().find(|row| row["module"] == "frames.py" && row["name"] == name);
+        let [counting, calling] = ["count", "obey"].map(|name| row(name).unwrap_or_else(|| panic!("{shown}: {name}")));
+        for (row, first) in [(counting, "def count(ms):"), (calling, "def obey(words):")] {
+            assert_eq!((row["file"].as_str(), row["line"].as_u64()), (Some(PROGRAM), Some(line_of(first))), "{shown}");
+        }
+        assert_eq!(calling.get("lines"), None, "{shown}: it only calls");
+        let lines: Vec<(u64, u64)> = counting["lines"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|line| (line["line"].as_u64().expect("a line"), line["self"].as_u64().expect("a number")))
+            .collect();
+        let own = counting["self"].as_u64().expect("a number");
+        let inner = [line_of("while value < 2000:"), line_of("value += 1")];
+        let of = |line: u64| lines.iter().filter(|(known, _)| *known == line).map(|(_, own)| own).sum::<u64>();
+        assert!(own > 25 && (of(inner[0]) + of(inner[1])) * 100 > own * 95, "{shown}: {lines:?} of {own}");
+        assert!(inner.iter().all(|line| of(*line) * 10 > own), "{shown}: {lines:?} of {own}");
+    }
+}
+
 #[test]
 fn python_callers_are_shown_where_the_native_stack_is_longer_than_its_copy() {
     for interpreter in interpreters() {

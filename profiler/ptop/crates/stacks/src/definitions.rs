@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::mappings::{self, Line};
 use crate::memory::Memory;
 use crate::module::Module;
+use crate::page_size::page_bytes;
 use crate::process::{MappedFile, Process};
 use crate::source::Source;
 use crate::symbols::lookup;
@@ -69,9 +70,10 @@ pub fn find_definers(pid: u32, names: &[&str], limits: &Limits) -> Result<Vec<De
         };
         let offset = |found: &lookup::Found| file.module.elf.offset_of(found.address).map(|(offset, _)| offset);
         let offsets: Vec<Option<u64>> = found.iter().map(|found| found.as_ref().and_then(offset)).collect();
-        let Source::File(opened) = file.module.source else { continue };
+        let Source::File(opened) = &file.module.source else { continue };
         if offsets.iter().any(Option::is_some) {
-            definers.push(Definer { file: opened, name: file.name, is_program, offsets });
+            let Ok(descriptor) = opened.descriptor() else { continue };
+            definers.push(Definer { file: descriptor, name: file.name, is_program, offsets });
         }
     }
     Ok(definers)
@@ -112,7 +114,7 @@ fn mapped_files(process: &Process, limits: &Limits) -> Result<Vec<MappedModule>,
     let page = page_bytes();
     let open = |seen: Seen| {
         let mapped = MappedFile { start: seen.start, end: seen.end, inode: seen.inode, path: &seen.path };
-        let module = Module::open(Source::File(process.open_mapped(&mapped)?), Arch::NATIVE, limits)?;
+        let module = Module::open(Source::file(process.open_mapped(&mapped)?), Arch::NATIVE, limits)?;
         let bias = module.elf.bias(seen.start, seen.offset, page)?;
         let name = seen.path.rsplit('/').next().unwrap_or("").to_owned();
         Some(MappedModule { start: seen.start, bias, name, module })
@@ -120,11 +122,6 @@ fn mapped_files(process: &Process, limits: &Limits) -> Result<Vec<MappedModule>,
     let mut files: Vec<MappedModule> = seen.into_values().filter_map(open).collect();
     files.sort_by_key(|file| file.start);
     Ok(files)
-}
-
-fn page_bytes() -> u64 {
-    // SAFETY: no pointers.
-    u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }
 
 /// What to subtract from addresses in each loaded file, in the loader's order; empty without a loader's list.

@@ -119,7 +119,7 @@ pub(crate) struct Through<'a> {
 #[must_use]
 pub fn is_go_program(path: &Path) -> bool {
     let Ok(file) = File::open(path) else { return false };
-    let (source, arch, headers) = (Source::File(file), Arch::NATIVE, Limits::default().headers);
+    let (source, arch, headers) = (Source::file(file), Arch::NATIVE, Limits::default().headers);
     Elf::parse(&source, arch, headers).is_some_and(|elf| GoTable::open(&source, &elf, arch, headers).is_some())
 }
 

@@ -41,6 +41,7 @@
 
 mod arch;
 mod bare;
+mod brought_in;
 mod cfi;
 mod chain;
 mod code;
@@ -59,6 +60,7 @@ mod module;
 mod modules;
 mod name;
 mod outcome;
+mod page_size;
 mod pages;
 mod process;
 mod reader;
@@ -68,6 +70,7 @@ mod rule;
 mod rule_store;
 mod separate;
 mod source;
+mod source_file;
 mod stack;
 mod step;
 mod stream;

@@ -59,8 +59,6 @@ pub(crate) struct Module {
     pub(crate) go: Option<GoTable>,
     common: Vec<Common>,
     next_common: usize,
-    /// Lowest and highest offset of unwind information read since the page cache was last given back.
-    touched: Option<(u64, u64)>,
 }
 
 impl Module {
@@ -74,7 +72,7 @@ impl Module {
         };
         let go = GoTable::open(&source, &elf, arch, limits.headers);
         let separate = Vec::new();
-        Some(Module { source, elf, separate, arch, index, go, common: Vec::new(), next_common: 0, touched: None })
+        Some(Module { source, elf, separate, arch, index, go, common: Vec::new(), next_common: 0 })
     }
 
     /// Writes the rule for link-time `address` into `out`.
@@ -130,9 +128,6 @@ impl Module {
         }
         out.resize(length as usize, 0);
         reading.pages.read(reading.module, &self.source, offset + 4, out)?;
-        let end = offset + 4 + u64::from(length);
-        let (low, high) = self.touched.unwrap_or((offset, end));
-        self.touched = Some((low.min(offset), high.max(end)));
         Some(offset)
     }
 
@@ -163,22 +158,20 @@ impl Module {
         self.elf.entry != 0 && address.wrapping_sub(self.elf.entry) < ENTRY_CODE_BYTES
     }
 
-    /// Gives back the page cache that reading entries filled.
-    pub(crate) fn drop_entries_behind(&mut self) {
-        if let Some((low, high)) = self.touched.take() {
-            self.source.drop_behind(low, high - low);
-        }
-    }
-
     /// Bytes of the lookup table in the file, as far as it is used.
     pub(crate) fn lookup_table_bytes(&self) -> u64 {
         self.lookup_table().map_or(0, |table| table.file_bytes)
     }
 
-    /// Gives back the page cache that searching the lookup table filled.
-    pub(crate) fn drop_lookup_table_behind(&self) {
-        if let Some(table) = self.lookup_table() {
-            self.source.drop_behind(table.offset, table.file_bytes);
+    /// Gives back the page cache that reading brought in, or all but the lookup table's.
+    pub(crate) fn give_back(&self, keeps_lookup_table: bool) {
+        match self.lookup_table().filter(|_| keeps_lookup_table) {
+            Some(table) => {
+                let behind = table.offset.saturating_add(table.file_bytes);
+                self.source.give_back(0, table.offset);
+                self.source.give_back(behind, u64::MAX - behind);
+            }
+            None => self.source.give_back(0, u64::MAX),
         }
     }
 

@@ -109,17 +109,15 @@ impl Modules {
         self.slots.get(usize::from(number)).map_or("[anonymous]", |slot| base_name(&slot.path))
     }
 
-    /// Gives back the page cache that unwinding filled, in every module, except for lookup tables of
+    /// Gives back the page cache that reading modules brought in, except for lookup tables of
     /// together at most `kept_bytes`: every lookup reads one, and they are a fraction of what they lead to.
-    pub(crate) fn drop_behind(&mut self, kept_bytes: u64) {
+    pub(crate) fn give_back(&self, kept_bytes: u64) {
         let mut left = kept_bytes;
-        for slot in &mut self.slots {
-            let State::Open(module) = &mut slot.state else { continue };
-            module.drop_entries_behind();
-            match left.checked_sub(module.lookup_table_bytes()) {
-                Some(rest) => left = rest,
-                None => module.drop_lookup_table_behind(),
-            }
+        for slot in &self.slots {
+            let State::Open(module) = &slot.state else { continue };
+            let rest = left.checked_sub(module.lookup_table_bytes());
+            module.give_back(rest.is_some());
+            left = rest.unwrap_or(left);
         }
     }
 
@@ -151,7 +149,7 @@ impl Opening<'_> {
             self.process.memory().map(|memory| copy_memory(&memory, start, end, self.limits.vdso_bytes))
         } else {
             let mapped = MappedFile { start, end, inode: slot.inode, path: &slot.path };
-            self.process.open_mapped(&mapped).map(Source::File)
+            self.process.open_mapped(&mapped).map(Source::file)
         };
         let Some(source) = source else {
             return State::Failed(CutReason::ModuleUnreadable);

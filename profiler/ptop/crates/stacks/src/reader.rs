@@ -10,9 +10,12 @@ use crate::source::Source;
 /// A gap that is read rather than jumped over: a read from the disk costs as much CPU time as copying more than this.
 const NEAR_BYTES: u64 = 16 * 1024;
 /// Page cache left behind before it is given back.
-const DROP_AFTER_BYTES: u64 = 1 << 20;
-/// Read from the disk in one request where much is read in order.
-const AHEAD_BYTES: u64 = 512 * 1024;
+const GIVE_BACK_AFTER_BYTES: u64 = 1 << 20;
+/// Read from the disk in one request where much is read in order, at first and at most.
+const LEAST_AHEAD_BYTES: u64 = 64 * 1024;
+const MOST_AHEAD_BYTES: u64 = 512 * 1024;
+/// Read from the disk at once before the page cache is looked at again.
+const PIECE_BYTES: usize = 64 * 1024;
 /// A window from which much is read in order.
 const LARGE_WINDOW: usize = 64 * 1024;
 /// What the smallest read leaves in the page cache.
@@ -42,8 +45,10 @@ pub(crate) struct Reader<'a> {
     bytes_read: u64,
     /// Up to where the disk was asked.
     asked: u64,
-    not_dropped: Option<(u64, u64)>,
-    page_cache_bytes: u64,
+    /// How much it is asked for next.
+    ahead: u64,
+    /// Bytes that came from the disk and were not given back.
+    brought_in: u64,
 }
 
 impl<'a> Reader<'a> {
@@ -66,8 +71,8 @@ impl<'a> Reader<'a> {
             at: 0,
             bytes_read: 0,
             asked: 0,
-            not_dropped: None,
-            page_cache_bytes: 0,
+            ahead: LEAST_AHEAD_BYTES,
+            brought_in: 0,
         }
     }
 
@@ -131,18 +136,20 @@ impl<'a> Reader<'a> {
         if self.buffer.len() < room {
             self.buffer.resize(room, 0);
         }
-        if back.is_none() && self.window >= LARGE_WINDOW {
-            self.ask_ahead(start, start + room as u64);
-        } else {
-            self.forget_asked();
-        }
         self.start = start;
-        self.length = self.source.read_at(self.base.checked_add(start)?, &mut self.buffer[..room]);
+        self.length = self.source.read_ready(self.base.checked_add(start)?, &mut self.buffer[..room]);
+        let goes_on = back.is_none() && self.window >= LARGE_WINDOW;
+        if !goes_on {
+            self.asked = 0;
+        }
+        if self.length < room {
+            self.fetch(room, goes_on)?;
+        } else if start >= self.asked {
+            self.ahead = LEAST_AHEAD_BYTES;
+        }
         self.at = self.length.min(before as usize);
-        let end = start + self.length as u64;
-        self.last = Some((start, end));
+        self.last = Some((start, start + self.length as u64));
         self.bytes_read += self.length as u64;
-        self.note(start, end);
         (self.length - self.at >= count).then_some(())
     }
 
@@ -240,49 +247,57 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn ask_ahead(&mut self, start: u64, end: u64) {
-        if start > self.asked {
-            self.forget_asked();
+    /// Completes the window from the disk, which is asked for more where reading goes on.
+    fn fetch(&mut self, room: usize, goes_on: bool) -> Option<()> {
+        while self.length < room {
+            let from = self.start + self.length as u64;
+            if goes_on {
+                self.ask_ahead(from, self.start + room as u64);
+            }
+            let piece = self.length..room.min(self.length + PIECE_BYTES);
+            let wanted = piece.len();
+            let count = self.source.fetch(self.base.checked_add(from)?, &mut self.buffer[piece]);
+            if self.asked <= from {
+                self.brought_in += (count as u64).max(PAGE_BYTES);
+            }
+            self.length += count;
+            if count < wanted {
+                break;
+            }
+            let next = self.base.checked_add(self.start + self.length as u64)?;
+            self.length += self.source.read_ready(next, &mut self.buffer[self.length..room]);
         }
+        if self.brought_in >= GIVE_BACK_AFTER_BYTES {
+            self.give_back();
+        }
+        Some(())
+    }
+
+    /// Asks for more each time, so that little is asked for around the one page that was missing.
+    fn ask_ahead(&mut self, from: u64, end: u64) {
         if end <= self.asked {
             return;
         }
-        let from = start.max(self.asked);
-        let to = start.saturating_add(AHEAD_BYTES).min(self.end);
-        self.source.will_need(self.base.saturating_add(from), to.saturating_sub(from));
+        let first = from.max(self.asked);
+        let to = from.saturating_add(self.ahead).min(self.end).max(first);
+        self.source.will_need(self.base.saturating_add(first), to - first);
+        self.brought_in += to - first;
         self.asked = to;
+        self.ahead = (self.ahead * 2).min(MOST_AHEAD_BYTES);
     }
 
-    /// What was asked for and not read is in the page cache as well.
-    fn forget_asked(&mut self) {
-        let read = self.last.map_or(0, |(_, end)| end);
-        if self.asked > read {
-            self.note(read, self.asked);
-        }
-        self.asked = 0;
-    }
-
-    fn note(&mut self, from: u64, to: u64) {
-        let (low, high) = self.not_dropped.map_or((from, to), |(low, high)| (low.min(from), high.max(to)));
-        self.not_dropped = Some((low, high));
-        self.page_cache_bytes += (to - from).max(PAGE_BYTES);
-        if self.page_cache_bytes >= DROP_AFTER_BYTES {
-            self.drop_now();
-        }
-    }
-
-    fn drop_now(&mut self) {
-        self.page_cache_bytes = 0;
-        if let Some((low, high)) = self.not_dropped.take() {
-            self.source.drop_behind(self.base.saturating_add(low), high - low);
-        }
+    /// Gives back all that the section's bytes brought into the page cache, but not what is read next.
+    fn give_back(&mut self) {
+        let next = self.asked.max(self.start + self.length as u64);
+        self.source.give_back(self.base, self.start);
+        self.source.give_back(self.base.saturating_add(next), self.end.saturating_sub(next));
+        self.brought_in = self.asked.saturating_sub(self.start);
     }
 }
 
 impl Drop for Reader<'_> {
     fn drop(&mut self) {
-        self.forget_asked();
-        self.drop_now();
+        self.source.give_back(self.base, self.end);
     }
 }
 

@@ -57,7 +57,7 @@ impl Separate {
         }
         let id = build_id(of.source, of.elf, limits.headers);
         let open = |path: &Path| {
-            let source = Source::File(process.open_inside(path)?);
+            let source = Source::file(process.open_inside(path)?);
             source.read_only_what_is_asked();
             let elf = Elf::parse(&source, arch, limits.headers)?;
             Some((source, elf))
@@ -144,7 +144,7 @@ fn sum(source: &Source, most_bytes: u64) -> Option<u32> {
             return Some(!sum);
         }
         sum = buffer[..count].iter().fold(sum, |sum, byte| sum >> 8 ^ table[usize::from(sum as u8 ^ byte)]);
-        source.drop_behind(at, count as u64);
+        source.give_back(at, count as u64);
         at += count as u64;
         if at > most_bytes {
             return None;

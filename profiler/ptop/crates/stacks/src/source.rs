@@ -1,19 +1,18 @@
-//! The bytes of one module: a regular file read by `pread`, a copied vDSO, or
-//! what a compressed part of a file decodes to.
+//! The bytes of one module: a regular file, a copied vDSO, or what a compressed
+//! part of a file decodes to.
 //! Nothing is ever mapped: a mapping would be charged to the collector and
 //! would fault if the file were cut short under it.
 
 use std::cell::RefCell;
 use std::fs::File;
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::FileExt;
 
+use crate::source_file::SourceFile;
 use crate::stream::Stream;
 
 /// Where a module's bytes come from.
 pub(crate) enum Source {
     /// A file opened read-only.
-    File(File),
+    File(SourceFile),
     /// Bytes copied from the target's memory.
     Memory(Box<[u8]>),
     /// Bytes decoded as they are asked for.
@@ -21,25 +20,21 @@ pub(crate) enum Source {
 }
 
 impl Source {
+    /// A file opened for reading.
+    pub(crate) fn file(file: File) -> Source {
+        Source::File(SourceFile::new(file))
+    }
+
     /// Reads up to `out.len()` bytes at `offset`; the count is short at the end
     /// of the source and 0 on an error, which every caller treats as the end.
     pub(crate) fn read_at(&self, offset: u64, out: &mut [u8]) -> usize {
+        if let Source::File(file) = self { file.read_at(offset, out) } else { self.read_ready(offset, out) }
+    }
+
+    /// What `read_at` can give without waiting for the disk.
+    pub(crate) fn read_ready(&self, offset: u64, out: &mut [u8]) -> usize {
         match self {
-            Source::File(file) => {
-                let mut done = 0;
-                while done < out.len() {
-                    let Some(at) = offset.checked_add(done as u64).filter(|at| i64::try_from(*at).is_ok()) else {
-                        break;
-                    };
-                    match file.read_at(&mut out[done..], at) {
-                        Ok(0) => break,
-                        Ok(count) => done += count,
-                        Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                        Err(_) => break,
-                    }
-                }
-                done
-            }
+            Source::File(file) => file.read_cached(offset, out),
             Source::Memory(bytes) => {
                 let rest = usize::try_from(offset).ok().and_then(|at| bytes.get(at..)).unwrap_or(&[]);
                 let count = rest.len().min(out.len());
@@ -50,6 +45,11 @@ impl Source {
         }
     }
 
+    /// Reads what `read_ready` left out.
+    pub(crate) fn fetch(&self, offset: u64, out: &mut [u8]) -> usize {
+        if let Source::File(file) = self { file.fetch(offset, out) } else { 0 }
+    }
+
     /// Whether reading back and forth costs no more than reading forward.
     pub(crate) fn is_random(&self) -> bool {
         !matches!(self, Source::Stream(_))
@@ -58,7 +58,7 @@ impl Source {
     /// Heap bytes held.
     pub(crate) fn memory_bytes(&self) -> usize {
         match self {
-            Source::File(_) => 0,
+            Source::File(file) => file.memory_bytes(),
             Source::Memory(bytes) => bytes.len(),
             Source::Stream(stream) => stream.borrow().memory_bytes(),
         }
@@ -69,32 +69,24 @@ impl Source {
         (self.read_at(offset, out) == out.len()).then_some(())
     }
 
-    /// Turns read-ahead off. The pages it would fetch are charged to the collector, and being
-    /// large they cannot be given back piece by piece; windows read as much as is wanted instead.
+    /// Turns a file's read-ahead off.
     pub(crate) fn read_only_what_is_asked(&self) {
-        self.advise(0, 0, libc::POSIX_FADV_RANDOM);
-    }
-
-    /// Starts to read a range that is read soon: one request to the disk costs as much CPU time as copying 200 KiB.
-    pub(crate) fn will_need(&self, offset: u64, bytes: u64) {
-        self.advise(offset, bytes, libc::POSIX_FADV_WILLNEED);
-    }
-
-    /// Gives back the page cache that reading this range filled. Pages the
-    /// target has mapped stay. Not free: the kernel may drain every CPU's page
-    /// lists, so callers batch it.
-    pub(crate) fn drop_behind(&self, offset: u64, bytes: u64) {
-        if bytes > 0 {
-            self.advise(offset, bytes, libc::POSIX_FADV_DONTNEED);
+        if let Source::File(file) = self {
+            file.read_only_what_is_asked();
         }
     }
 
-    fn advise(&self, offset: u64, bytes: u64, advice: libc::c_int) {
-        let (Source::File(file), Ok(offset), Ok(bytes)) = (self, i64::try_from(offset), i64::try_from(bytes)) else {
-            return;
-        };
-        // SAFETY: the descriptor is open for as long as `file` is borrowed; the call takes no pointers.
-        // Its result is ignored because it is a hint: a file system may not support it.
-        unsafe { libc::posix_fadvise(file.as_raw_fd(), offset, bytes, advice) };
+    /// Starts to read a range that is read soon.
+    pub(crate) fn will_need(&self, offset: u64, bytes: u64) {
+        if let Source::File(file) = self {
+            file.will_need(offset, bytes);
+        }
+    }
+
+    /// Gives back the page cache that reading this range brought in.
+    pub(crate) fn give_back(&self, offset: u64, bytes: u64) {
+        if let Source::File(file) = self {
+            file.give_back(offset, bytes);
+        }
     }
 }

@@ -7,9 +7,9 @@ mod xz;
 mod zlib;
 mod zstd;
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::os::unix::fs::FileExt;
+
+use crate::source_file::SourceFile;
 
 /// Bytes decoded at a time, and kept for small steps back.
 const CHUNK_BYTES: usize = 64 * 1024;
@@ -28,7 +28,7 @@ pub(crate) enum Format {
 
 /// A compressed part of a file.
 pub(crate) struct Stream {
-    file: File,
+    file: SourceFile,
     offset: u64,
     bytes: u64,
     format: Format,
@@ -43,7 +43,7 @@ pub(crate) struct Stream {
 
 impl Stream {
     /// `budget` bounds what is decoded in all, restarts included.
-    pub(crate) fn new(file: File, offset: u64, bytes: u64, format: Format, budget: u64) -> Stream {
+    pub(crate) fn new(file: SourceFile, offset: u64, bytes: u64, format: Format, budget: u64) -> Stream {
         let chunks = [Vec::new(), Vec::new()];
         Stream { file, offset, bytes, format, decoder: None, position: 0, chunks, left: budget }
     }
@@ -119,7 +119,7 @@ impl Stream {
 
 /// The compressed bytes.
 struct Part {
-    file: File,
+    file: SourceFile,
     at: u64,
     left: u64,
 }
@@ -127,7 +127,8 @@ struct Part {
 impl Read for Part {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let most = out.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
-        let count = self.file.read_at(&mut out[..most], self.at)?;
+        let count = self.file.read_at(self.at, &mut out[..most]);
+        self.file.give_back(self.at, count as u64);
         self.at = self.at.saturating_add(count as u64);
         self.left -= count as u64;
         Ok(count)
@@ -141,6 +142,7 @@ fn malformed(what: &'static str) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs::File;
     use std::process::{Command, Stdio};
     use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -187,6 +189,7 @@ mod tests {
         .map(|(name, format, command)| {
             let file = compressed(command, &content);
             let bytes = file.metadata().unwrap().len() - 11;
+            let file = SourceFile::new(file);
             (name, Stream::new(file, 6, bytes, format, 1 << 30))
         })
         .collect()
@@ -223,13 +226,14 @@ mod tests {
     fn damaged_input_ends_and_is_never_an_endless_loop() {
         for (_, stream) in streams() {
             let mut bytes = vec![0; stream.bytes as usize];
-            stream.file.read_exact_at(&mut bytes, stream.offset).unwrap();
+            assert_eq!(stream.file.read_at(stream.offset, &mut bytes), bytes.len());
             for round in 0..64_usize {
                 let mut damaged = bytes.clone();
                 let at = round * damaged.len() / 64;
                 damaged[at] ^= 1 << (round % 8);
                 damaged.truncate(damaged.len() - round);
-                let mut stream = Stream::new(file(&damaged), 0, damaged.len() as u64, stream.format, 4 << 20);
+                let mut stream =
+                    Stream::new(SourceFile::new(file(&damaged)), 0, damaged.len() as u64, stream.format, 4 << 20);
                 let mut out = vec![0; 1 << 20];
                 assert!(stream.read_at(0, &mut out) <= 1 << 20);
                 stream.read_at(3, &mut out);

@@ -17,6 +17,7 @@ use crate::memory::Memory;
 use crate::module::Scratch;
 use crate::modules::{Modules, Opening};
 use crate::outcome::CutReason;
+use crate::page_size::page_bytes;
 use crate::pages::PageCache;
 use crate::process::Process;
 use crate::registers::Registers;
@@ -57,7 +58,7 @@ pub struct Target {
     page_bytes: u64,
     refreshed: Instant,
     refresh_cost: std::time::Duration,
-    bytes_when_dropped: u64,
+    bytes_when_given_back: u64,
 }
 
 /// Where an address lies.
@@ -106,7 +107,7 @@ impl Target {
             page_bytes: page_bytes(),
             refreshed: Instant::now(),
             refresh_cost: std::time::Duration::ZERO,
-            bytes_when_dropped: 0,
+            bytes_when_given_back: 0,
             limits,
         };
         target.refresh_mappings()?;
@@ -163,9 +164,9 @@ impl Target {
         let (pages, bytes) = self.pages.totals();
         self.counters.pages_read += pages;
         self.counters.bytes_read += bytes;
-        self.modules.drop_behind(0);
+        self.modules.give_back(0);
         self.pages = PageCache::new(small.cached_pages);
-        self.bytes_when_dropped = 0;
+        self.bytes_when_given_back = 0;
         self.scratch = Scratch::default();
         self.loose_rule = Vec::new();
     }
@@ -291,13 +292,13 @@ impl Target {
         }
     }
 
-    /// Gives back the page cache once unwinding has filled as much as the limits allow.
-    pub(crate) fn drop_behind_if_due(&mut self) {
+    /// Gives back the page cache once unwinding has read as much as the limits allow.
+    pub(crate) fn give_back_if_due(&mut self) {
         let (_, bytes) = self.pages.totals();
         let kept = self.limits.page_cache_bytes / 8 * 5;
-        if bytes - self.bytes_when_dropped >= self.limits.page_cache_bytes - kept {
-            self.bytes_when_dropped = bytes;
-            self.modules.drop_behind(kept);
+        if bytes - self.bytes_when_given_back >= self.limits.page_cache_bytes - kept {
+            self.bytes_when_given_back = bytes;
+            self.modules.give_back(kept);
         }
     }
 }
@@ -322,10 +323,4 @@ fn place_in(
         *mapping.bias.insert(bias)
     };
     Ok(Place::Module(mapping.module, address.wrapping_sub(bias)))
-}
-
-fn page_bytes() -> u64 {
-    // SAFETY: sysconf takes no pointers and reads a constant of the process.
-    let bytes = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    u64::try_from(bytes).ok().filter(|bytes| bytes.is_power_of_two()).unwrap_or(4096)
 }

@@ -50,7 +50,7 @@ impl Target {
             self.report_python(&rest, (reported, reported), out);
         }
         self.counters.python_frames_left += python.left() as u64;
-        self.drop_behind_if_due();
+        self.give_back_if_due();
         match end {
             Ok(()) => Outcome::Whole { frame_pointer_steps },
             Err(reason) => Outcome::Cut { reason, frame_pointer_steps },
@@ -128,7 +128,10 @@ impl Target {
             && out.get(called).is_some_and(|address| !Frames::is_frame(*address));
         out.truncate(if runs_instruction { called } else { native });
         for frame in frames.iter().take(self.limits.frames.saturating_sub(out.len())) {
-            out.push(interpreter.frame(*frame, &self.memory, &mut self.frames));
+            // Lines are told of what is on top: by the lines of its callers a stack would be many.
+            let instruction = if out.is_empty() { frame.instruction } else { 0 };
+            let frame = PythonEntry { instruction, ..*frame };
+            out.push(interpreter.frame(frame, &self.memory, &mut self.frames));
         }
         self.counters.python_frames += frames.len() as u64;
     }

@@ -1,5 +1,5 @@
 //! A window that moves forward over a source: how symbol tables are streamed.
-//! It drops the page cache behind itself.
+//! It gives back the page cache behind itself.
 
 use crate::source::Source;
 
@@ -56,7 +56,7 @@ impl<'a> Window<'a> {
 
     fn drop_now(&mut self) {
         if let Some((low, high)) = self.not_dropped.take() {
-            self.source.drop_behind(low, high - low);
+            self.source.give_back(low, high - low);
         }
     }
 }

@@ -79,6 +79,14 @@ def 計算(ms):
     burn(ms)
 
 
+def count(ms):
+    end = time.thread_time() + ms / 1000
+    while time.thread_time() < end:
+        value = 0
+        while value < 2000:
+            value += 1
+
+
 def nap(ms):
     time.sleep(ms / 1000)
 
@@ -103,6 +111,8 @@ def obey(words):
             größe(float(ms))
         case ["wide", ms]:
             計算(float(ms))
+        case ["count", ms]:
+            count(float(ms))
         case ["nap", ms]:
             nap(float(ms))
         case ["thread", *rest]:

@@ -203,7 +203,7 @@ fn program(name: &str) -> std::path::PathBuf {
 fn real_programs_of_both_architectures_have_the_names_of_their_symbols() {
     for (name, arch) in [("x86_64", Arch::X86_64), ("aarch64", Arch::Aarch64)] {
         let path = program(name);
-        let source = Source::File(File::open(&path).unwrap());
+        let source = Source::file(File::open(&path).unwrap());
         let elf = Elf::parse(&source, arch, 1000).unwrap();
         let table = GoTable::open(&source, &elf, arch, 1000).expect("its table is understood");
         let bytes = std::fs::read(&path).unwrap();
@@ -233,7 +233,7 @@ fn real_programs_of_both_architectures_have_the_names_of_their_symbols() {
 #[test]
 fn the_start_of_the_code_is_found_however_the_program_is_linked() {
     for name in ["stripped", "pie", "external"] {
-        let source = Source::File(File::open(program(name)).unwrap());
+        let source = Source::file(File::open(program(name)).unwrap());
         let elf = Elf::parse(&source, Arch::NATIVE, 1000).unwrap();
         let table = GoTable::open(&source, &elf, Arch::NATIVE, 1000);
         let table = table.unwrap_or_else(|| panic!("{name}: its table is not understood"));

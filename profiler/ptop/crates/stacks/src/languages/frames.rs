@@ -26,17 +26,29 @@ pub(crate) struct LanguageFrame<'a> {
     pub(crate) function: &'a str,
     /// Class, script or file.
     pub(crate) module: &'a str,
-    /// Line that runs, where it is known.
-    pub(crate) line: Option<u32>,
     /// Which language: [`NameOrigin::Java`] and its like.
     pub(crate) origin: NameOrigin,
+    pub(crate) source: SourcePlace<'a>,
 }
 
-#[derive(Clone, Copy)]
+/// Where a function is in its language's text, as far as that is known.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) struct SourcePlace<'a> {
+    /// Path of the file, or nothing.
+    pub(crate) file: &'a str,
+    /// Line at which the function begins.
+    pub(crate) first_line: Option<u32>,
+    /// Line that runs.
+    pub(crate) line: Option<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Row {
     function: u32,
     module: u32,
-    /// 0 where it is not known.
+    file: u32,
+    /// 0 where they are not known.
+    first_line: u32,
     line: u32,
     origin: NameOrigin,
 }
@@ -71,7 +83,8 @@ impl Frames {
             cut: 0,
         };
         // Number 0. Its texts are looked up nowhere, so they are not stored.
-        frames.rows.push(Row { function: 0, module: 0, line: 0, origin: NameOrigin::NoSymbol });
+        let origin = NameOrigin::NoSymbol;
+        frames.rows.push(Row { function: 0, module: 0, file: 0, first_line: 0, line: 0, origin });
         frames
     }
 
@@ -94,14 +107,14 @@ impl Frames {
         let number = Frames::is_frame(address).then_some(address as u32)?;
         if number == MORE {
             let origin = NameOrigin::NoSymbol;
-            return Some(LanguageFrame { function: MORE_NAME, module: MORE_MODULE, line: None, origin });
+            return Some(LanguageFrame::new(MORE_NAME, MORE_MODULE, origin));
         }
         let row = self.rows.get(number as usize)?;
         Some(LanguageFrame {
             function: self.text(row.function),
             module: self.text(row.module),
-            line: (row.line != 0).then_some(row.line),
             origin: row.origin,
+            source: SourcePlace { file: self.text(row.file), first_line: known(row.first_line), line: known(row.line) },
         })
     }
 
@@ -115,11 +128,13 @@ impl Frames {
     fn number(&mut self, frame: &LanguageFrame<'_>) -> Option<u32> {
         let function = self.text_number(frame.function)?;
         let module = self.text_number(frame.module)?;
-        let row = Row { function, module, line: frame.line.unwrap_or(0), origin: frame.origin };
-        let key = |row: &Row| (row.function, row.module, row.line, row.origin);
-        let mut hash = hash_of(&key(&row));
+        let file = if frame.source.file.is_empty() { 0 } else { self.text_number(frame.source.file)? };
+        let line = |line: Option<u32>| line.unwrap_or(0);
+        let (first_line, line) = (line(frame.source.first_line), line(frame.source.line));
+        let row = Row { function, module, file, first_line, line, origin: frame.origin };
+        let mut hash = hash_of(&row);
         while let Some(number) = self.numbers.get(&hash) {
-            if key(&self.rows[*number as usize]) == key(&row) {
+            if self.rows[*number as usize] == row {
                 return Some(*number);
             }
             hash = hash.wrapping_add(1);
@@ -161,6 +176,18 @@ impl Frames {
     }
 }
 
+impl<'a> LanguageFrame<'a> {
+    /// A function of which no more is known than its name and module.
+    pub(crate) fn new(function: &'a str, module: &'a str, origin: NameOrigin) -> LanguageFrame<'a> {
+        LanguageFrame { function, module, origin, source: SourcePlace::default() }
+    }
+}
+
+/// Line 0 means that there is none.
+fn known(line: u32) -> Option<u32> {
+    (line > 0).then_some(line)
+}
+
 fn shortened(text: &str, most: usize) -> (&str, &str) {
     if text.len() <= most {
         return (text, "");
@@ -180,7 +207,7 @@ mod tests {
     use super::*;
 
     fn frame(function: &str) -> LanguageFrame<'_> {
-        LanguageFrame { function, module: "m", line: None, origin: NameOrigin::Java }
+        LanguageFrame::new(function, "m", NameOrigin::Java)
     }
 
     #[test]
@@ -189,7 +216,10 @@ mod tests {
         let (f, g) = (frames.address(&frame("f")), frames.address(&frame("g")));
         assert_ne!(f, g);
         assert_eq!(frames.address(&frame("f")), f);
-        assert_ne!(frames.address(&LanguageFrame { line: Some(3), ..frame("f") }), f);
+        let source = SourcePlace { file: "/m", first_line: Some(1), line: Some(3) };
+        let at_line = frames.address(&LanguageFrame { source, ..frame("f") });
+        assert_ne!(at_line, f);
+        assert_eq!(frames.get(at_line).map(|frame| frame.source), Some(source));
         assert!(f >> 63 == 1 && Frames::is_frame(f) && !Frames::is_frame(0xffff_ffff_ff60_0000));
         assert_eq!(frames.get(f), Some(frame("f")));
         assert_eq!((frames.get(f + 100), frames.get(0x1000), frames.cut), (None, None, 0));

@@ -281,7 +281,7 @@ mod tests {
             if ip == 0x1000 {
                 for function in ["inner", "outer"] {
                     let origin = NameOrigin::Java;
-                    out.push(frame.names.address(&LanguageFrame { function, module: "m", line: None, origin }));
+                    out.push(frame.names.address(&LanguageFrame::new(function, "m", origin)));
                 }
                 let arch = registers.arch();
                 registers.set(arch.sp(), registers.sp() + 16);
@@ -317,7 +317,7 @@ mod tests {
 
     fn open(languages: &mut Languages, number: u16, name: &str) {
         let limits = Limits::default();
-        let source = Source::File(File::open("/proc/self/exe").unwrap());
+        let source = Source::file(File::open("/proc/self/exe").unwrap());
         let module = Module::open(source, Arch::NATIVE, &limits).unwrap();
         let memory = Memory::new(None);
         languages.open(number, &Opening { module: &module, name, bias: 0, memory: &memory, limits: &limits });

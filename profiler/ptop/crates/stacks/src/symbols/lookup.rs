@@ -126,7 +126,7 @@ mod tests {
     use crate::source::Source;
 
     fn own() -> Module {
-        Module::open(Source::File(File::open("/proc/self/exe").unwrap()), Arch::NATIVE, &Limits::default()).unwrap()
+        Module::open(Source::file(File::open("/proc/self/exe").unwrap()), Arch::NATIVE, &Limits::default()).unwrap()
     }
 
     #[test]

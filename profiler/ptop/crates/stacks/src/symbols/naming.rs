@@ -4,6 +4,7 @@ use super::demangle::demangle;
 use super::symbol_at::{SymbolAt, SymbolNames};
 use super::symbolise::SymboliseReport;
 use crate::dwarf::{Place, PlaceName};
+use crate::languages::LanguageFrame;
 use crate::name::{Name, NameOrigin};
 
 /// Functions at one address that are reported; inlining nests less deep.
@@ -66,7 +67,10 @@ impl<'a> Naming<'a> {
 
     /// Hands over an address with one name, which may be empty.
     pub(super) fn give(&mut self, wanted: Wanted, name: &str, origin: NameOrigin) {
-        self.give_with_line(wanted, name, None, origin);
+        let slot = self.next();
+        slot.function.push_str(name);
+        slot.origin = origin;
+        self.finish(wanted);
     }
 
     /// As [`Naming::give`], of a symbol.
@@ -75,11 +79,13 @@ impl<'a> Naming<'a> {
         self.give_added(wanted, symbol);
     }
 
-    /// As [`Naming::give`], with the line that runs.
-    pub(super) fn give_with_line(&mut self, wanted: Wanted, name: &str, line: Option<u32>, origin: NameOrigin) {
+    /// As [`Naming::give`], of a language.
+    pub(super) fn give_language(&mut self, wanted: Wanted, frame: &LanguageFrame<'_>) {
         let slot = self.next();
-        slot.function.push_str(name);
-        (slot.line, slot.origin) = (line, origin);
+        slot.function.push_str(frame.function);
+        slot.file.push_str(frame.source.file);
+        shorten(&mut slot.file);
+        (slot.line, slot.first_line, slot.origin) = (frame.source.line, frame.source.first_line, frame.origin);
         self.finish(wanted);
     }
 

@@ -124,7 +124,7 @@ impl Target {
             return;
         };
         naming.set_module(frame.module);
-        naming.give_with_line(wanted, frame.function, frame.line, frame.origin);
+        naming.give_language(wanted, &frame);
     }
 
     /// Names those of the addresses that have the numbers of the batch.

@@ -89,7 +89,7 @@ impl HotSpot {
     }
 
     fn report(&self, function: &str, frame: &mut RuntimeFrame<'_>, out: &mut Vec<u64>) {
-        let routine = LanguageFrame { function, module: &self.module, line: None, origin: NameOrigin::Java };
+        let routine = LanguageFrame::new(function, &self.module, NameOrigin::Java);
         out.push(frame.names.address(&routine));
     }
 

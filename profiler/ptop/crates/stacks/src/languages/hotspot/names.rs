@@ -44,7 +44,7 @@ impl Names {
         }
         let (class, name) = read(constant, layout, memory)?;
         let function = format!("{class}.{name}");
-        let frame = LanguageFrame { function: &function, module: &class, line: None, origin: NameOrigin::Java };
+        let frame = LanguageFrame::new(&function, &class, NameOrigin::Java);
         let address = frames.address(&frame);
         if self.methods.len() >= METHODS {
             self.methods.clear();

@@ -5,10 +5,11 @@
 use std::collections::HashMap;
 
 use super::layout::Offsets;
+use super::lines;
 use super::merge::PythonEntry;
 use super::text;
 use crate::languages::Frames;
-use crate::languages::frames::LanguageFrame;
+use crate::languages::frames::{LanguageFrame, SourcePlace};
 use crate::limits::Limits;
 use crate::memory::Memory;
 use crate::name::NameOrigin;
@@ -23,6 +24,29 @@ const TYPE_NAME: &str = "code";
 const LIBRARIES: [&str; 2] = ["site-packages", "dist-packages"];
 /// Files whose own name says nothing without the folder's.
 const NAMED_BY_FOLDER: [&str; 2] = ["__init__.py", "__main__.py"];
+
+/// Where an object that holds bytes has their number, and where they begin, in every version.
+const BYTES_LENGTH: u64 = 16;
+const BYTES_CONTENT: u64 = 32;
+/// Bytes of a table of lines that are read: one of 64 KiB has some 20,000 instructions.
+const MOST_LINE_BYTES: usize = 64 * 1024;
+const INSTRUCTION_BYTES: u64 = 2;
+
+/// What a code object says of itself.
+struct Found {
+    function: String,
+    file: String,
+    first_line: u32,
+    line: Option<u32>,
+}
+
+impl Found {
+    fn frame(&self) -> LanguageFrame<'_> {
+        let Found { function, file, first_line, line } = self;
+        let source = SourcePlace { file, first_line: Some(*first_line), line: *line };
+        LanguageFrame { source, ..LanguageFrame::new(function, module_of(file), NameOrigin::Python) }
+    }
+}
 
 /// Code objects met, with the frames they are reported as.
 pub(super) struct Codes {
@@ -43,24 +67,23 @@ impl Codes {
         if let Some(address) = self.known.get(&entry) {
             return *address;
         }
-        let found = match entry.code {
-            PythonEntry::MORE => Some((MORE.to_owned(), GONE.to_owned())),
-            _ => self.read(entry, memory),
+        let found = if entry.code == PythonEntry::MORE {
+            Some(names.address(&LanguageFrame::new(MORE, GONE, NameOrigin::Python)))
+        } else {
+            self.read(entry, memory).map(|found| names.address(&found.frame()))
         };
-        let (function, module) = found.as_ref().map_or(("", GONE), |(function, file)| (function, file));
-        let address = names.address(&LanguageFrame { function, module, line: None, origin: NameOrigin::Python });
         // A program that makes code without end: names stay, what leads to them is looked up again.
         if self.known.len() >= self.most {
             self.known.clear();
         }
-        if found.is_some() {
+        if let Some(address) = found {
             self.known.insert(entry, address);
         }
-        address
+        found.unwrap_or_else(|| names.address(&LanguageFrame::new("", GONE, NameOrigin::Python)))
     }
 
-    /// Function and file. `None` when what is there now is not the code object of the sample.
-    fn read(&mut self, entry: PythonEntry, memory: &Memory) -> Option<(String, String)> {
+    /// `None` when what is there now is not the code object of the sample.
+    fn read(&mut self, entry: PythonEntry, memory: &Memory) -> Option<Found> {
         let word = |offset: u32| memory.u64(entry.code.wrapping_add(offset.into()));
         let kind = word(self.offsets.object_type)?;
         if !self.is_code(kind, memory) || entry.name == 0 || word(self.offsets.code_name)? != entry.name {
@@ -68,8 +91,21 @@ impl Codes {
         }
         let function = text::read(memory, &self.offsets, entry.name).filter(|name| !name.is_empty())?;
         let file = text::read(memory, &self.offsets, word(self.offsets.code_file)?)?;
+        let first_line = memory.u32(entry.code.wrapping_add(self.offsets.code_line.into()))?;
+        let line = self.line(entry, first_line, memory);
         // Read again: what was freed meanwhile may have been something else in between.
-        (word(self.offsets.code_name)? == entry.name).then(|| (function, module_of(&file).to_owned()))
+        (word(self.offsets.code_name)? == entry.name).then_some(Found { function, file, first_line, line })
+    }
+
+    /// The line of the entry's instruction.
+    fn line(&self, entry: PythonEntry, first_line: u32, memory: &Memory) -> Option<u32> {
+        let first = entry.code.wrapping_add(self.offsets.code_instructions.into());
+        let instruction = entry.instruction.checked_sub(first)? / INSTRUCTION_BYTES;
+        let table = memory.u64(entry.code.wrapping_add(self.offsets.code_lines.into()))?;
+        let bytes = memory.u64(table.wrapping_add(BYTES_LENGTH))?;
+        let mut table_bytes = vec![0; usize::try_from(bytes).ok()?.min(MOST_LINE_BYTES)];
+        memory.read_exact(table.wrapping_add(BYTES_CONTENT), &mut table_bytes)?;
+        lines::line_at(&table_bytes, first_line, instruction)
     }
 
     fn is_code(&mut self, kind: u64, memory: &Memory) -> bool {

@@ -41,6 +41,7 @@ pub struct PythonLayout {
     pub frame_previous: u32,
     pub frame_owner: u32,
     pub frame_entry: u32,
+    pub frame_instruction: u32,
     pub code_name: u32,
 }
 
@@ -63,9 +64,13 @@ pub(super) struct Offsets {
     pub(super) frame_previous: u32,
     pub(super) frame_owner: u32,
     pub(super) frame_entry: u32,
+    pub(super) frame_instruction: u32,
     pub(super) code_file: u32,
     pub(super) code_name: u32,
     pub(super) code_line: u32,
+    /// The table of lines, and where instructions begin.
+    pub(super) code_lines: u32,
+    pub(super) code_instructions: u32,
     pub(super) object_type: u32,
     pub(super) type_name: u32,
     pub(super) text_length: u32,
@@ -90,9 +95,12 @@ const PYTHON_3_11: Offsets = Offsets {
     frame_previous: 48,
     frame_owner: 69,
     frame_entry: 68,
+    frame_instruction: 56,
     code_file: 112,
     code_name: 128,
     code_line: 72,
+    code_lines: 136,
+    code_instructions: 184,
     object_type: 8,
     type_name: 24,
     text_length: 16,
@@ -113,6 +121,7 @@ const PYTHON_3_12: Offsets = Offsets {
     frame_owner: 70,
     frame_entry: 0,
     code_line: 68,
+    code_instructions: 192,
     text_ascii: 40,
     text_wide: 56,
     ..PYTHON_3_11
@@ -136,8 +145,8 @@ impl Offsets {
 
     /// What comes from the target must not lead a program astray.
     fn checked(self) -> Result<Offsets, String> {
-        let in_frame = [self.frame_code, self.frame_previous, self.frame_owner, self.frame_entry];
-        let words = [self.frame_code, self.frame_previous];
+        let in_frame = [self.frame_owner, self.frame_entry];
+        let words = [self.frame_code, self.frame_previous, self.frame_instruction];
         let others = [
             self.interpreters,
             self.interpreter_next,
@@ -150,6 +159,8 @@ impl Offsets {
             self.code_file,
             self.code_name,
             self.code_line,
+            self.code_lines,
+            self.code_instructions,
             self.object_type,
             self.type_name,
             self.text_length,
@@ -178,6 +189,7 @@ impl Offsets {
             frame_previous: self.frame_previous,
             frame_owner: self.frame_owner,
             frame_entry: self.frame_entry,
+            frame_instruction: self.frame_instruction,
             code_name: self.code_name,
         }
     }

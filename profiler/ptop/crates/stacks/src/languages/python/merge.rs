@@ -11,6 +11,8 @@ pub struct PythonEntry {
     /// Address of the code object's name at the time of the sample, 0 when it could not be read; or the place on
     /// the C stack at which C code entered the interpreter.
     pub name: u64,
+    /// Address of the instruction that the thread runs. 0 in all but its newest frame.
+    pub instruction: u64,
 }
 
 impl PythonEntry {
@@ -71,11 +73,11 @@ mod tests {
     use super::*;
 
     fn code(code: u64) -> PythonEntry {
-        PythonEntry { code, name: 0 }
+        PythonEntry { code, name: 0, instruction: 0 }
     }
 
     fn mark(place: u64) -> PythonEntry {
-        PythonEntry { code: PythonEntry::C_CODE, name: place }
+        PythonEntry { code: PythonEntry::C_CODE, name: place, instruction: 0 }
     }
 
     #[test]

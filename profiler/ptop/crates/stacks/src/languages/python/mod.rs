@@ -6,6 +6,7 @@
 mod code;
 mod debug_offsets;
 mod layout;
+mod lines;
 mod merge;
 #[cfg(test)]
 mod tests;

@@ -90,7 +90,7 @@ impl Code {
     }
 
     fn entry(&self) -> PythonEntry {
-        PythonEntry { code: self.object.as_ptr() as u64, name: self.object[16] }
+        PythonEntry { code: self.object.as_ptr() as u64, name: self.object[16], instruction: 0 }
     }
 }
 
@@ -115,6 +115,46 @@ fn a_code_object_has_its_qualified_name_and_its_file() {
     assert_eq!(named(&mut codes, &mut names, code.entry()), ("Orders.total".into(), "orders/total.py".into()));
 }
 
+/// A code object that begins in line 7, and whose third and fourth instruction are of line 9.
+fn lined() -> (Code, Box<[u8]>) {
+    let mut code = Code::new("f", "/srv/f.py", TYPE);
+    let entries = [0x81, 0x21, 0x80 | 12 << 3 | 1, 0, 0];
+    let mut table = vec![0; 32];
+    table[16] = entries.len() as u8;
+    table.extend(entries);
+    let table: Box<[u8]> = table.into();
+    code.object[8] = 7 << 32;
+    code.object[17] = address(&table);
+    (code, table)
+}
+
+#[test]
+fn a_frame_on_top_has_the_line_of_its_instruction() {
+    let (mut codes, mut names) = codes();
+    let (code, _table) = lined();
+    let first = &raw const code.object[24] as u64;
+    let mut place = |instruction: u64| {
+        let address = codes.frame(PythonEntry { instruction, ..code.entry() }, &memory(), &mut names);
+        let source = names.get(address).unwrap().source;
+        assert_eq!((source.file, source.first_line), ("/srv/f.py", Some(7)));
+        source.line
+    };
+    assert_eq!([0, 2, 4, 6, 8].map(|at| place(first + at)), [Some(7), Some(7), Some(9), Some(9), None]);
+    assert_eq!([0, first - 2, u64::MAX].map(&mut place), [None; 3]);
+}
+
+#[test]
+fn a_table_of_lines_that_cannot_be_read_leaves_the_name() {
+    let (mut codes, mut names) = codes();
+    for table in [0, 8, u64::MAX - 20] {
+        let (mut code, _table) = lined();
+        code.object[17] = table;
+        let entry = PythonEntry { instruction: &raw const code.object[24] as u64, ..code.entry() };
+        let frame = codes.frame(entry, &memory(), &mut names);
+        assert_eq!(names.get(frame).map(|frame| (frame.function, frame.source.line)), Some(("f", None)));
+    }
+}
+
 #[test]
 fn what_took_the_place_of_a_code_object_is_not_named() {
     let (mut codes, mut names) = codes();
@@ -125,7 +165,7 @@ fn what_took_the_place_of_a_code_object_is_not_named() {
     let other = Code::new("f", "f.py", b"function\0       ");
     assert_eq!(named(&mut codes, &mut names, other.entry()), gone);
     for code in [0, 3, 0xdead_beef_0000, u64::MAX - 7] {
-        assert_eq!(named(&mut codes, &mut names, PythonEntry { code, name: 1 }), gone);
+        assert_eq!(named(&mut codes, &mut names, PythonEntry { code, name: 1, instruction: 0 }), gone);
     }
 }
 

@@ -337,7 +337,6 @@ impl Frame<'_, '_> {
     }
 
     fn special(&mut self, function: &str, module: &str) -> u64 {
-        let origin = NameOrigin::JavaScript;
-        self.naming.names.address(&LanguageFrame { function, module, line: None, origin })
+        self.naming.names.address(&LanguageFrame::new(function, module, NameOrigin::JavaScript))
     }
 }

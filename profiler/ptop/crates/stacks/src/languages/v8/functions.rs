@@ -188,12 +188,8 @@ fn read([_, name, script]: [u64; 3], naming: &mut Naming<'_, '_>) -> Option<Know
     let function = name_of(name, most, heap).filter(|name| !name.is_empty());
     let file = heap.word(script, heap.layout.script_name)?;
     let file = if heap.is_string(file) { heap.text(file, most)? } else { String::new() };
-    let frame = LanguageFrame {
-        function: function.as_deref().unwrap_or(ANONYMOUS),
-        module: if file.is_empty() { NO_SCRIPT } else { &file },
-        line: None,
-        origin: NameOrigin::JavaScript,
-    };
+    let function = function.as_deref().unwrap_or(ANONYMOUS);
+    let frame = LanguageFrame::new(function, if file.is_empty() { NO_SCRIPT } else { &file }, NameOrigin::JavaScript);
     Some(Known::Script(naming.names.address(&frame)))
 }
 
