@@ -7,11 +7,11 @@ use super::numbers::Numbers;
 use crate::abi::BLOCKS;
 
 /// Distinct paths kept in all trees together; a sample with a further one keeps only its leaf.
-const MAX_NODES: usize = 200_000;
+const MAX_NODES: usize = 400_000;
 /// Nodes that functions around inlined ones may add to all paths of one tree.
 const MAX_INLINED: usize = 100_000;
 /// Distinct addresses kept; further ones are the frame 0, which is no function of its own.
-const MAX_FRAMES: usize = 65_536;
+const MAX_FRAMES: usize = 131_072;
 
 /// An address in one of the target's address spaces. Number 0 stands for those beyond the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
