@@ -8,15 +8,19 @@ const buildTimeoutMs = 60 * 60_000;
 /** The size of the build that every measure but `size` takes; its file was always called so. */
 export const bigMegabytes = 478;
 
+const folderIn = (repository: string): string => path.join(repository, 'profiler/ptop/bench/bigtarget');
+
+/** Where the executable of that size is, once it was started. */
+export function bigTargetFile(repository: string, megabytes = bigMegabytes): string {
+  const name = megabytes === bigMegabytes ? 'bigtarget-88-3000' : `bigtarget-${megabytes}MB`;
+  return path.join(folderIn(repository), 'build', name);
+}
+
 /** Built only when no earlier build is there. */
 export async function startBigTarget(bench: Bench, megabytes = bigMegabytes): Promise<Child> {
   const { repository, workspace, narrator, onStarted } = bench;
-  const folder = path.join(repository, 'profiler/ptop/bench/bigtarget');
-  const file = path.join(
-    folder,
-    'build',
-    megabytes === bigMegabytes ? 'bigtarget-88-3000' : `bigtarget-${megabytes}MB`,
-  );
+  const folder = folderIn(repository);
+  const file = bigTargetFile(repository, megabytes);
   const common = {
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
     cwd: workspace.folder,

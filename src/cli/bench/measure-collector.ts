@@ -7,8 +7,9 @@ import path from 'node:path';
 import { prepareWorkload, workloadName } from '../demo/workload.ts';
 import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
 import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
-import { startBigTarget } from './big-target.ts';
+import { bigTargetFile, startBigTarget } from './big-target.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
+import { cachePart, type CachedPart } from './page-cache.ts';
 import type { Bench } from './run-bench.ts';
 import type { MeasuredCapture } from './run-measured.ts';
 import { findPerfProblem, runPerf } from './run-perf.ts';
@@ -22,6 +23,8 @@ interface Sample extends MeasuredCapture {
 interface Subject {
   readonly name: string;
   readonly run: (cgroup: MemoryCgroup) => Promise<MeasuredCapture>;
+  /** What the page cache has of a large executable before the run. */
+  readonly cached: CachedPart;
   readonly samples: Sample[];
 }
 
@@ -38,37 +41,44 @@ export async function measureCollector(bench: Bench): Promise<Findings> {
   const rows = await measureTarget(bench, target, perfProblem === undefined);
   if (!bench.big) return { rows, unmeasured };
   await workload.stop();
-  const big = { name: '400 MB executable', pid: (await startBigTarget(bench)).pid };
+  const { pid } = await startBigTarget(bench);
+  const big = { name: '400 MB executable', pid, file: bigTargetFile(repository) };
   return { rows: [...rows, ...(await measureTarget(bench, big, perfProblem === undefined))], unmeasured };
 }
 
 interface Target {
   readonly name: string;
   readonly pid: number;
+  /** Its executable, where it is so large that the page cache makes a difference. */
+  readonly file?: string;
 }
 
-async function measureTarget(bench: Bench, { name, pid }: Target, hasPerf: boolean): Promise<Row[]> {
+async function measureTarget(bench: Bench, { name, pid, file }: Target, hasPerf: boolean): Promise<Row[]> {
   const { repository, workspace, windowSec, repeat, narrator, signal } = bench;
   const out = path.join(workspace.folder, 'capture.json');
-  const ptop = (what: string, axes?: string): Subject => ({
+  const ptop = (what: string, axes?: string, cached: CachedPart = 'all'): Subject => ({
     name: what,
     run: (cgroup) => runPtop({ repository, pids: [pid], durationSec: windowSec, axes, out, signal }, cgroup),
+    cached,
     samples: [],
   });
   const data = path.join(workspace.folder, 'perf.data');
   const perf: Subject = {
     name: peerName,
     run: (cgroup) => runPerf({ pids: [pid], durationSec: windowSec, data, signal }, cgroup),
+    cached: 'all',
     samples: [],
   };
   const collectors = [ptop('all axes'), ptop('stacks alone', 'cpu_stacks')];
+  if (file !== undefined) collectors.push(ptop('all axes, nothing of it in the page cache', undefined, 'nothing'));
   const subjects = hasPerf ? [...collectors, perf] : collectors;
-  const turns = subjects.map((subject) => async () => subject.samples.push(await takeSample(subject)));
+  const turns = subjects.map((subject) => async () => subject.samples.push(await takeSample(subject, file)));
   await takeTurns(repeat, turns, (round) => narrator.say(`${name}: ${round}`));
   return collectors.flatMap((collector) => renderRows(`${name}, ${collector.name}`, collector, perf, windowSec));
 }
 
-function takeSample({ run }: Subject): Promise<Sample> {
+function takeSample({ run, cached }: Subject, file: string | undefined): Promise<Sample> {
+  if (file !== undefined) cachePart(file, cached);
   return inFreshCgroup(async (cgroup) => ({ ...(await run(cgroup)), chargeBytes: cgroup.peakBytes() }));
 }
 

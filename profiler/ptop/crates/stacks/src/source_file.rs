@@ -21,6 +21,8 @@ thread_local! {
 pub(crate) struct SourceFile {
     file: File,
     brought_in: RefCell<BroughtIn>,
+    /// What `read_cached` did not find last, offset and bytes: some kernels start to read it then.
+    refused: Cell<(u64, u64)>,
     /// Whether it can be known that a read found everything in the page cache.
     tells_cached: Cell<bool>,
 }
@@ -31,7 +33,8 @@ impl SourceFile {
         let brought_in = RefCell::new(BroughtIn::new(page_bytes()));
         ASKED.set(asked_of_disks());
         // Where the kernel counts no reads of a thread, a read from the disk looks like one from the page cache.
-        SourceFile { file, brought_in, tells_cached: Cell::new(Path::new("/proc/self/io").exists()) }
+        let tells_cached = Cell::new(Path::new("/proc/self/io").exists());
+        SourceFile { file, brought_in, refused: Cell::default(), tells_cached }
     }
 
     /// The same file, with an account of its own.
@@ -54,7 +57,7 @@ impl SourceFile {
     }
 
     /// Copies what the page cache has at `offset`. Less is no sign of the end, of an error, or that there is no more:
-    /// some kernels refuse a page at which they would read ahead. Others start to read what is not there.
+    /// some kernels refuse a page at which they would read ahead.
     pub(crate) fn read_cached(&self, offset: u64, out: &mut [u8]) -> usize {
         let Ok(at) = i64::try_from(offset) else { return 0 };
         if !self.tells_cached.get() || out.is_empty() {
@@ -63,14 +66,17 @@ impl SourceFile {
         let part = libc::iovec { iov_base: out.as_mut_ptr().cast(), iov_len: out.len() };
         // SAFETY: the descriptor is open; `part` is one buffer of that many bytes, which outlives the call.
         let count = unsafe { libc::preadv2(self.file.as_raw_fd(), &raw const part, 1, at, libc::RWF_NOWAIT) };
-        if let Ok(count) = usize::try_from(count) {
-            return count;
+        let found = usize::try_from(count).unwrap_or_else(|_| {
+            let error = io::Error::last_os_error().raw_os_error();
+            if matches!(error, Some(libc::EOPNOTSUPP | libc::EINVAL | libc::ENOSYS)) {
+                self.tells_cached.set(false);
+            }
+            0
+        });
+        if found < out.len() {
+            self.refused.set((offset + found as u64, (out.len() - found) as u64));
         }
-        let refused = io::Error::last_os_error().raw_os_error();
-        if matches!(refused, Some(libc::EOPNOTSUPP | libc::EINVAL | libc::ENOSYS)) {
-            self.tells_cached.set(false);
-        }
-        0
+        found
     }
 
     /// Copies up to `out.len()` bytes at `offset`, from the disk if need be. The count is short at the end and on an
@@ -117,13 +123,16 @@ impl SourceFile {
         self.brought_in.borrow().memory_bytes()
     }
 
-    /// Notes a range unless no disk was asked for anything since a range was noted last: the kernel may have asked
-    /// when `read_cached` looked.
+    /// Notes a range, and what `read_cached` did not find before it, unless no disk was asked for anything since a
+    /// range was noted last.
     fn note_if_read(&self, offset: u64, bytes: u64) {
+        let (refused, refused_bytes) = self.refused.take();
         // A file system that cannot say what is cached may not count what it reads either.
         let asked = self.tells_cached.get().then(asked_of_disks).flatten();
         if asked.is_none() || ASKED.replace(asked) != asked {
-            self.brought_in.borrow_mut().note(offset, bytes);
+            let mut brought_in = self.brought_in.borrow_mut();
+            brought_in.note(offset, bytes);
+            brought_in.note(refused, refused_bytes);
         }
     }
 
@@ -229,6 +238,11 @@ mod tests {
         file.give_back(0, 128 * page_bytes());
         let left = on_disk.cached();
         assert!((24..64).contains(&left), "{left}");
+        // What is read in pieces is looked for as a whole.
+        let mut out = vec![0; 32 * page_bytes() as usize];
+        let start = 200 * page_bytes();
+        let found = file.read_cached(start, &mut out);
+        file.fetch(start + found as u64, &mut out[found..found + 8]);
         drop(file);
         assert_eq!(on_disk.cached(), 0);
     }

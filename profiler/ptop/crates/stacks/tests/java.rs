@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use stacks::{CutReason, Limits, NameOrigin, Sample, Target};
+use stacks::{CutReason, Limits, Name, NameOrigin, Sample, Target};
 use support::{java, run, scratch, source};
 
 /// What the sampler of the measuring example fails with.
@@ -118,11 +118,29 @@ impl Profile {
                 let name = &found[0];
                 let is_java = name.origin == NameOrigin::Java && name.module != "libjvm.so";
                 assert!(!is_java || name.function.starts_with(&format!("{}.", name.module)), "{name:?}");
+                check_place(name);
                 names.insert(address, if is_java { name.function.clone() } else { format!("[{}]", name.module) });
             })
             .unwrap();
         self.stacks.iter().map(|stack| stack.iter().map(|address| names[address].clone()).collect()).collect()
     }
+}
+
+/// A method of the program has its file and begins within two lines of its declaration. Those of classes that the
+/// machine makes have no source.
+fn check_place(name: &Name) {
+    let Some(method) =
+        name.function.strip_prefix("Shop.").filter(|method| !method.starts_with("lambda") && !method.starts_with('<'))
+    else {
+        return;
+    };
+    let text = std::fs::read_to_string(source("Shop.java")).unwrap();
+    let is_declaration =
+        |line: &str| line.contains(&format!(" {method}(")) && line.starts_with("    ") && line.ends_with('{');
+    let declared =
+        text.lines().position(is_declaration).unwrap_or_else(|| panic!("{method} is not declared")) as u32 + 1;
+    let begins = name.first_line.filter(|line| (declared + 1..=declared + 2).contains(line));
+    assert!(name.file == "Shop.java" && begins.is_some(), "{name:?}, declared in line {declared}");
 }
 
 /// What called what in `Shop`, without what the machine puts between.

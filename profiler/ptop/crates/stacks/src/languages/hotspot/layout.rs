@@ -39,6 +39,23 @@ pub(super) enum MethodTable {
     Outside { data: Field, skipped: Field },
 }
 
+/// Where the number of the name of a class's source file is.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum SourceFile {
+    InClass(Field),
+    InPool(Field),
+}
+
+/// How a method's table of lines is found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lines {
+    pub(super) flags: Field,
+    /// The flag that says that there is one.
+    pub(super) present: i64,
+    /// As [`super::scopes::Numbers`] has it.
+    pub(super) packing: u32,
+}
+
 /// The layout of one running virtual machine.
 #[derive(Debug)]
 pub(super) struct Layout {
@@ -89,6 +106,9 @@ pub(super) struct Layout {
     pub(super) class_name: Field,
     pub(super) symbol_bytes: Field,
     pub(super) symbol_text: usize,
+    /// Of versions that describe them.
+    pub(super) source_file: Option<SourceFile>,
+    pub(super) lines: Option<Lines>,
 
     /// Address of the pointer to the interpreter's queue of code, and the queue's fields.
     pub(super) interpreter: u64,
@@ -150,9 +170,13 @@ const WANTED: Wanted = Wanted {
         ("ConstMethod", "_constants"),
         ("ConstMethod", "_code_size"),
         ("ConstMethod", "_name_index"),
+        ("ConstMethod", "_flags"),
+        ("ConstMethod", "_flags._flags"),
         ("ConstantPool", "_pool_holder"),
         ("ConstantPool", "_length"),
+        ("ConstantPool", "_source_file_name_index"),
         ("InstanceKlass", "_constants"),
+        ("InstanceKlass", "_source_file_name_index"),
         ("Klass", "_name"),
         ("Symbol", "_length"),
         ("Symbol", "_body"),
@@ -164,7 +188,11 @@ const WANTED: Wanted = Wanted {
         ("Abstract_VM_Version", "_vm_major_version"),
     ],
     sizes: &["HeapBlock", "PcDesc", "ConstMethod", "ConstantPool"],
-    constants: &["frame::interpreter_frame_sender_sp_offset", "frame::interpreter_frame_last_sp_offset"],
+    constants: &[
+        "frame::interpreter_frame_sender_sp_offset",
+        "frame::interpreter_frame_last_sp_offset",
+        "ConstMethod::_has_linenumber_table",
+    ],
 };
 
 impl Layout {
@@ -238,6 +266,8 @@ impl Layout {
             class_name: field("Klass", "_name")?,
             symbol_bytes: field("Symbol", "_length")?,
             symbol_text: field("Symbol", "_body")?.offset,
+            source_file: source_file(tables),
+            lines: lines(tables),
             interpreter: tables.static_field("AbstractInterpreter", "_code")?,
             queue_start: field("StubQueue", "_stub_buffer")?,
             queue_bytes: field("StubQueue", "_buffer_limit")?,
@@ -288,6 +318,19 @@ impl Layout {
             .max()
             .unwrap_or(usize::MAX)
     }
+}
+
+fn source_file(tables: &Tables) -> Option<SourceFile> {
+    let field = |of| tables.field(of, "_source_file_name_index");
+    field("ConstantPool").map(SourceFile::InPool).or_else(|_| field("InstanceKlass").map(SourceFile::InClass)).ok()
+}
+
+fn lines(tables: &Tables) -> Option<Lines> {
+    let field = |name| tables.field("ConstMethod", name);
+    let flags = field("_flags").or_else(|_| field("_flags._flags")).ok()?;
+    // Versions that do not name the flag any more have it first.
+    let present = tables.constant("ConstMethod::_has_linenumber_table").unwrap_or(1);
+    Some(Lines { flags, present, packing: 0 })
 }
 
 fn debug_info(tables: &Tables) -> Result<DebugInfo, String> {

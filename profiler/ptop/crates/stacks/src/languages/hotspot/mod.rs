@@ -10,6 +10,7 @@ mod frame;
 mod heaps;
 mod layout;
 mod leaf;
+mod lines;
 mod names;
 mod scopes;
 mod tables;
@@ -35,6 +36,8 @@ const PLACE_METHODS: usize = 65_536;
 const VERSION_BYTES: usize = 128;
 /// Oldest version whose tables are understood, and whose layout was tried.
 const OLDEST: u32 = 11;
+/// The first version whose compressed numbers use no zero byte.
+const NUMBERS_WITHOUT_ZERO: u32 = 20;
 
 /// One virtual machine.
 struct HotSpot {
@@ -72,7 +75,7 @@ pub(super) fn is_held_by(name: &str) -> bool {
 
 /// Opens the virtual machine that the file holds.
 pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
-    let layout = Layout::read(opening)?;
+    let mut layout = Layout::read(opening)?;
     let memory = opening.memory;
     let version = memory.u64(layout.version).and_then(|text| memory.c_string(text, VERSION_BYTES));
     let is_readable = |version: &String| version.bytes().all(|byte| byte.is_ascii_graphic());
@@ -80,6 +83,9 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
     let major = layout.major.and_then(|at| memory.u32(at)).unwrap_or(0);
     if major < OLDEST {
         return Err(format!("version {version} is older than {OLDEST}"));
+    }
+    if let Some(lines) = &mut layout.lines {
+        lines.packing = u32::from(major >= NUMBERS_WITHOUT_ZERO);
     }
     let mut machine = HotSpot {
         name: format!("HotSpot {version}"),

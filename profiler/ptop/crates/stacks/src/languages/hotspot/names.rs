@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use super::layout::{Layout, word_at};
+use super::lines;
 use crate::languages::Frames;
-use crate::languages::frames::LanguageFrame;
+use crate::languages::frames::{LanguageFrame, SourcePlace};
 use crate::memory::Memory;
 use crate::name::NameOrigin;
 
@@ -42,9 +43,11 @@ impl Names {
                 return Some(*address);
             }
         }
-        let (class, name) = read(constant, layout, memory)?;
+        let Found { class, name, file } = read(constant, layout, memory)?;
         let function = format!("{class}.{name}");
-        let frame = LanguageFrame::new(&function, &class, NameOrigin::Java);
+        let first_line = lines::first_line(constant, layout, memory);
+        let source = SourcePlace { file: file.as_deref().unwrap_or(""), first_line, line: None };
+        let frame = LanguageFrame { source, ..LanguageFrame::new(&function, &class, NameOrigin::Java) };
         let address = frames.address(&frame);
         if self.methods.len() >= METHODS {
             self.methods.clear();
@@ -66,26 +69,43 @@ pub(super) fn bytecodes(method: u64, layout: &Layout, memory: &Memory) -> Option
     Some((start, start.checked_add(bytes)?))
 }
 
-fn read(constant: u64, layout: &Layout, memory: &Memory) -> Option<(String, String)> {
-    let pool = layout.constants.at(memory, constant)? as u64;
-    let index = layout.name_index.at(memory, constant)?;
-    let count = layout.pool_count.at(memory, pool)?;
-    if !(1..count).contains(&index) {
+/// What is said of a method.
+struct Found {
+    class: String,
+    name: String,
+    /// Source file of its class.
+    file: Option<String>,
+}
+
+/// The text that a pool has at an index.
+pub(super) fn text_of(pool: u64, index: i64, most: usize, layout: &Layout, memory: &Memory) -> Option<String> {
+    if !(1..layout.pool_count.at(memory, pool)?).contains(&index) {
         return None;
     }
-    let class = layout.pool_class.at(memory, pool)? as u64;
-    let text = |symbol: u64| {
-        let bytes = usize::try_from(layout.symbol_bytes.at(memory, symbol)?).ok()?;
-        memory.utf8(symbol.checked_add(layout.symbol_text as u64)?, bytes, NAME_BYTES)
-    };
     let slot = pool.checked_add(layout.pool_bytes)?.checked_add(8 * index as u64)?;
-    let name = text(memory.u64(slot)?)?;
-    let own_class = text(layout.class_name.at(memory, class)? as u64)?;
+    text(memory.u64(slot)?, most, layout, memory)
+}
+
+fn text(symbol: u64, most: usize, layout: &Layout, memory: &Memory) -> Option<String> {
+    let bytes = usize::try_from(layout.symbol_bytes.at(memory, symbol)?).ok()?;
+    memory.utf8(symbol.checked_add(layout.symbol_text as u64)?, bytes, most)
+}
+
+fn read(constant: u64, layout: &Layout, memory: &Memory) -> Option<Found> {
+    let pool = layout.constants.at(memory, constant)? as u64;
+    let index = layout.name_index.at(memory, constant)?;
+    let class = layout.pool_class.at(memory, pool)? as u64;
+    let name = text_of(pool, index, NAME_BYTES, layout, memory)?;
+    let own_class = text(layout.class_name.at(memory, class)? as u64, NAME_BYTES, layout, memory)?;
     let is_name = |name: &str| !name.is_empty() && !name.contains(|letter: char| letter.is_control());
     // A class that was redefined has another pool now: then both are at least pools of one class.
     let current = layout.class_pool.at(memory, class)? as u64;
     let is_pool = current == pool || word_at(layout.pool_class.offset).at(memory, current)? as u64 == class;
-    (is_pool && is_name(&name) && is_name(&own_class)).then(|| (readable_class(&own_class), name))
+    (is_pool && is_name(&name) && is_name(&own_class)).then(|| Found {
+        class: readable_class(&own_class),
+        name,
+        file: lines::file(class, current, layout, memory),
+    })
 }
 
 /// The class as Java writes it, without what differs from run to run: numbers of lambdas, of generated

@@ -144,14 +144,14 @@ fn chain(blob: &Blob, scope: u32, packing: u32, memory: &Memory) -> Option<Vec<u
 
 /// Numbers in `HotSpot`'s compressed form: up to five digits to the base 64, the lowest first, of which the
 /// last is below a limit.
-struct Numbers<'a> {
-    bytes: &'a [u8],
+pub(super) struct Numbers<'a> {
+    pub(super) bytes: &'a [u8],
     /// How many byte values from 0 on are not used.
-    packing: u32,
+    pub(super) packing: u32,
 }
 
 impl Numbers<'_> {
-    fn next(&mut self) -> Option<u32> {
+    pub(super) fn next(&mut self) -> Option<u32> {
         let limit = 256 - 64;
         let mut sum: u32 = 0;
         for digit in 0..5 {
