@@ -7,7 +7,7 @@ export const Blocks = z.array(count).length(12);
 
 /**
  * `self`: what a function weighs on top of a stack; `total`: anywhere on it. `file` and `line` declare it, as far as
- * debug information says; `lines`: the lines of it in which most of `self` ran.
+ * debug information or the runtime of its language says; `lines`: the lines of it in which most of `self` ran.
  */
 export const SampledFunction = z.strictObject({
   name: z.string(),
