@@ -26,6 +26,7 @@ export const notInEmulation: Readonly<Record<string, string>> = {
     'the program in /proc/self/exe is the emulator',
   'symbols::lookup::tests::symbols_are_found_wherever_their_name_lies_in_the_table':
     'the program in /proc/self/exe is the emulator',
+  'source_file::tests::what_was_in_the_page_cache_before_stays_there': 'preadv2 is not emulated',
   mappings_do_no_harm: 'openat2 is not emulated',
   names_do_no_harm: 'openat2 is not emulated',
   mangled_names_do_no_harm: 'openat2 is not emulated',

@@ -249,15 +249,19 @@ mod tests {
 
     #[test]
     fn what_was_in_the_page_cache_before_stays_there() {
-        let on_disk = OnDisk::new("warm");
-        assert_eq!(on_disk.cached(), PAGES);
-        let file = on_disk.open();
-        (0..PAGES / 8).rev().for_each(|eight| read(&file, eight * 8, 8));
-        file.will_need(0, PAGES as u64 * page_bytes());
-        read(&file, 0, PAGES);
-        file.give_back(0, u64::MAX);
-        drop(file);
-        assert_eq!(on_disk.cached(), PAGES);
+        let stays = |attempt: u32| {
+            let on_disk = OnDisk::new(&format!("warm-{attempt}"));
+            assert_eq!(on_disk.cached(), PAGES);
+            let file = on_disk.open();
+            (0..PAGES / 8).rev().for_each(|eight| read(&file, eight * 8, 8));
+            file.will_need(0, PAGES as u64 * page_bytes());
+            read(&file, 0, PAGES);
+            file.give_back(0, u64::MAX);
+            drop(file);
+            on_disk.cached() == PAGES
+        };
+        // A page of this program's own code may have to come from the disk meanwhile, which looks like one of the file's.
+        assert!((0..3).any(stays));
     }
 
     #[test]
