@@ -56,6 +56,17 @@ pub unsafe extern "C" fn pread64(file: i32, out: *mut u8, count: usize, offset: 
     done as isize
 }
 
+/// Refused as by a file system that cannot say whether a read would wait, so that all reads come the other way.
+///
+/// # Safety
+/// None is needed: nothing is read or written through the pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn preadv2(_: i32, _: *const libc::iovec, _: i32, _: i64, _: i32) -> isize {
+    // SAFETY: it is the C library's place for this thread's error.
+    unsafe { *libc::__errno_location() = libc::EOPNOTSUPP };
+    -1
+}
+
 fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
     let (Some(pid), Some(out)) = (arguments.next(), arguments.next()) else {

@@ -228,7 +228,8 @@ fn sample(content: &[u8], count: usize) -> Taken {
 pub fn placed(python: &[u64], stack_pointer: u64) -> Vec<PythonEntry> {
     let entry = |pair: &[u64]| match pair[0] {
         PythonEntry::C_CODE => PythonEntry { code: pair[0], name: stack_pointer.wrapping_add(pair[1]), instruction: 0 },
-        code => PythonEntry { code, name: pair[1], instruction: pair[0].wrapping_add(pair[1] & 0xffff) },
+        // Some way into its instructions, which begin within 200 bytes in every version.
+        code => PythonEntry { code, name: pair[1], instruction: code.wrapping_add(208) },
     };
     python.chunks_exact(2).map(entry).collect()
 }
