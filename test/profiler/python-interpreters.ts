@@ -18,6 +18,11 @@ interface Interpreter {
 const library = 'github.com/kluctl/go-embed-python';
 const interpreters: readonly Interpreter[] = [
   {
+    version: '3.12.3',
+    module: `${library}@v0.0.0-3.12.3-20240415-1`,
+    sum: 'h1:IX2O3LJUL0AjYsROGZ4aNENTEb3c/Ll/0b9Yb/8P61Q=',
+  },
+  {
     version: '3.13.1',
     module: `${library}@v0.0.0-3.13.1-20241219-1`,
     sum: 'h1:x1cSEj4Ug5mpuZgUHLvUmlc5r//KHFn6iYiRSrRcVy4=',

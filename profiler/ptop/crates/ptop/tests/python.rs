@@ -13,7 +13,8 @@ use harness::{Capture, Known, Stack, assert_measured, record_of, stacks_in};
 use serde_json::Value;
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/frames.py");
-const INSTALLED: [&str; 2] = ["python-3.13.1/bin/python3.13", "python-3.14.6/bin/python3.14"];
+const INSTALLED: [&str; 3] =
+    ["python-3.12.3/bin/python3.12", "python-3.13.1/bin/python3.13", "python-3.14.6/bin/python3.14"];
 
 fn interpreters() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../.farol");
