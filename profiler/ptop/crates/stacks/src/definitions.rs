@@ -50,7 +50,7 @@ pub struct Definer {
 /// A library's functions count when it exports them; the program's own, exported or not.
 ///
 /// # Errors
-/// When `/proc/<pid>/maps` cannot be read.
+/// When `/proc/<pid>/maps` cannot be read, or no more files can be opened.
 pub fn find_definers(pid: u32, names: &[&str], limits: &Limits) -> Result<Vec<Definer>, Error> {
     let process = Process::new(format!("/proc/{pid}").into());
     let mut files = mapped_files(&process, limits)?;
@@ -72,7 +72,7 @@ pub fn find_definers(pid: u32, names: &[&str], limits: &Limits) -> Result<Vec<De
         let offsets: Vec<Option<u64>> = found.iter().map(|found| found.as_ref().and_then(offset)).collect();
         let Source::File(opened) = &file.module.source else { continue };
         if offsets.iter().any(Option::is_some) {
-            let Ok(descriptor) = opened.descriptor() else { continue };
+            let descriptor = opened.descriptor().map_err(|cause| process.error("map_files", cause))?;
             definers.push(Definer { file: descriptor, name: file.name, is_program, offsets });
         }
     }

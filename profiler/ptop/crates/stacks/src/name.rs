@@ -59,3 +59,8 @@ pub struct Name {
     /// Where the function's name is read later, when it was not read now.
     pub symbol: Option<SymbolAt>,
 }
+
+/// Line 0 means that there is none.
+pub(crate) fn known_line(line: u32) -> Option<u32> {
+    (line > 0).then_some(line)
+}

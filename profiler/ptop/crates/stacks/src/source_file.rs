@@ -8,6 +8,7 @@ use std::mem::MaybeUninit;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::brought_in::BroughtIn;
 use crate::page_size::page_bytes;
@@ -16,6 +17,10 @@ thread_local! {
     /// How much this thread had asked disks for when it was looked at last.
     static ASKED: Cell<Option<i64>> = const { Cell::new(None) };
 }
+
+/// Whether the kernel counts the reads of a thread. Where it does not, one from the disk looks like one from the page
+/// cache.
+static COUNTS_READS: LazyLock<bool> = LazyLock::new(|| Path::new("/proc/self/io").exists());
 
 /// An open file and what reading it brought into the page cache.
 pub(crate) struct SourceFile {
@@ -32,9 +37,7 @@ impl SourceFile {
     pub(crate) fn new(file: File) -> SourceFile {
         let brought_in = RefCell::new(BroughtIn::new(page_bytes()));
         ASKED.set(asked_of_disks());
-        // Where the kernel counts no reads of a thread, a read from the disk looks like one from the page cache.
-        let tells_cached = Cell::new(Path::new("/proc/self/io").exists());
-        SourceFile { file, brought_in, refused: Cell::default(), tells_cached }
+        SourceFile { file, brought_in, refused: Cell::default(), tells_cached: Cell::new(*COUNTS_READS) }
     }
 
     /// The same file, with an account of its own.

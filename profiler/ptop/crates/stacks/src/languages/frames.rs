@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::limits::Limits;
-use crate::name::NameOrigin;
+use crate::name::{NameOrigin, known_line};
 
 /// Upper half of the addresses that stand for language frames: above every
 /// user address, below the vsyscall page.
@@ -114,7 +114,11 @@ impl Frames {
             function: self.text(row.function),
             module: self.text(row.module),
             origin: row.origin,
-            source: SourcePlace { file: self.text(row.file), first_line: known(row.first_line), line: known(row.line) },
+            source: SourcePlace {
+                file: self.text(row.file),
+                first_line: known_line(row.first_line),
+                line: known_line(row.line),
+            },
         })
     }
 
@@ -181,11 +185,6 @@ impl<'a> LanguageFrame<'a> {
     pub(crate) fn new(function: &'a str, module: &'a str, origin: NameOrigin) -> LanguageFrame<'a> {
         LanguageFrame { function, module, origin, source: SourcePlace::default() }
     }
-}
-
-/// Line 0 means that there is none.
-fn known(line: u32) -> Option<u32> {
-    (line > 0).then_some(line)
 }
 
 fn shortened(text: &str, most: usize) -> (&str, &str) {

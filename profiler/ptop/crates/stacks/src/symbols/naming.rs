@@ -5,7 +5,7 @@ use super::symbol_at::{SymbolAt, SymbolNames};
 use super::symbolise::SymboliseReport;
 use crate::dwarf::{Place, PlaceName};
 use crate::languages::LanguageFrame;
-use crate::name::{Name, NameOrigin};
+use crate::name::{Name, NameOrigin, known_line};
 
 /// Functions at one address that are reported; inlining nests less deep.
 const MOST_NAMES: usize = 64;
@@ -108,7 +108,7 @@ impl<'a> Naming<'a> {
             PlaceName::Unknown => false,
         };
         slot.origin = if slot.function.is_empty() { NameOrigin::NoSymbol } else { NameOrigin::DebugInfo };
-        (slot.line, slot.first_line) = (known(place.line), known(place.first_line));
+        (slot.line, slot.first_line) = (known_line(place.line), known_line(place.first_line));
         if let Some((directory, file)) = place.file {
             if !directory.is_empty() && !file.starts_with(b"/") {
                 slot.file.push_str(&String::from_utf8_lossy(directory));
@@ -173,11 +173,6 @@ impl<'a> Naming<'a> {
         (self.sink)(wanted.address, names);
         self.used = 0;
     }
-}
-
-/// Line 0 means that there is none.
-fn known(line: u32) -> Option<u32> {
-    (line > 0).then_some(line)
 }
 
 /// Keeps the end of a path that is too long: its file.

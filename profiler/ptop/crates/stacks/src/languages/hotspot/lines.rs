@@ -2,6 +2,7 @@
 //! the method's first bytecode, from the table that the machine keeps behind the bytecodes.
 
 use super::layout::{Layout, SourceFile};
+use super::names;
 use super::scopes::Numbers;
 use crate::memory::Memory;
 
@@ -14,7 +15,7 @@ const ESCAPE: u8 = 0xff;
 /// Ends the table.
 const END: u8 = 0;
 /// Lines that a class file can tell apart.
-const LINES: i32 = 1 << 16;
+const LINES: u32 = 1 << 16;
 
 /// The line of the first bytecode of a method. `None` for one that was compiled without lines.
 pub(super) fn first_line(constant: u64, layout: &Layout, memory: &Memory) -> Option<u32> {
@@ -22,8 +23,7 @@ pub(super) fn first_line(constant: u64, layout: &Layout, memory: &Memory) -> Opt
     if lines.flags.at(memory, constant)? & lines.present == 0 {
         return None;
     }
-    let code = u64::try_from(layout.code_bytes.at(memory, constant)?).ok()?;
-    let table = constant.checked_add(layout.const_method_bytes)?.checked_add(code)?;
+    let (_, table) = names::bytecodes_of(constant, layout, memory)?;
     let mut row = [0; ROW_BYTES];
     let count = memory.read_at(table, &mut row);
     parse(row.get(..count)?, lines.packing)
@@ -44,7 +44,7 @@ fn parse(row: &[u8], packing: u32) -> Option<u32> {
         }
         both => i32::from(both & 7),
     };
-    u32::try_from(line).ok().filter(|line| (1..LINES as u32).contains(line))
+    u32::try_from(line).ok().filter(|line| (1..LINES).contains(line))
 }
 
 /// The lowest bit is the sign.
@@ -58,7 +58,7 @@ pub(super) fn file(class: u64, pool: u64, layout: &Layout, memory: &Memory) -> O
         SourceFile::InClass(field) => field.at(memory, class)?,
         SourceFile::InPool(field) => field.at(memory, pool)?,
     };
-    let name = super::names::text_of(pool, index, FILE_BYTES, layout, memory)?;
+    let name = names::text_of(pool, index, FILE_BYTES, layout, memory)?;
     (!name.is_empty() && !name.contains(char::is_control)).then_some(name)
 }
 

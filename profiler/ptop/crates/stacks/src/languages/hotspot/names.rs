@@ -63,7 +63,11 @@ impl Names {
 
 /// Where the bytecodes of a method start and end.
 pub(super) fn bytecodes(method: u64, layout: &Layout, memory: &Memory) -> Option<(u64, u64)> {
-    let constant = layout.const_method.at(memory, method)? as u64;
+    bytecodes_of(layout.const_method.at(memory, method)? as u64, layout, memory)
+}
+
+/// As [`bytecodes`], by what a method keeps unchanged.
+pub(super) fn bytecodes_of(constant: u64, layout: &Layout, memory: &Memory) -> Option<(u64, u64)> {
     let start = constant.checked_add(layout.const_method_bytes)?;
     let bytes = u64::try_from(layout.code_bytes.at(memory, constant)?).ok()?;
     Some((start, start.checked_add(bytes)?))
