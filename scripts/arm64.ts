@@ -70,9 +70,9 @@ export function prepareCrossTools(): CrossTools {
     [`CARGO_TARGET_${variable.toUpperCase()}_LINKER`]: 'aarch64-linux-gnu-gcc',
     [`CARGO_TARGET_${variable.toUpperCase()}_RUSTFLAGS`]: `-Lnative=${nativeFolder}${sysroot}`,
     [`CARGO_TARGET_${variable.toUpperCase()}_RUNNER`]: emulator.join(' '),
-    // Headers are found by what the libraries of arm64 say of themselves, not by what is installed here.
-    PKG_CONFIG_LIBDIR: path.join(nativeFolder, 'pkgconfig'),
-    PKG_CONFIG_SYSROOT_DIR: native,
+    // Headers are found by what the libraries of arm64 say of themselves, not by what is installed here for the build.
+    [`PKG_CONFIG_LIBDIR_${variable}`]: path.join(nativeFolder, 'pkgconfig'),
+    [`PKG_CONFIG_SYSROOT_DIR_${variable}`]: native,
   };
   return { environment, runner };
 }

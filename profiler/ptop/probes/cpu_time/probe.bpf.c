@@ -4,7 +4,7 @@
  * window; those still running when it ends are closed by a timer tick on each
  * CPU, which also covers CPUs the collector may not run on.
  */
-#include "shared.h"
+#include "spread.h"
 
 #define MAX_THREADS 4096
 
@@ -20,11 +20,11 @@ struct {
 	__uint(max_entries, MAX_THREADS);
 	__type(key, struct thread_key);
 	__type(value, u64);
-} threads SEC(".maps");
+} thread_times SEC(".maps");
 
 struct total {
 	u64 ns;
-	u64 blocks_ns[BLOCKS];
+	struct spread blocks;
 	u64 closed_ns; /* the end of the window this CPU's last slice was closed for */
 };
 
@@ -33,7 +33,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__type(value, struct total);
-} totals SEC(".maps");
+} cpu_totals SEC(".maps");
 
 /* When this CPU last switched, and to which process; 0 until it did once since the probe was attached. */
 struct last_switch {
@@ -54,13 +54,13 @@ static __always_inline void add_to_thread(struct task_struct *task, u64 ns, stru
 	struct thread_key key = { .tid = task->pid };
 
 	bpf_probe_read_kernel(key.comm, sizeof(key.comm), task->comm);
-	u64 zero = 0, *sum = entry_of(&threads, &key, &zero);
+	u64 zero = 0, *sum = entry_of(&thread_times, &key, &zero);
 	if (!sum) {
 		/* The table is full: the total stays exact, the thread is not named. */
 		struct thread_key rest = {};
 
 		c->cut++;
-		sum = bpf_map_lookup_elem(&threads, &rest);
+		sum = bpf_map_lookup_elem(&thread_times, &rest);
 	}
 	if (sum)
 		__sync_fetch_and_add(sum, ns);
@@ -71,7 +71,7 @@ static __always_inline void add_slice(struct task_struct *task, u64 since, u64 n
 {
 	u32 zero = 0;
 	struct window *w = the_window();
-	struct total *t = bpf_map_lookup_elem(&totals, &zero);
+	struct total *t = bpf_map_lookup_elem(&cpu_totals, &zero);
 	struct counters *c = the_counters();
 
 	if (!w || !t || !c || now < w->start_ns || since >= w->end_ns || !w->block_ns)
@@ -81,22 +81,7 @@ static __always_inline void add_slice(struct task_struct *task, u64 since, u64 n
 	if (from >= to)
 		return;
 	t->ns += to - from;
-	u64 first = (from - w->start_ns) / w->block_ns;
-	u64 at = from;
-	/* At most one round per block, so the verifier sees an end. */
-	for (u32 i = 0; i < BLOCKS; i++) {
-		u64 edge = i == BLOCKS - 1 ? w->end_ns : w->start_ns + (i + 1) * w->block_ns;
-
-		if (i < first && i != BLOCKS - 1)
-			continue;
-		u64 until = to < edge ? to : edge;
-		if (until > at) {
-			t->blocks_ns[i] += until - at;
-			at = until;
-		}
-		if (at >= to)
-			break;
-	}
+	spread_over(&t->blocks, w, from, to);
 	add_to_thread(task, to - from, c);
 	u32 tgid = task->tgid;
 	struct target *process = bpf_map_lookup_elem(&targets, &tgid);
@@ -107,7 +92,7 @@ static __always_inline void add_slice(struct task_struct *task, u64 since, u64 n
 }
 
 SEC("tp_btf/sched_switch")
-int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+int BPF_PROG(on_slice_end, bool preempt, struct task_struct *prev, struct task_struct *next)
 {
 	u32 zero = 0;
 	u64 now = bpf_ktime_get_ns();
@@ -131,7 +116,7 @@ int close_slice(void *ctx)
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
 	struct last_switch *last = bpf_map_lookup_elem(&last_switch, &zero);
-	struct total *t = bpf_map_lookup_elem(&totals, &zero);
+	struct total *t = bpf_map_lookup_elem(&cpu_totals, &zero);
 
 	if (!w || !last || !t || now < w->end_ns)
 		return 0;

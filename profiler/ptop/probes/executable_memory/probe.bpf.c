@@ -110,7 +110,7 @@ static __always_inline bool is_vouched(const struct memory_key *key, const struc
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_mapping, struct pt_regs *regs, long ret)
 {
 	u64 now = bpf_ktime_get_ns(), protection = call_arg3(regs);
 	struct window *w = the_window();

@@ -102,7 +102,7 @@ __noinline int change_open_file(int fd, u32 op, int error)
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_file_change, struct pt_regs *regs, long ret)
 {
 	struct window *w = the_window();
 	s32 error = call_errno(ret);

@@ -188,7 +188,7 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_transfer, struct pt_regs *regs, long ret)
 {
 	struct window *w = the_window();
 	struct leaving *l = the_leaving();

@@ -82,7 +82,7 @@ static __always_inline void count_open(s32 dirfd, const char *name, u64 flags, s
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_open, struct pt_regs *regs, long ret)
 {
 	s64 number = call_number(regs);
 	/* openat's arguments; the other calls' are brought into the same places. */

@@ -63,7 +63,7 @@ static __always_inline s32 operation_of(struct pt_regs *regs, const struct wait 
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_futex, struct pt_regs *regs, long ret)
 {
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();

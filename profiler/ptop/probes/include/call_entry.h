@@ -27,7 +27,7 @@ struct {
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, int);
 	__type(value, struct call);
-} calls SEC(".maps");
+} calls __weak SEC(".maps");
 
 /* The call that is returning, as the hook on exits leaves it to the probes. Nothing runs in between that could change it. */
 struct leaving {
@@ -42,7 +42,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__type(value, struct leaving);
-} leavings SEC(".maps");
+} leavings __weak SEC(".maps");
 
 static __always_inline struct leaving *the_leaving(void)
 {

@@ -17,7 +17,7 @@ struct {
 	__uint(max_entries, SLOT_COUNT);
 	__type(key, u32);
 	__type(value, u32);
-} exit_slots SEC(".maps");
+} exit_slots __weak SEC(".maps");
 
 /* Whether what comes after SLOT_WAITS asks how long the call waited, even if it did not. */
 static __always_inline bool tells_of_its_wait(s64 number)

@@ -9,4 +9,4 @@
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 4096);
-} paths SEC(".maps");
+} paths __weak SEC(".maps");

@@ -45,7 +45,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__type(value, struct work);
-} scratch SEC(".maps");
+} path_scratch __weak SEC(".maps");
 
 /* Where a relative path starts. False when the descriptor is not open. */
 static __always_inline bool base_of(struct task_struct *task, s32 dirfd, struct path *base)
@@ -64,7 +64,7 @@ static __always_inline bool base_of(struct task_struct *task, s32 dirfd, struct 
 static __always_inline struct work *the_work(void)
 {
 	u32 zero = 0;
-	return bpf_map_lookup_elem(&scratch, &zero);
+	return bpf_map_lookup_elem(&path_scratch, &zero);
 }
 
 /*
@@ -72,7 +72,7 @@ static __always_inline struct work *the_work(void)
  * Returns whether there is more. A global function, as the next two are: the verifier checks it
  * once and alone, so that the rounds of the loop around it do not multiply.
  */
-__noinline int step_up(void)
+__weak __noinline int step_up(void)
 {
 	struct work *work = the_work();
 
@@ -105,7 +105,7 @@ __noinline int step_up(void)
  * Appends the components from `walk.at` up to the process's root to the record's text, from `start`
  * on. Returns their length.
  */
-__noinline int append_walk(u32 start)
+__weak __noinline int append_walk(u32 start)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct work *work = the_work();
@@ -123,7 +123,7 @@ __noinline int append_walk(u32 start)
 }
 
 /* The same for the directory `dirfd`. Negative when the descriptor is not open. */
-__noinline int append_base(int dirfd, u32 start)
+__weak __noinline int append_base(int dirfd, u32 start)
 {
 	struct work *work = the_work();
 	struct path at;
@@ -147,7 +147,7 @@ static long hash_word(u32 i, u64 *hash)
 }
 
 /* A hash of the record's first `len` bytes of text, which are followed by zeroes to a whole word. */
-__noinline u64 hash_text(u32 len, u32 base)
+__weak __noinline u64 hash_text(u32 len, u32 base)
 {
 	u64 h = 0x9e3779b97f4a7c15ULL ^ len ^ (u64)base << 32;
 	u32 words = (len + 7) / 8;

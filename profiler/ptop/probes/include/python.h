@@ -57,7 +57,7 @@ struct {
 	__uint(max_entries, MAX_PYTHONS);
 	__type(key, u32);
 	__type(value, struct python);
-} pythons SEC(".maps");
+} pythons __weak SEC(".maps");
 
 struct python_thread {
 	u64 id;      /* in the initial pid namespace */
@@ -69,7 +69,7 @@ struct {
 	__uint(max_entries, PYTHON_PLACES);
 	__type(key, u32);
 	__type(value, struct python_thread);
-} python_threads SEC(".maps");
+} python_threads __weak SEC(".maps");
 
 enum python_outcome {
 	PYTHON_NONE = 0,       /* the process has no interpreter that is understood */
@@ -115,12 +115,15 @@ struct python_scratch {
 	u32 pad2;
 };
 
+/* One for a program, and one for a sample that interrupts it. */
+#define PYTHON_ROOMS 2
+
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, 1);
+	__uint(max_entries, PYTHON_ROOMS);
 	__type(key, u32);
 	__type(value, struct python_scratch);
-} python_scratch SEC(".maps");
+} python_scratch __weak SEC(".maps");
 
 static __always_inline bool read_word(u64 address, u64 *word)
 {
@@ -330,9 +333,9 @@ static __always_inline struct python *python_in(const struct target *t)
 }
 
 /*
- * The running thread's frames, in room that is this program's until give_back_python. 0 when another
- * program of the object, which this one interrupted, has it. A call of its own, since the program that
- * inlines it would be too large for old verifiers.
+ * The running thread's frames, in room that is this program's until give_back_python. 0 when programs that
+ * this one interrupted have all of it. A call of its own, since the program that inlines it would be too
+ * large for old verifiers.
  */
 static __noinline int read_python(struct python_scratch *s, const struct target *t)
 {
@@ -367,24 +370,31 @@ static __noinline int read_python(struct python_scratch *s, const struct target 
 	return 0;
 }
 
-static __always_inline struct python_scratch *python_frames_of(const struct target *t)
-{
-	u32 zero = 0;
-	struct python_scratch *s = bpf_map_lookup_elem(&python_scratch, &zero);
-
-	if (!s)
-		return 0;
-	if (__sync_fetch_and_add(&s->busy, 1)) {
-		__sync_fetch_and_add(&s->busy, -1);
-		return 0;
-	}
-	read_python(s, t);
-	return s;
-}
-
 static __always_inline void give_back_python(struct python_scratch *s)
 {
 	__sync_fetch_and_add(&s->busy, -1);
+}
+
+/* That room, unless another program has it. */
+static __always_inline struct python_scratch *take_room(u32 number)
+{
+	struct python_scratch *s = bpf_map_lookup_elem(&python_scratch, &number);
+
+	if (s && __sync_fetch_and_add(&s->busy, 1)) {
+		give_back_python(s);
+		return 0;
+	}
+	return s;
+}
+
+static __always_inline struct python_scratch *python_frames_of(const struct target *t)
+{
+	struct python_scratch *s = take_room(0);
+
+	if (!s)
+		s = take_room(1);
+	read_python(s, t);
+	return s;
 }
 
 /* Bytes of the frames that are there. */

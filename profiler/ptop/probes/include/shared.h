@@ -1,7 +1,8 @@
 /*
  * What every probe shares: who is measured (`targets`, with `maybe` before it)
- * and when (`window`). These maps are created once, by process_fork, and handed
- * to the other objects at load time; `counters` is each object's own.
+ * and when (`window`). All probes are linked into one object, so names of maps
+ * and programs are a probe's own there; what a header declares is weak, and is
+ * there once for all. process_fork includes every header that declares a map.
  */
 #pragma once
 #include "kernel.h"
@@ -51,7 +52,7 @@ struct {
 	__uint(max_entries, MAX_PROCESSES);
 	__type(key, u32);
 	__type(value, struct target);
-} targets SEC(".maps");
+} targets __weak SEC(".maps");
 
 /*
  * What spares everyone the lookup: a place per low bits of the id, with the process of the target
@@ -65,7 +66,7 @@ struct {
 	__uint(max_entries, MAYBE_PLACES);
 	__type(key, u32);
 	__type(value, u64);
-} maybe SEC(".maps");
+} maybe __weak SEC(".maps");
 
 /* Events count when start <= now < end, monotonic clock. Written before the window opens. */
 struct window {
@@ -84,7 +85,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__type(value, struct window);
-} window SEC(".maps");
+} window __weak SEC(".maps");
 
 struct counters {
 	u64 hits;        /* the target's events inside the window */
@@ -95,12 +96,13 @@ struct counters {
 	u64 timed_ns;
 };
 
+/* By PROBE_NUMBER, which the build gives each probe, up to PROBE_COUNT. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, 1);
+	__uint(max_entries, PROBE_COUNT);
 	__type(key, u32);
 	__type(value, struct counters);
-} counters SEC(".maps");
+} counters __weak SEC(".maps");
 
 static __always_inline bool is_target(u32 tgid)
 {
@@ -125,8 +127,8 @@ static __always_inline struct window *the_window(void)
 
 static __always_inline struct counters *the_counters(void)
 {
-	u32 zero = 0;
-	return bpf_map_lookup_elem(&counters, &zero);
+	u32 number = PROBE_NUMBER;
+	return bpf_map_lookup_elem(&counters, &number);
 }
 
 static __always_inline bool is_open(const struct window *w, u64 now)
@@ -144,7 +146,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__type(value, struct coarse_clock);
-} coarse_clocks SEC(".maps");
+} coarse_clocks __weak SEC(".maps");
 
 /*
  * The time up to a timer tick ago, for programs that run so often that reading the clock would be

@@ -43,7 +43,7 @@ struct {
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, u64);
 	__type(value, struct socket_note);
-} sockets SEC(".maps");
+} sockets __weak SEC(".maps");
 
 /* A unix socket's name as it is hashed: zeroes behind it. */
 struct unix_name {

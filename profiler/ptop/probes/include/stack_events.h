@@ -48,14 +48,14 @@ struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
 	__uint(key_size, sizeof(u32));
 	__uint(value_size, sizeof(u32));
-} stack_events SEC(".maps");
+} stack_events __weak SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, MAX_STACK_KINDS);
 	__type(key, u32);
 	__type(value, struct stack_flow);
-} stack_flows SEC(".maps");
+} stack_flows __weak SEC(".maps");
 
 /* The chance with which this event was drawn, or 0 when it was not. */
 static __always_inline u32 stack_chance(u32 kind, u64 weight)

@@ -18,7 +18,7 @@ struct {
 	__uint(max_entries, THREAD_PLACES);
 	__type(key, u32);
 	__type(value, u64);
-} thread_places SEC(".maps");
+} thread_places __weak SEC(".maps");
 
 static __always_inline u64 *place_of_thread(u32 tid)
 {

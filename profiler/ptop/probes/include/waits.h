@@ -45,4 +45,4 @@ struct {
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, int);
 	__type(value, struct wait);
-} waits SEC(".maps");
+} waits __weak SEC(".maps");

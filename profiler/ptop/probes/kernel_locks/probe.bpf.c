@@ -21,7 +21,7 @@ struct {
 } locks SEC(".maps");
 
 SEC("tp_btf/contention_begin")
-int BPF_PROG(on_begin, void *lock, unsigned int flags)
+int BPF_PROG(on_contention_begin, void *lock, unsigned int flags)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
@@ -67,7 +67,7 @@ static __always_inline void count_wait(struct window *w, struct counters *c, con
 }
 
 SEC("tp_btf/contention_end")
-int BPF_PROG(on_end, void *lock, int ret)
+int BPF_PROG(on_contention_end, void *lock, int ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 

@@ -160,7 +160,7 @@ static __always_inline void count_request(void *ctx, struct pt_regs *regs, s64 r
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_memory_call, struct pt_regs *regs, long ret)
 {
 	count_request(ctx, regs, ret, bpf_ktime_get_ns());
 	/* Another probe looks at what mmap makes executable. */

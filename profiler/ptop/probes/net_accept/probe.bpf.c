@@ -14,7 +14,7 @@ struct {
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, struct peer_key);
 	__type(value, struct tally);
-} peers SEC(".maps");
+} accepted_peers SEC(".maps");
 
 static __always_inline bool read_peer(struct sock *sk, struct peer_key *key)
 {
@@ -63,7 +63,7 @@ static __always_inline void count_accepted(struct task_struct *task, long ret)
 	struct peer_key key = {};
 	if (!read_peer(sk, &key))
 		return;
-	if (!count_key(&peers, &key, block_of(w, now))) {
+	if (!count_key(&accepted_peers, &key, block_of(w, now))) {
 		c->drops++;
 		c->cut++;
 	}
@@ -71,7 +71,7 @@ static __always_inline void count_accepted(struct task_struct *task, long ret)
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_accept_exit, struct pt_regs *regs, long ret)
 {
 	count_accepted(bpf_get_current_task_btf(), ret);
 	bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTED);

@@ -82,7 +82,7 @@ static __always_inline void count_splice(struct task_struct *task, struct pt_reg
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_datagram_exit, struct pt_regs *regs, long ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 

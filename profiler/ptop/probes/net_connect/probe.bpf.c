@@ -19,7 +19,7 @@ struct {
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, struct peer_key);
 	__type(value, struct tally);
-} peers SEC(".maps");
+} connected_peers SEC(".maps");
 
 /* Connects under way, by socket. Read by user space at the end: they are then still in progress. */
 struct {
@@ -45,7 +45,7 @@ static __always_inline void record(const struct peer_key *key, u64 now)
 
 	if (!w || !c || !is_open(w, now))
 		return;
-	if (!count_key(&peers, key, block_of(w, now))) {
+	if (!count_key(&connected_peers, key, block_of(w, now))) {
 		c->drops++;
 		c->cut++;
 	}
@@ -105,7 +105,7 @@ static __always_inline bool read_peer(struct sock *sk, const void *addr, u32 len
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_connect, struct pt_regs *regs, long ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	u64 now = bpf_ktime_get_ns();
@@ -144,7 +144,7 @@ int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
 }
 
 SEC("tp_btf/inet_sock_set_state")
-int BPF_PROG(on_state, struct sock *sk, int from, int to)
+int BPF_PROG(on_connect_state, struct sock *sk, int from, int to)
 {
 	u64 socket = (u64)sk, now = bpf_ktime_get_ns();
 

@@ -210,7 +210,7 @@ static __always_inline void begin_connect(struct sock *sk, u64 now)
 }
 
 SEC("tp_btf/inet_sock_set_state")
-int BPF_PROG(on_state, struct sock *sk, int from, int to)
+int BPF_PROG(on_socket_state, struct sock *sk, int from, int to)
 {
 	u64 now = bpf_ktime_get_ns();
 

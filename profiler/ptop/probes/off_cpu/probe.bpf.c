@@ -15,6 +15,7 @@
  */
 #include "exit_slots.h"
 #include "outcome.h"
+#include "spread.h"
 #include "stack_events.h"
 #include "thread_places.h"
 #include "waits.h"
@@ -33,7 +34,7 @@
 /* One CPU's share of a reason. */
 struct off_total {
 	u64 ns;
-	u64 blocks_ns[BLOCKS];
+	struct spread blocks;
 	u64 count;      /* intervals that ended in the window */
 	u64 unfinished; /* intervals that went on at its end */
 	u64 latency[LATENCY_BUCKETS]; /* of those that ended */
@@ -44,7 +45,7 @@ struct {
 	__uint(max_entries, WAIT_REASONS);
 	__type(key, u32);
 	__type(value, struct off_total);
-} totals SEC(".maps");
+} wait_totals SEC(".maps");
 
 /* What shows a stack and what does not, of calls that blocked and returned in the window. */
 struct stack_share {
@@ -78,7 +79,7 @@ struct {
 	__uint(max_entries, MAX_THREADS);
 	__type(key, struct thread_key);
 	__type(value, struct thread_off);
-} threads SEC(".maps");
+} thread_waits SEC(".maps");
 
 struct blocking_key {
 	u32 number;
@@ -98,13 +99,13 @@ static __always_inline void add_to_thread(struct task_struct *task, u32 reason, 
 	struct thread_key key = { .tid = task->pid };
 
 	bpf_probe_read_kernel(key.comm, sizeof(key.comm), task->comm);
-	struct thread_off none = {}, *sum = entry_of(&threads, &key, &none);
+	struct thread_off none = {}, *sum = entry_of(&thread_waits, &key, &none);
 	if (!sum) {
 		/* The table is full: the totals stay exact, the thread is not named. */
 		struct thread_key rest = {};
 
 		c->cut++;
-		sum = bpf_map_lookup_elem(&threads, &rest);
+		sum = bpf_map_lookup_elem(&thread_waits, &rest);
 	}
 	if (sum)
 		__sync_fetch_and_add(reason < WAIT_WOKEN ? &sum->blocked_ns : &sum->runnable_ns, ns);
@@ -116,7 +117,7 @@ static __always_inline void add_to_thread(struct task_struct *task, u32 reason, 
  */
 __noinline u64 add_interval(u32 reason, u64 since, u64 now)
 {
-	struct off_total *t = bpf_map_lookup_elem(&totals, &reason);
+	struct off_total *t = bpf_map_lookup_elem(&wait_totals, &reason);
 	struct window *w = the_window();
 
 	if (!t || !w || !w->block_ns)
@@ -130,28 +131,7 @@ __noinline u64 add_interval(u32 reason, u64 since, u64 now)
 	}
 	if (from >= to)
 		return 0;
-	u32 first = block_of(w, from), last = block_of(w, to - 1);
-	if (first == last) {
-		if (first < BLOCKS)
-			t->blocks_ns[first] += to - from;
-	} else {
-		u64 at = from;
-
-		/* At most one round per block, so the verifier sees an end. */
-		for (u32 i = 0; i < BLOCKS; i++) {
-			u64 edge = i == BLOCKS - 1 ? w->end_ns : w->start_ns + (i + 1) * w->block_ns;
-
-			if (i < first)
-				continue;
-			u64 until = to < edge ? to : edge;
-			if (until > at) {
-				t->blocks_ns[i] += until - at;
-				at = until;
-			}
-			if (at >= to)
-				break;
-		}
-	}
+	spread_over(&t->blocks, w, from, to);
 	t->ns += to - from;
 	return to - from;
 }
@@ -324,7 +304,7 @@ int close_waits(struct bpf_iter__task *ctx)
 	if (!wait || !wait->left_ns || wait->left_ns >= w->end_ns || task->on_cpu)
 		return 0;
 	u32 reason = wait->woken_ns && wait->woken_ns < w->end_ns ? WAIT_WOKEN : wait->reason;
-	struct off_total *t = bpf_map_lookup_elem(&totals, &reason);
+	struct off_total *t = bpf_map_lookup_elem(&wait_totals, &reason);
 	if (t)
 		t->unfinished++;
 	end_interval(task, wait, bpf_ktime_get_ns());
@@ -363,7 +343,7 @@ static __always_inline void show_stack(void *ctx, struct counters *c, u32 key, u
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_wait_exit, struct pt_regs *regs, long ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);

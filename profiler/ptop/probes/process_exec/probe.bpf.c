@@ -64,7 +64,7 @@ static __always_inline u32 file_of(struct linux_binprm *bprm, const struct windo
 }
 
 SEC("tp_btf/sched_process_exec")
-int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm *bprm)
+int BPF_PROG(on_new_program, struct task_struct *task, int old_pid, struct linux_binprm *bprm)
 {
 	if (!is_target(task->tgid))
 		return 0;

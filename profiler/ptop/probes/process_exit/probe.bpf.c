@@ -21,7 +21,7 @@ struct {
 } ends SEC(".maps");
 
 SEC("tp_btf/sched_process_exit")
-int BPF_PROG(on_exit, struct task_struct *task)
+int BPF_PROG(on_process_end, struct task_struct *task)
 {
 	struct target *target = target_of(task->tgid);
 

@@ -7,7 +7,7 @@
 #include "shared.h"
 #include "exit_slots.h"
 #include "call_timing.h"
-#include "path_ring.h"
+#include "path_text.h"
 #include "sockets.h"
 #include "stack_events.h"
 #include "waits.h"
@@ -40,7 +40,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__type(value, struct exec_path);
-} scratch SEC(".maps");
+} exec_scratch SEC(".maps");
 
 static __always_inline u32 pid_in_namespace(struct task_struct *task)
 {
@@ -142,7 +142,7 @@ int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm
 {
 	u32 tgid = task->tgid, zero = 0;
 	struct target *t = target_of(tgid);
-	struct exec_path *path = bpf_map_lookup_elem(&scratch, &zero);
+	struct exec_path *path = bpf_map_lookup_elem(&exec_scratch, &zero);
 
 	if (!t || !path)
 		return 0;

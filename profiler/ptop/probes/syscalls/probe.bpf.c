@@ -119,7 +119,7 @@ static __always_inline void count_call(const struct leaving *l, s32 error)
 
 /* Calls that never return. A thread that is killed shows the call that it was in, and did not make it for that. */
 SEC("tp_btf/sched_process_exit")
-int BPF_PROG(on_end, struct task_struct *task)
+int BPF_PROG(on_thread_end, struct task_struct *task)
 {
 	struct pt_regs *regs = is_target(task->tgid) ? (struct pt_regs *)bpf_task_pt_regs(task) : 0;
 	s64 number = regs && !call_is_compat(task) ? call_number(regs) : -1;
@@ -134,7 +134,7 @@ int BPF_PROG(on_end, struct task_struct *task)
 }
 
 SEC("tp_btf/sys_exit")
-int BPF_PROG(on_exit, struct pt_regs *regs, long ret)
+int BPF_PROG(on_syscall, struct pt_regs *regs, long ret)
 {
 	struct leaving *l = the_leaving();
 

@@ -40,13 +40,14 @@ impl Compiler {
         }
     }
 
-    /// Compiles `probes/<id>/probe.bpf.c` to `object`.
-    pub fn compile(&self, id: &str, object: &Path) {
+    /// Compiles `probes/<id>/probe.bpf.c` to `object`. The probe is the one with that number of so many.
+    pub fn compile(&self, id: &str, number: usize, count: usize, object: &Path) {
         let done = Command::new(self.clang)
             .current_dir(&self.probes)
             .args(["-target", "bpf", "-mcpu=v3", "-O2", "-g", "-Wall", "-Wextra", "-Werror"])
             .args(["-Wno-unused-parameter", "-fdebug-compilation-dir=.", "-Iinclude"])
             .arg(format!("-D__TARGET_ARCH_{}", self.arch))
+            .args([format!("-DPROBE_NUMBER={number}"), format!("-DPROBE_COUNT={count}")])
             .arg(format!("-ffile-prefix-map={}=libbpf", self.headers.display()))
             .arg("-isystem")
             .arg(&self.headers)

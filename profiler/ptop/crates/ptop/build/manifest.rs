@@ -8,6 +8,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::axes::AXES;
+use crate::link::Declared;
 
 const CAPABILITIES: [&str; 5] = ["BPF", "PERFMON", "SYS_PTRACE", "DAC_READ_SEARCH", "SYS_ADMIN"];
 
@@ -25,6 +26,9 @@ pub struct Manifest {
     cost: String,
     absent: String,
     fix: String,
+    /// Programs that are loaded only where the kernel refuses the probe without them.
+    #[serde(default)]
+    fallback: Vec<String>,
     attach: Attach,
 }
 
@@ -56,12 +60,15 @@ impl Manifest {
     }
 
     /// Appends the Rust expression of this probe to the registry.
-    pub fn write_entry(&self, object: &Path, registry: &mut String) {
+    pub fn write_entry(&self, number: usize, declared: &Declared, registry: &mut String) {
+        for program in &self.fallback {
+            assert!(declared.programs.contains(program), "probe {}: fallback {program:?} is no program", self.id);
+        }
         writeln!(
             registry,
             "    Manifest {{ id: {:?}, axis: {:?}, required: {}, on_request: {}, needs: &{:?}, capabilities: &{:?}, mount: {:?}, cost: {:?}, \
              absent: {:?}, fix: {:?}, attach: Attach {{ kind: {:?}, symbol: {:?} }}, \
-             object: &Aligned(*include_bytes!({:?})).0 }},",
+             programs: &{:?}, maps: &{:?}, fallback: &{:?}, number: {number} }},",
             self.id,
             self.axis,
             self.required,
@@ -74,7 +81,9 @@ impl Manifest {
             self.fix,
             self.attach.kind,
             self.attach.symbol,
-            object.to_str().expect("OUT_DIR is UTF-8"),
+            declared.programs,
+            declared.maps,
+            self.fallback,
         )
         .expect("writing to a string");
     }

@@ -58,6 +58,7 @@ pub mod cpu;
 pub mod memory;
 pub mod network;
 pub mod processes;
+pub mod spread;
 pub mod stacks;
 pub mod waits;
 

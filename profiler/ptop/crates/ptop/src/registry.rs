@@ -37,18 +37,47 @@ pub struct Manifest {
     pub fix: &'static str,
     /// Where it attaches.
     pub attach: Attach,
-    /// The compiled BPF object.
-    pub object: &'static [u8],
+    /// Its BPF programs, by names that no other probe uses.
+    pub programs: &'static [&'static str],
+    /// Its maps; those that `process_fork` has as well are shared by all.
+    pub maps: &'static [&'static str],
+    /// Of the programs, those that stand in for others that the kernel refuses.
+    pub fallback: &'static [&'static str],
+    /// Its place in [`PROBES`], by which its programs know their counters.
+    pub number: u32,
+}
+
+impl Manifest {
+    /// Whether it makes the maps that all others share.
+    pub fn is_owner(&self) -> bool {
+        self.number == OWNER
+    }
+
+    /// Its maps but for those that the owner makes for all.
+    pub fn own_maps(&self) -> Vec<&'static str> {
+        let is_own = |map: &&str| self.is_owner() || !owner().maps.contains(map);
+        self.maps.iter().copied().filter(is_own).collect()
+    }
 }
 
 /// ELF headers are read in place, so the bytes must be aligned for them.
 #[repr(C, align(8))]
 struct Aligned<T: ?Sized>(T);
 
+/// The probe that makes the maps all others share.
+pub fn owner() -> &'static Manifest {
+    &PROBES[OWNER as usize]
+}
+
+const OWNER: u32 = include!(concat!(env!("OUT_DIR"), "/owner.rs"));
+
 /// Every probe, in the order of their names.
 pub static PROBES: &[Manifest] = include!(concat!(env!("OUT_DIR"), "/registry.rs"));
 
-/// SHA-256 over all objects: captures with the same value measured the same way.
+/// The BPF object of all probes.
+pub static OBJECT: &[u8] = &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/probes.bpf.o"))).0;
+
+/// Its SHA-256: captures with the same value measured the same way.
 pub const BPF_SHA256: &str = env!("PTOP_BPF_SHA256");
 
 /// Axes that are measured when none is named.

@@ -1,13 +1,13 @@
 //! Time on the CPU.
 
-use super::BLOCKS;
+use super::spread::Spread;
 
 /// One CPU's total of the `cpu_time` probe.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 #[repr(C)]
 pub struct CpuTotal {
     pub ns: u64,
-    pub blocks_ns: [u64; BLOCKS],
+    pub blocks: Spread,
     pub closed_ns: u64,
 }
 
@@ -29,5 +29,5 @@ pub struct ThreadKey {
 }
 
 plain! {
-    CpuTotal: 112, ThreadKey: 20, LastSwitch: 16,
+    CpuTotal: 208, ThreadKey: 20, LastSwitch: 16,
 }

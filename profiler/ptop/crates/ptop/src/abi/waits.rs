@@ -1,13 +1,14 @@
 //! Time off the CPU.
 
-use super::{BLOCKS, Latency};
+use super::Latency;
+use super::spread::Spread;
 
 /// One CPU's total of a reason to be off the CPU.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(C)]
 pub struct OffTotal {
     pub ns: u64,
-    pub blocks_ns: [u64; BLOCKS],
+    pub blocks: Spread,
     pub count: u64,
     pub unfinished: u64,
     pub latency: Latency,
@@ -40,5 +41,5 @@ pub struct BlockingKey {
 }
 
 plain! {
-    OffTotal: 440, StackShare: 32, ThreadOff: 16, BlockingKey: 8,
+    OffTotal: 536, StackShare: 32, ThreadOff: 16, BlockingKey: 8,
 }

@@ -73,7 +73,8 @@ pub fn missing_capability(manifest: &Manifest, missing: &[&str]) -> Absence {
     Absence::failed("missing_capability", reason, Some(libc::EPERM), &fix)
 }
 
-fn errno_of(error: &libbpf_rs::Error) -> Option<i32> {
+/// The kernel's error number, if it gave one.
+pub(super) fn errno_of(error: &libbpf_rs::Error) -> Option<i32> {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(current) = cause {
         if let Some(code) = current.downcast_ref::<io::Error>().and_then(io::Error::raw_os_error) {

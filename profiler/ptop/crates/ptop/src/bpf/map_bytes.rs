@@ -1,9 +1,9 @@
-//! Kernel memory that the maps of an object take, before they exist. The kernel's own sums (`map_mem_usage` of each
+//! Kernel memory that the maps of probes take, before they exist. The kernel's own sums (`map_mem_usage` of each
 //! type) without their heads; what is allocated as it is used counts as if all of it were.
 
-use libbpf_rs::{MapType, ObjectBuilder, OpenObject};
+use libbpf_rs::MapType;
 
-use super::object::is_shared;
+use super::group::Group;
 use crate::registry::Manifest;
 
 /// Bytes of an element of a hash beside its key and value, and of a bucket.
@@ -23,23 +23,14 @@ struct Shape {
     entries: u64,
 }
 
-/// Bytes of the maps that loading a probe would create. `sizes` overrides the number of entries by name.
+/// Bytes of the maps that loading these probes would create. `sizes` overrides the number of entries by name.
 ///
 /// # Errors
 /// When libbpf cannot read the object.
-pub fn map_bytes(
-    manifest: &Manifest,
-    is_owner: bool,
-    sizes: &[(&str, u32)],
-    cpus: usize,
-) -> Result<u64, libbpf_rs::Error> {
-    let open = ObjectBuilder::default().open_memory(manifest.object)?;
-    Ok(of_object(&open, is_owner, sizes, cpus as u64))
-}
-
-fn of_object(open: &OpenObject, is_owner: bool, sizes: &[(&str, u32)], cpus: u64) -> u64 {
-    let own = open.maps().filter(|map| is_owner || !is_shared(map.name()));
-    own.map(|map| {
+pub fn map_bytes(probes: &[&Manifest], sizes: &[(&str, u32)], cpus: usize) -> Result<u64, libbpf_rs::Error> {
+    let open = Group::open()?;
+    let made = open.maps().filter(|map| probes.iter().any(|probe| probe.maps.iter().any(|name| map.name() == *name)));
+    let bytes = made.map(|map| {
         let given = sizes.iter().find(|(name, _)| map.name() == *name);
         let shape = Shape {
             kind: map.map_type(),
@@ -47,9 +38,9 @@ fn of_object(open: &OpenObject, is_owner: bool, sizes: &[(&str, u32)], cpus: u64
             value: map.value_size().into(),
             entries: given.map_or(map.max_entries(), |(_, entries)| *entries).into(),
         };
-        bytes_of(shape, cpus)
-    })
-    .sum()
+        bytes_of(shape, cpus as u64)
+    });
+    Ok(bytes.sum())
 }
 
 fn bytes_of(shape: Shape, cpus: u64) -> u64 {

@@ -2,13 +2,17 @@
 //! failed, and typed access to maps.
 
 mod absence;
+mod group;
 mod load_log;
 mod map_bytes;
 mod object;
+mod shared;
 mod table;
 
 pub use absence::{Absence, missing_capability};
+pub use group::Group;
 pub use load_log::capture as capture_load_log;
 pub use map_bytes::map_bytes;
-pub use object::{Loaded, Shared};
+pub use object::Loaded;
+pub use shared::Shared;
 pub use table::{PerCpu, Table};

@@ -1,103 +1,23 @@
-//! One probe's loaded object with its attached programs. Each probe has an
-//! object of its own, so that one the kernel refuses takes no other with it; who
-//! is measured and when is shared through maps that `process_fork` creates.
+//! One probe's programs and maps, attached and read. They may be loaded along with those of others; one that the
+//! kernel refuses takes no other with it.
 
-use std::ffi::OsStr;
 use std::io::Read;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::rc::Rc;
 
-use libbpf_rs::{Iter, Link, MapCore, MapHandle, Object, ObjectBuilder, OpenObject, ProgramMut};
+use libbpf_rs::{Iter, Link, MapCore, MapHandle, ProgramMut};
 
 use super::absence::Absence;
+use super::group::{Group, Part};
+use super::shared::Shared;
 use super::table::{PerCpu, Table};
-use crate::abi::stacks::StackFlow;
 use crate::abi::{Counters, ExitSlot, Plain, Target, Window};
-use crate::python::Python;
 use crate::registry::Manifest;
 
-/// Names of the maps that all objects declare and one creates.
-const SHARED: [&str; 14] = [
-    TARGETS,
-    MAYBE,
-    WINDOW,
-    EXIT_SLOTS,
-    CALLS,
-    STACK_EVENTS,
-    STACK_FLOWS,
-    WAITS,
-    LEAVINGS,
-    PYTHONS,
-    PYTHON_THREADS,
-    SOCKETS,
-    PATHS,
-    THREAD_PLACES,
-];
 const TARGETS: &str = "targets";
-const MAYBE: &str = "maybe";
 const WINDOW: &str = "window";
 const EXIT_SLOTS: &str = "exit_slots";
-const CALLS: &str = "calls";
-const STACK_EVENTS: &str = "stack_events";
-const STACK_FLOWS: &str = "stack_flows";
-const WAITS: &str = "waits";
-const LEAVINGS: &str = "leavings";
-const PYTHONS: &str = "pythons";
-const PYTHON_THREADS: &str = "python_threads";
-const SOCKETS: &str = "sockets";
-const PATHS: &str = "paths";
-const THREAD_PLACES: &str = "thread_places";
-
-/// The program that hands the target's system calls on to the probes in the slots.
-const EXIT_PROGRAM: &str = "on_call_exit";
-
-/// The maps of those names, and the programs.
-#[derive(Debug)]
-pub struct Shared {
-    maps: Vec<(&'static str, MapHandle)>,
-    exit_program: Rc<OwnedFd>,
-    owner: &'static Manifest,
-}
-
-impl Shared {
-    /// Takes the maps of the object that creates them.
-    pub fn of(owner: &Loaded) -> Result<Shared, Absence> {
-        let maps: Result<Vec<_>, Absence> = SHARED.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
-        let program = owner.program(EXIT_PROGRAM)?.as_fd().try_clone_to_owned();
-        let program = program.map_err(|error| Absence::from_io(owner.manifest, "sharing the hook on calls", &error))?;
-        Ok(Shared { maps: maps?, exit_program: Rc::new(program), owner: owner.manifest })
-    }
-
-    /// Where events that carry a stack go, by CPU.
-    pub fn stack_events(&self) -> Result<Table<u32, u32>, Absence> {
-        self.table(STACK_EVENTS)
-    }
-
-    /// How many of them there were, by kind.
-    pub fn stack_flows(&self) -> Result<Table<u32, StackFlow>, Absence> {
-        self.table(STACK_FLOWS)
-    }
-
-    /// The Python interpreters of the target's processes, by pid.
-    pub fn pythons(&self) -> Result<Table<u32, Python>, Absence> {
-        self.table(PYTHONS)
-    }
-
-    /// The ring that paths come through.
-    pub fn paths(&self) -> Result<MapHandle, Absence> {
-        self.map(PATHS)
-    }
-
-    fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
-        Ok(Table::new(checked::<K, V>(self.owner, self.map(name)?, name)?))
-    }
-
-    fn map(&self, name: &str) -> Result<MapHandle, Absence> {
-        let map = self.maps.iter().find(|(shared, _)| *shared == name).map(|(_, map)| map);
-        let map = map.ok_or_else(|| mismatch(self.owner, &format!("the object has no map {name}")))?;
-        MapHandle::try_from(map).map_err(|error| Absence::from_bpf(self.owner, "using a map", &error))
-    }
-}
+const COUNTERS: &str = "counters";
 
 /// A probe's place in the hook on system calls. Dropping it takes the probe out.
 struct CallHook {
@@ -113,42 +33,42 @@ impl Drop for CallHook {
     }
 }
 
-/// A loaded object. Dropping it detaches its programs.
+/// A loaded probe. Dropping it detaches its programs.
 pub struct Loaded {
     manifest: &'static Manifest,
-    object: Object,
+    left_out: Vec<String>,
+    group: Rc<Group>,
     // A dropped link or hook detaches its program without a word.
     links: Vec<Link>,
     hooks: Vec<CallHook>,
-    owns_shared: bool,
 }
 
 impl Loaded {
-    /// Loads a probe's object without attaching anything. `sizes` overrides `max_entries` by map name; programs that
+    /// Loads a probe by itself without attaching anything. `sizes` overrides `max_entries` by map name; programs that
     /// this kernel refuses are left out.
+    ///
+    /// # Errors
+    /// When the kernel refuses it.
     pub fn load(
         manifest: &'static Manifest,
         shared: Option<&Shared>,
         sizes: &[(&str, u32)],
         left_out: &[&str],
     ) -> Result<Loaded, Absence> {
-        let failed = |what: &str, error: &libbpf_rs::Error| Absence::from_bpf(manifest, what, error);
-        let mut open = ObjectBuilder::default()
-            .open_memory(manifest.object)
-            .map_err(|error| failed("reading the BPF object", &error))?;
-        if let Some(shared) = shared {
-            reuse(manifest, &mut open, shared)?;
-        }
-        for (name, entries) in sizes {
-            for mut map in open.maps_mut().filter(|map| map.name() == *name) {
-                map.set_max_entries(*entries).map_err(|error| failed("sizing a map", &error))?;
-            }
-        }
-        for mut program in open.progs_mut().filter(|program| left_out.iter().any(|name| program.name() == *name)) {
-            program.set_autoload(false);
-        }
-        let object = open.load().map_err(|error| failed("loading the BPF programs", &error))?;
-        Ok(Loaded { manifest, object, links: Vec::new(), hooks: Vec::new(), owns_shared: shared.is_none() })
+        let group = Group::load(&[Part { manifest, left_out }], shared, sizes);
+        let group = group.map_err(|error| Absence::from_bpf(manifest, "loading the BPF programs", &error))?;
+        Ok(Loaded::new(manifest, Rc::new(group), left_out))
+    }
+
+    /// A probe of a group, if its programs are loaded there, but for those to leave out.
+    pub fn of(group: &Rc<Group>, manifest: &'static Manifest, left_out: &[&str]) -> Option<Loaded> {
+        let is_there = group.has(&Part { manifest, left_out });
+        is_there.then(|| Loaded::new(manifest, Rc::clone(group), left_out))
+    }
+
+    fn new(manifest: &'static Manifest, group: Rc<Group>, left_out: &[&str]) -> Loaded {
+        let left_out = left_out.iter().map(|&name| name.to_owned()).collect();
+        Loaded { manifest, left_out, group, links: Vec::new(), hooks: Vec::new() }
     }
 
     /// Whose object this is.
@@ -207,7 +127,7 @@ impl Loaded {
 
     /// A program by its function name.
     pub fn program(&self, name: &str) -> Result<ProgramMut<'_>, Absence> {
-        let found = self.object.progs_mut().find(|program| program.name() == name);
+        let found = self.group.object.progs_mut().find(|program| program.name() == name);
         found.ok_or_else(|| mismatch(self.manifest, &format!("the object has no program {name}")))
     }
 
@@ -233,7 +153,7 @@ impl Loaded {
 
     /// A map by name.
     pub fn map(&self, name: &str) -> Result<MapHandle, Absence> {
-        let found = self.object.maps().find(|map| map.name() == name);
+        let found = self.group.object.maps().find(|map| map.name() == name);
         let map = found.ok_or_else(|| mismatch(self.manifest, &format!("the object has no map {name}")))?;
         MapHandle::try_from(&map).map_err(|error| Absence::from_bpf(self.manifest, "using a map", &error))
     }
@@ -242,9 +162,26 @@ impl Loaded {
         checked::<K, V>(self.manifest, self.map(name)?, name)
     }
 
+    /// How long each block of the window is.
+    pub fn block_ns(&self) -> Result<u64, Absence> {
+        let window = self.window()?.get(&0);
+        let window = window.map_err(|error| Absence::from_bpf(self.manifest, "reading the window", &error))?;
+        Ok(window.unwrap_or(Window::CLOSED).block_ns)
+    }
+
+    /// Where the counters of all probes are, by number.
+    pub fn all_counters(&self) -> Result<PerCpu<u32, Counters>, Absence> {
+        self.per_cpu(COUNTERS)
+    }
+
     /// The probe's counters, summed over CPUs.
     pub fn counters(&self) -> Result<Counters, Absence> {
-        let per_cpu = self.per_cpu::<u32, Counters>("counters")?.get(&0);
+        self.counters_in(&self.all_counters()?)
+    }
+
+    /// The same, for who reads them often and keeps the table.
+    pub fn counters_in(&self, all: &PerCpu<u32, Counters>) -> Result<Counters, Absence> {
+        let per_cpu = all.get(&self.manifest.number);
         let per_cpu = per_cpu.map_err(|error| Absence::from_bpf(self.manifest, "reading the counters", &error))?;
         let mut sum = Counters::default();
         for one in per_cpu {
@@ -260,37 +197,40 @@ impl Loaded {
 
     /// Sets the counters back to zero.
     pub fn reset_counters(&self) -> Result<(), Absence> {
-        let done = self.per_cpu::<u32, Counters>("counters")?.put(&0, &Counters::default());
+        let done = self.all_counters()?.put(&self.manifest.number, &Counters::default());
         done.map_err(|error| Absence::from_bpf(self.manifest, "resetting the counters", &error))
     }
 
     /// How often the kernel skipped one of the programs, or the one that hands on to them, since it was loaded.
     pub fn missed(&self) -> u64 {
-        let own: u64 = self.object.progs_mut().map(|program| recursion_misses(program.as_fd())).sum();
+        let is_own =
+            |name: &str| self.manifest.programs.contains(&name) && !self.left_out.iter().any(|one| one == name);
+        let loaded = self.group.object.progs_mut().filter(|program| program.name().to_str().is_some_and(is_own));
+        let own: u64 = loaded.map(|program| recursion_misses(program.as_fd())).sum();
         own + self.hooks.iter().map(|hook| recursion_misses(hook.program.as_fd())).sum::<u64>()
     }
 
-    /// Memory the kernel charges for the maps this object created.
+    /// Memory the kernel charges for the maps that were made for this probe.
     pub fn map_bytes(&self) -> u64 {
-        let own = self.object.maps().filter(|map| self.owns_shared || !is_shared(map.name()));
+        let own = self.manifest.own_maps();
+        let own = self.group.object.maps().filter(|map| own.iter().any(|name| map.name() == *name));
         own.filter_map(|map| map.query_fdinfo().ok()?.memlock).sum()
     }
 }
 
-/// Whether it is one of the maps that the owner makes and the others are given.
-pub(super) fn is_shared(name: &OsStr) -> bool {
-    SHARED.iter().any(|shared| name == *shared)
-}
-
 /// A map of these types.
-fn checked<K: Plain, V: Plain>(manifest: &Manifest, map: MapHandle, name: &str) -> Result<MapHandle, Absence> {
+pub(super) fn checked<K: Plain, V: Plain>(
+    manifest: &Manifest,
+    map: MapHandle,
+    name: &str,
+) -> Result<MapHandle, Absence> {
     if map.key_size() as usize != size_of::<K>() || map.value_size() as usize != size_of::<V>() {
         return Err(mismatch(manifest, &format!("map {name} has another layout than this program expects")));
     }
     Ok(map)
 }
 
-fn mismatch(manifest: &Manifest, what: &str) -> Absence {
+pub(super) fn mismatch(manifest: &Manifest, what: &str) -> Absence {
     let reason = format!("{what}. {}", manifest.absent);
     Absence::failed("object_mismatch", reason, None, "Rebuild the collector: its parts are of different versions.")
 }
@@ -301,17 +241,4 @@ fn recursion_misses(program: BorrowedFd<'_>) -> u64 {
     // SAFETY: the descriptor is a loaded program's; `info` and `len` are valid for the call and its size is given.
     let result = unsafe { libbpf_sys::bpf_prog_get_info_by_fd(program.as_raw_fd(), &raw mut info, &raw mut len) };
     if result == 0 { info.recursion_misses } else { 0 }
-}
-
-/// Puts the shared maps in the place of those with their names. A map that only has the name is a mistake of ours.
-fn reuse(manifest: &'static Manifest, open: &mut OpenObject, shared: &Shared) -> Result<(), Absence> {
-    for mut map in open.maps_mut() {
-        let Some((name, made)) = shared.maps.iter().find(|(name, _)| map.name() == *name) else { continue };
-        if map.value_size() != made.value_size() {
-            return Err(mismatch(manifest, &format!("its map {name} is not the shared one of that name")));
-        }
-        let reused = map.reuse_fd(made.as_fd());
-        reused.map_err(|error| Absence::from_bpf(manifest, "sharing the target map", &error))?;
-    }
-    Ok(())
 }

@@ -8,7 +8,7 @@ use crate::perf::page_bytes;
 use crate::probes::{Sizes, cpu_samples};
 use crate::stack_events;
 
-use super::load::{OWNER, wanted};
+use super::load::wanted;
 
 /// What the collector's own process takes at most: unwinding, folding and naming are bounded, whatever the target.
 /// On the benchmark's executable of 478 MB it took 15 MiB for 60 s, and 24 with every table full.
@@ -34,12 +34,8 @@ impl Estimate {
         let possible = libbpf_rs::num_possible_cpus().map_err(Failure::internal)?;
         let online = online_cpus().len();
         let sizes = Sizes::new(axes, possible);
-        let mut maps = 0;
         let wanted = wanted(axes);
-        for manifest in &wanted {
-            let (is_owner, sizes) = (manifest.id == OWNER, sizes.of(manifest.id));
-            maps += map_bytes(manifest, is_owner, &sizes, possible).map_err(Failure::internal)?;
-        }
+        let maps = map_bytes(&wanted, &sizes.by_map(), possible).map_err(Failure::internal)?;
         let has_events = stack_events::are_wanted(axes);
         let samples = if wanted.iter().any(|one| one.id == "cpu_samples") {
             cpu_samples::data_pages(online, has_events)

@@ -7,7 +7,7 @@ use std::io;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
-use super::load::{OWNER, load_one, load_owner, wanted};
+use super::load::{load_one, load_owner, wanted};
 use super::state::{State, dependent, disabled, gone, measured, silent};
 use crate::axes::AXES;
 use crate::bpf::Absence;
@@ -21,7 +21,7 @@ use crate::profile::Profile;
 use crate::python::Pythons;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
 use crate::record::{Axes, Memory, Process};
-use crate::registry::{Manifest, PROBES};
+use crate::registry::{Manifest, PROBES, owner};
 use crate::stack_events::StackEvents;
 
 /// CPU time the canary burns at least, and samples it should make.
@@ -52,13 +52,11 @@ impl Instruments {
     pub fn load(axes: &[&str], sampling: Sampling) -> Result<Instruments, Failure> {
         let held = Held::read();
         let wanted = wanted(axes);
-        let owner = PROBES.iter().find(|manifest| manifest.id == OWNER);
-        let owner = owner.ok_or_else(|| Failure::internal("process_fork is not among the probes"))?;
         let profile = Rc::new(RefCell::new(Profile::new()));
         let mut targets = None;
         let mut setup = None;
         let mut slots = Vec::with_capacity(PROBES.len());
-        let state = match load_owner(owner, held, axes, sampling, &profile) {
+        let state = match load_owner(&wanted, held, axes, sampling, &profile) {
             Ok(made) => {
                 targets = Some(Rc::clone(&made.targets));
                 let probe: Box<dyn Probe> = Box::new(ProcessFork(Rc::clone(&made.targets)));
@@ -67,8 +65,8 @@ impl Instruments {
             }
             Err(absence) => State::Gone(gone(absence)?),
         };
-        slots.push(Slot { manifest: owner, state });
-        for manifest in PROBES.iter().filter(|manifest| manifest.id != OWNER) {
+        slots.push(Slot { manifest: owner(), state });
+        for manifest in PROBES.iter().filter(|manifest| !manifest.is_owner()) {
             let state = if wanted.iter().any(|one| one.id == manifest.id) {
                 load_one(manifest, held, setup.as_ref())?
             } else {
@@ -118,7 +116,7 @@ impl Instruments {
             }
             Err(Trouble::Run(failure)) => return Err(failure),
             Err(Trouble::Bpf(absence)) => {
-                self.lose(OWNER, absence)?;
+                self.lose(owner().id, absence)?;
                 Deeds::default()
             }
         };

@@ -4,20 +4,18 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::state::{State, dependent, gone};
-use crate::bpf::{Absence, missing_capability};
+use crate::bpf::{Absence, Group, missing_capability};
 use crate::capability::Held;
 use crate::exit::Failure;
 use crate::host::online_cpus;
 use crate::probes::{self, Sampling, Setup, Sizes, TargetSet, Watches};
 use crate::profile::Profile;
-use crate::registry::{Manifest, PROBES};
+use crate::registry::{Manifest, PROBES, owner};
 use crate::stack_events;
 use crate::target::pid_namespace_of;
 
 /// The probe that tells how long the target was on CPUs.
 const CLOCK: &str = "cpu_time";
-/// The probe that makes the maps all others share.
-pub const OWNER: &str = "process_fork";
 
 /// The probes of these axes and those they need, in the order of the registry.
 pub fn wanted(axes: &[&str]) -> Vec<&'static Manifest> {
@@ -27,21 +25,23 @@ pub fn wanted(axes: &[&str]) -> Vec<&'static Manifest> {
     // Samples are worth time by how many a second on a CPU has.
     let tells_rate = |manifest: &Manifest| manifest.id == CLOCK && axes.contains(&"cpu_stacks");
     let is_wanted =
-        |manifest: &Manifest| manifest.id == OWNER || is_asked(manifest) || is_needed(manifest) || tells_rate(manifest);
+        |manifest: &Manifest| manifest.is_owner() || is_asked(manifest) || is_needed(manifest) || tells_rate(manifest);
     PROBES.iter().filter(|manifest| is_wanted(manifest)).collect()
 }
 
-/// Loads the probe that makes the maps all others share, and what the others are loaded with.
+/// Loads these probes together as far as the kernel takes them, attaches the one that makes the maps all others share,
+/// and returns what the others are loaded with.
 ///
 /// # Errors
-/// When the kernel refuses it.
+/// When the kernel refuses that one.
 pub fn load_owner(
-    owner: &'static Manifest,
+    wanted: &[&'static Manifest],
     held: Held,
     axes: &[&str],
     sampling: Sampling,
     profile: &Rc<RefCell<Profile>>,
 ) -> Result<Setup, Absence> {
+    let owner = owner();
     let missing = held.missing(owner);
     if !missing.is_empty() {
         return Err(missing_capability(owner, &missing));
@@ -66,8 +66,11 @@ pub fn load_owner(
     let possible =
         libbpf_rs::num_possible_cpus().map_err(|error| Absence::from_bpf(owner, "counting the CPUs", &error))?;
     let sizes = Sizes::new(axes, possible);
-    let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches, sizes)?);
+    let allowed: Vec<_> = wanted.iter().copied().filter(|manifest| held.missing(manifest).is_empty()).collect();
+    let group = Group::load_most(&allowed, &sizes.by_map());
+    let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches, sizes, group.as_ref())?);
     Ok(Setup {
+        group,
         shared: targets.shared()?,
         targets,
         sampling,
@@ -89,7 +92,7 @@ pub fn load_one(manifest: &'static Manifest, held: Held, setup: Option<&Setup>) 
     if !missing.is_empty() {
         return Ok(State::Gone(missing_capability(manifest, &missing).into_state()));
     }
-    let Some(setup) = setup else { return Ok(State::Gone(dependent(manifest, OWNER))) };
+    let Some(setup) = setup else { return Ok(State::Gone(dependent(manifest, owner().id))) };
     let loaded = probes::load(manifest, setup);
     let loaded = loaded.ok_or_else(|| Failure::internal(format!("probe {} has no reader", manifest.id)))?;
     Ok(match loaded {

@@ -4,7 +4,6 @@ use std::os::fd::AsFd;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::rows::add_each;
 use super::thread_times::NamedTimes;
 use super::{Probe, Proof, Setup, thread_times, using};
 use crate::abi::cpu::{CpuTotal, LastSwitch, ThreadKey};
@@ -21,8 +20,6 @@ const CLOSE_PERIOD_NS: u64 = 1_000_000;
 /// How long to wait for every CPU to tick once.
 const CLOSE_ATTEMPTS: u32 = 200;
 
-const EMPTY: CpuTotal = CpuTotal { ns: 0, blocks_ns: [0; BLOCKS], closed_ns: 0 };
-
 /// The attached probe.
 pub struct CpuTime {
     loaded: Loaded,
@@ -38,7 +35,7 @@ impl CpuTime {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CpuTime, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        loaded.attach(&["on_switch"])?;
+        loaded.attach(&["on_slice_end"])?;
         let mut ticks = Vec::with_capacity(setup.cpus.len());
         for cpu in &setup.cpus {
             let event = Event::clock(*cpu, CLOSE_PERIOD_NS)
@@ -48,8 +45,8 @@ impl CpuTime {
             ticks.push((*cpu, event));
         }
         let mut probe = CpuTime {
-            totals: loaded.per_cpu("totals")?,
-            threads: loaded.table("threads")?,
+            totals: loaded.per_cpu("cpu_totals")?,
+            threads: loaded.table("thread_times")?,
             last: loaded.per_cpu("last_switch")?,
             targets: loaded.targets()?,
             loaded,
@@ -60,13 +57,15 @@ impl CpuTime {
         Ok(probe)
     }
 
-    fn total(&self) -> Result<CpuTotal, Absence> {
-        let mut sum = EMPTY;
+    /// Time in all, and by block.
+    fn total(&self) -> Result<(u64, [u64; BLOCKS]), Absence> {
+        let each_ns = self.loaded.block_ns()?;
+        let (mut ns, mut blocks_ns) = (0, [0; BLOCKS]);
         for one in self.totals.get(&0).map_err(|error| using(&self.loaded, &error))? {
-            sum.ns += one.ns;
-            add_each(&mut sum.blocks_ns, &one.blocks_ns);
+            ns += one.ns;
+            one.blocks.add_to(&mut blocks_ns, each_ns);
         }
-        Ok(sum)
+        Ok((ns, blocks_ns))
     }
 
     /// CPUs that run a process of the target whose slice has not been closed yet. One that idles may not tick: some
@@ -95,7 +94,7 @@ impl Probe for CpuTime {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let observed = self.total()?.ns;
+        let (observed, _) = self.total()?;
         // The clock stops a little before the canary does, and a virtual CPU's lost time counts as running.
         let fires = observed >= deeds.cpu_ns / 10 * 8 && observed <= deeds.cpu_ns * 2 + 50_000_000;
         Ok(Proof::invariant(deeds.cpu_ns, observed, fires, "ns of CPU time by the canary's own clock"))
@@ -104,7 +103,7 @@ impl Probe for CpuTime {
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
         let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        self.totals.put(&0, &EMPTY).map_err(|error| failed(&error))?;
+        self.totals.put(&0, &CpuTotal::default()).map_err(|error| failed(&error))?;
         self.threads.clear().map_err(|error| failed(&error))?;
         self.threads.put(&thread_times::REST, &0).map_err(|error| failed(&error))
     }
@@ -128,12 +127,12 @@ impl Probe for CpuTime {
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let total = self.total()?;
+        let (total_ns, blocks_ns) = self.total()?;
         let threads = self.threads.pairs().map_err(|error| using(&self.loaded, &error))?;
         let threads = thread_times::by_name(threads.into_iter().map(|(key, ns)| (key, [ns])));
         let row = |NamedTimes { comm, threads, ns: [ns] }| ThreadTime { comm, threads, ns };
         let threads = threads.into_iter().map(row).collect();
-        axes.cpu_time = Some(Axis { total_ns: total.ns, blocks_ns: total.blocks_ns, threads });
+        axes.cpu_time = Some(Axis { total_ns, blocks_ns, threads });
         Ok(())
     }
 

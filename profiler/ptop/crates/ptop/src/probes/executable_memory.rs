@@ -25,7 +25,7 @@ impl ExecutableMemory {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ExecutableMemory, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Memory)?;
+        loaded.attach_to_exits(&setup.shared, "on_mapping", ExitSlot::Memory)?;
         Ok(ExecutableMemory { grants: loaded.table("grants")?, loaded })
     }
 }

@@ -40,7 +40,7 @@ impl FileChanges {
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileChanges, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
         let paths = setup.paths(manifest)?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileChanges)?;
+        loaded.attach_to_exits(&setup.shared, "on_file_change", ExitSlot::FileChanges)?;
         Ok(FileChanges { changes: loaded.table("changes")?, loaded, paths })
     }
 }

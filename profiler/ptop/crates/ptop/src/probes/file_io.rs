@@ -37,7 +37,7 @@ impl FileIo {
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileIo, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
         let paths = setup.paths(manifest)?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::FileIo)?;
+        loaded.attach_to_exits(&setup.shared, "on_transfer", ExitSlot::FileIo)?;
         Ok(FileIo { transfers: loaded.table("transfers")?, of_kinds: loaded.table("of_kinds")?, loaded, paths })
     }
 

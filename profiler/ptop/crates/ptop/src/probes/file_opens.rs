@@ -27,7 +27,7 @@ impl FileOpens {
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileOpens, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
         let paths = setup.paths(manifest)?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Opens)?;
+        loaded.attach_to_exits(&setup.shared, "on_open", ExitSlot::Opens)?;
         Ok(FileOpens { opens: loaded.table("opens")?, loaded, paths })
     }
 }

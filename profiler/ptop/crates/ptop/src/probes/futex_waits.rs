@@ -37,7 +37,7 @@ impl FutexWaits {
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FutexWaits, Absence> {
         let stacks = setup.stack_events(manifest)?;
         let mut loaded = setup.object(manifest, &[])?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Futex)?;
+        loaded.attach_to_exits(&setup.shared, "on_futex", ExitSlot::Futex)?;
         Ok(FutexWaits { futexes: loaded.table("futexes")?, loaded, stacks })
     }
 

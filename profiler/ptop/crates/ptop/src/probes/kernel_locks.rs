@@ -28,7 +28,7 @@ impl KernelLocks {
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<KernelLocks, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
         // The end first: a wait seen only at its beginning would look unfinished.
-        loaded.attach(&["on_end", "on_begin"])?;
+        loaded.attach(&["on_contention_end", "on_contention_begin"])?;
         Ok(KernelLocks { locks: loaded.per_cpu("locks")?, loaded })
     }
 

@@ -36,7 +36,7 @@ impl MemoryCalls {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<MemoryCalls, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Requests)?;
+        loaded.attach_to_exits(&setup.shared, "on_memory_call", ExitSlot::Requests)?;
         let stacks = setup.stack_events(manifest)?;
         Ok(MemoryCalls { requests: loaded.table("requests")?, stacks, loaded })
     }

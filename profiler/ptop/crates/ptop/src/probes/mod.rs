@@ -51,7 +51,7 @@ pub use paths::PathRing;
 pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
 pub use sizes::Sizes;
 
-use crate::bpf::{Absence, Loaded, Shared};
+use crate::bpf::{Absence, Group, Loaded, Shared};
 use crate::canary::Deeds;
 use crate::profile::Profile;
 use crate::record::Axes;
@@ -84,6 +84,8 @@ impl Sampling {
 
 /// What a probe is loaded with.
 pub struct Setup {
+    /// The probes that could be loaded together.
+    pub group: Option<Rc<Group>>,
     /// Maps that all probes share.
     pub shared: Shared,
     /// Processes that are measured, and when.
@@ -105,12 +107,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A probe's object, loaded without attaching anything and without programs that this kernel refuses.
+    /// A probe, loaded without attaching anything and without programs that this kernel refuses.
     ///
     /// # Errors
     /// When the kernel refuses, as the absence of the probe.
     fn object(&self, manifest: &'static Manifest, left_out: &[&str]) -> Result<Loaded, Absence> {
-        Loaded::load(manifest, Some(&self.shared), &self.sizes.of(manifest.id), left_out)
+        let loaded = self.group.as_ref().and_then(|group| Loaded::of(group, manifest, left_out));
+        loaded.map_or_else(|| Loaded::load(manifest, Some(&self.shared), &self.sizes.by_map(), left_out), Ok)
     }
 
     /// The rings for events with stacks; opened for the first probe that asks.

@@ -19,8 +19,8 @@ impl NetAccept {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetAccept, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Accepts)?;
-        Ok(NetAccept { peers: loaded.table("peers")?, loaded })
+        loaded.attach_to_exits(&setup.shared, "on_accept_exit", ExitSlot::Accepts)?;
+        Ok(NetAccept { peers: loaded.table("accepted_peers")?, loaded })
     }
 }
 

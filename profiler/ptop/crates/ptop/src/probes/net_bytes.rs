@@ -44,13 +44,13 @@ impl NetBytes {
     fn load_by(mechanism: Mechanism, manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, Absence> {
         let left_out: &[&str] = match mechanism {
             Mechanism::Messages => &["on_any_exit"],
-            Mechanism::Calls => &["on_send", "on_receive", "on_exit"],
+            Mechanism::Calls => &["on_send", "on_receive", "on_datagram_exit"],
         };
         let mut loaded = setup.object(manifest, left_out)?;
         match mechanism {
             Mechanism::Messages => {
                 // The exits first: a datagram must not wait for one that nobody sees.
-                loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Messages)?;
+                loaded.attach_to_exits(&setup.shared, "on_datagram_exit", ExitSlot::Messages)?;
                 loaded.attach(&["on_send", "on_receive"])?;
             }
             Mechanism::Calls => loaded.attach(&["on_any_exit"])?,

@@ -21,9 +21,9 @@ impl NetConnect {
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetConnect, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
         // The state hook first: a connect must not be left pending with nobody to settle it.
-        loaded.attach(&["on_state"])?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Connects)?;
-        Ok(NetConnect { peers: loaded.table("peers")?, pending: loaded.table("pending")?, loaded })
+        loaded.attach(&["on_connect_state"])?;
+        loaded.attach_to_exits(&setup.shared, "on_connect", ExitSlot::Connects)?;
+        Ok(NetConnect { peers: loaded.table("connected_peers")?, pending: loaded.table("pending")?, loaded })
     }
 
     /// Counts connects that are still under way, in the last block, as what they are.

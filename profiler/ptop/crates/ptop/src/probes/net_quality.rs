@@ -53,7 +53,7 @@ impl NetQuality {
     ) -> Result<NetQuality, Absence> {
         let mut loaded = setup.object(manifest, &[other])?;
         // What removes notes before what makes them.
-        loaded.attach(&["on_destroy", "on_state", "on_reset_sent", "on_reset_received", retransmits])?;
+        loaded.attach(&["on_destroy", "on_socket_state", "on_reset_sent", "on_reset_received", retransmits])?;
         loaded.attach_to_exits(&setup.shared, "on_accept", ExitSlot::Accepted)?;
         let probe = NetQuality {
             sockets: loaded.table("sockets")?,

@@ -58,11 +58,11 @@ impl OffCpu {
         let stacks = setup.stack_events(manifest)?;
         let mut loaded = setup.object(manifest, &[left_out])?;
         loaded.attach(&["on_wakeup", on_switch])?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Waits)?;
+        loaded.attach_to_exits(&setup.shared, "on_wait_exit", ExitSlot::Waits)?;
         let mut probe = OffCpu {
-            totals: loaded.per_cpu("totals")?,
+            totals: loaded.per_cpu("wait_totals")?,
             shares: loaded.per_cpu("shares")?,
-            threads: loaded.table("threads")?,
+            threads: loaded.table("thread_waits")?,
             blockings: loaded.table("blockings")?,
             loaded,
             stacks,
@@ -72,10 +72,11 @@ impl OffCpu {
     }
 
     fn reasons(&self) -> Result<Vec<OffReason>, Absence> {
+        let each_ns = self.loaded.block_ns()?;
         let mut reasons = Vec::new();
         for (number, reason) in (0_u32..).zip(REASONS).skip(1) {
             let per_cpu = self.totals.get(&number).map_err(|error| using(&self.loaded, &error))?;
-            reasons.push(total(reason, &per_cpu));
+            reasons.push(total(reason, &per_cpu, each_ns));
         }
         Ok(reasons)
     }
@@ -108,7 +109,7 @@ impl OffCpu {
     }
 }
 
-fn total(reason: &'static str, per_cpu: &[OffTotal]) -> OffReason {
+fn total(reason: &'static str, per_cpu: &[OffTotal], each_ns: u64) -> OffReason {
     let mut sum =
         OffReason { reason, count: 0, unfinished: 0, total_ns: 0, hist: [0; LATENCY_BUCKETS], blocks_ns: [0; BLOCKS] };
     for one in per_cpu {
@@ -116,7 +117,7 @@ fn total(reason: &'static str, per_cpu: &[OffTotal]) -> OffReason {
         sum.unfinished += one.unfinished;
         sum.total_ns += one.ns;
         add_each(&mut sum.hist, &one.latency.0);
-        add_each(&mut sum.blocks_ns, &one.blocks_ns);
+        one.blocks.add_to(&mut sum.blocks_ns, each_ns);
     }
     sum
 }

@@ -31,7 +31,7 @@ impl ProcessExec {
         let offset = wall_ns().saturating_sub(monotonic_ns());
         loaded.table("wall_offset")?.put(&0_u32, &offset).map_err(|error| using(&loaded, &error))?;
         let paths = setup.paths(manifest)?;
-        loaded.attach(&["on_exec"])?;
+        loaded.attach(&["on_new_program"])?;
         Ok(ProcessExec { programs: loaded.table("programs")?, loaded, paths })
     }
 

@@ -20,7 +20,7 @@ impl ProcessExit {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExit, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        loaded.attach(&["on_exit"])?;
+        loaded.attach(&["on_process_end"])?;
         Ok(ProcessExit { ends: loaded.table("ends")?, loaded })
     }
 }

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use libbpf_rs::Link;
 
 use super::{Probe, Proof, Sizes, using};
-use crate::abi::{Target, Window, text};
-use crate::bpf::{Absence, Loaded, PerCpu, Shared, Table};
+use crate::abi::{Counters, Target, Window, text};
+use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table};
 use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
 use crate::perf::page_bytes;
@@ -83,13 +83,14 @@ pub struct TargetSet {
     wanted: Table<u32, u32>,
     execs: Table<u32, ExecPath>,
     lots: PerCpu<u32, TimedLot>,
+    counters: PerCpu<u32, Counters>,
     entries: RefCell<Option<Link>>,
     current: Cell<Window>,
 }
 
 impl TargetSet {
-    /// Loads and attaches the probe. `pid_namespace` is the inode of this process's own;
-    /// `watches` says which hooks on system calls other probes want.
+    /// Attaches the probe, which is loaded by itself where the group does not have it. `pid_namespace` is the inode of
+    /// this process's own; `watches` says which hooks on system calls other probes want.
     ///
     /// # Errors
     /// When the kernel refuses.
@@ -98,8 +99,10 @@ impl TargetSet {
         pid_namespace: u32,
         watches: Watches,
         sizes: Sizes,
+        group: Option<&Rc<Group>>,
     ) -> Result<TargetSet, Absence> {
-        let mut loaded = Loaded::load(manifest, None, &sizes.of(manifest.id), &[])?;
+        let loaded = group.and_then(|group| Loaded::of(group, manifest, &[]));
+        let mut loaded = loaded.map_or_else(|| Loaded::load(manifest, None, &sizes.by_map(), &[]), Ok)?;
         loaded.attach(&["on_fork", "on_exec"])?;
         // Exit first: a call seen only at its entry would look unfinished.
         if watches.exits {
@@ -113,6 +116,7 @@ impl TargetSet {
             wanted: loaded.table("wanted")?,
             execs: loaded.table("execs")?,
             lots: loaded.per_cpu("timed_lots")?,
+            counters: loaded.all_counters()?,
             entries: RefCell::new(entries),
             loaded,
             current: Cell::new(Window {
@@ -231,7 +235,7 @@ impl TargetSet {
     /// # Errors
     /// When the counters cannot be read.
     pub fn forks(&self) -> Result<u64, Absence> {
-        let counters = self.loaded.counters()?;
+        let counters = self.loaded.counters_in(&self.counters)?;
         Ok(counters.hits + counters.extra)
     }
 

@@ -23,27 +23,33 @@ impl Sizes {
         Sizes { sockets, path_bytes: paths::ring_bytes(axes), cpus }
     }
 
-    /// By map, for a probe.
-    pub fn of(&self, probe: &str) -> Vec<(&'static str, u32)> {
-        let keyed = |maps: &[&'static str]| maps.iter().map(|map| (*map, MAX_KEYS)).collect();
-        match probe {
-            "allocations" => vec![("functions", allocations::MAX_FUNCTIONS)],
-            "capability_use" => keyed(&["checks"]),
-            "executable_memory" => vec![("grants", executable_memory::MAX_GRANTS)],
-            "file_changes" => keyed(&["changes"]),
-            "file_io" => keyed(&["transfers"]),
-            "file_opens" => keyed(&["opens"]),
-            "memory_calls" => vec![("requests", memory_calls::MAX_REQUESTS)],
-            "net_accept" => keyed(&["peers"]),
-            "net_bytes" => vec![("traffic", MAX_KEYS), ("names", net_bytes::MAX_NAMES)],
-            "net_connect" => keyed(&["peers", "pending"]),
-            "net_quality" => keyed(&["events", "spans", "queues"]),
-            "process_exec" => keyed(&["programs"]),
-            "process_exit" => keyed(&["ends"]),
-            "process_fork" => vec![("sockets", self.sockets), ("paths", self.path_bytes)],
-            "signals" => keyed(&["received"]),
-            "syscalls" => vec![("outcomes", syscalls::entries(self.cpus))],
-            _ => Vec::new(),
-        }
+    /// By map.
+    pub fn by_map(&self) -> Vec<(&'static str, u32)> {
+        let keyed = [
+            "checks",
+            "changes",
+            "transfers",
+            "opens",
+            "accepted_peers",
+            "traffic",
+            "connected_peers",
+            "pending",
+            "events",
+            "spans",
+            "queues",
+            "programs",
+            "ends",
+            "received",
+        ];
+        let others = [
+            ("functions", allocations::MAX_FUNCTIONS),
+            ("grants", executable_memory::MAX_GRANTS),
+            ("requests", memory_calls::MAX_REQUESTS),
+            ("names", net_bytes::MAX_NAMES),
+            ("outcomes", syscalls::entries(self.cpus)),
+            ("sockets", self.sockets),
+            ("paths", self.path_bytes),
+        ];
+        keyed.map(|map| (map, MAX_KEYS)).into_iter().chain(others).collect()
     }
 }

@@ -34,8 +34,8 @@ impl Syscalls {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Syscalls, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        loaded.attach_to_exits(&setup.shared, "on_exit", ExitSlot::Calls)?;
-        loaded.attach(&["on_end"])?;
+        loaded.attach_to_exits(&setup.shared, "on_syscall", ExitSlot::Calls)?;
+        loaded.attach(&["on_thread_end"])?;
         Ok(Syscalls {
             outcomes: loaded.per_cpu("outcomes")?,
             usual_numbers: loaded.table("usual_numbers")?,

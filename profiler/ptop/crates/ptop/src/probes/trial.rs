@@ -23,7 +23,7 @@ impl Trial {
         let namespace = pid_namespace_of("self").expect("/proc is mounted") as u32;
         let sizes = Sizes::new(&AXES, libbpf_rs::num_possible_cpus().expect("there are CPUs"));
         let targets = Rc::new(
-            TargetSet::load(manifest("process_fork"), namespace, Watches { exits: true, entries: true }, sizes)
+            TargetSet::load(manifest("process_fork"), namespace, Watches { exits: true, entries: true }, sizes, None)
                 .expect("root may do this"),
         );
         let found = targets.find(&[std::process::id()]).expect("the kernel walks its tasks");
@@ -31,6 +31,7 @@ impl Trial {
         let now = monotonic_ns();
         targets.open(now, now + 3_600_000_000_000).expect("the window is ours");
         let setup = Setup {
+            group: None,
             shared: targets.shared().expect("it owns the maps"),
             targets,
             sampling: Sampling::usual(99),

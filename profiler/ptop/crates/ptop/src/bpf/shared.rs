@@ -1,0 +1,86 @@
+//! The maps that say who is measured and when, and the others that several probes have: `process_fork` makes them.
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::rc::Rc;
+
+use libbpf_rs::MapHandle;
+
+use super::absence::Absence;
+use super::object::{Loaded, checked, mismatch};
+use super::table::Table;
+use crate::abi::Plain;
+use crate::abi::stacks::StackFlow;
+use crate::python::Python;
+use crate::registry::Manifest;
+
+/// The program that hands the target's system calls on to the probes in the slots.
+const EXIT_PROGRAM: &str = "on_call_exit";
+
+/// Those maps, and that program.
+#[derive(Debug)]
+pub struct Shared {
+    maps: Vec<(&'static str, MapHandle)>,
+    pub(super) exit_program: Rc<OwnedFd>,
+    owner: &'static Manifest,
+}
+
+impl Shared {
+    /// Takes the maps of the probe that makes them.
+    ///
+    /// # Errors
+    /// When they cannot be used.
+    pub fn of(owner: &Loaded) -> Result<Shared, Absence> {
+        let manifest = owner.manifest();
+        let maps: Result<Vec<_>, Absence> = manifest.maps.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
+        let program = owner.program(EXIT_PROGRAM)?.as_fd().try_clone_to_owned();
+        let program = program.map_err(|error| Absence::from_io(manifest, "sharing the hook on calls", &error))?;
+        Ok(Shared { maps: maps?, exit_program: Rc::new(program), owner: manifest })
+    }
+
+    /// The map of that name, if it is one of them.
+    pub(super) fn find(&self, name: &str) -> Option<BorrowedFd<'_>> {
+        self.maps.iter().find(|(shared, _)| *shared == name).map(|(_, map)| map.as_fd())
+    }
+
+    /// Where events that carry a stack go, by CPU.
+    ///
+    /// # Errors
+    /// When the map cannot be used.
+    pub fn stack_events(&self) -> Result<Table<u32, u32>, Absence> {
+        self.table("stack_events")
+    }
+
+    /// How many of them there were, by kind.
+    ///
+    /// # Errors
+    /// When the map cannot be used.
+    pub fn stack_flows(&self) -> Result<Table<u32, StackFlow>, Absence> {
+        self.table("stack_flows")
+    }
+
+    /// The Python interpreters of the target's processes, by pid.
+    ///
+    /// # Errors
+    /// When the map cannot be used.
+    pub fn pythons(&self) -> Result<Table<u32, Python>, Absence> {
+        self.table("pythons")
+    }
+
+    /// The ring that paths come through.
+    ///
+    /// # Errors
+    /// When the map cannot be used.
+    pub fn paths(&self) -> Result<MapHandle, Absence> {
+        self.map("paths")
+    }
+
+    fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
+        Ok(Table::new(checked::<K, V>(self.owner, self.map(name)?, name)?))
+    }
+
+    fn map(&self, name: &str) -> Result<MapHandle, Absence> {
+        let map = self.maps.iter().find(|(shared, _)| *shared == name).map(|(_, map)| map);
+        let map = map.ok_or_else(|| mismatch(self.owner, &format!("the object has no map {name}")))?;
+        MapHandle::try_from(map).map_err(|error| Absence::from_bpf(self.owner, "using a map", &error))
+    }
+}
