@@ -55,7 +55,8 @@ describe('an end from outside', () => {
       const quiet = () => {};
       const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
       const runner = new CaptureRunner({
-        instance: 'node-1', targets: [{ workload: ${JSON.stringify(workload)} }], collector: ${JSON.stringify(profiler.standIn.file)},
+        instance: 'node-1', targets: [{ workload: ${JSON.stringify(workload)} }], allocationsOf: new Set(),
+        collector: ${JSON.stringify(profiler.standIn.file)},
         workDir: ${JSON.stringify(profiler.folder)}, spool, log, onEnded: quiet, onPhase: () => console.log('measuring'),
       });
       await runner.offer(${JSON.stringify(request)});

@@ -17,6 +17,8 @@ import type { Target } from './target-list.ts';
 export interface RunnerDeps {
   readonly instance: string;
   readonly targets: readonly Target[];
+  /** Workloads whose requests for memory are counted as well. */
+  readonly allocationsOf: ReadonlySet<string>;
   readonly collector: string;
   /** A private folder is made in it for each capture and removed afterwards. */
   readonly workDir: string;
@@ -163,7 +165,7 @@ export class CaptureRunner {
   }
 
   async #measure(request: CaptureStart, found: FoundProcesses, signal: AbortSignal): Promise<CaptureOutcome> {
-    const { collector, workDir, instance, onPhase, cgroup = systemCgroup } = this.#deps;
+    const { collector, workDir, instance, allocationsOf, onPhase, cgroup = systemCgroup } = this.#deps;
     const folder = await mkdtemp(path.join(workDir, 'capture-'));
     try {
       const recordFile = path.join(folder, 'record.json');
@@ -173,6 +175,7 @@ export class CaptureRunner {
         processes: found.processes,
         durationSec: request.duration_sec,
         warmupSec: request.warmup_sec,
+        countsAllocations: allocationsOf.has(request.workload),
         memoryLimitBytes: before?.freeBytes,
         out: recordFile,
         onPhase: (phase, elapsedSec) => onPhase(request.request_id, phase, elapsedSec),

@@ -45,6 +45,7 @@ beforeAll(async () => {
       RUNNER_CA_FILE: bench.write('ca.pem', running.caPem),
       RUNNER_BOOTSTRAP_TOKEN: bootstrap,
       RUNNER_PROFILE_TARGETS_FILE: bench.write('listed.json', JSON.stringify({ targets })),
+      RUNNER_PROFILE_ALLOCATIONS: masked,
       TMPDIR: bench.ownDirectory('work'),
     },
   });
@@ -130,12 +131,13 @@ describe('the unprivileged Profiler', { timeout: 90_000 }, () => {
     await startInNamespace(file, 'bank');
     const record = await capture(workload);
     expect(record).toMatchObject({ status: 'pushed' });
-    const { target } = await bundleOf(record);
+    const { target, axes } = await bundleOf(record);
+    expect(axes.map(({ axis }) => axis)).not.toContain('allocations');
     expect(target.namespace).toBe('shop');
     expect(target.processes.filter(({ forked }) => !forked)).toMatchObject([{ pid, uid: other, exe_path: file }]);
   });
 
-  test('measures the process of another user whose executable alone has the listed name', async () => {
+  test('measures the process of another user whose executable alone has the listed name, and its requests for memory', async () => {
     const file = program(masked);
     const link = path.join(bench.folder, 'unlisted');
     symlinkSync(file, link);
@@ -143,7 +145,11 @@ describe('the unprivileged Profiler', { timeout: 90_000 }, () => {
     expect(readFileSync(`/proc/${pid}/comm`, 'utf8')).toBe('unlisted\n');
     const record = await capture(masked);
     expect(record).toMatchObject({ status: 'pushed' });
-    const { target } = await bundleOf(record);
+    const { target, axes } = await bundleOf(record);
+    // Asked for by its name in the configuration.
+    const state = axes.find(({ axis }) => axis === 'allocations')?.state;
+    // Its children end before they can be attached to.
+    expect(['measured', 'partial']).toContain(state);
     expect(target.namespace).toBeUndefined();
     expect(target.processes.filter(({ forked }) => !forked)).toMatchObject([{ pid, uid: other, comm: 'unlisted' }]);
   });

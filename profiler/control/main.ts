@@ -63,7 +63,7 @@ interface Surroundings {
 }
 
 async function serve(booted: Booted, { env, collector, log, stop }: Surroundings): Promise<number> {
-  const { config, targets, collectorVersion } = booted;
+  const { config, targets, allocationsOf, collectorVersion } = booted;
   const agent = createAgents({ ca: config.ca, env }).https;
   const common = { config, agent, clock: systemClock, log };
   const enrolling = new AbortController();
@@ -82,6 +82,7 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
   const runner = new CaptureRunner({
     instance: config.instance,
     targets,
+    allocationsOf,
     collector,
     workDir,
     spool,

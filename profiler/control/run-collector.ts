@@ -19,6 +19,8 @@ export interface CollectorRun {
   readonly processes: readonly ProcessIdentity[];
   readonly durationSec: number;
   readonly warmupSec: number;
+  /** Beside the axes that every capture has. */
+  readonly countsAllocations: boolean;
   /** What the capture may take; without it there is no limit. */
   readonly memoryLimitBytes: number | undefined;
   /** Where the record is written. */
@@ -65,6 +67,7 @@ export async function runCollector(run: CollectorRun): Promise<CollectorEnd> {
   const processes = run.processes.flatMap(({ pid, startTicks }) => ['--pid', `${pid}:${startTicks}`]);
   const args = ['capture', ...processes, '--duration', String(run.durationSec)];
   args.push('--warmup', String(run.warmupSec), '--out', run.out, '--json');
+  if (run.countsAllocations) args.push('--also', 'allocations');
   if (run.memoryLimitBytes !== undefined) args.push('--memory-limit', String(inMebibytes(run.memoryLimitBytes)));
   const said = new Said(run.onPhase);
   const end = await runProcess({

@@ -223,6 +223,12 @@ describe('the target list', () => {
     );
   });
 
+  test('and processes whose requests for memory are to be counted although it does not have them: refused', async () => {
+    expect(await bench.boot({ env: { RUNNER_PROFILE_ALLOCATIONS: 'node,other' } })).toMatchObject(
+      refusalFor(['RUNNER_PROFILE_ALLOCATIONS names "other", which is not in the target list']),
+    );
+  });
+
   test('with a JSON comment: refused [P-TARGET-4] [P-ERR-7]', async () => {
     expect(await withList('{"targets":[{"workload":"app"}]} // ours')).toMatchObject(
       refusalFor(['The target list is not JSON']),

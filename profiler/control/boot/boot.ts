@@ -4,6 +4,7 @@ import { findBootstrapToken } from '../../../src/secrets/bootstrap-token.ts';
 import type { SecretSource } from '../../../src/secrets/secret-source.ts';
 import { openIdentity } from '../../../src/tunnel/identity/open-identity.ts';
 import { type InstanceConfig, parseInstanceConfig } from '../../../src/tunnel/instance/config.ts';
+import { allocationsVariable, readCountedAllocations } from '../counted-allocations.ts';
 import { readTargetList, type Target, targetsVariable } from '../target-list.ts';
 import { gatherMachineFacts } from './gather-facts.ts';
 import { type BootProblem, judgeBoot } from './judge-boot.ts';
@@ -13,6 +14,8 @@ export const tokenVariable = 'RUNNER_BOOTSTRAP_TOKEN';
 export interface Booted {
   readonly config: InstanceConfig;
   readonly targets: readonly Target[];
+  /** Of which of them requests for memory are counted as well. */
+  readonly allocationsOf: ReadonlySet<string>;
   /** Undefined when an identity exists already: a restart needs no token. */
   readonly token: SecretSource | undefined;
   readonly collectorVersion: string;
@@ -28,6 +31,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function boot(env: Environment, collector: string, redactor: Redactor): Promise<Boot> {
   const { config, problems } = parseInstanceConfig(env);
   const targets = readTargetList(env[targetsVariable]);
+  const allocations = readCountedAllocations(env[allocationsVariable], targets.targets);
   const identity = config === undefined ? undefined : await lookAtIdentity(config);
   const token = findBootstrapToken({ env, redactor }, identity?.found === 'enrolled');
   const machine = gatherMachineFacts(collector);
@@ -37,6 +41,7 @@ export async function boot(env: Environment, collector: string, redactor: Redact
     token: token.problems,
     identity: identity?.found === 'unusable' ? identity.problems : [],
     targets,
+    allocations: allocations.problems,
   });
   const isComplete = config !== undefined && targets.targets !== undefined && machine.collector.state === 'started';
   if (refusals.length > 0 || !isComplete) return { refusals, warnings };
@@ -44,6 +49,7 @@ export async function boot(env: Environment, collector: string, redactor: Redact
     booted: {
       config,
       targets: targets.targets,
+      allocationsOf: allocations.workloads,
       token: token.source,
       collectorVersion: machine.collector.version,
       warnings,

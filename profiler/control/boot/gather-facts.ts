@@ -8,7 +8,7 @@ import type { BootFacts } from './judge-boot.ts';
 /** The initial pid namespace has this inode on every kernel (PROC_PID_INIT_INO). */
 const initialPidNamespace = 'pid:[4026531836]';
 
-type MachineFacts = Omit<BootFacts, 'config' | 'token' | 'identity' | 'targets'>;
+type MachineFacts = Omit<BootFacts, 'config' | 'token' | 'identity' | 'targets' | 'allocations'>;
 
 export function gatherMachineFacts(collectorPath: string): MachineFacts {
   return {

@@ -3,7 +3,7 @@
  * what to do. Pure: the facts are gathered elsewhere.
  */
 import type { ConfigProblem } from '../../../src/tunnel/instance/config.ts';
-import type { TargetList } from '../target-list.ts';
+import type { ListProblem, TargetList } from '../target-list.ts';
 import { targetsVariable } from '../target-list.ts';
 import { capabilities, missingFrom, surplusIn } from './capabilities.ts';
 
@@ -24,6 +24,8 @@ export interface BootFacts {
   readonly token: readonly ConfigProblem[];
   readonly identity: readonly { readonly cause: string; readonly remedy: string }[];
   readonly targets: TargetList;
+  /** Problems of the names whose requests for memory are counted. */
+  readonly allocations: readonly ListProblem[];
   readonly hasKernelBtf: boolean;
   /** Undefined when the kernel has no such setting. */
   readonly perfEventParanoid: number | undefined;
@@ -52,6 +54,7 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
     refusals: [
       ...judgeSettings(facts),
       ...judgeTargets(facts),
+      ...judgeAllocations(facts),
       ...judgeOwnPrivilege(facts),
       ...judgeBounding(facts),
       ...judgeCollector(facts),
@@ -84,6 +87,15 @@ function judgeTargets({ targets }: BootFacts): BootProblem[] {
     cause,
     cost: listCost,
     fix: `${fix} (${targetsVariable})`,
+  }));
+}
+
+function judgeAllocations({ allocations }: BootFacts): BootProblem[] {
+  return allocations.map(({ cause, fix }) => ({
+    code: 'counted_allocations',
+    cause,
+    cost: 'the requests for memory that were meant would not be counted',
+    fix,
   }));
 }
 

@@ -130,7 +130,7 @@ fn only_json(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
 
 fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
     use lexopt::prelude::*;
-    let (mut processes, mut axes, mut out, mut json) = (Vec::new(), Vec::new(), None, false);
+    let (mut processes, mut axes, mut also, mut out, mut json) = (Vec::new(), Vec::new(), Vec::new(), None, false);
     let (mut duration, mut warmup, mut hz, mut memory_limit) = (None, 0, DEFAULT_HZ, None);
     while let Some(argument) = parser.next().map_err(|error| wrong(sentence(&error)))? {
         match argument {
@@ -141,7 +141,8 @@ fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
             Long("memory-limit") => {
                 memory_limit = Some(u64::from(number(parser, "--memory-limit", MEMORY_LIMIT)?) << 20);
             }
-            Long("axes") => axes = axis_list(&value(parser)?)?,
+            Long("axes") => axes = axis_list("--axes", &value(parser)?)?,
+            Long("also") => also = axis_list("--also", &value(parser)?)?,
             Long("out") => out = Some(PathBuf::from(value(parser)?)),
             Long("json") => json = true,
             other => return Err(wrong(sentence(&other.unexpected()))),
@@ -155,8 +156,13 @@ fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
     if let Some(twice) = processes.windows(2).find(|pair| pair[0].pid == pair[1].pid) {
         return Err(wrong(format!("--pid names process {} with two start times.", twice[0].pid)));
     }
+    if !axes.is_empty() && !also.is_empty() {
+        return Err(wrong("--also adds to the usual axes, and --axes names others in their place; give one of them."));
+    }
     if axes.is_empty() {
         axes = default_axes();
+        also.retain(|axis| !axes.contains(axis));
+        axes.extend(also);
     }
     Ok(Command::Capture(CaptureRequest {
         processes,
@@ -217,11 +223,12 @@ fn number(parser: &mut lexopt::Parser, name: &str, bounds: std::ops::RangeInclus
         .ok_or_else(|| wrong(format!("{name} is {text:?}, not a number from {} to {}.", bounds.start(), bounds.end())))
 }
 
-fn axis_list(text: &str) -> Result<Vec<&'static str>, Failure> {
+fn axis_list(argument: &str, text: &str) -> Result<Vec<&'static str>, Failure> {
     let mut axes = Vec::new();
     for name in text.split(',') {
         let known = AXES.iter().find(|axis| **axis == name);
-        let known = known.ok_or_else(|| wrong(format!("--axes names {name:?}; the axes are {}.", AXES.join(", "))))?;
+        let known =
+            known.ok_or_else(|| wrong(format!("{argument} names {name:?}; the axes are {}.", AXES.join(", "))))?;
         if !axes.contains(known) {
             axes.push(*known);
         }
@@ -263,6 +270,8 @@ mod tests {
             ("capture --pid 1 --duration 5 --warmup 61 --out f", "--warmup"),
             ("capture --pid 1 --duration 5 --hz 9 --out f", "--hz"),
             ("capture --pid 1 --duration 5 --axes cpu_time,heap --out f", "heap"),
+            ("capture --pid 1 --duration 5 --also heap --out f", "--also names \"heap\""),
+            ("capture --pid 1 --duration 5 --axes files --also allocations --out f", "--also adds"),
             ("capture --pid 1 --duration 5", "--out"),
             ("capture --pid 1 --duration 5 --out f --frob", "frob"),
             ("selftest --frob", "frob"),
@@ -288,6 +297,17 @@ mod tests {
             panic!("not a capture")
         };
         assert_eq!((request.axes, request.json), (vec!["files", "network"], true));
+    }
+
+    #[test]
+    fn an_axis_is_measured_beside_the_usual_ones() {
+        let Ok(Command::Capture(request)) = read("capture --pid 1 --duration 5 --out f --also allocations,files")
+        else {
+            panic!("not a capture")
+        };
+        let mut expected = crate::registry::default_axes();
+        expected.push("allocations");
+        assert_eq!(request.axes, expected);
     }
 
     #[test]

@@ -11,7 +11,7 @@ const USAGE: &str = "\
 Captures what one process does, by BPF, within bounded memory.
 
   ptop capture --pid N[:START] [--pid M ...] --duration S --out FILE
-               [--warmup S] [--axes a,b] [--hz N] [--memory-limit MIB] [--json]
+               [--warmup S] [--axes a,b | --also a,b] [--hz N] [--memory-limit MIB] [--json]
   ptop processes --workload NAME [--namespace NAME ...] [--json]
                             lists the running processes that a name means
   ptop probes [--json]      lists every probe with what it needs and costs
@@ -41,7 +41,7 @@ Captures what one process does, by BPF, within bounded memory.
 /// When standard output is closed.
 pub fn print_help() -> Result<(), Failure> {
     let mut text = format!(
-        "{USAGE}  --axes a,b     some of {}; all but allocations when not given\n\nExit status:\n   0  success\n",
+        "{USAGE}  --axes a,b     some of {}; all but allocations when not given\n  --also a,b     axes beside those\n\nExit status:\n   0  success\n",
         AXES.join(",")
     );
     for exit in Exit::ALL {

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
+use super::detaching::Detaching;
 use super::mechanism::by_first;
 use super::rows::add_each;
 use super::sites::sites_of;
@@ -34,9 +35,20 @@ const LARGE_BYTES: u64 = 128 * 1024;
 /// What only the canary calls.
 const CANARY_FUNCTIONS: [&str; 2] = ["memalign", "aligned_alloc"];
 
+/// From when on a process was attached to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Since {
+    /// Before the window.
+    Start,
+    /// Some time after it had begun to run, or to run another program.
+    Later,
+    Never,
+}
+
 struct Watched {
     exec_ns: u64,
-    _links: Vec<Link>,
+    links: Vec<Link>,
+    since: Since,
 }
 
 /// The attached probe.
@@ -48,8 +60,9 @@ pub struct Allocations {
     /// By number: name and module.
     rows: Vec<(&'static str, String)>,
     numbers: HashMap<(u64, u64, u64), u32>,
-    watched: HashMap<u32, Watched>,
-    processes: AllocatingProcesses,
+    /// By pid and start. An end is not waited for: what is attached to a process goes with the capture.
+    watched: HashMap<(u32, u64), Watched>,
+    detaching: Detaching,
     has_begun: bool,
     /// Functions beyond the table.
     cut: u64,
@@ -78,7 +91,7 @@ impl Allocations {
             rows: Vec::new(),
             numbers: HashMap::new(),
             watched: HashMap::new(),
-            processes: AllocatingProcesses::default(),
+            detaching: Detaching::default(),
             has_begun: false,
             cut: 0,
             trouble: None,
@@ -87,7 +100,7 @@ impl Allocations {
 
     /// Whether the kernel can do it this way: the collector itself, which is not the target, serves as the trial.
     fn try_on(&mut self, own: u32) -> Result<(), Absence> {
-        self.watch(own, 0)?;
+        self.attach_to(own)?;
         self.forget();
         Ok(())
     }
@@ -96,21 +109,47 @@ impl Allocations {
         self.watched.clear();
         self.rows.clear();
         self.numbers.clear();
-        self.processes = AllocatingProcesses::default();
         self.cut = 0;
     }
 
-    /// Attaches to the allocators of a process. True when it has any.
-    fn watch(&mut self, pid: u32, exec_ns: u64) -> Result<bool, Absence> {
-        let Ok(allocators) = find_allocators(pid) else { return Ok(false) };
+    /// Attaches to the allocators of a process. None when it has none, or has ended.
+    fn attach_to(&mut self, pid: u32) -> Result<Vec<Link>, Absence> {
         let mut links = Vec::new();
-        for allocator in &allocators {
-            self.attach(pid, allocator, &mut links)?;
+        for allocator in find_allocators(pid).unwrap_or_default() {
+            self.attach(pid, &allocator, &mut links)?;
         }
-        let has_any = !links.is_empty();
+        Ok(links)
+    }
+
+    /// Attaches to a process that is new, or runs another program than before.
+    fn watch(&mut self, member: &Member) {
+        let key = (member.pid, member.start_ns);
+        let attached = self.watched.values().filter(|watched| !watched.links.is_empty()).count();
+        let has_room = attached < MAX_PROCESSES || self.watched.contains_key(&key);
+        let links = match has_room.then(|| self.attach_to(member.pid)).transpose() {
+            Ok(links) => links.unwrap_or_default(),
+            Err(absence) => {
+                // One that ended meanwhile takes none of the others along.
+                self.trouble = self.trouble.take().or(Some(absence).filter(|_| !self.has_begun));
+                Vec::new()
+            }
+        };
+        let now = match (links.is_empty(), self.has_begun) {
+            (true, _) => Since::Never,
+            (false, false) => Since::Start,
+            (false, true) => Since::Later,
+        };
+        let before = self.watched.remove(&key);
+        // Some of its time as the program before, or as the one that it is now.
+        let since = if before.as_ref().is_some_and(|before| before.since != now) { Since::Later } else { now };
         // What was attached to the program before goes with it.
-        self.watched.insert(pid, Watched { exec_ns, _links: links });
-        Ok(has_any)
+        self.detaching.take(before.map(|before| before.links).unwrap_or_default());
+        self.watched.insert(key, Watched { exec_ns: member.exec_ns, links, since });
+    }
+
+    fn processes(&self) -> AllocatingProcesses {
+        let count = |since| self.watched.values().filter(|watched| watched.since == since).count() as u64;
+        AllocatingProcesses { watched: count(Since::Start), late: count(Since::Later), unwatched: count(Since::Never) }
     }
 
     fn attach(&mut self, pid: u32, allocator: &Allocator, links: &mut Vec<Link>) -> Result<(), Absence> {
@@ -190,13 +229,23 @@ fn no_allocator(manifest: &Manifest) -> Absence {
     Absence::failed("no_allocator", reason, None, fix)
 }
 
+impl Drop for Allocations {
+    fn drop(&mut self) {
+        for (_, watched) in self.watched.drain() {
+            self.detaching.take(watched.links);
+        }
+    }
+}
+
 impl Probe for Allocations {
     fn loaded(&self) -> &Loaded {
         &self.loaded
     }
 
     fn watch_canary(&mut self, pid: u32) -> Result<(), Absence> {
-        self.watch(pid, 0).map(drop)
+        let links = self.attach_to(pid)?;
+        self.watched.insert((pid, 0), Watched { exec_ns: 0, links, since: Since::Start });
+        Ok(())
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
@@ -221,20 +270,9 @@ impl Probe for Allocations {
 
     fn notice(&mut self, members: &[Member]) {
         for member in members.iter().filter(|member| member.pid != 0) {
-            if self.watched.get(&member.pid).is_some_and(|watched| watched.exec_ns == member.exec_ns) {
-                continue;
-            }
-            if self.watched.len() >= MAX_PROCESSES && !self.watched.contains_key(&member.pid) {
-                self.processes.unwatched += 1;
-                continue;
-            }
-            match self.watch(member.pid, member.exec_ns) {
-                Ok(true) if self.has_begun => self.processes.late += 1,
-                Ok(true) => self.processes.watched += 1,
-                Ok(false) => self.processes.unwatched += 1,
-                // One that ended meanwhile takes none of the others along.
-                Err(_) if self.has_begun => self.processes.unwatched += 1,
-                Err(absence) => self.trouble = Some(absence),
+            let known = self.watched.get(&(member.pid, member.start_ns));
+            if known.is_none_or(|watched| watched.exec_ns != member.exec_ns) {
+                self.watch(member);
             }
         }
         self.has_begun = true;
@@ -244,7 +282,8 @@ impl Probe for Allocations {
         if let Some(absence) = self.trouble.take() {
             return Err(absence);
         }
-        if self.processes.watched + self.processes.late == 0 {
+        let processes = self.processes();
+        if processes.watched + processes.late == 0 {
             return Err(no_allocator(self.loaded.manifest()));
         }
         let rows = &self.rows;
@@ -252,7 +291,7 @@ impl Probe for Allocations {
         axes.allocations = Some(Axis {
             functions: self.sums()?,
             sites: sites_of(&self.stacks, StackKind::Allocations, name),
-            processes: self.processes,
+            processes,
             failures_from_bytes: if self.way == Way::Session { LARGE_BYTES } else { 0 },
             cut: self.cut,
         });
@@ -270,8 +309,8 @@ mod tests {
     use super::{Allocations, Way};
     use crate::abi::stacks::StackKind;
     use crate::canary::Deeds;
-    use crate::probes::Probe;
     use crate::probes::trial::Trial;
+    use crate::probes::{Member, Probe};
 
     const BYTES: usize = 1000;
 
@@ -289,6 +328,33 @@ mod tests {
         }
         // SAFETY: nobody can have so much; nothing is given.
         unsafe { libc::free(std::hint::black_box(libc::malloc(std::hint::black_box(isize::MAX as usize - 4096)))) };
+    }
+
+    #[test]
+    fn each_process_counts_once_however_often_it_is_shown() {
+        let trial = Trial::of_this_process("allocations");
+        let mut probe = Allocations::load(trial.manifest, &trial.setup).expect("the kernel can do it");
+        let member = |pid, exec_ns| Member {
+            pid,
+            parent: 0,
+            start_ns: 1,
+            exec_ns,
+            cpu_ns: 0,
+            forked: false,
+            comm: String::new(),
+            exec_path: None,
+        };
+        let (own, ended) = (std::process::id(), u32::MAX - 1);
+        let counts = |probe: &Allocations| {
+            let processes = probe.processes();
+            (processes.watched, processes.late, processes.unwatched)
+        };
+        for _ in 0..3 {
+            probe.notice(&[member(own, 0), member(ended, 0)]);
+        }
+        assert_eq!(counts(&probe), (1, 0, 1));
+        probe.notice(&[member(own, 5), member(ended, 0)]);
+        assert_eq!(counts(&probe), (0, 1, 1), "what it did between its start and being seen again is missing");
     }
 
     #[test]
