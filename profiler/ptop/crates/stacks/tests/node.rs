@@ -110,6 +110,25 @@ fn check(major: &str) {
     let inspect = "node:internal/util/inspect";
     assert!(functions.keys().any(|(_, module)| *module == inspect), "Node's own are not among {functions:?}");
     check_callers(&walked);
+    check_lines(&walked, script);
+}
+
+/// Each function of the script begins at the line that declares it.
+fn check_lines(walked: &Walked, script: &str) {
+    let text = std::fs::read_to_string(script).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut checked = BTreeSet::new();
+    for name in walked.frames().filter(|name| name.module == script) {
+        let line = name.first_line.and_then(|line| lines.get(line as usize - 1)).copied();
+        let declared = match name.function.as_str() {
+            "(anonymous)" => "=>",
+            function => function.rsplit(['.', ' ']).next().unwrap(),
+        };
+        assert!(line.is_some_and(|line| line.contains(declared)), "{name:?} at {line:?}");
+        assert_eq!(name.file, script);
+        checked.insert(name.function.as_str());
+    }
+    assert!(checked.len() > 12, "{checked:?}");
 }
 
 #[test]
@@ -241,17 +260,46 @@ fn shares_by_v8(node: &Path, directory: &Path) -> Shares {
     String::from_utf8(output.stdout).unwrap().lines().map(share).collect()
 }
 
+const PLACES: &str = "
+const { nodes } = JSON.parse(require('fs').readFileSync(process.argv[1], 'utf8'));
+const own = nodes.map(({ callFrame }) => callFrame).filter(({ url, lineNumber }) => url !== '' && lineNumber >= 0);
+for (const { functionName, url, lineNumber } of own) {
+  console.log(`${lineNumber + 1} ${url.replace('file://', '')} ${functionName || '(anonymous)'}`);
+}
+";
+
+/// Line, script and name of every function in the profile that [`shares_by_v8`] has left.
+fn places_by_v8(node: &Path, directory: &Path) -> BTreeSet<String> {
+    let output = Command::new(node).args(["-e", PLACES]).arg(directory.join("own.cpuprofile")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// Functions of that name and script which both saw begin at the same lines, Node's own among them.
+fn check_places(walked: &Walked, theirs: &BTreeSet<String>) {
+    let rest = |place: &str| place.split_once(' ').map(|(_, rest)| rest.to_owned()).unwrap();
+    let known: BTreeSet<String> = theirs.iter().map(|place| rest(place)).collect();
+    let place = |name: &Name| Some(format!("{} {} {}", name.first_line?, name.module, name.function));
+    let ours: BTreeSet<String> =
+        walked.frames().filter_map(place).filter(|place| known.contains(&rest(place))).collect();
+    let other: Vec<&String> = ours.difference(theirs).filter(|place| !place.ends_with("(anonymous)")).collect();
+    assert!(other.is_empty(), "{other:?} are elsewhere by V8: {theirs:?}");
+    assert!(ours.iter().filter(|place| place.contains(" node:")).count() >= 3, "{ours:?}");
+}
+
 /// The profiler of V8 stops the thread and knows every instruction of code it compiled for the purpose; the
 /// two runs are not the same, least of all on a busy machine, hence the tolerance.
 #[test]
-fn the_time_in_each_function_agrees_with_the_profiler_of_v8() {
+fn time_and_place_of_each_function_agree_with_the_profiler_of_v8() {
     let directory = scratch("node-agreement");
     let node = node("24");
     let count = 2000;
     let mut sampled = start_node(Command::new(&node).arg(source("shop.cjs")), &directory, count);
-    let ours = walk(&mut sampled, count).shares();
+    let walked = walk(&mut sampled, count);
+    let ours = walked.shares();
     drop(sampled);
     let theirs = shares_by_v8(&node, &directory);
+    check_places(&walked, &places_by_v8(&node, &directory));
     std::fs::remove_dir_all(directory).unwrap();
     assert!(theirs.values().filter(|share| **share > 0.03).count() >= 8, "{theirs:?}");
     let all: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();

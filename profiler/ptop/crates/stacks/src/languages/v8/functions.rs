@@ -5,6 +5,9 @@
 use std::collections::HashMap;
 
 use super::heap::{Heap, small_integer};
+use super::layout::SCOPE_WORDS;
+use super::lines::Lines;
+use crate::languages::frames::SourcePlace;
 use crate::languages::{Frames, LanguageFrame};
 use crate::name::NameOrigin;
 
@@ -55,6 +58,7 @@ pub(super) struct Functions {
     described: HashMap<u64, Entry>,
     /// The description a bytecode belongs to. Bytecode stays where it is while functions move.
     owners: HashMap<u64, Owner>,
+    lines: Lines,
 }
 
 /// What a frame says about the function that runs in it.
@@ -95,7 +99,7 @@ impl Functions {
             entry.checked = naming.moment;
             return Some(entry.known);
         }
-        let known = read(words, naming)?;
+        let known = read(words, naming, &mut self.lines)?;
         if self.described.len() >= FUNCTIONS {
             self.described.clear();
         }
@@ -150,6 +154,7 @@ impl Functions {
     pub(super) fn memory_bytes(&self) -> usize {
         self.described.capacity() * (size_of::<(u64, Entry)>() + 1)
             + self.owners.capacity() * (size_of::<(u64, Owner)>() + 1)
+            + self.lines.memory_bytes()
     }
 }
 
@@ -179,34 +184,27 @@ pub(super) fn bytecode_of(data: u64, heap: &mut Heap<'_>) -> Option<u64> {
     words.into_iter().skip(1).find(|word| heap.is(*word, bytecode))
 }
 
-fn read([_, name, script]: [u64; 3], naming: &mut Naming<'_, '_>) -> Option<Known> {
+fn read([_, name, script]: [u64; 3], naming: &mut Naming<'_, '_>, lines: &mut Lines) -> Option<Known> {
     let most = naming.name_bytes + CUT_SIGN;
     let heap = &mut naming.heap;
     if !heap.is(script, heap.layout.types.script) {
         return Some(Known::Native);
     }
-    let function = name_of(name, most, heap).filter(|name| !name.is_empty());
+    let scope = if heap.is(name, heap.layout.types.scope) { Scope::read(name, heap) } else { None };
+    let function = match &scope {
+        Some(scope) => scope.name(most, heap),
+        None if heap.is_string(name) => heap.text(name, most),
+        None => None,
+    };
+    let function = function.filter(|name| !name.is_empty());
     let file = heap.word(script, heap.layout.script_name)?;
     let file = if heap.is_string(file) { heap.text(file, most)? } else { String::new() };
     let function = function.as_deref().unwrap_or(ANONYMOUS);
-    let frame = LanguageFrame::new(function, if file.is_empty() { NO_SCRIPT } else { &file }, NameOrigin::JavaScript);
+    let first_line = scope.and_then(|scope| scope.start).and_then(|start| lines.line(script, start, heap));
+    let module = if file.is_empty() { NO_SCRIPT } else { &file };
+    let source = SourcePlace { file: if first_line.is_some() { module } else { "" }, first_line, line: None };
+    let frame = LanguageFrame { source, ..LanguageFrame::new(function, module, NameOrigin::JavaScript) };
     Some(Known::Script(naming.names.address(&frame)))
-}
-
-/// The name in a description: the name itself, or the scope that holds it.
-fn name_of(name: u64, most: usize, heap: &mut Heap<'_>) -> Option<String> {
-    if heap.is_string(name) {
-        return heap.text(name, most);
-    }
-    if !heap.is(name, heap.layout.types.scope) {
-        return None;
-    }
-    let scope = Scope::read(name, heap)?;
-    let own = scope.name.filter(|name| heap.is_string(*name)).and_then(|name| heap.text(name, most));
-    match own.filter(|name| !name.is_empty()) {
-        Some(name) => Some(name),
-        None => scope.inferred.filter(|name| heap.is_string(*name)).and_then(|name| heap.text(name, most)),
-    }
 }
 
 /// Where a scope's description has what is asked of it.
@@ -214,11 +212,13 @@ struct Scope {
     name: Option<u64>,
     /// The name that the parser gave a function without one, from what it is assigned to.
     inferred: Option<u64>,
+    /// Where in the script's text the function begins, with its parameters.
+    start: Option<usize>,
 }
 
 impl Scope {
     fn read(scope: u64, heap: &mut Heap<'_>) -> Option<Scope> {
-        let [_, flags, _, variables]: [u64; 4] = heap.words(scope)?;
+        let [_, flags, _, variables, start]: [u64; 5] = heap.words(scope)?;
         // A small integer in older versions, a plain number in newer ones.
         let flags = small_integer(flags).map_or(flags as u32, |flags| flags as u32);
         let variables = u64::try_from(small_integer(variables)?).ok().filter(|count| *count <= SCOPE_VARIABLES)?;
@@ -232,6 +232,16 @@ impl Scope {
             at += 16;
         }
         let inferred = if has(14) { heap.word(scope, at) } else { None };
-        Some(Scope { name, inferred })
+        at += 8 * u64::from(has(14));
+        // In newer versions before the variables, with its end.
+        let start = if heap.layout.scope_words > SCOPE_WORDS { Some(start) } else { heap.word(scope, at) };
+        let start = start.and_then(small_integer).and_then(|start| usize::try_from(start).ok());
+        Some(Scope { name, inferred, start })
+    }
+
+    fn name(&self, most: usize, heap: &mut Heap<'_>) -> Option<String> {
+        let mut text =
+            |name: Option<u64>| name.filter(|name| heap.is_string(*name)).and_then(|name| heap.text(name, most));
+        text(self.name).filter(|name| !name.is_empty()).or_else(|| text(self.inferred))
     }
 }

@@ -2,6 +2,8 @@
 //! objects they point to, strings. The heap moves while it is read, so nothing is
 //! believed that has not the type it must have.
 
+use std::ops::Range;
+
 use super::layout::Layout;
 use crate::memory::Memory;
 
@@ -16,6 +18,10 @@ const KNOWN_MAPS: usize = 256;
 const STRING_PARTS: usize = 64;
 /// Characters of a string that one read takes.
 const CHUNK: usize = 2048;
+/// Bytes of a text that one read takes.
+const RANGE_BYTES: usize = 16 * 1024;
+/// Strings that lead from one to the one that has its characters.
+const STRING_STEPS: usize = 8;
 
 /// Whether a word can be a pointer to an object of the heap.
 pub(super) fn is_object(word: u64) -> bool {
@@ -168,6 +174,54 @@ impl Heap<'_> {
         Some(char::decode_utf16(text.characters).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
     }
 
+    /// Where the characters of a string lie, if they lie together, as those of scripts do. `None` when they do not.
+    pub(super) fn characters(&mut self, string: u64) -> Option<Characters> {
+        let layout = self.layout;
+        let (mut string, mut from, mut length) = (string, 0_usize, None);
+        for _ in 0..STRING_STEPS {
+            let kind = self.kind(string).filter(|kind| *kind < layout.types.non_string)?;
+            let own = usize::try_from(self.number(string, layout.string_length)?).ok()?;
+            let count = *length.get_or_insert(own);
+            let data = match kind & 7 {
+                0 => string - OBJECT + layout.string_characters,
+                2 => self.word(string, layout.external_resource + 8)?,
+                1 => {
+                    // One that was written out whole keeps what it was made of: all, and nothing.
+                    let [first, second] = layout.cons.map(|offset| self.word(string, offset));
+                    if self.number(second?, layout.string_length)? != 0 {
+                        return None;
+                    }
+                    string = first?;
+                    continue;
+                }
+                3 => {
+                    let [parent, offset] = layout.sliced.map(|offset| self.word(string, offset));
+                    from = from.checked_add(usize::try_from(small_integer(offset?)?).ok()?)?;
+                    string = parent?;
+                    continue;
+                }
+                5 => {
+                    string = self.word(string, layout.thin_actual)?;
+                    continue;
+                }
+                _ => return None,
+            };
+            let width = if kind & 8 == 8 { 1 } else { 2 };
+            own.checked_sub(from).filter(|rest| *rest >= count)?;
+            let data = data.checked_add(from as u64 * width)?;
+            return Some(Characters { data, width, length: count });
+        }
+        None
+    }
+
+    /// Some of those characters.
+    pub(super) fn read_range(&self, text: &Characters, range: Range<usize>) -> Option<Vec<u16>> {
+        let count = range.end.checked_sub(range.start).filter(|_| range.end <= text.length)?;
+        let at = text.data.checked_add(range.start as u64 * text.width)?;
+        let bytes = self.memory.bytes(at, count * text.width as usize, RANGE_BYTES)?;
+        Some(if text.width == 1 { bytes.into_iter().map(u16::from).collect() } else { units(&bytes).collect() })
+    }
+
     fn read_part(&mut self, part: &Part, text: &mut Text, left: &mut Vec<Part>) -> Option<()> {
         let layout = self.layout;
         let kind = self.kind(part.string).filter(|kind| *kind < layout.types.non_string)?;
@@ -217,10 +271,23 @@ impl Heap<'_> {
         if width == 1 {
             text.characters.extend(bytes.into_iter().map(u16::from));
         } else {
-            text.characters.extend(bytes.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]])));
+            text.characters.extend(units(&bytes));
         }
         Some(())
     }
+}
+
+fn units(bytes: &[u8]) -> impl Iterator<Item = u16> + '_ {
+    bytes.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]))
+}
+
+/// Characters that lie together in the target's memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Characters {
+    data: u64,
+    /// Bytes of each.
+    width: u64,
+    pub(super) length: usize,
 }
 
 struct Part {

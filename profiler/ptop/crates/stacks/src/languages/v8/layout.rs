@@ -26,6 +26,7 @@ const SHARED_SCRIPT: Names = &[
     "class_SharedFunctionInfo__script__Tagged_HeapObject_",
     "class_SharedFunctionInfo__script_or_debug_info__HeapObject",
 ];
+const SCRIPT_SOURCE: Names = &["class_Script__source__Object"];
 const SCRIPT_NAME: Names = &["class_Script__name__Object"];
 const STRING_LENGTH: Names = &["class_String__length__int32_t"];
 const STRING_CHARACTERS: Names = &["class_SeqOneByteString__chars__char"];
@@ -84,7 +85,7 @@ const FRAME_LAST: Names = &["frametype_NativeFrame"];
 /// types; what V8 11 has, which does not export the last.
 const FUNCTION_TYPES: u16 = 15;
 /// Words before the local variables of a scope, where the version does not say.
-const SCOPE_WORDS: u64 = 3;
+pub(super) const SCOPE_WORDS: u64 = 3;
 /// V8 11 does not export where a code object's flags and size lie.
 const OLD_CODE_START: u64 = 40;
 const OLD_CODE_FLAGS: u64 = 48;
@@ -129,6 +130,7 @@ pub(super) struct Layout {
     pub(super) function_shared: u64,
     pub(super) shared_name: u64,
     pub(super) shared_script: u64,
+    pub(super) script_source: u64,
     pub(super) script_name: u64,
     pub(super) string_length: u64,
     pub(super) string_characters: u64,
@@ -218,6 +220,7 @@ impl Layout {
             function_shared: c.offset(FUNCTION_SHARED)?,
             shared_name: c.offset(SHARED_NAME)?,
             shared_script: c.offset(SHARED_SCRIPT)?,
+            script_source: c.offset(SCRIPT_SOURCE)?,
             script_name: c.offset(SCRIPT_NAME)?,
             string_length: c.offset(STRING_LENGTH)?,
             string_characters: c.offset(STRING_CHARACTERS)?,
@@ -280,6 +283,7 @@ const ALL: &[Names] = &[
     FUNCTION_SHARED,
     SHARED_NAME,
     SHARED_SCRIPT,
+    SCRIPT_SOURCE,
     SCRIPT_NAME,
     STRING_LENGTH,
     STRING_CHARACTERS,

@@ -12,6 +12,7 @@ mod functions;
 mod heap;
 mod inlining;
 mod layout;
+mod lines;
 mod step;
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use super::layout::{Markers, Types};
 use super::*;
 use crate::arch::Arch;
 use crate::code::Code;
-use crate::languages::Frames;
+use crate::languages::{Frames, LanguageFrame};
 use crate::limits::Limits;
 use crate::memory::Memory;
 use crate::stack::Stack;
@@ -27,6 +27,7 @@ fn layout() -> Layout {
         function_shared: 32,
         shared_name: 24,
         shared_script: 40,
+        script_source: 8,
         script_name: 16,
         string_length: 12,
         string_characters: 16,
@@ -139,6 +140,14 @@ impl Made {
     }
 
     fn name(&self, shared: u64) -> Option<(String, String)> {
+        self.described(shared, |frame| (frame.function.to_owned(), frame.module.to_owned()))
+    }
+
+    fn place(&self, shared: u64) -> Option<(String, Option<u32>)> {
+        self.described(shared, |frame| (frame.source.file.to_owned(), frame.source.first_line))
+    }
+
+    fn described<T>(&self, shared: u64, tell: impl Fn(LanguageFrame<'_>) -> T) -> Option<T> {
         let (memory, layout, limits) = (self.memory(), layout(), Limits::default());
         let mut names = Frames::new(&limits);
         let mut maps = Maps::default();
@@ -147,7 +156,7 @@ impl Made {
         let Some(functions::Known::Script(address)) = Functions::default().describe(shared, &mut naming) else {
             return None;
         };
-        names.get(address).map(|frame| (frame.function.to_owned(), frame.module.to_owned()))
+        names.get(address).map(tell)
     }
 }
 
@@ -215,10 +224,49 @@ fn a_function_has_its_name_in_its_description_or_its_scope() {
     assert_eq!(of_scope(&mut made, 7 << 12, &[empty, 0, inferred]).as_deref(), Some("Till.sell"));
     assert_eq!(of_scope(&mut made, 1 << 14, &[inferred]).as_deref(), Some("Till.sell"));
     assert_eq!(of_scope(&mut made, 0, &[]).as_deref(), Some("(anonymous)"));
+    // Where it begins, behind two lines.
+    let text = made.text("\n\nnamed = () => 1;");
+    let script = made.of_kind(167, &[text, file, 0]);
+    let scope = made.of_kind(280, &[0, 0, 0, 10 << 32, 17 << 32]);
+    let shared = made.shared(0, scope, script);
+    assert_eq!(made.place(shared), Some(("/srv/app.js".into(), Some(3))));
     // More variables than any function has.
     let scope = made.of_kind(280, &[3 << 12, 0, 0x7fff_ffff << 32]);
     let shared = made.shared(0, scope, script);
     assert_eq!(made.name(shared), Some(("(anonymous)".into(), "/srv/app.js".into())));
+}
+
+#[test]
+fn a_place_in_a_text_has_its_line_however_lines_end() {
+    let mut made = Made::new();
+    let long = format!("{}\r\n{}\n\r\rend", "a".repeat(4095), "b\n".repeat(5000));
+    let line_at = |made: &mut Made, source: u64, place: usize, offset: u64| {
+        let file = made.text("/srv/app.js");
+        let script = made.of_kind(167, &[source, file, offset << 32]);
+        let (memory, layout) = (made.memory(), layout());
+        let mut heap = Heap { memory: &memory, layout: &layout, maps: &mut Maps::default() };
+        lines::Lines::default().line(script, place, &mut heap)
+    };
+    let text = made.text(&long);
+    // The first line ends with two characters, of which the second is in the next piece.
+    for place in [0, 4095, 4096, 4097, 4098, 4099, 8192, long.len() - 3, long.len()] {
+        let ends = long[..place].replace("\r\n", "\n").matches(['\n', '\r']).count() as u32;
+        let halved = u32::from(place == 4096);
+        assert_eq!(line_at(&mut made, text, place, 0), Some(1 + ends - halved), "{place}");
+    }
+    assert_eq!(line_at(&mut made, text, 0, 41), Some(42));
+    assert_eq!(line_at(&mut made, text, long.len() + 1, 0), None);
+    // Texts that lie elsewhere: written out, cut from another, of wide characters with a line separator.
+    let empty = made.text("");
+    let cons = made.string(0x29, long.len() as u32, &[text, empty]);
+    let sliced = made.string(0x2b, 100, &[text, 4090 << 32]);
+    let wide = made.string(TWO_BYTES, 3, &[0x0000_0062_2028_0061]);
+    assert_eq!([cons, sliced, wide].map(|source| line_at(&mut made, source, 3, 0)), [Some(1), Some(1), Some(2)]);
+    assert_eq!(line_at(&mut made, sliced, 10, 0), Some(3));
+    let unwritten = made.string(0x29, 100, &[empty, text]);
+    let own = made.next + 1;
+    let endless = made.string(0x2d, 100, &[own]);
+    assert_eq!([unwritten, endless, 0].map(|source| line_at(&mut made, source, 3, 0)), [None; 3]);
 }
 
 #[test]
