@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { axisOf, bundleWith, featuresOf, makeBundle } from '../../test/made-bundle.ts';
-import { absent, allProbes, makeProcess, makeRecord, measured, opened, ran, sampled } from '../../test/made-capture.ts';
+import {
+  absent,
+  allProbes,
+  locked,
+  makeProcess,
+  makeRecord,
+  measured,
+  opened,
+  ran,
+  sampled,
+} from '../../test/made-capture.ts';
 import { countEvents, maxKeysPerAxis } from './aggregate.ts';
 import { Bundle } from './bundle.ts';
 import type { AxisId, ProbeResult } from './collector-record.ts';
@@ -111,7 +121,16 @@ describe('an axis is partial', () => {
       return axisOf(bundleWith({ cpu_stacks: stacks }), 'cpu_stacks');
     };
     expect(lacking(10).state).toBe('complete');
-    expect(lacking(11)).toMatchObject({ state: 'partial', why: ['in 11 of 1000 samples Python frames are missing'] });
+    expect(lacking(11)).toMatchObject({ state: 'partial', why: ['in 11 of 1000 stacks Python frames are missing'] });
+  });
+
+  test('when stacks of waits lack frames of the interpreter, which are counted apart', () => {
+    const waits = locked(3e9, { acquire: 3e9 });
+    const python = { samples: 100, incomplete: 2, frames: 300 };
+    const bundle = bundleWith({ locks: { ...waits, stacks: { ...waits.stacks, python } } });
+    const why = ['in 2 of 100 stacks Python frames are missing'];
+    expect(axisOf(bundle, 'locks')).toMatchObject({ state: 'partial', why });
+    expect(axisOf(bundle, 'off_cpu').state).toBe('complete');
   });
 
   test('when more than one in twenty stacks does not reach its root, with the reasons', () => {

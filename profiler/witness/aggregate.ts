@@ -36,6 +36,7 @@ interface StackEnds {
   readonly samples: number;
   readonly whole: number;
   readonly ends_early?: readonly { readonly samples: number; readonly text: string }[] | undefined;
+  readonly python?: { readonly samples: number; readonly incomplete: number } | undefined;
 }
 
 export interface AggregateContext {
@@ -125,7 +126,7 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
     ...explainWindow(record),
     ...explainCuts(collected.cut + evicted),
     ...(axis === 'cpu_stacks' ? explainRuntimes(record.axes.cpu_stacks) : []),
-    ...(axis === 'cpu_stacks' ? explainPython(record.axes.cpu_stacks) : []),
+    ...explainPython(axis, record.axes),
     ...explainEnds(axis, record.axes),
     ...(measuredHz === 0 ? ['the rate of the sampling clock was not measured'] : []),
   ];
@@ -140,11 +141,13 @@ function buildAxis(axis: AxisId, { record, probes, normaliser }: AxisInputs): Bu
   };
 }
 
-function explainPython(stacks: CollectorAxes['cpu_stacks']): string[] {
-  const { samples, incomplete } = stacks?.python ?? { samples: 0, incomplete: 0 };
-  return incomplete > samples * mostRateLoss
-    ? [`in ${incomplete} of ${samples} samples Python frames are missing`]
-    : [];
+function explainPython(axis: AxisId, axes: CollectorAxes): string[] {
+  return stacksOf(axis, axes).flatMap(({ python }) => {
+    const { samples, incomplete } = python ?? { samples: 0, incomplete: 0 };
+    return incomplete > samples * mostRateLoss
+      ? [`in ${incomplete} of ${samples} stacks Python frames are missing`]
+      : [];
+  });
 }
 
 /** What a function did itself is right in a stack that ends early; what its callers did in total is not. */

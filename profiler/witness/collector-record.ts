@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { Allocations, Memory } from './collector-memory.ts';
 import { NetworkAxis } from './collector-network.ts';
-import { Blocks, count, EndsEarly, SampledFunction } from './collector-stacks.ts';
+import { Blocks, count, EndsEarly, PythonStacks, SampledFunction } from './collector-stacks.ts';
 import { Locks, OffCpu } from './collector-waits.ts';
 
 export const AxisId = z.enum([
@@ -87,11 +87,7 @@ export const CollectorAxes = z.strictObject({
       named: count,
       /** Language runtimes of the target's processes; with a problem, their frames have no names. */
       runtimes: z.array(z.strictObject({ name: z.string(), problem: z.string().optional() })),
-      /**
-       * Of the processes whose Python interpreter is understood: samples, how many of them lack frames of the
-       * interpreter, and how many such frames there are.
-       */
-      python: z.strictObject({ samples: count, incomplete: count, frames: count }),
+      python: PythonStacks,
       functions: z.array(SampledFunction),
       /** Root first; each frame is an index into `functions`. */
       stacks: z.array(z.strictObject({ frames: z.array(count), count })),

@@ -23,6 +23,12 @@ export const SampledFunction = z.strictObject({
 /** Stacks that do not reach their root: a stable word for why, the sentence for people, and how many. */
 export const EndsEarly = z.array(z.strictObject({ reason: z.string(), text: z.string(), samples: count }));
 
+/**
+ * Of the processes whose Python interpreter is understood: stacks, how many of them lack frames of the interpreter, and
+ * how many such frames there are.
+ */
+export const PythonStacks = z.strictObject({ samples: count, incomplete: count, frames: count });
+
 export const Histogram = z.array(count).length(40);
 
 /** User stacks of events with a weight (bytes, faults), estimated from those that were taken. */
@@ -32,6 +38,7 @@ export const Sites = z.strictObject({
   lost: count,
   whole: count,
   ends_early: EndsEarly.optional(),
+  python: PythonStacks.optional(),
   functions: z.array(SampledFunction),
   /** Root first; each frame is an index into `functions`. `kind`: the call that asked, or who faulted. */
   stacks: z.array(z.strictObject({ frames: z.array(count), kind: z.string(), count, weight: count })),

@@ -1,6 +1,6 @@
 /** The two axes of waiting of `collector-record.ts`: time off the CPU, and time in futexes. */
 import { z } from 'zod';
-import { Blocks, count, EndsEarly, Histogram } from './collector-stacks.ts';
+import { Blocks, count, EndsEarly, Histogram, PythonStacks } from './collector-stacks.ts';
 
 /**
  * Stacks of waits, weighed in nanoseconds. Where there were more than could be shown, some were drawn by lot and
@@ -14,6 +14,7 @@ export const WaitStacks = z.strictObject({
   ends_early: EndsEarly.optional(),
   frames: count,
   named: count,
+  python: PythonStacks.optional(),
   functions: z.array(
     z.strictObject({
       name: z.string(),
@@ -21,6 +22,8 @@ export const WaitStacks = z.strictObject({
       self_ns: count,
       total_ns: count,
       self_blocks_ns: Blocks,
+      file: z.string().optional(),
+      line: z.number().int().positive().optional(),
     }),
   ),
   /** Root first; each frame is an index into `functions`. */

@@ -262,7 +262,16 @@ fn waits_show_the_python_function_that_waited() {
                 target.does("nap 20");
             }
         });
-        let napping = stacks_in(&record["axes"]["off_cpu"]["stacks"]).into_iter();
+        let stacks = &record["axes"]["off_cpu"]["stacks"];
+        let python = ["samples", "incomplete"].map(|part| stacks["python"][part].as_u64());
+        assert_eq!(python, [stacks["samples"].as_u64(), Some(0)], "{}", interpreter.display());
+        let waiting = stacks["functions"].as_array().expect("a list").iter().find(|row| row["name"] == "nap");
+        let waiting = waiting.expect("it waited");
+        assert_eq!(
+            (waiting["file"].as_str(), waiting["line"].as_u64()),
+            (Some(PROGRAM), Some(line_of("def nap(ms):")))
+        );
+        let napping = stacks_in(stacks).into_iter();
         let napping = napping.filter(|(stack, _)| own_frames(stack) == ["<module>", "obey", "nap"]);
         assert_eq!(napping.map(|(_, count)| count).sum::<u64>(), 10, "{}", interpreter.display());
     }

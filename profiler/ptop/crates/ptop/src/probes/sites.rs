@@ -19,6 +19,7 @@ pub fn sites_of(stacks: &StackEvents, kind: StackKind, kind_of: impl Fn(u32) -> 
         lost: stacks.lost(kind),
         whole: folded.whole,
         ends_early: folded.ends_early,
+        python: folded.python,
         stacks: stack.collect(),
         functions: folded.functions.into_iter().map(bounded).collect(),
         cut: folded.cut,

@@ -11,6 +11,8 @@ pub fn wait_stacks(folded: Folded, lost: u64, what: impl Fn(u32) -> String) -> W
         self_ns: row.own,
         total_ns: row.total,
         self_blocks_ns: row.self_blocks,
+        file: row.file,
+        line: row.line,
     };
     let stacks = folded.stacks.into_iter().map(|stack| WaitStack {
         frames: stack.frames,
@@ -25,6 +27,7 @@ pub fn wait_stacks(folded: Folded, lost: u64, what: impl Fn(u32) -> String) -> W
         ends_early: folded.ends_early,
         frames: folded.frames,
         named: folded.named,
+        python: folded.python,
         stacks: stacks.collect(),
         functions: folded.functions.into_iter().map(function).collect(),
         cut: folded.cut,

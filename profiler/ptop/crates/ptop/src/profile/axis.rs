@@ -4,8 +4,8 @@ use super::by_function::{ByFunction, Shown, inclusive};
 use super::fold::{AddressTree, Load};
 use super::layouts::Layouts;
 use super::names::Names;
-use crate::record::cpu_stacks::{PythonStacks, SourceDetail};
-use crate::record::stacks::{EndsEarly, Function, StackCut};
+use crate::record::cpu_stacks::SourceDetail;
+use crate::record::stacks::{EndsEarly, Function, PythonStacks, StackCut};
 
 /// Functions listed per kind; those that weigh least beyond them are counted together.
 const MAX_FUNCTIONS: usize = 16_384;

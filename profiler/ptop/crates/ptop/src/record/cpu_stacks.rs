@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::stacks::{EndsEarly, Function, StackCut};
+use super::stacks::{EndsEarly, Function, PythonStacks, StackCut};
 
 #[derive(Debug, Default, Serialize)]
 pub struct CpuStacks {
@@ -42,16 +42,6 @@ pub struct Runtime {
     /// Why its frames have no names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
-}
-
-/// What became of the frames of Python interpreters.
-#[derive(Debug, Default, Clone, Copy, Serialize)]
-pub struct PythonStacks {
-    /// Samples of processes with an interpreter that is understood.
-    pub samples: u64,
-    /// Of those, the ones in which frames of the interpreter are missing.
-    pub incomplete: u64,
-    pub frames: u64,
 }
 
 #[derive(Debug, Serialize)]

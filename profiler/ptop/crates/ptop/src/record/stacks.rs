@@ -62,6 +62,16 @@ pub struct EndsEarly {
     pub samples: u64,
 }
 
+/// What became of the frames of Python interpreters.
+#[derive(Debug, Default, Clone, Copy, Serialize)]
+pub struct PythonStacks {
+    /// Samples of processes with an interpreter that is understood.
+    pub samples: u64,
+    /// Of those, the ones in which frames of the interpreter are missing.
+    pub incomplete: u64,
+    pub frames: u64,
+}
+
 #[derive(Debug, Default, Clone, Copy, Serialize)]
 pub struct StackCut {
     pub functions: u64,
@@ -77,6 +87,7 @@ pub struct WaitStacks {
     pub ends_early: Vec<EndsEarly>,
     pub frames: u64,
     pub named: u64,
+    pub python: PythonStacks,
     pub functions: Vec<WaitFunction>,
     pub stacks: Vec<WaitStack>,
     pub cut: StackCut,
@@ -89,6 +100,10 @@ pub struct WaitFunction {
     pub self_ns: u64,
     pub total_ns: u64,
     pub self_blocks_ns: OwnBlocks,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
 }
 
 #[derive(Debug, Serialize)]
@@ -106,6 +121,7 @@ pub struct Sites {
     pub lost: u64,
     pub whole: u64,
     pub ends_early: Vec<EndsEarly>,
+    pub python: PythonStacks,
     pub functions: Vec<Function>,
     pub stacks: Vec<SiteStack>,
     pub cut: StackCut,
