@@ -125,7 +125,10 @@ fn check_lines(walked: &Walked, script: &str) {
             function => function.rsplit(['.', ' ']).next().unwrap(),
         };
         assert!(line.is_some_and(|line| line.contains(declared)), "{name:?} at {line:?}");
-        assert_eq!(name.file, script);
+        assert_eq!(
+            (name.file.as_str(), name.line),
+            (script, name.first_line.filter(|_| name.function == "(anonymous)"))
+        );
         checked.insert(name.function.as_str());
     }
     assert!(checked.len() > 12, "{checked:?}");

@@ -202,7 +202,9 @@ fn read([_, name, script]: [u64; 3], naming: &mut Naming<'_, '_>, lines: &mut Li
     let function = function.as_deref().unwrap_or(ANONYMOUS);
     let first_line = scope.and_then(|scope| scope.start).and_then(|start| lines.line(script, start, heap));
     let module = if file.is_empty() { NO_SCRIPT } else { &file };
-    let source = SourcePlace { file: if first_line.is_some() { module } else { "" }, first_line, line: None };
+    // Functions without a name are told apart by where they begin, which for most is all there is of them.
+    let line = first_line.filter(|_| function == ANONYMOUS);
+    let source = SourcePlace { file: if first_line.is_some() { module } else { "" }, first_line, line };
     let frame = LanguageFrame { source, ..LanguageFrame::new(function, module, NameOrigin::JavaScript) };
     Some(Known::Script(naming.names.address(&frame)))
 }
