@@ -191,6 +191,25 @@ test('a function that moved in its file is the same function, shown where it is 
   });
 });
 
+test('sites of waits and of memory are shown with the place of their function', () => {
+  const waits = (line: number) => {
+    const axis = offCpu(9e9, { 'shop::take': line * 1e9 });
+    const functions = axis.stacks.functions.map((one) =>
+      one.name === 'shop::take' ? { ...one, file: 'src/shop.rs', line } : one,
+    );
+    return { ...axis, stacks: { ...axis.stacks, functions } };
+  };
+  const asking = (line: number) => {
+    const sites = weighed([['main load malloc@libc.so.6', line * 4096]]);
+    const functions = sites.functions.map((one) => (one.name === 'load' ? { ...one, file: 'src/load.c', line } : one));
+    return { ...quietMemory, growth_sites: { ...sites, functions } };
+  };
+  const diff = diffOf([v1({ off_cpu: waits(4), memory: asking(4) })], [v2({ off_cpu: waits(8), memory: asking(8) })]);
+  const placeIn = (axis: string, key: string) => axisOf(diff, axis).changes.find((one) => one.key === key)?.place;
+  expect(placeIn('off_cpu_sites', 'sleep futex at shop::take (app)')).toEqual({ file: 'src/shop.rs', line: 8 });
+  expect(placeIn('growth_sites', 'load (app)')).toEqual({ file: 'src/load.c', line: 8 });
+});
+
 test('bounds add up the exposure of captures that were sampled at different rates', () => {
   const fast = { cpu_stacks: { ...before.cpu_stacks, measured_hz: 400 } };
   const diff = diffOf([v1(), v1(fast)], [v2({ cpu_stacks: sampled([ran('fresh', 50)]) })]);

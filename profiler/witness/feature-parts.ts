@@ -1,7 +1,17 @@
 /** What features of several axes are made of. */
+import type { Feature } from './bundle.ts';
 
 export function functionKey({ name, module }: { readonly name: string; readonly module: string }): string {
   return `${name} (${module})`;
+}
+
+/** Where a function is declared, as far as that is known. */
+export function placeOf(
+  declared: { readonly file?: string | undefined; readonly line?: number | undefined } | undefined,
+): Pick<Feature, 'place'> {
+  if (declared?.file === undefined) return {};
+  const { file, line } = declared;
+  return { place: { file, ...(line !== undefined && { line }) } };
 }
 
 /** An outcome belongs to a key when it is not the usual one. */

@@ -2,7 +2,7 @@
 import type { Feature } from './bundle.ts';
 import type { AxisId, CollectorAxes } from './collector-record.ts';
 import type { WaitStacks } from './collector-waits.ts';
-import { failure, functionKey, noBlocks } from './feature-parts.ts';
+import { failure, functionKey, noBlocks, placeOf } from './feature-parts.ts';
 import { changes, opens, transfers } from './file-features.ts';
 import { allocations, memory } from './memory-features.ts';
 import { merge } from './merge-features.ts';
@@ -68,7 +68,7 @@ function functions({ functions: table }: Axis<'cpu_stacks'>): Feature[] {
     count: self,
     blocks: self_blocks,
     inclusive: total,
-    ...(file !== undefined && { place: { file, ...(line !== undefined && { line }) } }),
+    ...placeOf({ file, line }),
     ...(lines !== undefined && { lines: lines.map((one) => ({ line: one.line, count: one.self })) }),
   }));
 }

@@ -5,7 +5,7 @@
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { Sites } from './collector-stacks.ts';
-import { failure, functionKey, noBlocks } from './feature-parts.ts';
+import { failure, functionKey, noBlocks, placeOf } from './feature-parts.ts';
 import { merge } from './merge-features.ts';
 
 /** Beginnings of the keys. */
@@ -107,19 +107,26 @@ interface SiteRule {
 function siteFeatures(sites: Sites, { begin, isLeafTheSite }: SiteRule): Feature[] {
   let all = 0;
   for (const { weight } of sites.stacks) all += weight;
-  const features = sites.stacks.map(({ frames, weight }) => ({
-    key: begin + siteOf(sites, frames, isLeafTheSite),
-    count: weight,
-    blocks: noBlocks(),
-    samples: all === 0 ? 0 : (sites.samples * weight) / all,
-  }));
+  const features = sites.stacks.map(({ frames, weight }) => {
+    const site = siteOf(sites, frames, isLeafTheSite);
+    return {
+      key: begin + (site === undefined ? '(unknown)' : functionKey(site)),
+      count: weight,
+      blocks: noBlocks(),
+      samples: all === 0 ? 0 : (sites.samples * weight) / all,
+      ...placeOf(site),
+    };
+  });
   const merged = merge(features).map((one) => ({ ...one, samples: Math.max(1, Math.round(one.samples ?? 0)) }));
   return merged.toSorted((a, b) => b.count - a.count).slice(0, mostSites);
 }
 
-function siteOf({ functions }: Sites, frames: readonly number[], isLeafTheSite: boolean): string {
+function siteOf(
+  { functions }: Sites,
+  frames: readonly number[],
+  isLeafTheSite: boolean,
+): Sites['functions'][number] | undefined {
   const named = frames.flatMap((frame) => functions[frame] ?? []).toReversed();
   const callers = isLeafTheSite ? named : named.slice(1);
-  const site = callers.find(({ module }) => !askingForOthers.test(module)) ?? callers[0] ?? named[0];
-  return site === undefined ? '(unknown)' : functionKey(site);
+  return callers.find(({ module }) => !askingForOthers.test(module)) ?? callers[0] ?? named[0];
 }

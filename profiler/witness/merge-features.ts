@@ -17,6 +17,8 @@ function add(a: Feature, b: Feature): Feature {
     key: a.key,
     count: a.count + b.count,
     blocks: addEach(a.blocks, b.blocks),
+    // Of one function there is one.
+    ...((a.place ?? b.place) !== undefined && { place: a.place ?? b.place }),
     ...(a.ns !== undefined && b.ns !== undefined && { ns: a.ns + b.ns }),
     ...(a.inclusive !== undefined && b.inclusive !== undefined && { inclusive: a.inclusive + b.inclusive }),
     ...(a.bytes !== undefined && b.bytes !== undefined && { bytes: a.bytes + b.bytes }),

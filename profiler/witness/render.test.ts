@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeCapture } from '../../test/made-bundle.ts';
-import { called, makeRecord, opened, ran, sampled } from '../../test/made-capture.ts';
+import { called, makeRecord, opened, ran, ranAt, sampled } from '../../test/made-capture.ts';
 import { diffOf } from '../../test/made-diff.ts';
 import { compare } from './compare.ts';
 import { renderDiff, renderObservation } from './render.ts';
@@ -40,6 +40,13 @@ test('the missing noise floor stands above every number of a rate axis, and the 
   expect(lines.slice(at).find((line) => line.includes('more with smaller differences'))).toBe(
     '  … and 6 more with smaller differences',
   );
+});
+
+test('a function stands with the place of its declaration, where that is known', () => {
+  const functions = [ranAt('price', 300, 'src/price.cc', 40), ran('bare', 200)];
+  const text = textOf(makeCapture('v2', { ...axes, cpu_stacks: sampled(functions) }));
+  expect(text).toMatch(/ {2}price \(app\) {2}src\/price\.cc:40$/mu);
+  expect(text).toMatch(/ {2}bare \(app\)$/mu);
 });
 
 test('a distribution lists the bounds of its quantiles, with units that keep them short', () => {

@@ -31,9 +31,11 @@ function renderAxis(axis: AxisDiff): string[] {
   return lines;
 }
 
-function renderChange({ key, change, before, after, first_seen_sec: first }: Change, kind: AxisDiff['kind']): string {
+function renderChange(row: Change, kind: AxisDiff['kind']): string {
+  const { key, change, before, after, first_seen_sec: first, place } = row;
   const values = `${renderObservation(before)} → ${renderObservation(after)}`;
-  if (kind !== 'set') return `  ${values}  ${key}`;
+  const declared = place === undefined ? '' : `  ${place.file}${place.line === undefined ? '' : `:${place.line}`}`;
+  if (kind !== 'set') return `  ${values}  ${key}${declared}`;
   const word = change === 'new' ? 'new     ' : 'not seen';
   const when = change === 'new' && first !== undefined ? `, first at +${first} s` : '';
   return `  ${word}  ${key}  ${values}${when}`;

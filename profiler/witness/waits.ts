@@ -2,7 +2,7 @@
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { WaitStacks } from './collector-waits.ts';
-import { failure, functionKey, noBlocks } from './feature-parts.ts';
+import { failure, functionKey, noBlocks, placeOf } from './feature-parts.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;
 type Locks = NonNullable<CollectorAxes['locks']>;
@@ -65,7 +65,7 @@ function sites({ functions, stacks }: WaitStacks): Feature[] {
     const innermost = frames.toReversed().flatMap((frame) => functions[frame] ?? []);
     const own = innermost.find((one) => !isLibrary(one)) ?? innermost[0];
     const where = own === undefined ? [] : ['at', functionKey(own)];
-    return { key: [what, ...where].join(' '), count: ns, blocks: noBlocks() };
+    return { key: [what, ...where].join(' '), count: ns, blocks: noBlocks(), ...placeOf(own) };
   });
 }
 
