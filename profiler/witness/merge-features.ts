@@ -12,20 +12,19 @@ export function merge(features: readonly Feature[]): Feature[] {
   return [...byKey.values()].toSorted((a, b) => compareText(a.key, b.key));
 }
 
+/** What each of two features counts, if both do. */
+const counted = ['ns', 'inclusive', 'bytes', 'samples', 'timed'] as const;
+
 function add(a: Feature, b: Feature): Feature {
-  return {
-    key: a.key,
-    count: a.count + b.count,
-    blocks: addEach(a.blocks, b.blocks),
-    // Of one function there is one.
-    ...((a.place ?? b.place) !== undefined && { place: a.place ?? b.place }),
-    ...(a.ns !== undefined && b.ns !== undefined && { ns: a.ns + b.ns }),
-    ...(a.inclusive !== undefined && b.inclusive !== undefined && { inclusive: a.inclusive + b.inclusive }),
-    ...(a.bytes !== undefined && b.bytes !== undefined && { bytes: a.bytes + b.bytes }),
-    ...(a.samples !== undefined && b.samples !== undefined && { samples: a.samples + b.samples }),
-    ...(a.timed !== undefined && b.timed !== undefined && { timed: a.timed + b.timed }),
-    ...(a.hist !== undefined && b.hist !== undefined && { hist: addEach(a.hist, b.hist) }),
-  };
+  const sum: Feature = { key: a.key, count: a.count + b.count, blocks: addEach(a.blocks, b.blocks) };
+  for (const name of counted) {
+    const [x, y] = [a[name], b[name]];
+    if (x !== undefined && y !== undefined) sum[name] = x + y;
+  }
+  if (a.hist !== undefined && b.hist !== undefined) sum.hist = addEach(a.hist, b.hist);
+  // One function has one place.
+  const place = a.place ?? b.place;
+  return place === undefined ? sum : { ...sum, place };
 }
 
 function addEach(a: readonly number[], b: readonly number[]): number[] {
