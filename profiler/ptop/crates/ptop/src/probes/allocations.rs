@@ -112,7 +112,7 @@ impl Allocations {
         self.cut = 0;
     }
 
-    /// Attaches to the allocators of a process. None when it has none, or has ended.
+    /// Attaches to the allocators of a process. Nothing comes back where it has none, or has ended.
     fn attach_to(&mut self, pid: u32) -> Result<Vec<Link>, Absence> {
         let mut links = Vec::new();
         for allocator in find_allocators(pid).unwrap_or_default() {
