@@ -1,4 +1,5 @@
 /** A comparison as plain text for a terminal: facts and missing floors first, numbers after. */
+import { writePlace } from './bundle.ts';
 import type { AxisDiff, Change, Diff, Observation, Quantile } from './diff.ts';
 
 /** Rows of a rate axis that are printed; the rest is counted. */
@@ -34,7 +35,7 @@ function renderAxis(axis: AxisDiff): string[] {
 function renderChange(row: Change, kind: AxisDiff['kind']): string {
   const { key, change, before, after, first_seen_sec: first, place } = row;
   const values = `${renderObservation(before)} → ${renderObservation(after)}`;
-  const declared = place === undefined ? '' : `  ${place.file}${place.line === undefined ? '' : `:${place.line}`}`;
+  const declared = place === undefined ? '' : `  ${writePlace(place)}`;
   if (kind !== 'set') return `  ${values}  ${key}${declared}`;
   const word = change === 'new' ? 'new     ' : 'not seen';
   const when = change === 'new' && first !== undefined ? `, first at +${first} s` : '';

@@ -1,5 +1,6 @@
 /** The keys of one axis, before and after, with the counts behind every figure. Sortable; never coloured by direction. */
 import { useState } from 'preact/hooks';
+import { writePlace } from '../../../profiler/witness/bundle.ts';
 import type { AxisDiff, Change, Observation } from '../../../profiler/witness/diff.ts';
 import {
   formatAligned,
@@ -61,7 +62,7 @@ export function ChangeTable({ axis, changes, name }: ChangeTableProps) {
             <tr key={change.key}>
               <th scope="row" class="key mono">
                 {change.key}
-                {change.place !== undefined && <span class="small faint block">{placeOf(change.place)}</span>}
+                {change.place !== undefined && <span class="small faint block">{writePlace(change.place)}</span>}
                 {!isSet && <Bars change={change} largest={largest} />}
               </th>
               <td class="nowrap">
@@ -147,10 +148,6 @@ function Observed({ side, other, show, bound, otherName }: ObservedProps) {
       </span>
     </>
   );
-}
-
-function placeOf({ file, line }: NonNullable<Change['place']>): string {
-  return line === undefined ? file : `${file}:${line}`;
 }
 
 function ratio(change: Change): string {

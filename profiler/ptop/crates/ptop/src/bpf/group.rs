@@ -52,13 +52,13 @@ impl Group {
             program.set_autoload(is_wanted);
         }
         for mut map in open.maps_mut() {
-            let Some(name) = map.name().to_str().map(str::to_owned) else { continue };
-            if let Some(made) = shared.and_then(|shared| shared.find(&name)) {
+            let Some(name) = map.name().to_str() else { continue };
+            if let Some(made) = shared.and_then(|shared| shared.find(name)) {
                 map.reuse_fd(made)?;
                 continue;
             }
             // Those with a point hold constants.
-            let is_wanted = name.contains('.') || parts.iter().any(|part| part.manifest.maps.contains(&&*name));
+            let is_wanted = name.contains('.') || parts.iter().any(|part| part.manifest.maps.contains(&name));
             map.set_autocreate(is_wanted)?;
             if let Some((_, entries)) = sizes.iter().find(|(of, _)| name == *of) {
                 map.set_max_entries(*entries)?;

@@ -36,39 +36,37 @@ impl Drop for CallHook {
 /// A loaded probe. Dropping it detaches its programs.
 pub struct Loaded {
     manifest: &'static Manifest,
-    left_out: Vec<String>,
     group: Rc<Group>,
+    /// Of all probes, by number.
+    counters: PerCpu<u32, Counters>,
     // A dropped link or hook detaches its program without a word.
     links: Vec<Link>,
     hooks: Vec<CallHook>,
 }
 
 impl Loaded {
-    /// Loads a probe by itself without attaching anything. `sizes` overrides `max_entries` by map name; programs that
-    /// this kernel refuses are left out.
+    /// A probe without anything attached: as the group has it, or else loaded by itself. `sizes` overrides
+    /// `max_entries` by map name; programs that this kernel refuses are left out.
     ///
     /// # Errors
     /// When the kernel refuses it.
     pub fn load(
         manifest: &'static Manifest,
+        group: Option<&Rc<Group>>,
         shared: Option<&Shared>,
         sizes: &[(&str, u32)],
         left_out: &[&str],
     ) -> Result<Loaded, Absence> {
-        let group = Group::load(&[Part { manifest, left_out }], shared, sizes);
-        let group = group.map_err(|error| Absence::from_bpf(manifest, "loading the BPF programs", &error))?;
-        Ok(Loaded::new(manifest, Rc::new(group), left_out))
-    }
-
-    /// A probe of a group, if its programs are loaded there, but for those to leave out.
-    pub fn of(group: &Rc<Group>, manifest: &'static Manifest, left_out: &[&str]) -> Option<Loaded> {
-        let is_there = group.has(&Part { manifest, left_out });
-        is_there.then(|| Loaded::new(manifest, Rc::clone(group), left_out))
-    }
-
-    fn new(manifest: &'static Manifest, group: Rc<Group>, left_out: &[&str]) -> Loaded {
-        let left_out = left_out.iter().map(|&name| name.to_owned()).collect();
-        Loaded { manifest, left_out, group, links: Vec::new(), hooks: Vec::new() }
+        let part = Part { manifest, left_out };
+        let group = match group.filter(|group| group.has(&part)) {
+            Some(group) => Rc::clone(group),
+            None => Rc::new(
+                Group::load(&[part], shared, sizes)
+                    .map_err(|error| Absence::from_bpf(manifest, "loading the BPF programs", &error))?,
+            ),
+        };
+        let counters = PerCpu::new(checked::<u32, Counters>(manifest, map_of(&group, manifest, COUNTERS)?, COUNTERS)?);
+        Ok(Loaded { manifest, group, counters, links: Vec::new(), hooks: Vec::new() })
     }
 
     /// Whose object this is.
@@ -153,9 +151,7 @@ impl Loaded {
 
     /// A map by name.
     pub fn map(&self, name: &str) -> Result<MapHandle, Absence> {
-        let found = self.group.object.maps().find(|map| map.name() == name);
-        let map = found.ok_or_else(|| mismatch(self.manifest, &format!("the object has no map {name}")))?;
-        MapHandle::try_from(&map).map_err(|error| Absence::from_bpf(self.manifest, "using a map", &error))
+        map_of(&self.group, self.manifest, name)
     }
 
     fn checked<K: Plain, V: Plain>(&self, name: &str) -> Result<MapHandle, Absence> {
@@ -169,19 +165,9 @@ impl Loaded {
         Ok(window.unwrap_or(Window::CLOSED).block_ns)
     }
 
-    /// Where the counters of all probes are, by number.
-    pub fn all_counters(&self) -> Result<PerCpu<u32, Counters>, Absence> {
-        self.per_cpu(COUNTERS)
-    }
-
     /// The probe's counters, summed over CPUs.
     pub fn counters(&self) -> Result<Counters, Absence> {
-        self.counters_in(&self.all_counters()?)
-    }
-
-    /// The same, for who reads them often and keeps the table.
-    pub fn counters_in(&self, all: &PerCpu<u32, Counters>) -> Result<Counters, Absence> {
-        let per_cpu = all.get(&self.manifest.number);
+        let per_cpu = self.counters.get(&self.manifest.number);
         let per_cpu = per_cpu.map_err(|error| Absence::from_bpf(self.manifest, "reading the counters", &error))?;
         let mut sum = Counters::default();
         for one in per_cpu {
@@ -197,15 +183,15 @@ impl Loaded {
 
     /// Sets the counters back to zero.
     pub fn reset_counters(&self) -> Result<(), Absence> {
-        let done = self.all_counters()?.put(&self.manifest.number, &Counters::default());
+        let done = self.counters.put(&self.manifest.number, &Counters::default());
         done.map_err(|error| Absence::from_bpf(self.manifest, "resetting the counters", &error))
     }
 
     /// How often the kernel skipped one of the programs, or the one that hands on to them, since it was loaded.
     pub fn missed(&self) -> u64 {
-        let is_own =
-            |name: &str| self.manifest.programs.contains(&name) && !self.left_out.iter().any(|one| one == name);
-        let loaded = self.group.object.progs_mut().filter(|program| program.name().to_str().is_some_and(is_own));
+        let is_own = |name: &str| self.manifest.programs.contains(&name);
+        let loaded = self.group.object.progs_mut();
+        let loaded = loaded.filter(|program| program.autoload() && program.name().to_str().is_some_and(is_own));
         let own: u64 = loaded.map(|program| recursion_misses(program.as_fd())).sum();
         own + self.hooks.iter().map(|hook| recursion_misses(hook.program.as_fd())).sum::<u64>()
     }
@@ -216,6 +202,12 @@ impl Loaded {
         let own = self.group.object.maps().filter(|map| own.iter().any(|name| map.name() == *name));
         own.filter_map(|map| map.query_fdinfo().ok()?.memlock).sum()
     }
+}
+
+fn map_of(group: &Group, manifest: &Manifest, name: &str) -> Result<MapHandle, Absence> {
+    let found = group.object.maps().find(|map| map.name() == name);
+    let map = found.ok_or_else(|| mismatch(manifest, &format!("the object has no map {name}")))?;
+    MapHandle::try_from(&map).map_err(|error| Absence::from_bpf(manifest, "using a map", &error))
 }
 
 /// A map of these types.

@@ -5,7 +5,7 @@ use crate::bpf::map_bytes;
 use crate::exit::{Exit, Failure};
 use crate::host::online_cpus;
 use crate::perf::page_bytes;
-use crate::probes::{Sizes, cpu_samples};
+use crate::probes::{cpu_samples, sizes};
 use crate::stack_events;
 
 use super::load::wanted;
@@ -33,9 +33,8 @@ impl Estimate {
     pub fn of(axes: &[&str]) -> Result<Estimate, Failure> {
         let possible = libbpf_rs::num_possible_cpus().map_err(Failure::internal)?;
         let online = online_cpus().len();
-        let sizes = Sizes::new(axes, possible);
         let wanted = wanted(axes);
-        let maps = map_bytes(&wanted, &sizes.by_map(), possible).map_err(Failure::internal)?;
+        let maps = map_bytes(&wanted, &sizes(axes, possible), possible).map_err(Failure::internal)?;
         let has_events = stack_events::are_wanted(axes);
         let samples = if wanted.iter().any(|one| one.id == "cpu_samples") {
             cpu_samples::data_pages(online, has_events)

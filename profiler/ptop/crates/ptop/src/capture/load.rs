@@ -8,7 +8,7 @@ use crate::bpf::{Absence, Group, missing_capability};
 use crate::capability::Held;
 use crate::exit::Failure;
 use crate::host::online_cpus;
-use crate::probes::{self, Sampling, Setup, Sizes, TargetSet, Watches};
+use crate::probes::{self, Sampling, Setup, TargetSet, Watches, sizes};
 use crate::profile::Profile;
 use crate::registry::{Manifest, PROBES, owner};
 use crate::stack_events;
@@ -65,10 +65,10 @@ pub fn load_owner(
     };
     let possible =
         libbpf_rs::num_possible_cpus().map_err(|error| Absence::from_bpf(owner, "counting the CPUs", &error))?;
-    let sizes = Sizes::new(axes, possible);
+    let sizes = sizes(axes, possible);
     let allowed: Vec<_> = wanted.iter().copied().filter(|manifest| held.missing(manifest).is_empty()).collect();
-    let group = Group::load_most(&allowed, &sizes.by_map());
-    let targets = Rc::new(TargetSet::load(owner, namespace as u32, watches, sizes, group.as_ref())?);
+    let group = Group::load_most(&allowed, &sizes);
+    let targets = Rc::new(TargetSet::load(namespace as u32, watches, &sizes, group.as_ref())?);
     Ok(Setup {
         group,
         shared: targets.shared()?,

@@ -50,7 +50,7 @@ use std::rc::Rc;
 pub use entry_turns::EntryTurns;
 pub use paths::PathRing;
 pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
-pub use sizes::Sizes;
+pub use sizes::sizes;
 
 use crate::bpf::{Absence, Group, Loaded, Shared};
 use crate::canary::Deeds;
@@ -94,7 +94,7 @@ pub struct Setup {
     /// How the CPUs are sampled.
     pub sampling: Sampling,
     /// Entries of the probes' maps.
-    pub sizes: Sizes,
+    pub sizes: Vec<(&'static str, u32)>,
     /// CPUs online at the start.
     pub cpus: Vec<u32>,
     /// Where all sampled stacks are folded.
@@ -113,8 +113,7 @@ impl Setup {
     /// # Errors
     /// When the kernel refuses, as the absence of the probe.
     fn object(&self, manifest: &'static Manifest, left_out: &[&str]) -> Result<Loaded, Absence> {
-        let loaded = self.group.as_ref().and_then(|group| Loaded::of(group, manifest, left_out));
-        loaded.map_or_else(|| Loaded::load(manifest, Some(&self.shared), &self.sizes.by_map(), left_out), Ok)
+        Loaded::load(manifest, self.group.as_ref(), Some(&self.shared), &self.sizes, left_out)
     }
 
     /// The rings for events with stacks; opened for the first probe that asks.

@@ -6,14 +6,14 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
-use super::{Probe, Proof, Sizes, using};
-use crate::abi::{Counters, Target, Window, text};
+use super::{Probe, Proof, using};
+use crate::abi::{Target, Window, text};
 use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table};
 use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
 use crate::perf::page_bytes;
 use crate::record::Axes;
-use crate::registry::Manifest;
+use crate::registry::owner;
 
 /// Places of the filter in front of the target map, by the low bits of an id.
 const MAYBE_PLACES: u32 = 8192;
@@ -83,7 +83,6 @@ pub struct TargetSet {
     wanted: Table<u32, u32>,
     execs: Table<u32, ExecPath>,
     lots: PerCpu<u32, TimedLot>,
-    counters: PerCpu<u32, Counters>,
     entries: RefCell<Option<Link>>,
     current: Cell<Window>,
 }
@@ -95,14 +94,12 @@ impl TargetSet {
     /// # Errors
     /// When the kernel refuses.
     pub fn load(
-        manifest: &'static Manifest,
         pid_namespace: u32,
         watches: Watches,
-        sizes: Sizes,
+        sizes: &[(&str, u32)],
         group: Option<&Rc<Group>>,
     ) -> Result<TargetSet, Absence> {
-        let loaded = group.and_then(|group| Loaded::of(group, manifest, &[]));
-        let mut loaded = loaded.map_or_else(|| Loaded::load(manifest, None, &sizes.by_map(), &[]), Ok)?;
+        let mut loaded = Loaded::load(owner(), group, None, sizes, &[])?;
         loaded.attach(&["on_fork", "on_exec"])?;
         // Exit first: a call seen only at its entry would look unfinished.
         if watches.exits {
@@ -116,7 +113,6 @@ impl TargetSet {
             wanted: loaded.table("wanted")?,
             execs: loaded.table("execs")?,
             lots: loaded.per_cpu("timed_lots")?,
-            counters: loaded.all_counters()?,
             entries: RefCell::new(entries),
             loaded,
             current: Cell::new(Window {
@@ -235,7 +231,7 @@ impl TargetSet {
     /// # Errors
     /// When the counters cannot be read.
     pub fn forks(&self) -> Result<u64, Absence> {
-        let counters = self.loaded.counters_in(&self.counters)?;
+        let counters = self.loaded.counters()?;
         Ok(counters.hits + counters.extra)
     }
 

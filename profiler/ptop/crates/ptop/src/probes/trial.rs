@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{Sampling, Setup, Sizes, TargetSet, Watches};
+use super::{Sampling, Setup, TargetSet, Watches, sizes};
 use crate::axes::AXES;
 use crate::clock::monotonic_ns;
 use crate::profile::Profile;
@@ -21,10 +21,9 @@ impl Trial {
     pub fn of_this_process(id: &str) -> Trial {
         let manifest = |id: &str| PROBES.iter().find(|probe| probe.id == id).expect("it is registered");
         let namespace = pid_namespace_of("self").expect("/proc is mounted") as u32;
-        let sizes = Sizes::new(&AXES, libbpf_rs::num_possible_cpus().expect("there are CPUs"));
+        let sizes = sizes(&AXES, libbpf_rs::num_possible_cpus().expect("there are CPUs"));
         let targets = Rc::new(
-            TargetSet::load(manifest("process_fork"), namespace, Watches { exits: true, entries: true }, sizes, None)
-                .expect("root may do this"),
+            TargetSet::load(namespace, Watches { exits: true, entries: true }, &sizes, None).expect("root may do this"),
         );
         let found = targets.find(&[std::process::id()]).expect("the kernel walks its tasks");
         assert_eq!(found, 1);

@@ -176,40 +176,25 @@ impl Heap<'_> {
 
     /// Where the characters of a string lie, if they lie together, as those of scripts do. `None` when they do not.
     pub(super) fn characters(&mut self, string: u64) -> Option<Characters> {
-        let layout = self.layout;
         let (mut string, mut from, mut length) = (string, 0_usize, None);
         for _ in 0..STRING_STEPS {
-            let kind = self.kind(string).filter(|kind| *kind < layout.types.non_string)?;
-            let own = usize::try_from(self.number(string, layout.string_length)?).ok()?;
+            let (held, own) = self.held(string)?;
             let count = *length.get_or_insert(own);
-            let data = match kind & 7 {
-                0 => string - OBJECT + layout.string_characters,
-                2 => self.word(string, layout.external_resource + 8)?,
-                1 => {
-                    // One that was written out whole keeps what it was made of: all, and nothing.
-                    let [first, second] = layout.cons.map(|offset| self.word(string, offset));
-                    if self.number(second?, layout.string_length)? != 0 {
-                        return None;
-                    }
-                    string = first?;
-                    continue;
+            string = match held {
+                Held::Here { data, width } => {
+                    own.checked_sub(from).filter(|rest| *rest >= count)?;
+                    let data = data.checked_add(from as u64 * width)?;
+                    return Some(Characters { data, width, length: count });
                 }
-                3 => {
-                    let [parent, offset] = layout.sliced.map(|offset| self.word(string, offset));
-                    from = from.checked_add(usize::try_from(small_integer(offset?)?).ok()?)?;
-                    string = parent?;
-                    continue;
+                // One that was written out whole keeps what it was made of: all, and nothing.
+                Held::Joined([first, second]) if self.length(second)? == 0 => first,
+                Held::Joined(_) => return None,
+                Held::Cut { parent, offset } => {
+                    from = from.checked_add(offset)?;
+                    parent
                 }
-                5 => {
-                    string = self.word(string, layout.thin_actual)?;
-                    continue;
-                }
-                _ => return None,
+                Held::Moved(to) => to,
             };
-            let width = if kind & 8 == 8 { 1 } else { 2 };
-            own.checked_sub(from).filter(|rest| *rest >= count)?;
-            let data = data.checked_add(from as u64 * width)?;
-            return Some(Characters { data, width, length: count });
         }
         None
     }
@@ -222,59 +207,68 @@ impl Heap<'_> {
         Some(if text.width == 1 { bytes.into_iter().map(u16::from).collect() } else { units(&bytes).collect() })
     }
 
-    fn read_part(&mut self, part: &Part, text: &mut Text, left: &mut Vec<Part>) -> Option<()> {
+    fn length(&self, string: u64) -> Option<usize> {
+        usize::try_from(self.number(string, self.layout.string_length)?).ok()
+    }
+
+    /// How a string holds its characters, and how many there are.
+    fn held(&mut self, string: u64) -> Option<(Held, usize)> {
         let layout = self.layout;
-        let kind = self.kind(part.string).filter(|kind| *kind < layout.types.non_string)?;
-        let length = usize::try_from(self.number(part.string, layout.string_length)?).ok()?;
-        let rest = length.checked_sub(part.from)?;
-        let count = part.count.min(rest);
-        let at = |string, from| Part { string, from, count };
-        match kind & 7 {
-            0 => {
-                let data = part.string - OBJECT + layout.string_characters;
-                self.read_characters(data, kind, &at(part.string, part.from), text)
-            }
+        let kind = self.kind(string).filter(|kind| *kind < layout.types.non_string)?;
+        let width = if kind & 8 == 8 { 1 } else { 2 };
+        let held = match kind & 7 {
+            0 => Held::Here { data: string - OBJECT + layout.string_characters, width },
             1 => {
-                let [first, second] = layout.cons.map(|offset| self.word(part.string, offset));
-                let (first, second) = (first?, second?);
-                let middle = usize::try_from(self.number(first, layout.string_length)?).ok()?;
+                let [first, second] = layout.cons.map(|offset| self.word(string, offset));
+                Held::Joined([first?, second?])
+            }
+            // An external string's characters lie outside the heap, where the word after its resource says.
+            2 => Held::Here { data: self.word(string, layout.external_resource + 8)?, width },
+            3 => {
+                let [parent, offset] = layout.sliced.map(|offset| self.word(string, offset));
+                Held::Cut { parent: parent?, offset: usize::try_from(small_integer(offset?)?).ok()? }
+            }
+            5 => Held::Moved(self.word(string, layout.thin_actual)?),
+            _ => return None,
+        };
+        Some((held, self.length(string)?))
+    }
+
+    fn read_part(&mut self, part: &Part, text: &mut Text, left: &mut Vec<Part>) -> Option<()> {
+        let (held, length) = self.held(part.string)?;
+        let count = part.count.min(length.checked_sub(part.from)?);
+        match held {
+            Held::Here { data, width } => {
+                let count = count.min(text.most - text.characters.len()).min(CHUNK);
+                let characters = Characters { data, width, length };
+                text.characters.extend(self.read_range(&characters, part.from..part.from + count)?);
+            }
+            Held::Joined([first, second]) => {
+                let middle = self.length(first)?;
                 let (from_first, from_second) = (part.from.min(middle), part.from.saturating_sub(middle));
                 let of_first = count.min(middle - from_first);
                 left.push(Part { string: second, from: from_second, count: count - of_first });
                 left.push(Part { string: first, from: from_first, count: of_first });
-                Some(())
             }
-            2 => {
-                // An external string's characters lie outside the heap, where the word after its resource says.
-                let data = self.word(part.string, layout.external_resource + 8)?;
-                self.read_characters(data, kind, &at(part.string, part.from), text)
+            Held::Cut { parent, offset } => {
+                left.push(Part { string: parent, from: part.from.checked_add(offset)?, count });
             }
-            3 => {
-                let [parent, offset] = layout.sliced.map(|offset| self.word(part.string, offset));
-                let offset = usize::try_from(small_integer(offset?)?).ok()?;
-                left.push(at(parent?, part.from.checked_add(offset)?));
-                Some(())
-            }
-            5 => {
-                left.push(at(self.word(part.string, layout.thin_actual)?, part.from));
-                Some(())
-            }
-            _ => None,
-        }
-    }
-
-    fn read_characters(&self, data: u64, kind: u16, part: &Part, text: &mut Text) -> Option<()> {
-        let width = if kind & 8 == 8 { 1 } else { 2 };
-        let count = part.count.min(text.most - text.characters.len()).min(CHUNK);
-        let from = data.checked_add(u64::try_from(part.from).ok()?.checked_mul(width)?)?;
-        let bytes = self.memory.bytes(from, count * width as usize, 2 * CHUNK)?;
-        if width == 1 {
-            text.characters.extend(bytes.into_iter().map(u16::from));
-        } else {
-            text.characters.extend(units(&bytes));
+            Held::Moved(to) => left.push(Part { string: to, from: part.from, count }),
         }
         Some(())
     }
+}
+
+/// How a string holds its characters.
+enum Held {
+    /// Together, each of so many bytes.
+    Here { data: u64, width: u64 },
+    /// As two strings, one after the other.
+    Joined([u64; 2]),
+    /// As a part of another.
+    Cut { parent: u64, offset: usize },
+    /// As another.
+    Moved(u64),
 }
 
 fn units(bytes: &[u8]) -> impl Iterator<Item = u16> + '_ {
