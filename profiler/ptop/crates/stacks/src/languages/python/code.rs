@@ -67,19 +67,24 @@ impl Codes {
         if let Some(address) = self.known.get(&entry) {
             return *address;
         }
-        let found = if entry.code == PythonEntry::MORE {
-            Some(names.address(&LanguageFrame::new(MORE, GONE, NameOrigin::Python)))
-        } else {
-            self.read(entry, memory).map(|found| names.address(&found.frame()))
-        };
         // A program that makes code without end: names stay, what leads to them is looked up again.
         if self.known.len() >= self.most {
             self.known.clear();
         }
-        if let Some(address) = found {
-            self.known.insert(entry, address);
-        }
-        found.unwrap_or_else(|| names.address(&LanguageFrame::new("", GONE, NameOrigin::Python)))
+        let anywhere = PythonEntry { instruction: 0, ..entry };
+        let found = if entry.code == PythonEntry::MORE {
+            names.address(&LanguageFrame::new(MORE, GONE, NameOrigin::Python))
+        } else if let Some(found) = self.read(entry, memory) {
+            let address = names.address(&found.frame());
+            // Later the process may have ended, and with it what tells the line of another instruction.
+            self.known.insert(anywhere, names.address(&Found { line: None, ..found }.frame()));
+            address
+        } else {
+            let known = self.known.get(&anywhere).copied();
+            return known.unwrap_or_else(|| names.address(&LanguageFrame::new("", GONE, NameOrigin::Python)));
+        };
+        self.known.insert(entry, found);
+        found
     }
 
     /// `None` when what is there now is not the code object of the sample.

@@ -208,3 +208,18 @@ fn a_table_that_leads_astray_is_refused() {
         assert!(find(&table(word)).is_err(), "{word}");
     }
 }
+
+#[test]
+fn a_function_keeps_its_name_at_an_instruction_that_is_met_when_the_process_has_ended() {
+    let (mut codes, mut names) = codes();
+    let code = Code::new("handle", "/srv/app/service.py", TYPE);
+    let at = |offset: u64| PythonEntry { instruction: code.entry().code + offset, ..code.entry() };
+    let alive = codes.frame(at(208), &memory(), &mut names);
+    let ended = codes.frame(at(210), &Memory::new(None), &mut names);
+    let name = |address: u64| names.get(address).map(|frame| (frame.function, frame.source.first_line));
+    assert_eq!(name(ended), name(alive));
+    assert_eq!(names.get(ended).map(|frame| (frame.function, frame.source.line)), Some(("handle", None)));
+    let other = PythonEntry { name: 8, ..at(210) };
+    let unknown = codes.frame(other, &Memory::new(None), &mut names);
+    assert_eq!(names.get(unknown).map(|frame| frame.function), Some(""));
+}
