@@ -43,9 +43,12 @@ static const struct transfer no_transfer = {};
 #define KINDS 8
 #define OPS 4
 
-/* Successes of what is not a file have places of their own, found without a hash: by kind and operation. */
+/*
+ * Successes of what is not a file have places of their own, found without a hash: by kind and operation. One
+ * for each CPU, because what no other CPU adds to need not be added atomically.
+ */
 struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, KINDS * OPS);
 	__type(key, u32);
 	__type(value, struct transfer);
@@ -138,13 +141,37 @@ static __always_inline struct transfer *new_transfer(const struct transfer_key *
 
 static __always_inline void add_transfer(struct transfer *t, u64 bytes, const struct leaving *l, const struct window *w)
 {
-	u32 block = block_of(w, l->now);
-
 	if (bytes)
 		__sync_fetch_and_add(&t->bytes, bytes);
-	if (block < BLOCKS)
-		__sync_fetch_and_add(&t->blocks[block], 1);
+	if (l->block < BLOCKS)
+		__sync_fetch_and_add(&t->blocks[l->block], 1);
 	add_timing(&t->timing, l, w, true);
+}
+
+/* To what other CPUs do not add to. */
+static __always_inline void add_own_transfer(struct transfer *t, u64 bytes, const struct leaving *l, const struct window *w)
+{
+	t->bytes += bytes;
+	if (l->block < BLOCKS)
+		t->blocks[l->block]++;
+	add_timing(&t->timing, l, w, false);
+}
+
+/* Counts a success on what is not a file. False when it is neither. */
+static __always_inline bool count_of_kind(struct task_struct *task, u32 op, u64 bytes, s32 fd, const struct leaving *l,
+					  const struct window *w)
+{
+	struct file *file = open_file(task, fd);
+	u32 kind = file ? kind_of(file) : FILE_CLOSED, place = kind * OPS + op;
+	struct transfer *t = kind == FILE_REGULAR ? 0 : bpf_map_lookup_elem(&of_kinds, &place);
+	struct counters *c = the_counters();
+
+	if (!t || !c)
+		return false;
+	u64 started = start_run(c);
+	add_own_transfer(t, bytes, l, w);
+	end_run_of_task(c, started);
+	return true;
 }
 
 /* Counts one side of a call: it may have two. */
@@ -157,24 +184,17 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 	struct window *w = the_window();
 	struct work *work = the_work();
 	struct leaving *l = the_leaving();
-	struct file *file = open_file(task, fd);
 
 	if (!c || !w || !work || !l)
 		return 0;
+	if (!error && count_of_kind(task, op, bytes, fd, l, w))
+		return 0;
 	u64 started = start_run(c);
+	struct file *file = open_file(task, fd);
 	key.kind = file ? kind_of(file) : FILE_CLOSED;
 	if (file && key.kind == FILE_REGULAR) {
 		at = BPF_CORE_READ(file, f_path);
 		key.path_hash = hash_of(task, at, work);
-	}
-	if (key.kind != FILE_REGULAR && !error) {
-		u32 place = key.kind * OPS + op;
-		struct transfer *of_kind = bpf_map_lookup_elem(&of_kinds, &place);
-
-		if (of_kind)
-			add_transfer(of_kind, bytes, l, w);
-		end_run(c, started);
-		return 0;
 	}
 	struct transfer *t = bpf_map_lookup_elem(&transfers, &key);
 	if (!t)
@@ -183,7 +203,7 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 		add_transfer(t, bytes, l, w);
 	else
 		c->drops++;
-	end_run(c, started);
+	end_run_of_task(c, started);
 	return 0;
 }
 
@@ -225,8 +245,12 @@ int BPF_PROG(on_transfer, struct pt_regs *regs, long ret)
 		bytes = 0;
 		break;
 	}
+	bool has_two_sides = number == NR_SENDFILE || number == NR_SPLICE || number == NR_COPY_FILE_RANGE;
+	/* Without a call of a function, for what happens most often. */
+	if (!has_two_sides && !error && count_of_kind(bpf_get_current_task_btf(), op, bytes, from, l, w))
+		return 0;
 	count_side(op, error, bytes, from);
-	if (number == NR_SENDFILE || number == NR_SPLICE || number == NR_COPY_FILE_RANGE)
+	if (has_two_sides)
 		count_side(OP_WRITE, error, bytes, to);
 	return 0;
 }

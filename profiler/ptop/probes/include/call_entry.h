@@ -35,6 +35,8 @@ struct leaving {
 	u64 entered_ns;
 	u32 weight;     /* 0: not timed */
 	u32 number;     /* NO_CALL: what returns is a new thread, from its parent's call */
+	u32 block;      /* of `now` */
+	u32 pad;
 };
 
 struct {

@@ -136,9 +136,22 @@ static __always_inline bool is_open(const struct window *w, u64 now)
 	return now >= w->start_ns && now < w->end_ns;
 }
 
+/* Which of the 12 blocks `now` falls in; the caller has checked is_open. */
+static __always_inline u32 block_of(const struct window *w, u64 now)
+{
+	u64 block = w->block_ns ? (now - w->start_ns) / w->block_ns : 0;
+	return block < BLOCKS ? (u32)block : BLOCKS - 1;
+}
+
+struct moment {
+	u64 ns;
+	u32 block; /* of the window; means nothing outside it */
+	u32 pad;
+};
+
 struct coarse_clock {
 	u64 tick;
-	u64 ns;
+	struct moment last;
 };
 
 struct {
@@ -149,30 +162,25 @@ struct {
 } coarse_clocks __weak SEC(".maps");
 
 /*
- * The time up to a timer tick ago, for programs that run so often that reading the clock would be
- * most of what they cost. Exact at both ends of the window: an event is in it or not.
+ * The time up to a timer tick ago, for programs that run so often that reading the clock, and the division
+ * that tells the block, would be most of what they cost. Exact at both ends of the window: an event is in it
+ * or not.
  */
-static __always_inline u64 coarse_ns(const struct window *w)
+static __always_inline struct moment coarse_moment(const struct window *w)
 {
 	u32 zero = 0;
 	struct coarse_clock *clock = bpf_map_lookup_elem(&coarse_clocks, &zero);
 	u64 tick = bpf_jiffies64();
 
-	if (clock && clock->tick == tick && clock->ns >= w->start_ns && clock->ns + LONGEST_TICK_NS < w->end_ns)
-		return clock->ns;
-	u64 now = bpf_ktime_get_ns();
+	if (clock && clock->tick == tick && clock->last.ns >= w->start_ns && clock->last.ns + LONGEST_TICK_NS < w->end_ns)
+		return clock->last;
+	struct moment now = { .ns = bpf_ktime_get_ns() };
+	now.block = block_of(w, now.ns);
 	if (clock) {
-		clock->ns = now;
+		clock->last = now;
 		clock->tick = tick;
 	}
 	return now;
-}
-
-/* Which of the 12 blocks `now` falls in; the caller has checked is_open. */
-static __always_inline u32 block_of(const struct window *w, u64 now)
-{
-	u64 block = w->block_ns ? (now - w->start_ns) / w->block_ns : 0;
-	return block < BLOCKS ? (u32)block : BLOCKS - 1;
 }
 
 /* Counts a hit, and takes the duration of every 64th. `since` is when the run began; 0: it is not to be timed. */
@@ -180,6 +188,15 @@ static __always_inline void end_run(struct counters *c, u64 since)
 {
 	/* Atomic, because a program in an interrupt may share the counters with the one it interrupted. */
 	if ((__sync_fetch_and_add(&c->hits, 1) & 63) == 0 && since) {
+		c->timed_ns += bpf_ktime_get_ns() - since;
+		c->timed_runs++;
+	}
+}
+
+/* The same in a probe none of whose programs runs in an interrupt. */
+static __always_inline void end_run_of_task(struct counters *c, u64 since)
+{
+	if ((c->hits++ & 63) == 0 && since) {
 		c->timed_ns += bpf_ktime_get_ns() - since;
 		c->timed_runs++;
 	}

@@ -70,15 +70,19 @@ int BPF_PROG(on_receive, struct sock *sk, int ret, int flags)
 	return 0;
 }
 
-/* splice() takes from a connection without a message. Into one it sends messages. */
-static __always_inline void count_splice(struct task_struct *task, struct pt_regs *regs, s64 ret)
+/*
+ * splice() takes from a connection without a message. Into one it sends messages. A global function: what it
+ * keeps on the stack is not there while datagrams are counted.
+ */
+__noinline int count_splice(s32 fd, s64 ret)
 {
-	struct file *file = open_file(task, call_arg1(regs));
+	struct file *file = open_file(bpf_get_current_task_btf(), fd);
 	struct sock *sk = file ? socket_in(file) : 0;
 	u16 family = sk ? BPF_CORE_READ(sk, __sk_common.skc_family) : 0;
 
 	if (ret > 0 && is_recorded(family))
 		count_stream(sk, family, RECEIVED, ret);
+	return 0;
 }
 
 SEC("tp_btf/sys_exit")
@@ -87,7 +91,7 @@ int BPF_PROG(on_datagram_exit, struct pt_regs *regs, long ret)
 	struct task_struct *task = bpf_get_current_task_btf();
 
 	if (call_number(regs) == NR_SPLICE) {
-		count_splice(task, regs, ret);
+		count_splice(call_arg1(regs), ret);
 		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_IO);
 		return 0;
 	}

@@ -130,6 +130,8 @@ static __always_inline void close_connection(struct socket_note *note, u32 how, 
 static __always_inline void forget(const struct sock *sk)
 {
 	u64 socket = (u64)sk;
+
+	leave_place(sk);
 	bpf_map_delete_elem(&sockets, &socket);
 }
 

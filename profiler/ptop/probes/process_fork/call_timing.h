@@ -78,7 +78,7 @@ static __always_inline bool enter_call(struct task_struct *task, s64 number)
 
 	if (!lot || !place || !w)
 		return false;
-	u64 now = coarse_ns(w);
+	u64 now = coarse_moment(w).ns;
 	turn_interval(lot, w, now);
 	/* The first call that is seen of a thread makes its storage. */
 	bool is_known = *place >> 32 == tid, is_certain = !is_known || may_change_its_table(number);
@@ -135,7 +135,10 @@ static __always_inline bool leave_call(struct task_struct *task, struct pt_regs 
 	if (is_known || w->misses_entries)
 		*place = (u64)tid << 32;
 	if (is_known && !(stamp & PLACE_TIMED)) {
-		l->now = coarse_ns(w);
+		struct moment now = coarse_moment(w);
+
+		l->now = now.ns;
+		l->block = now.block;
 		u64 lasted = since_stamp(stamp, l->now);
 
 		if (stamp & PLACE_TIME_MASK && lasted >= LONG_CALL_NS) {
@@ -147,6 +150,7 @@ static __always_inline bool leave_call(struct task_struct *task, struct pt_regs 
 	struct call *call = bpf_task_storage_get(&calls, task, 0, 0);
 
 	l->now = bpf_ktime_get_ns();
+	l->block = block_of(w, l->now);
 	if (call) {
 		if (call->entered_ns)
 			leave_timed_call(l, call);

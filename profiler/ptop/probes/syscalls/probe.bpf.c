@@ -106,15 +106,14 @@ static __always_inline void count_call(const struct leaving *l, s32 error)
 	if (!o) {
 		c->drops++;
 		c->cut++;
-		end_run(c, started);
+		end_run_of_task(c, started);
 		return;
 	}
-	u32 block = block_of(w, l->now);
 	o->count++;
-	if (block < BLOCKS)
-		o->blocks[block]++;
+	if (l->block < BLOCKS)
+		o->blocks[l->block]++;
 	add_timing(&o->timing, l, w, false);
-	end_run(c, started);
+	end_run_of_task(c, started);
 }
 
 /* Calls that never return. A thread that is killed shows the call that it was in, and did not make it for that. */
@@ -126,8 +125,10 @@ int BPF_PROG(on_thread_end, struct task_struct *task)
 
 	if (number == NR_EXIT || number == NR_EXIT_GROUP) {
 		u64 now = bpf_ktime_get_ns();
+		struct window *w = the_window();
 		struct leaving ends = { .now = now, .entered_ns = now, .weight = 1, .number = number };
 
+		ends.block = w ? block_of(w, now) : 0;
 		count_call(&ends, 0);
 	}
 	return 0;

@@ -192,6 +192,11 @@ pub struct Outcome {
     pub blocks: [u32; BLOCKS],
 }
 
+impl Outcome {
+    /// It did not happen.
+    pub const NONE: Outcome = Outcome { count: 0, total_ns: 0, latency: [0; LATENCY_BUCKETS], blocks: [0; BLOCKS] };
+}
+
 /// A file, what was done to it and how that went.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]

@@ -34,6 +34,27 @@ pub struct Traffic {
     pub byte_blocks: [[u64; BLOCKS]; 2],
     pub message_blocks: [u32; BLOCKS],
     pub round_trip: Outcome,
+    /// 1 + the place of what is counted besides; 0: it has none.
+    pub usual: u32,
+    pub pad: u32,
+}
+
+impl Traffic {
+    /// Nothing was exchanged.
+    pub const NONE: Traffic = Traffic {
+        bytes: [0; 2],
+        messages: [0; 2],
+        byte_blocks: [[0; BLOCKS]; 2],
+        message_blocks: [0; BLOCKS],
+        round_trip: Outcome::NONE,
+        usual: 0,
+        pad: 0,
+    };
+
+    /// The place of what is counted besides.
+    pub fn usual_place(&self) -> Option<u32> {
+        self.usual.checked_sub(1)
+    }
 }
 
 /// The name of a unix socket.
@@ -78,5 +99,5 @@ pub struct PeerKey {
 
 plain! {
     PeerKey: 120,
-    PeerId: 24, SocketNote: 40, Traffic: 496, UnixName: 112, Subject: 32, Queue: 24,
+    PeerId: 24, SocketNote: 40, Traffic: 504, UnixName: 112, Subject: 32, Queue: 24,
 }

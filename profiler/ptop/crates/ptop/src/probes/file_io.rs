@@ -8,7 +8,7 @@ use super::rows::add_each;
 use super::timed_calls::Times;
 use super::{Probe, Proof, Setup, using};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
-use crate::bpf::{Absence, Loaded, Table};
+use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::{CANARY_FILE, Deeds};
 use crate::names::outcome_name;
 use crate::record::Axes;
@@ -25,7 +25,7 @@ const OPS: [&str; 4] = ["read", "write", "fsync", "fdatasync"];
 pub struct FileIo {
     loaded: Loaded,
     transfers: Table<TransferKey, Transfer>,
-    of_kinds: Table<u32, Transfer>,
+    of_kinds: PerCpu<u32, Transfer>,
     paths: Rc<PathRing>,
 }
 
@@ -38,17 +38,16 @@ impl FileIo {
         let mut loaded = setup.object(manifest, &[])?;
         let paths = setup.paths(manifest)?;
         loaded.attach_to_exits(&setup.shared, "on_transfer", ExitSlot::FileIo)?;
-        Ok(FileIo { transfers: loaded.table("transfers")?, of_kinds: loaded.table("of_kinds")?, loaded, paths })
+        Ok(FileIo { transfers: loaded.table("transfers")?, of_kinds: loaded.per_cpu("of_kinds")?, loaded, paths })
     }
 
     /// What was moved, by its key in the probe.
     fn pairs(&self) -> Result<Vec<(TransferKey, Transfer)>, Absence> {
         let mut pairs = self.transfers.pairs().map_err(|error| using(&self.loaded, &error))?;
-        for (place, transfer) in self.of_kinds.pairs().map_err(|error| using(&self.loaded, &error))? {
+        for (place, by_cpu) in self.of_kinds.pairs().map_err(|error| using(&self.loaded, &error))? {
             let (kind, op) = (place / OPS.len() as u32, place % OPS.len() as u32);
-            if calls(&transfer) > 0 {
-                pairs.push((TransferKey { path_hash: 0, kind, op, error: 0, pad: 0 }, transfer));
-            }
+            let key = TransferKey { path_hash: 0, kind, op, error: 0, pad: 0 };
+            pairs.extend(by_cpu.into_iter().filter(|transfer| calls(transfer) > 0).map(|transfer| (key, transfer)));
         }
         Ok(pairs)
     }

@@ -6,7 +6,7 @@ use super::rows::{add_each, merge_rows};
 use super::{Probe, Proof, Setup, peers, using};
 use crate::abi::ExitSlot;
 use crate::abi::network::{PeerId, Traffic, UnixName};
-use crate::bpf::{Absence, Loaded, Table};
+use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::names::outcome_name;
 use crate::record::Axes;
@@ -32,6 +32,7 @@ pub struct NetBytes {
     loaded: Loaded,
     mechanism: Mechanism,
     traffic: Table<PeerId, Traffic>,
+    usual_peers: PerCpu<u32, Traffic>,
     names: Table<u64, UnixName>,
 }
 
@@ -55,11 +56,38 @@ impl NetBytes {
             }
             Mechanism::Calls => loaded.attach(&["on_any_exit"])?,
         }
-        Ok(NetBytes { traffic: loaded.table("traffic")?, names: loaded.table("names")?, mechanism, loaded })
+        Ok(NetBytes {
+            traffic: loaded.table("traffic")?,
+            usual_peers: loaded.per_cpu("usual_peers")?,
+            names: loaded.table("names")?,
+            mechanism,
+            loaded,
+        })
     }
 
+    /// What was counted; of one peer maybe in several places.
     fn pairs(&self) -> Result<Vec<(PeerId, Traffic)>, Absence> {
-        self.traffic.pairs().map_err(|error| using(&self.loaded, &error))
+        let failed = |error: libbpf_rs::Error| using(&self.loaded, &error);
+        let mut pairs = self.traffic.pairs().map_err(failed)?;
+        for at in 0..pairs.len() {
+            let (id, Some(place)) = (pairs[at].0, pairs[at].1.usual_place()) else { continue };
+            let by_cpu = self.usual_peers.get(&place).map_err(failed)?;
+            pairs.extend(by_cpu.into_iter().map(|traffic| (id, traffic)));
+        }
+        Ok(pairs)
+    }
+
+    /// Forgets what was counted, but not which peers have places: connections know them.
+    fn clear_traffic(&self) -> Result<(), libbpf_rs::Error> {
+        for (id, traffic) in self.traffic.pairs()? {
+            let Some(place) = traffic.usual_place() else {
+                self.traffic.remove(&id)?;
+                continue;
+            };
+            self.traffic.put(&id, &Traffic { usual: traffic.usual, ..Traffic::NONE })?;
+            self.usual_peers.put(&place, &Traffic::NONE)?;
+        }
+        Ok(())
     }
 }
 
@@ -141,7 +169,7 @@ impl Probe for NetBytes {
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
         self.names.clear().map_err(|error| using(&self.loaded, &error))?;
-        self.traffic.clear().map_err(|error| using(&self.loaded, &error))
+        self.clear_traffic().map_err(|error| using(&self.loaded, &error))
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
