@@ -64,6 +64,49 @@ fn a_connection_counts_by_its_peer_in_both_directions() {
     assert!(round_trips[0]["total_ns"].as_u64() > Some(0));
 }
 
+/// More peers than have places of their own, each with messages of a size of its own; sockets are used again.
+#[test]
+fn connections_that_come_and_go_count_by_their_own_peers() {
+    const PEERS: usize = 70;
+    let listeners: Vec<_> = (0..PEERS).map(|_| TcpListener::bind("127.0.0.1:0").expect("loopback")).collect();
+    let port = |peer: usize| listeners[peer].local_addr().expect("bound").port();
+    let record = record_of("bytes-many", Known::start(), "network", |target| {
+        for _ in 0..3 {
+            for (peer, listener) in listeners.iter().enumerate() {
+                target.does(&format!("net open 127.0.0.1:{}", port(peer)));
+                answer(listener.accept().expect("a client").0);
+                target.does(&format!("net exchange 3 {}", 10 + peer));
+                if peer % 2 == 0 {
+                    target.does("net close");
+                }
+            }
+        }
+    });
+    assert_measured(&record, "net_bytes");
+    for peer in 0..PEERS {
+        let expected = (9, 9 * (10 + peer as u64));
+        assert_eq!(moved(&record, "127.0.0.1", port(peer), ("connect", "tcp"), "sent"), expected, "{peer}");
+        assert_eq!(moved(&record, "127.0.0.1", port(peer), ("connect", "tcp"), "received"), expected, "{peer}");
+    }
+}
+
+#[test]
+fn a_socket_that_connects_elsewhere_counts_by_the_other_peer_from_then_on() {
+    let listeners = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").expect("loopback"));
+    let ports = [0, 1].map(|at: usize| listeners[at].local_addr().expect("bound").port());
+    let record = record_of("bytes-elsewhere", Known::start(), "network", |target| {
+        target.does(&format!("net open 127.0.0.1:{}", ports[0]));
+        answer(listeners[0].accept().expect("a client").0);
+        target.does("net exchange 4 100");
+        target.does(&format!("net open-elsewhere 127.0.0.1:{}", ports[1]));
+        answer(listeners[1].accept().expect("a client").0);
+        target.does("net exchange 5 10");
+    });
+    assert_measured(&record, "net_bytes");
+    assert_eq!(moved(&record, "127.0.0.1", ports[0], ("connect", "tcp"), "sent"), (4, 400));
+    assert_eq!(moved(&record, "127.0.0.1", ports[1], ("connect", "tcp"), "sent"), (5, 50));
+}
+
 #[test]
 fn an_accepted_connection_counts_by_peer_and_local_port() {
     for (name, address, peer) in [("bytes-accept", "127.0.0.1", "127.0.0.1"), ("bytes-accept6", "[::1]", "::1")] {

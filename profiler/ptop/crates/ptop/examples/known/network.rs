@@ -15,6 +15,7 @@ type Kept = Vec<Box<dyn Any>>;
 pub fn obey(words: &[&str], kept: &mut Kept) {
     match words {
         ["open", address] => kept.push(Box::new(connect(address))),
+        ["open-elsewhere", address] => connect_elsewhere(last::<TcpStream>(kept), address),
         ["exchange", times, size] => exchange(last::<TcpStream>(kept), times, size),
         ["exchange-unix", path, times, size] => {
             exchange(&mut UnixStream::connect(path).expect("somebody listens"), times, size);
@@ -104,6 +105,18 @@ fn connect(address: &str) -> TcpStream {
     let stream = TcpStream::connect(address).expect("somebody listens");
     stream.set_nodelay(true).expect("it is ours");
     stream
+}
+
+/// Has a connection end, and its socket begin another.
+fn connect_elsewhere(stream: &TcpStream, address: &str) {
+    let nowhere = libc::sockaddr { sa_family: libc::AF_UNSPEC as u16, sa_data: [0; 14] };
+    let to = ipv4(address);
+    // SAFETY: both addresses are readable for their length.
+    unsafe {
+        let end = libc::connect(stream.as_raw_fd(), &raw const nowhere, size_of_val(&nowhere) as u32);
+        let begun = libc::connect(stream.as_raw_fd(), (&raw const to).cast(), size_of_val(&to) as u32);
+        assert_eq!((end, begun), (0, 0));
+    }
 }
 
 /// Sends and receives in turn, so that no two messages become one.
