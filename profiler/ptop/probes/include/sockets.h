@@ -68,8 +68,11 @@ struct {
 
 static __always_inline u64 *place_of_connection(const struct sock *sk)
 {
-	/* Of the lower half: the verifier lets nobody multiply a pointer. */
-	u32 place = (u32)(u64)sk * 0x9e3779b9 >> (32 - CONNECTION_PLACE_BITS);
+	u32 low, place;
+
+	/* The verifier lets nobody multiply a pointer; its lower half, moved by itself, is a number. */
+	asm volatile("%0 = %1" : "=w"(low) : "w"((u32)(u64)sk));
+	place = low * 0x9e3779b9 >> (32 - CONNECTION_PLACE_BITS);
 	return bpf_map_lookup_elem(&connection_places, &place);
 }
 

@@ -82,6 +82,7 @@ fn connections_that_come_and_go_count_by_their_own_peers() {
             }
         }
     });
+    assert_measured(&record, "net_quality");
     assert_measured(&record, "net_bytes");
     for peer in 0..PEERS {
         let expected = (9, 9 * (10 + peer as u64));
@@ -102,6 +103,7 @@ fn a_socket_that_connects_elsewhere_counts_by_the_other_peer_from_then_on() {
         answer(listeners[1].accept().expect("a client").0);
         target.does("net exchange 5 10");
     });
+    assert_measured(&record, "net_quality");
     assert_measured(&record, "net_bytes");
     assert_eq!(moved(&record, "127.0.0.1", ports[0], ("connect", "tcp"), "sent"), (4, 400));
     assert_eq!(moved(&record, "127.0.0.1", ports[1], ("connect", "tcp"), "sent"), (5, 50));
