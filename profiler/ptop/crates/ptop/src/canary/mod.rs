@@ -75,6 +75,8 @@ unsafe impl Plain for Deeds {}
 
 /// How long the canary may take on an overloaded machine.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// How often to look whether it has spent enough CPU time.
+const LOOK_AROUND: Duration = Duration::from_millis(5);
 
 /// A canary waiting for its start signal. Killed when dropped.
 pub struct Canary {
@@ -85,7 +87,7 @@ pub struct Canary {
 }
 
 impl Canary {
-    /// Forks it. `spin_ns` is the CPU time it will burn.
+    /// Forks it. `spin_ns` is the CPU time it will burn at most.
     ///
     /// # Errors
     /// When the process or its pipes cannot be made.
@@ -111,13 +113,15 @@ impl Canary {
         self.pid as u32
     }
 
-    /// Gives the start signal and waits for the canary's end. Meanwhile `drain` is called whenever one of
-    /// `wakers` is readable: what one probe sends must not leave another no room.
+    /// Gives the start signal and waits for the canary's end. Meanwhile `drain` is called now and then, and whenever
+    /// one of `wakers` is readable: what one probe sends must not leave another no room. Once it says that the canary
+    /// has spent enough CPU time, the canary spends no more.
     ///
     /// # Errors
     /// When it does not finish in time or does not report.
-    pub fn run(mut self, wakers: &[RawFd], mut drain: impl FnMut()) -> io::Result<Deeds> {
+    pub fn run(mut self, wakers: &[RawFd], mut drain: impl FnMut() -> bool) -> io::Result<Deeds> {
         write_all(&self.go, &[1])?;
+        let mut is_enough = false;
         let started = Instant::now();
         let all = std::iter::once(self.report.as_raw_fd()).chain(wakers.iter().copied());
         let mut polls: Vec<libc::pollfd> =
@@ -127,11 +131,16 @@ impl Canary {
             if left.is_zero() {
                 return Err(io::Error::new(io::ErrorKind::TimedOut, "the canary did not finish in time"));
             }
+            let wait = if is_enough { left } else { left.min(LOOK_AROUND) };
             // SAFETY: an array of that many valid pollfds.
             unsafe {
-                libc::poll(polls.as_mut_ptr(), polls.len() as libc::nfds_t, left.as_millis() as libc::c_int + 1);
+                libc::poll(polls.as_mut_ptr(), polls.len() as libc::nfds_t, wait.as_millis() as libc::c_int + 1);
             }
-            drain();
+            if drain() && !is_enough {
+                is_enough = true;
+                // Without it the canary spends all that it may; or it has ended already.
+                let _ = write_all(&self.go, &[1]);
+            }
         }
         let mut buffer = [0; size_of::<Deeds>()];
         let got = read_some(&self.report, &mut buffer)?;
@@ -168,7 +177,9 @@ fn run(go: &OwnedFd, report: &OwnedFd, spin_ns: u64) -> i32 {
         Ok(1) => {}
         _ => return 1,
     }
-    let deeds = perform(spin_ns);
+    // SAFETY: no pointers; this end of the pipe is the canary's.
+    unsafe { libc::fcntl(go.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
+    let deeds = perform(spin_ns, || read_some(go, &mut [0]).is_ok());
     i32::from(write_all(report, bytes(&deeds)).is_err())
 }
 

@@ -24,7 +24,7 @@ use crate::record::{Axes, Memory, Process};
 use crate::registry::{Manifest, PROBES, owner};
 use crate::stack_events::StackEvents;
 
-/// CPU time the canary burns at least, and samples it should make.
+/// CPU time the canary may burn, and samples it should make in that.
 const SPIN_NS: u64 = 60_000_000;
 const SPIN_SAMPLES: u64 = 6;
 
@@ -142,7 +142,11 @@ impl Instruments {
         let now = monotonic_ns();
         targets.open(now, now + 3_600_000_000_000).map_err(Trouble::Bpf)?;
         let wakers = self.wakers();
-        let deeds = canary.run(&wakers, || self.drain()).map_err(Trouble::Canary)?;
+        let drained = || {
+            self.drain();
+            self.probes().all(|probe| probe.has_seen_it_run())
+        };
+        let deeds = canary.run(&wakers, drained).map_err(Trouble::Canary)?;
         targets.end_at(monotonic_ns()).map_err(Trouble::Bpf)?;
         Ok(deeds)
     }

@@ -44,7 +44,7 @@ impl From<Failure> for Failed {
 /// Every failure of [`Exit`]; then no file is left.
 pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress) -> Result<(), Failed> {
     let output = Output::create(&request.out)?;
-    let tracker = Tracker::start(&request.processes);
+    let mut tracker = Tracker::start(&request.processes);
     if !tracker.any_present() {
         return Err(gone(&request.processes).into());
     }

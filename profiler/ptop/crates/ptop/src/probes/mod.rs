@@ -177,6 +177,11 @@ pub trait Probe {
         Ok(())
     }
 
+    /// Whether it has seen enough of the canary's time on a CPU. For probes that see some of it by chance.
+    fn has_seen_it_run(&self) -> bool {
+        true
+    }
+
     /// Compares what it counted with what the canary did.
     ///
     /// # Errors

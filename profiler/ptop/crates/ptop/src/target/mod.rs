@@ -6,6 +6,7 @@ mod deep_stacks;
 mod executable;
 mod frame_pointers;
 mod identity;
+mod lifeline;
 mod tracker;
 
 pub use deep_stacks::any_has_deep_stacks;

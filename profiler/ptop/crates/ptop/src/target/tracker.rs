@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::executable::{Executables, hex};
 use super::identity::{Denied, read_process, start_ticks};
+use super::lifeline::Lifeline;
 use crate::arguments::RequestedProcess;
 use crate::probes::Member;
 use crate::record::Process;
@@ -26,6 +27,8 @@ pub struct Tracker {
     children: HashMap<(u32, u64), Child>,
     executables: Executables,
     denied: Vec<Denied>,
+    /// On a requested process that ran when it was last looked for one.
+    witness: Option<Lifeline>,
 }
 
 impl Tracker {
@@ -98,8 +101,19 @@ impl Tracker {
     }
 
     /// Whether one of the requested processes still runs.
-    pub fn any_present(&self) -> bool {
-        self.processes.iter().any(|process| !process.forked && is_present(process))
+    pub fn any_present(&mut self) -> bool {
+        if self.witness.as_ref().is_some_and(Lifeline::is_running) {
+            return true;
+        }
+        for process in self.processes.iter().filter(|process| !process.forked) {
+            // Before the look: the process that is found is then the one that the line is on.
+            let line = Lifeline::open(process.pid);
+            if is_present(process) {
+                self.witness = line;
+                return true;
+            }
+        }
+        false
     }
 
     /// The table, with who is still there.
@@ -193,7 +207,7 @@ mod tests {
     #[test]
     fn processes_that_do_not_exist_are_left_out() {
         assert!(!Tracker::start(&[any(u32::MAX)]).any_present());
-        let tracker = Tracker::start(&[any(u32::MAX), any(std::process::id())]);
+        let mut tracker = Tracker::start(&[any(u32::MAX), any(std::process::id())]);
         assert!(tracker.any_present() && tracker.finish(&[]).len() == 1);
     }
 
