@@ -33,6 +33,8 @@ pub(crate) enum Left {
     Described,
     /// By the frame pointer, or by the instruction at which a leaf stands.
     Checked,
+    /// To a caller further up: the frames in between are not on the stack.
+    Skipping,
 }
 
 impl BareFrame<'_> {

@@ -22,6 +22,11 @@ impl Code {
         Code { arch, memory, checked: Vec::new() }
     }
 
+    /// Whose instructions these are.
+    pub(crate) fn arch(&self) -> Arch {
+        self.arch
+    }
+
     /// Reads instructions; the count is 0 when memory cannot be read.
     pub(crate) fn read(&self, address: u64, out: &mut [u8]) -> usize {
         self.memory.read_at(address, out)

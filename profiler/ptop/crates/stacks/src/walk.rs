@@ -74,6 +74,7 @@ impl Target {
         // Where the report of the frame begins that the one at hand called.
         let mut called = 0;
         let mut is_elsewhere = false;
+        let mut end = Ok(());
         loop {
             if out.len() >= self.limits.frames {
                 return Err(CutReason::FrameLimit);
@@ -101,13 +102,17 @@ impl Target {
             let (left, step) = match left {
                 Ok(left) => left,
                 Err(reason) => {
+                    end?;
                     let reason = if is_elsewhere { elsewhere(reason) } else { reason };
                     return self.follow_chain(sample, (&registers, exact), reason, out, bare_steps);
                 }
             };
             *bare_steps = bare_steps.saturating_add((left == Left::Checked).into());
+            if left == Left::Skipping {
+                end = Err(CutReason::FramesElsewhere);
+            }
             match step {
-                Step::Root => return Ok(()),
+                Step::Root => return end,
                 Step::Caller { exact: next } => exact = next,
             }
             if exact {

@@ -45,11 +45,19 @@ impl Machine {
     }
 
     fn start_with(major: u32, flags: &[&str], arguments: &[&str]) -> Machine {
+        Machine::start_program("Shop", major, flags, arguments)
+    }
+
+    fn start_program(program: &str, major: u32, flags: &[&str], arguments: &[&str]) -> Machine {
         // A colon would end the directory's name where classes are looked for.
-        let directory = scratch(&format!("java-{major}{}", flags.concat().replace(':', "") + &arguments.concat()));
-        run(Command::new("javac").args(["--release", "11", "-d"]).arg(&directory).arg(source("Shop.java")));
+        let directory =
+            scratch(&format!("java-{program}-{major}{}", flags.concat().replace(':', "") + &arguments.concat()));
+        run(Command::new("javac")
+            .args(["--release", "11", "-d"])
+            .arg(&directory)
+            .arg(source(&format!("{program}.java"))));
         let mut command = Command::new(java(major));
-        command.args(flags).args(["-Xmx256m", "-cp"]).arg(&directory).arg("Shop").args(arguments);
+        command.args(flags).args(["-Xmx256m", "-cp"]).arg(&directory).arg(program).args(arguments);
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         Machine { child, directory }
     }
@@ -82,12 +90,14 @@ struct Profile {
     cuts: BTreeMap<CutReason, usize>,
     /// Stacks, leaf first, of whole samples.
     stacks: Vec<Vec<u64>>,
+    /// The same of samples that lack frames which were in the heap.
+    carried: Vec<Vec<u64>>,
 }
 
 impl Profile {
     fn empty(pid: u32) -> Profile {
         let target = Target::open(pid, Limits::default()).unwrap();
-        Profile { target, samples: 0, whole: 0, cuts: BTreeMap::new(), stacks: Vec::new() }
+        Profile { target, samples: 0, whole: 0, cuts: BTreeMap::new(), stacks: Vec::new(), carried: Vec::new() }
     }
 
     fn take(&mut self, machine: &Machine, time: Duration) {
@@ -102,8 +112,13 @@ impl Profile {
             self.samples += 1;
             self.whole += usize::from(outcome.is_whole());
             match outcome.cut_reason() {
-                Some(reason) => *self.cuts.entry(reason).or_default() += 1,
                 None => self.stacks.push(out.clone()),
+                Some(reason) => {
+                    *self.cuts.entry(reason).or_default() += 1;
+                    if reason == CutReason::FramesElsewhere {
+                        self.carried.push(out.clone());
+                    }
+                }
             }
         }
     }
@@ -338,4 +353,38 @@ fn a_virtual_thread_whose_callers_are_in_the_heap_is_not_called_whole() {
         let depths: BTreeSet<usize> = profile.named().iter().map(waits).filter(|depth| *depth > 0).collect();
         assert!(depths.iter().all(|depth| *depth == SHELVES), "{depths:?}");
     }
+}
+
+/// A virtual thread's frames that are in the heap are missing, and nothing else: what is on the stack below them and
+/// the thread that carries it above are there.
+fn check_carried(major: u32, flags: &[&str]) {
+    let machine = Machine::start_program("Carried", major, flags, &[]);
+    machine.spends(Duration::from_millis(2500));
+    let mut profile = machine.profile(Limits { frames: 1024, ..Limits::default() });
+    let (samples, carried) = (profile.samples, profile.carried.len());
+    let known = profile.whole + carried;
+    assert!(known * 1000 >= samples * 975, "java {major} {flags:?}: {known} of {samples}, {:?}", profile.cuts);
+    assert!(carried * 5 > samples, "java {major} {flags:?}: {carried} of {samples}");
+    profile.stacks = std::mem::take(&mut profile.carried);
+    for stack in profile.named() {
+        // The machine's mark stands where the frames are missing.
+        let begin = stack.iter().position(|name| name == "jdk.internal.vm.Continuation.run");
+        let begin = begin.unwrap_or_else(|| panic!("java {major} {flags:?}: nobody carries {stack:?}"));
+        let (below, above) = (&stack[..begin], &stack[begin..]);
+        assert_eq!(below.last().map(String::as_str), Some("[libjvm.so]"), "{stack:?}");
+        assert_eq!(above[1], "java.lang.VirtualThread.runContinuation", "{stack:?}");
+        assert_eq!(stack.last().map(String::as_str), Some("[libc.so.6]"), "{stack:?}");
+    }
+}
+
+#[test]
+fn virtual_threads_of_java_21_lack_only_what_is_in_the_heap() {
+    check_carried(21, &[]);
+    check_carried(21, &["-Xint"]);
+}
+
+#[test]
+fn virtual_threads_of_java_25_lack_only_what_is_in_the_heap() {
+    check_carried(25, &[]);
+    check_carried(25, &["-Xcomp"]);
 }

@@ -2,7 +2,7 @@
 
 use super::blob::{Blob, Kind};
 use super::leaf::{self, Extent};
-use super::{HotSpot, names};
+use super::{HotSpot, barrier, names};
 use crate::arch::Arch;
 use crate::bare::Left;
 use crate::languages::RuntimeFrame;
@@ -26,10 +26,10 @@ type Outcome = Result<(Left, Step), CutReason>;
 
 /// What is known of a frame's caller.
 #[derive(Clone, Copy)]
-struct Caller {
-    ip: u64,
-    sp: u64,
-    fp: Option<u64>,
+pub(super) struct Caller {
+    pub(super) ip: u64,
+    pub(super) sp: u64,
+    pub(super) fp: Option<u64>,
 }
 
 /// A frame of the interpreter.
@@ -64,9 +64,9 @@ impl HotSpot {
                 leave_call_stub(frame, registers)
             }
             Kind::Stubs if !frame.exact && !frame.code.follows_call(registers.ip()) => {
-                // A virtual thread returns here to have its next frames copied from the heap.
                 self.report("frames in the heap", frame, out);
-                Err(CutReason::FramesElsewhere)
+                let carrier = self.carrier(frame, registers).ok_or(CutReason::FramesElsewhere)?;
+                Ok((Left::Skipping, go_to(carrier, registers)))
             }
             Kind::Stubs => {
                 self.report_routine(blob, frame, out);
@@ -315,8 +315,8 @@ impl HotSpot {
     }
 
     /// Whether code may return here: it follows a call, or is in the interpreter, which pushes its return
-    /// addresses and jumps, or is where a frame returns to that was given up.
-    fn is_return_address(&mut self, address: u64, frame: &mut RuntimeFrame<'_>) -> bool {
+    /// addresses and jumps, or is where a frame returns to that was given up, or whose caller is in the heap.
+    pub(super) fn is_return_address(&mut self, address: u64, frame: &mut RuntimeFrame<'_>) -> bool {
         let is_ours = self.heaps.contains(address);
         if !is_ours && !(frame.executable)(address) {
             return false;
@@ -325,7 +325,9 @@ impl HotSpot {
             return true;
         }
         let is_given_up = |blob: Option<Blob>| blob.is_some_and(|blob| blob.is_deoptimised_at(address));
-        frame.code.follows_call(address) || is_ours && is_given_up(self.blob(address, frame.memory))
+        frame.code.follows_call(address)
+            || is_ours && is_given_up(self.blob(address, frame.memory))
+            || is_ours && barrier::is_barrier(address, frame.code.arch(), frame.memory)
     }
 }
 

@@ -5,6 +5,7 @@
 //! Nothing is asked of the machine, no flag is needed and nothing is loaded into
 //! it: the tables it exports for debuggers are read through its memory.
 
+mod barrier;
 mod blob;
 mod frame;
 mod heaps;
