@@ -139,39 +139,34 @@ static __always_inline struct transfer *new_transfer(const struct transfer_key *
 	return t;
 }
 
-static __always_inline void add_transfer(struct transfer *t, u64 bytes, const struct leaving *l, const struct window *w)
+/* `is_shared`: other CPUs may add at the same time. */
+static __always_inline void add_transfer(struct transfer *t, u64 bytes, const struct leaving *l, const struct window *w,
+					 bool is_shared)
 {
 	if (bytes)
-		__sync_fetch_and_add(&t->bytes, bytes);
+		ADD(t->bytes, bytes, is_shared);
 	if (l->block < BLOCKS)
-		__sync_fetch_and_add(&t->blocks[l->block], 1);
-	add_timing(&t->timing, l, w, true);
+		ADD(t->blocks[l->block], 1, is_shared);
+	add_timing(&t->timing, l, w, is_shared);
 }
 
-/* To what other CPUs do not add to. */
-static __always_inline void add_own_transfer(struct transfer *t, u64 bytes, const struct leaving *l, const struct window *w)
+static __always_inline u32 kind_of_open(struct file *file)
 {
-	t->bytes += bytes;
-	if (l->block < BLOCKS)
-		t->blocks[l->block]++;
-	add_timing(&t->timing, l, w, false);
+	return file ? kind_of(file) : FILE_CLOSED;
 }
 
-/* Counts a success on what is not a file. False when it is neither. */
-static __always_inline bool count_of_kind(struct task_struct *task, u32 op, u64 bytes, s32 fd, const struct leaving *l,
-					  const struct window *w)
+/* Counts a success on what is not a file. */
+static __always_inline void count_of_kind(u32 kind, u32 op, u64 bytes, const struct leaving *l, const struct window *w)
 {
-	struct file *file = open_file(task, fd);
-	u32 kind = file ? kind_of(file) : FILE_CLOSED, place = kind * OPS + op;
-	struct transfer *t = kind == FILE_REGULAR ? 0 : bpf_map_lookup_elem(&of_kinds, &place);
+	u32 place = kind * OPS + op;
+	struct transfer *t = bpf_map_lookup_elem(&of_kinds, &place);
 	struct counters *c = the_counters();
 
 	if (!t || !c)
-		return false;
+		return;
 	u64 started = start_run(c);
-	add_own_transfer(t, bytes, l, w);
+	add_transfer(t, bytes, l, w, false);
 	end_run_of_task(c, started);
-	return true;
 }
 
 /* Counts one side of a call: it may have two. */
@@ -184,14 +179,16 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 	struct window *w = the_window();
 	struct work *work = the_work();
 	struct leaving *l = the_leaving();
+	struct file *file = open_file(task, fd);
 
 	if (!c || !w || !work || !l)
 		return 0;
-	if (!error && count_of_kind(task, op, bytes, fd, l, w))
+	key.kind = kind_of_open(file);
+	if (key.kind != FILE_REGULAR && !error) {
+		count_of_kind(key.kind, op, bytes, l, w);
 		return 0;
+	}
 	u64 started = start_run(c);
-	struct file *file = open_file(task, fd);
-	key.kind = file ? kind_of(file) : FILE_CLOSED;
 	if (file && key.kind == FILE_REGULAR) {
 		at = BPF_CORE_READ(file, f_path);
 		key.path_hash = hash_of(task, at, work);
@@ -200,7 +197,7 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 	if (!t)
 		t = new_transfer(&key, at, work, c);
 	if (t)
-		add_transfer(t, bytes, l, w);
+		add_transfer(t, bytes, l, w, true);
 	else
 		c->drops++;
 	end_run_of_task(c, started);
@@ -246,9 +243,12 @@ int BPF_PROG(on_transfer, struct pt_regs *regs, long ret)
 		break;
 	}
 	bool has_two_sides = number == NR_SENDFILE || number == NR_SPLICE || number == NR_COPY_FILE_RANGE;
+	u32 kind = kind_of_open(open_file(bpf_get_current_task_btf(), from));
 	/* Without a call of a function, for what happens most often. */
-	if (!has_two_sides && !error && count_of_kind(bpf_get_current_task_btf(), op, bytes, from, l, w))
+	if (kind != FILE_REGULAR && !has_two_sides && !error) {
+		count_of_kind(kind, op, bytes, l, w);
 		return 0;
+	}
 	count_side(op, error, bytes, from);
 	if (has_two_sides)
 		count_side(OP_WRITE, error, bytes, to);

@@ -73,13 +73,7 @@ static __always_inline void add_timing(struct timing *t, const struct leaving *l
 
 	if (!l->weight)
 		return;
-	if (is_shared) {
-		__sync_fetch_and_add(&t->timed, 1);
-		__sync_fetch_and_add(sum, inside * l->weight);
-		__sync_fetch_and_add(bucket, l->weight);
-	} else {
-		t->timed++;
-		*sum += inside * l->weight;
-		*bucket += l->weight;
-	}
+	ADD(t->timed, 1, is_shared);
+	ADD(*sum, inside * l->weight, is_shared);
+	ADD(*bucket, l->weight, is_shared);
 }

@@ -12,22 +12,17 @@ struct outcome {
 
 static const struct outcome no_outcome = {};
 
-/* Atomic: another CPU, or an interrupt, may count while this does. `ns` is what lies in the window of `latency`. */
-static __always_inline void add_outcome(struct outcome *o, u64 latency, u64 ns, u32 block)
+/* `ns` is what lies in the window of `latency`. `is_shared`: another CPU, or an interrupt, may count meanwhile. */
+static __always_inline void add_outcome_as(struct outcome *o, u64 latency, u64 ns, u32 block, bool is_shared)
 {
-	__sync_fetch_and_add(&o->count, 1);
-	__sync_fetch_and_add(&o->total_ns, ns);
-	__sync_fetch_and_add(&o->latency[latency_bucket(latency)], 1);
+	ADD(o->count, 1, is_shared);
+	ADD(o->total_ns, ns, is_shared);
+	ADD(o->latency[latency_bucket(latency)], 1, is_shared);
 	if (block < BLOCKS)
-		__sync_fetch_and_add(&o->blocks[block], 1);
+		ADD(o->blocks[block], 1, is_shared);
 }
 
-/* To what nothing else adds at the same time, all of it in the window. */
-static __always_inline void add_own_outcome(struct outcome *o, u64 ns, u32 block)
+static __always_inline void add_outcome(struct outcome *o, u64 latency, u64 ns, u32 block)
 {
-	o->count++;
-	o->total_ns += ns;
-	o->latency[latency_bucket(ns)]++;
-	if (block < BLOCKS)
-		o->blocks[block]++;
+	add_outcome_as(o, latency, ns, block, true);
 }

@@ -87,6 +87,15 @@ struct {
 	__type(value, struct window);
 } window __weak SEC(".maps");
 
+/* Adds to what other CPUs, or an interrupt, may add to at the same time, or else costs less. */
+#define ADD(sum, value, is_shared)                                                                                     \
+	do {                                                                                                           \
+		if (is_shared)                                                                                         \
+			__sync_fetch_and_add(&(sum), value);                                                           \
+		else                                                                                                   \
+			(sum) += (value);                                                                              \
+	} while (0)
+
 struct counters {
 	u64 hits;        /* the target's events inside the window */
 	u64 drops;       /* of those, the ones that could not be recorded */

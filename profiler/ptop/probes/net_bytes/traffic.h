@@ -61,6 +61,21 @@ static __always_inline void lose(bool cut)
 	}
 }
 
+/* `is_shared`: other CPUs may add at the same time. */
+static __always_inline void add_message(struct traffic *t, u32 direction, u64 bytes, u64 round_trip_ns, u32 block,
+					bool is_shared)
+{
+	direction &= 1;
+	ADD(t->bytes[direction], bytes, is_shared);
+	ADD(t->messages[direction], 1, is_shared);
+	if (block < BLOCKS) {
+		ADD(t->byte_blocks[direction][block], bytes, is_shared);
+		ADD(t->message_blocks[block], 1, is_shared);
+	}
+	if (round_trip_ns)
+		add_outcome_as(&t->round_trip, round_trip_ns, round_trip_ns, block, is_shared);
+}
+
 /* Counts `bytes` in one message. `round_trip_ns` is 0 where there is none. Returns where it was counted. */
 static __always_inline struct traffic *count_message(const struct peer_id *id, u32 direction, u64 bytes, u64 round_trip_ns)
 {
@@ -79,15 +94,7 @@ static __always_inline struct traffic *count_message(const struct peer_id *id, u
 		end_run_of_task(c, started);
 		return 0;
 	}
-	direction &= 1;
-	__sync_fetch_and_add(&t->bytes[direction], bytes);
-	__sync_fetch_and_add(&t->messages[direction], 1);
-	if (now.block < BLOCKS) {
-		__sync_fetch_and_add(&t->byte_blocks[direction][now.block], bytes);
-		__sync_fetch_and_add(&t->message_blocks[now.block], 1);
-	}
-	if (round_trip_ns)
-		add_outcome(&t->round_trip, round_trip_ns, round_trip_ns, now.block);
+	add_message(t, direction, bytes, round_trip_ns, now.block, true);
 	end_run_of_task(c, started);
 	return t;
 }
@@ -226,15 +233,7 @@ static __always_inline bool count_in_place(struct sock *sk, u32 direction, u64 b
 	struct moment now = coarse_moment(w);
 	if (!is_open(w, now.ns))
 		return true;
-	direction &= 1;
-	t->bytes[direction] += bytes;
-	t->messages[direction]++;
-	if (now.block < BLOCKS) {
-		t->byte_blocks[direction][now.block] += bytes;
-		t->message_blocks[now.block]++;
-	}
-	if (round_trip_ns)
-		add_own_outcome(&t->round_trip, round_trip_ns, now.block);
+	add_message(t, direction, bytes, round_trip_ns, now.block, false);
 	end_run_of_task(c, started);
 	return true;
 }
