@@ -1,7 +1,9 @@
 //! The decoded bytes of a compressed part of a file: `.gnu_debugdata` (xz) and
 //! compressed debug sections (zlib, zstd). They are decoded forward, as they are
 //! asked for, and never held whole: a reader that goes back further than the
-//! last chunks makes decoding start again. What all of that may cost is bounded.
+//! last chunks makes decoding start again, or go on from a place that was jumped to
+//! before, where the format lets a decoder be copied. What all of that may cost is
+//! bounded.
 
 mod xz;
 mod zlib;
@@ -18,6 +20,11 @@ const INPUT_BYTES: usize = 32 * 1024;
 /// Largest history that a decoder may keep, as much as the usual settings of each format need.
 const HISTORY_BYTES: u64 = 8 << 20;
 
+/// Places remembered to go on from.
+const MARKS: usize = 8;
+/// Only after a jump over so many bytes: going back over fewer costs little.
+const MARK_AFTER_BYTES: u64 = 4 * CHUNK_BYTES as u64;
+
 /// How bytes are compressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -26,17 +33,29 @@ pub(crate) enum Format {
     Zstd,
 }
 
+/// Decodes forward.
+trait Decoder: Read + Send {
+    /// Where it stands, to go on from there later.
+    fn mark(&self) -> Option<zlib::Mark> {
+        None
+    }
+}
+
 /// A compressed part of a file.
 pub(crate) struct Stream {
     file: SourceFile,
     offset: u64,
     bytes: u64,
     format: Format,
-    decoder: Option<Box<dyn Read + Send>>,
+    decoder: Option<Box<dyn Decoder>>,
     /// Where the decoder stands, in decoded bytes.
     position: u64,
     /// The last two chunks, the older one first; both end where the next begins.
     chunks: [Vec<u8>; 2],
+    /// With their decoded positions.
+    marks: Vec<(u64, zlib::Mark)>,
+    /// Bytes decoded since what was asked for was among them.
+    passed: u64,
     /// Bytes that may still be decoded, restarts included.
     left: u64,
 }
@@ -45,7 +64,8 @@ impl Stream {
     /// `budget` bounds what is decoded in all, restarts included.
     pub(crate) fn new(file: SourceFile, offset: u64, bytes: u64, format: Format, budget: u64) -> Stream {
         let chunks = [Vec::new(), Vec::new()];
-        Stream { file, offset, bytes, format, decoder: None, position: 0, chunks, left: budget }
+        let marks = Vec::new();
+        Stream { file, offset, bytes, format, decoder: None, position: 0, chunks, marks, passed: 0, left: budget }
     }
 
     /// Copies decoded bytes at `offset`; the count is short at the end, after
@@ -75,18 +95,32 @@ impl Stream {
         count
     }
 
-    /// Decodes the next chunk, from the start when `at` lies behind. False at the end.
+    /// Decodes the next chunk, or goes on from elsewhere when `at` lies behind, or that is nearer. False at the end.
     fn advance_towards(&mut self, at: u64) -> bool {
         if self.decoder.is_none() && self.position > 0 && at >= self.position {
             // Ended, or failed, here before.
             return false;
         }
-        if self.decoder.is_none() || at < self.position {
+        let is_behind = self.decoder.is_none() || at < self.position;
+        let marks = self.marks.iter().filter(|(place, _)| *place <= at && (is_behind || *place > self.position));
+        let nearest = marks.max_by_key(|(place, _)| *place);
+        if is_behind || nearest.is_some() {
+            let (position, decoder) = match nearest {
+                Some((place, mark)) => (*place, self.resume(mark)),
+                None => (0, self.start()),
+            };
             self.chunks = [Vec::new(), Vec::new()];
-            self.position = 0;
-            self.decoder = self.start();
+            (self.position, self.passed, self.decoder) = (position, 0, decoder);
         }
         let Some(decoder) = &mut self.decoder else { return false };
+        if at - self.position >= CHUNK_BYTES as u64 {
+            self.passed += CHUNK_BYTES as u64;
+        } else {
+            let is_due = self.passed >= MARK_AFTER_BYTES && self.marks.len() < MARKS;
+            let mark = is_due.then(|| decoder.mark()).flatten();
+            self.marks.extend(mark.map(|mark| (self.position, mark)));
+            self.passed = 0;
+        }
         self.chunks.swap(0, 1);
         let chunk = &mut self.chunks[1];
         chunk.clear();
@@ -101,7 +135,11 @@ impl Stream {
         !self.chunks[1].is_empty()
     }
 
-    fn start(&self) -> Option<Box<dyn Read + Send>> {
+    fn resume(&self, mark: &zlib::Mark) -> Option<Box<dyn Decoder>> {
+        Some(Box::new(zlib::Zlib::resume(mark, self.file.try_clone().ok()?)))
+    }
+
+    fn start(&self) -> Option<Box<dyn Decoder>> {
         let input = Part { file: self.file.try_clone().ok()?, at: self.offset, left: self.bytes };
         let input = BufReader::with_capacity(INPUT_BYTES, input);
         Some(match self.format {
@@ -113,7 +151,7 @@ impl Stream {
 
     /// Heap bytes held besides a decoder.
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.chunks.iter().map(Vec::capacity).sum()
+        self.chunks.iter().map(Vec::capacity).sum::<usize>() + self.marks.len() * zlib::Mark::BYTES
     }
 }
 
@@ -212,13 +250,40 @@ mod tests {
         }
     }
 
+    /// Whatever was jumped to is there a second time, and costs what lies there and not what comes before.
+    #[test]
+    fn what_was_jumped_to_is_found_again() {
+        let content = content();
+        let places = [600_000, 10, 300_000, 650_000, 299_000, 690_000, 601_000, 5];
+        for (name, mut stream) in streams() {
+            for _ in 0..3 {
+                for place in places {
+                    let mut out = vec![0; 2000];
+                    assert_eq!(stream.read_at(place, &mut out), out.len(), "{name} at {place}");
+                    assert_eq!(out, content[place as usize..][..2000], "{name} at {place}");
+                }
+            }
+            let before = stream.left;
+            for place in places {
+                stream.read_at(place, &mut [0]);
+            }
+            let decoded = before - stream.left;
+            assert!((decoded <= 16 * CHUNK_BYTES as u64) == (name == "zlib"), "{name}: {decoded}");
+        }
+    }
+
     #[test]
     fn the_budget_counts_restarts() {
         for (name, mut stream) in streams() {
             stream.left = 2_000_000;
             let mut byte = [0];
-            let reads = (0..10).take_while(|_| stream.read_at(699_999, &mut byte) + stream.read_at(0, &mut byte) == 2);
-            assert_eq!(reads.count(), 2, "{name}");
+            let mut reads = |place: u64| {
+                (0..10)
+                    .take_while(|_| stream.read_at(place, &mut byte) == 1 && stream.read_at(0, &mut byte) == 1)
+                    .count()
+            };
+            // Too near the beginning to be remembered.
+            assert_eq!(reads(250_000), 7, "{name}");
         }
     }
 

@@ -7,6 +7,7 @@
 //! compiler put into other files (split DWARF, supplementary files).
 
 mod abbreviations;
+mod aranges;
 mod entries;
 mod forms;
 mod inlines;

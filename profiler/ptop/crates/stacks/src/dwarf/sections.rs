@@ -1,6 +1,6 @@
 //! The debug sections of one file, compressed or not.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use crate::cfi::cursor::Cursor;
 use crate::elf::{Elf, Section};
@@ -33,6 +33,11 @@ impl<'a> Part<'a> {
             Place::Here(source) => source,
             Place::Decoded(source) => source,
         }
+    }
+
+    /// Whether a place in it can be read without what comes before.
+    pub(super) fn is_random(&self) -> bool {
+        self.source().is_random()
     }
 
     /// Reads it through a window of so many bytes.
@@ -81,6 +86,10 @@ pub(super) struct Sections<'a> {
     pub(super) addresses: Part<'a>,
     pub(super) ranges: Part<'a>,
     pub(super) range_lists: Part<'a>,
+    /// By range of code, the unit that it is in.
+    pub(super) ranges_of_units: Part<'a>,
+    /// Code that the linker made, which is in no unit: calls of other modules.
+    linkage: Vec<Range<u64>>,
 }
 
 impl<'a> Sections<'a> {
@@ -97,6 +106,8 @@ impl<'a> Sections<'a> {
             addresses: absent(),
             ranges: absent(),
             range_lists: absent(),
+            ranges_of_units: absent(),
+            linkage: Vec::new(),
         };
         elf.visit_named(source, limits.headers, &mut |section, name| {
             let slot = match name {
@@ -109,6 +120,11 @@ impl<'a> Sections<'a> {
                 b".debug_addr" => &mut found.addresses,
                 b".debug_ranges" => &mut found.ranges,
                 b".debug_rnglists" => &mut found.range_lists,
+                b".debug_aranges" => &mut found.ranges_of_units,
+                b".plt" | b".plt.got" | b".plt.sec" => {
+                    found.linkage.push(section.address..section.address.saturating_add(section.bytes));
+                    return;
+                }
                 _ => return,
             };
             if let Some(part) = Part::open(source, &section, limits) {
@@ -116,5 +132,10 @@ impl<'a> Sections<'a> {
             }
         });
         (found.info.bytes > 0 && found.abbreviations.bytes > 0).then_some(found)
+    }
+
+    /// Whether the linker made the code at this address.
+    pub(super) fn is_linkage(&self, address: u64) -> bool {
+        self.linkage.iter().any(|range| range.contains(&address))
     }
 }

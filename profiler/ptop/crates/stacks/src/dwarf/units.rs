@@ -1,6 +1,7 @@
 //! Units of `.debug_info`: which of them hold the wanted addresses. Headers and
 //! root entries are read one after another, everything between is jumped over.
-//! `.debug_aranges` is not used: only one of the compilers writes it.
+//! Where that means to decode it, `.debug_aranges` is asked first: only one of the
+//! compilers writes it.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +9,7 @@ use super::abbreviations::Abbreviations;
 use super::forms::{self, Encoding, Text, Value};
 use super::ranges::{self, Bounds, Ranges};
 use super::sections::Sections;
-use super::{Budget, NO_UNIT};
+use super::{Budget, NO_UNIT, aranges};
 use crate::reader::Reader;
 
 /// Bytes read at each unit: a header and most root entries; more where units are small.
@@ -113,60 +114,120 @@ fn root(unit: &mut Unit, reader: &mut Reader<'_>, table: &Abbreviations) -> Opti
     Some(bounds)
 }
 
+/// Reads units one at a time.
+struct UnitReader<'a, 'b> {
+    sections: &'a Sections<'b>,
+    reader: Reader<'a>,
+    table: Abbreviations,
+}
+
+impl<'a, 'b> UnitReader<'a, 'b> {
+    fn new(sections: &'a Sections<'b>) -> UnitReader<'a, 'b> {
+        UnitReader { sections, reader: sections.info.reader(WINDOW), table: Abbreviations::new() }
+    }
+
+    /// The unit that begins at this offset, with what its root says unless it is none that is read. `None` where no
+    /// unit begins, or no more may be read.
+    fn at(&mut self, offset: u64, budget: &mut Budget) -> Option<(Unit, Option<Bounds>)> {
+        self.reader.seek(offset)?;
+        let (mut unit, is_read) = header(&mut self.reader)?;
+        if !budget.take_unit() {
+            return None;
+        }
+        let abbreviations = &self.sections.abbreviations;
+        if !is_read || self.table.load(abbreviations, unit.abbreviations, unit.encoding).is_none() {
+            return Some((unit, None));
+        }
+        let bounds = root(&mut unit, &mut self.reader, &self.table);
+        Some((unit, bounds))
+    }
+
+    fn bytes_read(&self) -> u64 {
+        self.reader.bytes_read() + self.table.bytes_read
+    }
+}
+
 /// Visits the units in their order, each with what its root says. Stops when `visit` says so.
-fn each(
-    sections: &Sections<'_>,
-    budget: &mut Budget,
-    visit: &mut dyn FnMut(Unit, &Bounds, &mut Budget) -> bool,
-) -> Option<()> {
-    let mut reader = sections.info.reader(WINDOW);
-    let mut table = Abbreviations::new();
+fn each(sections: &Sections<'_>, budget: &mut Budget, visit: &mut dyn FnMut(Unit, &Bounds, &mut Budget) -> bool) {
+    let mut units = UnitReader::new(sections);
     let mut next = 0;
     while next < sections.info.bytes {
-        reader.seek(next)?;
-        let Some((mut unit, is_read)) = header(&mut reader) else { break };
+        let Some((unit, bounds)) = units.at(next, budget) else { break };
         next = unit.end;
-        if !budget.take_unit() {
-            break;
-        }
-        if !is_read || table.load(&sections.abbreviations, unit.abbreviations, unit.encoding).is_none() {
-            continue;
-        }
-        let Some(bounds) = root(&mut unit, &mut reader, &table) else { continue };
-        if !visit(unit, &bounds, budget) {
+        if bounds.is_some_and(|bounds| !visit(unit, &bounds, budget)) {
             break;
         }
     }
-    budget.bytes_read += reader.bytes_read() + table.bytes_read;
-    Some(())
+    budget.bytes_read += units.bytes_read();
 }
 
 /// Finds the units that hold `wanted`, sorted addresses; nothing below `lowest` is code.
 pub(super) fn assign(sections: &Sections<'_>, wanted: &[u64], lowest: u64, budget: &mut Budget) -> Assignment {
-    let mut found = Assignment { units: Vec::new(), unit_of: vec![NO_UNIT; wanted.len()] };
+    if let Some(found) = assign_as_listed(sections, wanted, lowest, budget) {
+        return found;
+    }
+    let mut found = Assignment::new(wanted);
     let mut ranges = Ranges::new(sections);
-    each(sections, budget, &mut |mut unit, bounds, budget| {
+    each(sections, budget, &mut |unit, bounds, budget| {
+        found.take(unit, bounds, (wanted, lowest), &mut ranges, budget);
+        true
+    });
+    budget.bytes_read += ranges.bytes_read();
+    found
+}
+
+/// The same, of units that a list names, where going through all would mean to decode them. `None` unless each address
+/// that a compiler may have made is in one of those.
+fn assign_as_listed(sections: &Sections<'_>, wanted: &[u64], lowest: u64, budget: &mut Budget) -> Option<Assignment> {
+    if sections.info.is_random() {
+        return None;
+    }
+    let listed = aranges::units(sections, wanted, lowest, budget)?;
+    let mut units = UnitReader::new(sections);
+    let mut found = Assignment::new(wanted);
+    let mut ranges = Ranges::new(sections);
+    for offset in listed {
+        let Some((unit, Some(bounds))) = units.at(offset, budget) else { break };
+        found.take(unit, &bounds, (wanted, lowest), &mut ranges, budget);
+    }
+    budget.bytes_read += units.bytes_read() + ranges.bytes_read();
+    let mut unit_of = found.unit_of.iter().zip(wanted);
+    let is_complete = unit_of.all(|(unit, address)| *unit != NO_UNIT || sections.is_linkage(*address));
+    is_complete.then_some(found)
+}
+
+impl Assignment {
+    fn new(wanted: &[u64]) -> Assignment {
+        Assignment { units: Vec::new(), unit_of: vec![NO_UNIT; wanted.len()] }
+    }
+
+    /// Takes a unit that holds any of the addresses that no unit before it held.
+    fn take(
+        &mut self,
+        mut unit: Unit,
+        bounds: &Bounds,
+        (wanted, lowest): (&[u64], u64),
+        ranges: &mut Ranges<'_>,
+        budget: &mut Budget,
+    ) {
         unit.bases.low = ranges.low(bounds, &unit);
-        let number = found.units.len() as u32;
+        let number = self.units.len() as u32;
         let mut holds_any = false;
         ranges.visit(bounds, &unit, budget, &mut |low, high| {
             // Ranges of code that the linker left out start at 0 or just above.
             if low >= lowest {
                 for index in ranges::within(wanted, low, high) {
-                    if found.unit_of[index] == NO_UNIT {
-                        found.unit_of[index] = number;
+                    if self.unit_of[index] == NO_UNIT {
+                        self.unit_of[index] = number;
                         holds_any = true;
                     }
                 }
             }
         });
         if holds_any {
-            found.units.push(unit);
+            self.units.push(unit);
         }
-        true
-    });
-    budget.bytes_read += ranges.bytes_read();
-    found
+    }
 }
 
 /// The units that contain these sorted offsets of `.debug_info`, which lie in none of the known ones.

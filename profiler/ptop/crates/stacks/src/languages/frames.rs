@@ -97,6 +97,13 @@ impl Frames {
             }))
     }
 
+    /// The address of the same frame where another line runs; what has no place stays as it is.
+    pub(crate) fn at_line(&mut self, address: u64, line: u32) -> u64 {
+        let row = Frames::is_frame(address).then(|| self.rows.get(address as u32 as usize)).flatten();
+        let number = row.filter(|_| address as u32 != MORE).map(|row| Row { line, ..*row });
+        number.and_then(|row| self.number_of(row)).map_or(address, |number| HIGH << 32 | u64::from(number))
+    }
+
     /// Whether an address stands for a language frame.
     pub(crate) fn is_frame(address: u64) -> bool {
         address >> 32 == HIGH
@@ -135,7 +142,10 @@ impl Frames {
         let file = if frame.source.file.is_empty() { 0 } else { self.text_number(frame.source.file)? };
         let line = |line: Option<u32>| line.unwrap_or(0);
         let (first_line, line) = (line(frame.source.first_line), line(frame.source.line));
-        let row = Row { function, module, file, first_line, line, origin: frame.origin };
+        self.number_of(Row { function, module, file, first_line, line, origin: frame.origin })
+    }
+
+    fn number_of(&mut self, row: Row) -> Option<u32> {
         let mut hash = hash_of(&row);
         while let Some(number) = self.numbers.get(&hash) {
             if self.rows[*number as usize] == row {
@@ -218,6 +228,9 @@ mod tests {
         let source = SourcePlace { file: "/m", first_line: Some(1), line: Some(3) };
         let at_line = frames.address(&LanguageFrame { source, ..frame("f") });
         assert_ne!(at_line, f);
+        assert_eq!(frames.at_line(at_line, 3), at_line);
+        let elsewhere = frames.at_line(at_line, 4);
+        assert_eq!(frames.get(elsewhere).map(|frame| (frame.function, frame.source.line)), Some(("f", Some(4))));
         assert_eq!(frames.get(at_line).map(|frame| frame.source), Some(source));
         assert!(f >> 63 == 1 && Frames::is_frame(f) && !Frames::is_frame(0xffff_ffff_ff60_0000));
         assert_eq!(frames.get(f), Some(frame("f")));
@@ -231,6 +244,7 @@ mod tests {
         assert_eq!(addresses[2], addresses[3]);
         assert_eq!(addresses[0], addresses[4]);
         assert_eq!(frames.get(addresses[2]).map(|frame| frame.function), Some(MORE_NAME));
+        assert_eq!([0, 2].map(|at| frames.at_line(addresses[at], 9)), [addresses[0], addresses[2]]);
         assert_eq!(frames.cut, 2);
     }
 

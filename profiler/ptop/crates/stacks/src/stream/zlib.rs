@@ -1,25 +1,52 @@
 //! zlib.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 use miniz_oxide::inflate::stream::{InflateState, inflate};
 use miniz_oxide::{DataFormat, MZError, MZFlush, MZStatus};
 
-use super::malformed;
+use super::{Decoder, INPUT_BYTES, Part, malformed};
+use crate::source_file::SourceFile;
 
-pub(super) struct Zlib<R> {
-    input: R,
+pub(super) struct Zlib {
+    input: BufReader<Part>,
     state: Box<InflateState>,
     is_finished: bool,
 }
 
-impl<R: BufRead> Zlib<R> {
-    pub(super) fn new(input: R) -> Zlib<R> {
+/// A place from which decoding can go on.
+pub(super) struct Mark {
+    state: Box<InflateState>,
+    /// Where the next compressed byte is in the file, and how many there are.
+    at: u64,
+    left: u64,
+}
+
+impl Mark {
+    pub(super) const BYTES: usize = size_of::<InflateState>() + size_of::<Mark>();
+}
+
+impl Zlib {
+    pub(super) fn new(input: BufReader<Part>) -> Zlib {
         Zlib { input, state: InflateState::new_boxed(DataFormat::Zlib), is_finished: false }
+    }
+
+    pub(super) fn resume(mark: &Mark, file: SourceFile) -> Zlib {
+        let input = BufReader::with_capacity(INPUT_BYTES, Part { file, at: mark.at, left: mark.left });
+        Zlib { input, state: mark.state.clone(), is_finished: false }
     }
 }
 
-impl<R: BufRead> Read for Zlib<R> {
+impl Decoder for Zlib {
+    fn mark(&self) -> Option<Mark> {
+        let part = self.input.get_ref();
+        let unread = self.input.buffer().len() as u64;
+        let mark = || Mark { state: self.state.clone(), at: part.at - unread, left: part.left + unread };
+        (!self.is_finished).then(mark)
+    }
+}
+
+impl Read for Zlib {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         while !self.is_finished && !out.is_empty() {
             let input = self.input.fill_buf()?;

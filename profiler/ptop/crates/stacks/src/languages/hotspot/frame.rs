@@ -108,7 +108,8 @@ impl HotSpot {
                 return Err(CutReason::RuntimeUnknown);
             }
         }
-        out.extend(self.methods(blob, code, frame));
+        let is_top = frame.exact && out.is_empty();
+        out.extend(self.methods(blob, code, is_top, frame));
         self.leave_sized(blob, frame, registers)
     }
 
@@ -160,7 +161,7 @@ impl HotSpot {
         registers: &mut Registers,
         out: &mut Vec<u64>,
     ) -> Outcome {
-        let found = self.interpreted(frame, registers);
+        let found = self.interpreted(frame, registers, out.is_empty());
         let mut left = Left::Described;
         if frame.exact && !found.as_ref().is_ok_and(|found| found.runs) {
             if let Some(entered) = self.leave_entered(frame, registers, out) {
@@ -180,8 +181,13 @@ impl HotSpot {
         }
     }
 
-    /// The interpreter's frame at the frame pointer.
-    fn interpreted(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers) -> Result<Interpreted, CutReason> {
+    /// The interpreter's frame at the frame pointer, on top of the stack with the line that runs.
+    fn interpreted(
+        &mut self,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &Registers,
+        is_top: bool,
+    ) -> Result<Interpreted, CutReason> {
         let arch = registers.arch();
         let fp = registers.get(arch.fp()).ok_or(CutReason::RegisterLost)?;
         if fp < registers.sp() || fp % 8 != 0 {
@@ -191,12 +197,14 @@ impl HotSpot {
         let name = self.names.address(method, &self.layout, frame.memory, frame.names);
         let name = name.ok_or(CutReason::RuntimeUnknown)?;
         let bytecode = registers.get(if arch == Arch::Aarch64 { 22 } else { 13 }).filter(|_| frame.exact);
-        let runs = bytecode.is_some_and(|at| {
-            let range = names::bytecodes(method, &self.layout, frame.memory);
-            range.is_some_and(|(start, end)| (start..=end).contains(&at))
+        let runs = bytecode.and_then(|at| {
+            let (start, end) = names::bytecodes(method, &self.layout, frame.memory)?;
+            (start..=end).contains(&at).then(|| (at - start) as u32)
         });
+        let line = runs.filter(|_| is_top).and_then(|at| self.names.line(method, at, &self.layout, frame.memory));
+        let name = line.map_or(name, |line| frame.names.at_line(name, line));
         let sender = frame.stack.read(fp.wrapping_add_signed(self.layout.frame_sender))?;
-        Ok(Interpreted { caller: framed_caller(fp, Some(sender), frame, arch)?, name, runs })
+        Ok(Interpreted { caller: framed_caller(fp, Some(sender), frame, arch)?, name, runs: runs.is_some() })
     }
 
     /// A method that is being entered has no whole frame yet; the machine keeps it in a register.

@@ -28,6 +28,7 @@ use blob::{Blob, Kinds};
 use heaps::Heaps;
 use layout::Layout;
 use names::Names;
+use scopes::Described;
 
 /// Places of compiled code remembered with their methods.
 const PLACES: usize = 8192;
@@ -67,6 +68,8 @@ struct Place {
     blob: u64,
     compile_id: u32,
     code: u64,
+    /// Whether it is told of which line it is.
+    has_line: bool,
 }
 
 /// Whether a file of this name may hold a virtual machine.
@@ -160,15 +163,16 @@ impl HotSpot {
         Some((start, start.checked_add(bytes)?))
     }
 
-    /// The addresses that stand for the methods at a place of compiled code, innermost first.
-    fn methods(&mut self, blob: &Blob, code: u64, frame: &mut RuntimeFrame<'_>) -> &[u64] {
-        let place = Place { blob: blob.start, compile_id: blob.compile_id, code };
+    /// The addresses that stand for the methods at a place of compiled code, innermost first, and that one with the
+    /// line that runs where it is wanted and known.
+    fn methods(&mut self, blob: &Blob, code: u64, has_line: bool, frame: &mut RuntimeFrame<'_>) -> &[u64] {
+        let place = Place { blob: blob.start, compile_id: blob.compile_id, code, has_line };
         if !self.places.contains_key(&place) {
             if self.places.len() >= PLACES || self.place_methods >= PLACE_METHODS {
                 self.places.clear();
                 self.place_methods = 0;
             }
-            let methods = self.read_methods(blob, code, frame);
+            let methods = self.read_methods(blob, code, has_line, frame);
             self.place_methods += methods.len();
             self.places.insert(place, methods);
         }
@@ -176,11 +180,19 @@ impl HotSpot {
         &self.places[&place]
     }
 
-    fn read_methods(&mut self, blob: &Blob, code: u64, frame: &mut RuntimeFrame<'_>) -> Box<[u64]> {
+    fn read_methods(&mut self, blob: &Blob, code: u64, has_line: bool, frame: &mut RuntimeFrame<'_>) -> Box<[u64]> {
         let memory = frame.memory;
         let described = scopes::describe(blob, code, &self.layout, memory, &mut self.packing);
-        let methods = described.unwrap_or_else(|| vec![blob.method]);
-        let names = &mut self.names;
-        methods.into_iter().filter_map(|method| names.address(method, &self.layout, memory, frame.names)).collect()
+        let Described { methods, bytecodes } =
+            described.unwrap_or_else(|| Described { methods: vec![blob.method], bytecodes: None });
+        let mut address = |method: &u64| self.names.address(*method, &self.layout, memory, frame.names);
+        let mut addresses: Box<[u64]> = methods.iter().filter_map(&mut address).collect();
+        if let (true, Some(bytecodes), Some(top)) = (has_line, bytecodes, addresses.first_mut()) {
+            let [line, other] = bytecodes.map(|at| self.names.line(methods[0], at, &self.layout, memory));
+            if let Some(line) = line.filter(|_| line == other) {
+                *top = frame.names.at_line(*top, line);
+            }
+        }
+        addresses
     }
 }

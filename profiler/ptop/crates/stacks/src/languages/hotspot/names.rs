@@ -56,6 +56,12 @@ impl Names {
         Some(address)
     }
 
+    /// The line of a bytecode of a method whose address was asked for.
+    pub(super) fn line(&self, method: u64, bytecode: u32, layout: &Layout, memory: &Memory) -> Option<u32> {
+        let (constant, _) = self.methods.get(&method)?;
+        lines::line_at(*constant, bytecode, layout, memory)
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         self.methods.capacity() * (size_of::<(u64, (u64, u64))>() + 1)
     }

@@ -1,6 +1,7 @@
-//! Which methods one place of compiled code belongs to. A compiler that puts the
-//! body of one method into another describes, for each place where the machine
-//! may stop, the chain of methods; the chain is a compressed list of numbers.
+//! Which methods one place of compiled code belongs to, and which of their
+//! bytecodes. A compiler that puts the body of one method into another describes,
+//! for each place where the machine may stop, the chain of methods; the chain is
+//! a compressed list of numbers.
 
 use super::blob::Blob;
 use super::layout::Layout;
@@ -17,6 +18,8 @@ const METHODS: u32 = 1 << 20;
 /// How long after a described place the code still belongs to it: the comparison and the branch that follow the
 /// question whether to stop, at the end of a loop.
 const NEAR_BYTES: i64 = 16;
+/// Bytes of bytecode that a method may have.
+const BYTECODES: u32 = 1 << 16;
 /// Number of a chain that has no next one.
 const LAST: u32 = 0;
 
@@ -25,33 +28,74 @@ const PACKINGS: [u32; 2] = [0, 1];
 
 /// Where an address lies among the described places.
 enum Position {
-    /// At one, or so short after it that it belongs to it.
     At(u64),
-    /// After the one and before the other.
-    Between(u64, u64),
+    /// After the one and before the other, if there is one. `is_near`: so short after it that it belongs to it.
+    Between {
+        before: u64,
+        after: Option<u64>,
+        is_near: bool,
+    },
 }
 
-/// The methods at `code`, innermost first; `None` when nothing is said. Where a call returns to is described, unless
-/// what it called never stops a thread. Between two described places, those methods count that both have in common;
-/// but code before the question of a loop whether to stop is taken to be that loop.
+/// One method of a chain.
+#[derive(Clone, Copy)]
+struct Scope {
+    method: u64,
+    /// That runs, or calls the method further in.
+    bytecode: Option<u32>,
+}
+
+/// What is said of a place in compiled code.
+pub(super) struct Described {
+    /// Innermost first.
+    pub(super) methods: Vec<u64>,
+    /// Bytecodes of the innermost method between which the place lies, which may be one.
+    pub(super) bytecodes: Option<[u32; 2]>,
+}
+
+/// What is said of `code`; `None` when nothing is. Where a call returns to is described, unless what it called never
+/// stops a thread. Between two described places, those methods count that both have in common; but code before the
+/// question of a loop whether to stop is taken to be that loop.
 pub(super) fn describe(
     blob: &Blob,
     code: u64,
     layout: &Layout,
     memory: &Memory,
     packing: &mut Option<u32>,
-) -> Option<Vec<u64>> {
-    match position(blob, code, layout, memory)? {
-        Position::At(place) => methods(blob, place, layout, memory, packing),
-        Position::Between(before, after) => {
-            let next = methods(blob, after, layout, memory, packing)?;
-            if asks_whether_to_stop(blob, after, layout, memory) {
-                return Some(next);
-            }
-            let last = methods(blob, before, layout, memory, packing)?;
-            let common = next.iter().rev().zip(last.iter().rev()).take_while(|(next, last)| next == last).count();
-            Some(next[next.len() - common..].to_vec())
+) -> Option<Described> {
+    let mut scopes = |place: u64| scopes(blob, place, layout, memory, packing);
+    let (before, after, is_near) = match position(blob, code, layout, memory)? {
+        Position::At(place) => {
+            let at = scopes(place)?;
+            return Some(between(&at, &at, at.len()));
         }
+        Position::Between { before, after, is_near } => (before, after, is_near),
+    };
+    if is_near {
+        let last = scopes(before)?;
+        let next = after.and_then(&mut scopes).unwrap_or_default();
+        return Some(between(&last, &next, last.len()));
+    }
+    let after = after?;
+    let next = scopes(after)?;
+    if asks_whether_to_stop(blob, after, layout, memory) {
+        let last = scopes(before).unwrap_or_default();
+        return Some(between(&next, &last, next.len()));
+    }
+    let last = scopes(before)?;
+    let both = next.iter().rev().zip(last.iter().rev());
+    let common = both.take_while(|(next, last)| next.method == last.method).count();
+    Some(between(&next, &last, common))
+}
+
+/// The outermost `count` methods of a chain, with what another one says of the innermost of them.
+fn between(chain: &[Scope], other: &[Scope], count: usize) -> Described {
+    let kept = &chain[chain.len() - count..];
+    let same = other.len().checked_sub(count).and_then(|at| other[at..].first());
+    let same = kept.first().zip(same).filter(|(one, other)| one.method == other.method);
+    Described {
+        methods: kept.iter().map(|scope| scope.method).collect(),
+        bytecodes: same.and_then(|(one, other)| Some([one.bytecode?, other.bytecode?])),
     }
 }
 
@@ -79,10 +123,9 @@ fn position(blob: &Blob, code: u64, layout: &Layout, memory: &Memory) -> Option<
         return Some(Position::At(place(low)));
     }
     let before = low.checked_sub(1).filter(|before| is_row(*before))?;
-    if wanted - offset(before)? <= NEAR_BYTES {
-        return Some(Position::At(place(before)));
-    }
-    is_row(low).then(|| Position::Between(place(before), place(low)))
+    let is_near = wanted - offset(before)? <= NEAR_BYTES;
+    let after = is_row(low).then(|| place(low));
+    Some(Position::Between { before: place(before), after, is_near })
 }
 
 /// Whether the code at a described place reads the page that the machine takes away to stop its threads.
@@ -100,26 +143,26 @@ fn asks_whether_to_stop(blob: &Blob, place: u64, layout: &Layout, memory: &Memor
     matches!(code, [0x41, 0x85, ..] | [0x85, 0x05, ..] | [0x4d, 0x8b, 0x97, _, _, _, _, 0x41, 0x85, ..])
 }
 
-/// The methods at a described place, innermost first.
-fn methods(blob: &Blob, place: u64, layout: &Layout, memory: &Memory, packing: &mut Option<u32>) -> Option<Vec<u64>> {
+/// The chain at a described place, innermost first.
+fn scopes(blob: &Blob, place: u64, layout: &Layout, memory: &Memory, packing: &mut Option<u32>) -> Option<Vec<Scope>> {
     let scope = u32::try_from(layout.pc_scope.at(memory, place)?).ok()?;
     let tried: &[u32] = if let Some(known) = packing { &[*known] } else { &PACKINGS };
     // The outermost method is known, so a chain that ends in it was unpacked rightly.
     let found = tried.iter().find_map(|tried| Some((chain(blob, scope, *tried, memory)?, *tried)));
-    let (methods, used) = found?;
-    if methods.len() > 1 {
+    let (scopes, used) = found?;
+    if scopes.len() > 1 {
         packing.get_or_insert(used);
     }
-    Some(methods)
+    Some(scopes)
 }
 
-/// The methods of a scope and of those around it; `None` unless the outermost is the blob's own.
-fn chain(blob: &Blob, scope: u32, packing: u32, memory: &Memory) -> Option<Vec<u64>> {
+/// A scope and those around it; `None` unless the outermost is of the blob's own method.
+fn chain(blob: &Blob, scope: u32, packing: u32, memory: &Memory) -> Option<Vec<Scope>> {
     let (start, end) = blob.scopes;
     let bytes = end.checked_sub(start)?;
-    let mut methods = Vec::new();
+    let mut scopes = Vec::new();
     let mut scope = scope;
-    while methods.len() < DEPTH {
+    while scopes.len() < DEPTH {
         if scope == LAST || u64::from(scope) >= bytes {
             return None;
         }
@@ -129,9 +172,11 @@ fn chain(blob: &Blob, scope: u32, packing: u32, memory: &Memory) -> Option<Vec<u
         let (around, method) = (numbers.next()?, numbers.next()?);
         let index = method.checked_sub(1).filter(|index| *index < METHODS)?;
         let method = memory.u64(blob.methods.checked_add(8 * u64::from(index))?)?;
-        methods.push(method);
+        // One more than the bytecode's place; 0 and what is too large stand for the method's entry and the like.
+        let bytecode = numbers.next().and_then(|next| next.checked_sub(1)).filter(|place| *place < BYTECODES);
+        scopes.push(Scope { method, bytecode });
         if around == LAST {
-            return (method == blob.method).then_some(methods);
+            return (method == blob.method).then_some(scopes);
         }
         // Scopes are written outermost first.
         if around >= scope {
