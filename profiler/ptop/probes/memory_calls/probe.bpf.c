@@ -114,47 +114,64 @@ static __always_inline bool is_growth(const struct request_key *key)
 	return key->change == CHANGE_GROW && !key->error && key->area != AREA_RESERVED && key->area != AREA_FILE;
 }
 
-static __always_inline void count_request(void *ctx, struct pt_regs *regs, s64 ret, u64 now)
+struct request {
+	struct request_key key;
+	u64 bytes;
+};
+
+/*
+ * What the call that returns asked for. False when nothing. Global, so that the verifier checks what follows
+ * once, and not for each kind of call.
+ */
+__noinline int take_request(struct request *r, s64 ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	struct request_key key = { .error = call_errno(ret) };
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+	struct window *w = the_window();
+	s64 number = call_number(regs);
+
+	if (!r || !w)
+		return false;
+	r->key = (struct request_key){ .error = call_errno(ret) };
+	if (number == NR_BRK) {
+		if (!take_brk(w, task, call_arg1(regs), ret, &r->key, &r->bytes))
+			return false;
+	} else if (number == NR_MMAP) {
+		r->key.call = CALL_MMAP;
+		r->key.area = area_of(call_arg3(regs), call_arg4(regs));
+		r->bytes = whole_pages(w, call_arg2(regs));
+	} else if (number == NR_MUNMAP) {
+		r->key.call = CALL_MUNMAP;
+		r->key.change = CHANGE_SHRINK;
+		r->key.area = AREA_ANY;
+		r->bytes = whole_pages(w, call_arg2(regs));
+	} else {
+		take_mremap(w, regs, &r->key, &r->bytes);
+	}
+	/* What was refused has no bytes: a program may ask for more than exists. */
+	if (r->key.error)
+		r->bytes = 0;
+	return true;
+}
+
+static __always_inline void count_request(void *ctx, s64 ret, u64 now)
+{
+	struct request r = {};
 	struct window *w = the_window();
 	struct counters *c = the_counters();
-	s64 number = call_number(regs);
-	u64 bytes = 0;
 
-	if (!w || !c)
+	if (!w || !c || !take_request(&r, ret) || !is_open(w, now))
 		return;
-	if (number == NR_BRK) {
-		if (!take_brk(w, task, call_arg1(regs), ret, &key, &bytes))
-			return;
-	} else if (number == NR_MMAP) {
-		key.call = CALL_MMAP;
-		key.area = area_of(call_arg3(regs), call_arg4(regs));
-		bytes = whole_pages(w, call_arg2(regs));
-	} else if (number == NR_MUNMAP) {
-		key.call = CALL_MUNMAP;
-		key.change = CHANGE_SHRINK;
-		key.area = AREA_ANY;
-		bytes = whole_pages(w, call_arg2(regs));
-	} else {
-		take_mremap(w, regs, &key, &bytes);
-	}
-	if (!is_open(w, now))
-		return;
-	/* What was refused has no bytes: a program may ask for more than exists. */
-	if (key.error)
-		bytes = 0;
-	if (!add_request(&key, bytes, block_of(w, now))) {
+	if (!add_request(&r.key, r.bytes, block_of(w, now))) {
 		c->drops++;
 		c->cut++;
 	}
-	if (is_growth(&key) && bytes) {
-		u32 chance = stack_chance(STACK_GROWTH, bytes);
+	if (is_growth(&r.key) && r.bytes) {
+		u32 chance = stack_chance(STACK_GROWTH, r.bytes);
 
 		/* What does not arrive is counted apart: the numbers above do not depend on it. */
 		if (chance)
-			send_stack(ctx, STACK_GROWTH, key.call, bytes, chance);
+			send_stack(ctx, STACK_GROWTH, r.key.call, r.bytes, chance);
 	}
 	end_run(c, now);
 }
@@ -162,7 +179,7 @@ static __always_inline void count_request(void *ctx, struct pt_regs *regs, s64 r
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_memory_call, struct pt_regs *regs, long ret)
 {
-	count_request(ctx, regs, ret, bpf_ktime_get_ns());
+	count_request(ctx, ret, bpf_ktime_get_ns());
 	/* Another probe looks at what mmap makes executable. */
 	if (call_number(regs) == NR_MMAP)
 		bpf_tail_call(ctx, &exit_slots, SLOT_MEMORY);

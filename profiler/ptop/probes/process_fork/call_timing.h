@@ -12,7 +12,8 @@ struct timed_lot {
 	u64 window_ns; /* start of the window that the rest is about */
 	u64 interval;
 	u64 random;
-	u64 all;     /* calls entered since the program was loaded */
+	u64 ours;    /* calls that the target entered since the program was loaded */
+	u64 others;  /* the same of everybody else */
 	u32 entered; /* in this interval */
 	u32 shift;   /* a call's chance is one in 2^shift */
 };
@@ -58,7 +59,7 @@ static __always_inline bool is_drawn(struct timed_lot *lot)
 	u64 r = lot->random;
 
 	lot->entered++;
-	lot->all++;
+	lot->ours++;
 	if (!lot->shift)
 		return true;
 	r ^= r << 13;
@@ -66,6 +67,15 @@ static __always_inline bool is_drawn(struct timed_lot *lot)
 	r ^= r << 17;
 	lot->random = r;
 	return (r >> 32 & ((1U << lot->shift) - 1)) == 0;
+}
+
+static __always_inline void see_call_of_others(void)
+{
+	u32 zero = 0;
+	struct timed_lot *lot = bpf_map_lookup_elem(&timed_lots, &zero);
+
+	if (lot)
+		lot->others++;
 }
 
 /* Stamps the call that begins. False when it cannot be kept. */

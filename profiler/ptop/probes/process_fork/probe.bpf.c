@@ -182,8 +182,12 @@ int BPF_PROG(on_call_enter, struct pt_regs *regs, long number)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 
-	if (number < 0 || !is_target(task->tgid))
+	if (number < 0)
 		return 0;
+	if (!is_target(task->tgid)) {
+		see_call_of_others();
+		return 0;
+	}
 	if (!enter_call(task, number)) {
 		struct counters *c = the_counters();
 

@@ -96,6 +96,25 @@ fn entries_are_watched_by_turns_and_no_call_goes_missing() {
     assert_eq!(forks_and_threads(calls), 2);
 }
 
+/// A program next to the target that makes many calls pays for the watch on entries as well.
+#[test]
+fn entries_rest_for_the_sake_of_other_programs_and_no_call_goes_missing() {
+    let mut other = Known::start();
+    other.begins("getppid 1000000000");
+    let record = record_of("syscalls-others", Known::start(), "syscalls,off_cpu", |target| {
+        target.does("nanosleep 500 4");
+        // These are known by their wait.
+        target.does("nanosleep 10 30");
+    });
+    assert_measured(&record, "syscalls");
+    let slept = rows(&record["axes"]["syscalls"]["calls"], &[("name", "nanosleep"), ("outcome", "ok")])[0];
+    let timed = slept["timed"].as_u64().expect("a number");
+    assert_eq!(slept["count"], 510);
+    assert!((20..400).contains(&timed), "{timed}");
+    let long = lasted(slept, 24);
+    assert!((10..15).contains(&long), "{slept}");
+}
+
 #[test]
 fn calls_that_seccomp_refuses_count_and_took_no_time() {
     let record = record_of("syscalls-refused", Known::start(), "syscalls", |target| {

@@ -101,9 +101,7 @@ impl StackEvents {
                 Ring::map_granted(&event, pages, MIN_RING_PAGES).map_err(failed("mapping the ring for stacks"))?;
             event.enable().map_err(failed("starting the event for stacks"))?;
             let fd = event.as_fd().as_raw_fd() as u32;
-            places
-                .put(cpu, &fd)
-                .map_err(|error| Absence::from_bpf(manifest, "sharing the event for stacks", &error))?;
+            places.put(cpu, &fd)?;
             events.push((event, ring));
         }
         let rings = RefCell::new(Rings { events, arrived: [Arrived::default(); StackKind::ALL.len()] });
@@ -143,7 +141,7 @@ impl StackEvents {
     ///
     /// # Errors
     /// When the counts cannot be read.
-    pub fn close(&self) -> Result<(), libbpf_rs::Error> {
+    pub fn close(&self) -> Result<(), Absence> {
         for (event, _) in &self.rings.borrow().events {
             // An event that does not stop only writes what nobody reads.
             let _ = event.disable();
@@ -170,7 +168,7 @@ impl StackEvents {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn reset(&self, kind: StackKind) -> Result<(), libbpf_rs::Error> {
+    pub fn reset(&self, kind: StackKind) -> Result<(), Absence> {
         self.drain();
         self.rings.borrow_mut().arrived[kind as usize] = Arrived::default();
         self.flows.put(&(kind as u32), &StackFlow::default())

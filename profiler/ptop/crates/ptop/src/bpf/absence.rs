@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::load_log;
+use crate::exit::{Exit, Failure};
 use crate::names::errno_name;
 use crate::record::probe::{ProbeState, Why};
 use crate::registry::Manifest;
@@ -55,6 +56,12 @@ impl Absence {
     /// What to do, one sentence.
     pub fn fix(&self) -> &str {
         &self.why.fix
+    }
+
+    /// Of what the whole capture needs, and not one axis alone.
+    pub fn into_failure(self) -> Failure {
+        let exit = if self.is_out_of_memory() { Exit::OutOfMemory } else { Exit::NothingMeasurable };
+        Failure::new(exit, self.why.reason, self.why.fix)
     }
 
     /// As the record states it.

@@ -65,7 +65,8 @@ impl Loaded {
                     .map_err(|error| Absence::from_bpf(manifest, "loading the BPF programs", &error))?,
             ),
         };
-        let counters = PerCpu::new(checked::<u32, Counters>(manifest, map_of(&group, manifest, COUNTERS)?, COUNTERS)?);
+        let counters =
+            PerCpu::new(checked::<u32, Counters>(manifest, map_of(&group, manifest, COUNTERS)?, COUNTERS)?, manifest);
         Ok(Loaded { manifest, group, counters, links: Vec::new(), hooks: Vec::new() })
     }
 
@@ -94,8 +95,7 @@ impl Loaded {
         let slot = slot as u32;
         let slots = self.table::<u32, u32>(EXIT_SLOTS)?;
         let fd = self.program(program)?.as_fd().as_raw_fd();
-        let done = slots.put(&slot, &(fd as u32));
-        done.map_err(|error| Absence::from_bpf(self.manifest, "taking a place in the hook on calls", &error))?;
+        slots.put(&slot, &(fd as u32))?;
         self.hooks.push(CallHook { slots, slot, program: Rc::clone(&shared.exit_program) });
         Ok(())
     }
@@ -131,12 +131,12 @@ impl Loaded {
 
     /// A map with one value per key.
     pub fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
-        Ok(Table::new(self.checked::<K, V>(name)?))
+        Ok(Table::new(self.checked::<K, V>(name)?, self.manifest))
     }
 
     /// A map with one value per key and CPU.
     pub fn per_cpu<K: Plain, V: Plain>(&self, name: &str) -> Result<PerCpu<K, V>, Absence> {
-        Ok(PerCpu::new(self.checked::<K, V>(name)?))
+        Ok(PerCpu::new(self.checked::<K, V>(name)?, self.manifest))
     }
 
     /// Who is measured.
@@ -160,17 +160,13 @@ impl Loaded {
 
     /// How long each block of the window is.
     pub fn block_ns(&self) -> Result<u64, Absence> {
-        let window = self.window()?.get(&0);
-        let window = window.map_err(|error| Absence::from_bpf(self.manifest, "reading the window", &error))?;
-        Ok(window.unwrap_or(Window::CLOSED).block_ns)
+        Ok(self.window()?.get(&0)?.unwrap_or(Window::CLOSED).block_ns)
     }
 
     /// The probe's counters, summed over CPUs.
     pub fn counters(&self) -> Result<Counters, Absence> {
-        let per_cpu = self.counters.get(&self.manifest.number);
-        let per_cpu = per_cpu.map_err(|error| Absence::from_bpf(self.manifest, "reading the counters", &error))?;
         let mut sum = Counters::default();
-        for one in per_cpu {
+        for one in self.counters.get(&self.manifest.number)? {
             sum.hits += one.hits;
             sum.drops += one.drops;
             sum.cut += one.cut;
@@ -183,8 +179,7 @@ impl Loaded {
 
     /// Sets the counters back to zero.
     pub fn reset_counters(&self) -> Result<(), Absence> {
-        let done = self.counters.put(&self.manifest.number, &Counters::default());
-        done.map_err(|error| Absence::from_bpf(self.manifest, "resetting the counters", &error))
+        self.counters.put(&self.manifest.number, &Counters::default())
     }
 
     /// How often the kernel skipped one of the programs, or the one that hands on to them, since it was loaded.

@@ -75,7 +75,7 @@ impl Shared {
     }
 
     fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
-        Ok(Table::new(checked::<K, V>(self.owner, self.map(name)?, name)?))
+        Ok(Table::new(checked::<K, V>(self.owner, self.map(name)?, name)?, self.owner))
     }
 
     fn map(&self, name: &str) -> Result<MapHandle, Absence> {

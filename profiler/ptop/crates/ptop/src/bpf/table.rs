@@ -4,62 +4,79 @@ use std::marker::PhantomData;
 
 use libbpf_rs::{Error, MapCore, MapFlags, MapHandle};
 
+use super::absence::Absence;
 use crate::abi::{Plain, bytes, read};
+use crate::registry::Manifest;
+
+/// A map of a probe. Every failure says which.
+#[derive(Debug)]
+struct Owned {
+    map: MapHandle,
+    manifest: &'static Manifest,
+}
+
+impl Owned {
+    fn keys<K: Plain>(&self) -> Vec<K> {
+        self.map.keys().map(|key| read(&key)).collect()
+    }
+
+    fn clear(&self) -> Result<(), Absence> {
+        let keys: Vec<Vec<u8>> = self.map.keys().collect();
+        for key in keys {
+            match self.map.delete(&key) {
+                Err(error) if error.kind() != libbpf_rs::ErrorKind::NotFound => return Err(self.failed(&error)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn failed(&self, error: &Error) -> Absence {
+        let what = format!("using the map {}", self.map.name().to_string_lossy());
+        Absence::from_bpf(self.manifest, &what, error)
+    }
+}
 
 /// A map with keys `K` and one value `V` for all CPUs.
 #[derive(Debug)]
 pub struct Table<K, V> {
-    map: MapHandle,
+    of: Owned,
     types: PhantomData<(K, V)>,
 }
 
 /// A map with keys `K` and a value `V` on each CPU.
 #[derive(Debug)]
 pub struct PerCpu<K, V> {
-    map: MapHandle,
+    of: Owned,
     types: PhantomData<(K, V)>,
-}
-
-fn keys<K: Plain>(map: &MapHandle) -> Vec<K> {
-    map.keys().map(|key| read(&key)).collect()
-}
-
-fn clear(map: &MapHandle) -> Result<(), Error> {
-    let keys: Vec<Vec<u8>> = map.keys().collect();
-    for key in keys {
-        match map.delete(&key) {
-            Err(error) if error.kind() != libbpf_rs::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-    }
-    Ok(())
 }
 
 impl<K: Plain, V: Plain> Table<K, V> {
     /// Wraps a map whose sizes were checked.
-    pub(super) fn new(map: MapHandle) -> Self {
-        Table { map, types: PhantomData }
+    pub(super) fn new(map: MapHandle, manifest: &'static Manifest) -> Self {
+        Table { of: Owned { map, manifest }, types: PhantomData }
     }
 
     /// Value of a key.
-    pub fn get(&self, key: &K) -> Result<Option<V>, Error> {
-        Ok(self.map.lookup(bytes(key), MapFlags::ANY)?.map(|value| read(&value)))
+    pub fn get(&self, key: &K) -> Result<Option<V>, Absence> {
+        let value = self.of.map.lookup(bytes(key), MapFlags::ANY).map_err(|error| self.of.failed(&error))?;
+        Ok(value.map(|value| read(&value)))
     }
 
     /// Sets a key.
-    pub fn put(&self, key: &K, value: &V) -> Result<(), Error> {
-        self.map.update(bytes(key), bytes(value), MapFlags::ANY)
+    pub fn put(&self, key: &K, value: &V) -> Result<(), Absence> {
+        self.of.map.update(bytes(key), bytes(value), MapFlags::ANY).map_err(|error| self.of.failed(&error))
     }
 
     /// Removes a key that exists.
-    pub fn remove(&self, key: &K) -> Result<(), Error> {
-        self.map.delete(bytes(key))
+    pub fn remove(&self, key: &K) -> Result<(), Absence> {
+        self.of.map.delete(bytes(key)).map_err(|error| self.of.failed(&error))
     }
 
     /// Every pair. Pairs that appear or vanish meanwhile may be missed.
-    pub fn pairs(&self) -> Result<Vec<(K, V)>, Error> {
+    pub fn pairs(&self) -> Result<Vec<(K, V)>, Absence> {
         let mut pairs = Vec::new();
-        for key in keys::<K>(&self.map) {
+        for key in self.of.keys::<K>() {
             if let Some(value) = self.get(&key)? {
                 pairs.push((key, value));
             }
@@ -68,35 +85,36 @@ impl<K: Plain, V: Plain> Table<K, V> {
     }
 
     /// Removes every key.
-    pub fn clear(&self) -> Result<(), Error> {
-        clear(&self.map)
+    pub fn clear(&self) -> Result<(), Absence> {
+        self.of.clear()
     }
 }
 
 impl<K: Plain, V: Plain> PerCpu<K, V> {
     /// Wraps a map whose sizes were checked.
-    pub(super) fn new(map: MapHandle) -> Self {
-        PerCpu { map, types: PhantomData }
+    pub(super) fn new(map: MapHandle, manifest: &'static Manifest) -> Self {
+        PerCpu { of: Owned { map, manifest }, types: PhantomData }
     }
 
     /// Each CPU's value of a key.
-    pub fn get(&self, key: &K) -> Result<Vec<V>, Error> {
-        let values = self.map.lookup_percpu(bytes(key), MapFlags::ANY)?.unwrap_or_default();
-        Ok(values.iter().map(|value| read(value)).collect())
+    pub fn get(&self, key: &K) -> Result<Vec<V>, Absence> {
+        let values = self.of.map.lookup_percpu(bytes(key), MapFlags::ANY).map_err(|error| self.of.failed(&error))?;
+        Ok(values.unwrap_or_default().iter().map(|value| read(value)).collect())
     }
 
     /// Sets a key to the same value on each CPU.
-    pub fn put(&self, key: &K, value: &V) -> Result<(), Error> {
+    pub fn put(&self, key: &K, value: &V) -> Result<(), Absence> {
         let mut padded = bytes(value).to_vec();
-        padded.truncate(self.map.value_size() as usize);
-        let values = vec![padded; libbpf_rs::num_possible_cpus()?];
-        self.map.update_percpu(bytes(key), &values, MapFlags::ANY)
+        padded.truncate(self.of.map.value_size() as usize);
+        libbpf_rs::num_possible_cpus()
+            .and_then(|cpus| self.of.map.update_percpu(bytes(key), &vec![padded; cpus], MapFlags::ANY))
+            .map_err(|error| self.of.failed(&error))
     }
 
     /// Every key with each CPU's value.
-    pub fn pairs(&self) -> Result<Vec<(K, Vec<V>)>, Error> {
+    pub fn pairs(&self) -> Result<Vec<(K, Vec<V>)>, Absence> {
         let mut pairs = Vec::new();
-        for key in keys::<K>(&self.map) {
+        for key in self.of.keys::<K>() {
             let values = self.get(&key)?;
             if !values.is_empty() {
                 pairs.push((key, values));
@@ -106,7 +124,7 @@ impl<K: Plain, V: Plain> PerCpu<K, V> {
     }
 
     /// Removes every key.
-    pub fn clear(&self) -> Result<(), Error> {
-        clear(&self.map)
+    pub fn clear(&self) -> Result<(), Absence> {
+        self.of.clear()
     }
 }

@@ -246,7 +246,7 @@ impl Instruments {
     /// When the kernel refuses memory.
     pub fn close(&mut self, end_ns: u64) -> Result<(), Failure> {
         self.each(|probe| probe.close(end_ns))?;
-        self.stack_events.as_ref().map_or(Ok(()), |events| events.close()).map_err(Failure::internal)
+        self.stack_events.as_ref().map_or(Ok(()), |events| events.close()).map_err(Absence::into_failure)
     }
 
     /// Reads every axis that is complete.

@@ -121,7 +121,7 @@ struct Course<'a> {
 impl Course<'_> {
     /// Makes the requested processes the target.
     fn watch_targets(&mut self) -> Result<(), Failure> {
-        let found = self.targets.find(&self.tracker.present()).map_err(|absence| unreadable(&absence))?;
+        let found = self.targets.find(&self.tracker.present()).map_err(Absence::into_failure)?;
         if !self.tracker.any_present() {
             return Err(Failure::new(
                 Exit::TargetGone,
@@ -137,7 +137,7 @@ impl Course<'_> {
             ));
         }
         self.instruments.begin()?;
-        self.instruments.notice(&self.targets.members().map_err(|absence| unreadable(&absence))?);
+        self.instruments.notice(&self.targets.members().map_err(Absence::into_failure)?);
         Ok(())
     }
 
@@ -147,17 +147,17 @@ impl Course<'_> {
         let start_wall = wall_after(Duration::from_nanos(warmup_ns + LEAD_NS));
         let start_ns = monotonic_ns() + warmup_ns + LEAD_NS;
         let end_ns = start_ns + u64::from(self.request.duration_sec) * 1_000_000_000;
-        self.targets.open(start_ns, end_ns).map_err(|absence| unreadable(&absence))?;
+        self.targets.open(start_ns, end_ns).map_err(Absence::into_failure)?;
         // A call that blocks while nobody watches entries is still known from its wait, where waits are.
         let mut turns = if self.instruments.live_axes().contains(&"off_cpu") {
-            EntryTurns::begin(&self.targets, monotonic_ns()).map_err(|absence| unreadable(&absence))?
+            EntryTurns::begin(&self.targets, monotonic_ns()).map_err(Absence::into_failure)?
         } else {
             None
         };
         self.wait_until(start_ns, Phase::Warmup, turns.as_mut())?;
         let ended = self.wait_until(end_ns, Phase::Measuring, turns.as_mut())?;
         if ended < end_ns {
-            self.targets.end_at(ended).map_err(|absence| unreadable(&absence))?;
+            self.targets.end_at(ended).map_err(Absence::into_failure)?;
         }
         if ended <= start_ns {
             return Err(Failure::new(
@@ -193,7 +193,7 @@ impl Course<'_> {
                 self.progress.say(phase)?;
             }
             if let Some(turns) = &mut turns {
-                turns.look(now).map_err(|absence| unreadable(&absence))?;
+                turns.look(now).map_err(Absence::into_failure)?;
             }
             let timeout = Duration::from_nanos(until_ns - now).min(LOOK_AROUND);
             // SAFETY: `wakers` is an array of that many pollfds.
@@ -218,10 +218,10 @@ impl Course<'_> {
     }
 
     fn notice_children(&mut self) -> Result<(), Failure> {
-        let forks = self.targets.forks().map_err(|absence| unreadable(&absence))?;
+        let forks = self.targets.forks().map_err(Absence::into_failure)?;
         if forks != self.forks_seen {
             self.forks_seen = forks;
-            let members = self.targets.members().map_err(|absence| unreadable(&absence))?;
+            let members = self.targets.members().map_err(Absence::into_failure)?;
             self.tracker.notice(&members);
             self.instruments.notice(&members);
         }
@@ -232,7 +232,7 @@ impl Course<'_> {
         self.progress.say(Phase::Draining)?;
         self.notice_children()?;
         self.instruments.close(window.end_ns)?;
-        let members = self.targets.members().map_err(|absence| unreadable(&absence))?;
+        let members = self.targets.members().map_err(Absence::into_failure)?;
         let mut processes = std::mem::take(&mut self.tracker).finish(&members);
         self.progress.say(Phase::Symbolising)?;
         let mut axes = self.instruments.collect()?;
@@ -269,9 +269,4 @@ impl Course<'_> {
 fn stack_counts(axes: &Axes) -> Option<StackCounts> {
     let stacks = axes.cpu_stacks.as_ref()?;
     Some(StackCounts { samples: stacks.samples, whole: stacks.whole, frames: stacks.frames, named: stacks.named })
-}
-
-fn unreadable(absence: &Absence) -> Failure {
-    let exit = if absence.is_out_of_memory() { Exit::OutOfMemory } else { Exit::NothingMeasurable };
-    Failure::new(exit, absence.reason(), absence.fix())
 }

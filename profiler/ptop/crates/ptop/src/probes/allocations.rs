@@ -13,7 +13,7 @@ use super::mechanism::by_first;
 use super::rows::add_each;
 use super::sites::sites_of;
 use super::uprobes::{Wanted, Way};
-use super::{Member, Probe, Proof, Setup, using};
+use super::{Member, Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::abi::memory::AllocationSum;
 use crate::abi::stacks::StackKind;
@@ -183,7 +183,7 @@ impl Allocations {
     fn sums(&self) -> Result<Vec<AllocationFunction>, Absence> {
         let mut list = Vec::with_capacity(self.rows.len());
         for (number, (name, module)) in (0_u32..).zip(&self.rows) {
-            let per_cpu = self.functions.get(&number).map_err(|error| using(&self.loaded, &error))?;
+            let per_cpu = self.functions.get(&number)?;
             let row = function_row(name, module, &per_cpu);
             if row.count > 0 {
                 list.push(row);
@@ -260,10 +260,9 @@ impl Probe for Allocations {
     fn reset(&mut self) -> Result<(), Absence> {
         self.forget();
         self.loaded.reset_counters()?;
-        self.stacks.reset(StackKind::Allocations).map_err(|error| using(&self.loaded, &error))?;
+        self.stacks.reset(StackKind::Allocations)?;
         for number in 0..MAX_FUNCTIONS {
-            let done = self.functions.put(&number, &AllocationSum::default());
-            done.map_err(|error| using(&self.loaded, &error))?;
+            self.functions.put(&number, &AllocationSum::default())?;
         }
         Ok(())
     }

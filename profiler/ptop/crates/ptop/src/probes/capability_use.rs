@@ -1,6 +1,6 @@
 //! Reader of `capability_use`.
 
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::Tally;
 use crate::abi::processes::CheckKey;
 use crate::bpf::{Absence, Loaded, Table};
@@ -46,7 +46,7 @@ impl Probe for CapabilityUse {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let pairs = self.checks.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.checks.pairs()?;
         let is_own = |key: &CheckKey| key.capability == OWN_CAPABILITY && i64::from(key.call) == libc::SYS_prctl;
         let own = pairs.iter().filter(|(key, _)| is_own(key)).map(|(_, tally)| tally.count);
         Ok(Proof::exact(deeds.checks, own.sum(), "checks of a capability that the canary provoked"))
@@ -54,11 +54,11 @@ impl Probe for CapabilityUse {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.checks.clear().map_err(|error| using(&self.loaded, &error))
+        self.checks.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let pairs = self.checks.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.checks.pairs()?;
         let mut checks: Vec<Check> = pairs.iter().map(|(key, tally)| check(key, tally)).collect();
         checks.sort_by(|a, b| {
             let key = |check: &Check| {

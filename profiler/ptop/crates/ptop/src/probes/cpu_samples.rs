@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::rc::Rc;
 
-use super::{Probe, Proof, Setup, TargetSet, using};
+use super::{Probe, Proof, Setup, TargetSet};
 use crate::abi::BLOCKS;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
@@ -72,8 +72,7 @@ impl CpuSamples {
             let output = Event::open_output(*cpu, state).map_err(failed("opening the event for samples"))?;
             let ring = Ring::map_granted(&output, pages, MIN_RING_PAGES).map_err(failed("mapping the sample ring"))?;
             output.enable().map_err(failed("starting the event for samples"))?;
-            let written = outputs.put(cpu, &(output.as_fd().as_raw_fd() as u32));
-            written.map_err(|error| using(&loaded, &error))?;
+            outputs.put(cpu, &(output.as_fd().as_raw_fd() as u32))?;
             let period_ns = 1_000_000_000 / u64::from(setup.sampling.hz);
             let clock = Event::clock(*cpu, period_ns).map_err(failed("opening the clock event"))?;
             loaded.attach_to_event("on_tick", clock.as_fd())?;

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::thread_times::NamedTimes;
-use super::{Probe, Proof, Setup, thread_times, using};
+use super::{Probe, Proof, Setup, thread_times};
 use crate::abi::cpu::{CpuTotal, LastSwitch, ThreadKey};
 use crate::abi::{BLOCKS, Target};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
@@ -61,7 +61,7 @@ impl CpuTime {
     fn total(&self) -> Result<(u64, [u64; BLOCKS]), Absence> {
         let each_ns = self.loaded.block_ns()?;
         let (mut ns, mut blocks_ns) = (0, [0; BLOCKS]);
-        for one in self.totals.get(&0).map_err(|error| using(&self.loaded, &error))? {
+        for one in self.totals.get(&0)? {
             ns += one.ns;
             one.blocks.add_to(&mut blocks_ns, each_ns);
         }
@@ -71,15 +71,15 @@ impl CpuTime {
     /// CPUs that run a process of the target whose slice has not been closed yet. One that idles may not tick: some
     /// kernels leave out the clocks of idle CPUs.
     fn open_cpus(&self, end_ns: u64) -> Result<u64, Absence> {
-        let totals = self.totals.get(&0).map_err(|error| using(&self.loaded, &error))?;
-        let last = self.last.get(&0).map_err(|error| using(&self.loaded, &error))?;
+        let totals = self.totals.get(&0)?;
+        let last = self.last.get(&0)?;
         let mut open = 0;
         for (cpu, _) in &self.ticks {
             if totals.get(*cpu as usize).is_some_and(|total| total.closed_ns == end_ns) {
                 continue;
             }
             let runs = match last.get(*cpu as usize) {
-                Some(last) => self.targets.get(&last.tgid).map_err(|error| using(&self.loaded, &error))?.is_some(),
+                Some(last) => self.targets.get(&last.tgid)?.is_some(),
                 None => false,
             };
             open += u64::from(runs);
@@ -102,10 +102,9 @@ impl Probe for CpuTime {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        self.totals.put(&0, &CpuTotal::default()).map_err(|error| failed(&error))?;
-        self.threads.clear().map_err(|error| failed(&error))?;
-        self.threads.put(&thread_times::REST, &0).map_err(|error| failed(&error))
+        self.totals.put(&0, &CpuTotal::default())?;
+        self.threads.clear()?;
+        self.threads.put(&thread_times::REST, &0)
     }
 
     fn close(&mut self, end_ns: u64) -> Result<(), Absence> {
@@ -128,7 +127,7 @@ impl Probe for CpuTime {
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
         let (total_ns, blocks_ns) = self.total()?;
-        let threads = self.threads.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let threads = self.threads.pairs()?;
         let threads = thread_times::by_name(threads.into_iter().map(|(key, ns)| (key, [ns])));
         let row = |NamedTimes { comm, threads, ns: [ns] }| ThreadTime { comm, threads, ns };
         let threads = threads.into_iter().map(row).collect();

@@ -1,21 +1,26 @@
-//! When the program on the entries of system calls is there: always, where the target makes few calls; by turns, where
-//! it makes many. Away, it costs neither the target nor anybody else anything, and every call is counted on its exit.
+//! When the program on the entries of system calls is there: always, where few calls are made; by turns, where the
+//! target or anybody else makes many. Away, it costs nobody anything, and every call is counted on its exit.
 
 use std::rc::Rc;
 
 use super::TargetSet;
+use super::process_fork::Entered;
 use crate::bpf::Absence;
 
-/// Calls a second on one CPU beyond which not every entry is watched.
+/// Calls of the target a second on one CPU beyond which not every entry is watched.
 const BUDGET: u64 = 15_000;
+/// So many calls of others cost as much as one of the target's, which is looked at.
+const OTHERS_PER_CALL: u64 = 2;
 /// How long entries are watched at a time, at least: long enough to see how many there are.
 const WATCH_NS: u64 = 100_000_000;
-/// How long they are not, one after the other. They differ, so that what the target does at regular times does not
+/// For how many such times they are not, at most.
+const REST: u64 = 7;
+/// Of that, in hundredths, one after the other. They differ, so that what the target does at regular times does not
 /// always fall into the same part.
-const RESTS_NS: [u64; 5] = [700_000_000, 500_000_000, 900_000_000, 600_000_000, 800_000_000];
+const PARTS: [u64; 5] = [100, 71, 129, 86, 114];
 
 enum Turn {
-    Watching { since_ns: u64, entered: Vec<u64> },
+    Watching { since_ns: u64, entered: Vec<Entered> },
     Resting { since_ns: u64, until_ns: u64 },
 }
 
@@ -47,9 +52,9 @@ impl EntryTurns {
         match &self.turn {
             Turn::Watching { since_ns, entered } if now_ns >= since_ns + WATCH_NS => {
                 let entered_by_now = self.targets.entered()?;
-                if busiest(entered, &entered_by_now, now_ns - since_ns) > BUDGET {
+                let rest_ns = rest_after(busiest(entered, &entered_by_now, now_ns - since_ns), self.rests);
+                if rest_ns > 0 {
                     self.targets.miss_entries()?;
-                    let rest_ns = RESTS_NS[self.rests % RESTS_NS.len()];
                     self.rests += 1;
                     self.turn = Turn::Resting { since_ns: now_ns, until_ns: now_ns + rest_ns };
                 } else {
@@ -73,15 +78,28 @@ fn weight_after(rest_ns: u64) -> u32 {
     1 + u32::try_from((rest_ns + WATCH_NS / 2) / WATCH_NS).unwrap_or(u32::MAX - 1)
 }
 
-/// Calls a second on the CPU that entered most.
-fn busiest(before: &[u64], after: &[u64], ns: u64) -> u64 {
-    let most = before.iter().zip(after).map(|(before, after)| after.saturating_sub(*before)).max().unwrap_or(0);
+/// How long entries are not watched after this many calls a second, so that on average the budget is.
+fn rest_after(calls: u64, rests: usize) -> u64 {
+    if calls <= BUDGET {
+        return 0;
+    }
+    let rest = calls.div_ceil(BUDGET).saturating_sub(1).min(REST);
+    ((rest * PARTS[rests % PARTS.len()] + 50) / 100).max(1) * WATCH_NS
+}
+
+/// What entering cost the CPU that entered most, as calls of the target a second.
+fn busiest(before: &[Entered], after: &[Entered], ns: u64) -> u64 {
+    let cost = |(before, after): (&Entered, &Entered)| {
+        let others = after.others.saturating_sub(before.others);
+        after.ours.saturating_sub(before.ours) + others / OTHERS_PER_CALL
+    };
+    let most = before.iter().zip(after).map(cost).max().unwrap_or(0);
     u64::try_from(u128::from(most) * 1_000_000_000 / u128::from(ns.max(1))).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{busiest, weight_after};
+    use super::{BUDGET, Entered, busiest, rest_after, weight_after};
 
     #[test]
     fn a_watched_call_stands_for_those_of_the_rest_as_well() {
@@ -90,7 +108,26 @@ mod tests {
 
     #[test]
     fn the_budget_is_of_one_cpu() {
-        assert_eq!(busiest(&[10, 500], &[1010, 600], 100_000_000), 10_000);
+        let entered = |ours, others| Entered { ours, others };
+        assert_eq!(
+            busiest(&[entered(10, 0), entered(500, 0)], &[entered(1010, 0), entered(600, 0)], 100_000_000),
+            10_000
+        );
         assert_eq!(busiest(&[], &[], 0), 0);
+    }
+
+    #[test]
+    fn two_calls_of_others_weigh_as_much_as_one() {
+        let before = [Entered { ours: 5, others: 7 }];
+        assert_eq!(busiest(&before, &[Entered { ours: 15, others: 27 }], 1_000_000_000), 20);
+    }
+
+    #[test]
+    fn entries_rest_for_as_long_as_keeps_to_the_budget_and_never_at_the_same_distance() {
+        let rests = |calls| [0, 1, 2, 3, 4, 5].map(|rests| rest_after(calls, rests) / 100_000_000);
+        assert_eq!(rests(BUDGET), [0; 6]);
+        assert_eq!(rests(BUDGET + 1), [1; 6]);
+        assert_eq!(rests(BUDGET * 4), [3, 2, 4, 3, 3, 3]);
+        assert_eq!(rests(u64::MAX), [7, 5, 9, 6, 8, 7]);
     }
 }

@@ -1,6 +1,6 @@
 //! Reader of `executable_memory`.
 
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::memory::MemoryKey;
 use crate::abi::{ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
@@ -36,18 +36,18 @@ impl Probe for ExecutableMemory {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let pairs = self.grants.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.grants.pairs()?;
         let observed = pairs.iter().map(|(_, tally)| tally.count).sum();
         Ok(Proof::exact(deeds.executable, observed, "requests for executable memory without a file"))
     }
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.grants.clear().map_err(|error| using(&self.loaded, &error))
+        self.grants.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let pairs = self.grants.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.grants.pairs()?;
         let mut grants: Vec<Grant> = pairs
             .iter()
             .map(|(key, tally)| Grant {

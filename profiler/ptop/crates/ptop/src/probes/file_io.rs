@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::paths::PathRing;
 use super::rows::add_each;
 use super::timed_calls::Times;
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::{CANARY_FILE, Deeds};
@@ -43,8 +43,8 @@ impl FileIo {
 
     /// What was moved, by its key in the probe.
     fn pairs(&self) -> Result<Vec<(TransferKey, Transfer)>, Absence> {
-        let mut pairs = self.transfers.pairs().map_err(|error| using(&self.loaded, &error))?;
-        for (place, by_cpu) in self.of_kinds.pairs().map_err(|error| using(&self.loaded, &error))? {
+        let mut pairs = self.transfers.pairs()?;
+        for (place, by_cpu) in self.of_kinds.pairs()? {
             let (kind, op) = (place / OPS.len() as u32, place % OPS.len() as u32);
             let key = TransferKey { path_hash: 0, kind, op, error: 0, pad: 0 };
             pairs.extend(by_cpu.into_iter().filter(|transfer| calls(transfer) > 0).map(|transfer| (key, transfer)));
@@ -126,9 +126,9 @@ impl Probe for FileIo {
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
         for place in 0..(KINDS.len() * OPS.len()) as u32 {
-            self.of_kinds.put(&place, &Transfer::NONE).map_err(|error| using(&self.loaded, &error))?;
+            self.of_kinds.put(&place, &Transfer::NONE)?;
         }
-        self.transfers.clear().map_err(|error| using(&self.loaded, &error))
+        self.transfers.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

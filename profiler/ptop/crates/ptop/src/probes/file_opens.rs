@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::paths::PathRing;
-use super::{Probe, Proof, Setup, path_tallies, using};
+use super::{Probe, Proof, Setup, path_tallies};
 use crate::abi::{ExitSlot, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};
@@ -50,7 +50,7 @@ impl Probe for FileOpens {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.opens.clear().map_err(|error| using(&self.loaded, &error))
+        self.opens.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

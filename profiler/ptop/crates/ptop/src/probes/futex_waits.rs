@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::wait_stacks::wait_stacks;
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::stacks::StackKind;
 use crate::abi::{ExitSlot, Outcome, OutcomeKey};
 use crate::bpf::{Absence, Loaded, Table};
@@ -42,7 +42,7 @@ impl FutexWaits {
     }
 
     fn waits(&self) -> Result<Vec<FutexWait>, Absence> {
-        let pairs = self.futexes.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.futexes.pairs()?;
         Ok(pairs.iter().map(|(key, outcome)| wait(*key, outcome)).collect())
     }
 }
@@ -77,8 +77,8 @@ impl Probe for FutexWaits {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.stacks.reset(StackKind::Locks).map_err(|error| using(&self.loaded, &error))?;
-        self.futexes.clear().map_err(|error| using(&self.loaded, &error))
+        self.stacks.reset(StackKind::Locks)?;
+        self.futexes.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

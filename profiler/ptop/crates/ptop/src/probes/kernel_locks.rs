@@ -1,7 +1,7 @@
 //! Reader of `kernel_locks`.
 
 use super::rows::add_each;
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, LATENCY_BUCKETS, Outcome};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
@@ -36,7 +36,7 @@ impl KernelLocks {
     fn totals(&self) -> Result<Vec<KernelLock>, Absence> {
         let mut totals: Vec<KernelLock> = Vec::new();
         for flags in 0..FLAGS {
-            let per_cpu = self.locks.get(&flags).map_err(|error| using(&self.loaded, &error))?;
+            let per_cpu = self.locks.get(&flags)?;
             let kind = kind(flags);
             for one in per_cpu.iter().filter(|one| one.count > 0) {
                 let place = totals.iter().position(|total| total.kind == kind).unwrap_or_else(|| {
@@ -103,7 +103,7 @@ impl Probe for KernelLocks {
         self.loaded.reset_counters()?;
         let empty = Outcome { count: 0, total_ns: 0, latency: [0; LATENCY_BUCKETS], blocks: [0; BLOCKS] };
         for flags in 0..FLAGS {
-            self.locks.put(&flags, &empty).map_err(|error| using(&self.loaded, &error))?;
+            self.locks.put(&flags, &empty)?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::sites::sites_of;
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::ExitSlot;
 use crate::abi::memory::{RequestKey, RequestSum};
 use crate::abi::stacks::StackKind;
@@ -52,7 +52,7 @@ impl Probe for MemoryCalls {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let pairs = self.requests.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.requests.pairs()?;
         let shared = |(key, _): &&(RequestKey, RequestSum)| key.call == MMAP && key.area == SHARED && key.error == 0;
         let (count, bytes) =
             pairs.iter().filter(shared).fold((0, 0), |(count, bytes), (_, sum)| (count + sum.count, bytes + sum.bytes));
@@ -66,12 +66,12 @@ impl Probe for MemoryCalls {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.stacks.reset(StackKind::Growth).map_err(|error| using(&self.loaded, &error))?;
-        self.requests.clear().map_err(|error| using(&self.loaded, &error))
+        self.stacks.reset(StackKind::Growth)?;
+        self.requests.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let pairs = self.requests.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.requests.pairs()?;
         let mut requests: Vec<Request> = pairs
             .iter()
             .map(|(key, sum)| Request {

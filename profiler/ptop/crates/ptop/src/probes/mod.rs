@@ -280,11 +280,6 @@ pub fn load(manifest: &'static Manifest, setup: &Setup) -> Option<Result<Box<dyn
     Some(load(manifest, setup))
 }
 
-/// Turns a failure to use a map into the probe's absence.
-fn using(loaded: &Loaded, error: &libbpf_rs::Error) -> Absence {
-    Absence::from_bpf(loaded.manifest(), "using a map", error)
-}
-
 #[cfg(test)]
 mod tests {
     use super::READERS;

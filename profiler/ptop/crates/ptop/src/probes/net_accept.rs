@@ -1,7 +1,7 @@
 //! Reader of `net_accept`.
 
 use super::peers::{Role, add_to_axis};
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::network::PeerKey;
 use crate::abi::{ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
@@ -30,13 +30,13 @@ impl Probe for NetAccept {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let pairs = self.peers.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.peers.pairs()?;
         Ok(Proof::exact(deeds.accepts, pairs.iter().map(|(_, tally)| tally.count).sum(), "connections accepted"))
     }
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.peers.clear().map_err(|error| using(&self.loaded, &error))
+        self.peers.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

@@ -3,7 +3,7 @@
 use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
 use super::mechanism::by_first;
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup, peers, using};
+use super::{Probe, Proof, Setup, peers};
 use crate::abi::ExitSlot;
 use crate::abi::network::{PeerId, Traffic, UnixName};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
@@ -67,18 +67,17 @@ impl NetBytes {
 
     /// What was counted; of one peer maybe in several places.
     fn pairs(&self) -> Result<Vec<(PeerId, Traffic)>, Absence> {
-        let failed = |error: libbpf_rs::Error| using(&self.loaded, &error);
-        let mut pairs = self.traffic.pairs().map_err(failed)?;
+        let mut pairs = self.traffic.pairs()?;
         for at in 0..pairs.len() {
             let (id, Some(place)) = (pairs[at].0, pairs[at].1.usual_place()) else { continue };
-            let by_cpu = self.usual_peers.get(&place).map_err(failed)?;
+            let by_cpu = self.usual_peers.get(&place)?;
             pairs.extend(by_cpu.into_iter().map(|traffic| (id, traffic)));
         }
         Ok(pairs)
     }
 
     /// Forgets what was counted, but not which peers have places: connections know them.
-    fn clear_traffic(&self) -> Result<(), libbpf_rs::Error> {
+    fn clear_traffic(&self) -> Result<(), Absence> {
         for (id, traffic) in self.traffic.pairs()? {
             let Some(place) = traffic.usual_place() else {
                 self.traffic.remove(&id)?;
@@ -168,12 +167,12 @@ impl Probe for NetBytes {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.names.clear().map_err(|error| using(&self.loaded, &error))?;
-        self.clear_traffic().map_err(|error| using(&self.loaded, &error))
+        self.names.clear()?;
+        self.clear_traffic()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let names = read_names(&self.names.pairs().map_err(|error| using(&self.loaded, &error))?);
+        let names = read_names(&self.names.pairs()?);
         let network = axes.network.get_or_insert_with(Network::default);
         add_to(network, &self.pairs()?, &names);
         network.cut += self.loaded.counters()?.cut;

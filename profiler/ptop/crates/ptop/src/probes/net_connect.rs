@@ -1,7 +1,7 @@
 //! Reader of `net_connect`.
 
 use super::peers::{Role, add_to_axis};
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::network::PeerKey;
 use crate::abi::{BLOCKS, ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
@@ -28,12 +28,12 @@ impl NetConnect {
 
     /// Counts connects that are still under way, in the last block, as what they are.
     fn count_pending(&self) -> Result<(), Absence> {
-        for (_, key) in self.pending.pairs().map_err(|error| using(&self.loaded, &error))? {
+        for (_, key) in self.pending.pairs()? {
             let key = PeerKey { error: libc::EINPROGRESS, ..key };
-            let mut tally = self.peers.get(&key).map_err(|error| using(&self.loaded, &error))?.unwrap_or_default();
+            let mut tally = self.peers.get(&key)?.unwrap_or_default();
             tally.count += 1;
             tally.blocks[BLOCKS - 1] += 1;
-            self.peers.put(&key, &tally).map_err(|error| using(&self.loaded, &error))?;
+            self.peers.put(&key, &tally)?;
         }
         Ok(())
     }
@@ -45,7 +45,7 @@ impl Probe for NetConnect {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let pairs = self.peers.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.peers.pairs()?;
         let counted: u64 = pairs.iter().map(|(_, tally)| tally.count).sum();
         let states = self.loaded.counters()?.extra;
         if deeds.tcp_connects == 0 {
@@ -63,8 +63,8 @@ impl Probe for NetConnect {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.pending.clear().map_err(|error| using(&self.loaded, &error))?;
-        self.peers.clear().map_err(|error| using(&self.loaded, &error))
+        self.pending.clear()?;
+        self.peers.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

@@ -3,7 +3,7 @@
 use super::endpoints::{Names, add_durations, durations, endpoint};
 use super::mechanism::by_first;
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::network::{PeerId, Queue, SocketNote, Subject};
 use crate::abi::{BLOCKS, ExitSlot, Outcome, Tally};
 use crate::bpf::{Absence, Loaded, Table};
@@ -69,22 +69,22 @@ impl NetQuality {
 
     /// Says that this probe removes the notes of closed sockets.
     fn watch(&self) -> Result<(), Absence> {
-        self.sockets.put(&WATCHED, &SocketNote::default()).map_err(|error| using(&self.loaded, &error))
+        self.sockets.put(&WATCHED, &SocketNote::default())
     }
 
     /// Walks over the target's descriptors.
     fn survey(&self, round: u32) -> Result<(), Absence> {
-        self.round.put(&0, &round).map_err(|error| using(&self.loaded, &error))?;
+        self.round.put(&0, &round)?;
         self.loaded.walk("survey")
     }
 
     fn events(&self) -> Result<Vec<(Subject, Tally)>, Absence> {
-        self.events.pairs().map_err(|error| using(&self.loaded, &error))
+        self.events.pairs()
     }
 
     /// What the queues lost that still exist, in the last block: the kernel keeps a count and no times.
     fn queue_drops(&self) -> Result<Vec<NetworkEvent>, Absence> {
-        let queues = self.queues.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let queues = self.queues.pairs()?;
         let mut rows = Vec::new();
         for (_, queue) in queues {
             let count = queue.last.saturating_sub(queue.first);
@@ -118,7 +118,7 @@ impl Probe for NetQuality {
         let seen = |what: u32| -> u64 {
             events.iter().filter(|(subject, _)| subject.what == what).map(|(_, tally)| tally.count).sum()
         };
-        let spans = self.spans.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let spans = self.spans.pairs()?;
         let connects = spans.iter().filter(|(subject, _)| subject.what == SPAN_CONNECT).map(|(_, span)| span.count);
         for (expected, observed, detail) in [
             (deeds.tcp_connects, connects.sum(), "TCP connects that were timed"),
@@ -141,12 +141,11 @@ impl Probe for NetQuality {
     }
 
     fn reset(&mut self) -> Result<(), Absence> {
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
         self.loaded.reset_counters()?;
-        self.events.clear().map_err(|error| failed(&error))?;
-        self.spans.clear().map_err(|error| failed(&error))?;
-        self.queues.clear().map_err(|error| failed(&error))?;
-        self.sockets.clear().map_err(|error| failed(&error))?;
+        self.events.clear()?;
+        self.spans.clear()?;
+        self.queues.clear()?;
+        self.sockets.clear()?;
         self.watch()
     }
 
@@ -160,7 +159,7 @@ impl Probe for NetQuality {
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
         let mut quality = Quality::default();
-        for (subject, span) in self.spans.pairs().map_err(|error| using(&self.loaded, &error))? {
+        for (subject, span) in self.spans.pairs()? {
             let row = durations(endpoint(&subject.id, &Names::new()), &span);
             if subject.what == SPAN_CONNECT { quality.connects.push(row) } else { quality.connections.push(row) }
         }

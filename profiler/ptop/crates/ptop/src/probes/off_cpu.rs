@@ -6,7 +6,7 @@ use super::mechanism::by_first;
 use super::rows::add_each;
 use super::thread_times::NamedTimes;
 use super::wait_stacks::wait_stacks;
-use super::{Probe, Proof, Setup, thread_times, using};
+use super::{Probe, Proof, Setup, thread_times};
 use crate::abi::cpu::ThreadKey;
 use crate::abi::stacks::StackKind;
 use crate::abi::waits::{BlockingKey, OffTotal, StackShare, ThreadOff};
@@ -75,19 +75,19 @@ impl OffCpu {
         let each_ns = self.loaded.block_ns()?;
         let mut reasons = Vec::new();
         for (number, reason) in (0_u32..).zip(REASONS).skip(1) {
-            let per_cpu = self.totals.get(&number).map_err(|error| using(&self.loaded, &error))?;
+            let per_cpu = self.totals.get(&number)?;
             reasons.push(total(reason, &per_cpu, each_ns));
         }
         Ok(reasons)
     }
 
     fn calls(&self) -> Result<Vec<(BlockingKey, BlockingCall)>, Absence> {
-        let pairs = self.blockings.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.blockings.pairs()?;
         Ok(pairs.into_iter().map(|(key, one)| (key, call(key, &one))).collect())
     }
 
     fn share(&self) -> Result<StackShare, Absence> {
-        let per_cpu = self.shares.get(&0).map_err(|error| using(&self.loaded, &error))?;
+        let per_cpu = self.shares.get(&0)?;
         Ok(per_cpu.iter().fold(StackShare::default(), |sum, one| StackShare {
             count: sum.count + one.count,
             ns: sum.ns + one.ns,
@@ -97,7 +97,7 @@ impl OffCpu {
     }
 
     fn thread_waits(&self) -> Result<Vec<ThreadWaits>, Absence> {
-        let threads = self.threads.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let threads = self.threads.pairs()?;
         let times = threads.into_iter().map(|(key, off)| (key, [off.blocked_ns, off.runnable_ns]));
         let row = |NamedTimes { comm, threads, ns: [blocked_ns, runnable_ns] }| ThreadWaits {
             comm,
@@ -159,15 +159,14 @@ impl Probe for OffCpu {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
         for (number, _) in (0_u32..).zip(REASONS) {
-            self.totals.put(&number, &OffTotal::default()).map_err(|error| failed(&error))?;
+            self.totals.put(&number, &OffTotal::default())?;
         }
-        self.shares.put(&0, &StackShare::default()).map_err(|error| failed(&error))?;
-        self.blockings.clear().map_err(|error| failed(&error))?;
-        self.threads.clear().map_err(|error| failed(&error))?;
-        self.stacks.reset(StackKind::OffCpu).map_err(|error| failed(&error))?;
-        self.threads.put(&thread_times::REST, &ThreadOff::default()).map_err(|error| failed(&error))
+        self.shares.put(&0, &StackShare::default())?;
+        self.blockings.clear()?;
+        self.threads.clear()?;
+        self.stacks.reset(StackKind::OffCpu)?;
+        self.threads.put(&thread_times::REST, &ThreadOff::default())
     }
 
     fn begin(&mut self) -> Result<(), Absence> {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::rows::add_each;
 use super::sites::sites_of;
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::memory::FaultCounts;
 use crate::abi::stacks::StackKind;
 use crate::bpf::{Absence, Loaded, PerCpu};
@@ -59,7 +59,7 @@ impl PageFaults {
 
     fn total(&self) -> Result<Faults, Absence> {
         let mut sum = Faults::default();
-        for one in self.faults.get(&0).map_err(|error| using(&self.loaded, &error))? {
+        for one in self.faults.get(&0)? {
             sum.user += one.user;
             sum.kernel += one.kernel;
             sum.major += one.major;
@@ -97,8 +97,8 @@ impl Probe for PageFaults {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.stacks.reset(StackKind::Faults).map_err(|error| using(&self.loaded, &error))?;
-        self.faults.put(&0, &FaultCounts::default()).map_err(|error| using(&self.loaded, &error))
+        self.stacks.reset(StackKind::Faults)?;
+        self.faults.put(&0, &FaultCounts::default())
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use super::paths::PathRing;
 use super::rows::add_each;
-use super::using;
 use crate::abi::{PathKey, Plain, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::record::Blocks;
@@ -45,7 +44,7 @@ pub fn list<K: Plain, W: Copy + Ord>(
     let mut cut = 0;
     // Two ways of writing a path render alike, so counts are added up under the result.
     let mut merged: BTreeMap<(&str, W), (u64, Blocks)> = BTreeMap::new();
-    let pairs = table.pairs().map_err(|error| using(loaded, &error))?;
+    let pairs = table.pairs()?;
     for (key, tally) in &pairs {
         let (path_hash, what) = parts(key);
         let Some(path) = paths.get(path_hash) else {

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use libbpf_rs::{MapHandle, RingBuffer, RingBufferBuilder};
 
+use super::Setup;
 use super::path_text::{Lengths, render};
-use super::{Setup, using};
 use crate::abi::{PathHead, read};
 use crate::bpf::{Absence, Loaded};
 use crate::perf::page_bytes;
@@ -67,7 +67,8 @@ impl PathRing {
 
     /// Every path sent so far.
     pub fn read(&self, loaded: &Loaded) -> Result<Ref<'_, Paths>, Absence> {
-        self.ring.consume().map_err(|error| using(loaded, &error))?;
+        let read = self.ring.consume();
+        read.map_err(|error| Absence::from_bpf(loaded.manifest(), "reading the path ring", &error))?;
         Ok(self.paths.borrow())
     }
 

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use super::rows::{add_each, merge_rows};
-use super::using;
 use crate::abi::Tally;
 use crate::abi::network::PeerKey;
 use crate::bpf::{Absence, Loaded, Table};
@@ -72,7 +71,7 @@ fn peer(key: &PeerKey, tally: &Tally, role: Role) -> Peer {
 
 /// Adds a probe's peers to the axis.
 pub fn add_to_axis(axes: &mut Axes, loaded: &Loaded, peers: &Table<PeerKey, Tally>, role: Role) -> Result<(), Absence> {
-    let pairs = peers.pairs().map_err(|error| using(loaded, &error))?;
+    let pairs = peers.pairs()?;
     let cut = loaded.counters()?.cut;
     let network = axes.network.get_or_insert_with(Network::default);
     network.peers.extend(pairs.iter().map(|(key, tally)| peer(key, tally, role)));

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::path_tallies::PathTallies;
 use super::paths::PathRing;
-use super::{Probe, Proof, Setup, path_tallies, using};
+use super::{Probe, Proof, Setup, path_tallies};
 use crate::abi::Tally;
 use crate::abi::processes::ProgramKey;
 use crate::bpf::{Absence, Loaded, Table};
@@ -29,7 +29,7 @@ impl ProcessExec {
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExec, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
         let offset = wall_ns().saturating_sub(monotonic_ns());
-        loaded.table("wall_offset")?.put(&0_u32, &offset).map_err(|error| using(&loaded, &error))?;
+        loaded.table("wall_offset")?.put(&0_u32, &offset)?;
         let paths = setup.paths(manifest)?;
         loaded.attach(&["on_new_program"])?;
         Ok(ProcessExec { programs: loaded.table("programs")?, loaded, paths })
@@ -54,7 +54,7 @@ impl Probe for ProcessExec {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.programs.clear().map_err(|error| using(&self.loaded, &error))
+        self.programs.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {

@@ -1,6 +1,6 @@
 //! Reader of `process_exit`.
 
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::processes::EndKey;
 use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};
@@ -42,7 +42,7 @@ impl Probe for ProcessExit {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let pairs = self.ends.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.ends.pairs()?;
         // The canary itself ends as well, before its window does.
         let observed = pairs.iter().map(|(_, tally)| tally.count).sum();
         Ok(Proof::exact(deeds.forks + 1, observed, "processes that ended, the canary among them"))
@@ -50,11 +50,11 @@ impl Probe for ProcessExit {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.ends.clear().map_err(|error| using(&self.loaded, &error))
+        self.ends.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let pairs = self.ends.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.ends.pairs()?;
         let mut exits: Vec<Ended> = pairs
             .iter()
             .map(|(key, tally)| Ended {

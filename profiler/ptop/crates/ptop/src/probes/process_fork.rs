@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
-use super::{Probe, Proof, using};
+use super::{Probe, Proof};
 use crate::abi::{Target, Window, text};
 use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table};
 use crate::canary::Deeds;
@@ -28,13 +28,23 @@ struct TimedLot {
     window_ns: u64,
     interval: u64,
     random: u64,
-    all: u64,
+    ours: u64,
+    others: u64,
     entered: u32,
     shift: u32,
 }
 
 // SAFETY: integers without padding.
 unsafe impl crate::abi::Plain for TimedLot {}
+
+/// System calls that one CPU entered.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Entered {
+    /// The target's.
+    pub ours: u64,
+    /// Everybody else's.
+    pub others: u64,
+}
 
 /// Path of the program a process executed last.
 #[derive(Debug, Clone, Copy)]
@@ -140,15 +150,14 @@ impl TargetSet {
     /// # Errors
     /// When the kernel refuses.
     pub fn find(&self, pids: &[u32]) -> Result<usize, Absence> {
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        for (tgid, _) in self.targets.pairs().map_err(|error| failed(&error))? {
-            self.maybe.put(&(tgid % MAYBE_PLACES), &0).map_err(|error| failed(&error))?;
+        for (tgid, _) in self.targets.pairs()? {
+            self.maybe.put(&(tgid % MAYBE_PLACES), &0)?;
         }
-        self.targets.clear().map_err(|error| failed(&error))?;
-        self.execs.clear().map_err(|error| failed(&error))?;
-        self.wanted.clear().map_err(|error| failed(&error))?;
+        self.targets.clear()?;
+        self.execs.clear()?;
+        self.wanted.clear()?;
         for pid in pids {
-            self.wanted.put(pid, &0).map_err(|error| failed(&error))?;
+            self.wanted.put(pid, &0)?;
         }
         self.loaded.walk("find_targets")?;
         Ok(self.members()?.iter().filter(|member| !member.forked).count())
@@ -178,13 +187,13 @@ impl TargetSet {
         self.current.get().call_weight > 0
     }
 
-    /// System calls of the target whose entry was seen, by CPU, since the probe was loaded.
+    /// System calls whose entry was seen, by CPU, since the probe was loaded.
     ///
     /// # Errors
     /// When the counts cannot be read.
-    pub fn entered(&self) -> Result<Vec<u64>, Absence> {
-        let lots = self.lots.get(&0).map_err(|error| using(&self.loaded, &error))?;
-        Ok(lots.iter().map(|lot| lot.all).collect())
+    pub fn entered(&self) -> Result<Vec<Entered>, Absence> {
+        let lots = self.lots.get(&0)?;
+        Ok(lots.iter().map(|lot| Entered { ours: lot.ours, others: lot.others }).collect())
     }
 
     /// Takes the program on entries away: calls are counted on their exits, and those that wait are timed from there.
@@ -223,7 +232,7 @@ impl TargetSet {
 
     fn write(&self, window: Window) -> Result<(), Absence> {
         self.current.set(window);
-        self.window.put(&0, &window).map_err(|error| using(&self.loaded, &error))
+        self.window.put(&0, &window)
     }
 
     /// How many processes were forked or replaced their program so far: changes when [`TargetSet::members`] does.
@@ -240,14 +249,13 @@ impl TargetSet {
     /// # Errors
     /// When the maps cannot be read.
     pub fn members(&self) -> Result<Vec<Member>, Absence> {
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        let pairs = self.targets.pairs().map_err(|error| failed(&error))?;
+        let pairs = self.targets.pairs()?;
         let pids: HashMap<u32, u32> = pairs.iter().map(|(tgid, target)| (*tgid, target.pid)).collect();
         let mut members = Vec::with_capacity(pairs.len());
         for (tgid, target) in &pairs {
             let exec_path = match target.exec_ns {
                 0 => None,
-                _ => self.execs.get(tgid).map_err(|error| failed(&error))?.map(|path| text(&path.0)),
+                _ => self.execs.get(tgid)?.map(|path| text(&path.0)),
             };
             members.push(Member {
                 pid: target.pid,

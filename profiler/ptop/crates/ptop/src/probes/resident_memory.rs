@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Member, Probe, Proof, Setup, using};
+use super::{Member, Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::abi::memory::{KINDS, Level, LevelCourse, Space};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
@@ -53,7 +53,7 @@ impl ResidentMemory {
     }
 
     fn now(&self) -> Result<Level, Absence> {
-        Ok(self.level.get(&0).map_err(|error| using(&self.loaded, &error))?.unwrap_or_default())
+        Ok(self.level.get(&0)?.unwrap_or_default())
     }
 
     /// Compares the tracked sums with the kernel's own, which include what is still under way.
@@ -82,7 +82,7 @@ impl ResidentMemory {
 
     fn course(&self) -> Result<Course, Absence> {
         let level = self.now()?;
-        let per_cpu = self.courses.get(&0).map_err(|error| using(&self.loaded, &error))?;
+        let per_cpu = self.courses.get(&0)?;
         Ok(Course::of(&level, &per_cpu))
     }
 }
@@ -163,10 +163,9 @@ impl Probe for ResidentMemory {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        self.spaces.clear().map_err(|error| failed(&error))?;
-        self.level.put(&0, &Level::default()).map_err(|error| failed(&error))?;
-        self.courses.put(&0, &LevelCourse::default()).map_err(|error| failed(&error))
+        self.spaces.clear()?;
+        self.level.put(&0, &Level::default())?;
+        self.courses.put(&0, &LevelCourse::default())
     }
 
     fn begin(&mut self) -> Result<(), Absence> {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::processes::SignalKey;
 use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};
@@ -63,18 +63,18 @@ impl Probe for Signals {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let pairs = self.received.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.received.pairs()?;
         let own = pairs.iter().filter(|(key, _)| key.number == OWN_SIGNAL as u32 && key.sender == 0);
         Ok(Proof::exact(deeds.signals, own.map(|(_, tally)| tally.count).sum(), "signals the canary sent itself"))
     }
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        self.received.clear().map_err(|error| using(&self.loaded, &error))
+        self.received.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let pairs = self.received.pairs().map_err(|error| using(&self.loaded, &error))?;
+        let pairs = self.received.pairs()?;
         let mut received = pairs.iter().map(|(key, tally)| signal(key, tally)).collect();
         merge(&mut received);
         axes.signals = Some(Axis { received, cut: self.loaded.counters()?.cut });

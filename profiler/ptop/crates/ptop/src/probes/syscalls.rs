@@ -2,7 +2,7 @@
 
 use super::rows::add_each;
 use super::timed_calls::Times;
-use super::{Probe, Proof, Setup, using};
+use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, CallOutcome, ExitSlot, OutcomeKey};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
@@ -45,12 +45,11 @@ impl Syscalls {
     }
 
     fn calls(&self) -> Result<Vec<(OutcomeKey, Call)>, Absence> {
-        let failed = |error: &libbpf_rs::Error| using(&self.loaded, error);
-        let mut pairs = self.outcomes.pairs().map_err(|error| failed(&error))?;
+        let mut pairs = self.outcomes.pairs()?;
         for place in 0..USUAL_CALLS {
-            let holder = self.usual_numbers.get(&place).map_err(|error| failed(&error))?;
+            let holder = self.usual_numbers.get(&place)?;
             if let Some(number) = holder.and_then(|holder| holder.checked_sub(1)) {
-                let per_cpu = self.usual_calls.get(&place).map_err(|error| failed(&error))?;
+                let per_cpu = self.usual_calls.get(&place)?;
                 pairs.push((OutcomeKey { number, error: 0 }, per_cpu));
             }
         }
@@ -84,11 +83,10 @@ impl Probe for Syscalls {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
-        let failed = |error: libbpf_rs::Error| using(&self.loaded, &error);
         for place in 0..USUAL_CALLS {
-            self.usual_calls.put(&place, &CallOutcome::NONE).map_err(failed)?;
+            self.usual_calls.put(&place, &CallOutcome::NONE)?;
         }
-        self.outcomes.clear().map_err(failed)
+        self.outcomes.clear()
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
