@@ -156,10 +156,10 @@ static __always_inline u32 kind_of_open(struct file *file)
 }
 
 /* Counts a success on what is not a file. */
-static __always_inline void count_of_kind(u32 kind, u32 op, u64 bytes, const struct leaving *l, const struct window *w)
+static __always_inline void count_of_kind(u32 kind, u32 op, u64 bytes, struct leaving *l, const struct window *w)
 {
-	u32 place = kind * OPS + op;
-	struct transfer *t = bpf_map_lookup_elem(&of_kinds, &place);
+	l->place = kind * OPS + op;
+	struct transfer *t = bpf_map_lookup_elem(&of_kinds, &l->place);
 	struct counters *c = the_counters();
 
 	if (!t || !c)

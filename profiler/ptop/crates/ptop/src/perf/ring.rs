@@ -1,6 +1,6 @@
-//! The memory-mapped ring of one event. Records are copied out before they are
-//! parsed, since the kernel may be asked to overwrite them as soon as the tail
-//! moves; every length in them is checked against the record's own.
+//! The memory-mapped ring of one event. Records are read where they lie, most of
+//! them being the copy of a stack; the kernel writes there again only when the
+//! tail has passed them. Every length in them is checked against the record's own.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd};
@@ -31,7 +31,8 @@ pub struct Ring {
     base: NonNull<u8>,
     page: usize,
     data_bytes: usize,
-    record: Vec<u8>,
+    /// Of a record that goes on at the ring's beginning.
+    copy: Vec<u8>,
     words: Words,
 }
 
@@ -58,7 +59,7 @@ impl Ring {
             return Err(io::Error::last_os_error());
         }
         let base = NonNull::new(address.cast()).ok_or_else(|| io::Error::other("mmap returned address 0"))?;
-        Ok(Ring { base, page, data_bytes: data_pages * page, record: Vec::new(), words: Words::default() })
+        Ok(Ring { base, page, data_bytes: data_pages * page, copy: Vec::new(), words: Words::default() })
     }
 
     /// Maps as many of the pages as the kernel grants, down to the least that works.
@@ -85,44 +86,51 @@ impl Ring {
         unsafe { AtomicU64::from_ptr(self.base.as_ptr().add(offset).cast()) }
     }
 
-    fn copy_out(&mut self, from: u64, len: usize) {
+    /// The record of `len` bytes at `from`, which lies between tail and head.
+    fn record<'a>(&self, from: u64, len: usize, copy: &'a mut Vec<u8>) -> &'a [u8] {
         let start = from as usize % self.data_bytes;
         let first = len.min(self.data_bytes - start);
-        self.record.resize(len, 0);
-        // SAFETY: both parts lie inside the data area, `len` is at most its size, and `record` has `len` bytes.
+        // SAFETY: both parts lie inside the data area, `len` is at most its size, and the kernel does not write between
+        // tail and head. What is not copied is used only until the tail is moved, by the one who moves it.
         unsafe {
             let data = self.base.as_ptr().add(self.page);
-            std::ptr::copy_nonoverlapping(data.add(start), self.record.as_mut_ptr(), first);
-            std::ptr::copy_nonoverlapping(data, self.record.as_mut_ptr().add(first), len - first);
+            let in_place = std::slice::from_raw_parts(data.add(start), first);
+            if first == len {
+                return in_place;
+            }
+            copy.clear();
+            copy.extend_from_slice(in_place);
+            copy.extend_from_slice(std::slice::from_raw_parts(data, len - first));
         }
+        copy
     }
 
     /// Hands every record written so far to `sink` and frees its place.
     pub fn drain(&mut self, shape: SampleShape, sink: &mut dyn FnMut(Entry<'_>)) {
         let head = self.counter(HEAD_OFFSET).load(Ordering::Acquire);
         let mut tail = self.counter(TAIL_OFFSET).load(Ordering::Relaxed);
+        let (mut copy, mut words) = (std::mem::take(&mut self.copy), std::mem::take(&mut self.words));
         while head.wrapping_sub(tail) >= HEADER as u64 {
-            self.copy_out(tail, HEADER);
-            let kind = u32::from_ne_bytes([self.record[0], self.record[1], self.record[2], self.record[3]]);
-            let len = usize::from(u16::from_ne_bytes([self.record[6], self.record[7]]));
+            let header = self.record(tail, HEADER, &mut copy);
+            let kind = u32::from_ne_bytes([header[0], header[1], header[2], header[3]]);
+            let len = usize::from(u16::from_ne_bytes([header[6], header[7]]));
             if len < HEADER || len as u64 > head.wrapping_sub(tail) {
                 break;
             }
-            self.copy_out(tail, len);
-            // The copy is ours: the kernel may reuse the place while it is worked on.
-            tail += len as u64;
-            self.counter(TAIL_OFFSET).store(tail, Ordering::Release);
-            let body = &self.record[HEADER..];
+            let body = &self.record(tail, len, &mut copy)[HEADER..];
             match kind {
                 RECORD_LOST => sink(Entry::Lost(word(body, 8).unwrap_or(0))),
                 RECORD_SAMPLE => {
-                    if let Some(sample) = parse_sample(body, shape, &mut self.words) {
+                    if let Some(sample) = parse_sample(body, shape, &mut words) {
                         sink(Entry::Sample(sample));
                     }
                 }
                 _ => {}
             }
+            tail += len as u64;
+            self.counter(TAIL_OFFSET).store(tail, Ordering::Release);
         }
+        (self.copy, self.words) = (copy, words);
     }
 }
 
