@@ -12,6 +12,9 @@ use crate::stream::{Format, Stream};
 /// Bytes of the header before a compressed section's data.
 const COMPRESSION_HEADER: u64 = 24;
 
+/// Sections of calls of other modules believed.
+const LINKAGE_SECTIONS: usize = 3;
+
 /// Where a part's bytes are.
 enum Place<'a> {
     /// In the file.
@@ -122,7 +125,9 @@ impl<'a> Sections<'a> {
                 b".debug_rnglists" => &mut found.range_lists,
                 b".debug_aranges" => &mut found.ranges_of_units,
                 b".plt" | b".plt.got" | b".plt.sec" => {
-                    found.linkage.push(section.address..section.address.saturating_add(section.bytes));
+                    if found.linkage.len() < LINKAGE_SECTIONS {
+                        found.linkage.push(section.address..section.address.saturating_add(section.bytes));
+                    }
                     return;
                 }
                 _ => return,
