@@ -13,14 +13,13 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use stacks::{Arch, Limits, Registers, Sample, Target};
 use support::random::Random;
-use support::{Killed, java, run, scratch, source};
+use support::{Killed, java, mappings, run, scratch, source};
 
 /// What the sampler of the measuring example fails with.
 type Failure = Box<dyn std::error::Error>;
@@ -47,16 +46,6 @@ impl Random {
             _ => self.next(),
         }
     }
-}
-
-/// The mappings of a process whose line this chooses.
-fn mappings(pid: u32, chosen: impl Fn(&str) -> bool) -> Vec<Range<u64>> {
-    let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap();
-    let range = |line: &str| {
-        let (start, end) = line.split(' ').next().unwrap().split_once('-').unwrap();
-        u64::from_str_radix(start, 16).unwrap()..u64::from_str_radix(end, 16).unwrap()
-    };
-    maps.lines().filter(|line| chosen(line)).map(range).collect()
 }
 
 /// Memory that was overwritten, to be put back.

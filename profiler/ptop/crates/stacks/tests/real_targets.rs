@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::process::Command;
 
 use stacks::{Limits, Outcome, Target};
-use support::{Recorded, Sampling, build_shapes, run, sample, scratch, source, start};
+use support::{Recorded, Sampling, build_shapes, mappings, run, sample, scratch, source, start};
 
 /// The truth as lookup addresses: a return address stands for the call before it.
 /// A frame that a signal interrupted shows in ours as an exact address.
@@ -81,7 +81,7 @@ fn check_throwing(command: Command, name: &str) {
     let directory = scratch(name);
     let sampled = sample(command, &directory, &Sampling::default());
     let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
-    let unwinder = code_of(sampled.pid(), "libgcc_s");
+    let unwinder = mappings(sampled.pid(), |line| line.contains("libgcc_s") && line.contains(" r-x"));
     assert!(!unwinder.is_empty(), "{name} has the runtime's unwinder");
     let tally = walk(&mut target, &sampled.samples, &unwinder);
     let count = sampled.samples.len();
@@ -96,17 +96,6 @@ fn check_tally(name: &str, tally: &Tally, count: usize, percent: usize) {
     assert!(tally.whole + allowed >= count, "{name}: {} of {count} whole; {}", tally.whole, tally.first_cut);
     assert!(tally.with_truth * 10 >= count * 9, "{name}: the truth is missing in too many samples");
     assert!(tally.agreeing + allowed >= tally.with_truth, "{name}: {}", tally.first_difference);
-}
-
-/// Where the code of a process's module is.
-fn code_of(pid: u32, module: &str) -> Vec<Range<u64>> {
-    let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap();
-    let lines = maps.lines().filter(|line| line.contains(module) && line.contains(" r-x"));
-    let range = |line: &str| {
-        let (start, end) = line.split(' ').next()?.split_once('-')?;
-        Some(u64::from_str_radix(start, 16).ok()?..u64::from_str_radix(end, 16).ok()?)
-    };
-    lines.filter_map(range).collect()
 }
 
 fn check_modes(name: &str, compiler: &str, flags: &[&str], modes: &[&str]) {

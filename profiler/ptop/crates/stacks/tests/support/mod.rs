@@ -7,6 +7,7 @@ pub(crate) mod live;
 pub(crate) mod random;
 pub(crate) mod reference;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -230,6 +231,16 @@ fn cpu_time(pid: u32) -> Duration {
     let fields = stat.rsplit(')').next().unwrap_or_default();
     let ticks: u64 = fields.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>().unwrap()).sum();
     Duration::from_millis(ticks * 10)
+}
+
+/// The mappings of a process whose line this chooses.
+pub(crate) fn mappings(pid: u32, chosen: impl Fn(&str) -> bool) -> Vec<Range<u64>> {
+    let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap();
+    let range = |line: &str| {
+        let (start, end) = line.split(' ').next().unwrap().split_once('-').unwrap();
+        u64::from_str_radix(start, 16).unwrap()..u64::from_str_radix(end, 16).unwrap()
+    };
+    maps.lines().filter(|line| chosen(line)).map(range).collect()
 }
 
 /// Where a position-independent executable was loaded: its first mapping.

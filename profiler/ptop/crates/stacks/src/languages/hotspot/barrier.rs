@@ -7,7 +7,7 @@
 
 use super::HotSpot;
 use super::blob::Kind;
-use super::frame::Caller;
+use super::caller::Caller;
 use crate::arch::Arch;
 use crate::languages::RuntimeFrame;
 use crate::memory::Memory;

@@ -7,6 +7,7 @@
 
 mod barrier;
 mod blob;
+mod caller;
 mod frame;
 mod heaps;
 mod layout;
