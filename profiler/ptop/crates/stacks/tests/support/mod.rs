@@ -224,8 +224,8 @@ pub(crate) fn wait_for_cpu_time(pid: u32, wanted: Duration) {
     }
 }
 
-/// The 14th and 15th field of its `stat`, in clock ticks of 10 ms.
-fn cpu_time(pid: u32) -> Duration {
+/// CPU time of a process and its threads: the 14th and 15th field of its `stat`, in clock ticks of 10 ms.
+pub(crate) fn cpu_time(pid: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap();
     // The name may have spaces and brackets in it.
     let fields = stat.rsplit(')').next().unwrap_or_default();

@@ -1,4 +1,5 @@
 import java.lang.reflect.Method;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -7,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 /** Virtual threads that wait in the midst of a deep recursion: when one goes on, most of its frames stay in the heap. */
 public class Carried {
     static final int THREADS = 20;
+    static final CountDownLatch goingOn = new CountDownLatch(THREADS);
     static volatile long sink;
 
     public static void main(String[] arguments) throws Exception {
@@ -16,6 +18,8 @@ public class Carried {
         for (int i = 0; i < THREADS; i++) {
             threads.submit(() -> dive(60));
         }
+        goingOn.await();
+        System.out.println("begun");
         Thread.sleep(Long.MAX_VALUE);
     }
 
@@ -27,6 +31,7 @@ public class Carried {
         for (;;) {
             nothing.poll(1, TimeUnit.MILLISECONDS);
             work();
+            goingOn.countDown();
         }
     }
 

@@ -11,6 +11,8 @@ public class Lines {
     }
 
     public static void main(String[] arguments) {
+        sink = spend(1);
+        System.out.println("begun");
         while (true) sink += spend(sink);
     }
 }

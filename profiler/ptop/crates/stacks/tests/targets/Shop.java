@@ -135,8 +135,12 @@ public class Shop {
             // By name, because the compiler is older than virtual threads.
             Runnable waiting = () -> wait(DEPTH);
             Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, waiting);
+            while (sink == 0) LockSupport.parkNanos(1_000_000);
+            System.out.println("begun");
             LockSupport.park();
         }
+        round();
+        System.out.println("begun");
         new Thread(Shop::serve, "second").start();
         serve();
     }
