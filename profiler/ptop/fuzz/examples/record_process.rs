@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use ptop_fuzz::capsule::{Capsule, placed, written};
-use stacks::{Arch, Limits, Sample, Target};
+use stacks::{Arch, Brought, Limits, Sample, Target};
 
 /// What the sampler fails with.
 type Failure = Box<dyn std::error::Error>;
@@ -95,9 +95,9 @@ fn record(pid: u32, samples_file: &Path, python: &[u64]) -> Result<Vec<u8>, Fail
     let mut out = Vec::new();
     for sample in &kept {
         let entries = placed(python, sample.registers()?.sp());
-        let outcome = target.unwind_python(
+        let outcome = target.unwind_with(
             &Sample { regs: sample.registers()?, stack: &sample.stack, chain: &[] },
-            &entries,
+            Brought { python: &entries, heap: None },
             &mut out,
         );
         println!("{outcome}, {} frames", out.len());

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::os::unix::fs::{FileExt, MetadataExt};
 
-use stacks::{Arch, Limits, PythonEntry, Registers, Sample, Target};
+use stacks::{Arch, Brought, Limits, PythonEntry, Registers, Sample, Target};
 
 use crate::entries::{Reached, StandIn, Taken, exercise};
 
@@ -106,7 +106,7 @@ impl Capsule {
         for Taken { values, stack, python } in &self.samples {
             let regs = Registers::from_perf(Arch::X86_64, Arch::X86_64.perf_mask(), values).unwrap();
             let mut out = Vec::new();
-            let outcome = target.unwind_python(&Sample { regs, stack, chain: &[] }, python, &mut out);
+            let outcome = target.unwind_with(&Sample { regs, stack, chain: &[] }, Brought { python, heap: None }, &mut out);
             texts.push(format!("{outcome} {}", out.len()));
             addresses.extend(out);
         }

@@ -2,11 +2,11 @@
  * Decides which ticks of the per-CPU clock event become samples: only those
  * that interrupted the target, inside the window. The kernel then copies the
  * user registers and the top of the user stack beside what is written here: the
- * frames of a Python interpreter. All other ticks cost nothing but this program.
+ * frames that a runtime keeps elsewhere. All other ticks cost nothing but this program.
  * Their rate is that of the target alone: whether idle CPUs tick depends on the
  * kernel, and a tick that an idle CPU put off comes when something runs again.
  */
-#include "python.h"
+#include "runtime_frames.h"
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
@@ -28,12 +28,12 @@ int on_tick(void *ctx)
 	if (!t)
 		return 0;
 	/* Ticks do not interrupt one another, so the room is always free. */
-	struct python_scratch *s = python_frames_of(t);
+	struct frames_room *r = frames_of(t);
 	/* Counted first: what was passed on and did not arrive is lost. */
 	end_run(c, now);
-	if (s) {
-		bpf_perf_event_output(ctx, &samples, BPF_F_CURRENT_CPU, &s->out, python_bytes(s));
-		give_back_python(s);
+	if (r) {
+		bpf_perf_event_output(ctx, &samples, BPF_F_CURRENT_CPU, &r->python, frames_bytes(r));
+		give_back_room(r);
 	}
 	/* The event's own sample is not wanted: it could not carry the frames. */
 	return 0;

@@ -4,7 +4,7 @@
  * collector. Nothing read here is believed: each read may fail, each walk has an end.
  */
 #pragma once
-#include "shared.h"
+#include "user_words.h"
 
 #define MAX_PYTHONS 256
 /* Frames kept, the newest; of older ones only where C code entered the interpreter. */
@@ -98,11 +98,8 @@ struct python_frames {
 	struct python_entry entries[PYTHON_ENTRIES];
 };
 
-/* Room to work in. The head is for what the caller sends before the frames. */
-#define PYTHON_HEAD_WORDS 4
-
-struct python_scratch {
-	u64 head[PYTHON_HEAD_WORDS];
+/* What is read, and room to work in. */
+struct python_room {
 	struct python_frames out;
 	u8 bytes[128]; /* of the frame at hand */
 	u64 frame;     /* which is next */
@@ -111,36 +108,7 @@ struct python_scratch {
 	u8 is_entered;   /* C code entered with the frame before */
 	u8 is_shortened; /* PYTHON_MORE was said since C code entered */
 	u8 pad[2];
-	u32 busy;
-	u32 pad2;
 };
-
-/* One for a program, and one for a sample that interrupts it. */
-#define PYTHON_ROOMS 2
-
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, PYTHON_ROOMS);
-	__type(key, u32);
-	__type(value, struct python_scratch);
-} python_scratch __weak SEC(".maps");
-
-static __always_inline bool read_word(u64 address, u64 *word)
-{
-	return bpf_probe_read_user(word, sizeof(*word), (void *)address) == 0;
-}
-
-/* Its id as the thread itself knows it. */
-static __always_inline u64 own_thread_id(struct task_struct *task)
-{
-	struct pid *pid = BPF_CORE_READ(task, thread_pid);
-	u32 level = BPF_CORE_READ(pid, level);
-	struct upid number = {};
-
-	if (level > 32 || bpf_core_read(&number, sizeof(number), &pid->numbers[level]))
-		return 0;
-	return number.nr;
-}
 
 static __always_inline bool is_thread(const struct python *p, u64 thread, u64 id)
 {
@@ -217,17 +185,17 @@ static __always_inline bool newest_frame(const struct python *p, u64 thread, u64
 	return !*record || read_word(*record + p->record_frame, frame);
 }
 
-static __always_inline u64 frame_word(const struct python_scratch *s, u32 offset)
+static __always_inline u64 frame_word(const struct python_room *s, u32 offset)
 {
 	return *(const u64 *)&s->bytes[offset & 120];
 }
 
-static __always_inline u8 frame_byte(const struct python_scratch *s, u32 offset)
+static __always_inline u8 frame_byte(const struct python_room *s, u32 offset)
 {
 	return s->bytes[offset & 127];
 }
 
-static __always_inline void add_entry(struct python_scratch *s, u64 code, u64 name)
+static __always_inline void add_entry(struct python_room *s, u64 code, u64 name)
 {
 	struct python_entry *e = &s->out.entries[s->out.count & (PYTHON_ENTRIES - 1)];
 
@@ -238,7 +206,7 @@ static __always_inline void add_entry(struct python_scratch *s, u64 code, u64 na
 
 struct frame_walk {
 	const struct python *p;
-	struct python_scratch *s;
+	struct python_room *s;
 };
 
 /*
@@ -248,7 +216,7 @@ struct frame_walk {
 static long step_frame(u32 turn, void *context)
 {
 	struct frame_walk *w = context;
-	struct python_scratch *s = w->s;
+	struct python_room *s = w->s;
 	const struct python *p = w->p;
 
 	if (s->out.count >= PYTHON_ENTRIES - 1)
@@ -293,7 +261,7 @@ static long step_frame(u32 turn, void *context)
 	return WALK_ON;
 }
 
-static __always_inline void walk_python(const struct python *p, struct python_scratch *s, u64 record, u64 frame)
+static __always_inline void walk_python(const struct python *p, struct python_room *s, u64 record, u64 frame)
 {
 	s->frame = frame;
 	s->record = record;
@@ -332,12 +300,8 @@ static __always_inline struct python *python_in(const struct target *t)
 	return from ? python_of(from) : 0;
 }
 
-/*
- * The running thread's frames, in room that is this program's until give_back_python. 0 when programs that
- * this one interrupted have all of it. A call of its own, since the program that inlines it would be too
- * large for old verifiers.
- */
-static __noinline int read_python(struct python_scratch *s, const struct target *t)
+/* The running thread's frames. A call of its own, since the program that inlines it would be too large for old verifiers. */
+static __noinline int read_python(struct python_room *s, const struct target *t)
 {
 	if (!s || !t)
 		return 0;
@@ -368,37 +332,4 @@ static __noinline int read_python(struct python_scratch *s, const struct target 
 	if (thread && outcome == PYTHON_WHOLE)
 		walk_python(p, s, record, frame);
 	return 0;
-}
-
-static __always_inline void give_back_python(struct python_scratch *s)
-{
-	__sync_fetch_and_add(&s->busy, -1);
-}
-
-/* That room, unless another program has it. */
-static __always_inline struct python_scratch *take_room(u32 number)
-{
-	struct python_scratch *s = bpf_map_lookup_elem(&python_scratch, &number);
-
-	if (s && __sync_fetch_and_add(&s->busy, 1)) {
-		give_back_python(s);
-		return 0;
-	}
-	return s;
-}
-
-static __always_inline struct python_scratch *python_frames_of(const struct target *t)
-{
-	struct python_scratch *s = take_room(0);
-
-	if (!s)
-		s = take_room(1);
-	read_python(s, t);
-	return s;
-}
-
-/* Bytes of the frames that are there. */
-static __always_inline u64 python_bytes(const struct python_scratch *s)
-{
-	return 16 + (u64)(s->out.count & 255) * sizeof(struct python_entry);
 }

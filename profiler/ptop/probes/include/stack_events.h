@@ -11,7 +11,7 @@
  * events have a better chance, since their sum is what matters.
  */
 #pragma once
-#include "python.h"
+#include "runtime_frames.h"
 
 /* What the stacks are of; mirrored by StackKind. */
 enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1, STACK_GROWTH = 2, STACK_FAULTS = 3, STACK_ALLOCATIONS = 4 };
@@ -95,7 +95,7 @@ static __always_inline u32 stack_chance(u32 kind, u64 weight)
 	return (bpf_get_prandom_u32() & (STACK_CERTAIN - 1)) < chance ? chance : 0;
 }
 
-/* What is sent when the frames of a Python interpreter cannot be read. */
+/* What is sent when there is no room for the frames of a runtime. */
 struct stack_record {
 	struct stack_event event;
 	u32 outcome;
@@ -111,16 +111,16 @@ static __always_inline bool send_stack(void *ctx, u32 kind, u32 key, u64 weight,
 	};
 	struct stack_flow *f = bpf_map_lookup_elem(&stack_flows, &kind);
 	struct target *t = target_of(bpf_get_current_pid_tgid() >> 32);
-	struct python_scratch *s = t ? python_frames_of(t) : 0;
+	struct frames_room *r = t ? frames_of(t) : 0;
 	long failed;
 
-	if (s) {
+	if (r) {
 		/* The event ends where the frames begin. */
-		struct stack_event *event = (void *)&s->out - sizeof(*event);
+		struct stack_event *event = (void *)&r->python - sizeof(*event);
 		*event = record.event;
 		failed = bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, event,
-					       sizeof(*event) + python_bytes(s));
-		give_back_python(s);
+					       sizeof(*event) + frames_bytes(r));
+		give_back_room(r);
 	} else {
 		failed = bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, &record, sizeof(record));
 	}

@@ -17,6 +17,7 @@ mod help;
 mod host;
 #[cfg(test)]
 mod hostile;
+mod java;
 mod list;
 mod memory;
 mod names;

@@ -9,8 +9,8 @@ use crate::arch::Arch;
 use crate::code::Code;
 use crate::counters::Counters;
 use crate::error::Error;
-use crate::languages::python::PythonLayout;
-use crate::languages::{self, Frames, Languages, RuntimeNote};
+use crate::languages::python::{PythonEntry, PythonLayout};
+use crate::languages::{self, Frames, HeapChunk, JavaLayout, JavaThread, Languages, RuntimeNote};
 use crate::limits::Limits;
 use crate::mappings::{self, Mapping, Mappings};
 use crate::memory::Memory;
@@ -33,6 +33,15 @@ pub struct Sample<'a> {
     /// What the kernel found by frame pointers at the same moment: the instruction pointer, then return addresses.
     /// May be empty.
     pub chain: &'a [u64],
+}
+
+/// What was read at the moment of a sample of the frames that are not on the thread's stack.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Brought<'a> {
+    /// Those of its Python interpreter, newest first.
+    pub python: &'a [PythonEntry],
+    /// Those of the virtual thread of Java that it carries, newest first. `None` when nobody looked for them.
+    pub heap: Option<&'a [HeapChunk<'a>]>,
 }
 
 /// One observed process. Holds one file descriptor per module that a stack has
@@ -227,6 +236,13 @@ impl Target {
     #[must_use]
     pub fn python(&mut self) -> Option<PythonLayout> {
         self.languages.interpreter().map(|interpreter| interpreter.layout())
+    }
+
+    /// Where a program that runs in the target's threads finds the frames of virtual threads that are in the heap,
+    /// and the threads that may carry some, by their id. `None` until a sample has met one and they are understood.
+    #[must_use]
+    pub fn java(&mut self) -> Option<(JavaLayout, &[JavaThread])> {
+        self.languages.java(&self.memory)
     }
 
     /// Opens the runtimes that the mapped files hold.

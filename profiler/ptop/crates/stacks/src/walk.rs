@@ -2,7 +2,7 @@
 
 use crate::bare::{BareFrame, Left};
 use crate::languages::python::{PythonEntry, PythonStack};
-use crate::languages::{Frames, Languages, RuntimeFrame};
+use crate::languages::{Frames, HeapChunk, Languages, RuntimeFrame};
 use crate::module::{Lookup, Reading};
 use crate::outcome::{CutReason, Outcome};
 use crate::registers::Registers;
@@ -10,7 +10,7 @@ use crate::rule::Rule;
 use crate::rule_store::{AddressKey, Remembered};
 use crate::stack::Stack;
 use crate::step::{Frame, Step};
-use crate::target::{Place, Sample, Target};
+use crate::target::{Brought, Place, Sample, Target};
 
 /// Which rule an address has.
 enum Found {
@@ -31,17 +31,19 @@ impl Target {
     /// whole, never allocates beyond the limits; `out` holds at most
     /// [`crate::Limits::frames`].
     pub fn unwind(&mut self, sample: &Sample<'_>, out: &mut Vec<u64>) -> Outcome {
-        self.unwind_python(sample, &[], out)
+        self.unwind_with(sample, Brought::default(), out)
     }
 
-    /// As [`Target::unwind`], of a thread of which the frames of its Python interpreter were read at the same
-    /// moment: they stand where the native stack has the interpreter. Where the native stack is longer than its
-    /// copy they follow alone. Frames for which there is no place are not reported but counted.
-    pub fn unwind_python(&mut self, sample: &Sample<'_>, frames: &[PythonEntry], out: &mut Vec<u64>) -> Outcome {
+    /// As [`Target::unwind`], of a thread of which frames were read at the same moment that are not on its stack.
+    ///
+    /// Those of a Python interpreter stand where the native stack has the interpreter. Where the native stack is
+    /// longer than its copy they follow alone. Frames for which there is no place are not reported but counted. Those
+    /// of a virtual thread of Java stand where its stack leads to the heap.
+    pub fn unwind_with(&mut self, sample: &Sample<'_>, brought: Brought<'_>, out: &mut Vec<u64>) -> Outcome {
         out.clear();
         let mut frame_pointer_steps = 0;
-        let mut python = PythonStack::new(frames);
-        let end = self.walk(sample, &mut python, out, &mut frame_pointer_steps);
+        let mut python = PythonStack::new(brought.python);
+        let end = self.walk(sample, (&mut python, brought.heap), out, &mut frame_pointer_steps);
         if matches!(end, Err(CutReason::StackCopyEnded | CutReason::InterruptedStack)) {
             // Who called is known although the native frames in between are not.
             let rest = python.take_rest().unwrap_or(&[]).iter().filter(|entry| !entry.is_mark());
@@ -61,7 +63,7 @@ impl Target {
     fn walk(
         &mut self,
         sample: &Sample<'_>,
-        python: &mut PythonStack<'_>,
+        (python, heap): (&mut PythonStack<'_>, Option<&[HeapChunk<'_>]>),
         out: &mut Vec<u64>,
         bare_steps: &mut u16,
     ) -> Result<(), CutReason> {
@@ -89,7 +91,7 @@ impl Target {
             };
             let (reported, sp) = (out.len(), registers.sp());
             python.reached = sp;
-            let left = match self.leave_by_runtime(&found, (&stack, exact), &mut registers, out) {
+            let left = match self.leave_by_runtime(&found, (&stack, exact, heap), &mut registers, out) {
                 Some(left) => left,
                 None => self.leave(found, (&stack, exact), &mut registers, out),
             };
@@ -178,7 +180,7 @@ impl Target {
     fn leave_by_runtime(
         &mut self,
         found: &Result<Found, CutReason>,
-        place: (&Stack<'_>, bool),
+        place: (&Stack<'_>, bool, Option<&[HeapChunk<'_>]>),
         registers: &mut Registers,
         out: &mut Vec<u64>,
     ) -> Option<Result<(Left, Step), CutReason>> {
@@ -195,26 +197,27 @@ impl Target {
     fn rename(
         &mut self,
         found: &Result<Found, CutReason>,
-        place: (&Stack<'_>, bool),
+        (stack, exact): (&Stack<'_>, bool),
         registers: &Registers,
         out: &mut Vec<u64>,
     ) -> bool {
         if self.languages.is_empty() || !matches!(found, Ok(Found::Stored(_) | Found::Loose)) {
             return false;
         }
-        self.ask_runtimes(place, None, |languages, frame| languages.rename(frame, registers, out))
+        self.ask_runtimes((stack, exact, None), None, |languages, frame| languages.rename(frame, registers, out))
     }
 
     /// Shows the runtimes a frame; `linked` is the link-time address of its code, where it lies in a module.
     fn ask_runtimes<T>(
         &mut self,
-        (stack, exact): (&Stack<'_>, bool),
+        (stack, exact, heap): (&Stack<'_>, bool, Option<&[HeapChunk<'_>]>),
         linked: Option<u64>,
         ask: impl FnOnce(&mut Languages, &mut RuntimeFrame<'_>) -> T,
     ) -> T {
         let mappings = &mut self.mappings;
         let mut frame = RuntimeFrame {
             stack,
+            heap,
             memory: &self.memory,
             code: &mut self.code,
             executable: &mut |address| mappings.find(address).is_some(),

@@ -10,6 +10,7 @@ use super::object::{Loaded, checked, mismatch};
 use super::table::Table;
 use crate::abi::Plain;
 use crate::abi::stacks::StackFlow;
+use crate::java::{self, Java};
 use crate::python::Python;
 use crate::registry::Manifest;
 
@@ -64,6 +65,22 @@ impl Shared {
     /// When the map cannot be used.
     pub fn pythons(&self) -> Result<Table<u32, Python>, Absence> {
         self.table("pythons")
+    }
+
+    /// The Java machines of the target's processes, by pid.
+    ///
+    /// # Errors
+    /// When the map cannot be used.
+    pub fn javas(&self) -> Result<Table<u32, Java>, Absence> {
+        self.table("javas")
+    }
+
+    /// The structures of their threads.
+    ///
+    /// # Errors
+    /// When the map cannot be used.
+    pub fn java_threads(&self) -> Result<Table<java::Thread, u64>, Absence> {
+        self.table("java_threads")
     }
 
     /// The ring that paths come through.

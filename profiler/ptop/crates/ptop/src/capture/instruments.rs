@@ -15,6 +15,7 @@ use crate::canary::{Canary, Deeds};
 use crate::capability::Held;
 use crate::clock::monotonic_ns;
 use crate::exit::{Exit, Failure};
+use crate::java::Javas;
 use crate::memory;
 use crate::probes::{Member, PathRing, Probe, ProcessFork, Sampling, TargetSet};
 use crate::profile::Profile;
@@ -39,6 +40,7 @@ pub struct Instruments {
     targets: Option<Rc<TargetSet>>,
     profile: Rc<RefCell<Profile>>,
     pythons: Option<Pythons>,
+    javas: Option<Javas>,
     stack_events: Option<Rc<StackEvents>>,
     paths: Option<Rc<PathRing>>,
     hz: u32,
@@ -77,9 +79,11 @@ impl Instruments {
         memory::give_back();
         memory::give_back_code();
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
+        let javas = setup.as_ref().and_then(|setup| Javas::new(&setup.shared).ok());
         let (stack_events, paths) =
             setup.map_or((None, None), |setup| (setup.opened_stack_events.take(), setup.opened_paths.take()));
-        let mut instruments = Instruments { slots, targets, profile, pythons, stack_events, paths, hz: sampling.hz };
+        let mut instruments =
+            Instruments { slots, targets, profile, pythons, javas, stack_events, paths, hz: sampling.hz };
         instruments.drop_dependents();
         Ok(instruments)
     }
@@ -210,7 +214,7 @@ impl Instruments {
     pub fn notice(&mut self, members: &[Member]) {
         self.profile.borrow_mut().notice(members);
         self.probes().for_each(|probe| probe.notice(members));
-        self.tell_of_pythons();
+        self.tell_of_runtimes();
     }
 
     /// Descriptors to wait on.
@@ -230,13 +234,16 @@ impl Instruments {
         if let Some(paths) = &self.paths {
             paths.drain();
         }
-        // An interpreter may have been loaded since.
-        self.tell_of_pythons();
+        // An interpreter may have been loaded since, a thread been started.
+        self.tell_of_runtimes();
     }
 
-    fn tell_of_pythons(&mut self) {
+    fn tell_of_runtimes(&mut self) {
         if let Some(pythons) = &mut self.pythons {
             pythons.tell(&mut self.profile.borrow_mut());
+        }
+        if let Some(javas) = &mut self.javas {
+            javas.tell(&mut self.profile.borrow_mut());
         }
     }
 

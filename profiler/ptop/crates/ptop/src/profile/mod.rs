@@ -19,9 +19,10 @@ pub use texts::Text;
 
 use std::collections::HashMap;
 
-use stacks::PythonEntry;
+use stacks::{Brought, JavaLayout, JavaThread, PythonEntry};
 
 use crate::abi::stacks::{StackEvent, StackKind};
+use crate::java::Chunks;
 use crate::perf::UserSample;
 use crate::probes::Member;
 use crate::python::{self, Python, Reading};
@@ -122,6 +123,12 @@ impl Profile {
         found.into_iter().map(|(pid, exec_ns, layout)| (pid, Python::new(exec_ns, &layout))).collect()
     }
 
+    /// The target's Java machines whose virtual threads have frames in the heap: pid, time of the exec that made the
+    /// address space, where those frames are found, and the threads.
+    pub fn javas(&mut self, visit: &mut impl FnMut(u32, u64, &JavaLayout, &[JavaThread])) {
+        self.layouts.javas(visit);
+    }
+
     /// Unwinds and folds one sample.
     pub fn add(&mut self, source: Source, sample: &UserSample<'_>, at: Place, load: Load) {
         if !self.is_kept {
@@ -134,7 +141,9 @@ impl Profile {
         {
             *self.samples_of.entry(sample.pid).or_default() += 1;
         }
-        let mut reading = python::parse(sample.raw.get(source.head_bytes()..).unwrap_or(&[]), &mut self.entries);
+        let raw = sample.raw.get(source.head_bytes()..).unwrap_or(&[]);
+        let chunks = Chunks::parse(raw);
+        let mut reading = python::parse(if chunks.is_some() { &[] } else { raw }, &mut self.entries);
         if sample.registers.is_empty() {
             // A thread that is ending: its memory has gone before it.
             reading = Reading::None;
@@ -150,7 +159,8 @@ impl Profile {
         };
         let before = target.counters();
         let sample = stacks::Sample { regs, stack: sample.stack, chain: sample.chain };
-        let outcome = target.unwind_python(&sample, &self.entries, &mut self.stack);
+        let brought = Brought { python: &self.entries, heap: chunks.as_ref().map(Chunks::as_slice) };
+        let outcome = target.unwind_with(&sample, brought, &mut self.stack);
         let after = target.counters();
         fold.python.frames += after.python_frames - before.python_frames;
         let has_left = after.python_frames_left > before.python_frames_left;

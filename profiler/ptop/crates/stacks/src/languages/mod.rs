@@ -13,6 +13,7 @@ mod unread;
 mod v8;
 
 pub(crate) use frames::{Frames, LanguageFrame};
+pub use hotspot::{HeapChunk, JavaLayout, JavaThread};
 
 use crate::bare::Left;
 use crate::code::Code;
@@ -33,6 +34,9 @@ const ATTEMPTS: u8 = 20;
 pub(crate) struct RuntimeFrame<'a> {
     /// The copied bytes of the stack: what is read here belongs to the sample.
     pub(crate) stack: &'a Stack<'a>,
+    /// What was copied of the thread's frames that the runtime keeps in the heap, the newest first. `None` when
+    /// nobody looked for them.
+    pub(crate) heap: Option<&'a [HeapChunk<'a>]>,
     /// The target's memory, which has moved on since the sample was taken.
     pub(crate) memory: &'a Memory,
     pub(crate) code: &'a mut Code,
@@ -72,6 +76,12 @@ pub(crate) trait Runtime {
 
     /// The interpreter whose frames come with the samples, if it is one.
     fn interpreter(&mut self) -> Option<&mut python::Interpreter> {
+        None
+    }
+
+    /// Where the frames in the heap are found, and the threads that may have some, if it is a Java machine with
+    /// threads that have some.
+    fn java(&mut self, _memory: &Memory) -> Option<(JavaLayout, &[JavaThread])> {
         None
     }
 
@@ -231,6 +241,14 @@ impl Languages {
         })
     }
 
+    /// See [`Runtime::java`].
+    pub(crate) fn java(&mut self, memory: &Memory) -> Option<(JavaLayout, &[JavaThread])> {
+        self.slots.iter_mut().find_map(|slot| match &mut slot.state {
+            State::Open(runtime) => runtime.java(memory),
+            State::Failed { .. } => None,
+        })
+    }
+
     /// What was found, understood or not.
     pub(crate) fn notes(&self) -> Vec<RuntimeNote> {
         let note = |slot: &Slot| match &slot.state {
@@ -331,6 +349,7 @@ mod tests {
         let memory = std::sync::Arc::new(Memory::new(None));
         let mut frame = RuntimeFrame {
             stack: &Stack::new(0, &[]),
+            heap: None,
             memory: &memory,
             code: &mut Code::new(arch, std::sync::Arc::clone(&memory)),
             executable: &mut |_| true,

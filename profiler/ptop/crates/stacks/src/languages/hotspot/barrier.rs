@@ -29,9 +29,6 @@ impl HotSpot {
     /// lies between the last frame on the stack and the carrier's holds no other address of code.
     pub(super) fn carrier(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers) -> Option<Caller> {
         let arch = registers.arch();
-        if !is_barrier(registers.ip(), arch, frame.memory) {
-            return None;
-        }
         (8..ENTRY_BYTES).step_by(8).map(|at| registers.sp().wrapping_add(at)).find_map(|at| {
             let ip = arch.strip(frame.stack.read(at).ok()?);
             if !self.heaps.contains(ip) || !self.is_return_address(ip, frame) {
@@ -45,43 +42,47 @@ impl HotSpot {
     }
 }
 
-pub(super) fn is_barrier(address: u64, arch: Arch, memory: &Memory) -> bool {
+/// Where in its record of a thread the machine keeps the address of the thread's innermost entry, if this is the place.
+pub(super) fn thread_entry(address: u64, arch: Arch, memory: &Memory) -> Option<u32> {
     let mut code = [0; 8];
     let count = memory.read_at(address, &mut code);
-    begins(&code[..count], arch)
+    entry_of(&code[..count], arch)
 }
 
-fn begins(code: &[u8], arch: Arch) -> bool {
+fn entry_of(code: &[u8], arch: Arch) -> Option<u32> {
+    let word = |at: usize| Some(u32::from_le_bytes(code.get(at..at + 4)?.try_into().ok()?));
     match arch {
-        Arch::X86_64 => X86_64.iter().any(|instruction| code.starts_with(instruction)),
+        Arch::X86_64 if code.starts_with(&X86_64[0]) => word(X86_64[0].len()),
+        Arch::X86_64 => code.strip_prefix(&X86_64[1])?.first().map(|offset| u32::from(*offset)),
         Arch::Aarch64 => {
-            let word = |at: usize| Some(u32::from_le_bytes(code.get(at..at + 4)?.try_into().ok()?));
-            word(0).is_some_and(|load| load & !AARCH64_LOAD_OFFSET == AARCH64_LOAD) && word(4) == Some(AARCH64_SET)
+            let is_it = word(0)? & !AARCH64_LOAD_OFFSET == AARCH64_LOAD && word(4)? == AARCH64_SET;
+            // In words, from the tenth bit on.
+            is_it.then(|| Some((word(0)? & AARCH64_LOAD_OFFSET) >> 10 << 3))?
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Arch, begins};
+    use super::{Arch, entry_of};
 
     #[test]
     fn it_begins_with_setting_the_stack_pointer_from_the_threads_record() {
-        assert!(begins(&[0x49, 0x8b, 0xa7, 0x98, 0x04, 0, 0, 0x90], Arch::X86_64));
-        assert!(begins(&[0x49, 0x8b, 0x67, 0x70, 0x90], Arch::X86_64));
+        assert_eq!(entry_of(&[0x49, 0x8b, 0xa7, 0x98, 0x04, 0, 0, 0x90], Arch::X86_64), Some(0x498));
+        assert_eq!(entry_of(&[0x49, 0x8b, 0x67, 0x70, 0x90], Arch::X86_64), Some(0x70));
         // ldr x8, [x28, #1176]; mov sp, x8
-        assert!(begins(&[0x88, 0x4f, 0x42, 0xf9, 0x1f, 0x01, 0x00, 0x91], Arch::Aarch64));
+        assert_eq!(entry_of(&[0x88, 0x4f, 0x42, 0xf9, 0x1f, 0x01, 0x00, 0x91], Arch::Aarch64), Some(1176));
     }
 
     #[test]
     fn other_code_is_not_it() {
         // Nothing, half of it, another register.
-        for code in [&[][..], &[0x49, 0x8b], &[0x48, 0x8b, 0xa7, 0x98, 4, 0, 0, 0]] {
-            assert!(!begins(code, Arch::X86_64), "{code:?}");
+        for code in [&[][..], &[0x49, 0x8b], &[0x49, 0x8b, 0xa7, 1], &[0x48, 0x8b, 0xa7, 0x98, 4, 0, 0, 0]] {
+            assert_eq!(entry_of(code, Arch::X86_64), None, "{code:?}");
         }
         for code in [[0x89, 0x4f, 0x42, 0xf9, 0x1f, 0x01, 0x00, 0x91], [0x88, 0x4f, 0x42, 0xf9, 0x3f, 0x01, 0x00, 0x91]]
         {
-            assert!(!begins(&code, Arch::Aarch64), "{code:?}");
+            assert_eq!(entry_of(&code, Arch::Aarch64), None, "{code:?}");
         }
     }
 }

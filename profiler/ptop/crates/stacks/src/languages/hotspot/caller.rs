@@ -45,7 +45,7 @@ pub(super) fn caller_of(
     };
     let ip = arch.strip(frame.stack.read(end.wrapping_sub(8))?);
     let fp = match saved {
-        Some(at) => Some(frame.stack.read(at)?),
+        Some(at) => Some(frame.stack.pointer(at, at)?),
         None => registers.get(arch.fp()),
     };
     Ok(Caller { ip, sp: end, fp })
@@ -80,7 +80,7 @@ pub(super) fn framed_caller(
     let end = fp.wrapping_add(16);
     let sender = sender.filter(|at| at % 8 == 0 && at.wrapping_sub(end) <= ADAPTED_BYTES);
     let ip = arch.strip(frame.stack.read(fp.wrapping_add(8))?);
-    Ok(Caller { ip, sp: sender.unwrap_or(end), fp: Some(frame.stack.read(fp)?) })
+    Ok(Caller { ip, sp: sender.unwrap_or(end), fp: Some(frame.stack.pointer(fp, fp)?) })
 }
 
 pub(super) fn go_to(caller: Caller, registers: &mut Registers) -> Step {

@@ -50,9 +50,7 @@ impl HotSpot {
                 leave_call_stub(frame, registers)
             }
             Kind::Stubs if !frame.exact && !frame.code.follows_call(registers.ip()) => {
-                self.report("frames in the heap", frame, out);
-                let carrier = self.carrier(frame, registers).ok_or(CutReason::FramesElsewhere)?;
-                Ok((Left::Skipping, go_to(carrier, registers)))
+                self.leave_for_heap(frame, registers, out)
             }
             Kind::Stubs => {
                 self.report_routine(blob, frame, out);
@@ -74,7 +72,7 @@ impl HotSpot {
         self.report(self.kinds.name(blob.name), frame, out);
     }
 
-    fn report(&self, function: &str, frame: &mut RuntimeFrame<'_>, out: &mut Vec<u64>) {
+    pub(super) fn report(&self, function: &str, frame: &mut RuntimeFrame<'_>, out: &mut Vec<u64>) {
         let routine = LanguageFrame::new(function, &self.module, NameOrigin::Java);
         out.push(frame.names.address(&routine));
     }
@@ -189,7 +187,7 @@ impl HotSpot {
         });
         let line = runs.filter(|_| is_top).and_then(|at| self.names.line(method, at, &self.layout, frame.memory));
         let name = line.map_or(name, |line| frame.names.at_line(name, line));
-        let sender = frame.stack.read(fp.wrapping_add_signed(self.layout.frame_sender))?;
+        let sender = frame.stack.pointer(fp.wrapping_add_signed(self.layout.frame_sender), fp)?;
         Ok(Interpreted { caller: framed_caller(fp, Some(sender), frame, arch)?, name, runs: runs.is_some() })
     }
 
@@ -289,7 +287,7 @@ impl HotSpot {
             Some(Caller { ip, sp: end, fp })
         };
         let framed = fp.filter(|fp| *fp >= sp && fp % 8 == 0 && fp - sp <= ROUTINE_BYTES).and_then(|fp| {
-            let saved = frame.stack.read(fp).ok()?;
+            let saved = frame.stack.pointer(fp, fp).ok()?;
             // The stub that a method asks whether it may be entered keeps a mark where others have the address.
             let is_marked = frame.stack.read(fp.wrapping_add(8)) == Ok(u64::MAX);
             without(fp.wrapping_add(if is_marked { 24 } else { 16 }), Some(saved), frame)
@@ -321,6 +319,6 @@ impl HotSpot {
         let is_given_up = |blob: Option<Blob>| blob.is_some_and(|blob| blob.is_deoptimised_at(address));
         frame.code.follows_call(address)
             || is_ours && is_given_up(self.blob(address, frame.memory))
-            || is_ours && barrier::is_barrier(address, frame.code.arch(), frame.memory)
+            || is_ours && barrier::thread_entry(address, frame.code.arch(), frame.memory).is_some()
     }
 }

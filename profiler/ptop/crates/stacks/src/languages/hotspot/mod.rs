@@ -8,6 +8,8 @@
 mod barrier;
 mod blob;
 mod caller;
+mod chunks;
+mod continuations;
 mod frame;
 mod heaps;
 mod layout;
@@ -19,6 +21,8 @@ mod tables;
 
 use std::collections::HashMap;
 
+pub use continuations::{HeapChunk, JavaLayout, JavaThread};
+
 use super::{Opening, Runtime, RuntimeFrame, RuntimeNote};
 use crate::bare::Left;
 use crate::memory::Memory;
@@ -26,6 +30,7 @@ use crate::outcome::CutReason;
 use crate::registers::Registers;
 use crate::step::Step;
 use blob::{Blob, Kinds};
+use continuations::Continuations;
 use heaps::Heaps;
 use layout::Layout;
 use names::Names;
@@ -61,6 +66,7 @@ struct HotSpot {
     interpreter: (u64, u64),
     /// Where Java code called from native code returns to.
     call_stub_return: u64,
+    continuations: Continuations,
 }
 
 /// A place in compiled code. The compilation is part of it, because code is replaced.
@@ -104,6 +110,7 @@ pub(super) fn open(opening: &Opening<'_>) -> Result<Box<dyn Runtime>, String> {
         packing: None,
         interpreter: (0, 0),
         call_stub_return: 0,
+        continuations: Continuations::default(),
     };
     machine.refresh(memory);
     Ok(Box::new(machine))
@@ -136,6 +143,10 @@ impl Runtime for HotSpot {
         }
     }
 
+    fn java(&mut self, memory: &Memory) -> Option<(JavaLayout, &[JavaThread])> {
+        self.continuations.known(&self.layout, memory)
+    }
+
     fn note(&self) -> RuntimeNote {
         let problem =
             (!self.heaps.is_ready()).then(|| "it has no code yet, or its code heaps make no sense".to_owned());
@@ -149,6 +160,7 @@ impl Runtime for HotSpot {
             + self.names.memory_bytes()
             + self.places.capacity() * (size_of::<(Place, Box<[u64]>)>() + 1)
             + self.place_methods * 8
+            + self.continuations.memory_bytes()
     }
 }
 

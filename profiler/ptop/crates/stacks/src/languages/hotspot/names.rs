@@ -96,6 +96,16 @@ pub(super) fn text_of(pool: u64, index: i64, most: usize, layout: &Layout, memor
     text(memory.u64(slot)?, most, layout, memory)
 }
 
+/// As [`text_of`], of a name.
+pub(super) fn name_of(pool: u64, index: i64, layout: &Layout, memory: &Memory) -> Option<String> {
+    text_of(pool, index, NAME_BYTES, layout, memory)
+}
+
+/// The name of a class as the machine has it.
+pub(super) fn class_name(class: u64, layout: &Layout, memory: &Memory) -> Option<String> {
+    text(layout.class_name.at(memory, class)? as u64, NAME_BYTES, layout, memory)
+}
+
 fn text(symbol: u64, most: usize, layout: &Layout, memory: &Memory) -> Option<String> {
     let bytes = usize::try_from(layout.symbol_bytes.at(memory, symbol)?).ok()?;
     memory.utf8(symbol.checked_add(layout.symbol_text as u64)?, bytes, most)
@@ -105,8 +115,8 @@ fn read(constant: u64, layout: &Layout, memory: &Memory) -> Option<Found> {
     let pool = layout.constants.at(memory, constant)? as u64;
     let index = layout.name_index.at(memory, constant)?;
     let class = layout.pool_class.at(memory, pool)? as u64;
-    let name = text_of(pool, index, NAME_BYTES, layout, memory)?;
-    let own_class = text(layout.class_name.at(memory, class)? as u64, NAME_BYTES, layout, memory)?;
+    let name = name_of(pool, index, layout, memory)?;
+    let own_class = class_name(class, layout, memory)?;
     let is_name = |name: &str| !name.is_empty() && !name.contains(|letter: char| letter.is_control());
     // A class that was redefined has another pool now: then both are at least pools of one class.
     let current = layout.class_pool.at(memory, class)? as u64;

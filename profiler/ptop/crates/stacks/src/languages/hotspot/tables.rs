@@ -123,7 +123,8 @@ impl Tables {
 
 /// What to look for.
 pub(super) struct Wanted {
-    pub(super) fields: &'static [(&'static str, &'static str)],
+    /// Types and their fields, in several lists.
+    pub(super) fields: &'static [&'static [(&'static str, &'static str)]],
     pub(super) sizes: &'static [&'static str],
     pub(super) constants: &'static [&'static str],
 }
@@ -185,13 +186,14 @@ fn read_structs(table: &[u64], names: &mut Names<'_>, wanted: &Wanted, tables: &
     let [_, _, type_name, field_name, type_string, is_static, offset, address] = *table else {
         return Err("its tables are malformed".to_owned());
     };
+    let fields = || wanted.fields.iter().copied().flatten();
     rows(names.memory, table, |row| {
         let of = names.at(word(row, type_name));
-        if !wanted.fields.iter().any(|(wanted, _)| *wanted == of) {
+        if !fields().any(|(wanted, _)| *wanted == of) {
             return;
         }
         let name = names.at(word(row, field_name));
-        let Some(key) = wanted.fields.iter().find(|wanted| **wanted == (&*of, &*name)) else { return };
+        let Some(key) = fields().find(|wanted| **wanted == (&*of, &*name)) else { return };
         if word(row, is_static) as i32 == 0 {
             let offset = usize::try_from(word(row, offset)).unwrap_or(usize::MAX);
             let field = Field::of_type(offset, &names.at(word(row, type_string)));

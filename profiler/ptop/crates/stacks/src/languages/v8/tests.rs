@@ -225,6 +225,7 @@ fn wild_heaps_neither_stop_nor_grow_the_walk() {
             let before = (registers.ip(), registers.sp());
             let mut out = Vec::new();
             let mut frame = RuntimeFrame {
+                heap: None,
                 stack: &Stack::new(STACK, &stack),
                 memory: &memory,
                 code: &mut code,
