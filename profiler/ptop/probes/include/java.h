@@ -25,6 +25,7 @@ struct java {
 	u64 heap_base;
 	u32 heap_shift;
 	u32 reference_bytes;
+	u32 reference_colours; /* of its four bits the one that is set is the last below the address; 0 without */
 	u32 thread_entry;
 	u32 entry_continuation;
 	u32 continuation_chunk;
@@ -34,7 +35,6 @@ struct java {
 	u32 chunk_bottom; /* 0 in versions that have the next one */
 	u32 chunk_arguments;
 	u32 chunk_frames;
-	u32 pad;
 };
 
 /* By process, as its id is in the collector's pid namespace. Preallocated, since it is used in interrupts. */
@@ -80,36 +80,49 @@ static __always_inline bool read_reference(const struct java *j, u64 address, u6
 {
 	u32 compressed;
 
-	if (j->reference_bytes != sizeof(compressed))
-		return read_word(address, object);
+	if (j->reference_bytes != sizeof(compressed)) {
+		if (!read_word(address, object))
+			return false;
+		if (j->reference_colours) {
+			u32 shift = (j->reference_colours + 1) & 31;
+			u64 above = *object >> shift;
+			/* With the first bit set nothing more goes, with the second one bit more, and so on. */
+			*object = above >> ((above & 1) + 2 * (above >> 1 & 1) + 3 * (above >> 2 & 1));
+		}
+		return true;
+	}
 	if (!read_half(address, &compressed))
 		return false;
 	*object = compressed ? ((u64)compressed << (j->heap_shift & 31)) + j->heap_base : 0;
 	return true;
 }
 
-struct chunk_walk {
-	const struct java *j;
-	struct java_frames *out;
+/* What is read, and what a walk over the chunks remembers: in memory, as Python's. */
+struct java_room {
+	struct java_frames out;
 	u64 chunk; /* that is next */
 	u64 from;  /* what is left to copy of the one at hand */
 	u64 left;
 };
 
+struct chunk_walk {
+	const struct java *j;
+	struct java_room *r;
+};
+
 enum { CHUNKS_GO_ON = 0, CHUNKS_END = 1 };
 
 /* The frames that a chunk has, if any; the next is its parent. */
-static __always_inline long enter_chunk(struct chunk_walk *w)
+static __always_inline long enter_chunk(const struct java *j, struct java_room *r)
 {
-	const struct java *j = w->j;
-	u64 chunk = w->chunk;
+	u64 chunk = r->chunk;
 	u32 words, top, bottom;
 
-	w->out->is_complete = !chunk;
-	if (!chunk || w->out->count >= JAVA_CHUNKS)
+	r->out.is_complete = !chunk;
+	if (!chunk || r->out.count >= JAVA_CHUNKS)
 		return CHUNKS_END;
 	if (!read_half(chunk + j->chunk_words, &words) || !read_half(chunk + j->chunk_top, &top) ||
-	    !read_reference(j, chunk + j->chunk_parent, &w->chunk))
+	    !read_reference(j, chunk + j->chunk_parent, &r->chunk))
 		return CHUNKS_END;
 	if (!read_half(chunk + (j->chunk_bottom ?: j->chunk_arguments), &bottom))
 		return CHUNKS_END;
@@ -118,13 +131,13 @@ static __always_inline long enter_chunk(struct chunk_walk *w)
 	/* Without frames there may still be arguments. */
 	if (words > JAVA_MAX_WORDS || bottom > words || top >= bottom)
 		return CHUNKS_GO_ON;
-	w->from = chunk + j->chunk_frames + 8 * ((u64)top - JAVA_BELOW_WORDS);
-	w->left = 8 * ((u64)words - top + JAVA_BELOW_WORDS);
-	struct java_chunk *c = &w->out->chunks[w->out->count & (JAVA_CHUNKS - 1)];
-	c->address = w->from;
+	r->from = chunk + j->chunk_frames + 8 * ((u64)top - JAVA_BELOW_WORDS);
+	r->left = 8 * ((u64)words - top + JAVA_BELOW_WORDS);
+	struct java_chunk *c = &r->out.chunks[r->out.count & (JAVA_CHUNKS - 1)];
+	c->address = r->from;
 	c->bytes = 0;
 	c->is_whole = 0;
-	w->out->count++;
+	r->out.count++;
 	return CHUNKS_GO_ON;
 }
 
@@ -132,33 +145,34 @@ static __always_inline long enter_chunk(struct chunk_walk *w)
 static long step_chunk(u32 turn, void *context)
 {
 	struct chunk_walk *w = context;
-	struct java_frames *out = w->out;
+	struct java_room *r = w->r;
+	struct java_frames *out = &r->out;
 	u32 at = out->bytes;
 
-	if (!w->left)
-		return enter_chunk(w);
-	u64 bytes = w->left < JAVA_BLOCK_BYTES ? w->left : JAVA_BLOCK_BYTES;
+	if (!r->left)
+		return enter_chunk(w->j, r);
+	u64 bytes = r->left < JAVA_BLOCK_BYTES ? r->left : JAVA_BLOCK_BYTES;
 	if (at >= JAVA_BYTES ||
-	    bpf_probe_read_user(&out->copies[at & (JAVA_BYTES - 1)], bytes, (void *)w->from))
+	    bpf_probe_read_user(&out->copies[at & (JAVA_BYTES - 1)], bytes, (void *)r->from))
 		return CHUNKS_END;
 	struct java_chunk *c = &out->chunks[(out->count - 1) & (JAVA_CHUNKS - 1)];
 	out->bytes = at + bytes;
 	c->bytes += bytes;
-	w->from += bytes;
-	w->left -= bytes;
-	c->is_whole = !w->left;
+	r->from += bytes;
+	r->left -= bytes;
+	c->is_whole = !r->left;
 	return CHUNKS_GO_ON;
 }
 
 /* The chunks of the continuation that a thread runs; none when it runs none. */
-static __always_inline void copy_chunks(const struct java *j, struct java_frames *out, u64 thread)
+static __always_inline void copy_chunks(const struct java *j, struct java_room *r, u64 thread)
 {
-	struct chunk_walk w = { .j = j, .out = out };
+	struct chunk_walk w = { .j = j, .r = r };
 	u64 entry, continuation;
 
 	if (!read_word(thread + j->thread_entry, &entry) || !entry ||
 	    !read_word(entry + j->entry_continuation, &continuation) || !continuation ||
-	    !read_reference(j, continuation + j->continuation_chunk, &w.chunk))
+	    !read_reference(j, continuation + j->continuation_chunk, &r->chunk))
 		return;
 	if (CAN_REPEAT)
 		bpf_loop(JAVA_STEPS, step_chunk, &w, 0);
@@ -168,10 +182,10 @@ static __always_inline void copy_chunks(const struct java *j, struct java_frames
 				break;
 }
 
-/* Of the running thread, if it is one that is known. A call of its own, as that of Python's. */
-static __noinline int read_java(struct java_frames *out, const struct target *t)
+/* Of the running thread, if it is one that is known. A function of its own, as that of Python. */
+__weak __noinline int read_java(struct java_room *r, const struct target *t)
 {
-	if (!out || !t)
+	if (!r || !t)
 		return 0;
 	struct java_thread key = { .pid = t->pid };
 	struct java *j = bpf_map_lookup_elem(&javas, &key.pid);
@@ -182,10 +196,11 @@ static __noinline int read_java(struct java_frames *out, const struct target *t)
 	u64 *thread = bpf_map_lookup_elem(&java_threads, &key);
 	if (!thread)
 		return 0;
-	out->outcome = JAVA_HEAP;
-	out->count = 0;
-	out->bytes = 0;
-	out->is_complete = 0;
-	copy_chunks(j, out, *thread);
+	r->out.outcome = JAVA_HEAP;
+	r->out.count = 0;
+	r->out.bytes = 0;
+	r->out.is_complete = 0;
+	r->left = 0;
+	copy_chunks(j, r, *thread);
 	return 0;
 }

@@ -15,7 +15,7 @@ struct frames_room {
 	u64 head[FRAMES_HEAD_WORDS];
 	union {
 		struct python_room python;
-		struct java_frames java;
+		struct java_room java;
 	};
 	u32 busy;
 	u32 pad;
@@ -66,10 +66,10 @@ static __always_inline struct frames_room *frames_of(const struct target *t)
 /* Bytes of the frames that are there. */
 static __always_inline u64 frames_bytes(const struct frames_room *r)
 {
-	if (r->java.outcome != JAVA_HEAP)
+	if (r->java.out.outcome != JAVA_HEAP)
 		return 16 + (u64)(r->python.out.count & 255) * sizeof(struct python_entry);
-	u64 copied = r->java.bytes;
-	if (copied > sizeof(r->java.copies))
-		copied = sizeof(r->java.copies);
+	u64 copied = r->java.out.bytes;
+	if (copied > sizeof(r->java.out.copies))
+		copied = sizeof(r->java.out.copies);
 	return __builtin_offsetof(struct java_frames, copies) + copied;
 }

@@ -28,6 +28,7 @@ pub struct Java {
     heap_base: u64,
     heap_shift: u32,
     reference_bytes: u32,
+    reference_colours: u32,
     thread_entry: u32,
     entry_continuation: u32,
     continuation_chunk: u32,
@@ -37,7 +38,6 @@ pub struct Java {
     chunk_bottom: u32,
     chunk_arguments: u32,
     chunk_frames: u32,
-    pad: u32,
 }
 
 // SAFETY: repr(C) integers only; two words of eight and twelve of four make 64.
@@ -51,6 +51,7 @@ impl Java {
             heap_base: layout.heap_base,
             heap_shift: layout.heap_shift,
             reference_bytes: layout.reference_bytes,
+            reference_colours: layout.reference_colours,
             thread_entry: layout.thread_entry,
             entry_continuation: layout.entry_continuation,
             continuation_chunk: layout.continuation_chunk,
@@ -60,7 +61,6 @@ impl Java {
             chunk_bottom: layout.chunk_bottom,
             chunk_arguments: layout.chunk_arguments,
             chunk_frames: layout.chunk_frames,
-            pad: 0,
         }
     }
 }

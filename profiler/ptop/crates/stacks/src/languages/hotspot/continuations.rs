@@ -9,6 +9,7 @@ use super::layout::Layout;
 use super::names;
 use super::scopes::Numbers;
 use super::tables::{Field, Tables, Width};
+use crate::arch::Arch;
 use crate::memory::Memory;
 
 /// Threads looked at.
@@ -30,6 +31,12 @@ const FIELDS_PACKING: u32 = 1;
 /// Words of an entry, one of which leads to the continuation.
 const ENTRY_WORDS: u64 = 8;
 
+/// Where the class begins in the mark of an object that has nothing else before its fields (`markWord.hpp` of Java 25).
+const MARK_CLASS_SHIFT: u32 = 42;
+
+/// Where a reference has those bits.
+const COLOURS: u32 = 12;
+
 const CONTINUATION: &str = "jdk/internal/vm/Continuation";
 const CHUNK: &str = "jdk/internal/vm/StackChunk";
 
@@ -49,6 +56,8 @@ pub struct JavaLayout {
     pub heap_shift: u32,
     /// Bytes of a reference in an object: 4 or 8.
     pub reference_bytes: u32,
+    /// Where a reference has four bits of which the one that is set is the last below the address; 0 where it has none.
+    pub reference_colours: u32,
     /// In a thread: the address of its innermost continuation's entry, or 0.
     pub thread_entry: u32,
     /// In an entry: the address of the continuation.
@@ -239,7 +248,7 @@ fn read_layout(entry: u64, thread_entry: u32, layout: &Layout, memory: &Memory) 
     let of = layout.continuations.as_ref()?;
     let (entry_continuation, continuation, class) = (0..ENTRY_WORDS).find_map(|word| {
         let object = memory.u64(entry.checked_add(8 * word)?)?;
-        Some((8 * word as u32, object, continuation_class(object, layout, memory)?))
+        Some((8 * word as u32, object, class_named(object, CONTINUATION, layout, memory)?))
     })?;
     let fields = Fields::read(class, layout, memory)?;
     let (continuation_chunk, reference_bytes) = (fields.offset_of("tail")?, fields.reference_bytes()?);
@@ -248,14 +257,17 @@ fn read_layout(entry: u64, thread_entry: u32, layout: &Layout, memory: &Memory) 
         _ => (0, 0),
     };
     let at = continuation.checked_add(continuation_chunk.into())?;
-    let chunk = match reference_bytes {
+    let reference = match reference_bytes {
         4 => (u64::from(memory.u32(at)?) << heap_shift).checked_add(heap_base)?,
         _ => memory.u64(at)?,
     };
-    let class = class_of(chunk, of, memory)?;
-    if names::class_name(class, layout, memory)? != CHUNK {
-        return None;
-    }
+    // On other architectures the address is elsewhere.
+    let coloured = without_colours(reference).filter(|_| Arch::NATIVE == Arch::X86_64);
+    let possible = [(Some(reference), 0), (coloured, COLOURS)];
+    let (class, reference_colours) = possible.into_iter().find_map(|(chunk, colours)| {
+        let class = class_named(chunk?, CHUNK, layout, memory)?;
+        Some((class, colours))
+    })?;
     let fields = Fields::read(class, layout, memory)?;
     let (bottom, arguments) = (fields.offset_of("bottom"), fields.offset_of("argsize"));
     bottom.or(arguments)?;
@@ -265,6 +277,7 @@ fn read_layout(entry: u64, thread_entry: u32, layout: &Layout, memory: &Memory) 
         heap_base,
         heap_shift,
         reference_bytes,
+        reference_colours,
         thread_entry,
         entry_continuation,
         continuation_chunk,
@@ -277,26 +290,40 @@ fn read_layout(entry: u64, thread_entry: u32, layout: &Layout, memory: &Memory) 
     })
 }
 
-/// The class that has a continuation's fields, if the object is one: those of virtual threads are of a class below it.
-fn continuation_class(object: u64, layout: &Layout, memory: &Memory) -> Option<u64> {
+/// The class of this name, if the object is of it or of one below it, as those of virtual threads are.
+fn class_named(object: u64, wanted: &str, layout: &Layout, memory: &Memory) -> Option<u64> {
     let of = layout.continuations.as_ref()?;
-    let mut class = class_of(object, of, memory)?;
-    for _ in 0..=MAX_SUPERS {
-        if names::class_name(class, layout, memory)? == CONTINUATION {
-            return Some(class);
+    possible_classes(object, of, memory).into_iter().flatten().find_map(|mut class| {
+        for _ in 0..=MAX_SUPERS {
+            if names::class_name(class, layout, memory)? == wanted {
+                return Some(class);
+            }
+            class = of.class_super.at(memory, class).filter(|class| *class != 0)? as u64;
         }
-        class = of.class_super.at(memory, class).filter(|class| *class != 0)? as u64;
-    }
-    None
+        None
+    })
 }
 
-/// The class of an object, which has a compressed address of it or a whole one.
-fn class_of(object: u64, of: &Structures, memory: &Memory) -> Option<u64> {
-    let at = object.checked_add(of.object_class as u64).filter(|_| object != 0)?;
-    let (base, shift) = (memory.u64(of.class_base)?, memory.u32(of.class_shift).filter(|shift| *shift < 32)?);
-    let compressed = (u64::from(memory.u32(at)?) << shift).checked_add(base)?;
-    let is_class = |class: &u64| of.class_layout.at(memory, *class).is_some_and(|layout| layout > 0);
-    Some(compressed).filter(is_class).or_else(|| memory.u64(at).filter(is_class))
+/// The address in a reference as the collector `ZGC` keeps it from Java 21 on, with four bits below it of which one is
+/// set and is the last that does not belong to it (`zAddress.hpp`).
+fn without_colours(reference: u64) -> Option<u64> {
+    let bits = reference >> COLOURS & 0xf;
+    bits.is_power_of_two().then(|| reference >> (COLOURS + 1 + bits.trailing_zeros()))
+}
+
+/// What may be the class of an object: its compressed address or the whole one is behind the object's mark, or the
+/// compressed one is the mark's upper part.
+fn possible_classes(object: u64, of: &Structures, memory: &Memory) -> [Option<u64>; 3] {
+    let decompressed = |class: u64| {
+        let shift = memory.u32(of.class_shift).filter(|shift| *shift < 32)?;
+        (class << shift).checked_add(memory.u64(of.class_base)?)
+    };
+    let behind = object.saturating_add(of.object_class as u64);
+    [
+        memory.u32(behind).and_then(|class| decompressed(class.into())),
+        memory.u64(behind),
+        memory.u64(object).and_then(|mark| decompressed(mark >> MARK_CLASS_SHIFT)),
+    ]
 }
 
 /// The fields that a class declares: name, offset in an object, and whether it is a reference.
@@ -385,6 +412,17 @@ mod tests {
         assert_eq!(rows(&[0, 0, 0]), None);
         // 300 fields: 44 and 4 times 64.
         assert_eq!(rows(&[44 + 192 + 1, 1 + 1, 1]), None);
+    }
+
+    #[test]
+    fn an_address_begins_behind_the_one_bit_that_is_set() {
+        let address = 0x4_0000_1238_u64;
+        for bit in 0..4 {
+            let reference = address << (13 + bit) | 1 << (12 + bit) | 0x5a0;
+            assert_eq!(without_colours(reference), Some(address), "{bit}");
+        }
+        assert_eq!(without_colours(0x1000), Some(0));
+        assert_eq!([0, 0x3000, 0xf000].map(without_colours), [None; 3]);
     }
 
     #[test]
