@@ -17,9 +17,9 @@ use std::os::unix::fs::FileExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use stacks::{Arch, Limits, Registers, Sample, Target};
+use stacks::{Arch, Brought, CutReason, HeapChunk, Limits, Registers, Sample, Target};
 use support::random::Random;
-use support::{Killed, java, mappings, run, scratch, source};
+use support::{Killed, java, mappings, run, scratch};
 
 /// What the sampler of the measuring example fails with.
 type Failure = Box<dyn std::error::Error>;
@@ -101,6 +101,15 @@ fn mutated(sample: &records::Recorded, random: &mut Random) -> records::Recorded
     mutated
 }
 
+/// Part of a stack in place of a copy from the heap.
+fn cut<'a>(stack: &'a [u8], random: &mut Random) -> HeapChunk<'a> {
+    let from = random.below(stack.len() / 8 + 1) * 8;
+    let bytes = &stack[from..][..random.below(stack.len() - from + 1)];
+    let address =
+        if random.below(4) == 0 { random.word(0x7000_0000) } else { 0xf000_0000 + 8 * random.below(4096) as u64 };
+    HeapChunk { address, bytes, is_whole: random.below(4) > 0, is_last: random.below(2) == 0 }
+}
+
 /// Opens the machine as it is now, walks some samples and names what came; the reasons for which stacks ended.
 fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reached: &mut BTreeMap<&'static str, usize>) {
     let mut target = Target::open(pid, Limits::default()).unwrap();
@@ -110,11 +119,17 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
         let sample = mutated(&samples[random.below(samples.len())], random);
         let regs = Registers::from_perf(Arch::NATIVE, Arch::NATIVE.perf_mask(), &sample.values).unwrap();
         let started = Instant::now();
-        let outcome = target.unwind(&Sample { regs, stack: &sample.stack, chain: &[] }, &mut out);
+        let other = &samples[random.below(samples.len())];
+        let chunks: Vec<HeapChunk<'_>> = (0..random.below(4)).map(|_| cut(&other.stack, random)).collect();
+        let brought = Brought { python: &[], heap: (random.below(3) > 0).then_some(&chunks) };
+        let outcome = target.unwind_with(&Sample { regs, stack: &sample.stack, chain: &[] }, brought, &mut out);
         assert!(started.elapsed() < SAMPLE_TIME, "{outcome} took {:?}", started.elapsed());
         assert!(out.len() <= Limits::default().frames);
         *reached.entry(outcome.cut_reason().map_or("whole", stacks::CutReason::code)).or_default() += 1;
         addresses.extend(out.iter().copied());
+    }
+    if target.java().is_some_and(|(layout, threads)| layout.chunk_frames < 4096 && threads.len() <= 1024) {
+        *reached.entry("threads in the heap").or_default() += 1;
     }
     let addresses: Vec<u64> = addresses.into_iter().collect();
     target
@@ -131,21 +146,37 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
 
 #[test]
 fn a_machine_whose_structures_lie_does_no_harm() {
-    lie(17);
+    lie("Shop", 17, 400, &["whole", "not understood", "no_unwind_info"]);
 }
 
 /// From version 23 on what describes a method is elsewhere.
 #[test]
 fn a_newer_machine_whose_structures_lie_does_no_harm() {
-    lie(25);
+    lie("Shop", 25, 400, &["whole", "not understood", "no_unwind_info"]);
 }
 
-fn lie(major: u32) {
-    let directory = scratch(&format!("java-hostile-{major}"));
-    run(Command::new("javac").args(["--release", "11", "-d"]).arg(&directory).arg(source("Shop.java")));
-    let mut command = Command::new(java(major));
-    command.args(["-Xmx64m", "-XX:+UseSerialGC", "-cp"]).arg(&directory).arg("Shop");
-    let machine = Killed(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+/// Of frames in the heap both the structures that lead there and their copies are wrong.
+#[test]
+fn a_machine_whose_virtual_threads_lie_does_no_harm() {
+    lie("Carried", 25, 20, &["threads in the heap", "frames_elsewhere", "whole"]);
+}
+
+/// The structures of the threads that may carry virtual ones, as the machine says before it lies.
+fn threads_of(pid: u32, samples: &[records::Recorded]) -> Vec<u64> {
+    let mut target = Target::open(pid, Limits::default()).unwrap();
+    for sample in samples {
+        let regs = sample.registers().unwrap();
+        target.unwind(&Sample { regs, stack: &sample.stack, chain: &[] }, &mut Vec::new());
+    }
+    target.java().map(|(_, threads)| threads.iter().map(|thread| thread.address).collect()).unwrap_or_default()
+}
+
+/// So many words are overwritten near what the stacks lead to; `own` are outcomes that must have come beside those that
+/// all programs have.
+fn lie(program: &str, major: u32, words: usize, own: &[&str]) {
+    let directory = scratch(&format!("java-hostile-{program}-{major}"));
+    let mut command = java::program(program, major, &["-XX:+UseSerialGC"], &directory);
+    let machine = Killed(command.stdout(Stdio::null()).spawn().unwrap());
     let pid = machine.pid();
     support::wait_for_cpu_time(pid, Duration::from_millis(2500));
     let path = directory.join("records");
@@ -163,6 +194,7 @@ fn lie(major: u32) {
     // Tables, static fields and constants; then what lies before each sampled instruction, and what the stack names.
     let tables = mappings(pid, |line| line.ends_with("libjvm.so") && !line.contains("r-xp "));
     let code = mappings(pid, |line| line.contains("rwxp"));
+    let threads = threads_of(pid, &samples);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut reached = BTreeMap::new();
     for _ in 0..ROUNDS {
@@ -172,7 +204,11 @@ fn lie(major: u32) {
             let range = &tables[random.below(tables.len())];
             overwritten.overwrite(range.start + random.below((range.end - range.start) as usize) as u64, &mut random);
         }
-        for _ in 0..400 {
+        for thread in &threads {
+            let field = thread.wrapping_add(8 * random.below(256) as u64);
+            overwritten.overwrite(field, &mut random);
+        }
+        for _ in 0..words {
             let sample = &samples[random.below(samples.len())];
             // Before the code that the stack leads to lies its blob's header; from there on what it points to.
             let word = random.below(64) * 8;
@@ -184,8 +220,7 @@ fn lie(major: u32) {
         exercise(pid, &samples, &mut random, &mut reached);
     }
     // The mutations must get past the tables, and into them, or they prove nothing.
-    for reason in ["whole", "not understood", "runtime_unknown", "no_unwind_info", "stack_copy_ended", "outside_stack"]
-    {
+    for reason in ["runtime_unknown", "stack_copy_ended", "outside_stack"].iter().chain(own) {
         assert!(reached.contains_key(reason), "{reason} is not among {reached:?}");
     }
     println!("reached {reached:?}");
@@ -195,7 +230,9 @@ fn lie(major: u32) {
     let mut cuts: BTreeMap<&str, usize> = BTreeMap::new();
     for sample in &samples {
         let regs = sample.registers().unwrap();
-        if let Some(reason) = target.unwind(&Sample { regs, stack: &sample.stack, chain: &[] }, &mut out).cut_reason() {
+        let outcome = target.unwind(&Sample { regs, stack: &sample.stack, chain: &[] }, &mut out);
+        // Nobody copied what was in the heap.
+        if let Some(reason) = outcome.cut_reason().filter(|reason| *reason != CutReason::FramesElsewhere) {
             *cuts.entry(reason.code()).or_default() += 1;
         }
     }

@@ -115,18 +115,23 @@ impl Known {
     /// Lets it do one thing and waits until that is done.
     pub fn does(&mut self, what: &str) {
         self.begins(what);
-        self.hears(what);
+        self.answers("done\n", what);
     }
 
     /// Waits until it has done what it began.
     pub fn hears_done(&mut self) {
-        self.hears("what it began");
+        self.hears("done\n");
     }
 
-    fn hears(&mut self, what: &str) {
+    /// Waits until it says this.
+    pub fn hears(&mut self, expected: &str) {
+        self.answers(expected, "what it began");
+    }
+
+    fn answers(&mut self, expected: &str, what: &str) {
         let mut answer = String::new();
         self.output.read_line(&mut answer).expect("it answers");
-        assert_eq!(answer, "done\n", "{what}");
+        assert_eq!(answer, expected, "{what}");
     }
 
     /// Lets it do one thing without waiting.

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
 use stacks::{CutReason, Limits, Name, NameOrigin, Sample, Target};
 
-use crate::support::{self, java, run, scratch, source};
+use crate::support::{self, java, scratch, source};
 use crate::{perf, records};
 
 /// Bytes of stack copied: what one sample can carry.
@@ -17,9 +17,6 @@ const STACK_BYTES: u32 = 65_528;
 pub(crate) const SAMPLES: usize = 400;
 /// Frames of the recursion in `Shop.shelf`: forty and the one that calls nothing more.
 pub(crate) const SHELVES: usize = 41;
-
-/// What a program writes when its work has begun.
-const BEGUN: [u8; 6] = *b"begun\n";
 
 /// A running machine. Killed when dropped.
 pub(crate) struct Machine {
@@ -49,13 +46,8 @@ impl Machine {
         // A colon would end the directory's name where classes are looked for.
         let directory =
             scratch(&format!("java-{program}-{major}{}", flags.concat().replace(':', "") + &arguments.concat()));
-        run(Command::new("javac")
-            .args(["--release", "11", "-d"])
-            .arg(&directory)
-            .arg(source(&format!("{program}.java"))));
-        let mut command = Command::new(java(major));
-        command.args(flags).args(["-Xmx256m", "-cp"]).arg(&directory).arg(program).args(arguments);
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut command = java::program(program, major, flags, &directory);
+        let mut child = command.args(arguments).stdout(Stdio::piped()).spawn().unwrap();
         let output = child.stdout.take().unwrap();
         Machine { child, output, directory }
     }
@@ -66,9 +58,9 @@ impl Machine {
 
     /// Waits until its work has begun, however long the machine takes to start, and has had so much CPU time since.
     pub(crate) fn works(&mut self, time: Duration) {
-        let mut said = [0; BEGUN.len()];
+        let mut said = [0; java::BEGUN.len()];
         self.output.read_exact(&mut said).unwrap();
-        assert_eq!(said, BEGUN);
+        assert_eq!(said, java::BEGUN.as_bytes());
         let before = support::cpu_time(self.pid());
         support::wait_for_cpu_time(self.pid(), before + time);
     }

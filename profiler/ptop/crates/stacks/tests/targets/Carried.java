@@ -8,15 +8,17 @@ import java.util.concurrent.TimeUnit;
 /** Virtual threads that wait in the midst of a deep recursion: when one goes on, most of its frames stay in the heap. */
 public class Carried {
     static final int THREADS = 20;
+    static int depth = 60;
     static final CountDownLatch goingOn = new CountDownLatch(THREADS);
     static volatile long sink;
 
     public static void main(String[] arguments) throws Exception {
+        if (arguments.length > 0) depth = Integer.parseInt(arguments[0]);
         // By its name, so that an older compiler knows it.
         Method each = Executors.class.getMethod("newVirtualThreadPerTaskExecutor");
         ExecutorService threads = (ExecutorService) each.invoke(null);
         for (int i = 0; i < THREADS; i++) {
-            threads.submit(() -> dive(60));
+            threads.submit(() -> dive(depth));
         }
         goingOn.await();
         System.out.println("begun");

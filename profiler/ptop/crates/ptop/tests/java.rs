@@ -1,0 +1,120 @@
+//! Virtual threads of Java whose calls are known: what they have in the heap is read at the moment of the sample,
+//! so each stack has every call that leads to it, or says that some are missing.
+
+mod harness;
+#[path = "../../stacks/tests/support/java.rs"]
+mod java;
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use harness::{Capture, Known, Scratch, Stack, assert_measured, ended_by, stacks_in};
+use serde_json::Value;
+
+/// Stands where frames are missing.
+const MARK: &str = "frames in the heap";
+/// What runs a virtual thread's own code, root first.
+const CARRYING: [&str; 4] = [
+    "jdk.internal.vm.Continuation.run",
+    "jdk.internal.vm.Continuation.enterSpecial",
+    "jdk.internal.vm.Continuation.enter",
+    "jdk.internal.vm.Continuation.enter0",
+];
+/// Samples that may come before the collector has seen that the machine has virtual threads: those of a tenth of a
+/// second, or of more on a busy machine.
+const FIRST: u64 = 150;
+
+/// The program's record, with its calls as deep as this below the first.
+fn record(major: u32, flags: &[&str], depth: usize) -> Value {
+    let scratch = Scratch::new(&format!("java-{major}{}{depth}", flags.concat().replace([':', '+'], "")));
+    let mut command = java::program("Carried", major, flags, &scratch.0);
+    let mut target = Known::from(command.arg(depth.to_string()).stdout(Stdio::piped()));
+    target.hears(java::BEGUN);
+    // What it runs is compiled by then.
+    std::thread::sleep(Duration::from_secs(2));
+    let arguments = ["--duration", "4", "--axes", "cpu_stacks", "--hz", "199"];
+    // The machine goes on after the window: the names are in its memory.
+    let outcome = Capture::start("java", &[target.pid()], &arguments).finish();
+    assert_eq!(outcome.status, Some(0), "{}", outcome.last_line);
+    outcome.record.expect("a capture that succeeded has a record")
+}
+
+fn names(stack: &Stack) -> Vec<&str> {
+    stack.0.iter().map(|(_, name)| &**name).collect()
+}
+
+fn dives(stack: &Stack) -> usize {
+    names(stack).iter().filter(|name| **name == "Carried.dive").count()
+}
+
+fn is_marked(stack: &Stack) -> bool {
+    names(stack).contains(&MARK)
+}
+
+/// How many samples these are.
+fn count<'a>(stacks: impl Iterator<Item = &'a Stack>) -> u64 {
+    stacks.map(|stack| stack.1).sum()
+}
+
+fn check(major: u32, flags: &[&str]) {
+    let record = record(major, flags, 60);
+    let shown = format!("java {major} {flags:?}");
+    assert_measured(&record, "cpu_samples");
+    let axis = &record["axes"]["cpu_stacks"];
+    let (samples, whole) = (axis["samples"].as_u64().unwrap(), axis["whole"].as_u64().unwrap());
+    println!("{shown}: {whole} of {samples}: {}", axis["ends_early"]);
+    assert!(samples > 300 && (samples - whole).saturating_sub(FIRST) * 1000 <= samples * 25, "{shown}: {axis}");
+    let stacks = stacks_in(axis);
+    let working: Vec<&Stack> = stacks.iter().filter(|stack| names(stack).contains(&"Carried.work")).collect();
+    let complete = count(working.iter().copied().filter(|stack| dives(stack) == 61 && !is_marked(stack)));
+    let marked = count(working.iter().copied().filter(|stack| is_marked(stack)));
+    let all = count(working.iter().copied());
+    // Where a stack could not be walked that far, it is not whole.
+    let other = all - complete - marked;
+    assert!(
+        all * 2 > samples && other <= samples - whole && other * 100 <= all && marked <= FIRST,
+        "{shown}: {complete}, {marked} of {all}"
+    );
+    for stack in working.into_iter().filter(|stack| dives(stack) == 61 && !is_marked(stack)) {
+        let names = names(stack);
+        let begin = names.iter().position(|name| *name == CARRYING[0]).unwrap_or_else(|| panic!("{shown}: {names:?}"));
+        assert_eq!(names[begin..begin + CARRYING.len()], CARRYING, "{shown}: {names:?}");
+        let first = names.iter().position(|name| *name == "Carried.dive").expect("it dives");
+        assert_eq!(names[first - 1], "Carried.lambda$main$0", "{shown}: {names:?}");
+        assert!(names[first..first + 61].iter().all(|name| *name == "Carried.dive"), "{shown}: {names:?}");
+        assert_eq!(names[first + 61], "Carried.work", "{shown}: {names:?}");
+    }
+}
+
+#[test]
+fn stacks_of_virtual_threads_have_what_is_in_the_heap() {
+    check(21, &[]);
+    check(25, &[]);
+}
+
+#[test]
+fn interpreted_and_compiled_frames_are_read_from_the_heap() {
+    check(21, &["-Xint"]);
+    check(25, &["-Xcomp"]);
+}
+
+/// Of references, of classes in objects, and of addresses below marks of the collector.
+#[test]
+fn each_form_of_a_reference_is_understood() {
+    check(21, &["-XX:-UseCompressedOops"]);
+    check(25, &["-XX:-UseCompressedClassPointers"]);
+    check(25, &["-XX:+UseCompactObjectHeaders"]);
+    check(25, &["-XX:+UseZGC"]);
+}
+
+/// Interpreted, a call takes a hundred bytes, and sixteen thousand are copied.
+#[test]
+fn a_virtual_thread_with_more_frames_than_are_copied_shows_the_newest_and_says_so() {
+    let record = record(25, &["-Xint"], 1000);
+    let axis = &record["axes"]["cpu_stacks"];
+    let stacks = stacks_in(axis);
+    let working: Vec<&Stack> = stacks.iter().filter(|stack| names(stack).contains(&"Carried.work")).collect();
+    assert!(working.iter().all(|stack| is_marked(stack) && dives(stack) < 1001), "{}", axis["ends_early"]);
+    let newest = count(working.iter().copied().filter(|stack| dives(stack) > 50));
+    assert!(newest > 200 && ended_by(axis, "frames_elsewhere") >= newest, "{newest}: {}", axis["ends_early"]);
+}
