@@ -81,6 +81,8 @@ const _: () = assert!(size_of::<Thread>() == 8);
 pub struct Javas {
     machines: Known<u32, Java>,
     threads: Known<Thread, u64>,
+    /// Of which state of which process they were told: pid, time of its exec, revision.
+    told: Vec<(u32, u64, u64)>,
 }
 
 /// What a table has.
@@ -94,8 +96,8 @@ impl<K: Plain + Ord, V: Plain + PartialEq> Known<K, V> {
         Known { table, told: BTreeMap::new() }
     }
 
-    /// What could not be told is tried again the next time.
-    fn tell(&mut self, wanted: &BTreeMap<K, V>) {
+    /// Whether all of it is told now.
+    fn tell(&mut self, wanted: &BTreeMap<K, V>) -> bool {
         let table = &self.table;
         self.told.retain(|key, _| wanted.contains_key(key) || table.remove(key).is_err());
         for (key, value) in wanted {
@@ -103,6 +105,7 @@ impl<K: Plain + Ord, V: Plain + PartialEq> Known<K, V> {
                 self.told.insert(*key, *value);
             }
         }
+        self.told == *wanted
     }
 }
 
@@ -112,24 +115,34 @@ impl Javas {
     /// # Errors
     /// When the programs' maps cannot be used.
     pub fn new(shared: &Shared) -> Result<Javas, Absence> {
-        Ok(Javas { machines: Known::new(shared.javas()?), threads: Known::new(shared.java_threads()?) })
+        Ok(Javas {
+            machines: Known::new(shared.javas()?),
+            threads: Known::new(shared.java_threads()?),
+            told: Vec::new(),
+        })
     }
 
     /// Tells the programs what is new. Until they know a thread, frames that it has in the heap are missing from its
-    /// stacks, which say so.
+    /// stacks, which say so. What could not be told is tried again the next time.
     pub fn tell(&mut self, profile: &mut Profile) {
+        let mut known = Vec::new();
+        profile.javas(&mut |pid, exec_ns, machine| known.push((pid, exec_ns, machine.revision)));
+        if known == self.told {
+            return;
+        }
         let mut machines = BTreeMap::new();
         let mut threads = BTreeMap::new();
-        profile.javas(&mut |pid, exec_ns, layout, of_machine| {
+        profile.javas(&mut |pid, exec_ns, machine| {
             if machines.len() < MAX_JAVAS {
-                machines.insert(pid, Java::new(exec_ns, layout));
+                machines.insert(pid, Java::new(exec_ns, &machine.layout));
                 let room = MAX_THREADS - threads.len();
-                threads
-                    .extend(of_machine.iter().take(room).map(|thread| (Thread { pid, id: thread.id }, thread.address)));
+                threads.extend(
+                    machine.threads.iter().take(room).map(|thread| (Thread { pid, id: thread.id }, thread.address)),
+                );
             }
         });
-        self.machines.tell(&machines);
-        self.threads.tell(&threads);
+        let (has_machines, has_threads) = (self.machines.tell(&machines), self.threads.tell(&threads));
+        self.told = if has_machines && has_threads { known } else { Vec::new() };
     }
 }
 

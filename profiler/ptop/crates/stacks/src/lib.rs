@@ -85,7 +85,7 @@ pub use definitions::{Definer, find_definers};
 pub use error::Error;
 pub use gopclntab::is_go_program;
 pub use languages::python::{PythonEntry, PythonKind, PythonLayout};
-pub use languages::{HeapChunk, JavaLayout, JavaThread, RuntimeNote, has_deep_stacks};
+pub use languages::{HeapChunk, JavaLayout, JavaMachine, JavaThread, RuntimeNote, has_deep_stacks};
 pub use limits::Limits;
 pub use name::{Name, NameOrigin};
 pub use outcome::{CutReason, Outcome};

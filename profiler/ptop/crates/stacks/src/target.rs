@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::counters::Counters;
 use crate::error::Error;
 use crate::languages::python::{PythonEntry, PythonLayout};
-use crate::languages::{self, Frames, HeapChunk, JavaLayout, JavaThread, Languages, RuntimeNote};
+use crate::languages::{self, Frames, HeapChunk, JavaMachine, Languages, RuntimeNote};
 use crate::limits::Limits;
 use crate::mappings::{self, Mapping, Mappings};
 use crate::memory::Memory;
@@ -238,10 +238,10 @@ impl Target {
         self.languages.interpreter().map(|interpreter| interpreter.layout())
     }
 
-    /// Where a program that runs in the target's threads finds the frames of virtual threads that are in the heap,
-    /// and the threads that may carry some, by their id. `None` until a sample has met one and they are understood.
+    /// Where a program that runs in the target's threads finds the frames of virtual threads that are in the heap.
+    /// `None` until a sample has met one and they are understood.
     #[must_use]
-    pub fn java(&mut self) -> Option<(JavaLayout, &[JavaThread])> {
+    pub fn java(&mut self) -> Option<JavaMachine<'_>> {
         self.languages.java(&self.memory)
     }
 

@@ -128,7 +128,7 @@ fn exercise(pid: u32, samples: &[records::Recorded], random: &mut Random, reache
         *reached.entry(outcome.cut_reason().map_or("whole", stacks::CutReason::code)).or_default() += 1;
         addresses.extend(out.iter().copied());
     }
-    if target.java().is_some_and(|(layout, threads)| layout.chunk_frames < 4096 && threads.len() <= 1024) {
+    if target.java().is_some_and(|java| java.layout.chunk_frames < 4096 && java.threads.len() <= 1024) {
         *reached.entry("threads in the heap").or_default() += 1;
     }
     let addresses: Vec<u64> = addresses.into_iter().collect();
@@ -168,7 +168,7 @@ fn threads_of(pid: u32, samples: &[records::Recorded]) -> Vec<u64> {
         let regs = sample.registers().unwrap();
         target.unwind(&Sample { regs, stack: &sample.stack, chain: &[] }, &mut Vec::new());
     }
-    target.java().map(|(_, threads)| threads.iter().map(|thread| thread.address).collect()).unwrap_or_default()
+    target.java().map(|java| java.threads.iter().map(|thread| thread.address).collect()).unwrap_or_default()
 }
 
 /// So many words are overwritten near what the stacks lead to; `own` are outcomes that must have come beside those that

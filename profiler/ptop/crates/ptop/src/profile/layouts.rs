@@ -9,7 +9,7 @@ use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{BufRead, BufReader};
 
-use stacks::{JavaLayout, JavaThread, Limits, PythonLayout, Target};
+use stacks::{JavaMachine, Limits, PythonLayout, Target};
 
 use crate::probes::Member;
 use crate::record::cpu_stacks::Runtime;
@@ -115,16 +115,16 @@ impl Layouts {
     }
 
     /// The Java machines of all processes whose virtual threads have frames in the heap.
-    pub fn javas(&mut self, visit: &mut impl FnMut(u32, u64, &JavaLayout, &[JavaThread])) {
+    pub fn javas(&mut self, visit: &mut impl FnMut(u32, u64, JavaMachine<'_>)) {
         for (number, layout) in self.opened.iter_mut().enumerate() {
-            let Some((found, threads)) = layout.target.java() else { continue };
+            let Some(machine) = layout.target.java() else { continue };
             let numbers = &self.numbers;
             let is_in = |pid: u32, process: &Process| {
                 let known = numbers.get(&(pid, process.exec_ns)).copied().flatten();
                 known.is_some_and(|known| usize::from(known) == number)
             };
             for (pid, process) in self.processes.iter().filter(|(pid, process)| is_in(**pid, process)) {
-                visit(*pid, process.exec_ns, &found, threads);
+                visit(*pid, process.exec_ns, machine);
             }
         }
     }

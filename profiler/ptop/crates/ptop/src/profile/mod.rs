@@ -19,7 +19,7 @@ pub use texts::Text;
 
 use std::collections::HashMap;
 
-use stacks::{Brought, JavaLayout, JavaThread, PythonEntry};
+use stacks::{Brought, JavaMachine, PythonEntry};
 
 use crate::abi::stacks::{StackEvent, StackKind};
 use crate::java::Chunks;
@@ -124,8 +124,8 @@ impl Profile {
     }
 
     /// The target's Java machines whose virtual threads have frames in the heap: pid, time of the exec that made the
-    /// address space, where those frames are found, and the threads.
-    pub fn javas(&mut self, visit: &mut impl FnMut(u32, u64, &JavaLayout, &[JavaThread])) {
+    /// address space, and where those frames are.
+    pub fn javas(&mut self, visit: &mut impl FnMut(u32, u64, JavaMachine<'_>)) {
         self.layouts.javas(visit);
     }
 

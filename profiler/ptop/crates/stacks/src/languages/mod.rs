@@ -13,7 +13,7 @@ mod unread;
 mod v8;
 
 pub(crate) use frames::{Frames, LanguageFrame};
-pub use hotspot::{HeapChunk, JavaLayout, JavaThread};
+pub use hotspot::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
 
 use crate::bare::Left;
 use crate::code::Code;
@@ -81,7 +81,7 @@ pub(crate) trait Runtime {
 
     /// Where the frames in the heap are found, and the threads that may have some, if it is a Java machine with
     /// threads that have some.
-    fn java(&mut self, _memory: &Memory) -> Option<(JavaLayout, &[JavaThread])> {
+    fn java(&mut self, _memory: &Memory) -> Option<JavaMachine<'_>> {
         None
     }
 
@@ -242,7 +242,7 @@ impl Languages {
     }
 
     /// See [`Runtime::java`].
-    pub(crate) fn java(&mut self, memory: &Memory) -> Option<(JavaLayout, &[JavaThread])> {
+    pub(crate) fn java(&mut self, memory: &Memory) -> Option<JavaMachine<'_>> {
         self.slots.iter_mut().find_map(|slot| match &mut slot.state {
             State::Open(runtime) => runtime.java(memory),
             State::Failed { .. } => None,

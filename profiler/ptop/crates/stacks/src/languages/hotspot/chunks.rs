@@ -45,7 +45,7 @@ fn entering() -> LanguageFrame<'static> {
 fn is_moving(frame: &RuntimeFrame<'_>, out: &[u64], on_stack: usize) -> bool {
     let (on_stack, in_heap) = out.split_at(on_stack);
     let is_yielding = |address: &u64| frame.names.get(*address).is_some_and(|name| name.function == YIELDING);
-    in_heap.first().is_none_or(|newest| on_stack.contains(newest)) && on_stack.iter().any(is_yielding)
+    in_heap.first().is_some_and(|newest| on_stack.contains(newest)) && on_stack.iter().any(is_yielding)
 }
 
 impl HotSpot {
@@ -60,12 +60,12 @@ impl HotSpot {
         let carrier = entry.and_then(|_| self.carrier(frame, registers));
         let reported = out.len();
         let left = match (frame.heap, entry) {
-            (Some(chunks), Some(_)) => self.frames_in_heap(chunks, frame, registers, out),
-            (None, Some(entry)) => {
+            (_, None) => Err(CutReason::FramesElsewhere),
+            (Some(chunks @ [_, ..]), _) => self.frames_in_heap(chunks, frame, registers, out),
+            (_, Some(entry)) => {
                 self.continuations.want(entry);
                 Err(CutReason::FramesElsewhere)
             }
-            (_, None) => Err(CutReason::FramesElsewhere),
         };
         if let Err(reason) = left {
             // What is not there is not wrong.
@@ -86,16 +86,16 @@ impl HotSpot {
         out: &mut Vec<u64>,
     ) -> Result<(), CutReason> {
         let on_stack = out.len();
-        for chunk in chunks {
-            match self.frames_of(chunk, frame, registers, out) {
-                Ok(End::NextChunk) => {}
-                Ok(End::Carrier) if is_moving(frame, out, on_stack) => return Err(CutReason::RuntimeUnknown),
-                Ok(End::Carrier) => return Ok(()),
-                Err(CutReason::StackCopyEnded) if !chunk.is_whole => return Err(CutReason::FramesElsewhere),
-                Err(reason) => return Err(reason),
-            }
+        let walked = chunks.iter().find_map(|chunk| match self.frames_of(chunk, frame, registers, out) {
+            Ok(End::NextChunk) => None,
+            Ok(End::Carrier) => Some(Ok(())),
+            Err(CutReason::StackCopyEnded) if !chunk.is_whole => Some(Err(CutReason::FramesElsewhere)),
+            Err(reason) => Some(Err(reason)),
+        });
+        if is_moving(frame, out, on_stack) {
+            return Err(CutReason::RuntimeUnknown);
         }
-        Err(CutReason::FramesElsewhere)
+        walked.unwrap_or(Err(CutReason::FramesElsewhere))
     }
 
     fn frames_of(

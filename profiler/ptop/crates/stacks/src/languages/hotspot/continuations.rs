@@ -5,6 +5,8 @@
 //! The places of fields in Java objects come from the field table of their class (`fieldInfo.hpp`, from Java 21 on),
 //! that of a thread's entry from the machine's own code; what an entry has where is told by what it leads to.
 
+use std::time::Instant;
+
 use super::layout::Layout;
 use super::names;
 use super::scopes::Numbers;
@@ -26,6 +28,8 @@ const MAX_FIELDS: u32 = 256;
 const OBJECT_BYTES: u32 = 4096;
 /// Attempts to find out: some collectors keep references in a form that is not understood.
 const ATTEMPTS: u8 = 50;
+/// Between two attempts lies this many times what one takes, so that they take no more than a hundredth of the time.
+const REST: u32 = 100;
 /// How numbers of the table of fields are packed: without the zero byte.
 const FIELDS_PACKING: u32 = 1;
 /// Words of an entry, one of which leads to the continuation.
@@ -86,6 +90,17 @@ pub struct JavaThread {
     pub id: u32,
     /// Of the machine's structure.
     pub address: u64,
+}
+
+/// What was found out of a machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JavaMachine<'a> {
+    /// Where its threads' frames in the heap are.
+    pub layout: JavaLayout,
+    /// Threads that may have some. Sorted by their id.
+    pub threads: &'a [JavaThread],
+    /// Another one for each change.
+    pub revision: u64,
 }
 
 /// One chunk of frames, copied at the moment of the sample.
@@ -182,26 +197,30 @@ pub(super) struct Continuations {
     /// As the machine's code says it.
     thread_entry: Option<u32>,
     layout: Option<JavaLayout>,
-    /// Sorted by their id.
     threads: Vec<JavaThread>,
-    /// Whether a sample lacked frames of a thread that nobody was told of.
+    revision: u64,
+    /// Whether a sample lacked frames that the program should have found.
     is_wanted: bool,
     attempts: u8,
+    not_before: Option<Instant>,
 }
 
 impl Continuations {
-    /// A thread lacks its frames in the heap; where its entry is, the machine's code says.
+    /// A thread lacks its frames in the heap: it is new, or has another structure now. Where its entry is, the machine's code says.
     pub(super) fn want(&mut self, thread_entry: u32) {
         self.thread_entry = Some(thread_entry);
         self.is_wanted = true;
     }
 
     /// What is known, after it was found out if that is wanted.
-    pub(super) fn known(&mut self, layout: &Layout, memory: &Memory) -> Option<(JavaLayout, &[JavaThread])> {
-        if std::mem::take(&mut self.is_wanted) && self.attempts < ATTEMPTS {
+    pub(super) fn known(&mut self, layout: &Layout, memory: &Memory) -> Option<JavaMachine<'_>> {
+        let now = Instant::now();
+        if self.is_wanted && self.attempts < ATTEMPTS && self.not_before.is_none_or(|time| time <= now) {
+            self.is_wanted = false;
             self.find(layout, memory);
+            self.not_before = Some(now + now.elapsed() * REST);
         }
-        self.layout.map(|known| (known, &*self.threads))
+        self.layout.map(|layout| JavaMachine { layout, threads: &self.threads, revision: self.revision })
     }
 
     fn find(&mut self, layout: &Layout, memory: &Memory) {
@@ -217,6 +236,7 @@ impl Continuations {
         threads.sort_by_key(|thread| entry(thread) == 0);
         threads.truncate(MAX_TOLD);
         threads.sort_unstable();
+        self.revision += u64::from(self.threads != threads);
         self.threads = threads;
     }
 

@@ -21,7 +21,7 @@ mod tables;
 
 use std::collections::HashMap;
 
-pub use continuations::{HeapChunk, JavaLayout, JavaThread};
+pub use continuations::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
 
 use super::{Opening, Runtime, RuntimeFrame, RuntimeNote};
 use crate::bare::Left;
@@ -143,7 +143,7 @@ impl Runtime for HotSpot {
         }
     }
 
-    fn java(&mut self, memory: &Memory) -> Option<(JavaLayout, &[JavaThread])> {
+    fn java(&mut self, memory: &Memory) -> Option<JavaMachine<'_>> {
         self.continuations.known(&self.layout, memory)
     }
 
