@@ -63,7 +63,7 @@ fn check(major: u32, flags: &[&str]) {
     let axis = &record["axes"]["cpu_stacks"];
     let (samples, whole) = (axis["samples"].as_u64().unwrap(), axis["whole"].as_u64().unwrap());
     println!("{shown}: {whole} of {samples}: {}", axis["ends_early"]);
-    assert!(samples > 300 && (samples - whole).saturating_sub(FIRST) * 1000 <= samples * 25, "{shown}: {axis}");
+    assert!(samples > 150 && (samples - whole).saturating_sub(FIRST) * 1000 <= samples * 25, "{shown}: {axis}");
     let stacks = stacks_in(axis);
     let working: Vec<&Stack> = stacks.iter().filter(|stack| names(stack).contains(&"Carried.work")).collect();
     let complete = count(working.iter().copied().filter(|stack| dives(stack) == 61 && !is_marked(stack)));
@@ -116,5 +116,5 @@ fn a_virtual_thread_with_more_frames_than_are_copied_shows_the_newest_and_says_s
     let working: Vec<&Stack> = stacks.iter().filter(|stack| names(stack).contains(&"Carried.work")).collect();
     assert!(working.iter().all(|stack| is_marked(stack) && dives(stack) < 1001), "{}", axis["ends_early"]);
     let newest = count(working.iter().copied().filter(|stack| dives(stack) > 50));
-    assert!(newest > 200 && ended_by(axis, "frames_elsewhere") >= newest, "{newest}: {}", axis["ends_early"]);
+    assert!(newest > 80 && ended_by(axis, "frames_elsewhere") >= newest, "{newest}: {}", axis["ends_early"]);
 }
