@@ -2,7 +2,8 @@
 //! from the machine's own tables; what a version lacks is either not needed or
 //! makes the version "not understood", never assumed.
 
-use super::continuations::{self, Structures};
+use super::continuations::{self, Threads};
+use super::objects::{self, Objects};
 use super::tables::{self, Field, Tables, Wanted, Width};
 use crate::languages::Opening;
 
@@ -123,12 +124,13 @@ pub(super) struct Layout {
     /// Address of the text of the version.
     pub(super) version: u64,
     pub(super) major: Option<u64>,
-    /// Of a machine that may have virtual threads.
-    pub(super) continuations: Option<Structures>,
+    /// Of a version that may have virtual threads.
+    pub(super) threads: Option<Threads>,
+    pub(super) objects: Option<Objects>,
 }
 
 const WANTED: Wanted = Wanted {
-    fields: &[&FIELDS, &continuations::WANTED],
+    fields: &[&FIELDS, &continuations::WANTED, &objects::WANTED],
     sizes: &["HeapBlock", "PcDesc", "ConstMethod", "ConstantPool"],
     constants: &[
         "frame::interpreter_frame_sender_sp_offset",
@@ -281,7 +283,8 @@ impl Layout {
             frame_sender: sender * 8,
             version: tables.static_field("Abstract_VM_Version", "_s_vm_release")?,
             major: tables.static_field("Abstract_VM_Version", "_vm_major_version").ok(),
-            continuations: Structures::of(tables),
+            threads: Threads::of(tables),
+            objects: Objects::of(tables),
         })
     }
 

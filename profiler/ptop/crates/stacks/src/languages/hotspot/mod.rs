@@ -16,6 +16,7 @@ mod layout;
 mod leaf;
 mod lines;
 mod names;
+mod objects;
 mod scopes;
 mod tables;
 
