@@ -20,9 +20,9 @@ const CARRYING: [&str; 4] = [
     "jdk.internal.vm.Continuation.enter",
     "jdk.internal.vm.Continuation.enter0",
 ];
-/// Samples that may come before the collector has seen that the machine has virtual threads: those of a tenth of a
-/// second, or of more on a busy machine.
-const FIRST: u64 = 150;
+/// Samples that may come before the collector has seen that the machine has virtual threads: a few, on a busy machine
+/// those of a tenth of a second.
+const FIRST: u64 = 60;
 
 /// The program's record, with its calls as deep as this below the first.
 fn record(major: u32, flags: &[&str], depth: usize) -> Value {

@@ -21,6 +21,9 @@ use crate::target::{Denied, Tracker, any_has_deep_stacks, any_keeps_frame_pointe
 
 /// How long to wait for events at most before looking around.
 const LOOK_AROUND: Duration = Duration::from_millis(100);
+/// Before the first samples are read, and twice as long before the next: by them a runtime may show where it keeps the
+/// frames of all others.
+const FIRST_LOOK: Duration = Duration::from_millis(10);
 /// Room for the phase's last system calls between deciding on the window and its start.
 const LEAD_NS: u64 = 2_000_000;
 
@@ -178,6 +181,7 @@ impl Course<'_> {
             .map(|fd| libc::pollfd { fd: *fd, events: libc::POLLIN, revents: 0 })
             .collect();
         let mut looked_ns = 0;
+        let mut pause = FIRST_LOOK;
         loop {
             let now = monotonic_ns();
             if now >= until_ns {
@@ -195,7 +199,8 @@ impl Course<'_> {
             if let Some(turns) = &mut turns {
                 turns.look(now).map_err(Absence::into_failure)?;
             }
-            let timeout = Duration::from_nanos(until_ns - now).min(LOOK_AROUND);
+            let timeout = Duration::from_nanos(until_ns - now).min(pause);
+            pause = (2 * pause).min(LOOK_AROUND);
             // SAFETY: `wakers` is an array of that many pollfds.
             unsafe {
                 libc::poll(wakers.as_mut_ptr(), wakers.len() as libc::nfds_t, timeout.as_millis() as libc::c_int + 1)
