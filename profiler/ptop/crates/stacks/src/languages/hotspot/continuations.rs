@@ -140,7 +140,8 @@ pub(super) struct Continuations {
 }
 
 impl Continuations {
-    /// A thread lacks its frames in the heap: it is new, or has another structure now. Where its entry is, the machine's code says.
+    /// A thread lacks its frames in the heap: it is new, or has another structure now. Where its entry is, the machine's
+    /// code says.
     pub(super) fn want(&mut self, thread_entry: u32) {
         self.thread_entry = Some(thread_entry);
         self.is_wanted = true;
@@ -162,12 +163,13 @@ impl Continuations {
         let mut threads = read_threads(of, memory).unwrap_or_default();
         let entry = |thread: &JavaThread| memory.u64(thread.address.wrapping_add(thread_entry.into())).unwrap_or(0);
         if self.layout.is_none() {
-            let entries = threads.iter().map(entry).filter(|entry| *entry != 0);
-            self.layout = entries.into_iter().find_map(|entry| read_layout(entry, thread_entry, layout, memory));
-            self.attempts += u8::from(self.layout.is_none());
+            let entries: Vec<u64> = threads.iter().map(entry).filter(|entry| *entry != 0).collect();
+            self.layout = entries.iter().find_map(|entry| read_layout(*entry, thread_entry, layout, memory));
+            // No thread may run a virtual one at this moment.
+            self.attempts += u8::from(self.layout.is_none() && !entries.is_empty());
         }
         // Those that run a virtual thread now come first; then those that were made last.
-        threads.sort_by_key(|thread| entry(thread) == 0);
+        threads.sort_by_cached_key(|thread| entry(thread) == 0);
         threads.truncate(MAX_TOLD);
         threads.sort_unstable();
         self.revision += u64::from(self.threads != threads);
