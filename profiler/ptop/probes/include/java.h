@@ -110,8 +110,6 @@ struct chunk_walk {
 	struct java_room *r;
 };
 
-enum { CHUNKS_GO_ON = 0, CHUNKS_END = 1 };
-
 /* The frames that a chunk has, if any; the next is its parent. */
 static __always_inline long enter_chunk(const struct java *j, struct java_room *r)
 {
@@ -120,17 +118,17 @@ static __always_inline long enter_chunk(const struct java *j, struct java_room *
 
 	r->out.is_complete = !chunk;
 	if (!chunk || r->out.count >= JAVA_CHUNKS)
-		return CHUNKS_END;
+		return WALK_ENDS;
 	if (!read_half(chunk + j->chunk_words, &words) || !read_half(chunk + j->chunk_top, &top) ||
 	    !read_reference(j, chunk + j->chunk_parent, &r->chunk))
-		return CHUNKS_END;
+		return WALK_ENDS;
 	if (!read_half(chunk + (j->chunk_bottom ?: j->chunk_arguments), &bottom))
-		return CHUNKS_END;
+		return WALK_ENDS;
 	if (!j->chunk_bottom)
 		bottom = words - bottom;
 	/* Without frames there may still be arguments. */
 	if (words > JAVA_MAX_WORDS || bottom > words || top >= bottom)
-		return CHUNKS_GO_ON;
+		return WALK_ON;
 	r->from = chunk + j->chunk_frames + 8 * ((u64)top - JAVA_BELOW_WORDS);
 	r->left = 8 * ((u64)words - top + JAVA_BELOW_WORDS);
 	struct java_chunk *c = &r->out.chunks[r->out.count & (JAVA_CHUNKS - 1)];
@@ -138,7 +136,7 @@ static __always_inline long enter_chunk(const struct java *j, struct java_room *
 	c->bytes = 0;
 	c->is_whole = 0;
 	r->out.count++;
-	return CHUNKS_GO_ON;
+	return WALK_ON;
 }
 
 /* A block of the chunk at hand, or the next chunk. */
@@ -154,14 +152,14 @@ static long step_chunk(u32 turn, void *context)
 	u64 bytes = r->left < JAVA_BLOCK_BYTES ? r->left : JAVA_BLOCK_BYTES;
 	if (at >= JAVA_BYTES ||
 	    bpf_probe_read_user(&out->copies[at & (JAVA_BYTES - 1)], bytes, (void *)r->from))
-		return CHUNKS_END;
+		return WALK_ENDS;
 	struct java_chunk *c = &out->chunks[(out->count - 1) & (JAVA_CHUNKS - 1)];
 	out->bytes = at + bytes;
 	c->bytes += bytes;
 	r->from += bytes;
 	r->left -= bytes;
 	c->is_whole = !r->left;
-	return CHUNKS_GO_ON;
+	return WALK_ON;
 }
 
 /* The chunks of the continuation that a thread runs; none when it runs none. */
@@ -174,12 +172,7 @@ static __always_inline void copy_chunks(const struct java *j, struct java_room *
 	    !read_word(entry + j->entry_continuation, &continuation) || !continuation ||
 	    !read_reference(j, continuation + j->continuation_chunk, &r->chunk))
 		return;
-	if (CAN_REPEAT)
-		bpf_loop(JAVA_STEPS, step_chunk, &w, 0);
-	else
-		for (u32 i = 0; i < JAVA_STEPS; i++)
-			if (step_chunk(i, &w) == CHUNKS_END)
-				break;
+	WALK(JAVA_STEPS, JAVA_STEPS, step_chunk, &w);
 }
 
 /* Of the running thread, if it is one that is known. A function of its own, as that of Python. */

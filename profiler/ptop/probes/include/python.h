@@ -117,8 +117,6 @@ static __always_inline bool is_thread(const struct python *p, u64 thread, u64 id
 	return thread && read_word(thread + p->thread_id, &found) && found == id;
 }
 
-enum { WALK_ON = 0, WALK_ENDS = 1 };
-
 /* A walk over interpreters and their threads. */
 struct thread_walk {
 	const struct python *p;
@@ -163,12 +161,7 @@ static __always_inline u64 find_python_thread(const struct python *p, u64 id, u3
 		*outcome = PYTHON_UNREADABLE;
 		return 0;
 	}
-	if (CAN_REPEAT)
-		bpf_loop(PYTHON_STEPS, step_thread, &w, 0);
-	else
-		for (u32 i = 0; i < PYTHON_TURNS; i++)
-			if (step_thread(i, &w) == WALK_ENDS)
-				break;
+	WALK(PYTHON_STEPS, PYTHON_TURNS, step_thread, &w);
 	*outcome = w.outcome;
 	return w.outcome == PYTHON_WHOLE && w.interpreter ? w.thread : 0;
 }
@@ -271,12 +264,7 @@ static __always_inline void walk_python(const struct python *p, struct python_ro
 	s->out.outcome = PYTHON_CUT;
 	struct frame_walk w = { .p = p, .s = s };
 
-	if (CAN_REPEAT)
-		bpf_loop(PYTHON_WALK, step_frame, &w, 0);
-	else
-		for (u32 i = 0; i < PYTHON_TURNS; i++)
-			if (step_frame(i, &w) == WALK_ENDS)
-				break;
+	WALK(PYTHON_WALK, PYTHON_TURNS, step_frame, &w);
 }
 
 /* What is known of a program that the process still runs. */
@@ -300,7 +288,7 @@ static __always_inline struct python *python_in(const struct target *t)
 	return from ? python_of(from) : 0;
 }
 
-/* The running thread's frames. A function of its own, which the verifier looks at once for all programs. */
+/* The running thread's frames. A function of its own, which the verifier looks at apart from what calls it. */
 __weak __noinline int read_python(struct python_room *s, const struct target *t)
 {
 	if (!s || !t)

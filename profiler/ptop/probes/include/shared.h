@@ -14,6 +14,20 @@
 enum bpf_func_id___turns { BPF_FUNC_loop___turns = 1 };
 #define CAN_REPEAT bpf_core_enum_value_exists(enum bpf_func_id___turns, BPF_FUNC_loop___turns)
 
+/* What a step of a walk says. */
+enum { WALK_ON = 0, WALK_ENDS = 1 };
+
+/* Takes steps until one says that the walk ends, at most so many; `fewer` of them where the kernel cannot repeat. */
+#define WALK(turns, fewer, step, context)                              \
+	do {                                                           \
+		if (CAN_REPEAT)                                        \
+			bpf_loop(turns, step, context, 0);             \
+		else                                                   \
+			for (u32 turn = 0; turn < (fewer); turn++)     \
+				if (step(turn, context) == WALK_ENDS)  \
+					break;                         \
+	} while (0)
+
 #define BLOCKS 12
 #define LONGEST_TICK_NS 10000000 /* the kernel ticks 100 times a second at least */
 #define MAX_PROCESSES 4096

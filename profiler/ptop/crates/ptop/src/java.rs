@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use stacks::{HeapChunk, JavaLayout};
 
 use crate::abi::{Plain, read};
-use crate::bpf::{Absence, Shared, Table};
+use crate::bpf::{Absence, Known, Shared};
 use crate::profile::Profile;
 
 /// Processes with a machine that the programs know.
@@ -83,30 +83,6 @@ pub struct Javas {
     threads: Known<Thread, u64>,
     /// Of which state of which process they were told: pid, time of its exec, revision.
     told: Vec<(u32, u64, u64)>,
-}
-
-/// What a table has.
-struct Known<K, V> {
-    table: Table<K, V>,
-    told: BTreeMap<K, V>,
-}
-
-impl<K: Plain + Ord, V: Plain + PartialEq> Known<K, V> {
-    fn new(table: Table<K, V>) -> Known<K, V> {
-        Known { table, told: BTreeMap::new() }
-    }
-
-    /// Whether all of it is told now.
-    fn tell(&mut self, wanted: &BTreeMap<K, V>) -> bool {
-        let table = &self.table;
-        self.told.retain(|key, _| wanted.contains_key(key) || table.remove(key).is_err());
-        for (key, value) in wanted {
-            if self.told.get(key) != Some(value) && table.put(key, value).is_ok() {
-                self.told.insert(*key, *value);
-            }
-        }
-        self.told == *wanted
-    }
 }
 
 impl Javas {

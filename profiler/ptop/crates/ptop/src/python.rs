@@ -4,7 +4,7 @@
 use stacks::{PythonEntry, PythonLayout};
 
 use crate::abi::{Plain, read};
-use crate::bpf::Table;
+use crate::bpf::{Known, Table};
 use crate::profile::Profile;
 
 /// Processes with an interpreter that the programs know; stacks of further ones are native only.
@@ -65,36 +65,18 @@ impl Python {
 }
 
 /// The interpreters that the programs were told of.
-pub struct Pythons {
-    table: Table<u32, Python>,
-    told: Vec<(u32, Python)>,
-}
+pub struct Pythons(Known<u32, Python>);
 
 impl Pythons {
     /// None yet.
     pub fn new(table: Table<u32, Python>) -> Pythons {
-        Pythons { table, told: Vec::new() }
+        Pythons(Known::new(table))
     }
 
-    /// Tells the programs what is new. What they could not be told is tried again the next time; until then the
-    /// stacks of such a process are native only, and counted so.
+    /// Tells the programs what is new. Until they know an interpreter, the stacks of its process are native only, and
+    /// counted so.
     pub fn tell(&mut self, profile: &mut Profile) {
-        let known = profile.pythons(MAX_PYTHONS);
-        if known == self.told {
-            return;
-        }
-        let is_known = |pid: &u32| known.iter().any(|(known, _)| known == pid);
-        for (pid, _) in self.told.iter().filter(|(pid, _)| !is_known(pid)) {
-            // A process that is gone does not read it any more.
-            let _ = self.table.remove(pid);
-        }
-        let mut told = Vec::with_capacity(known.len());
-        for (pid, python) in known {
-            if self.told.contains(&(pid, python)) || self.table.put(&pid, &python).is_ok() {
-                told.push((pid, python));
-            }
-        }
-        self.told = told;
+        self.0.tell(&profile.pythons(MAX_PYTHONS));
     }
 }
 

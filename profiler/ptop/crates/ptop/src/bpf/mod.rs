@@ -3,6 +3,7 @@
 
 mod absence;
 mod group;
+mod known;
 mod load_log;
 mod map_bytes;
 mod object;
@@ -11,6 +12,7 @@ mod table;
 
 pub use absence::{Absence, missing_capability};
 pub use group::Group;
+pub use known::Known;
 pub use load_log::capture as capture_load_log;
 pub use map_bytes::map_bytes;
 pub use object::Loaded;

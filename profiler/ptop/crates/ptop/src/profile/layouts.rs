@@ -100,15 +100,12 @@ impl Layouts {
     /// The Python interpreters of at most so many processes: pid, time of the exec that made the address space,
     /// place. In the order of the pids.
     pub fn pythons(&mut self, most: usize) -> Vec<(u32, u64, PythonLayout)> {
-        let found: Vec<Option<PythonLayout>> = self.opened.iter_mut().map(|layout| layout.target.python()).collect();
-        if found.iter().all(Option::is_none) {
-            return Vec::new();
+        let mut pythons = Vec::new();
+        for (number, layout) in self.opened.iter_mut().enumerate() {
+            let Some(python) = layout.target.python() else { continue };
+            let of_layout = processes_of(number, &self.processes, &self.numbers);
+            pythons.extend(of_layout.map(|(pid, exec_ns)| (pid, exec_ns, python)));
         }
-        let place = |(pid, process): (&u32, &Process)| {
-            let number = (*self.numbers.get(&(*pid, process.exec_ns))?)?;
-            Some((*pid, process.exec_ns, (*found.get(usize::from(number))?)?))
-        };
-        let mut pythons: Vec<_> = self.processes.iter().filter_map(place).collect();
         pythons.sort_unstable_by_key(|(pid, ..)| *pid);
         pythons.truncate(most);
         pythons
@@ -118,13 +115,8 @@ impl Layouts {
     pub fn javas(&mut self, visit: &mut impl FnMut(u32, u64, JavaMachine<'_>)) {
         for (number, layout) in self.opened.iter_mut().enumerate() {
             let Some(machine) = layout.target.java() else { continue };
-            let numbers = &self.numbers;
-            let is_in = |pid: u32, process: &Process| {
-                let known = numbers.get(&(pid, process.exec_ns)).copied().flatten();
-                known.is_some_and(|known| usize::from(known) == number)
-            };
-            for (pid, process) in self.processes.iter().filter(|(pid, process)| is_in(**pid, process)) {
-                visit(*pid, process.exec_ns, machine);
+            for (pid, exec_ns) in processes_of(number, &self.processes, &self.numbers) {
+                visit(pid, exec_ns, machine);
             }
         }
     }
@@ -194,6 +186,16 @@ fn fingerprint(pid: u32) -> Option<u64> {
     }
     // A process that is exiting has no mappings left.
     (executable > 0).then(|| hasher.finish())
+}
+
+/// The processes that have the address space of this number now, with the time of the exec that made it.
+fn processes_of(
+    number: usize,
+    processes: &HashMap<u32, Process>,
+    numbers: &HashMap<(u32, u64), Option<u16>>,
+) -> impl Iterator<Item = (u32, u64)> {
+    let is_in = move |place: &(u32, u64)| numbers.get(place).copied().flatten().map(usize::from) == Some(number);
+    processes.iter().map(|(pid, process)| (*pid, process.exec_ns)).filter(is_in)
 }
 
 #[cfg(test)]

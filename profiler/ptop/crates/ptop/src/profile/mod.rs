@@ -17,7 +17,7 @@ pub use axis::Folded;
 pub use fold::{Load, Place};
 pub use texts::Text;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use stacks::{Brought, JavaMachine, PythonEntry};
 
@@ -118,7 +118,7 @@ impl Profile {
     }
 
     /// The target's Python interpreters by pid, at most so many.
-    pub fn pythons(&mut self, most: usize) -> Vec<(u32, Python)> {
+    pub fn pythons(&mut self, most: usize) -> BTreeMap<u32, Python> {
         let found = self.layouts.pythons(most);
         found.into_iter().map(|(pid, exec_ns, layout)| (pid, Python::new(exec_ns, &layout))).collect()
     }

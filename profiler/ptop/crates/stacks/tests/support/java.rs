@@ -9,7 +9,7 @@ pub(crate) const BEGUN: &str = "begun\n";
 const TARGETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../stacks/tests/targets");
 
 /// `java` of a version: Debian's, or one that `test/java/runtimes.ts` installed.
-pub(crate) fn java(major: u32) -> PathBuf {
+fn java(major: u32) -> PathBuf {
     if major == 17 {
         // Beside its compiler, to which the one on the path leads.
         let path = std::env::var_os("PATH").unwrap();

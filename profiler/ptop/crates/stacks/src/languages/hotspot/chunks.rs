@@ -6,7 +6,7 @@
 //! when its caller is in the next chunk, else to the method that entered the virtual thread.
 
 use super::blob::Kind;
-use super::caller::{Outcome, go_to};
+use super::caller::{Caller, Outcome, go_to};
 use super::continuations::HeapChunk;
 use super::{HotSpot, barrier};
 use crate::bare::Left;
@@ -109,10 +109,12 @@ impl HotSpot {
         let stack = Stack::in_heap(chunk.address, chunk.bytes);
         let end = chunk.address.wrapping_add(chunk.bytes.len() as u64);
         let mut registers = on_stack.clone();
-        registers.keep_only(0);
-        registers.set(arch.fp(), stack.pointer(chunk.address, chunk.address)?);
-        registers.set(arch.ip(), arch.strip(stack.read(chunk.address.wrapping_add(8))?));
-        registers.set(arch.sp(), chunk.address.wrapping_add(BELOW_BYTES));
+        let newest = Caller {
+            ip: arch.strip(stack.read(chunk.address.wrapping_add(8))?),
+            sp: chunk.address.wrapping_add(BELOW_BYTES),
+            fp: Some(stack.pointer(chunk.address, chunk.address)?),
+        };
+        go_to(newest, &mut registers);
         let mut exact = false;
         loop {
             let (ip, sp) = (registers.ip(), registers.sp());

@@ -149,11 +149,11 @@ impl Continuations {
 
     /// What is known, after it was found out if that is wanted.
     pub(super) fn known(&mut self, layout: &Layout, memory: &Memory) -> Option<JavaMachine<'_>> {
-        let now = Instant::now();
-        if self.is_wanted && self.attempts < ATTEMPTS && self.not_before.is_none_or(|time| time <= now) {
+        if self.is_wanted && self.attempts < ATTEMPTS && self.not_before.is_none_or(|time| time <= Instant::now()) {
             self.is_wanted = false;
+            let started = Instant::now();
             self.find(layout, memory);
-            self.not_before = Some(now + now.elapsed() * REST);
+            self.not_before = Some(started + started.elapsed() * REST);
         }
         self.layout.map(|layout| JavaMachine { layout, threads: &self.threads, revision: self.revision })
     }
