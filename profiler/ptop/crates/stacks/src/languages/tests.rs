@@ -1,0 +1,135 @@
+//! What all runtimes have in common, shown with two that are made up.
+
+use std::cell::Cell;
+use std::fs::File;
+
+use super::*;
+use crate::arch::Arch;
+use crate::name::NameOrigin;
+use crate::source::Source;
+
+thread_local! {
+    static ATTEMPTED: Cell<u8> = const { Cell::new(0) };
+}
+
+/// Code at 0x1000 is one frame of 16 bytes that stands for two functions, at 0x2000 one that leads nowhere.
+struct Fake;
+
+impl Runtime for Fake {
+    fn leave(
+        &mut self,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &mut Registers,
+        out: &mut Vec<u64>,
+    ) -> Option<Result<(Left, Step), CutReason>> {
+        let ip = registers.ip();
+        if ip == 0x1000 {
+            for function in ["inner", "outer"] {
+                let origin = NameOrigin::Java;
+                out.push(frame.names.address(&LanguageFrame::new(function, "m", origin)));
+            }
+            let arch = registers.arch();
+            registers.set(arch.sp(), registers.sp() + 16);
+            registers.set(arch.ip(), 0x2000);
+        }
+        let step = Step::Caller { exact: false };
+        matches!(ip, 0x1000 | 0x2000).then_some(Ok((Left::Described, step)))
+    }
+
+    fn note(&self) -> RuntimeNote {
+        RuntimeNote { name: "fake".to_owned(), problem: None }
+    }
+
+    fn memory_bytes(&self) -> usize {
+        0
+    }
+}
+
+const FAKES: [Kind; 2] = [
+    Kind { is_held_by: |name| name == "libfake.so", open: |_| Ok(Box::new(Fake)) },
+    Kind {
+        is_held_by: |name| name == "libslow.so",
+        open: |_| {
+            ATTEMPTED.set(ATTEMPTED.get() + 1);
+            Err("it has not started".to_owned())
+        },
+    },
+];
+
+fn fakes() -> Languages {
+    Languages { slots: Vec::new(), kinds: &FAKES }
+}
+
+fn open(languages: &mut Languages, number: u16, name: &str) {
+    let limits = Limits::default();
+    let source = Source::file(File::open("/proc/self/exe").unwrap());
+    let module = Module::open(source, Arch::NATIVE, &limits).unwrap();
+    let memory = Memory::new(None);
+    languages.open(number, &Opening { module: &module, name, bias: 0, memory: &memory, limits: &limits });
+}
+
+fn leave(languages: &mut Languages, ip: u64, out: &mut Vec<u64>) -> Option<Result<(Left, Step), CutReason>> {
+    let arch = Arch::NATIVE;
+    let values = vec![0; arch.perf_mask().count_ones() as usize];
+    let mut registers = Registers::from_perf(arch, arch.perf_mask(), &values).unwrap();
+    registers.set(arch.ip(), ip);
+    let memory = std::sync::Arc::new(Memory::new(None));
+    let mut frame = RuntimeFrame {
+        stack: &Stack::new(0, &[]),
+        heap: None,
+        memory: &memory,
+        code: &mut Code::new(arch, std::sync::Arc::clone(&memory)),
+        executable: &mut |_| true,
+        names: &mut Frames::new(&Limits::default()),
+        exact: false,
+        linked: None,
+    };
+    languages.leave(&mut frame, &mut registers, out)
+}
+
+#[test]
+fn one_physical_frame_may_stand_for_several() {
+    let mut languages = fakes();
+    assert!(languages.wants(3, "libfake.so") && !languages.wants(3, "libother.so"));
+    open(&mut languages, 3, "libfake.so");
+    assert!(!languages.wants(3, "libfake.so") && !languages.is_empty());
+    let mut out = Vec::new();
+    let left = leave(&mut languages, 0x1000, &mut out);
+    assert_eq!(left, Some(Ok((Left::Described, Step::Caller { exact: false }))));
+    assert!(out.len() == 2 && out.iter().all(|address| Frames::is_frame(*address)));
+    assert_eq!(leave(&mut languages, 0x3000, &mut out), None);
+    assert_eq!(out.len(), 2);
+}
+
+#[test]
+fn a_frame_that_leads_nowhere_is_reported_and_ends_the_stack() {
+    let mut languages = fakes();
+    open(&mut languages, 3, "libfake.so");
+    let mut out = Vec::new();
+    assert_eq!(leave(&mut languages, 0x2000, &mut out), Some(Err(CutReason::NoProgress)));
+    assert_eq!(out, [0x1fff]);
+}
+
+#[test]
+fn a_runtime_that_does_not_open_is_tried_again_and_then_left_alone() {
+    let mut languages = fakes();
+    let before = ATTEMPTED.get();
+    while languages.wants(4, "libslow.so") {
+        open(&mut languages, 4, "libslow.so");
+    }
+    assert_eq!(ATTEMPTED.get() - before, ATTEMPTS);
+    assert!(languages.is_empty());
+    let problem = languages.notes().pop().and_then(|note| note.problem);
+    assert_eq!(problem.as_deref(), Some("it has not started"));
+}
+
+#[test]
+fn runtimes_are_bounded_in_number() {
+    let mut languages = fakes();
+    for number in 0..100 {
+        if languages.wants(number, "libfake.so") {
+            open(&mut languages, number, "libfake.so");
+        }
+    }
+    assert_eq!(languages.notes().len(), RUNTIMES);
+}
