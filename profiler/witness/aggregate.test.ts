@@ -4,6 +4,7 @@ import { axisOf, bundleWith, featuresOf, makeBundle } from '../../test/made-bund
 import {
   absent,
   allProbes,
+  blocksOf,
   locked,
   makeProcess,
   makeRecord,
@@ -197,6 +198,25 @@ test('processes that left are listed, and children forked inside the window are 
     makeProcess(3, { forked: true, present_at_end: false }),
   ];
   expect(makeBundle({ processes }).target.gone).toEqual([1]);
+});
+
+test('what a process did is told by the probes that were measured, and not by one that is contradicted', () => {
+  const processes = [
+    makeProcess(1, { cpu_ns: 20e9, samples: 400, hits: { syscalls: 9, file_opens: 7, of_no_probe: 1 } }),
+    makeProcess(2),
+  ];
+  const [told, untold] = makeBundle({ processes }).target.processes;
+  expect(told).toMatchObject({ cpu_ns: 20e9, samples: 400, hits: { syscalls: 9, file_opens: 7 } });
+  expect(Object.keys(told?.hits ?? {})).not.toContain('of_no_probe');
+  expect(untold).toEqual(processes[1]);
+
+  const noTime = { total_ns: 0, blocks_ns: blocksOf(0), threads: [] };
+  const { cpu_stacks: stacks, syscalls } = makeRecord().axes;
+  const axes = { cpu_time: noTime, cpu_stacks: stacks, files: { opens: [], cut: 0 }, syscalls };
+  const [contradicted] = makeBundle({ processes, axes }).target.processes;
+  expect(contradicted).toMatchObject({ samples: 400, hits: { syscalls: 9 } });
+  expect(Object.keys({ ...contradicted, ...contradicted?.hits })).not.toContain('cpu_ns');
+  expect(Object.keys(contradicted?.hits ?? {})).toEqual(['syscalls']);
 });
 
 test('the same record gives the same bundle, whatever the order of its keys', () => {

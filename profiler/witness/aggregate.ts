@@ -65,7 +65,7 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
     instance: context.instance,
     target: {
       ...(context.namespace !== undefined && { namespace: context.namespace }),
-      processes: record.processes,
+      processes: record.processes.map(keepMeasured(probes)),
       gone: record.processes.filter((one) => !one.forked && !one.present_at_end).map(({ pid }) => pid),
     },
     host: record.host,
@@ -97,6 +97,8 @@ export function countEvents(bundle: Bundle): number {
   }
   return total;
 }
+
+type Process = CollectorRecord['processes'][number];
 
 interface AxisInputs {
   readonly record: CollectorRecord;
@@ -208,6 +210,19 @@ function explainCuts(cut: number): string[] {
 function keepEach({ features, further = [] }: Collected): { features: Feature[]; evicted: number } {
   const [first, second] = [keepLargest(features), keepLargest(further)];
   return { features: [...first.features, ...second.features], evicted: first.evicted + second.evicted };
+}
+
+/** A number of a process exists only where its probe's does. */
+function keepMeasured(probes: readonly ProbeResult[]): (process: Process) => Process {
+  const measured = new Set(probes.filter(({ state }) => state === 'measured').map(({ id }) => id));
+  return ({ cpu_ns: cpu, samples, hits, ...facts }) => ({
+    ...facts,
+    ...(cpu !== undefined && measured.has('cpu_time') && { cpu_ns: cpu }),
+    ...(samples !== undefined && measured.has('cpu_samples') && { samples }),
+    ...(hits !== undefined && {
+      hits: Object.fromEntries(Object.entries(hits).filter(([probe]) => measured.has(probe))),
+    }),
+  });
 }
 
 /** In the order they came in: stacks refer to functions by their place. Among equals the first stay. */

@@ -292,6 +292,11 @@ export const CollectorRecord = z.strictObject({
       /** Its own part of the target's CPU time and of the clock's samples; absent where the axis was not measured. */
       cpu_ns: count.optional(),
       samples: count.optional(),
+      /**
+       * Its own part of each measured probe's `hits`, by probe; none where nothing was seen of it. Absent for processes
+       * beyond those that are counted apart.
+       */
+      hits: z.record(z.string(), count).optional(),
       present_at_end: z.boolean(),
       exe_path: z.string(),
       exe_bytes: count,

@@ -137,12 +137,11 @@ static __always_inline u64 enter(void *ctx, u64 cookie)
 		call->bytes = bytes;
 	}
 	struct window *w = the_window();
-	struct counters *c = the_counters();
-	if (!w || !c || !is_open(w, now))
+	if (!w || !is_open(w, now))
 		return 0;
 	struct allocation_sum *sum = bpf_map_lookup_elem(&functions, &function);
 	if (!sum) {
-		c->drops++;
+		lose(false);
 		return 0;
 	}
 	/* Atomic: a uprobe's program may be interrupted by another thread's on the same CPU. */
@@ -159,7 +158,7 @@ static __always_inline u64 enter(void *ctx, u64 cookie)
 		if (chance)
 			send_stack(ctx, STACK_ALLOCATIONS, function, bytes, chance);
 	}
-	end_run(c, now);
+	end_run(task->tgid, now);
 	return bytes;
 }
 

@@ -90,8 +90,7 @@ int BPF_PROG(on_check, const struct cred *cred, struct user_namespace *asked, co
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	struct counters *c = the_counters();
-	if (!w || !c || !is_open(w, now))
+	if (!w || !is_open(w, now))
 		return 0;
 	struct check_key key = {
 		.capability = capability,
@@ -100,10 +99,8 @@ int BPF_PROG(on_check, const struct cred *cred, struct user_namespace *asked, co
 		.is_inner = asked->level > 0,
 		.is_accounting = capability == CAP_SYS_ADMIN && is_accounting(ctx),
 	};
-	if (!count_key(&checks, &key, block_of(w, now))) {
-		c->drops++;
-		c->cut++;
-	}
-	end_run(c, now);
+	if (!count_key(&checks, &key, block_of(w, now)))
+		lose(true);
+	end_run(task->tgid, now);
 	return 0;
 }

@@ -19,18 +19,17 @@ int on_tick(void *ctx)
 {
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 
-	if (!w || !c || !is_open(w, now))
+	if (!w || !is_open(w, now))
 		return 0;
-	u32 tgid = bpf_get_current_pid_tgid() >> 32;
+	u32 tgid = current_tgid();
 	struct target *t = tgid ? target_of(tgid) : 0;
 	if (!t)
 		return 0;
 	/* Ticks do not interrupt one another, so the room is always free. */
 	struct frames_room *r = frames_of(t);
 	/* Counted first: what was passed on and did not arrive is lost. */
-	end_run(c, now);
+	end_run(tgid, now);
 	if (r) {
 		bpf_perf_event_output(ctx, &samples, BPF_F_CURRENT_CPU, &r->python, frames_bytes(r));
 		give_back_room(r);

@@ -49,7 +49,7 @@ struct {
 	__type(value, struct last_switch);
 } last_switch SEC(".maps");
 
-static __always_inline void add_to_thread(struct task_struct *task, u64 ns, struct counters *c)
+static __always_inline void add_to_thread(struct task_struct *task, u64 ns)
 {
 	struct thread_key key = { .tid = task->pid };
 
@@ -59,7 +59,7 @@ static __always_inline void add_to_thread(struct task_struct *task, u64 ns, stru
 		/* The table is full: the total stays exact, the thread is not named. */
 		struct thread_key rest = {};
 
-		c->cut++;
+		cut_one();
 		sum = bpf_map_lookup_elem(&thread_times, &rest);
 	}
 	if (sum)
@@ -72,9 +72,8 @@ static __always_inline void add_slice(struct task_struct *task, u64 since, u64 n
 	u32 zero = 0;
 	struct window *w = the_window();
 	struct total *t = bpf_map_lookup_elem(&cpu_totals, &zero);
-	struct counters *c = the_counters();
 
-	if (!w || !t || !c || now < w->start_ns || since >= w->end_ns || !w->block_ns)
+	if (!w || !t || now < w->start_ns || since >= w->end_ns || !w->block_ns)
 		return;
 	u64 from = since > w->start_ns ? since : w->start_ns;
 	u64 to = now < w->end_ns ? now : w->end_ns;
@@ -82,13 +81,13 @@ static __always_inline void add_slice(struct task_struct *task, u64 since, u64 n
 		return;
 	t->ns += to - from;
 	spread_over(&t->blocks, w, from, to);
-	add_to_thread(task, to - from, c);
+	add_to_thread(task, to - from);
 	u32 tgid = task->tgid;
 	struct target *process = bpf_map_lookup_elem(&targets, &tgid);
 
 	if (process)
 		__sync_fetch_and_add(&process->cpu_ns, to - from);
-	end_run(c, now);
+	end_run(tgid, now);
 }
 
 SEC("tp_btf/sched_switch")

@@ -127,9 +127,8 @@ int BPF_PROG(on_mapping, struct pt_regs *regs, long ret)
 {
 	u64 now = bpf_ktime_get_ns(), protection = call_arg3(regs);
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 
-	if (!(protection & PROT_EXEC) || !w || !c || !is_open(w, now))
+	if (!(protection & PROT_EXEC) || !w || !is_open(w, now))
 		return 0;
 	struct look look = { .area = AREA_NONE };
 	struct memory_key key = {
@@ -144,10 +143,8 @@ int BPF_PROG(on_mapping, struct pt_regs *regs, long ret)
 	key.area = look.area;
 	if (is_vouched(&key, &look))
 		return 0;
-	if (!count_key(&grants, &key, block_of(w, now))) {
-		c->drops++;
-		c->cut++;
-	}
-	end_run(c, now);
+	if (!count_key(&grants, &key, block_of(w, now)))
+		lose(true);
+	end_run(current_tgid(), now);
 	return 0;
 }

@@ -37,29 +37,25 @@ struct {
 static __always_inline void count_change(struct work *work, u32 op, s32 error, u64 now)
 {
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	struct path_record *r = &work->record;
 	bool cut = false;
 
-	if (!w || !c)
+	if (!w)
 		return;
 	u32 len = seal_path(r);
 	struct change_key key = { .path_hash = r->path_hash, .error = error, .op = op };
-	if (!count_path(&changes, &key, r, len, block_of(w, now), &cut)) {
-		c->drops++;
-		c->cut += cut;
-	}
-	end_run(c, now);
+	if (!count_path(&changes, &key, r, len, block_of(w, now), &cut))
+		lose(cut);
+	end_run(current_tgid(), now);
 }
 
 /* By a name that starts from `dirfd`. A global function, so that the verifier checks it once. */
 __noinline int change_name(int dirfd, u64 name, u32 op, int error)
 {
 	u64 now = bpf_ktime_get_ns();
-	struct counters *c = the_counters();
 	struct work *work = the_work();
 
-	if (!c || !work)
+	if (!work)
 		return 0;
 	struct path_record *r = &work->record;
 	long n = bpf_probe_read_user_str(r->text, PATH_BYTES, (const void *)name);
@@ -72,8 +68,8 @@ __noinline int change_name(int dirfd, u64 name, u32 op, int error)
 		r->path_len = 1;
 		r->text[0] = 0;
 	} else {
-		c->drops++;
-		end_run(c, now);
+		lose(false);
+		end_run(current_tgid(), now);
 		return 0;
 	}
 	count_change(work, op, error, now);

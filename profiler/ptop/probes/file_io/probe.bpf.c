@@ -118,8 +118,7 @@ static __always_inline u64 hash_of(struct task_struct *task, struct path at, str
 }
 
 /* Makes the entry of a key that is new, and sends its path. 0 when that failed. */
-static __always_inline struct transfer *new_transfer(const struct transfer_key *key, struct path at, struct work *work,
-						     struct counters *c)
+static __always_inline struct transfer *new_transfer(const struct transfer_key *key, struct path at, struct work *work)
 {
 	if (bpf_map_update_elem(&transfers, key, &no_transfer, BPF_NOEXIST) == 0 && key->kind == FILE_REGULAR) {
 		u32 len = walk_path((u64)at.mnt, (u64)at.dentry);
@@ -135,7 +134,7 @@ static __always_inline struct transfer *new_transfer(const struct transfer_key *
 	}
 	struct transfer *t = bpf_map_lookup_elem(&transfers, key);
 	if (!t)
-		c->cut++;
+		cut_one();
 	return t;
 }
 
@@ -160,13 +159,13 @@ static __always_inline void count_of_kind(u32 kind, u32 op, u64 bytes, struct le
 {
 	l->place = kind * OPS + op;
 	struct transfer *t = bpf_map_lookup_elem(&of_kinds, &l->place);
-	struct counters *c = the_counters();
+	u64 *hits = hits_in(l->row);
 
-	if (!t || !c)
+	if (!t || !hits)
 		return;
-	u64 started = start_run(c);
+	u64 started = start_run(hits);
 	add_transfer(t, bytes, l, w, false);
-	end_run_of_task(c, started);
+	end_run_of_task(hits, started);
 }
 
 /* Counts one side of a call: it may have two. */
@@ -175,32 +174,32 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 	struct transfer_key key = { .op = op, .error = error };
 	struct path at = {};
 	struct task_struct *task = bpf_get_current_task_btf();
-	struct counters *c = the_counters();
 	struct window *w = the_window();
 	struct work *work = the_work();
 	struct leaving *l = the_leaving();
 	struct file *file = open_file(task, fd);
+	u64 *hits = l ? hits_in(l->row) : 0;
 
-	if (!c || !w || !work || !l)
+	if (!w || !work || !l || !hits)
 		return 0;
 	key.kind = kind_of_open(file);
 	if (key.kind != FILE_REGULAR && !error) {
 		count_of_kind(key.kind, op, bytes, l, w);
 		return 0;
 	}
-	u64 started = start_run(c);
+	u64 started = start_run(hits);
 	if (file && key.kind == FILE_REGULAR) {
 		at = BPF_CORE_READ(file, f_path);
 		key.path_hash = hash_of(task, at, work);
 	}
 	struct transfer *t = bpf_map_lookup_elem(&transfers, &key);
 	if (!t)
-		t = new_transfer(&key, at, work, c);
+		t = new_transfer(&key, at, work);
 	if (t)
 		add_transfer(t, bytes, l, w, true);
 	else
-		c->drops++;
-	end_run_of_task(c, started);
+		lose(false);
+	end_run_of_task(hits, started);
 	return 0;
 }
 

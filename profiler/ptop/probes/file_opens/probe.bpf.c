@@ -59,26 +59,23 @@ static __always_inline void count_open(s32 dirfd, const char *name, u64 flags, s
 {
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	struct work *work = the_work();
 
-	if (!w || !c || !work || !is_open(w, now))
+	if (!w || !work || !is_open(w, now))
 		return;
 	struct path_record *r = &work->record;
 	struct open_key key = { .error = call_errno(ret), .op = op_of(flags) };
 	if (!read_path(dirfd, name, key.error, r)) {
-		c->drops++;
-		end_run(c, now);
+		lose(false);
+		end_run(current_tgid(), now);
 		return;
 	}
 	u32 len = seal_path(r);
 	bool cut = false;
 	key.path_hash = r->path_hash;
-	if (!count_path(&opens, &key, r, len, block_of(w, now), &cut)) {
-		c->drops++;
-		c->cut += cut;
-	}
-	end_run(c, now);
+	if (!count_path(&opens, &key, r, len, block_of(w, now), &cut))
+		lose(cut);
+	end_run(current_tgid(), now);
 }
 
 SEC("tp_btf/sys_exit")

@@ -67,11 +67,10 @@ int BPF_PROG(on_futex, struct pt_regs *regs, long ret)
 {
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	struct wait *wait = bpf_task_storage_get(&waits, bpf_get_current_task_btf(), 0, 0);
 	s32 operation = operation_of(regs, wait);
 
-	if (operation < 0 || !w || !c)
+	if (operation < 0 || !w)
 		return 0;
 	struct futex_key key = { .operation = operation, .error = call_errno(ret) };
 	if (key.error >= FIRST_RESTART && key.error <= LAST_RESTART) {
@@ -83,15 +82,13 @@ int BPF_PROG(on_futex, struct pt_regs *regs, long ret)
 		return 0;
 	u64 ns = wait ? wait->waited_ns : 0;
 	struct outcome *o = entry_of(&futexes, &key, &no_outcome);
-	if (o) {
+	if (o)
 		add_outcome(o, ns, ns, block_of(w, now));
-	} else {
-		c->drops++;
-		c->cut++;
-	}
+	else
+		lose(true);
 	u32 chance = ns ? stack_chance(STACK_LOCKS, ns) : 0;
 	if (chance && !send_stack(ctx, STACK_LOCKS, operation, ns, chance))
-		c->drops++;
-	end_run(c, now);
+		lose(false);
+	end_run(current_tgid(), now);
 	return 0;
 }

@@ -36,6 +36,7 @@ struct leaving {
 	u32 weight;     /* 0: not timed */
 	u32 number;     /* NO_CALL: what returns is a new thread, from its parent's call */
 	u32 block;      /* of `now` */
+	u32 row;        /* of process_hits */
 	u32 place;      /* room for a key: from here the verifier does not know it, so that paths with different ones become one */
 };
 

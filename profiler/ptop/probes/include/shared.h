@@ -52,7 +52,8 @@ struct target {
 	u32 pid;      /* in the collector's pid namespace; 0 when it has none there */
 	u32 parent;   /* key of the parent, 0 for a process of the request */
 	u8 forked;    /* 1: appeared while the collector watched */
-	u8 pad[3];
+	u8 pad;
+	u16 row;      /* of process_hits */
 	u32 ended;    /* more than 0 once its last thread has ended */
 	char comm[16];
 };
@@ -69,11 +70,12 @@ struct {
 } targets __weak SEC(".maps");
 
 /*
- * What spares everyone the lookup: a place per low bits of the id, with the process of the target
- * that has them, or PLACE_SHARED where several do. Reading it takes a few instructions and no call.
+ * What spares everyone the lookup: a place per low bits of the id, with the process of the target that has
+ * them and its row, or PLACE_SHARED where several do. Reading it takes a few instructions and no call.
  */
 #define MAYBE_PLACES 8192
 #define PLACE_SHARED (1ULL << 32)
+#define PLACE_ROW_SHIFT 48
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -111,8 +113,7 @@ struct {
 	} while (0)
 
 struct counters {
-	u64 hits;        /* the target's events inside the window */
-	u64 drops;       /* of those, the ones that could not be recorded */
+	u64 drops;       /* of the hits, the ones that could not be recorded */
 	u64 cut;         /* of those, the ones refused because a table was full */
 	u64 extra;       /* a probe's second count, see its manifest */
 	u64 timed_runs;  /* runs whose duration was taken: every 64th */
@@ -127,14 +128,50 @@ struct {
 	__type(value, struct counters);
 } counters __weak SEC(".maps");
 
-static __always_inline bool is_target(u32 tgid)
+/*
+ * The target's events inside the window, by probe: a row for each of its processes. Those that find no row left,
+ * and events that cannot be told to be a process's, are in the row ROW_OF_OTHERS.
+ */
+struct process_hits {
+	u64 of[PROBE_COUNT];
+};
+
+#define ROW_OF_OTHERS 0
+#define NO_ROW 0xffffffff /* of a process that is not measured */
+
+/* max_entries is set by the loader from the number of CPUs. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 512);
+	__type(key, u32);
+	__type(value, struct process_hits);
+} process_hits __weak SEC(".maps");
+
+/* Processes of the target so far, each of which took a row as long as there was one. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, u32);
+	__type(value, u32);
+} rows_taken __weak SEC(".maps");
+
+static __always_inline u32 row_of(u32 tgid)
 {
 	u32 place = tgid & (MAYBE_PLACES - 1);
 	u64 *holder = bpf_map_lookup_elem(&maybe, &place);
 
 	if (!holder || !*holder)
-		return false;
-	return *holder == tgid || (*holder == PLACE_SHARED && bpf_map_lookup_elem(&targets, &tgid));
+		return NO_ROW;
+	u64 held = *holder;
+	if ((u32)held == tgid)
+		return held >> PLACE_ROW_SHIFT;
+	struct target *t = held == PLACE_SHARED ? bpf_map_lookup_elem(&targets, &tgid) : 0;
+	return t ? t->row : NO_ROW;
+}
+
+static __always_inline bool is_target(u32 tgid)
+{
+	return row_of(tgid) != NO_ROW;
 }
 
 static __always_inline struct target *target_of(u32 tgid)
@@ -152,6 +189,34 @@ static __always_inline struct counters *the_counters(void)
 {
 	u32 number = PROBE_NUMBER;
 	return bpf_map_lookup_elem(&counters, &number);
+}
+
+/* An event that could not be recorded; `is_cut`: because a table was full. */
+static __always_inline void lose(bool is_cut)
+{
+	struct counters *c = the_counters();
+
+	if (c) {
+		c->drops++;
+		c->cut += is_cut;
+	}
+}
+
+/* A table had no room for a part of what is known of an event. */
+static __always_inline void cut_one(void)
+{
+	struct counters *c = the_counters();
+
+	if (c)
+		c->cut++;
+}
+
+static __always_inline void count_extra(void)
+{
+	struct counters *c = the_counters();
+
+	if (c)
+		c->extra++;
 }
 
 static __always_inline bool is_open(const struct window *w, u64 now)
@@ -206,32 +271,83 @@ static __always_inline struct moment coarse_moment(const struct window *w)
 	return now;
 }
 
-/* Counts a hit, and takes the duration of every 64th. `since` is when the run began; 0: it is not to be timed. */
-static __always_inline void end_run(struct counters *c, u64 since)
+/* Where the process's hits are counted. */
+static __always_inline u32 hits_row(u32 tgid)
 {
-	/* Atomic, because a program in an interrupt may share the counters with the one it interrupted. */
-	if ((__sync_fetch_and_add(&c->hits, 1) & 63) == 0 && since) {
-		c->timed_ns += bpf_ktime_get_ns() - since;
-		c->timed_runs++;
-	}
+	u32 row = row_of(tgid);
+	return row == NO_ROW ? ROW_OF_OTHERS : row;
 }
 
-/* The same in a probe none of whose programs runs in an interrupt. */
-static __always_inline void end_run_of_task(struct counters *c, u64 since)
+static __always_inline u32 current_tgid(void)
 {
-	if ((c->hits++ & 63) == 0 && since) {
+	return bpf_get_current_pid_tgid() >> 32;
+}
+
+/* Where those of the running process are. A global function, as count_hit is. */
+__weak u32 current_row(void)
+{
+	return hits_row(current_tgid());
+}
+
+/* This probe's hits of the processes in that row. */
+static __always_inline u64 *hits_in(u32 row)
+{
+	struct process_hits *hits = bpf_map_lookup_elem(&process_hits, &row);
+	return hits ? &hits->of[PROBE_NUMBER] : 0;
+}
+
+static __always_inline u64 *current_hits(void)
+{
+	return hits_in(current_row());
+}
+
+static __always_inline void take_duration(u32 probe, u64 since)
+{
+	struct counters *c = bpf_map_lookup_elem(&counters, &probe);
+
+	if (c) {
 		c->timed_ns += bpf_ktime_get_ns() - since;
 		c->timed_runs++;
 	}
 }
 
 /*
- * When a run began, for programs that run so often that reading the clock in each run would be most of
- * what they cost: only one whose duration end_run takes reads it. 0 for any other.
+ * Counts a hit in that row, and takes the duration of every 64th run, which began at `since`. Both are global
+ * functions, so that the verifier checks them once in a program, and not again on every path that leads here.
  */
-static __always_inline u64 start_run(const struct counters *c)
+__weak int count_hit_in(u32 probe, u32 row, u64 since)
 {
-	return c->hits & 63 ? 0 : bpf_ktime_get_ns();
+	struct process_hits *hits = bpf_map_lookup_elem(&process_hits, &row);
+
+	/* Atomic, because a program in an interrupt may share the count with the one it interrupted. */
+	if (hits && probe < PROBE_COUNT && (__sync_fetch_and_add(&hits->of[probe], 1) & 63) == 0)
+		take_duration(probe, since);
+	return 0;
+}
+
+__weak int count_hit(u32 probe, u32 tgid, u64 since)
+{
+	return count_hit_in(probe, hits_row(tgid), since);
+}
+
+#define end_run_in(row, since) count_hit_in(PROBE_NUMBER, row, since)
+#define end_run(tgid, since) count_hit(PROBE_NUMBER, tgid, since)
+
+/*
+ * When a run began, for programs that run so often that reading the clock in each run would be most of
+ * what they cost: only one whose duration end_run_of_task takes reads it. 0 for any other.
+ */
+static __always_inline u64 start_run(const u64 *hits)
+{
+	return *hits & 63 ? 0 : bpf_ktime_get_ns();
+}
+
+/* Ends such a run. Not for probes one of whose programs runs in an interrupt. */
+static __always_inline void end_run_of_task(u64 *hits, u64 since)
+{
+	(*hits)++;
+	if (since)
+		take_duration(PROBE_NUMBER, since);
 }
 
 /* A count of events with the same key, and its part in each block. */

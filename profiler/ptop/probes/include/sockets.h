@@ -34,7 +34,7 @@ struct socket_note {
 	struct peer_id id;
 	u64 since_ns; /* when connect() began, or the connection; 0: before the collector watched */
 	u32 stage;
-	u32 pad;
+	u32 row; /* of process_hits: whose it is */
 };
 
 struct {

@@ -110,7 +110,7 @@ static __always_inline bool send_stack(void *ctx, u32 kind, u32 key, u64 weight,
 		.outcome = PYTHON_UNREADABLE,
 	};
 	struct stack_flow *f = bpf_map_lookup_elem(&stack_flows, &kind);
-	struct target *t = target_of(bpf_get_current_pid_tgid() >> 32);
+	struct target *t = target_of(current_tgid());
 	struct frames_room *r = t ? frames_of(t) : 0;
 	long failed;
 

@@ -30,8 +30,7 @@ int BPF_PROG(on_contention_begin, void *lock, unsigned int flags)
 	u64 now = bpf_ktime_get_ns();
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
 	struct window *w = the_window();
-	struct counters *c = the_counters();
-	if (!w || !c)
+	if (!w)
 		return 0;
 	/* A mutex begins anew when it gives up spinning and sleeps: it is one wait. */
 	for (u32 i = 0; wait && i < LOCK_PLACES; i++) {
@@ -50,11 +49,11 @@ int BPF_PROG(on_contention_begin, void *lock, unsigned int flags)
 		return 0;
 	}
 	if (is_open(w, now))
-		c->drops++;
+		lose(false);
 	return 0;
 }
 
-static __always_inline void count_wait(struct window *w, struct counters *c, const struct lock_wait *place, u64 now)
+static __always_inline void count_wait(struct window *w, const struct lock_wait *place, u64 now)
 {
 	u32 flags = place->flags & (LOCK_FLAGS - 1);
 	struct outcome *o = bpf_map_lookup_elem(&locks, &flags);
@@ -63,7 +62,7 @@ static __always_inline void count_wait(struct window *w, struct counters *c, con
 	if (!o)
 		return;
 	add_outcome(o, now - since, now - from, block_of(w, now));
-	end_run(c, now);
+	end_run(current_tgid(), now);
 }
 
 SEC("tp_btf/contention_end")
@@ -76,8 +75,7 @@ int BPF_PROG(on_contention_end, void *lock, int ret)
 	u64 now = bpf_ktime_get_ns();
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
 	struct window *w = the_window();
-	struct counters *c = the_counters();
-	if (!wait || !w || !c)
+	if (!wait || !w)
 		return 0;
 	for (u32 i = 0; i < LOCK_PLACES; i++) {
 		struct lock_wait *place = &wait->locks[i];
@@ -85,7 +83,7 @@ int BPF_PROG(on_contention_end, void *lock, int ret)
 		if (place->lock != (u64)lock)
 			continue;
 		if (is_open(w, now))
-			count_wait(w, c, place, now);
+			count_wait(w, place, now);
 		place->lock = 0;
 		break;
 	}

@@ -158,14 +158,11 @@ static __always_inline void count_request(void *ctx, s64 ret, u64 now)
 {
 	struct request r = {};
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 
-	if (!w || !c || !take_request(&r, ret) || !is_open(w, now))
+	if (!w || !take_request(&r, ret) || !is_open(w, now))
 		return;
-	if (!add_request(&r.key, r.bytes, block_of(w, now))) {
-		c->drops++;
-		c->cut++;
-	}
+	if (!add_request(&r.key, r.bytes, block_of(w, now)))
+		lose(true);
 	if (is_growth(&r.key) && r.bytes) {
 		u32 chance = stack_chance(STACK_GROWTH, r.bytes);
 
@@ -173,7 +170,7 @@ static __always_inline void count_request(void *ctx, s64 ret, u64 now)
 		if (chance)
 			send_stack(ctx, STACK_GROWTH, r.key.call, r.bytes, chance);
 	}
-	end_run(c, now);
+	end_run(current_tgid(), now);
 }
 
 SEC("tp_btf/sys_exit")

@@ -56,18 +56,15 @@ static __always_inline void count_accepted(struct task_struct *task, long ret)
 		return;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	struct sock *sk = sock_of(task, ret);
-	if (!w || !c || !is_open(w, now) || !sk)
+	if (!w || !is_open(w, now) || !sk)
 		return;
 	struct peer_key key = {};
 	if (!read_peer(sk, &key))
 		return;
-	if (!count_key(&accepted_peers, &key, block_of(w, now))) {
-		c->drops++;
-		c->cut++;
-	}
-	end_run(c, now);
+	if (!count_key(&accepted_peers, &key, block_of(w, now)))
+		lose(true);
+	end_run(task->tgid, now);
 }
 
 SEC("tp_btf/sys_exit")

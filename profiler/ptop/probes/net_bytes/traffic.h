@@ -51,16 +51,6 @@ struct {
 
 static const struct traffic no_traffic = {};
 
-static __always_inline void lose(bool cut)
-{
-	struct counters *c = the_counters();
-
-	if (c) {
-		c->drops++;
-		c->cut += cut;
-	}
-}
-
 /* `is_shared`: other CPUs may add at the same time. */
 static __always_inline void add_message(struct traffic *t, u32 direction, u64 bytes, u64 round_trip_ns, u32 block,
 					bool is_shared)
@@ -80,22 +70,22 @@ static __always_inline void add_message(struct traffic *t, u32 direction, u64 by
 static __always_inline struct traffic *count_message(const struct peer_id *id, u32 direction, u64 bytes, u64 round_trip_ns)
 {
 	struct window *w = the_window();
-	struct counters *c = the_counters();
+	u64 *hits = current_hits();
 
-	if (!w || !c)
+	if (!w || !hits)
 		return 0;
-	u64 started = start_run(c);
+	u64 started = start_run(hits);
 	struct moment now = coarse_moment(w);
 	if (!is_open(w, now.ns))
 		return 0;
 	struct traffic *t = entry_of(&traffic, id, &no_traffic);
 	if (!t) {
 		lose(true);
-		end_run_of_task(c, started);
+		end_run_of_task(hits, started);
 		return 0;
 	}
 	add_message(t, direction, bytes, round_trip_ns, now.block, true);
-	end_run_of_task(c, started);
+	end_run_of_task(hits, started);
 	return t;
 }
 
@@ -166,16 +156,12 @@ static __always_inline void introduce(struct sock *sk, const struct peer_id *id)
 {
 	u64 watched = WATCHED;
 	u8 state = BPF_CORE_READ(sk, __sk_common.skc_state);
-	struct socket_note note = { .id = *id, .stage = STAGE_OPEN };
+	struct socket_note note = { .id = *id, .stage = STAGE_OPEN, .row = current_row() };
 
 	if (!bpf_map_lookup_elem(&sockets, &watched) || state == TCP_STATE_CLOSE || state == TCP_STATE_LISTEN)
 		return;
-	if (remember(sk, &note)) {
-		struct counters *c = the_counters();
-
-		if (c)
-			c->cut++;
-	}
+	if (remember(sk, &note))
+		cut_one();
 }
 
 /* By whom the traffic of a connection is counted. False when it is not recorded. */
@@ -217,10 +203,10 @@ static __always_inline void take_peer_place(const struct sock *sk, struct traffi
 static __always_inline bool count_in_place(struct sock *sk, u32 direction, u64 bytes)
 {
 	struct window *w = the_window();
-	struct counters *c = the_counters();
+	u64 *hits = current_hits();
 	u64 *place = place_of_connection(sk);
 
-	if (!w || !c || !place)
+	if (!w || !hits || !place)
 		return false;
 	u64 holder = *place;
 	if ((holder & ~PEER_PLACE_MASK) != (u64)sk)
@@ -229,12 +215,12 @@ static __always_inline bool count_in_place(struct sock *sk, u32 direction, u64 b
 	struct traffic *t = bpf_map_lookup_elem(&usual_peers, &usual);
 	if (!t)
 		return false;
-	u64 started = start_run(c), round_trip_ns = round_trip_of(sk);
+	u64 started = start_run(hits), round_trip_ns = round_trip_of(sk);
 	struct moment now = coarse_moment(w);
 	if (!is_open(w, now.ns))
 		return true;
 	add_message(t, direction, bytes, round_trip_ns, now.block, false);
-	end_run_of_task(c, started);
+	end_run_of_task(hits, started);
 	return true;
 }
 

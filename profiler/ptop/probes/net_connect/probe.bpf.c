@@ -21,13 +21,18 @@ struct {
 	__type(value, struct tally);
 } connected_peers SEC(".maps");
 
+struct pending_connect {
+	struct peer_key key;
+	u32 row; /* of process_hits: who began it */
+};
+
 /* Connects under way, by socket. Read by user space at the end: they are then still in progress. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 4096);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, u64);
-	__type(value, struct peer_key);
+	__type(value, struct pending_connect);
 } pending SEC(".maps");
 
 /* Sockets whose pending connect was counted: asking connect() again must not count twice. */
@@ -38,34 +43,32 @@ struct {
 	__type(value, u8);
 } settled SEC(".maps");
 
-static __always_inline void record(const struct peer_key *key, u64 now)
+static __always_inline void record(const struct peer_key *key, u32 row, u64 now)
 {
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 
-	if (!w || !c || !is_open(w, now))
+	if (!w || !is_open(w, now))
 		return;
-	if (!count_key(&connected_peers, key, block_of(w, now))) {
-		c->drops++;
-		c->cut++;
-	}
-	end_run(c, now);
+	if (!count_key(&connected_peers, key, block_of(w, now)))
+		lose(true);
+	end_run_in(row, now);
 }
 
 /* Counts the pending connect of `socket` if this caller is the one that removes it. */
 static __always_inline void settle(u64 socket, s32 error, u64 now)
 {
-	struct peer_key *waiting = bpf_map_lookup_elem(&pending, &socket);
+	struct pending_connect *waiting = bpf_map_lookup_elem(&pending, &socket);
 	u8 one = 1;
 
 	if (!waiting)
 		return;
-	struct peer_key key = *waiting;
+	struct peer_key key = waiting->key;
+	u32 row = waiting->row;
 	if (bpf_map_delete_elem(&pending, &socket))
 		return;
 	key.error = error;
 	bpf_map_update_elem(&settled, &socket, &one, BPF_ANY);
-	record(&key, now);
+	record(&key, row, now);
 }
 
 /* How a socket that left SYN_SENT for CLOSE failed; no error means its owner closed it first. */
@@ -118,6 +121,7 @@ int BPF_PROG(on_connect, struct pt_regs *regs, long ret)
 	if (!read_peer(sk, (void *)call_arg2(regs), call_arg3(regs), &key))
 		return 0;
 	u64 socket = (u64)sk;
+	u32 row = hits_row(task->tgid);
 	if (key.protocol == PROTO_TCP) {
 		/* Asked again: the first connect counts, by its outcome. */
 		if (key.error == EALREADY)
@@ -125,8 +129,10 @@ int BPF_PROG(on_connect, struct pt_regs *regs, long ret)
 		if (bpf_map_delete_elem(&settled, &socket) == 0)
 			return 0;
 		if (key.error == EINPROGRESS || key.error == EINTR || key.error == ERESTARTSYS) {
-			if (bpf_map_update_elem(&pending, &socket, &key, BPF_NOEXIST)) {
-				record(&key, now); /* no room to wait: counted as it stands */
+			struct pending_connect begun = { key, row };
+
+			if (bpf_map_update_elem(&pending, &socket, &begun, BPF_NOEXIST)) {
+				record(&key, row, now); /* no room to wait: counted as it stands */
 				return 0;
 			}
 			u8 state = BPF_CORE_READ(sk, __sk_common.skc_state);
@@ -139,7 +145,7 @@ int BPF_PROG(on_connect, struct pt_regs *regs, long ret)
 		/* Decided by a blocking call that a signal had interrupted before. */
 		bpf_map_delete_elem(&pending, &socket);
 	}
-	record(&key, now);
+	record(&key, row, now);
 	return 0;
 }
 
@@ -150,11 +156,10 @@ int BPF_PROG(on_connect_state, struct sock *sk, int from, int to)
 
 	if (to == TCP_SYN_SENT) {
 		struct window *w = the_window();
-		struct counters *c = the_counters();
-
+	
 		/* Only connect() itself leads here, so the current task is the one that called it. */
-		if (w && c && is_open(w, now) && is_target(bpf_get_current_pid_tgid() >> 32))
-			c->extra++;
+		if (w && is_open(w, now) && is_target(current_tgid()))
+			count_extra();
 		return 0;
 	}
 	if (from == TCP_SYN_SENT || from == TCP_SYN_RECV) {

@@ -54,7 +54,8 @@ struct queue {
 	u64 last;
 	u16 port; /* local */
 	u8 protocol;
-	u8 pad[5];
+	u8 pad;
+	u32 row; /* of process_hits: whose it is */
 };
 
 /* max_entries is set by the loader. */
@@ -76,55 +77,44 @@ struct {
 	__type(value, u32);
 } survey_round SEC(".maps");
 
-static __always_inline void lose(void)
-{
-	struct counters *c = the_counters();
-
-	if (c) {
-		c->drops++;
-		c->cut++;
-	}
-}
-
-static __always_inline void count_event(const struct peer_id *id, u32 what, u64 now)
+static __always_inline void count_event(const struct peer_id *id, u32 row, u32 what, u64 now)
 {
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	struct subject subject = { .id = *id, .what = what };
 
-	if (!w || !c || !is_open(w, now))
+	if (!w || !is_open(w, now))
 		return;
 	if (!count_key(&events, &subject, block_of(w, now)))
-		lose();
-	end_run(c, now);
+		lose(true);
+	end_run_in(row, now);
 }
 
-static __always_inline void count_span(const struct peer_id *id, u32 what, u64 since, u64 now)
+static __always_inline void count_span(const struct peer_id *id, u32 row, u32 what, u64 since, u64 now)
 {
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	struct subject subject = { .id = *id, .what = what };
 
-	if (!w || !c || !is_open(w, now))
+	if (!w || !is_open(w, now))
 		return;
 	struct outcome *o = entry_of(&spans, &subject, &no_outcome);
 	if (o)
 		add_outcome(o, now - since, now - since, block_of(w, now));
 	else
-		lose();
-	end_run(c, now);
+		lose(true);
+	end_run_in(row, now);
 }
 
 /* Counts the end of a connection once, whoever sees it first. */
 static __always_inline void close_connection(struct socket_note *note, u32 how, u64 now)
 {
 	struct peer_id id = note->id;
+	u32 row = note->row;
 
 	if (__sync_val_compare_and_swap(&note->stage, STAGE_OPEN, STAGE_CLOSED) != STAGE_OPEN)
 		return;
 	if (note->since_ns)
-		count_span(&id, SPAN_CONNECTION, note->since_ns, now);
-	count_event(&id, how, now);
+		count_span(&id, row, SPAN_CONNECTION, note->since_ns, now);
+	count_event(&id, row, how, now);
 }
 
 static __always_inline void forget(const struct sock *sk)
@@ -147,7 +137,7 @@ static __always_inline u64 drops_of(struct sock *sk)
 }
 
 /* Notes how much the socket's queue lost so far. */
-static __always_inline void note_queue(struct sock *sk, u8 protocol, bool is_new)
+static __always_inline void note_queue(struct sock *sk, u8 protocol, u32 tgid, bool is_new)
 {
 	u64 socket = (u64)sk, drops = drops_of(sk);
 	struct queue *known = bpf_map_lookup_elem(&queues, &socket);
@@ -157,6 +147,7 @@ static __always_inline void note_queue(struct sock *sk, u8 protocol, bool is_new
 		.last = drops,
 		.port = BPF_CORE_READ(sk, __sk_common.skc_num),
 		.protocol = protocol,
+		.row = hits_row(tgid),
 	};
 
 	if (known && known->port == fresh.port && known->protocol == protocol)
@@ -164,7 +155,7 @@ static __always_inline void note_queue(struct sock *sk, u8 protocol, bool is_new
 	else if (known)
 		*known = fresh; /* another socket in the same memory */
 	else if (bpf_map_update_elem(&queues, &socket, &fresh, BPF_NOEXIST))
-		lose();
+		lose(true);
 }
 
 /* A listener ends: what it lost counts now, since nothing of it is left at the window's end. */
@@ -173,15 +164,15 @@ static __always_inline void close_queue(struct sock *sk, u64 now)
 	u64 socket = (u64)sk;
 	struct queue *q = bpf_map_lookup_elem(&queues, &socket);
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 
-	if (!q || !w || !c || !is_open(w, now))
+	if (!q || !w || !is_open(w, now))
 		return;
 	u64 lost = drops_of(sk) - q->first;
 	struct subject subject = { .what = EVENT_QUEUE_DROP };
 	subject.id.role = ROLE_ACCEPT;
 	subject.id.protocol = PROTO_TCP;
 	subject.id.port = q->port;
+	u32 row = q->row;
 	bpf_map_delete_elem(&queues, &socket);
 	if (!lost)
 		return;
@@ -189,26 +180,26 @@ static __always_inline void close_queue(struct sock *sk, u64 now)
 	struct tally *t = bpf_map_lookup_elem(&events, &subject);
 	u32 block = block_of(w, now);
 	if (!t) {
-		lose();
+		lose(true);
 	} else {
 		__sync_fetch_and_add(&t->count, lost);
 		if (block < BLOCKS)
 			__sync_fetch_and_add(&t->blocks[block], (u32)lost);
 	}
-	end_run(c, now);
+	end_run_in(row, now);
 }
 
 static __always_inline void begin_connect(struct sock *sk, u64 now)
 {
 	u16 family = BPF_CORE_READ(sk, __sk_common.skc_family);
-	struct socket_note note = { .since_ns = now, .stage = STAGE_CONNECTING };
+	struct socket_note note = { .since_ns = now, .stage = STAGE_CONNECTING, .row = current_row() };
 
 	/* Only connect() itself leads here, so the current task is the one that called it. */
-	if (!is_target(bpf_get_current_pid_tgid() >> 32) || is_of_kernel(sk) || protocol_of(sk, family) != PROTO_TCP)
+	if (!is_target(current_tgid()) || is_of_kernel(sk) || protocol_of(sk, family) != PROTO_TCP)
 		return;
 	identify_tcp(sk, family, ROLE_CONNECT, &note.id);
 	if (remember(sk, &note))
-		lose();
+		lose(true);
 }
 
 SEC("tp_btf/inet_sock_set_state")
@@ -221,8 +212,8 @@ int BPF_PROG(on_socket_state, struct sock *sk, int from, int to)
 		return 0;
 	}
 	if (to == TCP_STATE_LISTEN) {
-		if (is_target(bpf_get_current_pid_tgid() >> 32))
-			note_queue(sk, PROTO_TCP, true);
+		if (is_target(current_tgid()))
+			note_queue(sk, PROTO_TCP, current_tgid(), true);
 		return 0;
 	}
 	if (from == TCP_STATE_LISTEN) {
@@ -234,9 +225,10 @@ int BPF_PROG(on_socket_state, struct sock *sk, int from, int to)
 		return 0;
 	if (to == TCP_STATE_ESTABLISHED) {
 		struct peer_id id = note->id;
+		u32 row = note->row;
 
 		if (__sync_val_compare_and_swap(&note->stage, STAGE_CONNECTING, STAGE_OPEN) == STAGE_CONNECTING) {
-			count_span(&id, SPAN_CONNECT, note->since_ns, now);
+			count_span(&id, row, SPAN_CONNECT, note->since_ns, now);
 			note->since_ns = now;
 		}
 	} else if (to == TCP_STATE_CLOSE_WAIT) {
@@ -265,13 +257,13 @@ static __always_inline void begin_accepted(struct task_struct *task, s32 fd)
 	u64 now = bpf_ktime_get_ns();
 	struct sock *sk = sock_of(task, fd);
 	u16 family = sk ? BPF_CORE_READ(sk, __sk_common.skc_family) : 0;
-	struct socket_note fresh = { .since_ns = now, .stage = STAGE_OPEN };
+	struct socket_note fresh = { .since_ns = now, .stage = STAGE_OPEN, .row = hits_row(task->tgid) };
 
 	if ((family != AF_INET_ && family != AF_INET6_) || protocol_of(sk, family) != PROTO_TCP)
 		return;
 	identify_tcp(sk, family, ROLE_ACCEPT, &fresh.id);
 	if (remember(sk, &fresh)) {
-		lose();
+		lose(true);
 		return;
 	}
 	/* It may have ended while it waited to be accepted: nobody watched it then. */
@@ -298,7 +290,7 @@ static __always_inline void count_of_socket(const struct sock *sk, u32 what)
 	if (!note)
 		return;
 	struct peer_id id = note->id;
-	count_event(&id, what, bpf_ktime_get_ns());
+	count_event(&id, note->row, what, bpf_ktime_get_ns());
 }
 
 SEC("tp_btf/tcp_retransmit_skb")
@@ -347,15 +339,15 @@ int survey(struct bpf_iter__task_file *ctx)
 		return 0;
 	u8 protocol = protocol_of(sk, family), state = BPF_CORE_READ(sk, __sk_common.skc_state);
 	if (protocol == PROTO_UDP || (protocol == PROTO_TCP && state == TCP_STATE_LISTEN)) {
-		note_queue(sk, protocol, *which == ROUND_LAST);
+		note_queue(sk, protocol, task->tgid, *which == ROUND_LAST);
 	} else if (protocol == PROTO_TCP && state != TCP_STATE_CLOSE && *which == ROUND_FIRST && !note_of(sk)) {
-		struct socket_note note = { .stage = STAGE_OPEN };
+		struct socket_note note = { .stage = STAGE_OPEN, .row = hits_row(task->tgid) };
 
 		identify_tcp(sk, family, is_accepted(sk) ? ROLE_ACCEPT : ROLE_CONNECT, &note.id);
 		if (state == TCP_STATE_SYN_SENT)
 			note.stage = STAGE_CLOSED; /* its connect began unseen: neither its time nor its end counts */
 		if (remember(sk, &note))
-			lose();
+			lose(true);
 	}
 	return 0;
 }

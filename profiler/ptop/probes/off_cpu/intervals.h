@@ -41,7 +41,7 @@ struct {
 	__type(value, struct thread_off);
 } thread_waits SEC(".maps");
 
-static __always_inline void add_to_thread(struct task_struct *task, u32 reason, u64 ns, struct counters *c)
+static __always_inline void add_to_thread(struct task_struct *task, u32 reason, u64 ns)
 {
 	struct thread_key key = { .tid = task->pid };
 
@@ -51,7 +51,7 @@ static __always_inline void add_to_thread(struct task_struct *task, u32 reason, 
 		/* The table is full: the totals stay exact, the thread is not named. */
 		struct thread_key rest = {};
 
-		c->cut++;
+		cut_one();
 		sum = bpf_map_lookup_elem(&thread_waits, &rest);
 	}
 	if (sum)
@@ -87,11 +87,10 @@ __noinline u64 add_interval(u32 reason, u64 since, u64 now)
 static __always_inline void end_interval(struct task_struct *task, struct wait *wait, u64 now)
 {
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	u64 left = wait->left_ns, woken = wait->woken_ns;
 	u32 reason = wait->reason;
 
-	if (!w || !c || now < w->start_ns || left >= w->end_ns || !w->block_ns)
+	if (!w || now < w->start_ns || left >= w->end_ns || !w->block_ns)
 		return;
 	if (reason < WAIT_SLEEP || reason >= WAIT_REASONS)
 		return;
@@ -101,12 +100,12 @@ static __always_inline void end_interval(struct task_struct *task, struct wait *
 	u64 waited = add_interval(reason, left, woken);
 	u64 runnable = woken < now ? add_interval(WAIT_WOKEN, woken, now) : 0;
 	if (waited)
-		add_to_thread(task, reason, waited, c);
+		add_to_thread(task, reason, waited);
 	if (runnable)
-		add_to_thread(task, WAIT_WOKEN, runnable, c);
+		add_to_thread(task, WAIT_WOKEN, runnable);
 	if (wait->is_in_call && reason != WAIT_PREEMPTED) {
 		wait->call_ns += waited + runnable;
 		wait->call_reason = reason;
 	}
-	end_run(c, now);
+	end_run(task->tgid, now);
 }

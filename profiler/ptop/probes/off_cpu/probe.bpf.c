@@ -86,10 +86,9 @@ static __always_inline bool is_in_call(struct task_struct *task)
 static __always_inline void drop(u64 now)
 {
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 
-	if (w && c && is_open(w, now))
-		c->drops++;
+	if (w && is_open(w, now))
+		lose(false);
 }
 
 static __always_inline void switch_to(struct task_struct *next, u64 now)
@@ -205,7 +204,7 @@ int close_waits(struct bpf_iter__task *ctx)
 	return 0;
 }
 
-static __always_inline void count_blocking(struct window *w, struct counters *c, u32 number, u32 reason, u64 ns, u64 now)
+static __always_inline void count_blocking(struct window *w, u32 number, u32 reason, u64 ns, u64 now)
 {
 	struct blocking_key key = { number, reason };
 	struct outcome *o = entry_of(&blockings, &key, &no_outcome);
@@ -213,10 +212,10 @@ static __always_inline void count_blocking(struct window *w, struct counters *c,
 	if (o)
 		add_outcome(o, ns, ns, block_of(w, now));
 	else
-		c->cut++;
+		cut_one();
 }
 
-static __always_inline void show_stack(void *ctx, struct counters *c, u32 key, u64 ns)
+static __always_inline void show_stack(void *ctx, u32 key, u64 ns)
 {
 	u32 zero = 0;
 	struct stack_share *s = bpf_map_lookup_elem(&shares, &zero);
@@ -232,7 +231,7 @@ static __always_inline void show_stack(void *ctx, struct counters *c, u32 key, u
 	s->ns += ns;
 	u32 chance = stack_chance(STACK_OFF_CPU, ns);
 	if (chance && !send_stack(ctx, STACK_OFF_CPU, key, ns, chance))
-		c->drops++;
+		lose(false);
 }
 
 SEC("tp_btf/sys_exit")
@@ -257,13 +256,12 @@ int BPF_PROG(on_wait_exit, struct pt_regs *regs, long ret)
 		if (ns) {
 			u64 now = bpf_ktime_get_ns();
 			struct window *w = the_window();
-			struct counters *c = the_counters();
 			u32 call = marked_number(task, number);
 
 			wait->call_ns = 0;
-			if (w && c && is_open(w, now)) {
-				count_blocking(w, c, call, wait->call_reason, ns, now);
-				show_stack(ctx, c, call << 3 | wait->call_reason, ns);
+			if (w && is_open(w, now)) {
+				count_blocking(w, call, wait->call_reason, ns, now);
+				show_stack(ctx, call << 3 | wait->call_reason, ns);
 			}
 		}
 	}

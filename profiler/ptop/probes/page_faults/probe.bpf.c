@@ -51,10 +51,9 @@ static __always_inline void count_fault(void *ctx, u32 by)
 	u64 now = bpf_ktime_get_ns();
 	u32 zero = 0;
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	struct fault_counts *counts = bpf_map_lookup_elem(&faults, &zero);
 
-	if (!w || !c || !counts || !is_open(w, now))
+	if (!w || !counts || !is_open(w, now))
 		return;
 	u32 block = block_of(w, now);
 	if (by == FAULT_KERNEL)
@@ -64,7 +63,7 @@ static __always_inline void count_fault(void *ctx, u32 by)
 	if (block < BLOCKS)
 		counts->blocks[block]++;
 	send_some(ctx, by);
-	end_run(c, now);
+	end_run(current_tgid(), now);
 }
 
 SEC("tp_btf/page_fault_user")

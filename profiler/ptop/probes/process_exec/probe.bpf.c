@@ -70,26 +70,23 @@ int BPF_PROG(on_new_program, struct task_struct *task, int old_pid, struct linux
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	struct work *work = the_work();
 
-	if (!w || !c || !work || !is_open(w, now))
+	if (!w || !work || !is_open(w, now))
 		return 0;
 	struct path_record *r = &work->record;
 	long n = bpf_probe_read_kernel_str(r->text, PATH_BYTES, bprm->filename);
 	if (n <= 0) {
-		c->drops++;
-		end_run(c, now);
+		lose(false);
+		end_run(task->tgid, now);
 		return 0;
 	}
 	complete_path(r, AT_FDCWD, n);
 	u32 len = seal_path(r);
 	bool cut = false;
 	struct program_key key = { .path_hash = r->path_hash, .file = file_of(bprm, w) };
-	if (!count_path(&programs, &key, r, len, block_of(w, now), &cut)) {
-		c->drops++;
-		c->cut += cut;
-	}
-	end_run(c, now);
+	if (!count_path(&programs, &key, r, len, block_of(w, now), &cut))
+		lose(cut);
+	end_run(task->tgid, now);
 	return 0;
 }

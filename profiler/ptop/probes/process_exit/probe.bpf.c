@@ -32,8 +32,7 @@ int BPF_PROG(on_process_end, struct task_struct *task)
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	struct counters *c = the_counters();
-	if (!w || !c || !is_open(w, now))
+	if (!w || !is_open(w, now))
 		return 0;
 	struct task_struct *leader = BPF_CORE_READ(task, group_leader);
 	bool by_group = BPF_CORE_READ(task, signal, flags) & SIGNAL_GROUP_EXIT;
@@ -41,10 +40,8 @@ int BPF_PROG(on_process_end, struct task_struct *task)
 		.status = by_group ? BPF_CORE_READ(task, signal, group_exit_code) : BPF_CORE_READ(leader, exit_code),
 	};
 	bpf_probe_read_kernel(key.comm, sizeof(key.comm), leader->comm);
-	if (!count_key(&ends, &key, block_of(w, now))) {
-		c->drops++;
-		c->cut++;
-	}
-	end_run(c, now);
+	if (!count_key(&ends, &key, block_of(w, now)))
+		lose(true);
+	end_run(task->tgid, now);
 	return 0;
 }

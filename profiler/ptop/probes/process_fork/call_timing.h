@@ -129,7 +129,8 @@ static __always_inline u32 number_left(struct task_struct *task, struct pt_regs 
 }
 
 /* Says of the call that returns what its probes want to know. Returns whether the thread may have waited. */
-static __always_inline bool leave_call(struct task_struct *task, struct pt_regs *regs, s64 ret, const struct window *w)
+static __always_inline bool leave_call(struct task_struct *task, struct pt_regs *regs, s64 ret, const struct window *w,
+				       u32 row)
 {
 	struct leaving *l = the_leaving();
 	u32 tid = task->pid;
@@ -141,6 +142,7 @@ static __always_inline bool leave_call(struct task_struct *task, struct pt_regs 
 	bool is_known = stamp >> 32 == tid;
 	l->number = number_left(task, regs, ret);
 	l->weight = 0;
+	l->row = row;
 	/* A call that seccomp refuses returns without having been seen to begin. */
 	if (is_known || w->misses_entries)
 		*place = (u64)tid << 32;

@@ -62,16 +62,28 @@ static __always_inline u32 pid_in_namespace(struct task_struct *task)
 	return 0;
 }
 
-static __always_inline long add_target(u32 tgid, const struct target *t)
+static __always_inline u16 take_row(void)
+{
+	u32 zero = 0, *taken = bpf_map_lookup_elem(&rows_taken, &zero);
+	u32 row = taken ? __sync_fetch_and_add(taken, 1) + 1 : ROW_OF_OTHERS;
+
+	return bpf_map_lookup_elem(&process_hits, &row) ? row : ROW_OF_OTHERS;
+}
+
+static __always_inline long add_target(u32 tgid, struct target *t)
 {
 	u32 place = tgid & (MAYBE_PLACES - 1);
+
+	t->row = take_row();
 	long failed = bpf_map_update_elem(&targets, &tgid, t, BPF_ANY);
-	u64 *holder = bpf_map_lookup_elem(&maybe, &place);
+	u64 *holder = bpf_map_lookup_elem(&maybe, &place), held = tgid | (u64)t->row << PLACE_ROW_SHIFT;
 
 	if (failed || !holder)
 		return failed;
-	u64 before = __sync_val_compare_and_swap(holder, 0, tgid);
-	if (before && before != tgid)
+	u64 before = __sync_val_compare_and_swap(holder, 0, held);
+	if ((u32)before == tgid)
+		__sync_val_compare_and_swap(holder, before, held);
+	else if (before)
 		*holder = PLACE_SHARED;
 	return 0;
 }
@@ -82,8 +94,9 @@ static __always_inline void forget_target(u32 tgid)
 	u32 place = tgid & (MAYBE_PLACES - 1);
 	u64 *holder = bpf_map_lookup_elem(&maybe, &place);
 
-	if (holder)
-		__sync_val_compare_and_swap(holder, tgid, 0);
+	u64 held = holder ? *holder : 0;
+	if (holder && (u32)held == tgid)
+		__sync_val_compare_and_swap(holder, held, 0);
 	bpf_map_delete_elem(&targets, &tgid);
 }
 
@@ -126,14 +139,11 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
 	};
 	bpf_probe_read_kernel(added.comm, sizeof(added.comm), child->comm);
 	added.brk = BPF_CORE_READ(child, mm, brk);
-	struct counters *c = the_counters();
-	if (!c)
-		return 0;
-	if (add_target(tgid, &added)) {
-		c->drops++;
-		c->cut++;
-	}
-	end_run(c, now);
+	if (add_target(tgid, &added))
+		lose(true);
+	struct window *w = the_window();
+	if (w && is_open(w, now))
+		end_run(parent_tgid, now);
 	return 0;
 }
 
@@ -153,9 +163,7 @@ int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm
 	bpf_probe_read_kernel(t->comm, sizeof(t->comm), task->comm);
 	if (bpf_probe_read_kernel_str(path->text, sizeof(path->text), bprm->filename) > 0)
 		bpf_map_update_elem(&execs, &tgid, path, BPF_ANY);
-	struct counters *c = the_counters();
-	if (c)
-		c->extra++;
+	count_extra();
 	return 0;
 }
 
@@ -163,12 +171,12 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-
 	struct window *w = the_window();
 
-	if (!w || !is_target(task->tgid))
+	u32 row = row_of(task->tgid);
+	if (!w || row == NO_ROW)
 		return 0;
-	bool may_have_waited = !w->call_weight || leave_call(task, regs, ret, w);
+	bool may_have_waited = !w->call_weight || leave_call(task, regs, ret, w, row);
 	/* Each continues in a probe where that is loaded, and returns here where it is not. */
 	if (may_have_waited || tells_of_its_wait(call_number(regs)))
 		bpf_tail_call(ctx, &exit_slots, SLOT_WAITS);
@@ -188,11 +196,7 @@ int BPF_PROG(on_call_enter, struct pt_regs *regs, long number)
 		see_call_of_others();
 		return 0;
 	}
-	if (!enter_call(task, number)) {
-		struct counters *c = the_counters();
-
-		if (c)
-			c->drops++;
-	}
+	if (!enter_call(task, number))
+		lose(false);
 	return 0;
 }

@@ -1,3 +1,4 @@
+use std::net::TcpListener;
 use std::process::Command;
 
 use serde_json::Value;
@@ -55,6 +56,63 @@ fn several_requested_processes_are_one_target() {
     let record = capture.finish().record.expect("a record");
     assert_eq!(count_of(&record["axes"]["syscalls"]["calls"], &[("name", "getppid"), ("outcome", "ok")]), 33);
     assert_eq!(record["processes"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn what_each_process_did_is_told_apart() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let address = listener.local_addr().expect("it is bound");
+    let (mut one, mut two) = (Known::start(), Known::start());
+    let pids = [one.pid(), two.pid()];
+    let axes = "cpu_time,syscalls,files,network,processes,signals,off_cpu,memory";
+    let mut capture = Capture::start("fork-apart", &pids, &["--duration", "120", "--axes", axes]);
+    capture.wait_for("measuring");
+    one.does("open 3 /dev/null r");
+    one.does(&format!("connect-later 2 {address}"));
+    one.does("fork open 5 /dev/null r");
+    one.does("fork getppid 1");
+    two.does("open 7 /dev/null r");
+    two.does(&format!("connect 1 {address}"));
+    two.does(&format!("signal 4 {} 28", pids[0]));
+    drop((one, two));
+    let record = capture.finish().record.expect("a record");
+    let hits = |process: &Value, probe: &str| process["hits"][probe].as_u64();
+    let processes = record["processes"].as_array().expect("a list");
+    let (named, children): (Vec<&Value>, Vec<&Value>) =
+        processes.iter().partition(|process| process["forked"] == false);
+    let of = |pid: u32| named.iter().copied().find(|process| process["pid"] == pid).expect("it was asked for");
+    let (one, two) = (of(pids[0]), of(pids[1]));
+    assert_eq!([one, two].map(|process| hits(process, "file_opens")), [Some(3), Some(7)]);
+    assert_eq!([one, two].map(|process| hits(process, "net_connect")), [Some(2), Some(1)]);
+    assert_eq!([one, two].map(|process| hits(process, "process_fork")), [Some(2), None]);
+    let signals = hits(one, "signals");
+    assert!(signals == Some(4 + 2) || signals == Some(4 + 2 + 1), "children end, and so does it: {signals:?}");
+    assert_eq!([children[0], children[1]].map(|child| hits(child, "file_opens")), [Some(5), None]);
+    assert!(processes.iter().all(|process| hits(process, "syscalls").is_some_and(|calls| calls > 0)), "{processes:#?}");
+    // Nothing is counted twice, and what is not a single process's is not shared out.
+    for probe in
+        ["syscalls", "file_opens", "net_connect", "net_bytes", "process_exit", "signals", "off_cpu", "memory_calls"]
+    {
+        let all: u64 = processes.iter().filter_map(|process| hits(process, probe)).sum();
+        assert_eq!(rows(&record["probes"], &[("id", probe)])[0]["hits"], all, "{probe}");
+    }
+}
+
+#[test]
+fn processes_beyond_those_that_are_counted_apart_have_no_counts_of_their_own() {
+    let record = record_of("fork-many", Known::start(), "syscalls", |target| {
+        for _ in 0..600 {
+            target.does("fork getppid 1");
+        }
+    });
+    assert_eq!(count_of(&record["axes"]["syscalls"]["calls"], &[("name", "getppid"), ("outcome", "ok")]), 600);
+    let processes = record["processes"].as_array().expect("a list");
+    let (apart, others): (Vec<&Value>, Vec<&Value>) = processes.iter().partition(|process| process["hits"].is_object());
+    assert_eq!(apart.len() + others.len(), 601);
+    assert!(apart.len() >= 127 && !others.is_empty(), "{} apart", apart.len());
+    let counted: u64 = apart.iter().filter_map(|process| process["hits"]["syscalls"].as_u64()).sum();
+    let all = rows(&record["probes"], &[("id", "syscalls")])[0]["hits"].as_u64();
+    assert!(all > Some(counted), "what the others did is in the sum");
 }
 
 #[test]

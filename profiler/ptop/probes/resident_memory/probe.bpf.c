@@ -177,6 +177,15 @@ static __always_inline u32 owner_of(struct mm_struct *mm)
 	return is_target(owner->tgid) ? OWNER_TARGET : OWNER_OTHER;
 }
 
+/* Which process uses it; of several that share it, one. */
+static __always_inline u32 user_of(struct mm_struct *mm)
+{
+	struct mm_struct___6_2 *m = (void *)mm;
+	struct task_struct *owner = bpf_core_field_exists(m->owner) ? m->owner : 0;
+
+	return owner ? owner->tgid : current_tgid();
+}
+
 SEC("tp_btf/rss_stat")
 int BPF_PROG(on_change, struct mm_struct *mm, int member)
 {
@@ -194,9 +203,8 @@ int BPF_PROG(on_change, struct mm_struct *mm, int member)
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	struct counters *c = the_counters();
 	struct course *course = bpf_map_lookup_elem(&courses, &zero);
-	if (!w || !c || !course)
+	if (!w || !course)
 		return 0;
 	bool counts = is_open(w, now);
 	if (counts && !l->is_open && __sync_val_compare_and_swap(&l->is_open, 0, 1) == 0) {
@@ -207,10 +215,8 @@ int BPF_PROG(on_change, struct mm_struct *mm, int member)
 	u32 kind = (u32)member & (KINDS - 1);
 	s64 before = l->resident;
 	if (!space) {
-		if (!add_space(mm, l) && counts) {
-			c->drops++;
-			c->cut++;
-		}
+		if (!add_space(mm, l) && counts)
+			lose(true);
 	} else if (!has_users) {
 		set_all(mm, space, l, true);
 		bpf_map_delete_elem(&spaces, &key);
@@ -220,7 +226,7 @@ int BPF_PROG(on_change, struct mm_struct *mm, int member)
 	if (!counts)
 		return 0;
 	note(l, course, kind, before, block_of(w, now), now);
-	end_run(c, now);
+	end_run(user_of(mm), now);
 	return 0;
 }
 

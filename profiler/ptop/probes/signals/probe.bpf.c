@@ -59,8 +59,7 @@ int BPF_PROG(on_signal, int number, struct kernel_siginfo *info, struct task_str
 		return 0;
 	u64 now = bpf_ktime_get_ns();
 	struct window *w = the_window();
-	struct counters *c = the_counters();
-	if (!w || !c || !is_open(w, now))
+	if (!w || !is_open(w, now))
 		return 0;
 	struct task_struct *sender = bpf_get_current_task_btf();
 	struct signal_key key = { .number = number, .sender = FROM_KERNEL, .outcome = result };
@@ -69,10 +68,8 @@ int BPF_PROG(on_signal, int number, struct kernel_siginfo *info, struct task_str
 		if (key.sender != FROM_SELF)
 			bpf_probe_read_kernel(key.comm, sizeof(key.comm), BPF_CORE_READ(sender, group_leader)->comm);
 	}
-	if (!count_key(&received, &key, block_of(w, now))) {
-		c->drops++;
-		c->cut++;
-	}
-	end_run(c, now);
+	if (!count_key(&received, &key, block_of(w, now)))
+		lose(true);
+	end_run(receiver->tgid, now);
 	return 0;
 }

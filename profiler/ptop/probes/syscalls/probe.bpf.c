@@ -97,36 +97,35 @@ static __always_inline struct call_outcome *outcome_of(u32 number, s32 error)
 static __always_inline void count_call(const struct leaving *l, s32 error)
 {
 	struct window *w = the_window();
-	struct counters *c = the_counters();
+	u64 *hits = hits_in(l->row);
 
-	if (!w || !c || !is_open(w, l->now))
+	if (!w || !hits || !is_open(w, l->now))
 		return;
-	u64 started = start_run(c);
+	u64 started = start_run(hits);
 	struct call_outcome *o = outcome_of(l->number, error);
-	if (!o) {
-		c->drops++;
-		c->cut++;
-		end_run_of_task(c, started);
-		return;
+	if (o) {
+		o->count++;
+		if (l->block < BLOCKS)
+			o->blocks[l->block]++;
+		add_timing(&o->timing, l, w, false);
+	} else {
+		lose(true);
 	}
-	o->count++;
-	if (l->block < BLOCKS)
-		o->blocks[l->block]++;
-	add_timing(&o->timing, l, w, false);
-	end_run_of_task(c, started);
+	end_run_of_task(hits, started);
 }
 
 /* Calls that never return. A thread that is killed shows the call that it was in, and did not make it for that. */
 SEC("tp_btf/sched_process_exit")
 int BPF_PROG(on_thread_end, struct task_struct *task)
 {
-	struct pt_regs *regs = is_target(task->tgid) ? (struct pt_regs *)bpf_task_pt_regs(task) : 0;
+	u32 row = row_of(task->tgid);
+	struct pt_regs *regs = row != NO_ROW ? (struct pt_regs *)bpf_task_pt_regs(task) : 0;
 	s64 number = regs && !call_is_compat(task) ? call_number(regs) : -1;
 
 	if (number == NR_EXIT || number == NR_EXIT_GROUP) {
 		u64 now = bpf_ktime_get_ns();
 		struct window *w = the_window();
-		struct leaving ends = { .now = now, .entered_ns = now, .weight = 1, .number = number };
+		struct leaving ends = { .now = now, .entered_ns = now, .weight = 1, .number = number, .row = row };
 
 		ends.block = w ? block_of(w, now) : 0;
 		count_call(&ends, 0);

@@ -2,6 +2,8 @@
 //! Each mirrors the one of the same name in `probes/`; the loader compares sizes
 //! with the maps it creates, so a drift fails at the first load.
 
+use crate::registry::PROBES;
+
 /// Number of equal parts the measured window is divided into.
 pub const BLOCKS: usize = 12;
 /// Latency buckets of one system call outcome.
@@ -46,7 +48,7 @@ pub enum ExitSlot {
 pub unsafe trait Plain: Copy {}
 
 macro_rules! plain {
-    ($($name:ty: $size:literal),+ $(,)?) => { $(
+    ($($name:ty: $size:expr),+ $(,)?) => { $(
         // SAFETY: repr(C) integers only; the size equals the sum of the fields, so there is no padding.
         unsafe impl $crate::abi::Plain for $name {}
         const _: () = assert!(size_of::<$name>() == $size);
@@ -89,7 +91,8 @@ pub struct Target {
     pub pid: u32,
     pub parent: u32,
     pub forked: u8,
-    pub pad: [u8; 3],
+    pub pad: u8,
+    pub row: u16,
     pub ended: u32,
     pub comm: [u8; 16],
 }
@@ -122,16 +125,25 @@ impl Window {
     };
 }
 
-/// One CPU's counters of one probe.
+/// One CPU's counters of one probe, hits apart.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(C)]
 pub struct Counters {
-    pub hits: u64,
     pub drops: u64,
     pub cut: u64,
     pub extra: u64,
     pub timed_runs: u64,
     pub timed_ns: u64,
+}
+
+/// One CPU's count of a process's events, by the number of their probe.
+#[derive(Debug, Clone, Copy)]
+#[repr(transparent)]
+pub struct ProcessHits(pub [u64; PROBES.len()]);
+
+impl ProcessHits {
+    /// Nothing happened.
+    pub const NONE: ProcessHits = ProcessHits([0; PROBES.len()]);
 }
 
 /// A count and its parts.
@@ -254,8 +266,8 @@ impl Default for Latency {
 }
 
 plain! {
-    u32: 4, u64: 8, Target: 64, Window: 48, Counters: 48, Tally: 56, OutcomeKey: 8,
-    Outcome: 224, PathKey: 16, PathHead: 24,
+    u32: 4, u64: 8, Target: 64, Window: 48, Counters: 40, Tally: 56, OutcomeKey: 8,
+    ProcessHits: size_of::<u64>() * PROBES.len(), Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 240, Timing: 184, CallOutcome: 240,
 }
 

@@ -18,6 +18,8 @@ pub mod signals;
 pub mod stacks;
 pub mod syscalls;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::abi::{BLOCKS, LATENCY_BUCKETS};
@@ -85,6 +87,10 @@ pub struct Process {
     /// Its own part of the clock's samples; absent as above.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub samples: Option<u64>,
+    /// What the probes that were measured saw of it, by probe, where that was anything. Absent where too many
+    /// processes were there before it to be counted apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hits: Option<BTreeMap<&'static str, u64>>,
     pub present_at_end: bool,
     pub exe_path: String,
     pub exe_bytes: u64,

@@ -22,7 +22,7 @@ pub struct SocketNote {
     pub id: PeerId,
     pub since_ns: u64,
     pub stage: u32,
-    pub pad: u32,
+    pub row: u32,
 }
 
 /// Bytes and messages, sent before received.
@@ -82,7 +82,8 @@ pub struct Queue {
     pub last: u64,
     pub port: u16,
     pub protocol: u8,
-    pub pad: [u8; 5],
+    pub pad: u8,
+    pub row: u32,
 }
 
 /// The other end of a connection.
@@ -97,7 +98,15 @@ pub struct PeerKey {
     pub addr: [u8; 108],
 }
 
+/// A connect that is not decided yet.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct PendingConnect {
+    pub key: PeerKey,
+    pub row: u32,
+}
+
 plain! {
-    PeerKey: 120,
+    PeerKey: 120, PendingConnect: 124,
     PeerId: 24, SocketNote: 40, Traffic: 504, UnixName: 112, Subject: 32, Queue: 24,
 }

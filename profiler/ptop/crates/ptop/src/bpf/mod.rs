@@ -3,6 +3,7 @@
 
 mod absence;
 mod group;
+mod hits;
 mod known;
 mod load_log;
 mod map_bytes;
@@ -12,6 +13,7 @@ mod table;
 
 pub use absence::{Absence, missing_capability};
 pub use group::Group;
+pub use hits::{Hits, rows};
 pub use known::Known;
 pub use load_log::capture as capture_load_log;
 pub use map_bytes::map_bytes;

@@ -9,6 +9,7 @@ use libbpf_rs::{Iter, Link, MapCore, MapHandle, ProgramMut};
 
 use super::absence::Absence;
 use super::group::{Group, Part};
+use super::hits::Hits;
 use super::shared::Shared;
 use super::table::{PerCpu, Table};
 use crate::abi::{Counters, ExitSlot, Plain, Target, Window};
@@ -39,6 +40,7 @@ pub struct Loaded {
     group: Rc<Group>,
     /// Of all probes, by number.
     counters: PerCpu<u32, Counters>,
+    hits: Hits,
     // A dropped link or hook detaches its program without a word.
     links: Vec<Link>,
     hooks: Vec<CallHook>,
@@ -67,7 +69,8 @@ impl Loaded {
         };
         let counters =
             PerCpu::new(checked::<u32, Counters>(manifest, map_of(&group, manifest, COUNTERS)?, COUNTERS)?, manifest);
-        Ok(Loaded { manifest, group, counters, links: Vec::new(), hooks: Vec::new() })
+        let hits = Hits::of(&group, manifest)?;
+        Ok(Loaded { manifest, group, counters, hits, links: Vec::new(), hooks: Vec::new() })
     }
 
     /// Whose object this is.
@@ -163,11 +166,10 @@ impl Loaded {
         Ok(self.window()?.get(&0)?.unwrap_or(Window::CLOSED).block_ns)
     }
 
-    /// The probe's counters, summed over CPUs.
+    /// The probe's counters, summed over CPUs; its hits are apart.
     pub fn counters(&self) -> Result<Counters, Absence> {
         let mut sum = Counters::default();
         for one in self.counters.get(&self.manifest.number)? {
-            sum.hits += one.hits;
             sum.drops += one.drops;
             sum.cut += one.cut;
             sum.extra += one.extra;
@@ -177,7 +179,17 @@ impl Loaded {
         Ok(sum)
     }
 
-    /// Sets the counters back to zero.
+    /// The target's events that the probe saw.
+    pub fn hits(&self) -> Result<u64, Absence> {
+        self.hits.of_probe(self.manifest)
+    }
+
+    /// Events by process, of all probes.
+    pub fn hits_by_process(&self) -> &Hits {
+        &self.hits
+    }
+
+    /// Sets the counters back to zero, but for the hits: those of all probes are forgotten at once.
     pub fn reset_counters(&self) -> Result<(), Absence> {
         self.counters.put(&self.manifest.number, &Counters::default())
     }
@@ -199,7 +211,7 @@ impl Loaded {
     }
 }
 
-fn map_of(group: &Group, manifest: &Manifest, name: &str) -> Result<MapHandle, Absence> {
+pub(super) fn map_of(group: &Group, manifest: &Manifest, name: &str) -> Result<MapHandle, Absence> {
     let found = group.object.maps().find(|map| map.name() == name);
     let map = found.ok_or_else(|| mismatch(manifest, &format!("the object has no map {name}")))?;
     MapHandle::try_from(&map).map_err(|error| Absence::from_bpf(manifest, "using a map", &error))

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::load::{load_one, load_owner, wanted};
 use super::state::{State, dependent, disabled, gone, measured, silent};
 use crate::axes::AXES;
-use crate::bpf::Absence;
+use crate::bpf::{Absence, Hits};
 use crate::canary::{Canary, Deeds};
 use crate::capability::Held;
 use crate::clock::monotonic_ns;
@@ -283,14 +283,26 @@ impl Instruments {
 
     /// Gives each process its part of what was counted, where the axis was measured. A pid that was given away within
     /// the window belongs to the last process that had it.
-    pub fn share_out(&self, axes: &Axes, members: &[Member], processes: &mut [Process]) {
+    ///
+    /// # Errors
+    /// When the kernel refuses memory.
+    pub fn share_out(&self, axes: &Axes, members: &[Member], processes: &mut [Process]) -> Result<(), Failure> {
         let profile = self.profile.borrow();
+        let hits = self.targets.as_ref().map_or(Ok(Vec::new()), |targets| targets.hits());
+        let hits = hits.map_err(Absence::into_failure)?;
+        let live = self.slots.iter().filter(|slot| matches!(slot.state, State::Live { .. }));
+        let counted: Vec<&Manifest> = live.map(|slot| slot.manifest).collect();
         let mut left: HashMap<u32, &Member> = members.iter().map(|member| (member.pid, member)).collect();
         for process in processes.iter_mut().rev() {
             let Some(member) = left.remove(&process.pid) else { continue };
             process.cpu_ns = axes.cpu_time.as_ref().map(|_| member.cpu_ns);
             process.samples = axes.cpu_stacks.as_ref().map(|_| profile.samples_of(member.pid));
+            process.hits = Hits::of_process(&hits, member.row).map(|hits| {
+                let by_probe = counted.iter().map(|probe| (probe.id, hits.0[probe.number as usize]));
+                by_probe.filter(|(_, hits)| *hits > 0).collect()
+            });
         }
+        Ok(())
     }
 
     /// Kernel memory of maps and rings.

@@ -242,7 +242,7 @@ impl Course<'_> {
         self.progress.say(Phase::Symbolising)?;
         let mut axes = self.instruments.collect()?;
         axes.tell_rate();
-        self.instruments.share_out(&axes, &members, &mut processes);
+        self.instruments.share_out(&axes, &members, &mut processes)?;
         let probes = self.instruments.results()?;
         if !axes.any() {
             return Err(nothing_measurable(&self.instruments));

@@ -58,13 +58,13 @@ pub fn silent(manifest: &Manifest, liveness: Liveness) -> ProbeState {
 /// # Errors
 /// When it was not proved, or its counters cannot be read.
 pub fn measured(probe: &dyn Probe, liveness: Option<Liveness>, missed_before: u64) -> Result<ProbeState, Absence> {
-    let counters = probe.loaded().counters()?;
+    let (counters, hits) = (probe.loaded().counters()?, probe.loaded().hits()?);
     let missed = probe.loaded().missed().saturating_sub(missed_before);
     let Some(liveness) = liveness else {
         let reason = "The run ended before the probe was proved to fire.".to_owned();
         return Err(Absence::failed("not_proved", reason, None, "Repeat the capture."));
     };
     // Durations are taken on every 64th run and stand for the others.
-    let run_ns = counters.timed_ns * counters.hits / counters.timed_runs.max(1);
-    Ok(ProbeState::Measured { hits: counters.hits, drops: counters.drops + probe.lost(), missed, run_ns, liveness })
+    let run_ns = counters.timed_ns * hits / counters.timed_runs.max(1);
+    Ok(ProbeState::Measured { hits, drops: counters.drops + probe.lost(), missed, run_ns, liveness })
 }

@@ -339,6 +339,7 @@ mod tests {
             start_ns: 1,
             exec_ns,
             cpu_ns: 0,
+            row: 0,
             forked: false,
             comm: String::new(),
             exec_path: None,

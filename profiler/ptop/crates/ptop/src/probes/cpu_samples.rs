@@ -143,12 +143,12 @@ impl Probe for CpuSamples {
         }
         self.drain();
         // The kernel's own count of what did not fit can lag; what it passed on and we did not get is certain.
-        self.lost = self.loaded.counters()?.hits.saturating_sub(self.received);
+        self.lost = self.loaded.hits()?.saturating_sub(self.received);
         Ok(())
     }
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        let ticks = self.loaded.counters()?.hits;
+        let ticks = self.loaded.hits()?;
         let folded = self.profile.borrow_mut().finish(Source::Clock);
         let stacks = folded.stacks.into_iter();
         axes.cpu_stacks = Some(CpuStacks {

@@ -2,7 +2,7 @@
 
 use super::peers::{Role, add_to_axis};
 use super::{Probe, Proof, Setup};
-use crate::abi::network::PeerKey;
+use crate::abi::network::{PeerKey, PendingConnect};
 use crate::abi::{BLOCKS, ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
@@ -13,7 +13,7 @@ use crate::registry::Manifest;
 pub struct NetConnect {
     loaded: Loaded,
     peers: Table<PeerKey, Tally>,
-    pending: Table<u64, PeerKey>,
+    pending: Table<u64, PendingConnect>,
 }
 
 impl NetConnect {
@@ -28,7 +28,7 @@ impl NetConnect {
 
     /// Counts connects that are still under way, in the last block, as what they are.
     fn count_pending(&self) -> Result<(), Absence> {
-        for (_, key) in self.pending.pairs()? {
+        for (_, PendingConnect { key, .. }) in self.pending.pairs()? {
             let key = PeerKey { error: libc::EINPROGRESS, ..key };
             let mut tally = self.peers.get(&key)?.unwrap_or_default();
             tally.count += 1;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use libbpf_rs::Link;
 
 use super::{Probe, Proof};
-use crate::abi::{Target, Window, text};
+use crate::abi::{ProcessHits, Target, Window, text};
 use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table};
 use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
@@ -67,6 +67,8 @@ pub struct Member {
     pub exec_ns: u64,
     /// On a CPU within the window, all its threads.
     pub cpu_ns: u64,
+    /// Where its events are counted, in [`Hits`](crate::bpf::Hits).
+    pub row: u16,
     /// Whether it appeared while we watched.
     pub forked: bool,
     /// Its last name.
@@ -154,6 +156,7 @@ impl TargetSet {
             self.maybe.put(&(tgid % MAYBE_PLACES), &0)?;
         }
         self.targets.clear()?;
+        self.loaded.hits_by_process().forget()?;
         self.execs.clear()?;
         self.wanted.clear()?;
         for pid in pids {
@@ -240,8 +243,15 @@ impl TargetSet {
     /// # Errors
     /// When the counters cannot be read.
     pub fn forks(&self) -> Result<u64, Absence> {
-        let counters = self.loaded.counters()?;
-        Ok(counters.hits + counters.extra)
+        Ok(u64::from(self.loaded.hits_by_process().processes()?) + self.loaded.counters()?.extra)
+    }
+
+    /// Events of all probes by process, as far as they have come.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn hits(&self) -> Result<Vec<ProcessHits>, Absence> {
+        self.loaded.hits_by_process().all()
     }
 
     /// Every process of the target so far, ended ones included.
@@ -263,6 +273,7 @@ impl TargetSet {
                 start_ns: target.start_ns,
                 exec_ns: target.exec_ns,
                 cpu_ns: target.cpu_ns,
+                row: target.row,
                 forked: target.forked != 0,
                 comm: text(&target.comm),
                 exec_path,

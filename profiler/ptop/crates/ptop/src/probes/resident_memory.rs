@@ -149,7 +149,7 @@ impl Probe for ResidentMemory {
     }
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let observed = self.loaded.counters()?.hits;
+        let observed = self.loaded.hits()?;
         let course = self.course()?;
         // Each fresh page is a change; the canary inherits pages from its parent, so the values cannot be nothing.
         let fires = observed >= deeds.fresh_pages && course.highest_resident > 0;

@@ -1,6 +1,7 @@
 //! How many entries maps have whose number is not in their declaration; of a ring, bytes.
 
 use super::{allocations, executable_memory, memory_calls, net_bytes, paths, syscalls};
+use crate::bpf::rows;
 
 /// Distinct keys kept per axis; what does not fit is counted as cut.
 const MAX_KEYS: u32 = 4096;
@@ -33,6 +34,7 @@ pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
         ("requests", memory_calls::MAX_REQUESTS),
         ("names", net_bytes::MAX_NAMES),
         ("outcomes", syscalls::entries(cpus)),
+        ("process_hits", rows(cpus)),
         ("sockets", sockets),
         ("paths", paths::ring_bytes(axes)),
     ];

@@ -211,6 +211,7 @@ pub mod tests {
             start_ns: 1,
             exec_ns,
             cpu_ns: 0,
+            row: 0,
             forked: parent != 0,
             comm: String::new(),
             exec_path: None,

@@ -107,6 +107,7 @@ pub fn read_process(
         forked,
         cpu_ns: None,
         samples: None,
+        hits: None,
         present_at_end: false,
         exe_path,
         exe_bytes: program.bytes,

@@ -1,0 +1,99 @@
+//! Events by process: a row for each process of the target, as long as there are any, and one for all others.
+
+use super::absence::Absence;
+use super::group::Group;
+use super::object::{checked, map_of};
+use super::table::{PerCpu, Table};
+use crate::abi::ProcessHits;
+use crate::registry::Manifest;
+
+const ROWS: &str = "process_hits";
+const TAKEN: &str = "rows_taken";
+
+/// Memory that all rows may take, on all CPUs together.
+const ROWS_BYTES: usize = 4 << 20;
+
+/// The row of what is no single process's.
+const ROW_OF_OTHERS: u32 = 0;
+
+/// Rows that fit the memory on a machine with this many possible CPUs; never fewer than a small service has processes.
+pub fn rows(cpus: usize) -> u32 {
+    (ROWS_BYTES / (cpus.max(1) * size_of::<ProcessHits>())).clamp(128, 512) as u32
+}
+
+/// The counts of all probes.
+pub struct Hits {
+    rows: PerCpu<u32, ProcessHits>,
+    taken: Table<u32, u32>,
+    most: u32,
+}
+
+impl Hits {
+    pub(super) fn of(group: &Group, manifest: &'static Manifest) -> Result<Hits, Absence> {
+        let rows = checked::<u32, ProcessHits>(manifest, map_of(group, manifest, ROWS)?, ROWS)?;
+        let taken = checked::<u32, u32>(manifest, map_of(group, manifest, TAKEN)?, TAKEN)?;
+        let most = libbpf_rs::MapCore::max_entries(&rows);
+        Ok(Hits { rows: PerCpu::new(rows, manifest), taken: Table::new(taken, manifest), most })
+    }
+
+    /// Processes of the target so far, those without a row included.
+    ///
+    /// # Errors
+    /// When the map cannot be read.
+    pub fn processes(&self) -> Result<u32, Absence> {
+        Ok(self.taken.get(&0)?.unwrap_or(0))
+    }
+
+    /// The events that a probe saw.
+    pub(super) fn of_probe(&self, manifest: &Manifest) -> Result<u64, Absence> {
+        Ok(self.all()?.iter().map(|row| row.0[manifest.number as usize]).sum())
+    }
+
+    /// What a process with that row did, by the number of the probe. `None`: it had no row.
+    pub fn of_process(all: &[ProcessHits], row: u16) -> Option<&ProcessHits> {
+        all.get(usize::from(row)).filter(|_| u32::from(row) != ROW_OF_OTHERS)
+    }
+
+    /// Every row that is in use.
+    ///
+    /// # Errors
+    /// When the map cannot be read.
+    pub fn all(&self) -> Result<Vec<ProcessHits>, Absence> {
+        let used = (self.processes()? + 1).min(self.most);
+        (0..used).map(|row| self.summed(row)).collect()
+    }
+
+    fn summed(&self, row: u32) -> Result<ProcessHits, Absence> {
+        let mut sum = ProcessHits::NONE;
+        for one in self.rows.get(&row)? {
+            sum.0.iter_mut().zip(one.0).for_each(|(sum, hits)| *sum += hits);
+        }
+        Ok(sum)
+    }
+
+    /// Forgets what was counted and who had a row.
+    ///
+    /// # Errors
+    /// When the maps cannot be written.
+    pub fn forget(&self) -> Result<(), Absence> {
+        let used = (self.processes()? + 1).min(self.most);
+        (0..used).try_for_each(|row| self.rows.put(&row, &ProcessHits::NONE))?;
+        self.taken.put(&0, &0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hits, ProcessHits, rows};
+
+    #[test]
+    fn rows_are_few_where_cpus_are_many() {
+        assert_eq!([1, 2, 64, 96, 4096].map(rows), [512, 512, 356, 237, 128]);
+    }
+
+    #[test]
+    fn what_is_no_single_processs_is_nobodys() {
+        let all = [ProcessHits::NONE; 3];
+        assert_eq!([0, 1, 2, 3].map(|row| Hits::of_process(&all, row).is_some()), [false, true, true, false]);
+    }
+}
