@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::harness::{Capture, Known, assert_measured, record_of};
+use crate::harness::{Capture, Known, assert_measured, known_program, record_of};
 
 fn function<'a>(record: &'a Value, name: &str) -> (usize, &'a Value) {
     let functions = record["axes"]["cpu_stacks"]["functions"].as_array().expect("a list");
@@ -93,4 +93,24 @@ fn nearly_every_stack_reaches_its_root() {
     assert!(samples > 10 && whole * 100 >= samples * 95, "{whole} of {samples}");
     let named = axis["named"].as_u64().expect("a number");
     assert!(named * 2 > axis["frames"].as_u64().expect("a number"), "{axis}");
+}
+
+#[test]
+fn programs_that_the_target_starts_one_after_the_other_add_up() {
+    // More than are unwound at a time, each at other addresses than those before.
+    let started = 50;
+    let record = record_of("samples-started", Known::start(), "cpu_stacks", |target| {
+        for _ in 0..started {
+            target.does(&format!("exec {} spin 150", known_program().display()));
+        }
+    });
+    assert_eq!(record["processes"].as_array().map(Vec::len), Some(1 + started));
+    let axis = &record["axes"]["cpu_stacks"];
+    let (samples, whole) = (axis["samples"].as_u64().expect("a number"), axis["whole"].as_u64().expect("a number"));
+    assert!(samples > 300 && whole * 100 >= samples * 95, "{whole} of {samples}: {}", axis["ends_early"]);
+    let (_, inner) = function(&record, "spin_inner");
+    assert!(inner["total"].as_u64() > Some(samples * 7 / 10), "{inner}");
+    // What each of them ran is one path and not fifty.
+    let stacks = axis["stacks"].as_array().expect("a list");
+    assert!(stacks.len() < 100, "{}", stacks.len());
 }

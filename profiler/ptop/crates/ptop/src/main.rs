@@ -63,6 +63,7 @@ fn main() -> ExitCode {
 
 fn return_status(request: &CaptureRequest) -> Result<(), Failure> {
     memory::give_back_large();
+    process::open_more_files();
     let caller = process::watch_for_stop();
     offer_to_oom_killer();
     bpf::capture_load_log();

@@ -65,6 +65,21 @@ pub fn end_with_caller() {
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
 }
 
+/// Files that may be open: one for each module of each address space, events on each CPU, maps and programs.
+const OPEN_FILES: libc::rlim_t = 8192;
+
+/// Raises the limit on open files as far as it may be raised; the usual one suits programs that wait with `select`.
+pub fn open_more_files() {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: `limit` is one, for the kernel to fill.
+    if unsafe { libc::getrlimit(libc::RLIMIT_NOFILE, &raw mut limit) } != 0 || limit.rlim_cur >= OPEN_FILES {
+        return;
+    }
+    limit.rlim_cur = OPEN_FILES.min(limit.rlim_max);
+    // SAFETY: as above, for the kernel to read. Where it is refused, files beyond the limit cannot be read, and stacks say so.
+    unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &raw const limit) };
+}
+
 /// Offers this process to the OOM killer before any other of its container, so
 /// that the process that asked for the capture survives to say what happened.
 ///

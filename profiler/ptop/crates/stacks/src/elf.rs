@@ -2,6 +2,8 @@
 //! the unwind table's place, the entry point, section headers. Every count is
 //! capped; nothing is kept that grows with the file.
 
+use std::ops::Range;
+
 use crate::arch::Arch;
 use crate::cfi::cursor::Cursor;
 use crate::source::Source;
@@ -107,6 +109,14 @@ impl Elf {
     /// Lowest link-time address.
     pub(crate) fn base(&self) -> u64 {
         self.segments.iter().map(|segment| segment.address).min().unwrap_or(0)
+    }
+
+    /// Link-time addresses of its code, from the first executable segment to the last.
+    pub(crate) fn code_range(&self) -> Option<Range<u64>> {
+        let executable = || self.segments.iter().filter(|segment| segment.is_executable);
+        let start = executable().map(|segment| segment.address).min()?;
+        let end = executable().map(|segment| segment.address.saturating_add(segment.file_bytes)).max()?;
+        (start < end).then_some(start..end)
     }
 
     /// What to subtract from a run-time address in an executable mapping that

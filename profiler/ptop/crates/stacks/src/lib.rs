@@ -51,6 +51,7 @@ mod dwarf;
 mod elf;
 mod error;
 mod gopclntab;
+mod kept;
 mod languages;
 mod leb128;
 mod limits;

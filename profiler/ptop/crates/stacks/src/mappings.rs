@@ -133,6 +133,17 @@ impl Mappings {
         containing(&mut self.current, address)
     }
 
+    /// A mapping behind all others.
+    pub(crate) fn append(&mut self, mapping: Mapping) {
+        debug_assert!(self.current.last().is_none_or(|last| last.end <= mapping.start));
+        self.current.push(mapping);
+    }
+
+    /// The mapping with that number, by address.
+    pub(crate) fn at(&self, number: u16) -> Option<&Mapping> {
+        self.current.get(usize::from(number))
+    }
+
     /// Every current mapping.
     pub(crate) fn current(&mut self) -> &mut [Mapping] {
         &mut self.current

@@ -32,6 +32,8 @@ struct Slot {
     /// A mapping through which the file can be opened.
     range: (u64, u64),
     state: State,
+    /// Its number where what many processes ran is kept.
+    kept: Option<u16>,
 }
 
 #[derive(Default)]
@@ -66,7 +68,8 @@ impl Modules {
         }
         let number = self.slots.len() as u16;
         let path = line.path.strip_suffix(" (deleted)").unwrap_or(line.path).into();
-        self.slots.push(Slot { path, inode: line.inode, range: (line.start, line.end), state: State::Untouched });
+        let range = (line.start, line.end);
+        self.slots.push(Slot { path, inode: line.inode, range, state: State::Untouched, kept: None });
         self.numbers.insert(key.into(), number);
         number
     }
@@ -101,6 +104,48 @@ impl Modules {
         match &mut self.slots.get_mut(usize::from(number))?.state {
             State::Open(module) => Some(module),
             _ => None,
+        }
+    }
+
+    /// The number that [`Modules::keep`] gave a module.
+    pub(crate) fn kept(&self, number: u16) -> Option<u16> {
+        self.slots.get(usize::from(number))?.kept
+    }
+
+    /// The number that an open module has in `kept`, where each file is once. `None` when it has none yet and `most`
+    /// have one.
+    pub(crate) fn keep(&mut self, number: u16, kept: &mut Modules, most: usize) -> Option<u16> {
+        let slot = self.slots.get_mut(usize::from(number))?;
+        let State::Open(module) = &slot.state else { return None };
+        let key = format!("{} {}", module.source.identity()?, slot.path);
+        let in_kept = match kept.numbers.get(key.as_str()) {
+            Some(known) => *known,
+            None if kept.slots.len() >= most.min(MOST) => {
+                kept.refused += 1;
+                return None;
+            }
+            None => {
+                let new = kept.slots.len() as u16;
+                let (path, inode) = (slot.path.clone(), slot.inode);
+                kept.slots.push(Slot { path, inode, range: (0, 0), state: State::Untouched, kept: None });
+                kept.numbers.insert(key.into(), new);
+                new
+            }
+        };
+        slot.kept = Some(in_kept);
+        Some(in_kept)
+    }
+
+    /// Moves the open modules that `kept` has a number for and nobody gave it yet.
+    pub(crate) fn leave(&mut self, kept: &mut Modules) {
+        for slot in &mut self.slots {
+            let place = slot.kept.and_then(|number| kept.slots.get_mut(usize::from(number)));
+            let Some(place) = place.filter(|place| matches!(place.state, State::Untouched)) else { continue };
+            if matches!(slot.state, State::Open(_)) {
+                place.state = std::mem::replace(&mut slot.state, State::Untouched);
+                self.opened -= 1;
+                kept.opened += 1;
+            }
         }
     }
 

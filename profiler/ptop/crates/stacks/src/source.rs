@@ -50,6 +50,16 @@ impl Source {
         if let Source::File(file) = self { file.fetch(offset, out) } else { 0 }
     }
 
+    /// What tells the source from every other, as long as it is open. `None` when it cannot be told.
+    pub(crate) fn identity(&self) -> Option<String> {
+        match self {
+            Source::File(file) => file.identity(),
+            // Of the vDSO all processes have the same.
+            Source::Memory(bytes) => Some(bytes.len().to_string()),
+            Source::Stream(_) => None,
+        }
+    }
+
     /// Whether reading back and forth costs no more than reading forward.
     pub(crate) fn is_random(&self) -> bool {
         !matches!(self, Source::Stream(_))

@@ -7,6 +7,7 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -43,6 +44,13 @@ impl SourceFile {
     /// The same file, with an account of its own.
     pub(crate) fn try_clone(&self) -> io::Result<SourceFile> {
         self.file.try_clone().map(SourceFile::new)
+    }
+
+    /// Which file it is, and that it was not changed since: what is written in its place, or into it, is another.
+    pub(crate) fn identity(&self) -> Option<String> {
+        let data = self.file.metadata().ok()?;
+        let (changed, part) = (data.mtime(), data.mtime_nsec());
+        Some(format!("{} {} {} {changed} {part}", data.dev(), data.ino(), data.len()))
     }
 
     /// Another descriptor of the file.

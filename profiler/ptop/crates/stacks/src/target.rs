@@ -95,10 +95,17 @@ impl Target {
     /// # Errors
     /// When its `maps` cannot be read.
     pub fn open_at(directory: &Path, arch: Arch, limits: Limits) -> Result<Target, Error> {
-        let process = Process::new(directory.to_owned());
+        let mut target = Target::closed(directory.to_owned(), arch, limits);
+        target.refresh_mappings()?;
+        Ok(target)
+    }
+
+    /// Of which nothing was read yet.
+    pub(crate) fn closed(directory: PathBuf, arch: Arch, limits: Limits) -> Target {
+        let process = Process::new(directory);
         let memory = Arc::new(Memory::new(process.memory()));
         let code = Code::new(arch, Arc::clone(&memory));
-        let mut target = Target {
+        Target {
             process,
             arch,
             mappings: Mappings::default(),
@@ -118,9 +125,7 @@ impl Target {
             refresh_cost: std::time::Duration::ZERO,
             bytes_when_given_back: 0,
             limits,
-        };
-        target.refresh_mappings()?;
-        Ok(target)
+        }
     }
 
     /// Reads the mappings again. An unknown address does this by itself, at most

@@ -17,7 +17,7 @@ const MAX_FRAMES: usize = 131_072;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// Which address space, and in which epoch of it.
-    pub layout: u16,
+    pub layout: u32,
     /// The address to look up.
     pub address: u64,
 }
@@ -36,7 +36,7 @@ impl Frames {
     /// Only the frame 0.
     pub fn new() -> Frames {
         Frames {
-            rows: vec![Frame { layout: u16::MAX, address: 0 }],
+            rows: vec![Frame { layout: u32::MAX, address: 0 }],
             numbers: Numbers::default(),
             nodes_left: MAX_NODES,
             cut: 0,
@@ -137,9 +137,9 @@ impl AddressTree {
     }
 
     /// Adds a stack, leaf first. An empty one is no stack.
-    pub fn add(&mut self, frames: &mut Frames, layout: u16, stack: &[u64], at: Place, load: Load) {
+    pub fn add(&mut self, frames: &mut Frames, stack: &[Frame], at: Place, load: Load) {
         let Some(leaf) = stack.first() else { return };
-        let leaf = frames.number(Frame { layout, address: *leaf });
+        let leaf = frames.number(*leaf);
         let block = at.block.min(BLOCKS - 1);
         match &mut self.leaves {
             Leaves::Counts(counts) => counts.entry(leaf).or_default()[block] += 1,
@@ -149,8 +149,8 @@ impl AddressTree {
             }
         }
         let mut node = 0;
-        for address in stack.iter().rev() {
-            let frame = frames.number(Frame { layout, address: *address });
+        for frame in stack.iter().rev() {
+            let frame = frames.number(*frame);
             let Some(child) = self.child(node, frame, &mut frames.nodes_left) else {
                 self.cut.entry(leaf).or_default().add(load);
                 return;
@@ -254,6 +254,10 @@ mod tests {
 
     const ONE: Load = Load { count: 1, weight: 1 };
 
+    fn stack<const N: usize>(layout: u32, addresses: [u64; N]) -> [Frame; N] {
+        addresses.map(|address| Frame { layout, address })
+    }
+
     fn at(block: usize) -> Place {
         Place { block, key: 0 }
     }
@@ -261,9 +265,9 @@ mod tests {
     #[test]
     fn stacks_with_a_common_caller_share_its_node() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
-        tree.add(&mut frames, 0, &[3, 2, 1], at(0), ONE);
-        tree.add(&mut frames, 0, &[4, 2, 1], at(5), ONE);
-        tree.add(&mut frames, 0, &[3, 2, 1], at(11), ONE);
+        tree.add(&mut frames, &stack(0, [3, 2, 1]), at(0), ONE);
+        tree.add(&mut frames, &stack(0, [4, 2, 1]), at(5), ONE);
+        tree.add(&mut frames, &stack(0, [3, 2, 1]), at(11), ONE);
         assert_eq!(tree.nodes.len(), 1 + 4);
         assert_eq!(frames.rows.len(), 1 + 4);
         let mut counts = Vec::new();
@@ -275,8 +279,8 @@ mod tests {
     #[test]
     fn leaves_count_in_their_block() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
-        tree.add(&mut frames, 0, &[9], at(2), ONE);
-        tree.add(&mut frames, 0, &[9, 1], at(2), ONE);
+        tree.add(&mut frames, &stack(0, [9]), at(2), ONE);
+        tree.add(&mut frames, &stack(0, [9, 1]), at(2), ONE);
         let mut leaves = Vec::new();
         tree.each_leaf(&mut |_, blocks| leaves.push(blocks));
         assert_eq!(leaves.len(), 1);
@@ -286,8 +290,8 @@ mod tests {
     #[test]
     fn weights_add_up_by_path_and_key() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
-        for (stack, key, weight) in [([2, 1], 7, 100), ([2, 1], 7, 1), ([2, 1], 8, 5), ([3, 1], 7, u64::MAX)] {
-            tree.add(&mut frames, 0, &stack, Place { block: 3, key }, Load { count: 2, weight });
+        for (addresses, key, weight) in [([2, 1], 7, 100), ([2, 1], 7, 1), ([2, 1], 8, 5), ([3, 1], 7, u64::MAX)] {
+            tree.add(&mut frames, &stack(0, addresses), Place { block: 3, key }, Load { count: 2, weight });
         }
         let mut ends = Vec::new();
         tree.each_end(&mut |_, key, load| ends.push((load.weight, load.count, key)));
@@ -303,8 +307,8 @@ mod tests {
     fn trees_share_frames_and_the_room_for_nodes() {
         let mut frames = Frames { nodes_left: 3, ..Frames::new() };
         let (mut one, mut other) = (AddressTree::counting(), AddressTree::weighing());
-        one.add(&mut frames, 0, &[2, 1], at(0), ONE);
-        other.add(&mut frames, 0, &[2, 1], at(0), Load { count: 1, weight: 50 });
+        one.add(&mut frames, &stack(0, [2, 1]), at(0), ONE);
+        other.add(&mut frames, &stack(0, [2, 1]), at(0), Load { count: 1, weight: 50 });
         assert_eq!((frames.rows.len(), one.nodes.len(), other.nodes.len()), (1 + 2, 1 + 2, 1 + 1));
         assert_eq!(other.cut.values().map(|load| load.weight).sum::<u64>(), 50);
     }
@@ -312,8 +316,8 @@ mod tests {
     #[test]
     fn the_same_address_in_two_address_spaces_is_two_frames() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
-        tree.add(&mut frames, 0, &[1], at(0), ONE);
-        tree.add(&mut frames, 1, &[1], at(0), ONE);
+        tree.add(&mut frames, &stack(0, [1]), at(0), ONE);
+        tree.add(&mut frames, &stack(1, [1]), at(0), ONE);
         assert_eq!(frames.rows.len(), 1 + 2);
     }
 
@@ -330,15 +334,15 @@ mod tests {
     #[test]
     fn an_empty_stack_adds_nothing() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
-        tree.add(&mut frames, 0, &[], at(0), ONE);
+        tree.add(&mut frames, &stack(0, []), at(0), ONE);
         assert_eq!(tree.nodes.len(), 1);
     }
 
     #[test]
     fn addresses_of_one_function_become_one_node() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
-        tree.add(&mut frames, 0, &[20, 10], at(0), Load { count: 1, weight: 5 });
-        tree.add(&mut frames, 0, &[20, 11], at(0), Load { count: 1, weight: 6 });
+        tree.add(&mut frames, &stack(0, [20, 10]), at(0), Load { count: 1, weight: 5 });
+        tree.add(&mut frames, &stack(0, [20, 11]), at(0), Load { count: 1, weight: 6 });
         let function: Vec<[u32; 1]> = frames.rows.iter().map(|frame| [(frame.address / 10) as u32]).collect();
         let (calls, left_out) = tree.by_function(&|frame| &function[frame as usize], &|function| function);
         assert_eq!(left_out, 0);

@@ -4,29 +4,24 @@
 //! process that replaces its program changes its address space, so samples are
 //! told apart by their time.
 
+mod spaces;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 
-use stacks::{JavaMachine, Limits, PythonLayout, Target};
+use stacks::{JavaMachine, PythonLayout, Target};
 
+use super::fold::Frame;
 use crate::probes::Member;
 use crate::record::cpu_stacks::Runtime;
+use spaces::Spaces;
+pub use spaces::parts_of;
 
-/// Different address spaces unwound; samples of further ones have no frames.
-const MAX_LAYOUTS: usize = 16;
-/// Bits of such a number; the rest of it is the epoch, of which an unwinder has at most 4096.
-const LAYOUT_BITS: u32 = 4;
-/// Address spaces that get the unwinder's full caches; later ones get small ones.
-const ROOMY_LAYOUTS: usize = 2;
 /// Forks between a process and the ancestor whose address space it has.
 const MAX_ANCESTORS: usize = 8;
-
-struct Layout {
-    fingerprint: u64,
-    target: Target,
-}
 
 /// What is known about one process.
 #[derive(Clone, Copy)]
@@ -37,7 +32,7 @@ struct Process {
 
 /// Unwinders by process.
 pub struct Layouts {
-    opened: Vec<Layout>,
+    spaces: Spaces,
     processes: HashMap<u32, Process>,
     /// By pid and the time of the exec that made the address space, 0 for the first one.
     numbers: HashMap<(u32, u64), Option<u16>>,
@@ -46,7 +41,7 @@ pub struct Layouts {
 impl Layouts {
     /// None yet.
     pub fn new() -> Layouts {
-        Layouts { opened: Vec::new(), processes: HashMap::new(), numbers: HashMap::new() }
+        Layouts { spaces: Spaces::default(), processes: HashMap::new(), numbers: HashMap::new() }
     }
 
     /// Takes note of the target's processes and opens those that are new.
@@ -65,44 +60,32 @@ impl Layouts {
         self.at(number).map(|target| (number, target))
     }
 
-    /// The number under which addresses of an address space are kept that were met in one epoch of it.
-    pub fn with_epoch(number: u16, epoch: u16) -> u16 {
-        number | epoch << LAYOUT_BITS
-    }
-
-    /// The unwinder's number, of what [`Layouts::with_epoch`] made of it.
-    pub fn without_epoch(number: u16) -> u16 {
-        number & ((1 << LAYOUT_BITS) - 1)
-    }
-
-    /// What [`Layouts::with_epoch`] was made of: the unwinder, and the epoch.
-    pub fn in_epoch(&mut self, number: u16) -> Option<(&mut Target, u16)> {
-        self.at(Layouts::without_epoch(number)).map(|target| (target, number >> LAYOUT_BITS))
-    }
-
     /// An unwinder by its number.
     pub fn at(&mut self, number: u16) -> Option<&mut Target> {
-        self.opened.get_mut(usize::from(number)).map(|layout| &mut layout.target)
+        self.spaces.at(number)
+    }
+
+    /// Puts a stack that was just unwound by the unwinder with that number into `out` as frames that last.
+    pub fn place(&mut self, number: u16, stack: &[u64], out: &mut Vec<Frame>) {
+        self.spaces.place(number, stack, out);
+    }
+
+    /// To be called before frames are named: what has ended is named by the files it had open.
+    pub fn close(&mut self) {
+        self.spaces.leave_files();
     }
 
     /// The language runtimes of all address spaces, each once.
     pub fn runtimes(&self) -> Vec<Runtime> {
-        let mut runtimes: Vec<Runtime> = Vec::new();
-        for note in self.opened.iter().flat_map(|layout| layout.target.runtimes()) {
-            let runtime = Runtime { name: note.name, problem: note.problem };
-            if !runtimes.contains(&runtime) {
-                runtimes.push(runtime);
-            }
-        }
-        runtimes
+        self.spaces.runtimes()
     }
 
     /// The Python interpreters of at most so many processes: pid, time of the exec that made the address space,
     /// place. In the order of the pids.
     pub fn pythons(&mut self, most: usize) -> Vec<(u32, u64, PythonLayout)> {
         let mut pythons = Vec::new();
-        for (number, layout) in self.opened.iter_mut().enumerate() {
-            let Some(python) = layout.target.python() else { continue };
+        for (number, target) in self.spaces.each() {
+            let Some(python) = target.python() else { continue };
             let of_layout = processes_of(number, &self.processes, &self.numbers);
             pythons.extend(of_layout.map(|(pid, exec_ns)| (pid, exec_ns, python)));
         }
@@ -113,8 +96,8 @@ impl Layouts {
 
     /// The Java machines of all processes whose virtual threads have frames in the heap.
     pub fn javas(&mut self, visit: &mut impl FnMut(u32, u64, JavaMachine<'_>)) {
-        for (number, layout) in self.opened.iter_mut().enumerate() {
-            let Some(machine) = layout.target.java() else { continue };
+        for (number, target) in self.spaces.each() {
+            let Some(machine) = target.java() else { continue };
             for (pid, exec_ns) in processes_of(number, &self.processes, &self.numbers) {
                 visit(pid, exec_ns, machine);
             }
@@ -147,24 +130,28 @@ impl Layouts {
     }
 
     fn open(&mut self, pid: u32, fingerprint: u64) -> Option<u16> {
-        if let Some(same) = self.opened.iter().position(|layout| layout.fingerprint == fingerprint) {
-            return Some(same as u16);
+        if let Some(same) = self.spaces.find(fingerprint) {
+            return Some(same);
         }
-        if self.opened.len() >= MAX_LAYOUTS {
-            return None;
+        self.leave_those_that_are_gone();
+        self.spaces.open(pid, fingerprint)
+    }
+
+    /// Makes room for programs that the target starts.
+    fn leave_those_that_are_gone(&mut self) {
+        let mut gone = self.spaces.idle();
+        gone.retain(|number| !processes_of(*number, &self.processes, &self.numbers).any(|(pid, _)| exists(pid)));
+        for number in &gone {
+            self.spaces.leave(*number);
         }
-        let target = Target::open(pid, limits(self.opened.len())).ok()?;
-        self.opened.push(Layout { fingerprint, target });
-        Some(self.opened.len() as u16 - 1)
+        if !gone.is_empty() {
+            self.numbers.retain(|_, number| number.is_none_or(|number| !gone.contains(&number)));
+        }
     }
 }
 
-fn limits(number: usize) -> Limits {
-    let full = Limits::default();
-    if number < ROOMY_LAYOUTS {
-        return full;
-    }
-    Limits { cached_addresses: full.cached_addresses / 8, distinct_rules: full.distinct_rules / 8, ..full }
+fn exists(pid: u32) -> bool {
+    Path::new("/proc").join(pid.to_string()).exists()
 }
 
 /// A hash of where which executable code is mapped. `None` when the process cannot be read.
@@ -190,16 +177,20 @@ fn fingerprint(pid: u32) -> Option<u64> {
 
 /// The processes that have the address space of this number now, with the time of the exec that made it.
 fn processes_of(
-    number: usize,
+    number: u16,
     processes: &HashMap<u32, Process>,
     numbers: &HashMap<(u32, u64), Option<u16>>,
 ) -> impl Iterator<Item = (u32, u64)> {
-    let is_in = move |place: &(u32, u64)| numbers.get(place).copied().flatten().map(usize::from) == Some(number);
+    let is_in = move |place: &(u32, u64)| numbers.get(place).copied().flatten() == Some(number);
     processes.iter().map(|(pid, process)| (*pid, process.exec_ns)).filter(is_in)
 }
 
 #[cfg(test)]
 pub mod tests {
+    use std::io::{Read, Write};
+    use std::process::{Child, Command, Stdio};
+
+    use super::spaces::{IDLE, MOST};
     use super::{Layouts, fingerprint};
     use crate::probes::Member;
 
@@ -227,7 +218,7 @@ pub mod tests {
         let own = std::process::id();
         let mut layouts = Layouts::new();
         layouts.notice(&[member(own, 0, 0)]);
-        assert_eq!((number(&mut layouts, own, 5), layouts.opened.len()), (Some(0), 1));
+        assert_eq!((number(&mut layouts, own, 5), layouts.spaces.each().count()), (Some(0), 1));
     }
 
     #[test]
@@ -245,6 +236,55 @@ pub mod tests {
         layouts.notice(&[member(own, 0, 0), member(child, own, 100)]);
         assert_eq!(number(&mut layouts, child, 99), Some(0));
         assert_eq!(number(&mut layouts, child, 100), None);
+    }
+
+    /// A program of its own, at addresses of its own.
+    struct Started(Child);
+
+    impl Started {
+        fn start(layouts: &mut Layouts) -> Started {
+            let mut command = Command::new("cat");
+            let mut started = Started(command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts"));
+            // What it says comes when all of it is mapped.
+            started.0.stdin.as_mut().expect("a pipe").write_all(b"x").expect("it reads");
+            started.0.stdout.as_mut().expect("a pipe").read_exact(&mut [0]).expect("it writes");
+            layouts.notice(&[member(started.0.id(), 1, 1)]);
+            started
+        }
+    }
+
+    impl Drop for Started {
+        fn drop(&mut self) {
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
+
+    #[test]
+    fn address_spaces_that_are_gone_make_room_and_living_ones_stay() {
+        let mut layouts = Layouts::new();
+        let living: Vec<Started> = (0..4).map(|_| Started::start(&mut layouts)).collect();
+        let ended: Vec<u32> = (0..20).map(|_| Started::start(&mut layouts).0.id()).collect();
+        assert_eq!(layouts.spaces.each().count(), 24);
+        std::thread::sleep(IDLE);
+        let last = Started::start(&mut layouts);
+        assert_eq!(layouts.spaces.each().count(), 5);
+        let numbers = |layouts: &mut Layouts, pids: &[u32]| -> Vec<Option<u16>> {
+            pids.iter().map(|pid| number(layouts, *pid, 5)).collect()
+        };
+        assert!(numbers(&mut layouts, &ended).iter().all(Option::is_none));
+        let living: Vec<u32> = living.iter().chain([&last]).map(|started| started.0.id()).collect();
+        // No number is given twice: frames of the one that had it before would be taken for the other's.
+        assert_eq!(numbers(&mut layouts, &living), [0, 1, 2, 3, 24].map(Some));
+    }
+
+    #[test]
+    fn of_too_many_at_a_time_the_first_are_unwound() {
+        let mut layouts = Layouts::new();
+        let started: Vec<Started> = (0..MOST + 3).map(|_| Started::start(&mut layouts)).collect();
+        let numbered: Vec<bool> =
+            started.iter().map(|started| number(&mut layouts, started.0.id(), 5).is_some()).collect();
+        assert_eq!(numbered, [vec![true; MOST], vec![false; 3]].concat());
     }
 
     #[test]

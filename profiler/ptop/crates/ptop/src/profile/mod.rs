@@ -29,7 +29,7 @@ use crate::python::{self, Python, Reading};
 use crate::record::cpu_stacks::Runtime;
 use crate::record::stacks::PythonStacks;
 use ends::{Ends, NotUnwound};
-use fold::{AddressTree, Frames};
+use fold::{AddressTree, Frame, Frames};
 use layouts::Layouts;
 use names::Names;
 
@@ -83,7 +83,9 @@ pub struct Profile {
     frames: Frames,
     folds: Vec<Fold>,
     names: Option<Names>,
+    /// The stack unwound last, and its frames.
     stack: Vec<u64>,
+    placed: Vec<Frame>,
     entries: Vec<PythonEntry>,
     /// The clock's, by pid.
     samples_of: HashMap<u32, u64>,
@@ -101,6 +103,7 @@ impl Profile {
             folds: trees.map(Fold::new).collect(),
             names: None,
             stack: Vec::new(),
+            placed: Vec::new(),
             entries: Vec::new(),
             samples_of: HashMap::new(),
             is_kept: false,
@@ -150,7 +153,7 @@ impl Profile {
         }
         fold.python.samples += u64::from(reading != Reading::None);
         fold.python.incomplete += u64::from(reading == Reading::Incomplete);
-        let Some((layout, target)) = self.layouts.of(sample.pid, sample.time_ns) else {
+        let Some((number, target)) = self.layouts.of(sample.pid, sample.time_ns) else {
             return fold.ends.not_unwound(NotUnwound::ProcessNotRead);
         };
         let arch = stacks::Arch::NATIVE;
@@ -169,8 +172,8 @@ impl Profile {
             None => fold.whole += 1,
             Some(reason) => fold.ends.cut(reason),
         }
-        let layout = Layouts::with_epoch(layout, target.epoch());
-        fold.tree.add(&mut self.frames, layout, &self.stack, at, load);
+        self.layouts.place(number, &self.stack, &mut self.placed);
+        fold.tree.add(&mut self.frames, &self.placed, at, load);
     }
 
     /// One kind in terms of functions. The first call names the addresses of all kinds, so nothing is added afterwards.

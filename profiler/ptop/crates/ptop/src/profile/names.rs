@@ -5,7 +5,7 @@ use stacks::SymbolNames;
 
 use super::fold::Frame;
 use super::functions::{Functions, OTHER_NUMBER};
-use super::layouts::Layouts;
+use super::layouts::{Layouts, parts_of};
 use crate::record::cpu_stacks::SourceDetail;
 
 /// Functions listed at all addresses together; beyond it an address is its innermost function alone.
@@ -40,6 +40,7 @@ impl Names {
     /// Looks up every frame, each address space in one pass.
     pub fn look_up(frames: Vec<Frame>, layouts: &mut Layouts) -> Names {
         let mut names = Names::new(frames.len());
+        layouts.close();
         // By address space and address, as symbolise wants them.
         let mut order: Vec<u32> = (1..frames.len() as u32).collect();
         order.sort_unstable_by_key(|number| {
@@ -56,11 +57,12 @@ impl Names {
             let (these, numbers);
             (these, addresses) = addresses.split_at(count);
             (numbers, order) = order.split_at(count);
-            let Some((target, epoch)) = layouts.in_epoch(layout) else { continue };
+            let (number, epoch) = parts_of(layout);
+            let Some(target) = layouts.at(number) else { continue };
             target.forget_rules();
             let done = target.symbolise_at(epoch, these, SymbolNames::Later, &mut |address, found| {
                 let Ok(place) = these.binary_search(&address) else { return };
-                names.take(numbers[place] as usize, layout, found);
+                names.take(numbers[place] as usize, number, found);
             });
             // Sorted and unique by construction, which is all that symbolise asks.
             debug_assert!(done.is_ok());
@@ -80,11 +82,11 @@ impl Names {
     }
 
     /// Takes the functions at a frame of an address space, the innermost first.
-    fn take(&mut self, frame: usize, layout: u16, found: &[stacks::Name]) {
+    fn take(&mut self, frame: usize, space: u16, found: &[stacks::Name]) {
         let Some(innermost) = found.first() else { return };
         let start = self.listed.len();
         for name in found.iter().rev() {
-            let symbol = name.symbol.map(|symbol| (Layouts::without_epoch(layout), symbol));
+            let symbol = name.symbol.map(|symbol| (space, symbol));
             let number = self.functions.number(&name.function, &name.module, symbol);
             self.functions.place(number, &name.file, name.first_line.unwrap_or(0));
             self.listed.push(number);
@@ -184,7 +186,7 @@ pub mod tests {
         layouts.notice(&[member(own, 0, 0)]);
         let (layout, _) = layouts.of(own, 5).expect("this process");
         let (first, second) = (first_of_two as *const () as u64, second_of_two as *const () as u64);
-        let frames = [0, first, first + 1, second].map(|address| Frame { layout, address });
+        let frames = [0, first, first + 1, second].map(|address| Frame { layout: layout.into(), address });
         let mut names = Names::look_up(frames.to_vec(), &mut layouts);
         let [first, same, second] = [1, 2, 3].map(|frame| *names.at(frame).first().expect("at least one"));
         assert_eq!((first, first == second), (same, false));

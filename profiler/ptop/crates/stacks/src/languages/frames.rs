@@ -62,6 +62,8 @@ pub(crate) struct Frames {
     /// By hash; a taken hash is passed on to the next number.
     texts: HashMap<u64, u32>,
     numbers: HashMap<u64, u32>,
+    /// By number, the address of the same frame in another table; 0 where nobody asked.
+    elsewhere: Vec<u64>,
     most: usize,
     most_bytes: usize,
     name_bytes: usize,
@@ -77,6 +79,7 @@ impl Frames {
             ends: vec![0],
             texts: HashMap::new(),
             numbers: HashMap::new(),
+            elsewhere: Vec::new(),
             most: limits.language_frames.max(1),
             most_bytes: limits.language_name_bytes,
             name_bytes: limits.name_bytes,
@@ -102,6 +105,22 @@ impl Frames {
         let row = Frames::is_frame(address).then(|| self.rows.get(address as u32 as usize)).flatten();
         let number = row.filter(|_| address as u32 != MORE).map(|row| Row { line, ..*row });
         number.and_then(|row| self.number_of(row)).map_or(address, |number| HIGH << 32 | u64::from(number))
+    }
+
+    /// The address of the same frame in `other`, always the same table. `None` when the address stands for none.
+    pub(crate) fn in_table(&mut self, address: u64, other: &mut Frames) -> Option<u64> {
+        let number = Frames::is_frame(address).then_some(address as u32 as usize)?;
+        if let Some(known) = self.elsewhere.get(number).filter(|known| **known != 0) {
+            return Some(*known);
+        }
+        let there = other.address(&self.get(address)?);
+        if self.elsewhere.len() <= number {
+            self.elsewhere.resize(self.rows.len(), 0);
+        }
+        if let Some(place) = self.elsewhere.get_mut(number) {
+            *place = there;
+        }
+        Some(there)
     }
 
     /// Whether an address stands for a language frame.
@@ -133,6 +152,7 @@ impl Frames {
         self.rows.capacity() * size_of::<Row>()
             + self.text.capacity()
             + self.ends.capacity() * 4
+            + self.elsewhere.capacity() * 8
             + (self.texts.capacity() + self.numbers.capacity()) * (size_of::<(u64, u32)>() + 1)
     }
 
@@ -235,6 +255,24 @@ mod tests {
         assert!(f >> 63 == 1 && Frames::is_frame(f) && !Frames::is_frame(0xffff_ffff_ff60_0000));
         assert_eq!(frames.get(f), Some(frame("f")));
         assert_eq!((frames.get(f + 100), frames.get(0x1000), frames.cut), (None, None, 0));
+    }
+
+    #[test]
+    fn a_frame_has_one_address_in_another_table() {
+        let (mut one, mut two, mut kept) =
+            (Frames::new(&Limits::default()), Frames::new(&Limits::default()), Frames::new(&Limits::default()));
+        two.address(&frame("g"));
+        let (of_one, of_two) = (one.address(&frame("f")), two.address(&frame("f")));
+        assert_ne!(of_one, of_two);
+        let kept_of_one = one.in_table(of_one, &mut kept);
+        assert_eq!([kept_of_one, one.in_table(of_one, &mut kept), two.in_table(of_two, &mut kept)], [kept_of_one; 3]);
+        assert_eq!(kept.get(kept_of_one.unwrap()), Some(frame("f")));
+        let later = one.address(&frame("h"));
+        let kept_later = one.in_table(later, &mut kept).unwrap();
+        assert_eq!(kept.get(kept_later), Some(frame("h")));
+        assert_eq!([0x1000, of_one + 100].map(|address| one.in_table(address, &mut kept)), [None, None]);
+        let more = HIGH << 32 | u64::from(MORE);
+        assert_eq!(one.in_table(more, &mut kept).and_then(|more| kept.get(more)), one.get(more));
     }
 
     #[test]

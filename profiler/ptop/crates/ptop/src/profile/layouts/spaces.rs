@@ -1,0 +1,162 @@
+//! Unwinders, one for each address space. The first ones stay. Those of programs that the target starts and that end
+//! again are left one after the other: what was met in them is kept by the files that it lies in, each of them once,
+//! however often it was run.
+
+use std::time::{Duration, Instant};
+
+use stacks::{Limits, Target};
+
+use crate::profile::fold::Frame;
+use crate::record::cpu_stacks::Runtime;
+
+/// Address spaces that stay, with the unwinder's full caches.
+const LASTING: u16 = 2;
+/// Address spaces unwound at a time; samples of further ones have no frames.
+pub(super) const MOST: usize = 40;
+/// From so many on, those are left whose processes are gone.
+const MANY: usize = 12;
+/// For how long nobody asked for an address space before it is left: samples are read at least twice as often.
+pub(super) const IDLE: Duration = Duration::from_millis(250);
+/// Number of the address space that has the files of those that were left.
+const KEPT: u16 = u16::MAX;
+/// Bits of a number; above them is the epoch.
+const NUMBER_BITS: u32 = 16;
+
+struct Space {
+    fingerprint: u64,
+    target: Target,
+    asked: Instant,
+}
+
+/// Unwinders by number. No number is given twice.
+#[derive(Default)]
+pub struct Spaces {
+    opened: Vec<Option<Box<Space>>>,
+    count: usize,
+    kept: Option<Box<Target>>,
+    /// Language runtimes of those that were left.
+    left: Vec<Runtime>,
+}
+
+impl Spaces {
+    /// The number of an open address space that looks like this.
+    pub fn find(&self, fingerprint: u64) -> Option<u16> {
+        let same = |space: &Option<Box<Space>>| space.as_ref().is_some_and(|space| space.fingerprint == fingerprint);
+        self.opened.iter().position(same).map(|number| number as u16)
+    }
+
+    /// Opens the address space of a process. `None` when it cannot be read, or too many are open.
+    pub fn open(&mut self, pid: u32, fingerprint: u64) -> Option<u16> {
+        let number = u16::try_from(self.opened.len()).ok().filter(|number| *number < KEPT)?;
+        if self.count >= MOST {
+            return None;
+        }
+        let target = Target::open(pid, limits(number)).ok()?;
+        self.opened.push(Some(Box::new(Space { fingerprint, target, asked: Instant::now() })));
+        self.count += 1;
+        Some(number)
+    }
+
+    /// An unwinder by its number; also that of what was kept.
+    pub fn at(&mut self, number: u16) -> Option<&mut Target> {
+        if number == KEPT {
+            return self.kept.as_deref_mut();
+        }
+        let space = self.opened.get_mut(usize::from(number))?.as_mut()?;
+        space.asked = Instant::now();
+        Some(&mut space.target)
+    }
+
+    /// Every open address space.
+    pub fn each(&mut self) -> impl Iterator<Item = (u16, &mut Target)> {
+        let numbered = self.opened.iter_mut().enumerate();
+        numbered.filter_map(|(number, space)| Some((number as u16, &mut space.as_mut()?.target)))
+    }
+
+    /// Puts a stack that was just unwound in an address space into `out` as frames that last.
+    pub fn place(&mut self, number: u16, stack: &[u64], out: &mut Vec<Frame>) {
+        out.clear();
+        let Some(Some(space)) = self.opened.get_mut(usize::from(number)) else { return };
+        let layout = with_epoch(number, space.target.epoch());
+        if number < LASTING {
+            out.extend(stack.iter().map(|address| Frame { layout, address: *address }));
+            return;
+        }
+        let kept = self.kept.get_or_insert_with(|| Box::new(Target::without_process(Limits::default())));
+        out.extend(stack.iter().map(|address| match space.target.keep(*address, kept) {
+            Some(address) => Frame { layout: with_epoch(KEPT, 0), address },
+            None => Frame { layout, address: *address },
+        }));
+    }
+
+    /// The numbers of those that may be left, if there are too many.
+    pub fn idle(&self) -> Vec<u16> {
+        if self.count < MANY {
+            return Vec::new();
+        }
+        let is_idle = |space: &Option<Box<Space>>| space.as_ref().is_some_and(|space| space.asked.elapsed() >= IDLE);
+        let numbered = (0..).zip(&self.opened).skip(usize::from(LASTING));
+        numbered.filter(|(_, space)| is_idle(space)).map(|(number, _)| number).collect()
+    }
+
+    /// Leaves an address space. Code in no file has no name from now on.
+    pub fn leave(&mut self, number: u16) {
+        let Some(mut space) = self.opened.get_mut(usize::from(number)).and_then(Option::take) else { return };
+        self.count -= 1;
+        if let Some(kept) = &mut self.kept {
+            space.target.leave_files(kept);
+        }
+        add_runtimes(&space.target, &mut self.left);
+    }
+
+    /// Before anything is named: what was kept gets its files.
+    pub fn leave_files(&mut self) {
+        let Some(kept) = &mut self.kept else { return };
+        self.opened.iter_mut().flatten().for_each(|space| space.target.leave_files(kept));
+    }
+
+    /// The language runtimes of all address spaces, each once.
+    pub fn runtimes(&self) -> Vec<Runtime> {
+        let mut runtimes = Vec::new();
+        self.opened.iter().flatten().for_each(|space| add_runtimes(&space.target, &mut runtimes));
+        for runtime in &self.left {
+            add_once(runtime.clone(), &mut runtimes);
+        }
+        runtimes
+    }
+}
+
+/// The number under which addresses of an address space are kept that were met in one epoch of it.
+fn with_epoch(number: u16, epoch: u16) -> u32 {
+    u32::from(number) | u32::from(epoch) << NUMBER_BITS
+}
+
+/// The address space and the epoch of a frame.
+pub fn parts_of(layout: u32) -> (u16, u16) {
+    (layout as u16, (layout >> NUMBER_BITS) as u16)
+}
+
+fn add_runtimes(target: &Target, runtimes: &mut Vec<Runtime>) {
+    for note in target.runtimes() {
+        add_once(Runtime { name: note.name, problem: note.problem }, runtimes);
+    }
+}
+
+fn add_once(runtime: Runtime, runtimes: &mut Vec<Runtime>) {
+    if !runtimes.contains(&runtime) {
+        runtimes.push(runtime);
+    }
+}
+
+fn limits(number: u16) -> Limits {
+    let full = Limits::default();
+    if number < LASTING {
+        return full;
+    }
+    Limits {
+        cached_addresses: full.cached_addresses / 16,
+        distinct_rules: full.distinct_rules / 8,
+        cached_pages: full.cached_pages / 2,
+        ..full
+    }
+}

@@ -1,0 +1,109 @@
+//! Functions of processes that have ended, kept by the files that they are in.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use stacks::{Limits, Target};
+use support::{Sampling, build_shapes, sample, scratch};
+
+/// What was met in one run of a program: where each function lay, and where it is kept.
+struct Run {
+    functions: BTreeMap<String, u64>,
+    kept: BTreeMap<String, u64>,
+    not_kept: usize,
+}
+
+fn names_of(target: &mut Target, addresses: &BTreeSet<u64>) -> BTreeMap<u64, String> {
+    let addresses: Vec<u64> = addresses.iter().copied().collect();
+    let mut names = BTreeMap::new();
+    let name = |name: &stacks::Name| format!("{} in {} of {}", name.function, name.module, name.file);
+    let report = target.symbolise(&addresses, &mut |address, found| {
+        names.insert(address, found.iter().map(name).collect::<Vec<_>>().join(" < "));
+    });
+    assert_eq!(report.unwrap().named, addresses.len() as u64);
+    names
+}
+
+/// Runs the program, keeps what it met, and leaves it.
+fn run(program: &Path, directory: &Path, kept: &mut Target) -> Run {
+    let mut command = Command::new(program);
+    command.arg("callback");
+    let sampled = sample(command, directory, &Sampling::default());
+    let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
+    let (mut addresses, mut out, mut places, mut not_kept) = (BTreeSet::new(), Vec::new(), BTreeMap::new(), 0);
+    for sample in &sampled.samples {
+        target.unwind(&sample.sample(), &mut out);
+        for address in &out {
+            match target.keep(*address, kept) {
+                Some(place) => _ = places.insert(*address, place),
+                None => not_kept += 1,
+            }
+        }
+        addresses.extend(out.iter().copied());
+    }
+    let names = names_of(&mut target, &addresses);
+    target.leave_files(kept);
+    drop((target, sampled));
+    let functions = names.iter().map(|(address, name)| (name.clone(), *address)).collect();
+    // The process and all that was known of it have gone.
+    let kept_places: BTreeSet<u64> = places.values().copied().collect();
+    let kept_names = names_of(kept, &kept_places);
+    for (address, place) in &places {
+        assert_eq!(kept_names[place], names[address]);
+    }
+    Run { functions, kept: kept_names.into_iter().map(|(address, name)| (name, address)).collect(), not_kept }
+}
+
+fn common<'a>(one: &'a BTreeMap<String, u64>, other: &'a BTreeMap<String, u64>) -> Vec<(u64, u64)> {
+    one.iter().filter_map(|(name, address)| Some((*address, *other.get(name)?))).collect()
+}
+
+#[test]
+fn a_program_that_is_started_again_adds_to_the_same_functions() {
+    let directory = scratch("kept-again");
+    let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie", "-g"]);
+    let mut kept = Target::without_process(Limits::default());
+    let first = run(&program, &directory, &mut kept);
+    let second = run(&program, &directory, &mut kept);
+    assert_eq!((first.not_kept, second.not_kept), (0, 0));
+    assert!(first.kept.len() > 6 && first.kept.keys().any(|name| name.contains("libc.so.6")), "{:?}", first.kept);
+    // It lay elsewhere, and is kept in one place.
+    let lay = common(&first.functions, &second.functions);
+    assert!(lay.iter().any(|(one, other)| one != other) && lay.len() > 6);
+    let ranges = |run: &Run| run.kept.values().map(|address| address >> 24).collect::<BTreeSet<u64>>();
+    assert_eq!(ranges(&first), ranges(&second));
+    assert!(common(&first.kept, &second.kept).iter().any(|(one, other)| one == other));
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn another_program_at_the_same_path_is_another() {
+    let directory = scratch("kept-replaced");
+    let mut kept = Target::without_process(Limits::default());
+    let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie"]);
+    let first = run(&program, &directory, &mut kept);
+    let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie", "-O0"]);
+    let second = run(&program, &directory, &mut kept);
+    let of_program = |run: &Run| -> BTreeMap<String, u64> {
+        run.kept.clone().into_iter().filter(|(name, _)| name.contains(" in shapes ")).collect()
+    };
+    let (first, second) = (of_program(&first), of_program(&second));
+    assert!(first.len() > 3 && second.len() > 3, "{first:?} {second:?}");
+    assert!(common(&first, &second).iter().all(|(one, other)| one != other), "{first:?} {second:?}");
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn files_without_room_are_not_kept() {
+    let directory = scratch("kept-limit");
+    let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie"]);
+    let mut kept = Target::without_process(Limits { modules: 1, ..Limits::default() });
+    let run = run(&program, &directory, &mut kept);
+    let modules: BTreeSet<&str> = run.kept.keys().map(|name| name.split(" in ").nth(1).unwrap()).collect();
+    assert!(modules.len() == 1 && run.not_kept > 0, "{modules:?}");
+    assert!(kept.counters().modules_refused > 0);
+    std::fs::remove_dir_all(directory).unwrap();
+}
