@@ -114,3 +114,16 @@ fn programs_that_the_target_starts_one_after_the_other_add_up() {
     let stacks = axis["stacks"].as_array().expect("a list");
     assert!(stacks.len() < 100, "{}", stacks.len());
 }
+
+#[test]
+fn programs_that_end_soon_are_looked_at_while_they_live() {
+    let record = record_of("samples-soon", Known::start(), "cpu_stacks", |target| {
+        for _ in 0..60 {
+            target.does(&format!("exec {} spin 40", known_program().display()));
+        }
+    });
+    let axis = &record["axes"]["cpu_stacks"];
+    let (samples, whole) = (axis["samples"].as_u64().expect("a number"), axis["whole"].as_u64().expect("a number"));
+    // At a look each tenth of a second it is one in three.
+    assert!(samples > 100 && whole * 100 >= samples * 60, "{whole} of {samples}: {}", axis["ends_early"]);
+}

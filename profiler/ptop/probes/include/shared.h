@@ -147,13 +147,17 @@ struct {
 	__type(value, struct process_hits);
 } process_hits __weak SEC(".maps");
 
-/* Processes of the target so far, each of which took a row as long as there was one. */
+struct roll {
+	u32 processes; /* of the target so far, each of which took a row as long as there was one */
+	u32 changes;   /* how often one was forked or replaced its program */
+};
+
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, u32);
-	__type(value, u32);
-} rows_taken __weak SEC(".maps");
+	__type(value, struct roll);
+} roll __weak SEC(".maps");
 
 static __always_inline u32 row_of(u32 tgid)
 {

@@ -62,10 +62,35 @@ static __always_inline u32 pid_in_namespace(struct task_struct *task)
 	return 0;
 }
 
+/* Which process changed, by the number of the change; 0: not written yet, or read. */
+#define CHANGES 8192
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, CHANGES);
+	__type(key, u32);
+	__type(value, u32);
+} changed SEC(".maps");
+
+static __always_inline struct roll *the_roll(void)
+{
+	u32 zero = 0;
+	return bpf_map_lookup_elem(&roll, &zero);
+}
+
+static __always_inline void note_change(u32 tgid)
+{
+	struct roll *r = the_roll();
+	u32 at = r ? __sync_fetch_and_add(&r->changes, 1) & (CHANGES - 1) : 0, *place = bpf_map_lookup_elem(&changed, &at);
+
+	if (place)
+		*place = tgid;
+}
+
 static __always_inline u16 take_row(void)
 {
-	u32 zero = 0, *taken = bpf_map_lookup_elem(&rows_taken, &zero);
-	u32 row = taken ? __sync_fetch_and_add(taken, 1) + 1 : ROW_OF_OTHERS;
+	struct roll *r = the_roll();
+	u32 row = r ? __sync_fetch_and_add(&r->processes, 1) + 1 : ROW_OF_OTHERS;
 
 	return bpf_map_lookup_elem(&process_hits, &row) ? row : ROW_OF_OTHERS;
 }
@@ -141,6 +166,7 @@ int BPF_PROG(on_fork, struct task_struct *parent, struct task_struct *child)
 	added.brk = BPF_CORE_READ(child, mm, brk);
 	if (add_target(tgid, &added))
 		lose(true);
+	note_change(tgid);
 	struct window *w = the_window();
 	if (w && is_open(w, now))
 		end_run(parent_tgid, now);
@@ -163,7 +189,7 @@ int BPF_PROG(on_exec, struct task_struct *task, int old_pid, struct linux_binprm
 	bpf_probe_read_kernel(t->comm, sizeof(t->comm), task->comm);
 	if (bpf_probe_read_kernel_str(path->text, sizeof(path->text), bprm->filename) > 0)
 		bpf_map_update_elem(&execs, &tgid, path, BPF_ANY);
-	count_extra();
+	note_change(tgid);
 	return 0;
 }
 

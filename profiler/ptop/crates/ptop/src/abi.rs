@@ -146,6 +146,14 @@ impl ProcessHits {
     pub const NONE: ProcessHits = ProcessHits([0; PROBES.len()]);
 }
 
+/// How many processes the target had so far, and how often one was forked or replaced its program.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct Roll {
+    pub processes: u32,
+    pub changes: u32,
+}
+
 /// A count and its parts.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(C)]
@@ -267,7 +275,7 @@ impl Default for Latency {
 
 plain! {
     u32: 4, u64: 8, Target: 64, Window: 48, Counters: 40, Tally: 56, OutcomeKey: 8,
-    ProcessHits: size_of::<u64>() * PROBES.len(), Outcome: 224, PathKey: 16, PathHead: 24,
+    Roll: 8, ProcessHits: size_of::<u64>() * PROBES.len(), Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 240, Timing: 184, CallOutcome: 240,
 }
 

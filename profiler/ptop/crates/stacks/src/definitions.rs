@@ -92,6 +92,7 @@ fn mapped_files(process: &Process, limits: &Limits) -> Result<Vec<MappedModule>,
         start: u64,
         end: u64,
         offset: u64,
+        device: String,
         inode: u64,
         path: String,
     }
@@ -105,6 +106,7 @@ fn mapped_files(process: &Process, limits: &Limits) -> Result<Vec<MappedModule>,
                 start,
                 end,
                 offset,
+                device: line.device.to_owned(),
                 inode: line.inode,
                 path,
             });
@@ -113,7 +115,8 @@ fn mapped_files(process: &Process, limits: &Limits) -> Result<Vec<MappedModule>,
     mappings::read(process.maps()?, visit).map_err(|cause| process.error("maps", cause))?;
     let page = page_bytes();
     let open = |seen: Seen| {
-        let mapped = MappedFile { start: seen.start, end: seen.end, inode: seen.inode, path: &seen.path };
+        let mapped =
+            MappedFile { start: seen.start, end: seen.end, device: &seen.device, inode: seen.inode, path: &seen.path };
         let module = Module::open(Source::file(process.open_mapped(&mapped)?), Arch::NATIVE, limits)?;
         let bias = module.elf.bias(seen.start, seen.offset, page)?;
         let name = seen.path.rsplit('/').next().unwrap_or("").to_owned();

@@ -28,6 +28,7 @@ enum State {
 
 struct Slot {
     path: Box<str>,
+    device: Box<str>,
     inode: u64,
     /// A mapping through which the file can be opened.
     range: (u64, u64),
@@ -69,7 +70,8 @@ impl Modules {
         let number = self.slots.len() as u16;
         let path = line.path.strip_suffix(" (deleted)").unwrap_or(line.path).into();
         let range = (line.start, line.end);
-        self.slots.push(Slot { path, inode: line.inode, range, state: State::Untouched, kept: None });
+        let device = line.device.into();
+        self.slots.push(Slot { path, device, inode: line.inode, range, state: State::Untouched, kept: None });
         self.numbers.insert(key.into(), number);
         number
     }
@@ -126,8 +128,8 @@ impl Modules {
             }
             None => {
                 let new = kept.slots.len() as u16;
-                let (path, inode) = (slot.path.clone(), slot.inode);
-                kept.slots.push(Slot { path, inode, range: (0, 0), state: State::Untouched, kept: None });
+                let (path, device, inode) = (slot.path.clone(), slot.device.clone(), slot.inode);
+                kept.slots.push(Slot { path, device, inode, range: (0, 0), state: State::Untouched, kept: None });
                 kept.numbers.insert(key.into(), new);
                 new
             }
@@ -193,7 +195,7 @@ impl Opening<'_> {
         let source = if &*slot.path == VDSO {
             self.process.memory().map(|memory| copy_memory(&memory, start, end, self.limits.vdso_bytes))
         } else {
-            let mapped = MappedFile { start, end, inode: slot.inode, path: &slot.path };
+            let mapped = MappedFile { start, end, device: &slot.device, inode: slot.inode, path: &slot.path };
             self.process.open_mapped(&mapped).map(Source::file)
         };
         let Some(source) = source else {

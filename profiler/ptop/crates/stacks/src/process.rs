@@ -16,12 +16,16 @@ use crate::regular_file;
 
 pub(crate) struct Process {
     directory: PathBuf,
+    /// The same of a process that lives longer and may see the same files.
+    beside: Option<PathBuf>,
 }
 
 /// The mapping through which a file is reached.
 pub(crate) struct MappedFile<'a> {
     pub(crate) start: u64,
     pub(crate) end: u64,
+    /// Major and minor number of its device, as `maps` has them.
+    pub(crate) device: &'a str,
     pub(crate) inode: u64,
     pub(crate) path: &'a str,
 }
@@ -29,7 +33,12 @@ pub(crate) struct MappedFile<'a> {
 impl Process {
     /// A process by its directory under `/proc`.
     pub(crate) fn new(directory: PathBuf) -> Process {
-        Process { directory }
+        Process { directory, beside: None }
+    }
+
+    /// Where files are looked for that the process has left behind.
+    pub(crate) fn set_beside(&mut self, directory: PathBuf) {
+        self.beside = Some(directory);
     }
 
     pub(crate) fn error(&self, name: &str, cause: io::Error) -> Error {
@@ -49,10 +58,13 @@ impl Process {
             return Some(file);
         }
         let is_mapped = |file: &File| file.metadata().is_ok_and(|data| data.ino() == mapped.inode);
-        regular_file::open_inside(&self.directory.join("root"), Path::new(mapped.path))
-            .ok()
-            .filter(is_mapped)
+        let under = |directory: &Path| {
+            let found = regular_file::open_inside(&directory.join("root"), Path::new(mapped.path));
+            found.ok().filter(is_mapped)
+        };
+        under(&self.directory)
             .or_else(|| regular_file::open(&self.directory.join("exe")).ok().filter(is_mapped))
+            .or_else(|| under(self.beside.as_deref()?).filter(|file| has_device(file, mapped.device)))
     }
 
     /// Opens a regular file by its path as the target sees it.
@@ -85,6 +97,15 @@ impl Process {
         let owner = file.metadata().ok()?.uid();
         (owner == user || owner == 0).then_some(file)
     }
+}
+
+/// Whether a file is on the device that `maps` calls so: another process may see another file system at the same path.
+fn has_device(file: &File, device: &str) -> bool {
+    let Ok(number) = file.metadata().map(|data| data.dev()) else { return false };
+    // As the C library packs them.
+    let major = number >> 32 & 0xffff_f000 | number >> 8 & 0xfff;
+    let minor = number >> 12 & 0xffff_ff00 | number & 0xff;
+    format!("{major:02x}:{minor:02x}") == device
 }
 
 /// The words of the line of `status` with this label.

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::arch::Arch;
 use crate::code::Code;
@@ -22,6 +22,9 @@ use crate::pages::PageCache;
 use crate::process::Process;
 use crate::registers::Registers;
 use crate::rule_store::{AddressCache, RuleStore};
+
+/// How much sooner than the limit says the mappings are first read again.
+const FIRST_REFRESHES: u32 = 32;
 
 /// One stack sample: the user registers and the bytes the kernel copied from
 /// the stack pointer upwards.
@@ -66,7 +69,9 @@ pub struct Target {
     pub(crate) counters: Counters,
     page_bytes: u64,
     refreshed: Instant,
-    refresh_cost: std::time::Duration,
+    refresh_cost: Duration,
+    /// Shortest time between two readings; grows to the limit.
+    refresh_interval: Duration,
     bytes_when_given_back: u64,
 }
 
@@ -86,6 +91,18 @@ impl Target {
     /// When `/proc/<pid>/maps` cannot be read.
     pub fn open(pid: u32, limits: Limits) -> Result<Target, Error> {
         Target::open_at(&PathBuf::from(format!("/proc/{pid}")), Arch::NATIVE, limits)
+    }
+
+    /// As [`Target::open`], of a process that may end at any moment: its files are looked for where `beside`, which
+    /// lives longer, sees them, when it has ended before they were opened. They must be the files that it had mapped.
+    ///
+    /// # Errors
+    /// As [`Target::open`].
+    pub fn open_beside(pid: u32, beside: u32, limits: Limits) -> Result<Target, Error> {
+        let mut target = Target::closed(PathBuf::from(format!("/proc/{pid}")), Arch::NATIVE, limits);
+        target.process.set_beside(PathBuf::from(format!("/proc/{beside}")));
+        target.refresh_mappings()?;
+        Ok(target)
     }
 
     /// Opens a process by a directory that holds what `/proc/<pid>` does
@@ -122,14 +139,16 @@ impl Target {
             counters: Counters::default(),
             page_bytes: page_bytes(),
             refreshed: Instant::now(),
-            refresh_cost: std::time::Duration::ZERO,
+            refresh_cost: Duration::ZERO,
+            refresh_interval: limits.refresh_interval / FIRST_REFRESHES,
             bytes_when_given_back: 0,
             limits,
         }
     }
 
     /// Reads the mappings again. An unknown address does this by itself, at most
-    /// once per [`Limits::refresh_interval`] and never for more than about 2 % of the time.
+    /// once per [`Limits::refresh_interval`], more often only in the beginning, when a program maps what it needs, and
+    /// never for more than about 2 % of the time.
     ///
     /// # Errors
     /// When `/proc/<pid>/maps` cannot be read; what was known stays.
@@ -306,8 +325,12 @@ impl Target {
     }
 
     fn refresh_if_due(&mut self) {
-        let interval = self.limits.refresh_interval.max(self.refresh_cost * 50);
-        if self.refreshed.elapsed() >= interval && self.refresh_mappings().is_err() {
+        let interval = self.refresh_interval.max(self.refresh_cost * 50);
+        if self.refreshed.elapsed() < interval {
+            return;
+        }
+        self.refresh_interval = (self.refresh_interval * 2).min(self.limits.refresh_interval);
+        if self.refresh_mappings().is_err() {
             // The process is gone: the mappings known so far are the last ones.
             self.refreshed = Instant::now();
         }

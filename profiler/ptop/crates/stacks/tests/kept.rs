@@ -96,6 +96,36 @@ fn another_program_at_the_same_path_is_another() {
     std::fs::remove_dir_all(directory).unwrap();
 }
 
+/// Samples of a process that has ended when its files are first needed, walked beside another.
+fn whole_beside(program: &Path, directory: &Path, meanwhile: impl FnOnce()) -> (usize, usize) {
+    let mut command = Command::new(program);
+    command.arg("deep");
+    let mut sampled = sample(command, directory, &Sampling::default());
+    let mut target = Target::open_beside(sampled.pid(), std::process::id(), Limits::default()).unwrap();
+    let samples = std::mem::take(&mut sampled.samples);
+    drop(sampled);
+    meanwhile();
+    let mut out = Vec::new();
+    let whole = samples.iter().filter(|sample| target.unwind(&sample.sample(), &mut out).is_whole()).count();
+    (whole, samples.len())
+}
+
+#[test]
+fn files_of_a_process_that_has_ended_are_found_beside_it() {
+    let directory = scratch("kept-beside");
+    let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie"]);
+    let (whole, all) = whole_beside(&program, &directory, || {});
+    assert!(whole == all && all >= 100, "{whole} of {all}");
+    // What is there now is another file.
+    let (whole, all) = whole_beside(&program, &directory, || {
+        let copy = directory.join("copy");
+        std::fs::copy(&program, &copy).unwrap();
+        std::fs::rename(&copy, &program).unwrap();
+    });
+    assert_eq!((whole, all >= 100), (0, true));
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
 #[test]
 fn files_without_room_are_not_kept() {
     let directory = scratch("kept-limit");

@@ -4,11 +4,11 @@ use super::absence::Absence;
 use super::group::Group;
 use super::object::{checked, map_of};
 use super::table::{PerCpu, Table};
-use crate::abi::ProcessHits;
+use crate::abi::{ProcessHits, Roll};
 use crate::registry::Manifest;
 
 const ROWS: &str = "process_hits";
-const TAKEN: &str = "rows_taken";
+const ROLL: &str = "roll";
 
 /// Memory that all rows may take, on all CPUs together.
 const ROWS_BYTES: usize = 4 << 20;
@@ -24,24 +24,24 @@ pub fn rows(cpus: usize) -> u32 {
 /// The counts of all probes.
 pub struct Hits {
     rows: PerCpu<u32, ProcessHits>,
-    taken: Table<u32, u32>,
+    roll: Table<u32, Roll>,
     most: u32,
 }
 
 impl Hits {
     pub(super) fn of(group: &Group, manifest: &'static Manifest) -> Result<Hits, Absence> {
         let rows = checked::<u32, ProcessHits>(manifest, map_of(group, manifest, ROWS)?, ROWS)?;
-        let taken = checked::<u32, u32>(manifest, map_of(group, manifest, TAKEN)?, TAKEN)?;
+        let roll = checked::<u32, Roll>(manifest, map_of(group, manifest, ROLL)?, ROLL)?;
         let most = libbpf_rs::MapCore::max_entries(&rows);
-        Ok(Hits { rows: PerCpu::new(rows, manifest), taken: Table::new(taken, manifest), most })
+        Ok(Hits { rows: PerCpu::new(rows, manifest), roll: Table::new(roll, manifest), most })
     }
 
-    /// Processes of the target so far, those without a row included.
+    /// How many processes there were and how often they changed, since [`Hits::forget`].
     ///
     /// # Errors
     /// When the map cannot be read.
-    pub fn processes(&self) -> Result<u32, Absence> {
-        Ok(self.taken.get(&0)?.unwrap_or(0))
+    pub fn roll(&self) -> Result<Roll, Absence> {
+        Ok(self.roll.get(&0)?.unwrap_or_default())
     }
 
     /// The events that a probe saw.
@@ -59,7 +59,7 @@ impl Hits {
     /// # Errors
     /// When the map cannot be read.
     pub fn all(&self) -> Result<Vec<ProcessHits>, Absence> {
-        let used = (self.processes()? + 1).min(self.most);
+        let used = self.used()?;
         (0..used).map(|row| self.summed(row)).collect()
     }
 
@@ -76,9 +76,13 @@ impl Hits {
     /// # Errors
     /// When the maps cannot be written.
     pub fn forget(&self) -> Result<(), Absence> {
-        let used = (self.processes()? + 1).min(self.most);
+        let used = self.used()?;
         (0..used).try_for_each(|row| self.rows.put(&row, &ProcessHits::NONE))?;
-        self.taken.put(&0, &0)
+        self.roll.put(&0, &Roll::default())
+    }
+
+    fn used(&self) -> Result<u32, Absence> {
+        Ok(self.roll()?.processes.saturating_add(1).min(self.most))
     }
 }
 

@@ -66,7 +66,7 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
         Some(targets) if instruments.live_axes().iter().any(|axis| request.axes.contains(axis)) => targets,
         _ => return Err(nothing_measurable(&instruments)),
     };
-    let mut course = Course { request, estimate, caller, progress, instruments, targets, tracker, forks_seen: 0 };
+    let mut course = Course { request, estimate, caller, progress, instruments, targets, tracker };
     course.watch_targets()?;
     let window = course.measure()?;
     course.finish(window, output)
@@ -118,7 +118,6 @@ struct Course<'a> {
     instruments: Instruments,
     targets: Rc<TargetSet>,
     tracker: Tracker,
-    forks_seen: u64,
 }
 
 impl Course<'_> {
@@ -206,7 +205,10 @@ impl Course<'_> {
                 libc::poll(wakers.as_mut_ptr(), wakers.len() as libc::nfds_t, timeout.as_millis() as libc::c_int + 1)
             };
             // Before the samples: whose they are decides how they are unwound.
-            self.notice_children()?;
+            if self.notice_children()? {
+                // Where programs are started more are likely to be, and many end soon.
+                pause = FIRST_LOOK;
+            }
             self.instruments.drain();
         }
     }
@@ -222,15 +224,14 @@ impl Course<'_> {
         ))
     }
 
-    fn notice_children(&mut self) -> Result<(), Failure> {
-        let forks = self.targets.forks().map_err(Absence::into_failure)?;
-        if forks != self.forks_seen {
-            self.forks_seen = forks;
-            let members = self.targets.members().map_err(Absence::into_failure)?;
-            self.tracker.notice(&members);
-            self.instruments.notice(&members);
+    /// Looks at children that are new or have replaced their program. Returns whether there were any.
+    fn notice_children(&mut self) -> Result<bool, Failure> {
+        let changed = self.targets.changed().map_err(Absence::into_failure)?;
+        if !changed.is_empty() {
+            self.tracker.notice(&changed);
+            self.instruments.notice(&changed);
         }
-        Ok(())
+        Ok(!changed.is_empty())
     }
 
     fn finish(mut self, window: Measured, output: Output) -> Result<(), Failed> {

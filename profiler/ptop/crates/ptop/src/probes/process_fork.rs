@@ -18,6 +18,9 @@ use crate::registry::owner;
 /// Places of the filter in front of the target map, by the low bits of an id.
 const MAYBE_PLACES: u32 = 8192;
 
+/// Changes of processes that the kernel's side remembers.
+const CHANGES: u32 = 8192;
+
 /// The program on the entries of system calls.
 const ENTRY_PROGRAM: &str = "on_call_enter";
 
@@ -94,6 +97,9 @@ pub struct TargetSet {
     window: Table<u32, Window>,
     wanted: Table<u32, u32>,
     execs: Table<u32, ExecPath>,
+    changed: Table<u32, u32>,
+    /// Changes that [`TargetSet::changed`] told of.
+    seen: Cell<u32>,
     lots: PerCpu<u32, TimedLot>,
     entries: RefCell<Option<Link>>,
     current: Cell<Window>,
@@ -124,6 +130,8 @@ impl TargetSet {
             window: loaded.window()?,
             wanted: loaded.table("wanted")?,
             execs: loaded.table("execs")?,
+            changed: loaded.table("changed")?,
+            seen: Cell::new(0),
             lots: loaded.per_cpu("timed_lots")?,
             entries: RefCell::new(entries),
             loaded,
@@ -156,7 +164,9 @@ impl TargetSet {
             self.maybe.put(&(tgid % MAYBE_PLACES), &0)?;
         }
         self.targets.clear()?;
+        self.changed()?;
         self.loaded.hits_by_process().forget()?;
+        self.seen.set(0);
         self.execs.clear()?;
         self.wanted.clear()?;
         for pid in pids {
@@ -238,12 +248,36 @@ impl TargetSet {
         self.window.put(&0, &window)
     }
 
-    /// How many processes were forked or replaced their program so far: changes when [`TargetSet::members`] does.
+    /// Processes that were forked or replaced their program since this was asked last, each once.
     ///
     /// # Errors
-    /// When the counters cannot be read.
-    pub fn forks(&self) -> Result<u64, Absence> {
-        Ok(u64::from(self.loaded.hits_by_process().processes()?) + self.loaded.counters()?.extra)
+    /// When the maps cannot be read.
+    pub fn changed(&self) -> Result<Vec<Member>, Absence> {
+        let changes = self.loaded.hits_by_process().roll()?.changes;
+        let (mut seen, mut tgids) = (self.seen.get(), Vec::new());
+        if changes.wrapping_sub(seen) > CHANGES {
+            self.seen.set(changes);
+            return self.members();
+        }
+        while seen != changes {
+            let place = seen % CHANGES;
+            match self.changed.get(&place)? {
+                // Counted already, but not written yet.
+                None | Some(0) => break,
+                Some(tgid) if tgids.contains(&tgid) => {}
+                Some(tgid) => tgids.push(tgid),
+            }
+            self.changed.put(&place, &0)?;
+            seen = seen.wrapping_add(1);
+        }
+        self.seen.set(seen);
+        let mut members = Vec::with_capacity(tgids.len());
+        for tgid in tgids {
+            let Some(target) = self.targets.get(&tgid)? else { continue };
+            let parent = self.targets.get(&target.parent)?.map_or(0, |parent| parent.pid);
+            members.push(self.member(tgid, &target, parent)?);
+        }
+        Ok(members)
     }
 
     /// Events of all probes by process, as far as they have come.
@@ -263,24 +297,28 @@ impl TargetSet {
         let pids: HashMap<u32, u32> = pairs.iter().map(|(tgid, target)| (*tgid, target.pid)).collect();
         let mut members = Vec::with_capacity(pairs.len());
         for (tgid, target) in &pairs {
-            let exec_path = match target.exec_ns {
-                0 => None,
-                _ => self.execs.get(tgid)?.map(|path| text(&path.0)),
-            };
-            members.push(Member {
-                pid: target.pid,
-                parent: pids.get(&target.parent).copied().unwrap_or(0),
-                start_ns: target.start_ns,
-                exec_ns: target.exec_ns,
-                cpu_ns: target.cpu_ns,
-                row: target.row,
-                forked: target.forked != 0,
-                comm: text(&target.comm),
-                exec_path,
-            });
+            members.push(self.member(*tgid, target, pids.get(&target.parent).copied().unwrap_or(0))?);
         }
         members.sort_by_key(|member| (member.forked, member.start_ns, member.pid));
         Ok(members)
+    }
+
+    fn member(&self, tgid: u32, target: &Target, parent: u32) -> Result<Member, Absence> {
+        let exec_path = match target.exec_ns {
+            0 => None,
+            _ => self.execs.get(&tgid)?.map(|path| text(&path.0)),
+        };
+        Ok(Member {
+            pid: target.pid,
+            parent,
+            start_ns: target.start_ns,
+            exec_ns: target.exec_ns,
+            cpu_ns: target.cpu_ns,
+            row: target.row,
+            forked: target.forked != 0,
+            comm: text(&target.comm),
+            exec_path,
+        })
     }
 }
 
