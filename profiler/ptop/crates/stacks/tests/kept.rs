@@ -100,10 +100,10 @@ fn another_program_at_the_same_path_is_another() {
 fn whole_beside(program: &Path, directory: &Path, meanwhile: impl FnOnce()) -> (usize, usize) {
     let mut command = Command::new(program);
     command.arg("deep");
-    let mut sampled = sample(command, directory, &Sampling::default());
-    let mut target = Target::open_beside(sampled.pid(), std::process::id(), Limits::default()).unwrap();
-    let samples = std::mem::take(&mut sampled.samples);
-    drop(sampled);
+    let mut process = sample(command, directory, &Sampling::default());
+    let mut target = Target::open_beside(process.pid(), std::process::id(), Limits::default()).unwrap();
+    let samples = std::mem::take(&mut process.samples);
+    drop(process);
     meanwhile();
     let mut out = Vec::new();
     let whole = samples.iter().filter(|sample| target.unwind(&sample.sample(), &mut out).is_whole()).count();
