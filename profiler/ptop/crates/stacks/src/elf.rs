@@ -264,6 +264,14 @@ mod tests {
     }
 
     #[test]
+    fn code_reaches_from_the_first_executable_segment_to_the_last() {
+        let of = |segments: &[(u64, u64, u64, bool)]| elf(segments).code_range();
+        assert_eq!(of(&[(0, 0, 9, false), (0, 0x1000, 0x20, true), (0, 0x5000, 0x30, true)]), Some(0x1000..0x5030));
+        assert_eq!(of(&[(0, 16, u64::MAX, true)]), Some(16..u64::MAX));
+        assert_eq!([of(&[]), of(&[(0, 0, 9, false)]), of(&[(0, 8, 0, true)])], [None, None, None]);
+    }
+
+    #[test]
     fn a_mapping_split_by_mprotect_keeps_the_bias() {
         let elf = elf(&[(0, 0, 0x1000, false), (0x1000, 0x1000, 0x8000, true)]);
         assert_eq!(elf.bias(0x7000_0000_4000, 0x4000, 4096), Some(0x7000_0000_0000));

@@ -9,6 +9,8 @@ use crate::limits::Limits;
 use crate::mappings::{EVER, Mapping};
 use crate::target::{Place, Target};
 
+/// No process has this directory.
+const NOBODY: &str = "/proc/0";
 /// Where the first file lies; nothing is at the addresses below.
 const FIRST_ADDRESS: u64 = 1 << 16;
 /// Files begin on such boundaries, and one of them is left free between two.
@@ -20,7 +22,7 @@ impl Target {
     /// An address space without a process: what [`Target::keep`] fills.
     #[must_use]
     pub fn without_process(limits: Limits) -> Target {
-        Target::closed(PathBuf::new(), Arch::NATIVE, limits)
+        Target::closed(PathBuf::from(NOBODY), Arch::NATIVE, limits)
     }
 
     /// The address at which `kept` has the code that is at this address here now. `None` for code that is in no file,
