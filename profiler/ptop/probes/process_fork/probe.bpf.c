@@ -81,8 +81,10 @@ static __always_inline struct roll *the_roll(void)
 static __always_inline void note_change(u32 tgid)
 {
 	struct roll *r = the_roll();
-	u32 at = r ? __sync_fetch_and_add(&r->changes, 1) & (CHANGES - 1) : 0, *place = bpf_map_lookup_elem(&changed, &at);
 
+	if (!r)
+		return;
+	u32 at = __sync_fetch_and_add(&r->changes, 1) & (CHANGES - 1), *place = bpf_map_lookup_elem(&changed, &at);
 	if (place)
 		*place = tgid;
 }

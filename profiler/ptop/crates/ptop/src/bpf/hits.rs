@@ -45,8 +45,8 @@ impl Hits {
     }
 
     /// The events that a probe saw.
-    pub(super) fn of_probe(&self, manifest: &Manifest) -> Result<u64, Absence> {
-        Ok(self.all()?.iter().map(|row| row.0[manifest.number as usize]).sum())
+    pub fn of_probe(all: &[ProcessHits], manifest: &Manifest) -> u64 {
+        all.iter().map(|row| row.0[manifest.number as usize]).sum()
     }
 
     /// What a process with that row did, by the number of the probe. `None`: it had no row.

@@ -181,7 +181,7 @@ impl Loaded {
 
     /// The target's events that the probe saw.
     pub fn hits(&self) -> Result<u64, Absence> {
-        self.hits.of_probe(self.manifest)
+        Ok(Hits::of_probe(&self.hits.all()?, self.manifest))
     }
 
     /// Events by process, of all probes.

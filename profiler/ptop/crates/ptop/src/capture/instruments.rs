@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use super::load::{load_one, load_owner, wanted};
 use super::state::{State, dependent, disabled, gone, measured, silent};
+use crate::abi::ProcessHits;
 use crate::axes::AXES;
 use crate::bpf::{Absence, Hits};
 use crate::canary::{Canary, Deeds};
@@ -288,8 +289,7 @@ impl Instruments {
     /// When the kernel refuses memory.
     pub fn share_out(&self, axes: &Axes, members: &[Member], processes: &mut [Process]) -> Result<(), Failure> {
         let profile = self.profile.borrow();
-        let hits = self.targets.as_ref().map_or(Ok(Vec::new()), |targets| targets.hits());
-        let hits = hits.map_err(Absence::into_failure)?;
+        let hits = self.hits()?;
         let live = self.slots.iter().filter(|slot| matches!(slot.state, State::Live { .. }));
         let counted: Vec<&Manifest> = live.map(|slot| slot.manifest).collect();
         let mut left: HashMap<u32, &Member> = members.iter().map(|member| (member.pid, member)).collect();
@@ -303,6 +303,12 @@ impl Instruments {
             });
         }
         Ok(())
+    }
+
+    /// Events of all probes, a row for each process.
+    fn hits(&self) -> Result<Vec<ProcessHits>, Failure> {
+        let hits = self.targets.as_ref().map_or(Ok(Vec::new()), |targets| targets.hits());
+        hits.map_err(Absence::into_failure)
     }
 
     /// Kernel memory of maps and rings.
@@ -321,12 +327,14 @@ impl Instruments {
     /// # Errors
     /// When the kernel refuses memory.
     pub fn results(&self) -> Result<Vec<ProbeResult>, Failure> {
+        let hits = self.hits()?;
         let mut results = Vec::with_capacity(self.slots.len());
         for slot in &self.slots {
             let state = match &slot.state {
                 State::Gone(state) => state.clone(),
                 State::Live { probe, liveness, missed_before } => {
-                    match measured(probe.as_ref(), liveness.clone(), *missed_before) {
+                    let seen = Hits::of_probe(&hits, slot.manifest);
+                    match measured(probe.as_ref(), liveness.clone(), *missed_before, seen) {
                         Ok(state) => state,
                         Err(absence) => gone(absence)?,
                     }

@@ -57,8 +57,13 @@ pub fn silent(manifest: &Manifest, liveness: Liveness) -> ProbeState {
 ///
 /// # Errors
 /// When it was not proved, or its counters cannot be read.
-pub fn measured(probe: &dyn Probe, liveness: Option<Liveness>, missed_before: u64) -> Result<ProbeState, Absence> {
-    let (counters, hits) = (probe.loaded().counters()?, probe.loaded().hits()?);
+pub fn measured(
+    probe: &dyn Probe,
+    liveness: Option<Liveness>,
+    missed_before: u64,
+    hits: u64,
+) -> Result<ProbeState, Absence> {
+    let counters = probe.loaded().counters()?;
     let missed = probe.loaded().missed().saturating_sub(missed_before);
     let Some(liveness) = liveness else {
         let reason = "The run ended before the probe was proved to fire.".to_owned();

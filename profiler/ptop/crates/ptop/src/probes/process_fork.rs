@@ -164,6 +164,7 @@ impl TargetSet {
             self.maybe.put(&(tgid % MAYBE_PLACES), &0)?;
         }
         self.targets.clear()?;
+        // Of what changed in the target before, nobody is told.
         self.changed()?;
         self.loaded.hits_by_process().forget()?;
         self.seen.set(0);

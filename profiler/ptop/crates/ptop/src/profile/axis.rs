@@ -78,18 +78,15 @@ pub fn build(mut tree: AddressTree, names: &mut Names, layouts: &mut Layouts) ->
 mod tests {
     use super::{ByFunction, Folded, Layouts, Names, Shown, inclusive};
     use crate::profile::by_function::MAX_LINES;
-    use crate::profile::fold::{AddressTree, Frame, Frames, Load, Place};
+    use crate::profile::fold::tests::stack;
+    use crate::profile::fold::{AddressTree, Frames, Load, Place};
     use crate::profile::names;
-
-    fn stack_of(addresses: &[u64]) -> Vec<Frame> {
-        addresses.iter().map(|address| Frame { layout: 0, address: *address }).collect()
-    }
 
     /// A tree of clock samples: stacks, leaf first, with their block.
     fn tree_of(stacks: &[(&[u64], usize)]) -> (Frames, AddressTree) {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
-        for (stack, block) in stacks {
-            tree.add(&mut frames, &stack_of(stack), Place { block: *block, key: 0 }, Load { count: 1, weight: 1 });
+        for (addresses, block) in stacks {
+            tree.add(&mut frames, &stack(0, addresses), Place { block: *block, key: 0 }, Load { count: 1, weight: 1 });
         }
         (frames, tree)
     }
@@ -176,8 +173,8 @@ mod tests {
     fn weight_and_not_number_decides_where_events_are_weighed() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
         let many = Load { count: 100, weight: 7 };
-        tree.add(&mut frames, &stack_of(&[10]), Place { block: 0, key: 5 }, many);
-        tree.add(&mut frames, &stack_of(&[20]), Place { block: 1, key: 6 }, Load { count: 1, weight: 900 });
+        tree.add(&mut frames, &stack(0, &[10]), Place { block: 0, key: 5 }, many);
+        tree.add(&mut frames, &stack(0, &[20]), Place { block: 1, key: 6 }, Load { count: 1, weight: 900 });
         let axis = super::build(tree, &mut names_of(&frames), &mut Layouts::new());
         assert_eq!((&*axis.functions[0].name, axis.functions[0].own), ("f2", 900));
         assert_eq!((axis.stacks[1].key, axis.stacks[1].load), (5, many));

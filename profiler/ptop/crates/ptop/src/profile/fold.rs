@@ -249,13 +249,14 @@ pub struct Place {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::{AddressTree, Frame, Frames, Load, Place};
 
     const ONE: Load = Load { count: 1, weight: 1 };
 
-    fn stack<const N: usize>(layout: u32, addresses: [u64; N]) -> [Frame; N] {
-        addresses.map(|address| Frame { layout, address })
+    /// Frames of one address space.
+    pub fn stack(layout: u32, addresses: &[u64]) -> Vec<Frame> {
+        addresses.iter().map(|address| Frame { layout, address: *address }).collect()
     }
 
     fn at(block: usize) -> Place {
@@ -265,9 +266,9 @@ mod tests {
     #[test]
     fn stacks_with_a_common_caller_share_its_node() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
-        tree.add(&mut frames, &stack(0, [3, 2, 1]), at(0), ONE);
-        tree.add(&mut frames, &stack(0, [4, 2, 1]), at(5), ONE);
-        tree.add(&mut frames, &stack(0, [3, 2, 1]), at(11), ONE);
+        tree.add(&mut frames, &stack(0, &[3, 2, 1]), at(0), ONE);
+        tree.add(&mut frames, &stack(0, &[4, 2, 1]), at(5), ONE);
+        tree.add(&mut frames, &stack(0, &[3, 2, 1]), at(11), ONE);
         assert_eq!(tree.nodes.len(), 1 + 4);
         assert_eq!(frames.rows.len(), 1 + 4);
         let mut counts = Vec::new();
@@ -279,8 +280,8 @@ mod tests {
     #[test]
     fn leaves_count_in_their_block() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
-        tree.add(&mut frames, &stack(0, [9]), at(2), ONE);
-        tree.add(&mut frames, &stack(0, [9, 1]), at(2), ONE);
+        tree.add(&mut frames, &stack(0, &[9]), at(2), ONE);
+        tree.add(&mut frames, &stack(0, &[9, 1]), at(2), ONE);
         let mut leaves = Vec::new();
         tree.each_leaf(&mut |_, blocks| leaves.push(blocks));
         assert_eq!(leaves.len(), 1);
@@ -291,7 +292,7 @@ mod tests {
     fn weights_add_up_by_path_and_key() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
         for (addresses, key, weight) in [([2, 1], 7, 100), ([2, 1], 7, 1), ([2, 1], 8, 5), ([3, 1], 7, u64::MAX)] {
-            tree.add(&mut frames, &stack(0, addresses), Place { block: 3, key }, Load { count: 2, weight });
+            tree.add(&mut frames, &stack(0, &addresses), Place { block: 3, key }, Load { count: 2, weight });
         }
         let mut ends = Vec::new();
         tree.each_end(&mut |_, key, load| ends.push((load.weight, load.count, key)));
@@ -307,8 +308,8 @@ mod tests {
     fn trees_share_frames_and_the_room_for_nodes() {
         let mut frames = Frames { nodes_left: 3, ..Frames::new() };
         let (mut one, mut other) = (AddressTree::counting(), AddressTree::weighing());
-        one.add(&mut frames, &stack(0, [2, 1]), at(0), ONE);
-        other.add(&mut frames, &stack(0, [2, 1]), at(0), Load { count: 1, weight: 50 });
+        one.add(&mut frames, &stack(0, &[2, 1]), at(0), ONE);
+        other.add(&mut frames, &stack(0, &[2, 1]), at(0), Load { count: 1, weight: 50 });
         assert_eq!((frames.rows.len(), one.nodes.len(), other.nodes.len()), (1 + 2, 1 + 2, 1 + 1));
         assert_eq!(other.cut.values().map(|load| load.weight).sum::<u64>(), 50);
     }
@@ -316,8 +317,8 @@ mod tests {
     #[test]
     fn the_same_address_in_two_address_spaces_is_two_frames() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
-        tree.add(&mut frames, &stack(0, [1]), at(0), ONE);
-        tree.add(&mut frames, &stack(1, [1]), at(0), ONE);
+        tree.add(&mut frames, &stack(0, &[1]), at(0), ONE);
+        tree.add(&mut frames, &stack(1, &[1]), at(0), ONE);
         assert_eq!(frames.rows.len(), 1 + 2);
     }
 
@@ -334,15 +335,15 @@ mod tests {
     #[test]
     fn an_empty_stack_adds_nothing() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::counting());
-        tree.add(&mut frames, &stack(0, []), at(0), ONE);
+        tree.add(&mut frames, &stack(0, &[]), at(0), ONE);
         assert_eq!(tree.nodes.len(), 1);
     }
 
     #[test]
     fn addresses_of_one_function_become_one_node() {
         let (mut frames, mut tree) = (Frames::new(), AddressTree::weighing());
-        tree.add(&mut frames, &stack(0, [20, 10]), at(0), Load { count: 1, weight: 5 });
-        tree.add(&mut frames, &stack(0, [20, 11]), at(0), Load { count: 1, weight: 6 });
+        tree.add(&mut frames, &stack(0, &[20, 10]), at(0), Load { count: 1, weight: 5 });
+        tree.add(&mut frames, &stack(0, &[20, 11]), at(0), Load { count: 1, weight: 6 });
         let function: Vec<[u32; 1]> = frames.rows.iter().map(|frame| [(frame.address / 10) as u32]).collect();
         let (calls, left_out) = tree.by_function(&|frame| &function[frame as usize], &|function| function);
         assert_eq!(left_out, 0);

@@ -34,7 +34,6 @@ pub struct Spaces {
     opened: Vec<Option<Box<Space>>>,
     /// The process opened first. Most of what it starts sees the same files, and ends sooner.
     first: Option<u32>,
-    count: usize,
     kept: Option<Box<Target>>,
     /// Language runtimes of those that were left.
     left: Vec<Runtime>,
@@ -51,13 +50,16 @@ impl Spaces {
     pub fn open(&mut self, pid: u32, fingerprint: u64) -> Option<u16> {
         let first = *self.first.get_or_insert(pid);
         let number = u16::try_from(self.opened.len()).ok().filter(|number| *number < KEPT)?;
-        if self.count >= MOST {
+        if self.count() >= MOST {
             return None;
         }
         let target = Target::open_beside(pid, first, limits(number)).ok()?;
         self.opened.push(Some(Box::new(Space { fingerprint, target, asked: Instant::now() })));
-        self.count += 1;
         Some(number)
+    }
+
+    fn count(&self) -> usize {
+        self.opened.iter().flatten().count()
     }
 
     /// An unwinder by its number; also that of what was kept.
@@ -94,7 +96,7 @@ impl Spaces {
 
     /// The numbers of those that may be left, if there are too many.
     pub fn idle(&self) -> Vec<u16> {
-        if self.count < MANY {
+        if self.count() < MANY {
             return Vec::new();
         }
         let is_idle = |space: &Option<Box<Space>>| space.as_ref().is_some_and(|space| space.asked.elapsed() >= IDLE);
@@ -105,7 +107,6 @@ impl Spaces {
     /// Leaves an address space. Code in no file has no name from now on.
     pub fn leave(&mut self, number: u16) {
         let Some(mut space) = self.opened.get_mut(usize::from(number)).and_then(Option::take) else { return };
-        self.count -= 1;
         if let Some(kept) = &mut self.kept {
             space.target.leave_files(kept);
         }
