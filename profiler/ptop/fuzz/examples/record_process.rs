@@ -97,7 +97,7 @@ fn record(pid: u32, samples_file: &Path, python: &[u64]) -> Result<Vec<u8>, Fail
         let entries = placed(python, sample.registers()?.sp());
         let outcome = target.unwind_with(
             &Sample { regs: sample.registers()?, stack: &sample.stack, chain: &[] },
-            Brought { python: &entries, heap: None },
+            Brought { python: &entries, heap: None, stack: &[] },
             &mut out,
         );
         println!("{outcome}, {} frames", out.len());

@@ -106,7 +106,7 @@ impl Capsule {
         for Taken { values, stack, python } in &self.samples {
             let regs = Registers::from_perf(Arch::X86_64, Arch::X86_64.perf_mask(), values).unwrap();
             let mut out = Vec::new();
-            let outcome = target.unwind_with(&Sample { regs, stack, chain: &[] }, Brought { python, heap: None }, &mut out);
+            let outcome = target.unwind_with(&Sample { regs, stack, chain: &[] }, Brought { python, heap: None, stack: &[] }, &mut out);
             texts.push(format!("{outcome} {}", out.len()));
             addresses.extend(out);
         }

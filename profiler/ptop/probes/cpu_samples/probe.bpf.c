@@ -2,8 +2,8 @@
  * Decides which ticks of the per-CPU clock event become samples: only those
  * that interrupted the target, inside the window. The kernel then copies the
  * user registers and the top of the user stack beside what is written here: the
- * frames that a runtime keeps elsewhere. All other ticks cost nothing but this program.
- * Their rate is that of the target alone: whether idle CPUs tick depends on the
+ * frames that a runtime keeps elsewhere, and what that copy lacks of the stack.
+ * All other ticks cost nothing but this program. Their rate is that of the target alone: whether idle CPUs tick depends on the
  * kernel, and a tick that an idle CPU put off comes when something runs again.
  */
 #include "runtime_frames.h"
@@ -27,11 +27,11 @@ int on_tick(void *ctx)
 	if (!t)
 		return 0;
 	/* Ticks do not interrupt one another, so the room is always free. */
-	struct frames_room *r = frames_of(t);
+	struct frames_room *r = frames_of(t, w->rest_after, COPIES_BYTES);
 	/* Counted first: what was passed on and did not arrive is lost. */
 	end_run(tgid, now);
 	if (r) {
-		bpf_perf_event_output(ctx, &samples, BPF_F_CURRENT_CPU, &r->python, frames_bytes(r));
+		send_frames(ctx, &samples, r, 0);
 		give_back_room(r);
 	}
 	/* The event's own sample is not wanted: it could not carry the frames. */

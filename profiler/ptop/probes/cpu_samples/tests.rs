@@ -96,6 +96,21 @@ fn nearly_every_stack_reaches_its_root() {
 }
 
 #[test]
+fn stacks_are_whole_below_large_variables() {
+    let record = record_of("samples-below", Known::start(), "cpu_stacks", |target| {
+        for pages in ["missing", "written"] {
+            target.does(&format!("below {pages} spin 600"));
+            target.does(&format!("thread busy below {pages} spin 600"));
+        }
+    });
+    assert_measured(&record, "cpu_samples");
+    let axis = &record["axes"]["cpu_stacks"];
+    let (samples, whole) = (axis["samples"].as_u64().expect("a number"), axis["whole"].as_u64().expect("a number"));
+    // By the first it is found out.
+    assert!(samples > 100 && whole * 100 >= samples * 90, "{whole} of {samples}: {}", axis["ends_early"]);
+}
+
+#[test]
 fn programs_that_the_target_starts_one_after_the_other_add_up() {
     // More than are unwound at a time, each at other addresses than those before.
     let started = 50;

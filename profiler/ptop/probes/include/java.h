@@ -4,13 +4,11 @@
  * keeps them was found out by the collector. Nothing read here is believed: each read may fail, each walk has an end.
  */
 #pragma once
-#include "user_words.h"
+#include "copies.h"
 
 #define MAX_JAVAS 64
 #define MAX_JAVA_THREADS 1024
-/* Chunks of frames of one sample, a power of two; bytes of all together; bytes copied at once, which divide those. */
-#define JAVA_CHUNKS 8
-#define JAVA_BYTES 16384
+/* Bytes copied at once, which divide those of all copies. */
 #define JAVA_BLOCK_BYTES 512
 /* Two words below the newest frame belong to it. */
 #define JAVA_BELOW_WORDS 2
@@ -61,21 +59,6 @@ struct {
 /* Beside the outcomes of reading Python: the thread is known, and there is what it has in the heap. */
 #define JAVA_HEAP 5
 
-struct java_chunk {
-	u64 address; /* of what was copied */
-	u32 bytes;
-	u32 is_whole;
-};
-
-struct java_frames {
-	u32 outcome; /* JAVA_HEAP, or what is said of Python */
-	u32 count;
-	u32 bytes; /* of all copies, which lie one behind another */
-	u32 is_complete; /* there is no further chunk */
-	struct java_chunk chunks[JAVA_CHUNKS];
-	u8 copies[JAVA_BYTES + JAVA_BLOCK_BYTES];
-};
-
 static __always_inline bool read_reference(const struct java *j, u64 address, u64 *object)
 {
 	u32 compressed;
@@ -97,30 +80,22 @@ static __always_inline bool read_reference(const struct java *j, u64 address, u6
 	return true;
 }
 
-/* What is read, and what a walk over the chunks remembers: in memory, as Python's. */
-struct java_room {
-	struct java_frames out;
-	u64 chunk; /* that is next */
-	u64 from;  /* what is left to copy of the one at hand */
-	u64 left;
-};
-
 struct chunk_walk {
 	const struct java *j;
-	struct java_room *r;
+	struct copying *c;
 };
 
 /* The frames that a chunk has, if any; the next is its parent. */
-static __always_inline long enter_chunk(const struct java *j, struct java_room *r)
+static __always_inline long enter_chunk(const struct java *j, struct copying *c)
 {
-	u64 chunk = r->chunk;
+	u64 chunk = c->heap.chunk;
 	u32 words, top, bottom;
 
-	r->out.is_complete = !chunk;
-	if (!chunk || r->out.count >= JAVA_CHUNKS)
+	c->out.is_complete = !chunk;
+	if (!chunk || c->out.count >= COPY_PARTS)
 		return WALK_ENDS;
 	if (!read_half(chunk + j->chunk_words, &words) || !read_half(chunk + j->chunk_top, &top) ||
-	    !read_reference(j, chunk + j->chunk_parent, &r->chunk))
+	    !read_reference(j, chunk + j->chunk_parent, &c->heap.chunk))
 		return WALK_ENDS;
 	if (!read_half(chunk + (j->chunk_bottom ?: j->chunk_arguments), &bottom))
 		return WALK_ENDS;
@@ -129,13 +104,13 @@ static __always_inline long enter_chunk(const struct java *j, struct java_room *
 	/* Without frames there may still be arguments. */
 	if (words > JAVA_MAX_WORDS || bottom > words || top >= bottom)
 		return WALK_ON;
-	r->from = chunk + j->chunk_frames + 8 * ((u64)top - JAVA_BELOW_WORDS);
-	r->left = 8 * ((u64)words - top + JAVA_BELOW_WORDS);
-	struct java_chunk *c = &r->out.chunks[r->out.count & (JAVA_CHUNKS - 1)];
-	c->address = r->from;
-	c->bytes = 0;
-	c->is_whole = 0;
-	r->out.count++;
+	c->heap.from = chunk + j->chunk_frames + 8 * ((u64)top - JAVA_BELOW_WORDS);
+	c->heap.left = 8 * ((u64)words - top + JAVA_BELOW_WORDS);
+	c->out.count++;
+	struct copied_part *part = last_part(c);
+	part->address = c->heap.from;
+	part->bytes = 0;
+	part->is_whole = 0;
 	return WALK_ON;
 }
 
@@ -143,42 +118,38 @@ static __always_inline long enter_chunk(const struct java *j, struct java_room *
 static long step_chunk(u32 turn, void *context)
 {
 	struct chunk_walk *w = context;
-	struct java_room *r = w->r;
-	struct java_frames *out = &r->out;
-	u32 at = out->bytes;
+	struct copying *c = w->c;
 
-	if (!r->left)
-		return enter_chunk(w->j, r);
-	u64 bytes = r->left < JAVA_BLOCK_BYTES ? r->left : JAVA_BLOCK_BYTES;
-	if (at >= JAVA_BYTES ||
-	    bpf_probe_read_user(&out->copies[at & (JAVA_BYTES - 1)], bytes, (void *)r->from))
+	if (!c->heap.left)
+		return enter_chunk(w->j, c);
+	u64 bytes = c->heap.left < JAVA_BLOCK_BYTES ? c->heap.left : JAVA_BLOCK_BYTES;
+	if (!copy_from(c, c->heap.from, bytes))
 		return WALK_ENDS;
-	struct java_chunk *c = &out->chunks[(out->count - 1) & (JAVA_CHUNKS - 1)];
-	out->bytes = at + bytes;
-	c->bytes += bytes;
-	r->from += bytes;
-	r->left -= bytes;
-	c->is_whole = !r->left;
+	struct copied_part *part = last_part(c);
+	part->bytes += bytes;
+	c->heap.from += bytes;
+	c->heap.left -= bytes;
+	part->is_whole = !c->heap.left;
 	return WALK_ON;
 }
 
 /* The chunks of the continuation that a thread runs; none when it runs none. */
-static __always_inline void copy_chunks(const struct java *j, struct java_room *r, u64 thread)
+static __always_inline void copy_chunks(const struct java *j, struct copying *c, u64 thread)
 {
-	struct chunk_walk w = { .j = j, .r = r };
+	struct chunk_walk w = { .j = j, .c = c };
 	u64 entry, continuation;
 
 	if (!read_word(thread + j->thread_entry, &entry) || !entry ||
 	    !read_word(entry + j->entry_continuation, &continuation) || !continuation ||
-	    !read_reference(j, continuation + j->continuation_chunk, &r->chunk))
+	    !read_reference(j, continuation + j->continuation_chunk, &c->heap.chunk))
 		return;
 	WALK(JAVA_STEPS, JAVA_STEPS, step_chunk, &w);
 }
 
-/* Of the running thread, if it is one that is known. A function of its own, as that of Python. */
-__weak __noinline int read_java(struct java_room *r, const struct target *t)
+/* Of the running thread; 0 unless it is one that is known. A function of its own, as that of Python. */
+__weak __noinline int read_java(struct copying *c, const struct target *t)
 {
-	if (!r || !t)
+	if (!c || !t)
 		return 0;
 	struct java_thread key = { .pid = t->pid };
 	struct java *j = bpf_map_lookup_elem(&javas, &key.pid);
@@ -189,11 +160,7 @@ __weak __noinline int read_java(struct java_room *r, const struct target *t)
 	u64 *thread = bpf_map_lookup_elem(&java_threads, &key);
 	if (!thread)
 		return 0;
-	r->out.outcome = JAVA_HEAP;
-	r->out.count = 0;
-	r->out.bytes = 0;
-	r->out.is_complete = 0;
-	r->left = 0;
-	copy_chunks(j, r, *thread);
-	return 0;
+	c->heap.left = 0;
+	copy_chunks(j, c, *thread);
+	return 1;
 }

@@ -177,6 +177,7 @@ struct vm_area_struct {
 struct mm_struct {
 	unsigned long start_brk;
 	unsigned long brk;
+	unsigned long start_stack;
 };
 
 struct task_struct {
@@ -294,10 +295,12 @@ struct pt_regs {
 	unsigned long si;
 	unsigned long di;
 	unsigned long orig_ax;
+	unsigned long sp;
 };
 #elif defined(__TARGET_ARCH_arm64)
 struct pt_regs {
 	u64 regs[31];
+	u64 sp;
 	u64 orig_x0;
 	s32 syscallno;
 };

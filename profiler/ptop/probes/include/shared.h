@@ -94,6 +94,8 @@ struct window {
 	u32 page_bytes;
 	u32 call_weight;   /* how many calls one whose entry is seen stands for; 0: nobody asks how long they take */
 	u32 misses_entries; /* 1: there were times in which entries were not seen */
+	u32 rest_after;     /* stack bytes that the kernel copies with a sample of the clock; 0: no stack needed more so far */
+	u32 pad;
 };
 
 struct {

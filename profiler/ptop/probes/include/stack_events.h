@@ -17,6 +17,9 @@
 enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1, STACK_GROWTH = 2, STACK_FAULTS = 3, STACK_ALLOCATIONS = 4 };
 
 #define MAX_STACK_KINDS 8
+/* Bytes of the stack that the kernel copies with an event, and of what is copied of the rest. */
+#define EVENT_STACK_BYTES 8192
+#define EVENT_REST_BYTES 8192
 /* Of each kind, about this many stacks per interval of 2^26 ns (67 ms); in a burst a few times that; less than a ring holds. */
 #define STACK_BUDGET 8
 #define STACK_INTERVAL_SHIFT 26
@@ -32,6 +35,8 @@ struct stack_event {
 	u32 chance; /* 1 to STACK_CERTAIN */
 	u32 pad;
 };
+
+_Static_assert(sizeof(struct stack_event) == sizeof(u64) * FRAMES_HEAD_WORDS, "it is all of the room's head");
 
 struct stack_flow {
 	u64 interval;
@@ -111,15 +116,12 @@ static __always_inline bool send_stack(void *ctx, u32 kind, u32 key, u64 weight,
 	};
 	struct stack_flow *f = bpf_map_lookup_elem(&stack_flows, &kind);
 	struct target *t = target_of(current_tgid());
-	struct frames_room *r = t ? frames_of(t) : 0;
+	struct frames_room *r = t ? frames_of(t, EVENT_STACK_BYTES, EVENT_REST_BYTES) : 0;
 	long failed;
 
 	if (r) {
-		/* The event ends where the frames begin. */
-		struct stack_event *event = (void *)&r->python - sizeof(*event);
-		*event = record.event;
-		failed = bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, event,
-					       sizeof(*event) + frames_bytes(r));
+		*(struct stack_event *)r->head = record.event;
+		failed = send_frames(ctx, &stack_events, r, sizeof(record.event));
 		give_back_room(r);
 	} else {
 		failed = bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, &record, sizeof(record));

@@ -99,6 +99,18 @@ fn every_stack_is_whole_and_their_time_is_what_the_threads_waited() {
 }
 
 #[test]
+fn stacks_are_whole_below_large_variables() {
+    let record = record_of("off-below", Known::start(), "off_cpu", |target| {
+        target.does("below missing nap 40 10");
+        target.does("below written nap 40 10");
+    });
+    let stacks = &axis(&record)["stacks"];
+    let (samples, whole) = (stacks["samples"].as_u64().expect("a number"), stacks["whole"].as_u64().expect("a number"));
+    // By the first it is found out, at the latest within a tenth of a second.
+    assert!(samples >= 60 && whole * 100 >= samples * 70, "{whole} of {samples}: {}", stacks["ends_early"]);
+}
+
+#[test]
 fn a_thread_that_sleeps_through_the_window_sleeps_as_long_as_that() {
     let mut target = Known::start();
     target.begins("nanosleep 1 60000");

@@ -1,6 +1,8 @@
 //! A target for the tests: does what each line of its input says, exactly that
 //! often, and answers `done`. With arguments it does what they say, once, and ends.
 
+#[path = "known/deep.rs"]
+mod deep;
 #[path = "known/network.rs"]
 mod network;
 #[path = "known/refused.rs"]
@@ -113,6 +115,7 @@ fn obey(words: &[&str], kept: &mut Vec<Box<dyn std::any::Any>>) {
             // SAFETY: a C string; longer names are cut by the kernel.
             unsafe { libc::prctl(libc::PR_SET_NAME, text(name).as_ptr()) };
         }
+        ["below", pages, rest @ ..] => deep::below(pages, || obey(rest, &mut Vec::new())),
         ["fork", rest @ ..] => in_child(|| obey(rest, &mut Vec::new())),
         ["exec", program, rest @ ..] => in_child(|| {
             panic!("{}", std::process::Command::new(program).args(rest).exec());

@@ -109,6 +109,8 @@ pub struct Window {
     pub page_bytes: u32,
     pub call_weight: u32,
     pub misses_entries: u32,
+    pub rest_after: u32,
+    pub pad: u32,
 }
 
 impl Window {
@@ -122,6 +124,8 @@ impl Window {
         page_bytes: 4096,
         call_weight: 0,
         misses_entries: 0,
+        rest_after: 0,
+        pad: 0,
     };
 }
 
@@ -274,7 +278,7 @@ impl Default for Latency {
 }
 
 plain! {
-    u32: 4, u64: 8, Target: 64, Window: 48, Counters: 40, Tally: 56, OutcomeKey: 8,
+    u32: 4, u64: 8, Target: 64, Window: 56, Counters: 40, Tally: 56, OutcomeKey: 8,
     Roll: 8, ProcessHits: size_of::<u64>() * PROBES.len(), Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 240, Timing: 184, CallOutcome: 240,
 }

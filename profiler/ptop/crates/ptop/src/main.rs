@@ -12,6 +12,7 @@ mod canary;
 mod capability;
 mod capture;
 mod clock;
+mod copies;
 mod exit;
 mod help;
 mod host;

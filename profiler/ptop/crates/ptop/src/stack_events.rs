@@ -37,7 +37,7 @@ use crate::registry::Manifest;
 
 /// Axes whose probes send such events.
 const AXES: [&str; 4] = ["off_cpu", "locks", "memory", "allocations"];
-/// Stack bytes copied with each event. Threads that wait stand no deeper than others, but rings hold twice as many.
+/// Stack bytes copied with each event, as `stack_events.h` has it. Threads that wait stand no deeper than others, but rings hold twice as many.
 const STACK_BYTES: u32 = 8 * 1024;
 /// Data pages per CPU; with the clock samples' they stay below what the kernel grants without `CAP_IPC_LOCK`.
 const MAX_RING_PAGES: usize = 32;

@@ -91,5 +91,6 @@ pub use limits::Limits;
 pub use name::{Name, NameOrigin};
 pub use outcome::{CutReason, Outcome};
 pub use registers::Registers;
+pub use stack::StackPart;
 pub use symbols::{SymbolAt, SymbolNames, SymboliseReport};
 pub use target::{Brought, Sample, Target};

@@ -63,7 +63,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            frames: 256,
+            frames: 512,
             mappings: 8192,
             modules: 256,
             cached_addresses: 262_144,

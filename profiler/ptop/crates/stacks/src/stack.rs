@@ -10,21 +10,44 @@ const SAME_STACK_BYTES: u64 = 64 << 20;
 /// Pointers in a copy from the heap that are smaller are distances.
 const DISTANCES: u64 = 1 << 16;
 
+/// A part of a stack.
+#[derive(Debug, Clone, Copy)]
+pub struct StackPart<'a> {
+    /// Of the first byte.
+    pub address: u64,
+    /// What lies there.
+    pub bytes: &'a [u8],
+}
+
+impl StackPart<'_> {
+    fn word(&self, address: u64) -> Option<u64> {
+        let from = usize::try_from(address.checked_sub(self.address)?).ok()?;
+        self.bytes.get(from..from.checked_add(8)?)?.try_into().ok().map(u64::from_le_bytes)
+    }
+}
+
 pub(crate) struct Stack<'a> {
-    start: u64,
-    bytes: &'a [u8],
+    copy: StackPart<'a>,
+    /// What the copy does not have.
+    others: &'a [StackPart<'a>],
     has_distances: bool,
 }
 
 impl<'a> Stack<'a> {
+    #[cfg(test)]
     pub(crate) fn new(start: u64, bytes: &'a [u8]) -> Stack<'a> {
-        Stack { start, bytes, has_distances: false }
+        Stack::with(start, bytes, &[])
+    }
+
+    /// With parts that lie elsewhere on the same stack.
+    pub(crate) fn with(start: u64, bytes: &'a [u8], others: &'a [StackPart<'a>]) -> Stack<'a> {
+        Stack { copy: StackPart { address: start, bytes }, others, has_distances: false }
     }
 
     /// Frames that a runtime has moved to the heap, where pointers to other frames are distances in words, since
     /// the frames may be moved again.
     pub(crate) fn in_heap(start: u64, bytes: &'a [u8]) -> Stack<'a> {
-        Stack { start, bytes, has_distances: true }
+        Stack { has_distances: true, ..Stack::with(start, bytes, &[]) }
     }
 
     /// The pointer to a frame at `address`; where it is a distance, it is one from `base`.
@@ -40,16 +63,9 @@ impl<'a> Stack<'a> {
 
     /// The eight bytes at `address`.
     pub(crate) fn read(&self, address: u64) -> Result<u64, CutReason> {
-        let offset = address.checked_sub(self.start).ok_or(CutReason::OutsideStack)?;
-        let word = usize::try_from(offset)
-            .ok()
-            .and_then(|from| self.bytes.get(from..from.checked_add(8)?))
-            .and_then(|word| word.try_into().ok());
-        match word {
-            Some(word) => Ok(u64::from_le_bytes(word)),
-            None if offset < SAME_STACK_BYTES => Err(CutReason::StackCopyEnded),
-            None => Err(CutReason::OutsideStack),
-        }
+        let offset = address.checked_sub(self.copy.address).ok_or(CutReason::OutsideStack)?;
+        let word = self.copy.word(address).or_else(|| self.others.iter().find_map(|part| part.word(address)));
+        word.ok_or(if offset < SAME_STACK_BYTES { CutReason::StackCopyEnded } else { CutReason::OutsideStack })
     }
 }
 
@@ -74,6 +90,13 @@ mod tests {
         assert!(stack.has(0x7008) && !stack.has(0x7009));
         assert_eq!(stack.read(0x6fff), Err(CutReason::OutsideStack));
         assert_eq!(stack.read(u64::MAX), Err(CutReason::OutsideStack));
+        let last = &bytes[8..];
+        let more = [StackPart { address: 0x9000, bytes: last }, StackPart { address: u64::MAX - 7, bytes: last }];
+        let stack = Stack::with(0x7000, &bytes, &more);
+        let word = stack.read(0x7008);
+        assert_eq!((stack.read(0x9000), stack.read(u64::MAX - 7), stack.has(0x9000)), (word, word, true));
+        assert_eq!(stack.read(0x9001), Err(CutReason::StackCopyEnded));
+        assert_eq!(stack.read(u64::MAX - 6), Err(CutReason::OutsideStack));
         assert_eq!(Stack::new(u64::MAX - 20, &bytes).read(u64::MAX - 10), Err(CutReason::StackCopyEnded));
     }
 }

@@ -22,6 +22,7 @@ use crate::pages::PageCache;
 use crate::process::Process;
 use crate::registers::Registers;
 use crate::rule_store::{AddressCache, RuleStore};
+use crate::stack::StackPart;
 
 /// How much sooner than the limit says the mappings are first read again.
 const FIRST_REFRESHES: u32 = 32;
@@ -45,6 +46,8 @@ pub struct Brought<'a> {
     pub python: &'a [PythonEntry],
     /// Those of the virtual thread of Java that it carries, newest first. `None` when nobody looked for them.
     pub heap: Option<&'a [HeapChunk<'a>]>,
+    /// Parts of the thread's stack that the sample's own copy of it does not have.
+    pub stack: &'a [StackPart<'a>],
 }
 
 /// One observed process. Holds one file descriptor per module that a stack has

@@ -38,12 +38,13 @@ impl Target {
     ///
     /// Those of a Python interpreter stand where the native stack has the interpreter. Where the native stack is
     /// longer than its copy they follow alone. Frames for which there is no place are not reported but counted. Those
-    /// of a virtual thread of Java stand where its stack leads to the heap.
+    /// of a virtual thread of Java stand where its stack leads to the heap. Parts of the stack are read where the
+    /// sample's own copy does not have an address.
     pub fn unwind_with(&mut self, sample: &Sample<'_>, brought: Brought<'_>, out: &mut Vec<u64>) -> Outcome {
         out.clear();
         let mut frame_pointer_steps = 0;
         let mut python = PythonStack::new(brought.python);
-        let end = self.walk(sample, (&mut python, brought.heap), out, &mut frame_pointer_steps);
+        let end = self.walk(sample, (&mut python, &brought), out, &mut frame_pointer_steps);
         if matches!(end, Err(CutReason::StackCopyEnded | CutReason::InterruptedStack)) {
             // Who called is known although the native frames in between are not.
             let rest = python.take_rest().unwrap_or(&[]).iter().filter(|entry| !entry.is_mark());
@@ -63,14 +64,14 @@ impl Target {
     fn walk(
         &mut self,
         sample: &Sample<'_>,
-        (python, heap): (&mut PythonStack<'_>, Option<&[HeapChunk<'_>]>),
+        (python, brought): (&mut PythonStack<'_>, &Brought<'_>),
         out: &mut Vec<u64>,
         bare_steps: &mut u16,
     ) -> Result<(), CutReason> {
         if sample.regs.arch() != self.arch {
             return Err(CutReason::WrongArchitecture);
         }
-        let stack = Stack::new(sample.regs.sp(), sample.stack);
+        let stack = Stack::with(sample.regs.sp(), sample.stack, brought.stack);
         let mut registers = sample.regs.clone();
         let mut exact = true;
         // Where the report of the frame begins that the one at hand called.
@@ -91,7 +92,7 @@ impl Target {
             };
             let (reported, sp) = (out.len(), registers.sp());
             python.reached = sp;
-            let left = match self.leave_by_runtime(&found, (&stack, exact, heap), &mut registers, out) {
+            let left = match self.leave_by_runtime(&found, (&stack, exact, brought.heap), &mut registers, out) {
                 Some(left) => left,
                 None => self.leave(found, (&stack, exact), &mut registers, out),
             };

@@ -44,7 +44,7 @@ pub struct Instruments {
     javas: Option<Javas>,
     stack_events: Option<Rc<StackEvents>>,
     paths: Option<Rc<PathRing>>,
-    hz: u32,
+    sampling: Sampling,
 }
 
 impl Instruments {
@@ -84,7 +84,7 @@ impl Instruments {
         let (stack_events, paths) =
             setup.map_or((None, None), |setup| (setup.opened_stack_events.take(), setup.opened_paths.take()));
         let mut instruments =
-            Instruments { slots, targets, profile, pythons, javas, stack_events, paths, hz: sampling.hz };
+            Instruments { slots, targets, profile, pythons, javas, stack_events, paths, sampling };
         instruments.drop_dependents();
         Ok(instruments)
     }
@@ -140,7 +140,7 @@ impl Instruments {
     }
 
     fn run_canary(&mut self, targets: &TargetSet) -> Result<Deeds, Trouble> {
-        let spin_ns = SPIN_NS.max(SPIN_SAMPLES * 1_000_000_000 / u64::from(self.hz));
+        let spin_ns = SPIN_NS.max(SPIN_SAMPLES * 1_000_000_000 / u64::from(self.sampling.hz));
         let canary = Canary::fork(spin_ns).map_err(Trouble::Canary)?;
         targets.find(&[canary.pid()]).map_err(Trouble::Bpf)?;
         self.each(|probe| probe.watch_canary(canary.pid())).map_err(Trouble::Run)?;
@@ -235,8 +235,15 @@ impl Instruments {
         if let Some(paths) = &self.paths {
             paths.drain();
         }
+        self.ask_for_rest();
         // An interpreter may have been loaded since, a thread been started.
         self.tell_of_runtimes();
+    }
+
+    fn ask_for_rest(&self) {
+        let targets = self.targets.as_ref().filter(|_| self.profile.borrow().lacks_rest());
+        // Where the kernel refuses, stacks end early as before, and say so.
+        let _ = targets.map(|targets| targets.want_rest(self.sampling.stack_bytes));
     }
 
     fn tell_of_runtimes(&mut self) {

@@ -239,6 +239,16 @@ impl TargetSet {
         if now.call_weight == weight { Ok(()) } else { self.write(Window { call_weight: weight, ..now }) }
     }
 
+    /// From now on samples bring what the kernel's copy of the stack lacks, which has `after` bytes with one of the
+    /// clock.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn want_rest(&self, after: u32) -> Result<(), Absence> {
+        let now = self.current.get();
+        if now.rest_after == after { Ok(()) } else { self.write(Window { rest_after: after, ..now }) }
+    }
+
     /// The window as last written.
     pub fn current(&self) -> Window {
         self.current.get()

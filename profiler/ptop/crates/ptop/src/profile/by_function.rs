@@ -13,6 +13,8 @@ use crate::record::stacks::{Function, FunctionLine, OwnBlocks};
 
 /// Stacks listed per kind; what further ones weigh counts in the functions only.
 const MAX_STACKS: usize = 16_384;
+/// Frames of all stacks that are listed together, four bytes each.
+const MAX_STACK_FRAMES: usize = 2_000_000;
 /// Lines listed per function, those that weigh most.
 pub(super) const MAX_LINES: usize = 8;
 
@@ -123,8 +125,10 @@ impl ByFunction {
         let mut ends = Vec::new();
         self.calls.each_end(&mut |node, key, load| ends.push((node, key, load)));
         ends.sort_unstable_by_key(|(node, key, load)| (Reverse(load.weight), *node, *key));
-        axis.cut.stacks += ends.iter().skip(MAX_STACKS).map(|(_, _, load)| load.weight).sum::<u64>();
-        ends.truncate(MAX_STACKS);
+        let depths = ends.iter().map(|(node, ..)| above(&self.calls.nodes, *node as usize).count());
+        let listed = fitting(depths.take(MAX_STACKS), MAX_STACK_FRAMES);
+        axis.cut.stacks += ends.iter().skip(listed).map(|(_, _, load)| load.weight).sum::<u64>();
+        ends.truncate(listed);
         let stack = |(node, key, load): &(u32, u32, Load)| FoldedStack {
             frames: path(&self.calls.nodes, *node as usize, &place),
             key: *key,
@@ -235,12 +239,35 @@ fn totals(calls: &AddressTree, functions: usize) -> Vec<u64> {
     totals
 }
 
+/// How many of the first ones fit into so much room.
+fn fitting(sizes: impl Iterator<Item = usize>, room: usize) -> usize {
+    let mut left = room;
+    let mut takes = |size: usize| left.checked_sub(size).map(|rest| left = rest).is_some();
+    sizes.take_while(|size| takes(*size)).count()
+}
+
+/// A node and those of its callers, up to the root's.
+fn above(calls: &[Node], end: usize) -> impl Iterator<Item = usize> {
+    let caller = |node: &usize| Some(calls[*node].parent as usize);
+    std::iter::successors(Some(end), caller).take_while(|node| *node != 0)
+}
+
 /// One stack, root first, by the functions' rows in the list.
 fn path(calls: &[Node], end: usize, place: &[u32]) -> Box<[u32]> {
-    let above = |node: &usize| Some(calls[*node].parent as usize);
-    let nodes = || std::iter::successors(Some(end), above).take_while(|node| *node != 0);
-    let mut frames = Vec::with_capacity(nodes().count());
-    frames.extend(nodes().map(|node| place[calls[node].frame as usize]));
+    let mut frames = Vec::with_capacity(above(calls, end).count());
+    frames.extend(above(calls, end).map(|node| place[calls[node].frame as usize]));
     frames.reverse();
     frames.into_boxed_slice()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fitting;
+
+    #[test]
+    fn as_many_stacks_are_listed_as_there_is_room_for() {
+        let fits = |room| fitting([3, 2, 4, 1].into_iter(), room);
+        assert_eq!([0, 2, 3, 5, 8, 9, 10, 99].map(fits), [0, 0, 1, 2, 2, 3, 4, 4]);
+        assert_eq!(fitting(std::iter::repeat_n(0, 7), 0), 7);
+    }
 }

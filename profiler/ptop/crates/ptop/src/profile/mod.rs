@@ -19,10 +19,10 @@ pub use texts::Text;
 
 use std::collections::{BTreeMap, HashMap};
 
-use stacks::{Brought, JavaMachine, PythonEntry};
+use stacks::{Brought, CutReason, JavaMachine, PythonEntry};
 
 use crate::abi::stacks::{StackEvent, StackKind};
-use crate::java::Chunks;
+use crate::copies::Copies;
 use crate::perf::UserSample;
 use crate::probes::Member;
 use crate::python::{self, Python, Reading};
@@ -90,6 +90,7 @@ pub struct Profile {
     /// The clock's, by pid.
     samples_of: HashMap<u32, u64>,
     is_kept: bool,
+    lacks_rest: bool,
 }
 
 impl Profile {
@@ -107,6 +108,7 @@ impl Profile {
             entries: Vec::new(),
             samples_of: HashMap::new(),
             is_kept: false,
+            lacks_rest: false,
         }
     }
 
@@ -132,6 +134,11 @@ impl Profile {
         self.layouts.javas(visit);
     }
 
+    /// Whether a stack ended where its copy did: it has frames that the kernel does not copy.
+    pub fn lacks_rest(&self) -> bool {
+        self.lacks_rest
+    }
+
     /// Unwinds and folds one sample.
     pub fn add(&mut self, source: Source, sample: &UserSample<'_>, at: Place, load: Load) {
         if !self.is_kept {
@@ -145,8 +152,8 @@ impl Profile {
             *self.samples_of.entry(sample.pid).or_default() += 1;
         }
         let raw = sample.raw.get(source.head_bytes()..).unwrap_or(&[]);
-        let chunks = Chunks::parse(raw);
-        let mut reading = python::parse(if chunks.is_some() { &[] } else { raw }, &mut self.entries);
+        let copies = Copies::parse(raw);
+        let mut reading = python::parse(if copies.heap().is_some() { &[] } else { raw }, &mut self.entries);
         if sample.registers.is_empty() {
             // A thread that is ending: its memory has gone before it.
             reading = Reading::None;
@@ -162,12 +169,13 @@ impl Profile {
         };
         let before = target.counters();
         let sample = stacks::Sample { regs, stack: sample.stack, chain: sample.chain };
-        let brought = Brought { python: &self.entries, heap: chunks.as_ref().map(Chunks::as_slice) };
+        let brought = Brought { python: &self.entries, heap: copies.heap(), stack: copies.stack() };
         let outcome = target.unwind_with(&sample, brought, &mut self.stack);
         let after = target.counters();
         fold.python.frames += after.python_frames - before.python_frames;
         let has_left = after.python_frames_left > before.python_frames_left;
         fold.python.incomplete += u64::from(has_left && reading == Reading::Whole);
+        self.lacks_rest |= outcome.cut_reason() == Some(CutReason::StackCopyEnded);
         match outcome.cut_reason() {
             None => fold.whole += 1,
             Some(reason) => fold.ends.cut(reason),

@@ -131,10 +131,11 @@ const KINDS: [Kind; 4] = [
 ];
 
 /// Whether a program or library of this name keeps more on its stacks than most do: V8's event loop alone has
-/// 12 KB there, below which deep chains of calls begin.
+/// 12 KB there, below which deep chains of calls begin, and where Java and Python call by way of C each call has
+/// half a kilobyte.
 #[must_use]
 pub fn has_deep_stacks(name: &str) -> bool {
-    v8::is_held_by(name)
+    v8::is_held_by(name) || hotspot::is_held_by(name) || python::is_held_by(name)
 }
 
 enum State {
