@@ -4,6 +4,7 @@
  * which each CPU has two.
  */
 #pragma once
+#include "doorbell.h"
 #include "java.h"
 #include "python.h"
 #include "stack_rest.h"

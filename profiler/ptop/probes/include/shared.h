@@ -152,6 +152,7 @@ struct {
 struct roll {
 	u32 processes; /* of the target so far, each of which took a row as long as there was one */
 	u32 changes;   /* how often one was forked or replaced its program */
+	u64 rung_ns;   /* when the collector was woken last for a program that had just been started */
 };
 
 struct {
@@ -160,6 +161,12 @@ struct {
 	__type(key, u32);
 	__type(value, struct roll);
 } roll __weak SEC(".maps");
+
+static __always_inline struct roll *the_roll(void)
+{
+	u32 zero = 0;
+	return bpf_map_lookup_elem(&roll, &zero);
+}
 
 static __always_inline u32 row_of(u32 tgid)
 {

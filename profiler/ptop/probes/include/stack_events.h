@@ -126,6 +126,8 @@ static __always_inline bool send_stack(void *ctx, u32 kind, u32 key, u64 weight,
 	} else {
 		failed = bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, &record, sizeof(record));
 	}
+	if (t)
+		ring_if_young(t);
 	if (f)
 		__sync_fetch_and_add(failed ? &f->lost : &f->sent, 1);
 	return !failed;

@@ -72,12 +72,6 @@ struct {
 	__type(value, u32);
 } changed SEC(".maps");
 
-static __always_inline struct roll *the_roll(void)
-{
-	u32 zero = 0;
-	return bpf_map_lookup_elem(&roll, &zero);
-}
-
 static __always_inline void note_change(u32 tgid)
 {
 	struct roll *r = the_roll();

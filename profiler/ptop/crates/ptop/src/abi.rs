@@ -156,6 +156,7 @@ impl ProcessHits {
 pub struct Roll {
     pub processes: u32,
     pub changes: u32,
+    pub rung_ns: u64,
 }
 
 /// A count and its parts.
@@ -279,7 +280,7 @@ impl Default for Latency {
 
 plain! {
     u32: 4, u64: 8, Target: 64, Window: 56, Counters: 40, Tally: 56, OutcomeKey: 8,
-    Roll: 8, ProcessHits: size_of::<u64>() * PROBES.len(), Outcome: 224, PathKey: 16, PathHead: 24,
+    Roll: 16, ProcessHits: size_of::<u64>() * PROBES.len(), Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 240, Timing: 184, CallOutcome: 240,
 }
 

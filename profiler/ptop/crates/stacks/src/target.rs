@@ -25,7 +25,9 @@ use crate::rule_store::{AddressCache, RuleStore};
 use crate::stack::StackPart;
 
 /// How much sooner than the limit says the mappings are first read again.
-const FIRST_REFRESHES: u32 = 32;
+const FIRST_REFRESHES: u32 = 1024;
+/// The first readings may take more of the time: a program that ends soon has none later.
+const FREE_REFRESHES: u64 = 5;
 
 /// One stack sample: the user registers and the bytes the kernel copied from
 /// the stack pointer upwards.
@@ -151,7 +153,7 @@ impl Target {
 
     /// Reads the mappings again. An unknown address does this by itself, at most
     /// once per [`Limits::refresh_interval`], more often only in the beginning, when a program maps what it needs, and
-    /// never for more than about 2 % of the time.
+    /// never, but for the first few readings, for more than about 2 % of the time.
     ///
     /// # Errors
     /// When `/proc/<pid>/maps` cannot be read; what was known stays.
@@ -328,7 +330,8 @@ impl Target {
     }
 
     fn refresh_if_due(&mut self) {
-        let interval = self.refresh_interval.max(self.refresh_cost * 50);
+        let rest = if self.counters.refreshes <= FREE_REFRESHES { Duration::ZERO } else { self.refresh_cost * 50 };
+        let interval = self.refresh_interval.max(rest);
         if self.refreshed.elapsed() < interval {
             return;
         }

@@ -91,6 +91,14 @@ impl Shared {
         self.map("paths")
     }
 
+    /// The ring by which the programs wake this one.
+    ///
+    /// # Errors
+    /// When the map cannot be used.
+    pub fn doorbell(&self) -> Result<MapHandle, Absence> {
+        self.map("doorbell")
+    }
+
     fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
         Ok(Table::new(checked::<K, V>(self.owner, self.map(name)?, name)?, self.owner))
     }

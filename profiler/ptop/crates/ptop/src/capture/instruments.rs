@@ -18,7 +18,7 @@ use crate::clock::monotonic_ns;
 use crate::exit::{Exit, Failure};
 use crate::java::Javas;
 use crate::memory;
-use crate::probes::{Member, PathRing, Probe, ProcessFork, Sampling, TargetSet};
+use crate::probes::{Doorbell, Member, PathRing, Probe, ProcessFork, Sampling, TargetSet};
 use crate::profile::Profile;
 use crate::python::Pythons;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
@@ -44,6 +44,7 @@ pub struct Instruments {
     javas: Option<Javas>,
     stack_events: Option<Rc<StackEvents>>,
     paths: Option<Rc<PathRing>>,
+    doorbell: Option<Doorbell>,
     sampling: Sampling,
 }
 
@@ -81,10 +82,12 @@ impl Instruments {
         memory::give_back_code();
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
         let javas = setup.as_ref().and_then(|setup| Javas::new(&setup.shared).ok());
+        // Without it programs that end soon are looked at by the clock alone.
+        let doorbell = setup.as_ref().and_then(|setup| Doorbell::new(&setup.shared.doorbell().ok()?).ok());
         let (stack_events, paths) =
             setup.map_or((None, None), |setup| (setup.opened_stack_events.take(), setup.opened_paths.take()));
         let mut instruments =
-            Instruments { slots, targets, profile, pythons, javas, stack_events, paths, sampling };
+            Instruments { slots, targets, profile, pythons, javas, stack_events, paths, doorbell, sampling };
         instruments.drop_dependents();
         Ok(instruments)
     }
@@ -222,12 +225,16 @@ impl Instruments {
     pub fn wakers(&mut self) -> Vec<RawFd> {
         let stack_events = self.stack_events.as_ref().map(|events| events.wakers());
         let paths = self.paths.as_ref().map(|paths| paths.waker());
+        let doorbell = self.doorbell.as_ref().map(Doorbell::waker);
         let probes = self.probes().flat_map(|probe| probe.wakers());
-        probes.chain(stack_events.into_iter().flatten()).chain(paths).collect()
+        probes.chain(stack_events.into_iter().flatten()).chain(paths).chain(doorbell).collect()
     }
 
     /// Empties rings.
     pub fn drain(&mut self) {
+        if let Some(doorbell) = &self.doorbell {
+            doorbell.answer();
+        }
         self.probes().for_each(|probe| probe.drain());
         if let Some(events) = &self.stack_events {
             events.drain();
@@ -235,6 +242,7 @@ impl Instruments {
         if let Some(paths) = &self.paths {
             paths.drain();
         }
+        self.profile.borrow_mut().drained();
         self.ask_for_rest();
         // An interpreter may have been loaded since, a thread been started.
         self.tell_of_runtimes();

@@ -7,6 +7,7 @@ mod capability_use;
 pub mod cpu_samples;
 mod cpu_time;
 mod detaching;
+mod doorbell;
 mod endpoints;
 mod entry_turns;
 mod executable_memory;
@@ -47,6 +48,7 @@ use std::cell::RefCell;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
+pub use doorbell::Doorbell;
 pub use entry_turns::EntryTurns;
 pub use paths::PathRing;
 pub use process_fork::{Member, ProcessFork, TargetSet, Watches};

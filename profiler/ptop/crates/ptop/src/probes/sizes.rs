@@ -2,6 +2,7 @@
 
 use super::{allocations, executable_memory, memory_calls, net_bytes, paths, syscalls};
 use crate::bpf::rows;
+use crate::perf::page_bytes;
 
 /// Distinct keys kept per axis; what does not fit is counted as cut.
 const MAX_KEYS: u32 = 4096;
@@ -37,6 +38,7 @@ pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
         ("process_hits", rows(cpus)),
         ("sockets", sockets),
         ("paths", paths::ring_bytes(axes)),
+        ("doorbell", page_bytes() as u32),
     ];
     keyed.map(|map| (map, MAX_KEYS)).into_iter().chain(others).collect()
 }

@@ -34,14 +34,13 @@ struct Process {
 pub struct Layouts {
     spaces: Spaces,
     processes: HashMap<u32, Process>,
-    /// By pid and the time of the exec that made the address space, 0 for the first one.
-    numbers: HashMap<(u32, u64), Option<u16>>,
+    runs: Runs,
 }
 
 impl Layouts {
     /// None yet.
     pub fn new() -> Layouts {
-        Layouts { spaces: Spaces::default(), processes: HashMap::new(), numbers: HashMap::new() }
+        Layouts { spaces: Spaces::default(), processes: HashMap::new(), runs: Runs::default() }
     }
 
     /// Takes note of the target's processes and opens those that are new.
@@ -70,6 +69,11 @@ impl Layouts {
         self.spaces.place(number, stack, out);
     }
 
+    /// Every sample that had arrived was read: none is left of a process that had ended by then.
+    pub fn drained(&mut self) {
+        self.spaces.drained();
+    }
+
     /// To be called before frames are named: what has ended is named by the files it had open.
     pub fn close(&mut self) {
         self.spaces.leave_files();
@@ -86,8 +90,7 @@ impl Layouts {
         let mut pythons = Vec::new();
         for (number, target) in self.spaces.each() {
             let Some(python) = target.python() else { continue };
-            let of_layout = processes_of(number, &self.processes, &self.numbers);
-            pythons.extend(of_layout.map(|(pid, exec_ns)| (pid, exec_ns, python)));
+            pythons.extend(self.runs.now(number, &self.processes).map(|(pid, exec_ns)| (pid, exec_ns, python)));
         }
         pythons.sort_unstable_by_key(|(pid, ..)| *pid);
         pythons.truncate(most);
@@ -98,7 +101,7 @@ impl Layouts {
     pub fn javas(&mut self, visit: &mut impl FnMut(u32, u64, JavaMachine<'_>)) {
         for (number, target) in self.spaces.each() {
             let Some(machine) = target.java() else { continue };
-            for (pid, exec_ns) in processes_of(number, &self.processes, &self.numbers) {
+            for (pid, exec_ns) in self.runs.now(number, &self.processes) {
                 visit(pid, exec_ns, machine);
             }
         }
@@ -110,14 +113,14 @@ impl Layouts {
             let process = *self.processes.get(&pid)?;
             let is_after_exec = time_ns >= process.exec_ns;
             let key = (pid, if is_after_exec { process.exec_ns } else { 0 });
-            if let Some(number) = self.numbers.get(&key) {
-                return *number;
+            if let Some(number) = self.runs.number(key) {
+                return number;
             }
             // What /proc shows is the address space since the last exec.
             let found = if is_after_exec { fingerprint(pid) } else { None };
             if let Some(fingerprint) = found {
                 let number = self.open(pid, fingerprint);
-                self.numbers.insert(key, number);
+                self.runs.insert(key, number);
                 return number;
             }
             if key.1 != 0 {
@@ -139,13 +142,48 @@ impl Layouts {
 
     /// Makes room for programs that the target starts.
     fn leave_those_that_are_gone(&mut self) {
-        let mut gone = self.spaces.idle();
-        gone.retain(|number| !processes_of(*number, &self.processes, &self.numbers).any(|(pid, _)| exists(pid)));
-        for number in &gone {
-            self.spaces.leave(*number);
+        let Layouts { spaces, processes, runs } = self;
+        let gone = spaces.ended(|number| !runs.now(number, processes).any(|(pid, _)| exists(pid)));
+        for number in gone {
+            spaces.leave(number);
+            runs.forget(number);
         }
-        if !gone.is_empty() {
-            self.numbers.retain(|_, number| number.is_none_or(|number| !gone.contains(&number)));
+    }
+}
+
+/// A process between two of its execs: pid, and the time of the exec that made its address space, 0 for the first one.
+type Run = (u32, u64);
+
+/// Which address space each has.
+#[derive(Default)]
+struct Runs {
+    numbers: HashMap<Run, Option<u16>>,
+    by_number: HashMap<u16, Vec<Run>>,
+}
+
+impl Runs {
+    /// `None` when it was not looked at, and within it when it has none.
+    fn number(&self, run: Run) -> Option<Option<u16>> {
+        self.numbers.get(&run).copied()
+    }
+
+    fn insert(&mut self, run: Run, number: Option<u16>) {
+        self.numbers.insert(run, number);
+        if let Some(number) = number {
+            self.by_number.entry(number).or_default().push(run);
+        }
+    }
+
+    /// The processes that have the address space of this number now, with the time of the exec that made it.
+    fn now(&self, number: u16, processes: &HashMap<u32, Process>) -> impl Iterator<Item = Run> {
+        let is_now = |(pid, exec_ns): &&Run| processes.get(pid).is_some_and(|process| process.exec_ns == *exec_ns);
+        self.by_number.get(&number).into_iter().flatten().filter(is_now).copied()
+    }
+
+    /// Forgets those that had an address space.
+    fn forget(&mut self, number: u16) {
+        for run in self.by_number.remove(&number).unwrap_or_default() {
+            self.numbers.remove(&run);
         }
     }
 }
@@ -175,22 +213,12 @@ fn fingerprint(pid: u32) -> Option<u64> {
     (executable > 0).then(|| hasher.finish())
 }
 
-/// The processes that have the address space of this number now, with the time of the exec that made it.
-fn processes_of(
-    number: u16,
-    processes: &HashMap<u32, Process>,
-    numbers: &HashMap<(u32, u64), Option<u16>>,
-) -> impl Iterator<Item = (u32, u64)> {
-    let is_in = move |place: &(u32, u64)| numbers.get(place).copied().flatten() == Some(number);
-    processes.iter().map(|(pid, process)| (*pid, process.exec_ns)).filter(is_in)
-}
-
 #[cfg(test)]
 pub mod tests {
     use std::io::{Read, Write};
     use std::process::{Child, Command, Stdio};
 
-    use super::spaces::{IDLE, MOST};
+    use super::spaces::MOST;
     use super::{Layouts, fingerprint};
     use crate::probes::Member;
 
@@ -265,16 +293,24 @@ pub mod tests {
         let mut layouts = Layouts::new();
         let living: Vec<Started> = (0..4).map(|_| Started::start(&mut layouts)).collect();
         let ended: Vec<u32> = (0..20).map(|_| Started::start(&mut layouts).0.id()).collect();
-        std::thread::sleep(IDLE);
+        // Those that have ended are left when all was read that there was of them, and not before.
+        let mut starts = || {
+            let started = Started::start(&mut layouts);
+            layouts.drained();
+            (started, layouts.spaces.each().count())
+        };
+        let (one, other) = (starts(), starts());
+        assert_eq!((one.1, other.1), (25, 26));
         let last = Started::start(&mut layouts);
-        assert_eq!(layouts.spaces.each().count(), 5);
+        assert_eq!(layouts.spaces.each().count(), 7);
         let numbers = |layouts: &mut Layouts, pids: &[u32]| -> Vec<Option<u16>> {
             pids.iter().map(|pid| number(layouts, *pid, 5)).collect()
         };
         assert!(numbers(&mut layouts, &ended).iter().all(Option::is_none));
-        let living: Vec<u32> = living.iter().chain([&last]).map(|started| started.0.id()).collect();
+        let living = living.iter().chain([&one.0, &other.0, &last]);
+        let living: Vec<u32> = living.map(|started| started.0.id()).collect();
         // No number is given twice: frames of the one that had it before would be taken for the other's.
-        assert_eq!(numbers(&mut layouts, &living), [0, 1, 2, 3, 24].map(Some));
+        assert_eq!(numbers(&mut layouts, &living), [0, 1, 2, 3, 24, 25, 26].map(Some));
     }
 
     #[test]

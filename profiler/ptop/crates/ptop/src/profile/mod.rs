@@ -134,6 +134,11 @@ impl Profile {
         self.layouts.javas(visit);
     }
 
+    /// Every sample that had arrived was added.
+    pub fn drained(&mut self) {
+        self.layouts.drained();
+    }
+
     /// Whether a stack ended where its copy did: it has frames that the kernel does not copy.
     pub fn lacks_rest(&self) -> bool {
         self.lacks_rest

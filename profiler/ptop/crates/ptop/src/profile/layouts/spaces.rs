@@ -2,8 +2,6 @@
 //! again are left one after the other: what was met in them is kept by the files that it lies in, each of them once,
 //! however often it was run.
 
-use std::time::{Duration, Instant};
-
 use stacks::{Limits, Target};
 
 use crate::profile::fold::Frame;
@@ -15,8 +13,6 @@ const LASTING: u16 = 2;
 pub(super) const MOST: usize = 40;
 /// From so many on, those are left whose processes are gone.
 const MANY: usize = 12;
-/// For how long nobody asked for an address space before it is left: samples are read at least twice as often.
-pub(super) const IDLE: Duration = Duration::from_millis(250);
 /// Number of the address space that has the files of those that were left.
 const KEPT: u16 = u16::MAX;
 /// Bits of a number; above them is the epoch.
@@ -25,13 +21,16 @@ const NUMBER_BITS: u32 = 16;
 struct Space {
     fingerprint: u64,
     target: Target,
-    asked: Instant,
+    /// In which round of reading samples its processes were found to be gone.
+    gone: Option<u64>,
 }
 
 /// Unwinders by number. No number is given twice.
 #[derive(Default)]
 pub struct Spaces {
     opened: Vec<Option<Box<Space>>>,
+    /// How often all samples were read that had arrived.
+    rounds: u64,
     /// The process opened first. Most of what it starts sees the same files, and ends sooner.
     first: Option<u32>,
     kept: Option<Box<Target>>,
@@ -54,7 +53,7 @@ impl Spaces {
             return None;
         }
         let target = Target::open_beside(pid, first, limits(number)).ok()?;
-        self.opened.push(Some(Box::new(Space { fingerprint, target, asked: Instant::now() })));
+        self.opened.push(Some(Box::new(Space { fingerprint, target, gone: None })));
         Some(number)
     }
 
@@ -67,9 +66,7 @@ impl Spaces {
         if number == KEPT {
             return self.kept.as_deref_mut();
         }
-        let space = self.opened.get_mut(usize::from(number))?.as_mut()?;
-        space.asked = Instant::now();
-        Some(&mut space.target)
+        Some(&mut self.opened.get_mut(usize::from(number))?.as_mut()?.target)
     }
 
     /// Every open address space.
@@ -94,14 +91,28 @@ impl Spaces {
         }));
     }
 
-    /// The numbers of those that may be left, if there are too many.
-    pub fn idle(&self) -> Vec<u16> {
+    /// Every sample that had arrived was read.
+    pub fn drained(&mut self) {
+        self.rounds += 1;
+    }
+
+    /// The numbers of those that may be left, if there are too many: that were gone when a round began that has ended,
+    /// so that no sample of them is left.
+    pub fn ended(&mut self, is_gone: impl Fn(u16) -> bool) -> Vec<u16> {
         if self.count() < MANY {
             return Vec::new();
         }
-        let is_idle = |space: &Option<Box<Space>>| space.as_ref().is_some_and(|space| space.asked.elapsed() >= IDLE);
-        let numbered = (0..).zip(&self.opened).skip(usize::from(LASTING));
-        numbered.filter(|(_, space)| is_idle(space)).map(|(number, _)| number).collect()
+        let rounds = self.rounds;
+        let mut ended = Vec::new();
+        for (number, space) in (0..).zip(&mut self.opened).skip(usize::from(LASTING)) {
+            let Some(space) = space else { continue };
+            match space.gone {
+                None => space.gone = is_gone(number).then_some(rounds),
+                Some(round) if rounds >= round + 2 => ended.push(number),
+                Some(_) => {}
+            }
+        }
+        ended
     }
 
     /// Leaves an address space. Code in no file has no name from now on.

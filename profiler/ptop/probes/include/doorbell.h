@@ -1,0 +1,32 @@
+/*
+ * Wakes the collector when a stack was taken of a program that was started a moment ago: where its code lies can be
+ * looked up only while it lives, and many such programs end soon.
+ */
+#pragma once
+#include "shared.h"
+
+/* A program is young for so long. What lives longer is looked at anyway. */
+#define YOUNG_NS 50000000
+/* Between two rings: by one look all that has come is read. */
+#define DOORBELL_PAUSE_NS 2000000
+
+/* What is in it says nothing; it is there to be waited for. max_entries is set by the loader: bytes, a page. */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 4096);
+} doorbell __weak SEC(".maps");
+
+/* Called when the stack has been written. */
+static __always_inline void ring_if_young(const struct target *t)
+{
+	struct roll *r = the_roll();
+	u64 now = bpf_ktime_get_ns();
+
+	if (!r || !t->exec_ns || now - t->exec_ns >= YOUNG_NS)
+		return;
+	u64 before = r->rung_ns;
+	if (now - before < DOORBELL_PAUSE_NS || __sync_val_compare_and_swap(&r->rung_ns, before, now) != before)
+		return;
+	/* Without room the collector has not answered yet, so it is awake. */
+	bpf_ringbuf_output(&doorbell, &now, sizeof(now), BPF_RB_FORCE_WAKEUP);
+}
