@@ -207,6 +207,21 @@ fn python_callers_are_shown_where_the_native_stack_is_longer_than_its_copy() {
 }
 
 #[test]
+fn stacks_of_calls_by_way_of_c_are_whole_beyond_the_kernels_copy() {
+    for interpreter in interpreters() {
+        let record = record_of("python-nested-few", start(&interpreter), "cpu_stacks", |target| {
+            // Each has some 4.6 KB on the stack.
+            target.does("nest 8 600");
+        });
+        let axis = &record["axes"]["cpu_stacks"];
+        check_completeness(axis);
+        let (samples, whole) = (axis["samples"].as_u64().expect("a count"), axis["whole"].as_u64().expect("a count"));
+        // By the first it is found out.
+        assert!(samples > 20 && whole * 100 >= samples * 80, "{}: {axis}", interpreter.display());
+    }
+}
+
+#[test]
 fn an_interpreter_that_is_started_while_we_watch_is_found() {
     let scratch = harness::Scratch::new("python-late-commands");
     let commands = scratch.path("commands");

@@ -150,6 +150,31 @@ fn functions_in_threads_with_their_own_heap_have_their_names() {
     assert!(working * 2 > walked.stacks.len() && named * 100 > working * 90, "{named} of {working}");
 }
 
+#[test]
+fn the_code_of_a_script_is_told_from_functions_without_a_name() {
+    for major in ["20", "22", "24"] {
+        for file in ["top.cjs", "top.mjs"] {
+            let directory = scratch(&format!("node-{major}-{file}"));
+            let script = directory.join(file);
+            std::fs::copy(source("top.cjs"), &script).unwrap();
+            let count = 100;
+            let mut sampled = start_node(Command::new(node(major)).arg(&script), &directory, count);
+            let walked = walk(&mut sampled, count);
+            drop(sampled);
+            std::fs::remove_dir_all(directory).unwrap();
+            let names = |stack: &Vec<Name>| -> Vec<String> {
+                let here = stack.iter().filter(|name| name.module.ends_with(file));
+                here.map(|name| name.function.clone()).collect()
+            };
+            let stacks: Vec<Vec<String>> = walked.stacks.iter().map(names).collect();
+            let [direct, called] = [&["(top level)"][..], &["(anonymous)", "(top level)"]]
+                .map(|wanted| stacks.iter().filter(|stack| *stack == wanted).count());
+            assert!(direct > 5 && called > 5, "{major}: {file}: {stacks:?}");
+            assert!((direct + called) * 100 > stacks.len() * 90, "{major}: {file}: {stacks:?}");
+        }
+    }
+}
+
 /// Whatever is inlined into whatever: each function is below the one that it calls.
 fn check_callers(walked: &Walked) {
     let calls: [(&str, &[&str]); 9] = [

@@ -17,6 +17,8 @@ const FUNCTIONS: usize = 4096;
 const FUNCTION_DATA: u64 = 8;
 /// Name of a function that has none.
 const ANONYMOUS: &str = "(anonymous)";
+/// Name of the code of a script itself: it has none and begins where the script does.
+const TOP_LEVEL: &str = "(top level)";
 /// Module of a function whose script has no name.
 const NO_SCRIPT: &str = "[eval]";
 /// Characters of a name, over the most that is reported, so that a longer one is seen to be cut.
@@ -25,6 +27,8 @@ const CUT_SIGN: usize = 1;
 const INLINED_NAMES: u64 = 75;
 /// Variables of a scope believed.
 const SCOPE_VARIABLES: u64 = 65_536;
+/// Number of a module's scope among the kinds of scopes, in the versions that do not say where local variables begin.
+const MODULE_SCOPE: u32 = 3;
 /// Words of an object among which its bytecode is looked for, and its function.
 const OWNER_WORDS: usize = 4;
 const FEEDBACK_WORDS: usize = 6;
@@ -199,8 +203,9 @@ fn read([_, name, script]: [u64; 3], naming: &mut Naming<'_, '_>, lines: &mut Li
     let function = function.filter(|name| !name.is_empty());
     let file = heap.word(script, heap.layout.script_name)?;
     let file = if heap.is_string(file) { heap.text(file, most)? } else { String::new() };
-    let function = function.as_deref().unwrap_or(ANONYMOUS);
-    let first_line = scope.and_then(|scope| scope.start).and_then(|start| lines.line(script, start, heap));
+    let start = scope.and_then(|scope| scope.start);
+    let function = function.as_deref().unwrap_or(if start == Some(0) { TOP_LEVEL } else { ANONYMOUS });
+    let first_line = start.and_then(|start| lines.line(script, start, heap));
     let module = if file.is_empty() { NO_SCRIPT } else { &file };
     // Functions without a name are told apart by where they begin, which for most is all there is of them.
     let line = first_line.filter(|_| function == ANONYMOUS);
@@ -220,14 +225,18 @@ struct Scope {
 
 impl Scope {
     fn read(scope: u64, heap: &mut Heap<'_>) -> Option<Scope> {
-        let [_, flags, _, variables, start]: [u64; 5] = heap.words(scope)?;
+        let [_, flags, _, variables, next]: [u64; 5] = heap.words(scope)?;
         // A small integer in older versions, a plain number in newer ones.
         let flags = small_integer(flags).map_or(flags as u32, |flags| flags as u32);
         let variables = u64::try_from(small_integer(variables)?).ok().filter(|count| *count <= SCOPE_VARIABLES)?;
         // The names of the variables, or a table of them; then what each of them is.
         let names = if variables < INLINED_NAMES { variables } else { 1 };
         let has = |bit: u32| flags >> bit & 1 == 1;
-        let mut at = 8 * (1 + heap.layout.scope_words + names + variables + u64::from(has(10)));
+        let is_newer = heap.layout.scope_words > SCOPE_WORDS;
+        // Between the two, V8 12 has a module's count of variables here, where V8 11 has a name.
+        let has_count = !is_newer && flags & 15 == MODULE_SCOPE && small_integer(next).is_some();
+        let words = heap.layout.scope_words + u64::from(has_count);
+        let mut at = 8 * (1 + words + names + variables + u64::from(has(10)));
         let mut name = None;
         if flags >> 12 & 3 != 0 {
             name = heap.word(scope, at);
@@ -236,7 +245,7 @@ impl Scope {
         let inferred = if has(14) { heap.word(scope, at) } else { None };
         at += 8 * u64::from(has(14));
         // In newer versions before the variables, with its end.
-        let start = if heap.layout.scope_words > SCOPE_WORDS { Some(start) } else { heap.word(scope, at) };
+        let start = if is_newer { Some(next) } else { heap.word(scope, at) };
         let start = start.and_then(small_integer).and_then(|start| usize::try_from(start).ok());
         Some(Scope { name, inferred, start })
     }

@@ -68,7 +68,7 @@ fn a_function_has_its_name_in_its_description_or_its_scope() {
     let plain = made.shared(0, name, script);
     assert_eq!(made.name(plain), Some(("named".into(), "/srv/app.js".into())));
     let of_scope = |made: &mut Made, flags: u64, words: &[u64]| {
-        let scope = made.of_kind(280, &[&[flags, 0, 0, 0, 0], words].concat());
+        let scope = made.of_kind(280, &[&[flags, 0, 0, 3 << 32, 0], words].concat());
         let shared = made.shared(0, scope, script);
         made.name(shared).map(|(name, _)| name)
     };
@@ -88,6 +88,28 @@ fn a_function_has_its_name_in_its_description_or_its_scope() {
     let scope = made.of_kind(280, &[3 << 12, 0, 0x7fff_ffff << 32]);
     let shared = made.shared(0, scope, script);
     assert_eq!(made.name(shared), Some(("(anonymous)".into(), "/srv/app.js".into())));
+}
+
+#[test]
+fn the_code_of_a_script_begins_with_it() {
+    let mut made = Made::new();
+    let (empty, file) = (made.text(""), made.text("/srv/app.js"));
+    let script = made.script(file);
+    let mut name = |scope_words: u64, words: &[u64]| {
+        made.scope_words = scope_words;
+        let scope = made.of_kind(280, words);
+        let shared = made.shared(0, scope, script);
+        made.name(shared).expect("a function").0
+    };
+    let (number, named, module) = (|value: u64| value << 32, 3 << 12, 3);
+    // Words before the variables, the place of the name, the name's own variable; where it begins, and ends.
+    let newer = |start: u64| [named, 0, 0, number(start), number(90), empty, number(7)];
+    assert_eq!([0, 5].map(|start| name(5, &newer(start))), ["(top level)", "(anonymous)"]);
+    let older = |start: u64| [module | named, 0, 0, empty, number(7), number(start), number(90)];
+    assert_eq!([0, 5].map(|start| name(3, &older(start))), ["(top level)", "(anonymous)"]);
+    // With the number of a module's variables.
+    let between = |start: u64| [module | named, 0, 0, number(2), empty, number(7), number(start), number(90)];
+    assert_eq!([0, 5].map(|start| name(3, &between(start))), ["(top level)", "(anonymous)"]);
 }
 
 #[test]

@@ -65,6 +65,8 @@ pub(super) struct Made {
     file: File,
     pub(super) next: u64,
     map: u64,
+    /// As the version says, or is taken to have.
+    pub(super) scope_words: u64,
 }
 
 impl Made {
@@ -74,7 +76,7 @@ impl Made {
         let path = std::env::temp_dir().join(format!("stacks-v8-{}-{number}", std::process::id()));
         let file = File::options().read(true).write(true).create(true).truncate(true).open(&path).unwrap();
         std::fs::remove_file(path).unwrap();
-        let mut made = Made { file, next: HEAP, map: 0 };
+        let mut made = Made { file, next: HEAP, map: 0, scope_words: layout().scope_words };
         // The map of maps is its own.
         made.map = HEAP + 1;
         let map = made.object(&[made.map, 0, 0]);
@@ -143,7 +145,8 @@ impl Made {
     }
 
     pub(super) fn described<T>(&self, shared: u64, tell: impl Fn(LanguageFrame<'_>) -> T) -> Option<T> {
-        let (memory, layout, limits) = (self.memory(), layout(), Limits::default());
+        let (memory, limits) = (self.memory(), Limits::default());
+        let layout = Layout { scope_words: self.scope_words, ..layout() };
         let mut names = Frames::new(&limits);
         let mut maps = Maps::default();
         let heap = Heap { memory: &memory, layout: &layout, maps: &mut maps };
