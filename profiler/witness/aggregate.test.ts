@@ -200,6 +200,11 @@ test('processes that left are listed, and children forked inside the window are 
   expect(makeBundle({ processes }).target.gone).toEqual([1]);
 });
 
+test('how many processes are not listed is said where there are any', () => {
+  expect(makeBundle({ processes_cut: 7 }).target.processes_cut).toBe(7);
+  expect(makeBundle().target).not.toHaveProperty('processes_cut');
+});
+
 test('what a process did is told by the probes that were measured, and not by one that is contradicted', () => {
   const processes = [
     makeProcess(1, { cpu_ns: 20e9, samples: 400, hits: { syscalls: 9, file_opens: 7, of_no_probe: 1 } }),

@@ -66,6 +66,7 @@ export function aggregate(record: CollectorRecord, context: AggregateContext): B
     target: {
       ...(context.namespace !== undefined && { namespace: context.namespace }),
       processes: record.processes.map(keepMeasured(probes)),
+      ...(record.processes_cut !== undefined && { processes_cut: record.processes_cut }),
       gone: record.processes.filter((one) => !one.forked && !one.present_at_end).map(({ pid }) => pid),
     },
     host: record.host,

@@ -88,6 +88,7 @@ export const Bundle = z.strictObject({
   target: z.strictObject({
     namespace: z.string().optional(),
     processes: CollectorRecord.shape.processes,
+    processes_cut: CollectorRecord.shape.processes_cut,
     /** Processes of the start that were gone at the end. */
     gone: z.array(count),
   }),

@@ -311,6 +311,8 @@ export const CollectorRecord = z.strictObject({
       argv_hash: z.string(),
     }),
   ),
+  /** Processes beyond those that are listed, when there are too many. What they did is in every axis. */
+  processes_cut: count.optional(),
   window: z.strictObject({ warmup_ns: count, requested_ns: count, measured_ns: count, start_wall: z.string() }),
   probes: z.array(ProbeResult),
   axes: CollectorAxes,

@@ -130,8 +130,11 @@ pub(crate) fn exercise(process: &StandIn, arch: Arch, samples: &[Taken], more: &
         let Ok(regs) = Registers::from_perf(arch, arch.perf_mask(), values) else { continue };
         let words = stack.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
         let chain: Vec<u64> = values.iter().copied().chain(words).collect();
-        let outcome =
-            target.unwind_with(&Sample { regs, stack, chain: &chain }, Brought { python, heap: None, stack: &[] }, &mut out);
+        let outcome = target.unwind_with(
+            &Sample { regs, stack, chain: &chain },
+            Brought { python, heap: None, stack: &[] },
+            &mut out,
+        );
         assert!(out.len() <= limits.frames, "{} frames", out.len());
         reached.outcomes.insert(outcome.cut_reason().map_or("whole", stacks::CutReason::code));
         addresses.extend(out.iter().copied());

@@ -102,9 +102,12 @@ static __always_inline long add_target(u32 tgid, struct target *t)
 	if (failed || !holder)
 		return failed;
 	u64 before = __sync_val_compare_and_swap(holder, 0, held);
-	if ((u32)before == tgid)
-		__sync_val_compare_and_swap(holder, before, held);
-	else if (before)
+	if (!before)
+		return 0;
+	u32 other = before;
+	/* It had the same id, or has ended and gave up its entry. */
+	bool is_over = before != PLACE_SHARED && (other == tgid || !bpf_map_lookup_elem(&targets, &other));
+	if (!is_over || __sync_val_compare_and_swap(holder, before, held) != before)
 		*holder = PLACE_SHARED;
 	return 0;
 }

@@ -31,6 +31,24 @@ fn children_are_part_of_the_target() {
 }
 
 #[test]
+fn more_processes_than_there_are_places_for_are_all_followed() {
+    let forked = 4500;
+    let record = record_of("fork-places", Known::start(), "syscalls", |target| {
+        for number in 1..=forked {
+            target.does("fork getppid 1");
+            // As fast as no program starts others for long: the collector has to keep up.
+            if number % 100 == 0 {
+                target.does("nap 1 50");
+            }
+        }
+    });
+    assert_measured(&record, "process_fork");
+    assert_eq!(count_of(&record["axes"]["syscalls"]["calls"], &[("name", "getppid"), ("outcome", "ok")]), forked);
+    let listed = record["processes"].as_array().map(Vec::len).expect("a list") as u64;
+    assert_eq!((listed, record["processes_cut"].as_u64()), (4096, Some(1 + forked - 4096)));
+}
+
+#[test]
 fn other_processes_are_not() {
     let (target, mut other) = (Known::start(), Known::start());
     let record = record_of("fork-other", target, "syscalls", |target| {

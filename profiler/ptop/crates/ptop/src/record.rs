@@ -52,11 +52,19 @@ pub struct Record {
     pub tool: Tool,
     pub host: Host,
     pub processes: Vec<Process>,
+    /// Processes beyond those that are listed.
+    #[serde(skip_serializing_if = "is_none")]
+    pub processes_cut: u64,
     pub window: WindowFacts,
     pub probes: Vec<ProbeResult>,
     pub axes: Axes,
     pub memory: Memory,
     pub overhead_cpu_ns: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as the serialiser calls it")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 #[derive(Debug, Serialize)]

@@ -9,6 +9,7 @@ const PAGE_BYTES: usize = 4096;
 
 /// Acts below a large variable, whose pages are either there or not: a variable that was never used has none.
 #[inline(never)]
+#[expect(clippy::large_stack_arrays, reason = "what it is for")]
 pub fn below(pages: &str, action: impl FnOnce()) {
     let mut room = [MaybeUninit::<u8>::uninit(); ROOM_BYTES];
     let first = black_box(room.as_mut_ptr()).cast::<u8>();

@@ -22,13 +22,14 @@ impl Owned {
 
     fn clear(&self) -> Result<(), Absence> {
         let keys: Vec<Vec<u8>> = self.map.keys().collect();
-        for key in keys {
-            match self.map.delete(&key) {
-                Err(error) if error.kind() != libbpf_rs::ErrorKind::NotFound => return Err(self.failed(&error)),
-                _ => {}
-            }
+        keys.iter().try_for_each(|key| self.forget(key))
+    }
+
+    fn forget(&self, key: &[u8]) -> Result<(), Absence> {
+        match self.map.delete(key) {
+            Err(error) if error.kind() != libbpf_rs::ErrorKind::NotFound => Err(self.failed(&error)),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     fn failed(&self, error: &Error) -> Absence {
@@ -66,6 +67,11 @@ impl<K: Plain, V: Plain> Table<K, V> {
     /// Sets a key.
     pub fn put(&self, key: &K, value: &V) -> Result<(), Absence> {
         self.of.map.update(bytes(key), bytes(value), MapFlags::ANY).map_err(|error| self.of.failed(&error))
+    }
+
+    /// Removes a key if it exists.
+    pub fn forget(&self, key: &K) -> Result<(), Absence> {
+        self.of.forget(bytes(key))
     }
 
     /// Removes a key that exists.

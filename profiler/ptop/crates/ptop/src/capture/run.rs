@@ -238,6 +238,7 @@ impl Course<'_> {
         self.progress.say(Phase::Draining)?;
         self.notice_children()?;
         self.instruments.close(window.end_ns)?;
+        let all = self.targets.processes().map_err(Absence::into_failure)?;
         let members = self.targets.members().map_err(Absence::into_failure)?;
         let mut processes = std::mem::take(&mut self.tracker).finish(&members);
         self.progress.say(Phase::Symbolising)?;
@@ -254,6 +255,7 @@ impl Course<'_> {
             schema: "ptop.capture.v1",
             tool: Tool { version: env!("CARGO_PKG_VERSION"), bpf_sha256: BPF_SHA256 },
             host: read_host(),
+            processes_cut: all.saturating_sub(processes.len() as u64),
             processes,
             window: WindowFacts {
                 warmup_ns: u64::from(self.request.warmup_sec) * 1_000_000_000,

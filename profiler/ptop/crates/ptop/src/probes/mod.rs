@@ -6,6 +6,7 @@ mod allocations;
 mod capability_use;
 pub mod cpu_samples;
 mod cpu_time;
+mod departed;
 mod detaching;
 mod doorbell;
 mod endpoints;

@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
+use super::departed::Departed;
 use super::{Probe, Proof};
-use crate::abi::{ProcessHits, Target, Window, text};
+use crate::abi::{ProcessHits, Roll, Target, Window, text};
 use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table};
 use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
@@ -100,6 +101,7 @@ pub struct TargetSet {
     changed: Table<u32, u32>,
     /// Changes that [`TargetSet::changed`] told of.
     seen: Cell<u32>,
+    departed: RefCell<Departed>,
     lots: PerCpu<u32, TimedLot>,
     entries: RefCell<Option<Link>>,
     current: Cell<Window>,
@@ -132,6 +134,7 @@ impl TargetSet {
             execs: loaded.table("execs")?,
             changed: loaded.table("changed")?,
             seen: Cell::new(0),
+            departed: RefCell::default(),
             lots: loaded.per_cpu("timed_lots")?,
             entries: RefCell::new(entries),
             loaded,
@@ -168,6 +171,7 @@ impl TargetSet {
         self.changed()?;
         self.loaded.hits_by_process().forget()?;
         self.seen.set(0);
+        self.departed.replace(Departed::default());
         self.execs.clear()?;
         self.wanted.clear()?;
         for pid in pids {
@@ -264,7 +268,8 @@ impl TargetSet {
     /// # Errors
     /// When the maps cannot be read.
     pub fn changed(&self) -> Result<Vec<Member>, Absence> {
-        let changes = self.loaded.hits_by_process().roll()?.changes;
+        let Roll { changes, processes, .. } = self.loaded.hits_by_process().roll()?;
+        self.give_up_places(processes)?;
         let (mut seen, mut tgids) = (self.seen.get(), Vec::new());
         if changes.wrapping_sub(seen) > CHANGES {
             self.seen.set(changes);
@@ -285,10 +290,40 @@ impl TargetSet {
         let mut members = Vec::with_capacity(tgids.len());
         for tgid in tgids {
             let Some(target) = self.targets.get(&tgid)? else { continue };
-            let parent = self.targets.get(&target.parent)?.map_or(0, |parent| parent.pid);
-            members.push(self.member(tgid, &target, parent)?);
+            members.push(self.member(tgid, &target, self.parent_of(&target)?)?);
         }
         Ok(members)
+    }
+
+    /// Makes room for new processes where there may soon be none. `processes` is how many there were so far.
+    fn give_up_places(&self, processes: u32) -> Result<(), Absence> {
+        let due = self.departed.borrow_mut().due();
+        for (tgid, start_ns) in due {
+            let Some(target) = self.targets.get(&tgid)?.filter(|target| target.start_ns == start_ns) else { continue };
+            let member = self.member(tgid, &target, self.parent_of(&target)?)?;
+            // `maybe` stays: the process that is given its place there next finds that nobody has it.
+            self.targets.forget(&tgid)?;
+            self.execs.forget(&tgid)?;
+            self.departed.borrow_mut().add(tgid, member);
+        }
+        if self.departed.borrow().wants_look(processes) {
+            self.departed.borrow_mut().look(processes, &self.targets.pairs()?);
+        }
+        Ok(())
+    }
+
+    /// The pid of a process's parent; 0 of one of the request.
+    fn parent_of(&self, target: &Target) -> Result<u32, Absence> {
+        let parent = self.targets.get(&target.parent)?.map(|parent| parent.pid);
+        Ok(parent.or_else(|| self.departed.borrow().pid(target.parent)).unwrap_or(0))
+    }
+
+    /// How many processes the target had so far.
+    ///
+    /// # Errors
+    /// When the map cannot be read.
+    pub fn processes(&self) -> Result<u64, Absence> {
+        Ok(self.loaded.hits_by_process().roll()?.processes.into())
     }
 
     /// Events of all probes by process, as far as they have come.
@@ -299,16 +334,18 @@ impl TargetSet {
         self.loaded.hits_by_process().all()
     }
 
-    /// Every process of the target so far, ended ones included.
+    /// Every process of the target so far, ended ones included, of many of these the first few thousand.
     ///
     /// # Errors
     /// When the maps cannot be read.
     pub fn members(&self) -> Result<Vec<Member>, Absence> {
         let pairs = self.targets.pairs()?;
         let pids: HashMap<u32, u32> = pairs.iter().map(|(tgid, target)| (*tgid, target.pid)).collect();
-        let mut members = Vec::with_capacity(pairs.len());
+        let departed = self.departed.borrow();
+        let mut members = departed.members().to_vec();
         for (tgid, target) in &pairs {
-            members.push(self.member(*tgid, target, pids.get(&target.parent).copied().unwrap_or(0))?);
+            let parent = pids.get(&target.parent).copied().or_else(|| departed.pid(target.parent));
+            members.push(self.member(*tgid, target, parent.unwrap_or(0))?);
         }
         members.sort_by_key(|member| (member.forked, member.start_ns, member.pid));
         Ok(members)

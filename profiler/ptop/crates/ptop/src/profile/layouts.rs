@@ -10,13 +10,13 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 
 use stacks::{JavaMachine, PythonLayout, Target};
 
 use super::fold::Frame;
 use crate::probes::Member;
 use crate::record::cpu_stacks::Runtime;
+use crate::target::exists;
 use spaces::Spaces;
 pub use spaces::parts_of;
 
@@ -113,8 +113,8 @@ impl Layouts {
             let process = *self.processes.get(&pid)?;
             let is_after_exec = time_ns >= process.exec_ns;
             let key = (pid, if is_after_exec { process.exec_ns } else { 0 });
-            if let Some(number) = self.runs.number(key) {
-                return number;
+            if let Some(number) = self.runs.numbers.get(&key) {
+                return *number;
             }
             // What /proc shows is the address space since the last exec.
             let found = if is_after_exec { fingerprint(pid) } else { None };
@@ -157,16 +157,12 @@ type Run = (u32, u64);
 /// Which address space each has.
 #[derive(Default)]
 struct Runs {
+    /// Of those that were looked at; `None` where there was no room.
     numbers: HashMap<Run, Option<u16>>,
     by_number: HashMap<u16, Vec<Run>>,
 }
 
 impl Runs {
-    /// `None` when it was not looked at, and within it when it has none.
-    fn number(&self, run: Run) -> Option<Option<u16>> {
-        self.numbers.get(&run).copied()
-    }
-
     fn insert(&mut self, run: Run, number: Option<u16>) {
         self.numbers.insert(run, number);
         if let Some(number) = number {
@@ -186,10 +182,6 @@ impl Runs {
             self.numbers.remove(&run);
         }
     }
-}
-
-fn exists(pid: u32) -> bool {
-    Path::new("/proc").join(pid.to_string()).exists()
 }
 
 /// A hash of where which executable code is mapped. `None` when the process cannot be read.

@@ -13,6 +13,9 @@ mod names;
 mod numbers;
 mod texts;
 
+#[cfg(test)]
+pub use layouts::tests::member;
+
 pub use axis::Folded;
 pub use fold::{Load, Place};
 pub use texts::Text;

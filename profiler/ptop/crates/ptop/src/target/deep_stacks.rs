@@ -39,7 +39,13 @@ mod tests {
     fn the_files_that_are_mapped_tell() {
         let line = |path: &str| format!("55d0c0000000-55d0c0021000 r-xp 00001000 fe:00 1234   {path}\n");
         let maps = |paths: &[&str]| paths.iter().map(|path| line(path)).collect::<String>();
-        for deep in [&["/usr/bin/cat", "/usr/bin/node"][..], &["/opt/libnode.so.115"], &["/srv/node (deleted)"], &["/jdk/libjvm.so"], &["/a/python3.11"]] {
+        for deep in [
+            &["/usr/bin/cat", "/usr/bin/node"][..],
+            &["/opt/libnode.so.115"],
+            &["/srv/node (deleted)"],
+            &["/jdk/libjvm.so"],
+            &["/a/python3.11"],
+        ] {
             assert!(lists_deep(maps(deep).as_bytes()), "{deep:?}");
         }
         for usual in [&["[heap]", ""][..], &["/srv/node/server"], &["/usr/bin/nodemon.py"], &["node"]] {

@@ -56,6 +56,11 @@ impl Stat {
     }
 }
 
+/// Whether there is a process of that id, though only its parent has yet to notice that it ended.
+pub fn exists(pid: u32) -> bool {
+    Path::new("/proc").join(pid.to_string()).exists()
+}
+
 /// Start time in clock ticks since boot; with the pid it names a process for good. `None` when it has ended.
 pub fn start_ticks(pid: u32) -> Option<u64> {
     let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;

@@ -11,5 +11,5 @@ mod tracker;
 
 pub use deep_stacks::any_has_deep_stacks;
 pub use frame_pointers::any_keeps_frame_pointers;
-pub use identity::{Denied, Stat, pid_namespace_of};
+pub use identity::{Denied, Stat, exists, pid_namespace_of};
 pub use tracker::Tracker;

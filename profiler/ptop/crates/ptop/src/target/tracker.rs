@@ -20,6 +20,9 @@ struct Child {
     exec_ns: u64,
 }
 
+/// Processes listed, the first ones.
+const MAX_LISTED: usize = 4096;
+
 /// Who they are.
 #[derive(Default)]
 pub struct Tracker {
@@ -61,7 +64,7 @@ impl Tracker {
     pub fn notice(&mut self, members: &[Member]) {
         for member in members.iter().filter(|member| member.forked) {
             let known = self.children.get(&(member.pid, member.start_ns)).copied();
-            if known.is_some_and(|known| known.exec_ns == member.exec_ns) {
+            if known.map_or(self.processes.len() >= MAX_LISTED, |known| known.exec_ns == member.exec_ns) {
                 continue;
             }
             let mut unnoticed = Vec::new();
