@@ -7,10 +7,13 @@ while (Date.now() < until) {
   for (let n = 0; n < 50_000; n += 1) {
     sum += n % 7;
   }
-  [1, 2, 3].forEach((n) => {
-    for (let turn = 0; turn < 20_000; turn += 1) {
-      sum += n % turn;
+  const sums = [1, 2, 3].map((n) => {
+    let own = 0;
+    for (let turn = 1; turn < 20_000; turn += 1) {
+      own += n % turn;
     }
+    return own;
   });
+  sum += sums.length;
 }
 process.exitCode = sum === 1 ? 1 : 0;
