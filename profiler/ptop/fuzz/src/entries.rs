@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use stacks::{Arch, Brought, Limits, PythonEntry, Registers, Sample, Target};
+use stacks::{Arch, Brought, Limits, PythonEntry, Registers, Sample, StackPart, Target};
 
 use crate::crafted::{BASE, CODE, Crafted, Function};
 
@@ -130,11 +130,16 @@ pub(crate) fn exercise(process: &StandIn, arch: Arch, samples: &[Taken], more: &
         let Ok(regs) = Registers::from_perf(arch, arch.perf_mask(), values) else { continue };
         let words = stack.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
         let chain: Vec<u64> = values.iter().copied().chain(words).collect();
-        let outcome = target.unwind_with(
-            &Sample { regs, stack, chain: &chain },
-            Brought { python, heap: None, stack: &[] },
-            &mut out,
-        );
+        // As if the kernel had copied the half of it, and the other half had come in parts.
+        let (copied, rest) = stack.split_at(stack.len() / 16 * 8);
+        let (near, far) = rest.split_at(rest.len() / 16 * 8);
+        let at = |bytes: usize| regs.sp().wrapping_add(bytes as u64);
+        let parts = [
+            StackPart { address: at(copied.len()), bytes: near },
+            StackPart { address: at(copied.len() + near.len()), bytes: far },
+        ];
+        let brought = Brought { python, heap: None, stack: &parts };
+        let outcome = target.unwind_with(&Sample { regs, stack: copied, chain: &chain }, brought, &mut out);
         assert!(out.len() <= limits.frames, "{} frames", out.len());
         reached.outcomes.insert(outcome.cut_reason().map_or("whole", stacks::CutReason::code));
         addresses.extend(out.iter().copied());

@@ -3,8 +3,9 @@
  * that interrupted the target, inside the window. The kernel then copies the
  * user registers and the top of the user stack beside what is written here: the
  * frames that a runtime keeps elsewhere, and what that copy lacks of the stack.
- * All other ticks cost nothing but this program. Their rate is that of the target alone: whether idle CPUs tick depends on the
- * kernel, and a tick that an idle CPU put off comes when something runs again.
+ * All other ticks cost nothing but this program. Their rate is that of the
+ * target alone: whether idle CPUs tick depends on the kernel, and a tick that an
+ * idle CPU put off comes when something runs again.
  */
 #include "runtime_frames.h"
 

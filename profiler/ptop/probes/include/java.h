@@ -56,9 +56,6 @@ struct {
 	__type(value, u64);
 } java_threads __weak SEC(".maps");
 
-/* Beside the outcomes of reading Python: the thread is known, and there is what it has in the heap. */
-#define JAVA_HEAP 5
-
 static __always_inline bool read_reference(const struct java *j, u64 address, u64 *object)
 {
 	u32 compressed;

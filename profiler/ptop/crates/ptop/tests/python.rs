@@ -94,7 +94,9 @@ fn check(interpreter: &Path) {
     for (stack, count) in &stacks {
         let own = own_frames(stack);
         outside += if own.is_empty() { *count } else { 0 };
-        let possible = courses.iter().any(|(_, _, calls)| calls.starts_with(&own));
+        // The coroutine that waits for two others runs a step of its own, too short to be met often.
+        let possible =
+            own == ["<module>", "obey", "gather"] || courses.iter().any(|(_, _, calls)| calls.starts_with(&own));
         assert!(possible, "{shown}: no such calls: {own:?} in {stack:?}");
         if let Some(course) = courses.iter().position(|(_, _, calls)| *calls == own) {
             seen[course] += count;

@@ -19,6 +19,10 @@ const CODE: u64 = 1 << 1 | 1 << 2;
 /// Flag of a section whose bytes are compressed.
 const COMPRESSED: u64 = 1 << 11;
 
+/// Bytes of headers or names that are read at once, and of a name.
+const BLOCK_BYTES: usize = 1024;
+const NAME_BYTES: usize = 32;
+
 /// Loadable segments believed; linkers write fewer than ten.
 const SEGMENTS: usize = 128;
 
@@ -139,10 +143,11 @@ impl Elf {
     /// The section headers, in order, as many as are believed.
     pub(crate) fn sections<'a>(&self, source: &'a Source, headers: usize) -> impl Iterator<Item = Section> + 'a {
         let (start, count) = self.sections;
+        let mut near = Near::new(source);
         (0..u64::from(count).min(headers as u64)).map_while(move |index| {
-            let mut bytes = [0; SECTION_HEADER_BYTES as usize];
-            source.read_exact_at(start.checked_add(index * SECTION_HEADER_BYTES)?, &mut bytes)?;
-            Section::parse(&bytes)
+            let most = (u64::from(count) - index) * SECTION_HEADER_BYTES;
+            let bytes = near.at(start.checked_add(index * SECTION_HEADER_BYTES)?, SECTION_HEADER_BYTES as usize, most);
+            Section::parse(bytes)
         })
     }
 
@@ -170,10 +175,10 @@ impl Elf {
     /// Calls `visit` with each section and its name, as far as it fits 31 bytes.
     pub(crate) fn visit_named(&self, source: &Source, headers: usize, visit: &mut dyn FnMut(Section, &[u8])) {
         let Some(names) = self.section(source, self.section_names.into()) else { return };
+        let mut near = Near::new(source);
         for section in self.sections(source, headers) {
-            let mut bytes = [0; 32];
-            let count = source.read_at(names.offset.saturating_add(section.name.into()), &mut bytes);
-            if let Some(end) = bytes[..count].iter().position(|byte| *byte == 0) {
+            let bytes = section.name_in(&names, &mut near);
+            if let Some(end) = bytes.iter().position(|byte| *byte == 0) {
                 visit(section, &bytes[..end]);
             }
         }
@@ -182,11 +187,37 @@ impl Elf {
     /// The first section whose name ends so.
     pub(crate) fn section_ending(&self, source: &Source, end: &[u8], headers: usize) -> Option<Section> {
         let names = self.section(source, self.section_names.into())?;
+        let mut near = Near::new(source);
         self.sections(source, headers).find(|section| {
-            let mut bytes = [0; 32];
-            let count = source.read_at(names.offset.saturating_add(section.name.into()), &mut bytes);
-            bytes[..count].split(|byte| *byte == 0).next().is_some_and(|name| name.ends_with(end))
+            let bytes = section.name_in(&names, &mut near);
+            bytes.split(|byte| *byte == 0).next().is_some_and(|name| name.ends_with(end))
         })
+    }
+}
+
+/// Bytes of a source with those behind them, which are asked for next.
+struct Near<'a> {
+    source: &'a Source,
+    bytes: [u8; BLOCK_BYTES],
+    start: u64,
+    count: usize,
+}
+
+impl<'a> Near<'a> {
+    fn new(source: &'a Source) -> Self {
+        Near { source, bytes: [0; BLOCK_BYTES], start: 0, count: 0 }
+    }
+
+    /// So many bytes, fewer at the end of the source. Behind `most` there is nothing of interest.
+    fn at(&mut self, offset: u64, count: usize, most: u64) -> &[u8] {
+        let is_there = offset.checked_sub(self.start).is_some_and(|from| from + count as u64 <= self.count as u64);
+        if !is_there {
+            let room = usize::try_from(most).map_or(BLOCK_BYTES, |most| most.min(BLOCK_BYTES));
+            self.count = self.source.read_at(offset, &mut self.bytes[..room]);
+            self.start = offset;
+        }
+        let from = (offset - self.start) as usize;
+        &self.bytes[from..self.count.min(from + count)]
     }
 }
 
@@ -222,6 +253,12 @@ impl Section {
         Some(Section { name, kind, flags, address, offset, bytes: length, link: cursor.u32()? })
     }
 
+    /// Its name and what follows, as far as that fits; `names` has the names of all sections.
+    fn name_in<'a>(&self, names: &Section, near: &'a mut Near<'_>) -> &'a [u8] {
+        let most = names.bytes.saturating_sub(self.name.into()).max(NAME_BYTES as u64);
+        near.at(names.offset.saturating_add(self.name.into()), NAME_BYTES, most)
+    }
+
     pub(crate) fn is_code(&self) -> bool {
         self.flags & CODE == CODE
     }
@@ -254,6 +291,21 @@ mod tests {
             sections: (0, 0),
             section_names: 0,
         }
+    }
+
+    #[test]
+    fn what_is_near_is_read_once_and_nothing_lies_behind_the_end() {
+        let bytes: Vec<u8> = (0..3000_u32).map(|n| (n % 251) as u8).collect();
+        let source = Source::Memory(bytes.clone().into());
+        let mut near = Near::new(&source);
+        for (offset, most) in [(100, 1 << 20), (164, 0), (1123, 7), (40, 64), (2990, 99), (3000, 9), (u64::MAX, 9)] {
+            let expected = bytes.iter().skip(offset as usize).take(64.min(usize::try_from(most.max(64)).unwrap()));
+            let expected: Vec<u8> = expected.copied().collect();
+            let found = near.at(offset, 64, most.max(64)).to_vec();
+            assert_eq!(found, expected, "{offset}");
+        }
+        near.at(0, 64, 200);
+        assert_eq!((near.count, near.at(136, 64, 64).len(), near.start), (200, 64, 0));
     }
 
     #[test]

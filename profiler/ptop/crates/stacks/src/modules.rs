@@ -33,6 +33,8 @@ struct Slot {
     /// A mapping through which the file can be opened.
     range: (u64, u64),
     state: State,
+    /// What told its file from others when it was opened.
+    identity: Option<String>,
     /// Its number where what many processes ran is kept.
     kept: Option<u16>,
 }
@@ -71,7 +73,7 @@ impl Modules {
         let path = line.path.strip_suffix(" (deleted)").unwrap_or(line.path).into();
         let range = (line.start, line.end);
         let device = line.device.into();
-        self.slots.push(Slot { path, device, inode: line.inode, range, state: State::Untouched, kept: None });
+        self.slots.push(Slot::new(path, device, line.inode, range));
         self.numbers.insert(key.into(), number);
         number
     }
@@ -88,8 +90,11 @@ impl Modules {
             } else {
                 by.state_of(slot)
             };
-            match slot.state {
-                State::Open(_) => self.opened += 1,
+            match &slot.state {
+                State::Open(module) => {
+                    self.opened += 1;
+                    slot.identity = module.source.identity();
+                }
                 State::Failed(CutReason::ModuleUnreadable) => self.unreadable += 1,
                 _ => {}
             }
@@ -129,7 +134,7 @@ impl Modules {
             None => {
                 let new = kept.slots.len() as u16;
                 let (path, device, inode) = (slot.path.clone(), slot.device.clone(), slot.inode);
-                kept.slots.push(Slot { path, device, inode, range: (0, 0), state: State::Untouched, kept: None });
+                kept.slots.push(Slot::new(path, device, inode, (0, 0)));
                 kept.numbers.insert(key.into(), new);
                 new
             }
@@ -148,6 +153,22 @@ impl Modules {
                 self.opened -= 1;
                 kept.opened += 1;
             }
+        }
+    }
+
+    /// Whether every file that is open holds what it held when it was opened.
+    pub(crate) fn are_unchanged(&self) -> bool {
+        let is_unchanged = |slot: &Slot| match &slot.state {
+            State::Open(module) => slot.identity.is_some() && module.source.identity() == slot.identity,
+            _ => true,
+        };
+        self.slots.iter().all(is_unchanged)
+    }
+
+    /// Lets everything that is not open be tried again.
+    pub(crate) fn try_again(&mut self) {
+        for slot in self.slots.iter_mut().filter(|slot| !matches!(slot.state, State::Open(_))) {
+            slot.state = State::Untouched;
         }
     }
 
@@ -175,10 +196,15 @@ impl Modules {
 }
 
 impl Slot {
+    fn new(path: Box<str>, device: Box<str>, inode: u64, range: (u64, u64)) -> Slot {
+        Slot { path, device, inode, range, state: State::Untouched, identity: None, kept: None }
+    }
+
     fn memory_bytes(&self) -> usize {
         let module = if let State::Open(module) = &self.state { module.memory_bytes() } else { 0 };
+        let identity = self.identity.as_ref().map_or(0, String::capacity);
         // The key repeats the path, after the device and the inode.
-        size_of::<Slot>() + 2 * self.path.len() + 16 + module
+        size_of::<Slot>() + 2 * self.path.len() + 16 + identity + module
     }
 }
 

@@ -110,6 +110,23 @@ impl Target {
         Ok(target)
     }
 
+    /// As [`Target::open_beside`], by a target of a process that is gone: what it learned of files that both have
+    /// mapped need not be read again. Everything else is forgotten, and addresses met before mean nothing any more.
+    ///
+    /// # Errors
+    /// As [`Target::open`].
+    pub fn move_to(self, pid: u32, beside: u32) -> Result<Target, Error> {
+        let mut fresh = Target::closed(PathBuf::from(format!("/proc/{pid}")), self.arch, self.limits);
+        fresh.process.set_beside(PathBuf::from(format!("/proc/{beside}")));
+        if self.modules.are_unchanged() {
+            let Target { modules, rules, addresses, pages, .. } = self;
+            fresh = Target { modules, rules, addresses, pages, ..fresh };
+            fresh.modules.try_again();
+        }
+        fresh.refresh_mappings()?;
+        Ok(fresh)
+    }
+
     /// Opens a process by a directory that holds what `/proc/<pid>` does
     /// (`maps`, `root`, and where they exist `map_files`, `mem`, `exe`,
     /// `status`): how recorded samples are walked again, on any architecture.

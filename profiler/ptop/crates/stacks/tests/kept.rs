@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use stacks::{Limits, Target};
-use support::{Sampling, build_shapes, sample, scratch};
+use support::{Sampled, Sampling, build_shapes, sample, scratch};
 
 /// What was met in one run of a program: where each function lay, and where it is kept.
 struct Run {
@@ -137,5 +137,51 @@ fn files_without_room_are_not_kept() {
     let modules: BTreeSet<String> = run.kept.keys().map(module).collect();
     assert!(modules.len() == 1 && run.not_kept > 0, "{modules:?}");
     assert!(kept.counters().modules_refused > 0);
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+/// A run of the program that is going on, with samples of it.
+fn start(program: &Path, directory: &Path) -> Sampled {
+    let mut command = Command::new(program);
+    command.arg("callback");
+    sample(command, directory, &Sampling::default())
+}
+
+/// Walks all samples: how many are whole, which functions they have, and how many rules had to be looked for.
+fn walked(target: &mut Target, process: &Sampled) -> (usize, BTreeSet<String>, u64) {
+    let (mut out, mut addresses, mut whole) = (Vec::new(), BTreeSet::new(), 0);
+    for sample in &process.samples {
+        whole += usize::from(target.unwind(&sample.sample(), &mut out).is_whole());
+        addresses.extend(out.iter().copied());
+    }
+    let misses = target.counters().rule_misses;
+    (whole, names_of(target, &addresses).into_values().collect(), misses)
+}
+
+#[test]
+fn a_target_that_moves_to_the_next_run_of_a_program_has_its_rules() {
+    let directory = scratch("kept-moved");
+    let program = build_shapes(&directory, "shapes", "cc", &["-fPIE", "-pie", "-g"]);
+    let first = start(&program, &directory);
+    let mut target = Target::open(first.pid(), Limits::default()).unwrap();
+    let before = walked(&mut target, &first);
+    assert!(before.0 == first.samples.len() && before.2 > 8, "{before:?}");
+    drop(first);
+    let second = start(&program, &directory);
+    let fresh = walked(&mut Target::open(second.pid(), Limits::default()).unwrap(), &second);
+    let mut moved = target.move_to(second.pid(), second.pid()).unwrap();
+    let (whole, functions, misses) = walked(&mut moved, &second);
+    assert_eq!((whole, &functions), (second.samples.len(), &fresh.1));
+    assert!(misses * 2 < fresh.2, "{misses} of {}", fresh.2);
+    drop(second);
+    // The file is written to between two runs.
+    let mut bytes = std::fs::read(&program).unwrap();
+    bytes.push(0);
+    std::fs::write(&program, bytes).unwrap();
+    let third = start(&program, &directory);
+    let mut moved = moved.move_to(third.pid(), third.pid()).unwrap();
+    let (whole, functions, misses) = walked(&mut moved, &third);
+    assert_eq!((whole, &functions), (third.samples.len(), &fresh.1));
+    assert!(misses * 2 > fresh.2, "{misses} of {}", fresh.2);
     std::fs::remove_dir_all(directory).unwrap();
 }

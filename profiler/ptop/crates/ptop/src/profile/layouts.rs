@@ -17,8 +17,8 @@ use super::fold::Frame;
 use crate::probes::Member;
 use crate::record::cpu_stacks::Runtime;
 use crate::target::exists;
-use spaces::Spaces;
 pub use spaces::parts_of;
+use spaces::{Looks, Spaces};
 
 /// Forks between a process and the ancestor whose address space it has.
 const MAX_ANCESTORS: usize = 8;
@@ -117,9 +117,9 @@ impl Layouts {
                 return *number;
             }
             // What /proc shows is the address space since the last exec.
-            let found = if is_after_exec { fingerprint(pid) } else { None };
-            if let Some(fingerprint) = found {
-                let number = self.open(pid, fingerprint);
+            let found = if is_after_exec { look(pid) } else { None };
+            if let Some(looks) = found {
+                let number = self.open(pid, looks);
                 self.runs.insert(key, number);
                 return number;
             }
@@ -132,12 +132,12 @@ impl Layouts {
         None
     }
 
-    fn open(&mut self, pid: u32, fingerprint: u64) -> Option<u16> {
-        if let Some(same) = self.spaces.find(fingerprint) {
+    fn open(&mut self, pid: u32, looks: Looks) -> Option<u16> {
+        if let Some(same) = self.spaces.find(looks) {
             return Some(same);
         }
         self.leave_those_that_are_gone();
-        self.spaces.open(pid, fingerprint)
+        self.spaces.open(pid, looks)
     }
 
     /// Makes room for programs that the target starts.
@@ -184,25 +184,27 @@ impl Runs {
     }
 }
 
-/// A hash of where which executable code is mapped. `None` when the process cannot be read.
-fn fingerprint(pid: u32) -> Option<u64> {
+/// What a process looks like. `None` when it cannot be read.
+fn look(pid: u32) -> Option<Looks> {
     let maps = File::open(format!("/proc/{pid}/maps")).ok()?;
-    let mut hasher = DefaultHasher::new();
-    let mut executable = 0;
+    let mut layout = DefaultHasher::new();
+    let mut program = None;
     for line in BufReader::new(maps).split(b'\n') {
         let line = line.ok()?;
         let mut fields = line.split(|byte| *byte == b' ');
         let (range, permissions) = (fields.next()?, fields.next()?);
         if permissions.get(2) == Some(&b'x') {
-            executable += 1;
-            hasher.write(range);
-            for field in fields {
-                hasher.write(field);
-            }
+            // Offset, device, inode and path.
+            let mut file = DefaultHasher::new();
+            fields.for_each(|field| file.write(field));
+            layout.write(range);
+            layout.write_u64(file.finish());
+            // The program lies below its libraries.
+            program.get_or_insert(file.finish());
         }
     }
     // A process that is exiting has no mappings left.
-    (executable > 0).then(|| hasher.finish())
+    program.map(|program| Looks { layout: layout.finish(), program })
 }
 
 #[cfg(test)]
@@ -211,7 +213,7 @@ pub mod tests {
     use std::process::{Child, Command, Stdio};
 
     use super::spaces::MOST;
-    use super::{Layouts, fingerprint};
+    use super::{Layouts, look};
     use crate::probes::Member;
 
     /// A process with little known about it.
@@ -315,8 +317,8 @@ pub mod tests {
     }
 
     #[test]
-    fn a_process_that_does_not_exist_has_no_fingerprint() {
-        assert_eq!(fingerprint(u32::MAX), None);
+    fn a_process_that_does_not_exist_has_no_looks() {
+        assert_eq!(look(u32::MAX), None);
         assert!(Layouts::new().of(u32::MAX, 0).is_none());
     }
 }

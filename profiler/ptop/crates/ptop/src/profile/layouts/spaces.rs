@@ -13,13 +13,25 @@ const LASTING: u16 = 2;
 pub(super) const MOST: usize = 40;
 /// From so many on, those are left whose processes are gone.
 const MANY: usize = 12;
+/// Unwinders without a process that are kept for the next one that runs the same program, and of these for one program.
+const MOST_SPARE: usize = 12;
+const MOST_OF_PROGRAM: usize = 2;
 /// Number of the address space that has the files of those that were left.
 const KEPT: u16 = u16::MAX;
 /// Bits of a number; above them is the epoch.
 const NUMBER_BITS: u32 = 16;
 
+/// What an address space is told by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Looks {
+    /// Where which code is mapped.
+    pub layout: u64,
+    /// The program that runs.
+    pub program: u64,
+}
+
 struct Space {
-    fingerprint: u64,
+    looks: Looks,
     target: Target,
     /// In which round of reading samples its processes were found to be gone.
     gone: Option<u64>,
@@ -34,26 +46,32 @@ pub struct Spaces {
     /// The process opened first. Most of what it starts sees the same files, and ends sooner.
     first: Option<u32>,
     kept: Option<Box<Target>>,
+    /// Of those that were left, by program, the oldest first: the same is often started again.
+    spare: Vec<(u64, Target)>,
     /// Language runtimes of those that were left.
     left: Vec<Runtime>,
 }
 
 impl Spaces {
     /// The number of an open address space that looks like this.
-    pub fn find(&self, fingerprint: u64) -> Option<u16> {
-        let same = |space: &Option<Box<Space>>| space.as_ref().is_some_and(|space| space.fingerprint == fingerprint);
+    pub fn find(&self, looks: Looks) -> Option<u16> {
+        let same = |space: &Option<Box<Space>>| space.as_ref().is_some_and(|space| space.looks == looks);
         self.opened.iter().position(same).map(|number| number as u16)
     }
 
     /// Opens the address space of a process. `None` when it cannot be read, or too many are open.
-    pub fn open(&mut self, pid: u32, fingerprint: u64) -> Option<u16> {
+    pub fn open(&mut self, pid: u32, looks: Looks) -> Option<u16> {
         let first = *self.first.get_or_insert(pid);
         let number = u16::try_from(self.opened.len()).ok().filter(|number| *number < KEPT)?;
         if self.count() >= MOST {
             return None;
         }
-        let target = Target::open_beside(pid, first, limits(number)).ok()?;
-        self.opened.push(Some(Box::new(Space { fingerprint, target, gone: None })));
+        let spare = self.spare.iter().position(|(program, _)| *program == looks.program);
+        let target = match spare.map(|place| self.spare.remove(place)) {
+            Some((_, spare)) => spare.move_to(pid, first),
+            None => Target::open_beside(pid, first, limits(number)),
+        };
+        self.opened.push(Some(Box::new(Space { looks, target: target.ok()?, gone: None })));
         Some(number)
     }
 
@@ -122,6 +140,17 @@ impl Spaces {
             space.target.leave_files(kept);
         }
         add_runtimes(&space.target, &mut self.left);
+        self.add_spare(space.looks.program, space.target);
+    }
+
+    fn add_spare(&mut self, program: u64, target: Target) {
+        if self.spare.iter().filter(|(of, _)| *of == program).count() >= MOST_OF_PROGRAM {
+            return;
+        }
+        if self.spare.len() >= MOST_SPARE {
+            self.spare.remove(0);
+        }
+        self.spare.push((program, target));
     }
 
     /// Before anything is named: what was kept gets its files.
