@@ -13,9 +13,8 @@ const LASTING: u16 = 2;
 pub(super) const MOST: usize = 40;
 /// From so many on, those are left whose processes are gone.
 const MANY: usize = 12;
-/// Unwinders without a process that are kept for the next one that runs the same program, and of these for one program.
-const MOST_SPARE: usize = 12;
-const MOST_OF_PROGRAM: usize = 2;
+/// Unwinders without a process that are kept for the next one that runs the same program: as many as are left at once.
+const MOST_SPARE: usize = MANY;
 /// Number of the address space that has the files of those that were left.
 const KEPT: u16 = u16::MAX;
 /// Bits of a number; above them is the epoch.
@@ -140,17 +139,10 @@ impl Spaces {
             space.target.leave_files(kept);
         }
         add_runtimes(&space.target, &mut self.left);
-        self.add_spare(space.looks.program, space.target);
-    }
-
-    fn add_spare(&mut self, program: u64, target: Target) {
-        if self.spare.iter().filter(|(of, _)| *of == program).count() >= MOST_OF_PROGRAM {
-            return;
-        }
         if self.spare.len() >= MOST_SPARE {
             self.spare.remove(0);
         }
-        self.spare.push((program, target));
+        self.spare.push((space.looks.program, space.target));
     }
 
     /// Before anything is named: what was kept gets its files.
