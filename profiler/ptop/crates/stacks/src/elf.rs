@@ -210,14 +210,15 @@ impl<'a> Near<'a> {
 
     /// So many bytes, fewer at the end of the source. Behind `most` there is nothing of interest.
     fn at(&mut self, offset: u64, count: usize, most: u64) -> &[u8] {
-        let is_there = offset.checked_sub(self.start).is_some_and(|from| from + count as u64 <= self.count as u64);
+        let end = offset.checked_sub(self.start).and_then(|from| from.checked_add(count as u64));
+        let is_there = end.is_some_and(|end| end <= self.count as u64);
         if !is_there {
             let room = usize::try_from(most).map_or(BLOCK_BYTES, |most| most.min(BLOCK_BYTES));
             self.count = self.source.read_at(offset, &mut self.bytes[..room]);
             self.start = offset;
         }
         let from = (offset - self.start) as usize;
-        &self.bytes[from..self.count.min(from + count)]
+        &self.bytes[from..self.count.min(from.saturating_add(count))]
     }
 }
 
