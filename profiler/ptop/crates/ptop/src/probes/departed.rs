@@ -16,6 +16,8 @@ const LOOK_EACH: u32 = 256;
 const GRACE: Duration = Duration::from_millis(100);
 /// Of those that gave up their places, how many are remembered one by one.
 const MAX_MEMBERS: usize = 4096;
+/// Of these, whose children still find them.
+const MAX_PIDS: usize = 16_384;
 
 /// A process in the kernel's table: its key, and when it was started.
 pub type Place = (u32, u64);
@@ -60,6 +62,9 @@ impl Departed {
     /// Remembers one that gave up its place.
     pub fn add(&mut self, tgid: u32, member: Member) {
         self.count = self.count.wrapping_add(1);
+        if self.pids.len() >= MAX_PIDS {
+            self.pids.clear();
+        }
         self.pids.insert(tgid, member.pid);
         if self.members.len() < MAX_MEMBERS {
             self.members.push(member);
@@ -79,7 +84,7 @@ impl Departed {
 
 #[cfg(test)]
 mod tests {
-    use super::{CROWDED, Departed, GRACE, LOOK_EACH, MAX_MEMBERS};
+    use super::{CROWDED, Departed, GRACE, LOOK_EACH, MAX_MEMBERS, MAX_PIDS};
     use crate::abi::Target;
     use crate::profile::member;
 
@@ -108,7 +113,9 @@ mod tests {
     #[test]
     fn so_many_are_remembered_one_by_one() {
         let mut departed = Departed::default();
-        (0..MAX_MEMBERS as u32 + 5).for_each(|tgid| departed.add(tgid, member(tgid, 0, 0)));
-        assert_eq!((departed.members().len(), departed.pid(MAX_MEMBERS as u32 + 4).is_some()), (MAX_MEMBERS, true));
+        let last = 5 * MAX_PIDS as u32 + 7;
+        (0..=last).for_each(|tgid| departed.add(tgid, member(tgid, 0, 0)));
+        assert_eq!((departed.members().len(), departed.pid(last)), (MAX_MEMBERS, Some(last)));
+        assert!(departed.pids.len() <= MAX_PIDS);
     }
 }

@@ -23,6 +23,12 @@ use spaces::{Looks, Spaces};
 /// Forks between a process and the ancestor whose address space it has.
 const MAX_ANCESTORS: usize = 8;
 
+/// Processes known at a time; those that are gone make room for others.
+const MAX_PROCESSES: usize = 32_768;
+
+/// Processes with one address space from which on those that are gone are looked for.
+const MANY_RUNS: usize = 64;
+
 /// What is known about one process.
 #[derive(Clone, Copy)]
 struct Process {
@@ -45,6 +51,10 @@ impl Layouts {
 
     /// Takes note of the target's processes and opens those that are new.
     pub fn notice(&mut self, members: &[Member]) {
+        if self.processes.len() >= MAX_PROCESSES {
+            self.processes.retain(|pid, _| exists(*pid));
+            self.runs.numbers.retain(|(pid, _), _| self.processes.contains_key(pid));
+        }
         for member in members {
             let known = self.processes.insert(member.pid, Process { parent: member.parent, exec_ns: member.exec_ns });
             if known.is_none_or(|known| known.exec_ns != member.exec_ns) {
@@ -159,15 +169,20 @@ type Run = (u32, u64);
 struct Runs {
     /// Of those that were looked at; `None` where there was no room.
     numbers: HashMap<Run, Option<u16>>,
+    /// Of the living at least.
     by_number: HashMap<u16, Vec<Run>>,
 }
 
 impl Runs {
     fn insert(&mut self, run: Run, number: Option<u16>) {
         self.numbers.insert(run, number);
-        if let Some(number) = number {
-            self.by_number.entry(number).or_default().push(run);
+        let Some(number) = number else { return };
+        let runs = self.by_number.entry(number).or_default();
+        // Of a server that forks a child for each request.
+        if runs.len() >= MANY_RUNS && runs.len().is_power_of_two() {
+            runs.retain(|(pid, _)| exists(*pid));
         }
+        runs.push(run);
     }
 
     /// The processes that have the address space of this number now, with the time of the exec that made it.
