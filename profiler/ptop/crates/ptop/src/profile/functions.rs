@@ -45,7 +45,7 @@ struct Function {
     key: u64,
     name: Named,
     /// The address space in which the symbol is.
-    layout: u16,
+    layout: u32,
     module: u32,
     /// Where it is declared.
     file: u32,
@@ -86,7 +86,7 @@ impl Functions {
 
     /// The number of a function, by its name or by the symbol that has it in an address space; without either it is
     /// the unknown function of its module.
-    pub fn number(&mut self, name: &str, module: &str, symbol: Option<(u16, SymbolAt)>) -> u32 {
+    pub fn number(&mut self, name: &str, module: &str, symbol: Option<(u32, SymbolAt)>) -> u32 {
         let key = symbol.map_or_else(|| key_of(name, module), |symbol| numbers::hash(&(symbol, module)));
         if let Some(number) = self.numbers.find(&key, |number| self.rows[number as usize].key) {
             return number;
@@ -97,7 +97,7 @@ impl Functions {
         })
     }
 
-    fn add(&mut self, key: u64, name: &str, module: &str, symbol: Option<(u16, SymbolAt)>) -> Option<u32> {
+    fn add(&mut self, key: u64, name: &str, module: &str, symbol: Option<(u32, SymbolAt)>) -> Option<u32> {
         let module = self.modules.number(module)?;
         let (layout, name) = match symbol {
             Some((layout, symbol)) => (layout, Named::Symbol(symbol)),
@@ -218,8 +218,8 @@ fn key_of(name: &str, module: &str) -> u64 {
 }
 
 /// Symbols of those functions whose name is one, with the functions' numbers, by address space.
-fn symbols_of(rows: &[Function], numbers: impl Iterator<Item = u32>) -> BTreeMap<u16, Vec<(SymbolAt, u32)>> {
-    let mut symbols: BTreeMap<u16, Vec<_>> = BTreeMap::new();
+fn symbols_of(rows: &[Function], numbers: impl Iterator<Item = u32>) -> BTreeMap<u32, Vec<(SymbolAt, u32)>> {
+    let mut symbols: BTreeMap<u32, Vec<_>> = BTreeMap::new();
     for number in numbers {
         let function = &rows[number as usize];
         if let Named::Symbol(symbol) = function.name {
@@ -230,7 +230,7 @@ fn symbols_of(rows: &[Function], numbers: impl Iterator<Item = u32>) -> BTreeMap
 }
 
 /// Calls `visit` with the number and name of each function; the name is empty when it cannot be read.
-fn each_name(symbols: BTreeMap<u16, Vec<(SymbolAt, u32)>>, layouts: &mut Layouts, visit: &mut dyn FnMut(u32, &str)) {
+fn each_name(symbols: BTreeMap<u32, Vec<(SymbolAt, u32)>>, layouts: &mut Layouts, visit: &mut dyn FnMut(u32, &str)) {
     for (layout, mut symbols) in symbols {
         symbols.sort_unstable();
         match layouts.at(layout) {

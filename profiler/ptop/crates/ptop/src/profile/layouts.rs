@@ -64,18 +64,18 @@ impl Layouts {
     }
 
     /// The unwinder for a process at a time, and its number. `None` when its address space is not known.
-    pub fn of(&mut self, pid: u32, time_ns: u64) -> Option<(u16, &mut Target)> {
+    pub fn of(&mut self, pid: u32, time_ns: u64) -> Option<(u32, &mut Target)> {
         let number = self.number(pid, time_ns)?;
         self.at(number).map(|target| (number, target))
     }
 
     /// An unwinder by its number.
-    pub fn at(&mut self, number: u16) -> Option<&mut Target> {
+    pub fn at(&mut self, number: u32) -> Option<&mut Target> {
         self.spaces.at(number)
     }
 
     /// Puts a stack that was just unwound by the unwinder with that number into `out` as frames that last.
-    pub fn place(&mut self, number: u16, stack: &[u64], out: &mut Vec<Frame>) {
+    pub fn place(&mut self, number: u32, stack: &[u64], out: &mut Vec<Frame>) {
         self.spaces.place(number, stack, out);
     }
 
@@ -117,7 +117,7 @@ impl Layouts {
         }
     }
 
-    fn number(&mut self, pid: u32, time_ns: u64) -> Option<u16> {
+    fn number(&mut self, pid: u32, time_ns: u64) -> Option<u32> {
         let mut pid = pid;
         for _ in 0..MAX_ANCESTORS {
             let process = *self.processes.get(&pid)?;
@@ -142,7 +142,7 @@ impl Layouts {
         None
     }
 
-    fn open(&mut self, pid: u32, looks: Looks) -> Option<u16> {
+    fn open(&mut self, pid: u32, looks: Looks) -> Option<u32> {
         if let Some(same) = self.spaces.find(looks) {
             return Some(same);
         }
@@ -168,13 +168,13 @@ type Run = (u32, u64);
 #[derive(Default)]
 struct Runs {
     /// Of those that were looked at; `None` where there was no room.
-    numbers: HashMap<Run, Option<u16>>,
+    numbers: HashMap<Run, Option<u32>>,
     /// Of the living at least.
-    by_number: HashMap<u16, Vec<Run>>,
+    by_number: HashMap<u32, Vec<Run>>,
 }
 
 impl Runs {
-    fn insert(&mut self, run: Run, number: Option<u16>) {
+    fn insert(&mut self, run: Run, number: Option<u32>) {
         self.numbers.insert(run, number);
         let Some(number) = number else { return };
         let runs = self.by_number.entry(number).or_default();
@@ -186,13 +186,13 @@ impl Runs {
     }
 
     /// The processes that have the address space of this number now, with the time of the exec that made it.
-    fn now(&self, number: u16, processes: &HashMap<u32, Process>) -> impl Iterator<Item = Run> {
+    fn now(&self, number: u32, processes: &HashMap<u32, Process>) -> impl Iterator<Item = Run> {
         let is_now = |(pid, exec_ns): &&Run| processes.get(pid).is_some_and(|process| process.exec_ns == *exec_ns);
         self.by_number.get(&number).into_iter().flatten().filter(is_now).copied()
     }
 
     /// Forgets those that had an address space.
-    fn forget(&mut self, number: u16) {
+    fn forget(&mut self, number: u32) {
         for run in self.by_number.remove(&number).unwrap_or_default() {
             self.numbers.remove(&run);
         }
@@ -246,7 +246,7 @@ pub mod tests {
         }
     }
 
-    fn number(layouts: &mut Layouts, pid: u32, time_ns: u64) -> Option<u16> {
+    fn number(layouts: &mut Layouts, pid: u32, time_ns: u64) -> Option<u32> {
         layouts.of(pid, time_ns).map(|(number, _)| number)
     }
 
@@ -312,7 +312,7 @@ pub mod tests {
         assert_eq!((one.1, other.1), (25, 26));
         let last = Started::start(&mut layouts);
         assert_eq!(layouts.spaces.each().count(), 7);
-        let numbers = |layouts: &mut Layouts, pids: &[u32]| -> Vec<Option<u16>> {
+        let numbers = |layouts: &mut Layouts, pids: &[u32]| -> Vec<Option<u32>> {
             pids.iter().map(|pid| number(layouts, *pid, 5)).collect()
         };
         assert!(numbers(&mut layouts, &ended).iter().all(Option::is_none));

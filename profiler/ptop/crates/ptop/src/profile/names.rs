@@ -82,7 +82,7 @@ impl Names {
     }
 
     /// Takes the functions at a frame of an address space, the innermost first.
-    fn take(&mut self, frame: usize, space: u16, found: &[stacks::Name]) {
+    fn take(&mut self, frame: usize, space: u32, found: &[stacks::Name]) {
         let Some(innermost) = found.first() else { return };
         let start = self.listed.len();
         for name in found.iter().rev() {

@@ -2,13 +2,15 @@
 //! again are left one after the other: what was met in them is kept by the files that it lies in, each of them once,
 //! however often it was run.
 
+use std::collections::BTreeMap;
+
 use stacks::{Limits, Target};
 
 use crate::profile::fold::Frame;
 use crate::record::cpu_stacks::Runtime;
 
 /// Address spaces that stay, with the unwinder's full caches.
-const LASTING: u16 = 2;
+const LASTING: u32 = 2;
 /// Address spaces unwound at a time; samples of further ones have no frames.
 pub(super) const MOST: usize = 40;
 /// From so many on, those are left whose processes are gone.
@@ -16,9 +18,9 @@ const MANY: usize = 12;
 /// Unwinders without a process that are kept for the next one that runs the same program: as many as are left at once.
 const MOST_SPARE: usize = MANY;
 /// Number of the address space that has the files of those that were left.
-const KEPT: u16 = u16::MAX;
-/// Bits of a number; above them is the epoch.
-const NUMBER_BITS: u32 = 16;
+const KEPT: u32 = (1 << NUMBER_BITS) - 1;
+/// Bits of a number; above them is the epoch, which has twelve.
+const NUMBER_BITS: u32 = 20;
 
 /// What an address space is told by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +41,9 @@ struct Space {
 /// Unwinders by number. No number is given twice.
 #[derive(Default)]
 pub struct Spaces {
-    opened: Vec<Option<Box<Space>>>,
+    opened: BTreeMap<u32, Box<Space>>,
+    /// The next number.
+    next: u32,
     /// How often all samples were read that had arrived.
     rounds: u64,
     /// The process opened first. Most of what it starts sees the same files, and ends sooner.
@@ -53,16 +57,15 @@ pub struct Spaces {
 
 impl Spaces {
     /// The number of an open address space that looks like this.
-    pub fn find(&self, looks: Looks) -> Option<u16> {
-        let same = |space: &Option<Box<Space>>| space.as_ref().is_some_and(|space| space.looks == looks);
-        self.opened.iter().position(same).map(|number| number as u16)
+    pub fn find(&self, looks: Looks) -> Option<u32> {
+        self.opened.iter().find(|(_, space)| space.looks == looks).map(|(number, _)| *number)
     }
 
     /// Opens the address space of a process. `None` when it cannot be read, or too many are open.
-    pub fn open(&mut self, pid: u32, looks: Looks) -> Option<u16> {
+    pub fn open(&mut self, pid: u32, looks: Looks) -> Option<u32> {
         let first = *self.first.get_or_insert(pid);
-        let number = u16::try_from(self.opened.len()).ok().filter(|number| *number < KEPT)?;
-        if self.count() >= MOST {
+        let number = self.next;
+        if number >= KEPT || self.opened.len() >= MOST {
             return None;
         }
         let spare = self.spare.iter().position(|(program, _)| *program == looks.program);
@@ -70,32 +73,28 @@ impl Spaces {
             Some((_, spare)) => spare.move_to(pid, first),
             None => Target::open_beside(pid, first, limits(number)),
         };
-        self.opened.push(Some(Box::new(Space { looks, target: target.ok()?, gone: None })));
+        self.opened.insert(number, Box::new(Space { looks, target: target.ok()?, gone: None }));
+        self.next += 1;
         Some(number)
     }
 
-    fn count(&self) -> usize {
-        self.opened.iter().flatten().count()
-    }
-
     /// An unwinder by its number; also that of what was kept.
-    pub fn at(&mut self, number: u16) -> Option<&mut Target> {
+    pub fn at(&mut self, number: u32) -> Option<&mut Target> {
         if number == KEPT {
             return self.kept.as_deref_mut();
         }
-        Some(&mut self.opened.get_mut(usize::from(number))?.as_mut()?.target)
+        Some(&mut self.opened.get_mut(&number)?.target)
     }
 
     /// Every open address space.
-    pub fn each(&mut self) -> impl Iterator<Item = (u16, &mut Target)> {
-        let numbered = self.opened.iter_mut().enumerate();
-        numbered.filter_map(|(number, space)| Some((number as u16, &mut space.as_mut()?.target)))
+    pub fn each(&mut self) -> impl Iterator<Item = (u32, &mut Target)> {
+        self.opened.iter_mut().map(|(number, space)| (*number, &mut space.target))
     }
 
     /// Puts a stack that was just unwound in an address space into `out` as frames that last.
-    pub fn place(&mut self, number: u16, stack: &[u64], out: &mut Vec<Frame>) {
+    pub fn place(&mut self, number: u32, stack: &[u64], out: &mut Vec<Frame>) {
         out.clear();
-        let Some(Some(space)) = self.opened.get_mut(usize::from(number)) else { return };
+        let Some(space) = self.opened.get_mut(&number) else { return };
         let layout = with_epoch(number, space.target.epoch());
         if number < LASTING {
             out.extend(stack.iter().map(|address| Frame { layout, address: *address }));
@@ -115,17 +114,16 @@ impl Spaces {
 
     /// The numbers of those that may be left, if there are too many: that were gone when a round began that has ended,
     /// so that no sample of them is left.
-    pub fn ended(&mut self, is_gone: impl Fn(u16) -> bool) -> Vec<u16> {
-        if self.count() < MANY {
+    pub fn ended(&mut self, is_gone: impl Fn(u32) -> bool) -> Vec<u32> {
+        if self.opened.len() < MANY {
             return Vec::new();
         }
         let rounds = self.rounds;
         let mut ended = Vec::new();
-        for (number, space) in (0..).zip(&mut self.opened).skip(usize::from(LASTING)) {
-            let Some(space) = space else { continue };
+        for (number, space) in self.opened.range_mut(LASTING..) {
             match space.gone {
-                None => space.gone = is_gone(number).then_some(rounds),
-                Some(round) if rounds >= round + 2 => ended.push(number),
+                None => space.gone = is_gone(*number).then_some(rounds),
+                Some(round) if rounds >= round + 2 => ended.push(*number),
                 Some(_) => {}
             }
         }
@@ -133,8 +131,8 @@ impl Spaces {
     }
 
     /// Leaves an address space. Code in no file has no name from now on.
-    pub fn leave(&mut self, number: u16) {
-        let Some(mut space) = self.opened.get_mut(usize::from(number)).and_then(Option::take) else { return };
+    pub fn leave(&mut self, number: u32) {
+        let Some(mut space) = self.opened.remove(&number) else { return };
         if let Some(kept) = &mut self.kept {
             space.target.leave_files(kept);
         }
@@ -148,13 +146,13 @@ impl Spaces {
     /// Before anything is named: what was kept gets its files.
     pub fn leave_files(&mut self) {
         let Some(kept) = &mut self.kept else { return };
-        self.opened.iter_mut().flatten().for_each(|space| space.target.leave_files(kept));
+        self.opened.values_mut().for_each(|space| space.target.leave_files(kept));
     }
 
     /// The language runtimes of all address spaces, each once.
     pub fn runtimes(&self) -> Vec<Runtime> {
         let mut runtimes = Vec::new();
-        self.opened.iter().flatten().for_each(|space| add_runtimes(&space.target, &mut runtimes));
+        self.opened.values().for_each(|space| add_runtimes(&space.target, &mut runtimes));
         for runtime in &self.left {
             add_once(runtime.clone(), &mut runtimes);
         }
@@ -163,13 +161,13 @@ impl Spaces {
 }
 
 /// The number under which addresses of an address space are kept that were met in one epoch of it.
-fn with_epoch(number: u16, epoch: u16) -> u32 {
-    u32::from(number) | u32::from(epoch) << NUMBER_BITS
+fn with_epoch(number: u32, epoch: u16) -> u32 {
+    number | u32::from(epoch) << NUMBER_BITS
 }
 
 /// The address space and the epoch of a frame.
-pub fn parts_of(layout: u32) -> (u16, u16) {
-    (layout as u16, (layout >> NUMBER_BITS) as u16)
+pub fn parts_of(layout: u32) -> (u32, u16) {
+    (layout & KEPT, (layout >> NUMBER_BITS) as u16)
 }
 
 fn add_runtimes(target: &Target, runtimes: &mut Vec<Runtime>) {
@@ -184,7 +182,7 @@ fn add_once(runtime: Runtime, runtimes: &mut Vec<Runtime>) {
     }
 }
 
-fn limits(number: u16) -> Limits {
+fn limits(number: u32) -> Limits {
     let full = Limits::default();
     if number < LASTING {
         return full;
@@ -194,5 +192,16 @@ fn limits(number: u16) -> Limits {
         distinct_rules: full.distinct_rules / 8,
         cached_pages: full.cached_pages / 2,
         ..full
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KEPT, parts_of, with_epoch};
+
+    #[test]
+    fn a_number_and_an_epoch_are_told_from_all_others() {
+        let parts = [(0, 0), (1, 0), (0, 1), (70_000, 4095), (KEPT - 1, 4095), (KEPT, 0)];
+        assert_eq!(parts.map(|(number, epoch)| parts_of(with_epoch(number, epoch))), parts);
     }
 }
