@@ -9,10 +9,21 @@ use super::Deeds;
 /// How often to look whether both wait, a millisecond apart.
 const LOOKS: u32 = 2000;
 const READERS: usize = 2;
+/// Once is to be seen. Under load the kernel may have no room for what is remembered of a thread when it first runs,
+/// and these threads run once before they wait.
+const ROUNDS: usize = 2;
 
-/// Does it once. Where there are no terminals it does nothing, which is one child and no wait less to expect.
+/// Lets a child wait for it. Where there are no terminals it does nothing, which is four children and no wait less to
+/// expect.
 pub fn contend(deeds: &mut Deeds) {
-    let Some((master, slave)) = terminal() else { return };
+    for _ in 0..ROUNDS {
+        deeds.mutex_waits |= u64::from(let_one_wait(deeds));
+    }
+}
+
+/// Whether one did.
+fn let_one_wait(deeds: &mut Deeds) -> bool {
+    let Some((master, slave)) = terminal() else { return false };
     let mut readers = Vec::with_capacity(READERS);
     for _ in 0..READERS {
         // SAFETY: the child reads into its own buffer and ends without returning.
@@ -42,7 +53,7 @@ pub fn contend(deeds: &mut Deeds) {
         // SAFETY: our own child.
         unsafe { libc::waitpid(*pid, std::ptr::null_mut(), 0) };
     }
-    deeds.mutex_waits = u64::from(do_wait);
+    do_wait
 }
 
 /// Both sides of a new terminal.

@@ -186,7 +186,7 @@ pub mod tests {
         layouts.notice(&[member(own, 0, 0)]);
         let (layout, _) = layouts.of(own, 5).expect("this process");
         let (first, second) = (first_of_two as *const () as u64, second_of_two as *const () as u64);
-        let frames = [0, first, first + 1, second].map(|address| Frame { layout: layout.into(), address });
+        let frames = [0, first, first + 1, second].map(|address| Frame { layout, address });
         let mut names = Names::look_up(frames.to_vec(), &mut layouts);
         let [first, same, second] = [1, 2, 3].map(|frame| *names.at(frame).first().expect("at least one"));
         assert_eq!((first, first == second), (same, false));
