@@ -63,6 +63,16 @@ static __always_inline struct copied_part *last_part(struct copying *c)
 	return &c->out.parts[(c->out.count - 1) & (COPY_PARTS - 1)];
 }
 
+static __always_inline struct copied_part *begin_part(struct copying *c, u64 address)
+{
+	c->out.count++;
+	struct copied_part *part = last_part(c);
+	part->address = address;
+	part->bytes = 0;
+	part->is_whole = 0;
+	return part;
+}
+
 /* Copies so many bytes, at most COPY_STEP_BYTES, behind what is there. False where there is no room, or nothing to copy. */
 static __always_inline bool copy_from(struct copying *c, u64 address, u64 bytes)
 {

@@ -103,11 +103,7 @@ static __always_inline long enter_chunk(const struct java *j, struct copying *c)
 		return WALK_ON;
 	c->heap.from = chunk + j->chunk_frames + 8 * ((u64)top - JAVA_BELOW_WORDS);
 	c->heap.left = 8 * ((u64)words - top + JAVA_BELOW_WORDS);
-	c->out.count++;
-	struct copied_part *part = last_part(c);
-	part->address = c->heap.from;
-	part->bytes = 0;
-	part->is_whole = 0;
+	begin_part(c, c->heap.from);
 	return WALK_ON;
 }
 

@@ -68,13 +68,8 @@ static long step_rest(u32 turn, void *context)
 		return WALK_ENDS;
 	if (!copy_from(c, at, bytes))
 		return WALK_ON;
-	if (!adjoins) {
-		c->out.count++;
-		part = last_part(c);
-		part->address = at;
-		part->bytes = 0;
-		part->is_whole = 0;
-	}
+	if (!adjoins)
+		part = begin_part(c, at);
 	part->bytes += bytes;
 	return WALK_ON;
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::arch::Arch;
 use crate::cfi::cursor::Cursor;
 use crate::source::Source;
+use crate::window::Window;
 
 const HEADER_BYTES: usize = 64;
 const PROGRAM_HEADER_BYTES: u64 = 56;
@@ -143,11 +144,10 @@ impl Elf {
     /// The section headers, in order, as many as are believed.
     pub(crate) fn sections<'a>(&self, source: &'a Source, headers: usize) -> impl Iterator<Item = Section> + 'a {
         let (start, count) = self.sections;
-        let mut near = Near::new(source);
+        let mut window = Window::keeping(source, BLOCK_BYTES);
         (0..u64::from(count).min(headers as u64)).map_while(move |index| {
-            let most = (u64::from(count) - index) * SECTION_HEADER_BYTES;
-            let bytes = near.at(start.checked_add(index * SECTION_HEADER_BYTES)?, SECTION_HEADER_BYTES as usize, most);
-            Section::parse(bytes)
+            let offset = start.checked_add(index * SECTION_HEADER_BYTES)?;
+            Section::parse(window.get(offset, SECTION_HEADER_BYTES as usize)?)
         })
     }
 
@@ -175,9 +175,9 @@ impl Elf {
     /// Calls `visit` with each section and its name, as far as it fits 31 bytes.
     pub(crate) fn visit_named(&self, source: &Source, headers: usize, visit: &mut dyn FnMut(Section, &[u8])) {
         let Some(names) = self.section(source, self.section_names.into()) else { return };
-        let mut near = Near::new(source);
+        let mut window = Window::keeping(source, BLOCK_BYTES);
         for section in self.sections(source, headers) {
-            let bytes = section.name_in(&names, &mut near);
+            let bytes = section.name_in(&names, &mut window);
             if let Some(end) = bytes.iter().position(|byte| *byte == 0) {
                 visit(section, &bytes[..end]);
             }
@@ -187,38 +187,11 @@ impl Elf {
     /// The first section whose name ends so.
     pub(crate) fn section_ending(&self, source: &Source, end: &[u8], headers: usize) -> Option<Section> {
         let names = self.section(source, self.section_names.into())?;
-        let mut near = Near::new(source);
+        let mut window = Window::keeping(source, BLOCK_BYTES);
         self.sections(source, headers).find(|section| {
-            let bytes = section.name_in(&names, &mut near);
+            let bytes = section.name_in(&names, &mut window);
             bytes.split(|byte| *byte == 0).next().is_some_and(|name| name.ends_with(end))
         })
-    }
-}
-
-/// Bytes of a source with those behind them, which are asked for next.
-struct Near<'a> {
-    source: &'a Source,
-    bytes: [u8; BLOCK_BYTES],
-    start: u64,
-    count: usize,
-}
-
-impl<'a> Near<'a> {
-    fn new(source: &'a Source) -> Self {
-        Near { source, bytes: [0; BLOCK_BYTES], start: 0, count: 0 }
-    }
-
-    /// So many bytes, fewer at the end of the source. Behind `most` there is nothing of interest.
-    fn at(&mut self, offset: u64, count: usize, most: u64) -> &[u8] {
-        let end = offset.checked_sub(self.start).and_then(|from| from.checked_add(count as u64));
-        let is_there = end.is_some_and(|end| end <= self.count as u64);
-        if !is_there {
-            let room = usize::try_from(most).map_or(BLOCK_BYTES, |most| most.min(BLOCK_BYTES));
-            self.count = self.source.read_at(offset, &mut self.bytes[..room]);
-            self.start = offset;
-        }
-        let from = (offset - self.start) as usize;
-        &self.bytes[from..self.count.min(from.saturating_add(count))]
     }
 }
 
@@ -255,9 +228,8 @@ impl Section {
     }
 
     /// Its name and what follows, as far as that fits; `names` has the names of all sections.
-    fn name_in<'a>(&self, names: &Section, near: &'a mut Near<'_>) -> &'a [u8] {
-        let most = names.bytes.saturating_sub(self.name.into()).max(NAME_BYTES as u64);
-        near.at(names.offset.saturating_add(self.name.into()), NAME_BYTES, most)
+    fn name_in<'a>(&self, names: &Section, window: &'a mut Window<'_>) -> &'a [u8] {
+        window.up_to(names.offset.saturating_add(self.name.into()), NAME_BYTES).unwrap_or(&[])
     }
 
     pub(crate) fn is_code(&self) -> bool {
@@ -292,21 +264,6 @@ mod tests {
             sections: (0, 0),
             section_names: 0,
         }
-    }
-
-    #[test]
-    fn what_is_near_is_read_once_and_nothing_lies_behind_the_end() {
-        let bytes: Vec<u8> = (0..3000_u32).map(|n| (n % 251) as u8).collect();
-        let source = Source::Memory(bytes.clone().into());
-        let mut near = Near::new(&source);
-        for (offset, most) in [(100, 1 << 20), (164, 0), (1123, 7), (40, 64), (2990, 99), (3000, 9), (u64::MAX, 9)] {
-            let expected = bytes.iter().skip(offset as usize).take(64.min(usize::try_from(most.max(64)).unwrap()));
-            let expected: Vec<u8> = expected.copied().collect();
-            let found = near.at(offset, 64, most.max(64)).to_vec();
-            assert_eq!(found, expected, "{offset}");
-        }
-        near.at(0, 64, 200);
-        assert_eq!((near.count, near.at(136, 64, 64).len(), near.start), (200, 64, 0));
     }
 
     #[test]

@@ -3,6 +3,9 @@
 
 use crate::source::Source;
 
+/// Bytes of page cache after which a window gives none back.
+const KEEPS_ALL: u64 = u64::MAX;
+
 pub(crate) struct Window<'a> {
     source: &'a Source,
     buffer: Vec<u8>,
@@ -17,6 +20,11 @@ impl<'a> Window<'a> {
     /// A window of `size` bytes that leaves at most about `drop_after` bytes of page cache behind.
     pub(crate) fn new(source: &'a Source, size: usize, drop_after: u64) -> Window<'a> {
         Window { source, buffer: vec![0; size], start: 0, length: 0, bytes_read: 0, not_dropped: None, drop_after }
+    }
+
+    /// A window of `size` bytes that leaves the page cache as it is: for what is soon read again.
+    pub(crate) fn keeping(source: &'a Source, size: usize) -> Window<'a> {
+        Window::new(source, size, KEEPS_ALL)
     }
 
     /// The `count` bytes at `offset`; `None` past the end or when `count` exceeds the window.
@@ -47,6 +55,9 @@ impl<'a> Window<'a> {
     }
 
     fn note(&mut self, from: u64, to: u64) {
+        if self.drop_after == KEEPS_ALL {
+            return;
+        }
         let (low, high) = self.not_dropped.map_or((from, to), |(low, high)| (low.min(from), high.max(to)));
         self.not_dropped = Some((low, high));
         if high - low >= self.drop_after {
@@ -64,5 +75,26 @@ impl<'a> Window<'a> {
 impl Drop for Window<'_> {
     fn drop(&mut self) {
         self.drop_now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_near_is_read_once_and_nothing_lies_behind_the_end() {
+        let bytes: Vec<u8> = (0..3000_u32).map(|n| (n % 251) as u8).collect();
+        let source = Source::Memory(bytes.clone().into());
+        let mut window = Window::keeping(&source, 1024);
+        for offset in [100, 164, 1123, 40, 2990, 3000, u64::MAX] {
+            let expected: Vec<u8> = bytes.iter().skip(offset as usize).take(64).copied().collect();
+            assert_eq!(window.up_to(offset, 64).unwrap_or(&[]), expected, "{offset}");
+        }
+        window.up_to(0, 64);
+        let read = window.bytes_read();
+        assert_eq!((window.up_to(960, 64).map(<[u8]>::len), window.bytes_read()), (Some(64), read));
+        assert_eq!(window.get(2990, 64), None);
+        assert_eq!(window.up_to(0, 1025), None);
     }
 }
