@@ -112,6 +112,7 @@ struct inode {
 	unsigned short i_mode;
 	struct super_block *i_sb;
 	unsigned int i_nlink;
+	unsigned long i_ino;
 	s64 i_ctime_sec;
 	u32 i_ctime_nsec;
 };
@@ -231,7 +232,10 @@ struct numa_drop_counters {
 	atomic_t drops1;
 };
 
+struct socket;
+
 struct sock {
+	struct socket *sk_socket;
 	struct sock_common __sk_common;
 	u16 sk_type;
 	u16 sk_protocol;
@@ -252,6 +256,7 @@ struct tcp_sock {
 };
 
 struct socket {
+	struct file *file;
 	struct sock *sk;
 };
 

@@ -66,14 +66,27 @@ struct {
 	__type(value, u64);
 } connection_places __weak SEC(".maps");
 
-static __always_inline u64 *place_of_connection(const struct sock *sk)
+/* Which entry of such an array is a socket's, and maybe another's too. */
+static __always_inline u32 socket_slot(const struct sock *sk)
 {
-	u32 low, place;
+	u32 low;
 
 	/* The verifier lets nobody multiply a pointer; its lower half, moved by itself, is a number. */
 	asm volatile("%0 = %1" : "=w"(low) : "w"((u32)(u64)sk));
-	place = low * 0x9e3779b9 >> (32 - CONNECTION_PLACE_BITS);
-	return bpf_map_lookup_elem(&connection_places, &place);
+	return low * 0x9e3779b9 >> (32 - CONNECTION_PLACE_BITS);
+}
+
+/* Whether such an entry, or the word in it, is this socket's. */
+static __always_inline bool is_place_of(u64 held, const struct sock *sk)
+{
+	return (held & ~PEER_PLACE_MASK) == (u64)sk;
+}
+
+static __always_inline u64 *place_of_connection(const struct sock *sk)
+{
+	u32 slot = socket_slot(sk);
+
+	return bpf_map_lookup_elem(&connection_places, &slot);
 }
 
 /* By what its traffic is counted has changed. */
@@ -81,7 +94,7 @@ static __always_inline void leave_place(const struct sock *sk)
 {
 	u64 *place = place_of_connection(sk);
 
-	if (place && (*place & ~PEER_PLACE_MASK) == (u64)sk)
+	if (place && is_place_of(*place, sk))
 		*place = 0;
 }
 

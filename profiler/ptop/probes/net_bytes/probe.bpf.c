@@ -26,15 +26,16 @@ static __always_inline bool is_recorded(u16 family)
 static __always_inline void on_message(struct sock *sk, s32 ret, u32 direction)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
+	struct message m = { .sk = sk, .bytes = ret, .direction = direction, .row = row_of(task->tgid) };
 
-	if (!is_target(task->tgid))
+	if (m.row == NO_ROW)
 		return;
 	u16 family = sk->__sk_common.skc_family;
 	if (!is_recorded(family))
 		return;
 	if (sk->sk_type != SOCK_DGRAM_) {
 		if (ret > 0)
-			count_stream(sk, family, direction, ret);
+			count_stream(&m, family);
 		return;
 	}
 	struct exchange about = {};
@@ -79,9 +80,10 @@ __noinline int count_splice(s32 fd, s64 ret)
 	struct file *file = open_file(bpf_get_current_task_btf(), fd);
 	struct sock *sk = file ? socket_in(file) : 0;
 	u16 family = sk ? BPF_CORE_READ(sk, __sk_common.skc_family) : 0;
+	struct message m = { .sk = sk, .bytes = ret, .direction = RECEIVED, .row = current_row() };
 
 	if (ret > 0 && is_recorded(family))
-		count_stream(sk, family, RECEIVED, ret);
+		count_stream(&m, family);
 	return 0;
 }
 
@@ -150,8 +152,9 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(on_any_exit, struct pt_regs *regs, long ret)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
+	struct message m = { .bytes = ret, .row = row_of(task->tgid) };
 
-	if (!is_target(task->tgid) || call_is_compat(task))
+	if (m.row == NO_ROW || call_is_compat(task))
 		return 0;
 	int direction = direction_of(regs);
 	if (direction < 0)
@@ -170,8 +173,10 @@ int BPF_PROG(on_any_exit, struct pt_regs *regs, long ret)
 	bool many = call_number(regs) == NR_SENDMMSG || call_number(regs) == NR_RECVMMSG;
 	bool stream = BPF_CORE_READ(sk, sk_type) != SOCK_DGRAM_;
 	if (stream && !many) {
+		m.sk = sk;
+		m.direction = direction;
 		if (ret > 0)
-			count_stream(sk, family, direction, ret);
+			count_stream(&m, family);
 		return 0;
 	}
 	struct exchange *e = bpf_task_storage_get(&exchanges, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);

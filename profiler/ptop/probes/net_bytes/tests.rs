@@ -247,3 +247,29 @@ fn unix_sockets_count_by_the_listeners_name() {
     assert_eq!(moved(&record, own, 0, ("accept", "unix"), "received"), (2, 16));
     assert_eq!(moved(&record, log, 0, ("datagram", "unix"), "sent"), (4, 44));
 }
+
+/// As connections over TCP, but nothing tells the collector when one of these ends.
+#[test]
+fn unix_connections_that_come_and_go_count_by_their_own_listeners() {
+    const LISTENERS: usize = 70;
+    const ROUNDS: u64 = 5;
+    let scratch = Scratch::new("bytes-unix-many");
+    let names: Vec<_> = (0..LISTENERS).map(|at| scratch.path(&at.to_string()).display().to_string()).collect();
+    for name in &names {
+        let listener = UnixListener::bind(name).expect("the path is free");
+        std::thread::spawn(move || listener.incoming().flatten().for_each(answer));
+    }
+    let record = record_of("bytes-unix-many-out", Known::start(), "network", |target| {
+        for _ in 0..ROUNDS {
+            for (at, name) in names.iter().enumerate() {
+                target.does(&format!("net exchange-unix {name} 3 {}", 10 + at));
+            }
+        }
+    });
+    assert_measured(&record, "net_bytes");
+    for (at, name) in names.iter().enumerate() {
+        let expected = (3 * ROUNDS, 3 * ROUNDS * (10 + at as u64));
+        assert_eq!(moved(&record, name, 0, ("connect", "unix"), "sent"), expected, "{at}");
+        assert_eq!(moved(&record, name, 0, ("connect", "unix"), "received"), expected, "{at}");
+    }
+}

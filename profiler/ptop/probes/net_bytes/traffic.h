@@ -1,6 +1,6 @@
 /* What is counted by peer, and by whom the traffic of a connection is counted. */
 #pragma once
-#include "sockets.h"
+#include "unix_places.h"
 #include "outcome.h"
 
 enum { SENT = 0, RECEIVED = 1 };
@@ -182,11 +182,9 @@ static __always_inline bool identify_stream(struct sock *sk, u16 family, struct 
 	return true;
 }
 
-/* Has the next messages of a watched connection be counted in a place of its peer's own, if one is left. */
-static __always_inline void take_peer_place(const struct sock *sk, struct traffic *t)
+/* The place of a peer's own, for the next messages; 0 when none is left. */
+static __always_inline u32 usual_place_of(struct traffic *t)
 {
-	u64 *place = place_of_connection(sk);
-
 	if (!t->usual && usual_peers_taken < USUAL_PEERS) {
 		u32 taken = __sync_fetch_and_add(&usual_peers_taken, 1);
 
@@ -195,50 +193,75 @@ static __always_inline void take_peer_place(const struct sock *sk, struct traffi
 			__sync_val_compare_and_swap(&t->usual, 0, taken + 1);
 	}
 	u32 usual = t->usual;
-	if (place && usual && usual <= USUAL_PEERS)
-		*place = (u64)sk + usual;
+	return usual <= USUAL_PEERS ? usual : 0;
 }
 
-/* A message over a connection whose place is known. False when it is not. */
-static __always_inline bool count_in_place(struct sock *sk, u32 direction, u64 bytes)
+/* One message over a connection of a process that is measured, whose row of process_hits is `row`. */
+struct message {
+	struct sock *sk;
+	u64 bytes;
+	u32 direction;
+	u32 row;
+};
+
+/* Counts a message in the place of a peer. False when there is no such place. */
+static __always_inline bool count_at(u64 place, const struct message *m, u64 round_trip_ns)
 {
 	struct window *w = the_window();
-	u64 *hits = current_hits();
-	u64 *place = place_of_connection(sk);
-
-	if (!w || !hits || !place)
-		return false;
-	u64 holder = *place;
-	if ((holder & ~PEER_PLACE_MASK) != (u64)sk)
-		return false;
-	u32 usual = (holder & PEER_PLACE_MASK) - 1;
+	u64 *hits = hits_in(m->row);
+	u32 usual = (place & PEER_PLACE_MASK) - 1;
 	struct traffic *t = bpf_map_lookup_elem(&usual_peers, &usual);
-	if (!t)
+
+	if (!w || !hits || !t)
 		return false;
-	u64 started = start_run(hits), round_trip_ns = round_trip_of(sk);
+	u64 started = start_run(hits);
 	struct moment now = coarse_moment(w);
 	if (!is_open(w, now.ns))
 		return true;
-	add_message(t, direction, bytes, round_trip_ns, now.block, false);
+	add_message(t, m->direction, m->bytes, round_trip_ns, now.block, false);
 	end_run_of_task(hits, started);
 	return true;
 }
 
-/* A message over a connection. */
-static __always_inline void count_stream(struct sock *sk, u16 family, u32 direction, u64 bytes)
+/* A message over a connection that net_quality watches. False when it does not. */
+static __always_inline bool count_watched(const struct message *m)
 {
-	if (count_in_place(sk, direction, bytes))
-		return;
-	struct socket_note *note = note_of(sk);
-	if (note) {
-		struct peer_id known = note->id;
-		struct traffic *t = count_message(&known, direction, bytes, round_trip_of(sk));
+	u64 *place = place_of_connection(m->sk), holder = place ? *place : 0;
 
-		if (t)
-			take_peer_place(sk, t);
-		return;
-	}
+	if (is_place_of(holder, m->sk) && count_at(holder, m, round_trip_of(m->sk)))
+		return true;
+	struct socket_note *note = note_of(m->sk);
+	if (!note)
+		return false;
+	struct peer_id known = note->id;
+	struct traffic *t = count_message(&known, m->direction, m->bytes, round_trip_of(m->sk));
+	u32 usual = t ? usual_place_of(t) : 0;
+	if (usual && place)
+		*place = (u64)m->sk + usual;
+	return true;
+}
+
+/* A message over a unix connection. */
+static __always_inline void count_unix(const struct message *m)
+{
+	u64 place = place_of_unix(m->sk);
 	struct peer_id id = {};
-	if (identify_stream(sk, family, &id))
-		count_message(&id, direction, bytes, id.protocol == PROTO_TCP ? round_trip_of(sk) : 0);
+
+	if ((place && count_at(place, m, 0)) || !identify_stream(m->sk, AF_UNIX_, &id))
+		return;
+	struct traffic *t = count_message(&id, m->direction, m->bytes, 0);
+	u32 usual = t ? usual_place_of(t) : 0;
+	if (usual)
+		take_unix_place(m->sk, usual);
+}
+
+/* A message over a connection. */
+static __always_inline void count_stream(const struct message *m, u16 family)
+{
+	struct peer_id id = {};
+
+	if (family == AF_UNIX_)
+		count_unix(m);
+	else if (!count_watched(m) && identify_stream(m->sk, family, &id))
+		count_message(&id, m->direction, m->bytes, round_trip_of(m->sk));
 }
