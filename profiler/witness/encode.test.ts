@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeBundle } from '../../test/made-bundle.ts';
 import { makeRecord, opened } from '../../test/made-capture.ts';
 import type { Bundle } from './bundle.ts';
-import { BundleError, bundleCaps, decodeBundle, encodeBundle } from './encode.ts';
+import { BundleError, bundleCaps, decodeBundle, decodeTarget, encodeBundle } from './encode.ts';
 
 const textOf = (bytes: Uint8Array): string => gunzipSync(bytes).toString('utf8');
 /** The error of a decoding that must fail. */
@@ -108,6 +108,15 @@ test('a bundle beyond the cap is not encoded, counted in bytes and not in charac
 test('a number under a probe that was not measured is refused', () => {
   const text = textOf(encodeBundle(makeBundle()).bytes).replace('"state":"measured"', '"state":"failed"');
   expect(refusal(gzipSync(text)).message).toMatch(/^not a bundle: \w+ at probes/u);
+});
+
+test('of stored bytes it can be read alone whose they are', () => {
+  const bundle = makeBundle();
+  const { instance, target } = bundle;
+  expect(decodeTarget(encodeBundle(bundle).bytes)).toEqual({ instance, target });
+  for (const bytes of [Buffer.from('no gzip'), gzipSync('no JSON'), gzipSync('{"instance":"node-1"}')]) {
+    expect(() => decodeTarget(bytes)).toThrow(BundleError);
+  }
 });
 
 test('no message repeats what the bytes hold', () => {

@@ -98,6 +98,30 @@ export const CaptureRecord = z.strictObject({
 });
 export type CaptureRecord = z.infer<typeof CaptureRecord>;
 
+/**
+ * GET /api/profiling/captures/{id}/processes?instance: what each process of the target did, most CPU time first.
+ * `hits`: events by probe. What was not measured, or of a process not counted apart, is absent.
+ */
+export const CaptureProcesses = z.strictObject({
+  instance: z.string(),
+  processes: z.array(
+    z.strictObject({
+      pid: z.number().int(),
+      comm: z.string(),
+      exe_path: z.string(),
+      /** Started by the target inside the window. */
+      forked: z.boolean(),
+      present_at_end: z.boolean(),
+      cpu_ns: z.number().int().optional(),
+      samples: z.number().int().optional(),
+      hits: z.record(z.string(), z.number().int()).optional(),
+    }),
+  ),
+  /** Processes that are not listed. What they did is in every axis of the bundle. */
+  further: z.number().int(),
+});
+export type CaptureProcesses = z.infer<typeof CaptureProcesses>;
+
 /** GET /api/profiling/captures?workload&env&version&status&limit&cursor */
 export const CaptureList = z.strictObject({ captures: z.array(CaptureRecord), next_cursor: z.string().optional() });
 export type CaptureList = z.infer<typeof CaptureList>;

@@ -5,6 +5,7 @@ import {
   CaptureAccepted,
   CaptureForm,
   CaptureList,
+  CaptureProcesses,
   CaptureRecord,
   Fleet,
   FleetInstance,
@@ -25,6 +26,7 @@ import {
 import { announce, type FakeState, newId, type Visit } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 import { seedDiff } from './seed-diff.ts';
+import { seedProcesses } from './seed-processes.ts';
 
 export interface Asked {
   readonly state: FakeState;
@@ -85,6 +87,16 @@ export const routes: readonly Route[] = [
     run: ({ state, params }) => {
       if (params['id'] === sentinels.garbled) return { request_id: 7 };
       return found(state.captures.find((one) => one.request_id === params['id']));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/profiling/captures/:id/processes',
+    role: 'member',
+    answer: CaptureProcesses,
+    run: ({ state, params, query }) => {
+      const capture = found(state.captures.find((one) => one.request_id === params['id']));
+      return found(seedProcesses(capture, query.get('instance') ?? undefined));
     },
   },
   {

@@ -56,6 +56,28 @@ test('shows the request, who asked, the outcome, the reason and what each instan
   expect(await results.nth(2).textContent()).toContain('No process named search-indexer runs on this node.');
 });
 
+test('lists the processes of the target with what each used and how often each probe saw it', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_head');
+  const rows = page.getByRole('region', { name: /^Processes/u }).getByRole('row');
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(6);
+  const [, busiest, , child, , untold] = await rows.all();
+  expect(await busiest?.innerText()).toMatch(/checkout-api\s+\S*\/checkout-api\s+4211\s+41\.6 s\s+4,120\s+4 probes/u);
+  await busiest?.getByText('4 probes').click();
+  expect(await busiest?.innerText()).toMatch(/syscalls\s+918,204\s+net_bytes\s+402,113/u);
+  expect(await child?.innerText()).toContain('started inside the window · ended inside the window');
+  expect(await untold?.innerText()).toMatch(/9122\s+not measured\s+not measured\s+not counted apart/u);
+  await page.getByText('1,204 further processes are not listed.').waitFor();
+});
+
+test('of a capture without a bundle no processes are asked for', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/profiling/captures/cap_oom');
+  await settle(page);
+  expect(await page.getByRole('heading', { name: 'Processes' }).count()).toBe(0);
+});
+
 test('leads to the difference with the previous version and to the bundle', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling/captures/cap_head');

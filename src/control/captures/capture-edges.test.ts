@@ -6,7 +6,7 @@ import { startTestControl, type TestControl } from '../../../test/control-plane.
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { systemClock } from '../../core/clock.ts';
-import { ApiError, CaptureAccepted, CaptureRecord, TokenCreated } from '../api.ts';
+import { ApiError, CaptureAccepted, CaptureProcesses, CaptureRecord, TokenCreated } from '../api.ts';
 import { CaptureQueue } from './capture-queue.ts';
 
 let postgres: TestPostgres;
@@ -93,18 +93,29 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
     expect(answer.headers['content-encoding']).toBeUndefined();
     const again = await get(`captures/${pushed}/bundle`, { ...owner, 'if-none-match': `"${bundle.id}"` });
     expect([again.status, again.text]).toEqual([304, '']);
-    expect((await get(`captures/${pushed}/bundle?instance=node-2`)).status).toBe(404);
+    for (const of of ['bundle', 'processes']) {
+      expect((await get(`captures/${pushed}/${of}?instance=node-2`)).status).toBe(404);
+    }
     const head = await running.send({ method: 'HEAD', path: `/api/profiling/captures/${pushed}`, headers: owner });
     expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  test('its processes are told as the bundle has them', async () => {
+    const answer = await get(`captures/${pushed}/processes?instance=node-1`);
+    expect(CaptureProcesses.parse(answer.json())).toMatchObject({
+      instance: 'node-1',
+      processes: [{ pid: 4321, comm: 'app' }],
+      further: 0,
+    });
   });
 
   test('nothing of one organization is found by another, by person or token', async () => {
     const stranger = await running.signIn('owner', 'globex');
     const token = { authorization: `Bearer ${await mint('read', stranger)}` };
     for (const headers of [stranger, token]) {
-      const paths = [`captures/${pushed}`, `captures/${pushed}/bundle`, 'diff?workload=app'];
-      const answers = await Promise.all(paths.map((path) => get(path, headers)));
-      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      const paths = ['', '/bundle', '/processes'].map((part) => `captures/${pushed}${part}`);
+      const answers = await Promise.all([...paths, 'diff?workload=app'].map((path) => get(path, headers)));
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
       expect((await get('captures', headers)).json()).toEqual({ captures: [] });
     }
   });

@@ -2,12 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Diff } from '../../../profiler/witness/diff.ts';
-import { CaptureAccepted, CaptureForm, CaptureList, CaptureRecord, CaptureRequest } from '../api.ts';
+import { decodeTarget } from '../../../profiler/witness/encode.ts';
+import { CaptureAccepted, CaptureForm, CaptureList, CaptureProcesses, CaptureRecord, CaptureRequest } from '../api.ts';
 import { personOf, readBearer, readerOf, wrongToken } from '../people/person-guard.ts';
 import { ApiProblem } from '../problem.ts';
 import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
 import { type CaptureBody, captureBodyLimit, parseCaptureBody, parseCaptureForm } from './capture-body.ts';
 import type { CaptureDiff } from './capture-diff.ts';
+import { listProcesses } from './capture-processes.ts';
 import { BundleQuery, CaptureParams, CaptureQuery, DiffQuery } from './capture-queries.ts';
 import type { CaptureQueue, Enqueued } from './capture-queue.ts';
 import type { CaptureReader } from './capture-reader.ts';
@@ -127,6 +129,18 @@ function readRoutes(app: FastifyInstance, { reader, diff }: CaptureRouteDeps): v
         .header('content-disposition', `attachment; filename="${bundle.id}.json.gz"`)
         .serializer((bytes: unknown) => bytes as string)
         .send(Buffer.from(bundle.bytes));
+    },
+  });
+
+  typed.route({
+    method: 'GET',
+    url: '/api/profiling/captures/:id/processes',
+    config: { access: 'reader', summary: 'What each process of a pushed capture’s target did, the busiest first.' },
+    schema: { params: CaptureParams, querystring: BundleQuery, response: { 200: CaptureProcesses } },
+    handler: async (request) => {
+      const bundle = await reader.bundle(readerOf(request), request.params.id, request.query.instance);
+      if (bundle === undefined) throw noSuchCapture();
+      return listProcesses(decodeTarget(bundle.bytes));
     },
   });
 

@@ -93,6 +93,10 @@ const rows: Readonly<Record<string, Row>> = {
     verdicts: readersOfIt,
     path: () => `/api/profiling/captures/${ids.capture}/bundle`,
   },
+  'GET /api/profiling/captures/:id/processes': {
+    verdicts: readersOfIt,
+    path: () => `/api/profiling/captures/${ids.capture}/processes`,
+  },
   // Refused for its query, which names no workload.
   'GET /api/profiling/diff': { verdicts: readers },
   'DELETE /api/session': { verdicts: people },

@@ -4,6 +4,7 @@ import { bundleHref, diffHref, logHref } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { Reason } from '../parts/capture-log.tsx';
+import { CaptureProcesses } from '../parts/capture-processes.tsx';
 import { CaptureStatus } from '../parts/capture-status.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { InstanceResults } from '../parts/instance-results.tsx';
@@ -39,6 +40,7 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
           <Actions capture={capture} />
           <RequestFacts capture={capture} />
           <InstanceResults capture={capture} />
+          <ProcessesOf capture={capture} />
           <ReplicatesOfVersion capture={capture} />
         </>
       )}
@@ -66,6 +68,18 @@ function Actions({ capture }: { readonly capture: CaptureRecord }) {
       )}
       <a href={logHref({ workload, env })}>{w.capture.log}</a>
     </div>
+  );
+}
+
+/** Of each instance that has a bundle. */
+function ProcessesOf({ capture: { request_id: requestId, instances } }: { readonly capture: CaptureRecord }) {
+  const pushed = instances.filter((one) => one.bundle_id !== undefined);
+  return (
+    <>
+      {pushed.map(({ instance }) => (
+        <CaptureProcesses key={instance} requestId={requestId} instance={instance} showInstance={pushed.length > 1} />
+      ))}
+    </>
   );
 }
 

@@ -209,6 +209,25 @@ export const en = {
     log: 'Captures of this process',
   },
 
+  processes: {
+    title: 'Processes',
+    titleOn: (instance: string) => `Processes on ${instance}`,
+    program: 'Program',
+    pid: 'Process id',
+    cpu: 'CPU time',
+    samples: 'Stack samples',
+    events: 'Events',
+    probes: (count: number) => (count === 1 ? '1 probe' : `${count} probes`),
+    eventsOf: (pid: number, probes: string) => `Events of process ${pid}, seen by ${probes}`,
+    noEvents: 'none seen',
+    notApart: 'not counted apart',
+    notMeasured: 'not measured',
+    started: 'started inside the window',
+    ended: 'ended inside the window',
+    further: (count: number, text: string) =>
+      `${count === 1 ? '1 further process is' : `${text} further processes are`} not listed. What they did is in every axis.`,
+  },
+
   diff: {
     title: 'Difference',
     titleOf: (from: string, to: string) => `${from} → ${to}`,

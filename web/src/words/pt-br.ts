@@ -213,6 +213,25 @@ export const ptBr: Words = {
     log: 'Capturas deste processo',
   },
 
+  processes: {
+    title: 'Processos',
+    titleOn: (instance) => `Processos em ${instance}`,
+    program: 'Programa',
+    pid: 'Id do processo',
+    cpu: 'Tempo de CPU',
+    samples: 'Amostras de pilha',
+    events: 'Eventos',
+    probes: (count) => (count === 1 ? '1 sonda' : `${count} sondas`),
+    eventsOf: (pid, probes) => `Eventos do processo ${pid}, vistos por ${probes}`,
+    noEvents: 'nenhum visto',
+    notApart: 'não contados à parte',
+    notMeasured: 'não medido',
+    started: 'começou dentro da janela',
+    ended: 'terminou dentro da janela',
+    further: (count, text) =>
+      `${count === 1 ? 'Mais 1 processo não está na lista. O que ele fez' : `Mais ${text} processos não estão na lista. O que eles fizeram`} está em todos os eixos.`,
+  },
+
   diff: {
     title: 'Diferença',
     titleOf: (from, to) => `${from} → ${to}`,
