@@ -10,6 +10,7 @@ import { type SideAxis, describeSide, findCaveats, judgeAxis } from './comparabl
 import type { AxisDiff, CaptureRef, Change, Diff, Observation } from './diff.ts';
 import { compareDistributions, leastDurations } from './distributions.ts';
 import { compareText } from './encode.ts';
+import { foldNameless } from './nameless.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
 import { type Counted, countSide, exactZero, totalRate, unseenBy } from './observe.ts';
 import { type AxisView, onRequest, views } from './views.ts';
@@ -42,6 +43,7 @@ export function compare(comparison: Comparison): Diff {
   if (loadFactor !== undefined && (loadFactor < 0.5 || loadFactor > 2)) {
     caveats.push(`the load of the two sides differs by a factor of ${loadFactor.toFixed(2)}`);
   }
+  const fold = foldNameless(before, after);
   return {
     workload: comparison.workload,
     env: comparison.env,
@@ -55,7 +57,7 @@ export function compare(comparison: Comparison): Diff {
     recorded: [...before, ...after].some(({ recorded }) => recorded),
     axes: views
       .filter(({ source }) => !onRequest.has(source) || isKnown(source, [...before, ...after]))
-      .map((view) => compareAxis(view, before, after)),
+      .map((view) => compareAxis({ ...view, keyOf: (key) => view.keyOf(fold(view.source, key)) }, before, after)),
   };
 }
 

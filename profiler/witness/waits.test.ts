@@ -29,3 +29,11 @@ test('a wait in a library alone has the key of its leaf, and one without a stack
     ['wait at syscall (libc.so.6)', 4e9],
   ]);
 });
+
+test("a function that is known without a name is the program's own", () => {
+  const stacks = waited({ '[unknown 3f2a1c7b+4a5e0]': 4e9 }, 'wait');
+  expect(countsOf('locks', { locks: { ...locked(4e9, {}), stacks } })).toContainEqual([
+    'wait at [unknown 3f2a1c7b+4a5e0] (app)',
+    4e9,
+  ]);
+});

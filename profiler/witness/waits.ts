@@ -3,6 +3,7 @@ import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { WaitStacks } from './collector-waits.ts';
 import { failure, functionKey, noBlocks, placeOf } from './feature-parts.ts';
+import { isToldApart } from './nameless.ts';
 
 type OffCpu = NonNullable<CollectorAxes['off_cpu']>;
 type Locks = NonNullable<CollectorAxes['locks']>;
@@ -74,5 +75,5 @@ const libraryModules = /^(?:ld|libc|libpthread|librt|libdl|libm|libgcc_s|libstdc
 const libraryFunctions = /^(?:<?(?:std|core|alloc|parking_lot|parking_lot_core)::|pthread_|__|runtime\.|sync\.|\[)/u;
 
 function isLibrary({ name, module }: { name: string; module: string }): boolean {
-  return libraryModules.test(module) || libraryFunctions.test(name);
+  return libraryModules.test(module) || (libraryFunctions.test(name) && !isToldApart(name));
 }

@@ -3,6 +3,7 @@
  * frames named, whether perf sees the same functions running, and memory and processor time of the collector.
  */
 import path from 'node:path';
+import { isNameless } from '../../../profiler/witness/nameless.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
 import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { runPerfProfile } from './perf-profile.ts';
@@ -85,7 +86,7 @@ function takeSample(bench: Bench, running: RunningProgram, hasPerf: boolean): Pr
 function readSelfSamples({ record }: PtopCapture): SelfSamples[] {
   return (record.axes.cpu_stacks?.functions ?? []).map(({ name, module, self }) => ({
     module,
-    name: name === '[unknown]' ? undefined : name,
+    name: isNameless(name) ? undefined : name,
     count: self,
   }));
 }

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::harness::{Capture, Known, assert_measured, known_program, record_of};
+use crate::harness::{Capture, Known, assert_measured, known_program, record_of, samples_and_whole};
 
 fn function<'a>(record: &'a Value, name: &str) -> (usize, &'a Value) {
     let functions = record["axes"]["cpu_stacks"]["functions"].as_array().expect("a list");
@@ -89,7 +89,7 @@ fn nearly_every_stack_reaches_its_root() {
         target.does("fork spin 300");
     });
     let axis = &record["axes"]["cpu_stacks"];
-    let (samples, whole) = (axis["samples"].as_u64().expect("a number"), axis["whole"].as_u64().expect("a number"));
+    let (samples, whole) = samples_and_whole(axis);
     assert!(samples > 10 && whole * 100 >= samples * 95, "{whole} of {samples}");
     let named = axis["named"].as_u64().expect("a number");
     assert!(named * 2 > axis["frames"].as_u64().expect("a number"), "{axis}");
@@ -105,7 +105,7 @@ fn stacks_are_whole_below_large_variables() {
     });
     assert_measured(&record, "cpu_samples");
     let axis = &record["axes"]["cpu_stacks"];
-    let (samples, whole) = (axis["samples"].as_u64().expect("a number"), axis["whole"].as_u64().expect("a number"));
+    let (samples, whole) = samples_and_whole(axis);
     // By the first it is found out.
     assert!(samples > 100 && whole * 100 >= samples * 90, "{whole} of {samples}: {}", axis["ends_early"]);
 }
@@ -121,7 +121,7 @@ fn programs_that_the_target_starts_one_after_the_other_add_up() {
     });
     assert_eq!(record["processes"].as_array().map(Vec::len), Some(1 + started));
     let axis = &record["axes"]["cpu_stacks"];
-    let (samples, whole) = (axis["samples"].as_u64().expect("a number"), axis["whole"].as_u64().expect("a number"));
+    let (samples, whole) = samples_and_whole(axis);
     assert!(samples > 300 && whole * 100 >= samples * 95, "{whole} of {samples}: {}", axis["ends_early"]);
     let (_, inner) = function(&record, "spin_inner");
     assert!(inner["total"].as_u64() > Some(samples * 7 / 10), "{inner}");
@@ -138,7 +138,7 @@ fn programs_that_end_soon_are_looked_at_while_they_live() {
         }
     });
     let axis = &record["axes"]["cpu_stacks"];
-    let (samples, whole) = (axis["samples"].as_u64().expect("a number"), axis["whole"].as_u64().expect("a number"));
+    let (samples, whole) = samples_and_whole(axis);
     // By the clock alone it is three in four, at a look each tenth of a second one in ten.
     assert!(samples > 100 && whole * 100 >= samples * 80, "{whole} of {samples}: {}", axis["ends_early"]);
 }

@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::harness::{Capture, Known, assert_measured, probe, record_of, rows};
+use crate::harness::{Capture, Known, assert_measured, probe, record_of, rows, samples_and_whole};
 
 fn axis(record: &Value) -> &Value {
     &record["axes"]["off_cpu"]
@@ -105,7 +105,7 @@ fn stacks_are_whole_below_large_variables() {
         target.does("below written nap 40 10");
     });
     let stacks = &axis(&record)["stacks"];
-    let (samples, whole) = (stacks["samples"].as_u64().expect("a number"), stacks["whole"].as_u64().expect("a number"));
+    let (samples, whole) = samples_and_whole(stacks);
     // By the first it is found out, at the latest within a tenth of a second.
     assert!(samples >= 60 && whole * 100 >= samples * 70, "{whole} of {samples}: {}", stacks["ends_early"]);
 }

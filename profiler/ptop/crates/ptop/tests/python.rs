@@ -9,7 +9,7 @@ mod harness;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use harness::{Capture, Known, Stack, assert_measured, record_of, stacks_in};
+use harness::{Capture, Known, Stack, assert_measured, record_of, samples_and_whole, stacks_in};
 use serde_json::Value;
 
 const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/targets/frames.py");
@@ -83,7 +83,7 @@ fn check(interpreter: &Path) {
     assert_measured(&record, "cpu_samples");
     let axis = &record["axes"]["cpu_stacks"];
     let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("{value} is no number"));
-    let (samples, whole) = (number(&axis["samples"]), number(&axis["whole"]));
+    let (samples, whole) = samples_and_whole(axis);
     assert!(whole * 1000 >= samples * 995, "{shown}: {whole} of {samples}: {}", axis["ends_early"]);
     check_completeness(axis);
     let stacks = stacks_of(&record);
@@ -217,7 +217,7 @@ fn stacks_of_calls_by_way_of_c_are_whole_beyond_the_kernels_copy() {
         });
         let axis = &record["axes"]["cpu_stacks"];
         check_completeness(axis);
-        let (samples, whole) = (axis["samples"].as_u64().expect("a count"), axis["whole"].as_u64().expect("a count"));
+        let (samples, whole) = samples_and_whole(axis);
         // By the first it is found out.
         assert!(samples > 20 && whole * 100 >= samples * 80, "{}: {axis}", interpreter.display());
     }
@@ -307,7 +307,7 @@ fn structures_without_end_and_pointers_to_nowhere_cost_only_their_own_frames() {
         assert_measured(&record, "cpu_samples");
         let axis = &record["axes"]["cpu_stacks"];
         let number = |value: &Value| value.as_u64().expect("a number");
-        let (samples, whole) = (number(&axis["samples"]), number(&axis["whole"]));
+        let (samples, whole) = samples_and_whole(axis);
         assert!(samples > 10 && whole * 100 >= samples * 95, "{mode}: {whole} of {samples}");
         // A sample before the structures were made is complete.
         let incomplete = number(&axis["python"]["incomplete"]);

@@ -1,6 +1,8 @@
 //! One opened module: its headers, the index of its unwind entries, and the
 //! common entries met so far.
 
+use std::ops::Range;
+
 use crate::arch::Arch;
 use crate::cfi::entry::{Common, Function, common_distance};
 use crate::cfi::entry_list::EntryList;
@@ -77,11 +79,7 @@ impl Module {
 
     /// Writes the rule for link-time `address` into `out`.
     pub(crate) fn rule(&mut self, address: u64, reading: &mut Reading<'_>, out: &mut Vec<u8>) -> Lookup {
-        let entry = match &mut self.index {
-            Index::Table(table) => table.find(reading.module, &self.source, reading.pages, address),
-            Index::List(list) => list.find(address),
-            Index::Nothing => None,
-        };
+        let entry = self.entry_of(address, reading);
         let found = entry.map_or(Lookup::NoEntry, |entry| {
             self.rule_of_entry(entry, address, reading, out).unwrap_or(Lookup::Malformed)
         });
@@ -95,6 +93,21 @@ impl Module {
         }
     }
 
+    /// Where the code begins and ends that an unwind entry describes, around a link-time `address`.
+    pub(crate) fn code_around(&mut self, address: u64, reading: &mut Reading<'_>) -> Option<Range<u64>> {
+        let entry = self.entry_of(address, reading)?;
+        self.with_entry(entry, reading, |function, _, _| Some(function.start..function.end))
+            .filter(|code| code.contains(&address))
+    }
+
+    fn entry_of(&mut self, address: u64, reading: &mut Reading<'_>) -> Option<u64> {
+        match &mut self.index {
+            Index::Table(table) => table.find(reading.module, &self.source, reading.pages, address),
+            Index::List(list) => list.find(address),
+            Index::Nothing => None,
+        }
+    }
+
     fn rule_of_entry(
         &mut self,
         entry: u64,
@@ -102,18 +115,28 @@ impl Module {
         reading: &mut Reading<'_>,
         out: &mut Vec<u8>,
     ) -> Option<Lookup> {
-        let mut function = std::mem::take(&mut reading.scratch.function);
-        let result = self.read_entry(entry, reading, &mut function).and_then(|_| {
-            let distance = common_distance(&function)?;
-            let common = self.common_at(entry.wrapping_add(4).wrapping_sub(distance.into()), reading)?;
-            let parsed = Function::parse(&function, entry, common)?;
-            if !(parsed.start..parsed.end).contains(&address) {
+        self.with_entry(entry, reading, |function, common, body| {
+            if !(function.start..function.end).contains(&address) {
                 return Some(Lookup::NoEntry);
             }
-            rule::encode(&parsed.row_at(address, common)?, common, &function, out)?;
+            rule::encode(&function.row_at(address, common)?, common, body, out)?;
             Some(Lookup::Found)
+        })
+    }
+
+    fn with_entry<T>(
+        &mut self,
+        entry: u64,
+        reading: &mut Reading<'_>,
+        take: impl FnOnce(&Function<'_>, &Common, &[u8]) -> Option<T>,
+    ) -> Option<T> {
+        let mut body = std::mem::take(&mut reading.scratch.function);
+        let result = self.read_entry(entry, reading, &mut body).and_then(|_| {
+            let distance = common_distance(&body)?;
+            let common = self.common_at(entry.wrapping_add(4).wrapping_sub(distance.into()), reading)?;
+            take(&Function::parse(&body, entry, common)?, common, &body)
         });
-        reading.scratch.function = function;
+        reading.scratch.function = body;
         result
     }
 

@@ -58,6 +58,10 @@ pub struct Name {
     pub first_line: Option<u32>,
     /// Where the function's name is read later, when it was not read now.
     pub symbol: Option<SymbolAt>,
+    /// Which function of its module it is when it has no name: `3f2a1c7b+4a5e0`, the beginning of the module's build
+    /// id and where the code begins in the module, both in hexadecimal. Empty when it has one, and where no unwind
+    /// entry or no build id says so.
+    pub code: String,
 }
 
 /// Line 0 means that there is none.

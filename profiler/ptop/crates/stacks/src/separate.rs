@@ -94,14 +94,18 @@ impl Separate {
 
 /// `.build-id/ab/cdef….debug`.
 fn path_of_id(id: &[u8]) -> PathBuf {
+    let (first, rest) = id.split_at(1);
+    PathBuf::from(format!("/usr/lib/debug/.build-id/{}/{}.debug", hex(first), hex(rest)))
+}
+
+/// A part of a build id as it is written.
+pub(crate) fn hex(id: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(half.into(), 16);
-    let hex: String = id.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).flatten().collect();
-    let (first, rest) = hex.split_at(2);
-    PathBuf::from(format!("/usr/lib/debug/.build-id/{first}/{rest}.debug"))
+    id.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).flatten().collect()
 }
 
 /// The build id from the notes of a file.
-fn build_id(source: &Source, elf: &Elf, headers: usize) -> Option<Vec<u8>> {
+pub(crate) fn build_id(source: &Source, elf: &Elf, headers: usize) -> Option<Vec<u8>> {
     let mut notes = elf.sections(source, headers).filter(|section| section.kind == Section::NOTES);
     notes.find_map(|section| {
         let mut bytes = vec![0; usize::try_from(section.bytes).unwrap_or(NOTE_BYTES).min(NOTE_BYTES)];

@@ -3,6 +3,7 @@
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
@@ -140,16 +141,21 @@ fn names_survive_the_file_and_the_process() {
     std::fs::remove_dir_all(directory).unwrap();
 }
 
+/// Names of a program that calls itself, as far as samples of it go.
+fn names_of(program: &Path, directory: &Path) -> BTreeMap<u64, Name> {
+    let mut command = Command::new(program);
+    command.arg("deep");
+    let sampled = sample(command, directory, &Sampling { count: 50, ..Sampling::default() });
+    let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
+    let addresses = addresses_of(&mut target, &sampled);
+    names(&mut target, &addresses)
+}
+
 #[test]
 fn a_stripped_program_is_honest_about_what_it_cannot_name() {
     let directory = scratch("bare");
     let program = build_shapes(&directory, "bare", "cc", &["-s"]);
-    let mut command = Command::new(&program);
-    command.arg("deep");
-    let sampled = sample(command, &directory, &Sampling { count: 50, ..Sampling::default() });
-    let mut target = Target::open(sampled.pid(), Limits::default()).unwrap();
-    let addresses = addresses_of(&mut target, &sampled);
-    let found = names(&mut target, &addresses);
+    let found = names_of(&program, &directory);
     let own: Vec<&Name> = found.values().filter(|name| name.module == "bare").collect();
     assert!(own.len() > 3);
     assert!(own.iter().all(|name| name.function.is_empty() && name.origin == NameOrigin::NoSymbol), "{own:?}");
@@ -161,6 +167,43 @@ fn a_stripped_program_is_honest_about_what_it_cannot_name() {
         origins.iter().any(|origin| [NameOrigin::DynamicSymbols, NameOrigin::DebugFile].contains(origin)),
         "{origins:?}"
     );
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+/// Where the functions of a program begin, by the symbols that it had before it was stripped.
+fn beginnings(program: &Path) -> BTreeMap<u64, String> {
+    let bytes = std::fs::read(program).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let functions = file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text);
+    functions.map(|symbol| (symbol.address(), symbol.name().unwrap().to_owned())).collect()
+}
+
+#[test]
+fn functions_of_a_stripped_program_are_told_apart_by_where_they_begin() {
+    let directory = scratch("apart");
+    for (flag, has_id) in [("-Wl,--build-id=0x3f2a1c7b90", true), ("-Wl,--build-id=none", false)] {
+        let whole = build_shapes(&directory, "whole", "cc", &[flag]);
+        let program = directory.join("apart");
+        run(Command::new("objcopy").arg("--strip-all").arg(&whole).arg(&program));
+        let found = names_of(&program, &directory);
+        let own: Vec<&Name> = found.values().filter(|name| name.module == "apart").collect();
+        assert!(own.len() > 3 && own.iter().all(|name| name.function.is_empty()), "{own:?}");
+        if !has_id {
+            assert!(own.iter().all(|name| name.code.is_empty()), "{own:?}");
+            continue;
+        }
+        let known = beginnings(&whole);
+        let function_of = |name: &&Name| {
+            let start = name.code.strip_prefix("3f2a1c7b+").unwrap_or_else(|| panic!("{name:?}"));
+            known[&u64::from_str_radix(start, 16).unwrap()].clone()
+        };
+        let functions: BTreeSet<String> = own.iter().map(function_of).collect();
+        for wanted in ["burn", "recurse", "mode_deep", "main", "_start"] {
+            assert!(functions.contains(wanted), "{wanted} is not in {functions:?}");
+        }
+        // What has a name has no need of it.
+        assert!(found.values().all(|name| name.function.is_empty() || name.code.is_empty()));
+    }
     std::fs::remove_dir_all(directory).unwrap();
 }
 

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use super::axis::{Folded, FoldedStack};
 use super::fold::{AddressTree, Load, Node};
-use super::functions::{FunctionNames, Functions, OTHER_NUMBER};
+use super::function_names::FunctionNames;
+use super::functions::{Functions, OTHER_NUMBER};
 use super::names::Names;
 use crate::abi::BLOCKS;
 use crate::record::Blocks;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use stacks::SymbolAt;
 
+use super::function_names::FunctionNames;
 use super::layouts::Layouts;
 use super::numbers::{self, Numbers};
 use super::texts::{DistinctTexts, Text, Texts};
@@ -16,12 +17,8 @@ const LISTED_BYTES: usize = 6 << 20;
 const FILES_BYTES: usize = 1 << 20;
 /// A function whose file is not known.
 const NO_FILE: u32 = u32::MAX;
-/// Name of everything without one: code without a symbol, or an unreadable module.
-const UNKNOWN: &str = "[unknown]";
 /// Name of everything that is counted together.
 const OTHER: &str = "[other functions]";
-/// Name of a function that is shown when the others' names take all the room.
-const NO_ROOM: &str = "[name left out]";
 
 /// Number of the function that stands for all those without a place of their own.
 pub const OTHER_NUMBER: u32 = 0;
@@ -34,6 +31,8 @@ const MODULES_BYTES: usize = 4 << 20;
 enum Named {
     /// Nowhere.
     Nameless,
+    /// Nowhere, but it is told apart by this.
+    Code(u32),
     Text(u32),
     /// Read when it is shown: most functions of a large program never are.
     Symbol(SymbolAt),
@@ -88,22 +87,34 @@ impl Functions {
     /// the unknown function of its module.
     pub fn number(&mut self, name: &str, module: &str, symbol: Option<(u32, SymbolAt)>) -> u32 {
         let key = symbol.map_or_else(|| key_of(name, module), |symbol| numbers::hash(&(symbol, module)));
+        self.number_of(key, module, |texts| {
+            Some(match symbol {
+                Some((layout, symbol)) => (layout, Named::Symbol(symbol)),
+                None if name.is_empty() => (0, Named::Nameless),
+                None => (0, Named::Text(texts.push(name)?)),
+            })
+        })
+    }
+
+    /// The number of a function without a name, by what tells it from others of its module.
+    pub fn number_nameless(&mut self, code: &str, module: &str) -> u32 {
+        let key = numbers::hash(&(code, module, "code"));
+        self.number_of(key, module, |texts| Some((0, Named::Code(texts.push(code)?))))
+    }
+
+    fn number_of(&mut self, key: u64, module: &str, named: impl FnOnce(&mut Texts) -> Option<(u32, Named)>) -> u32 {
         if let Some(number) = self.numbers.find(&key, |number| self.rows[number as usize].key) {
             return number;
         }
-        self.add(key, name, module, symbol).unwrap_or_else(|| {
+        self.add(key, module, named).unwrap_or_else(|| {
             self.cut += 1;
             OTHER_NUMBER
         })
     }
 
-    fn add(&mut self, key: u64, name: &str, module: &str, symbol: Option<(u32, SymbolAt)>) -> Option<u32> {
+    fn add(&mut self, key: u64, module: &str, named: impl FnOnce(&mut Texts) -> Option<(u32, Named)>) -> Option<u32> {
         let module = self.modules.number(module)?;
-        let (layout, name) = match symbol {
-            Some((layout, symbol)) => (layout, Named::Symbol(symbol)),
-            None if name.is_empty() => (0, Named::Nameless),
-            None => (0, Named::Text(self.texts.push(name)?)),
-        };
+        let (layout, name) = named(&mut self.texts)?;
         let number = self.rows.len() as u32;
         self.rows.push(Function { key, name, layout, module, file: NO_FILE, line: 0 });
         self.numbers.insert(&key, number, |number| self.rows[number as usize].key);
@@ -184,24 +195,23 @@ impl Functions {
 
     /// Whether it has a name of its own.
     pub fn has_name(&self, number: u32) -> bool {
-        number != OTHER_NUMBER && !matches!(self.rows[number as usize].name, Named::Nameless)
+        number != OTHER_NUMBER && !matches!(self.rows[number as usize].name, Named::Nameless | Named::Code(_))
     }
 
     /// The names of those that are listed.
     pub fn names_of(&mut self, numbers: &[u32], layouts: &mut Layouts) -> FunctionNames {
-        let texts = Texts::new(self.listed_bytes);
-        let mut names = FunctionNames { texts, places: Vec::with_capacity(numbers.len()) };
+        let mut names = FunctionNames::new(self.listed_bytes, numbers.len());
         for number in numbers {
             match self.rows[*number as usize].name {
                 Named::Nameless => names.add(*number, ""),
+                Named::Code(code) => names.add_nameless(*number, self.texts.get(code)),
                 Named::Text(text) => names.add(*number, self.texts.get(text)),
                 Named::Symbol(_) => {}
             }
         }
         let symbols = symbols_of(&self.rows, numbers.iter().copied());
         each_name(symbols, layouts, &mut |number, name| names.add(number, name));
-        names.places.sort_unstable();
-        self.listed_bytes -= names.texts.bytes();
+        self.listed_bytes -= names.seal();
         names
     }
 
@@ -240,40 +250,12 @@ fn each_name(symbols: BTreeMap<u32, Vec<(SymbolAt, u32)>>, layouts: &mut Layouts
     }
 }
 
-/// Names of functions, by their numbers.
-pub struct FunctionNames {
-    texts: Texts,
-    /// Sorted, with the number of the text; those without have no room.
-    places: Vec<(u32, Option<u32>)>,
-}
-
-impl FunctionNames {
-    fn add(&mut self, number: u32, name: &str) {
-        let name = if name.is_empty() { UNKNOWN } else { name };
-        self.places.push((number, self.texts.push(name)));
-    }
-
-    fn place(&self, number: u32) -> Option<u32> {
-        let at = self.places.binary_search_by_key(&number, |(number, _)| *number).ok()?;
-        self.places[at].1
-    }
-
-    /// One of them.
-    pub fn get(&self, number: u32) -> &str {
-        self.place(number).map_or(NO_ROOM, |text| self.texts.get(text))
-    }
-
-    /// One of them, to be kept.
-    pub fn share(&self, number: u32) -> Text {
-        self.place(number).map_or_else(|| NO_ROOM.into(), |text| self.texts.share(text))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use stacks::{Name, SymbolNames};
 
-    use super::{FILES_BYTES, Functions, KEPT_BYTES, LISTED_BYTES, Layouts, NO_ROOM, OTHER_NUMBER};
+    use super::{FILES_BYTES, Functions, KEPT_BYTES, LISTED_BYTES, Layouts, OTHER_NUMBER};
+    use crate::profile::function_names::NO_ROOM;
     use crate::profile::layouts::tests::member;
 
     #[test]
@@ -287,6 +269,22 @@ mod tests {
         assert_eq!((names.get(a), functions.module(a as usize)), ("main", "a"));
         assert_eq!((names.get(3), &*names.share(3), functions.module(3)), ("[unknown]", "[unknown]", "a"));
         assert_eq!((names.get(b), &*names.share(b)), (NO_ROOM, NO_ROOM));
+    }
+
+    #[test]
+    fn functions_without_a_name_are_told_apart_where_something_does() {
+        let mut functions = Functions::new();
+        let numbers = [("3f2a1c7b+4a5e0", "a"), ("3f2a1c7b+4a700", "a"), ("3f2a1c7b+4a5e0", "b")]
+            .map(|(code, module)| functions.number_nameless(code, module));
+        let plain = functions.number("", "a", None);
+        assert_eq!((numbers, plain), ([1, 2, 3], 4));
+        assert_eq!(functions.number_nameless("3f2a1c7b+4a700", "a"), 2);
+        let names = functions.names_of(&[1, 2, 4], &mut Layouts::new());
+        assert_eq!(
+            [1, 2, 4].map(|number| names.get(number)),
+            ["[unknown 3f2a1c7b+4a5e0]", "[unknown 3f2a1c7b+4a700]", "[unknown]"]
+        );
+        assert!(!functions.has_name(1) && !functions.has_name(4));
     }
 
     #[inline(never)]

@@ -7,6 +7,7 @@ mod axis;
 mod by_function;
 mod ends;
 mod fold;
+mod function_names;
 mod functions;
 mod layouts;
 mod names;

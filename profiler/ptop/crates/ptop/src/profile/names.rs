@@ -87,7 +87,11 @@ impl Names {
         let start = self.listed.len();
         for name in found.iter().rev() {
             let symbol = name.symbol.map(|symbol| (space, symbol));
-            let number = self.functions.number(&name.function, &name.module, symbol);
+            let number = if name.code.is_empty() {
+                self.functions.number(&name.function, &name.module, symbol)
+            } else {
+                self.functions.number_nameless(&name.code, &name.module)
+            };
             self.functions.place(number, &name.file, name.first_line.unwrap_or(0));
             self.listed.push(number);
         }
@@ -141,6 +145,7 @@ pub mod tests {
             file: "m.c".to_owned(),
             first_line: Some(line / 10 * 10),
             symbol: None,
+            code: String::new(),
         }
     }
 
@@ -168,6 +173,17 @@ pub mod tests {
         let declared = names.functions.declared(1);
         assert_eq!(declared.map(|(file, line)| (file.to_string(), line)), Some(("m.c".to_owned(), 20)));
         assert_eq!(names.detail, SourceDetail { addresses_inlined: 1, ..SourceDetail::default() });
+    }
+
+    #[test]
+    fn a_function_without_a_name_is_shown_by_its_code_and_does_not_count_as_named() {
+        let mut names = Names::new(4);
+        for (frame, code) in [(1, "3f2a1c7b+10"), (2, "3f2a1c7b+20"), (3, "")] {
+            names.take(frame, 0, &[Name { code: code.to_owned(), ..name("", 0) }]);
+        }
+        let shown = [1, 2, 3].map(|frame| name_of(&mut names, frame));
+        assert_eq!(shown, ["[unknown 3f2a1c7b+10]", "[unknown 3f2a1c7b+20]", "[unknown]"]);
+        assert!((1..4).all(|frame| !names.is_named(frame)));
     }
 
     #[inline(never)]

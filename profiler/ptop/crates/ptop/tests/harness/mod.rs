@@ -276,6 +276,12 @@ pub fn stacks_in(axis: &Value) -> Vec<Stack> {
     stacks.map(|stack| (frames(stack), stack["count"].as_u64().expect("a number"))).collect()
 }
 
+/// How many stacks a sampled axis has, and how many of them reach their root.
+pub fn samples_and_whole(stacks: &Value) -> (u64, u64) {
+    let count = |field: &str| stacks[field].as_u64().expect("a count");
+    (count("samples"), count("whole"))
+}
+
 /// Stacks that do not reach their root for this reason.
 pub fn ended_by(stacks: &Value, reason: &str) -> u64 {
     rows(&stacks["ends_early"], &[("reason", reason)])

@@ -12,6 +12,7 @@ mod perf_map;
 mod symbol_at;
 mod symbolise;
 mod table;
+mod unnamed;
 
 pub use symbol_at::{SymbolAt, SymbolNames};
 pub use symbolise::SymboliseReport;

@@ -33,6 +33,8 @@ pub(super) struct Naming<'a> {
     /// Names in use first, the rest kept for their memory.
     names: Vec<Name>,
     used: usize,
+    /// Addresses that found no name in the symbols and the debug information of their module, while those are kept.
+    nameless: Option<Vec<Wanted>>,
     module: String,
     /// When the addresses were what they are named as.
     pub(super) epoch: u16,
@@ -52,6 +54,7 @@ impl<'a> Naming<'a> {
             sink,
             names: Vec::new(),
             used: 0,
+            nameless: None,
             module: String::new(),
             epoch,
             symbol_names,
@@ -91,6 +94,24 @@ impl<'a> Naming<'a> {
 
     pub(super) fn give_unnamed(&mut self, wanted: Wanted, origin: NameOrigin) {
         self.give(wanted, "", origin);
+    }
+
+    /// From now on addresses that find no name are not handed over.
+    pub(super) fn keep_nameless(&mut self) {
+        self.nameless = Some(Vec::new());
+    }
+
+    /// Those that were kept, in the order of the file.
+    pub(super) fn take_nameless(&mut self) -> Vec<Wanted> {
+        let mut nameless = self.nameless.take().unwrap_or_default();
+        nameless.sort_unstable_by_key(|wanted| wanted.linked);
+        nameless
+    }
+
+    /// Hands over an address without a name, and what tells its function from others.
+    pub(super) fn give_code(&mut self, wanted: Wanted, code: &str) {
+        self.next().code.push_str(code);
+        self.finish(wanted);
     }
 
     /// Adds a function that debug information tells of, the innermost first.
@@ -147,12 +168,14 @@ impl<'a> Naming<'a> {
                 line: None,
                 first_line: None,
                 symbol: None,
+                code: String::new(),
             });
         }
         let slot = &mut self.names[self.used];
         self.used += 1;
         slot.function.clear();
         slot.file.clear();
+        slot.code.clear();
         (slot.line, slot.first_line, slot.origin, slot.symbol) = (None, None, NameOrigin::NoSymbol, None);
         slot
     }
@@ -165,6 +188,12 @@ impl<'a> Naming<'a> {
             name.module_offset = wanted.linked;
         }
         let is_named = names.last().is_some_and(|name| !name.function.is_empty() || name.symbol.is_some());
+        let is_bare = names.len() == 1 && !is_named && names[0].line.is_none() && names[0].file.is_empty();
+        if let Some(nameless) = self.nameless.as_mut().filter(|_| is_bare) {
+            nameless.push(wanted);
+            self.used = 0;
+            return;
+        }
         if is_named {
             self.report.named += 1;
         } else {

@@ -163,7 +163,10 @@ impl Target {
         naming.report.passes_cut += u64::from(pass.is_cut);
         self.counters.bytes_read += pass.bytes_read;
         let named = InModule { number, module, tables, pass, wanted, limits: &self.limits };
+        naming.keep_nameless();
         self.counters.bytes_read += named.name_all(deadline, naming);
+        let nameless = naming.take_nameless();
+        self.tell_apart(number, &nameless, naming);
     }
 
     /// Names the functions of a stripped Go program. Leaves the addresses that are none's.

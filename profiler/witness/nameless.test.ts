@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { makeCapture } from '../../test/made-bundle.ts';
+import { ran, sampled } from '../../test/made-capture.ts';
+import { axisOf, diffOf } from '../../test/made-diff.ts';
+import { isNameless, isToldApart } from './nameless.ts';
+
+const capture = (version: string, weights: Readonly<Record<string, number>>) =>
+  makeCapture(version, { cpu_stacks: sampled(Object.entries(weights).map(([name, self]) => ran(name, self))) });
+
+function compared(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Map<string, unknown[]> {
+  const changes = axisOf(diffOf([capture('v1', a)], [capture('v2', b)]), 'cpu_stacks').changes;
+  return new Map(changes.map(({ key, before, after }) => [key, [before, after]]));
+}
+
+const seen = (count: number) => expect.objectContaining({ seen: true, count });
+const unseen = expect.objectContaining({ seen: false });
+
+describe('functions without a name', () => {
+  test('are compared each by itself where both sides ran the same build', () => {
+    const changes = compared(
+      { '[unknown 3f2a1c7b+4a5e0]': 500, '[unknown 3f2a1c7b+4a700]': 300 },
+      { '[unknown 3f2a1c7b+4a5e0]': 900, '[unknown 3f2a1c7b+4b000]': 200 },
+    );
+    expect(changes).toEqual(
+      new Map([
+        ['[unknown 3f2a1c7b+4a5e0] (app)', [seen(500), seen(900)]],
+        ['[unknown 3f2a1c7b+4a700] (app)', [seen(300), unseen]],
+        ['[unknown 3f2a1c7b+4b000] (app)', [unseen, seen(200)]],
+      ]),
+    );
+  });
+
+  test('of different builds are one function of their module, whatever lies at the same place', () => {
+    const changes = compared(
+      { '[unknown 3f2a1c7b+4a5e0]': 500, '[unknown 3f2a1c7b+4a700]': 300, main: 7 },
+      { '[unknown 90d1e5aa+4a5e0]': 900, '[unknown 90d1e5aa+4a700]': 50, main: 7 },
+    );
+    expect(changes).toEqual(
+      new Map([
+        ['[unknown] (app)', [seen(800), seen(950)]],
+        ['main (app)', [seen(7), seen(7)]],
+      ]),
+    );
+  });
+
+  test('are compared with those of a capture that does not tell them apart', () => {
+    const changes = compared({ '[unknown]': 500 }, { '[unknown 90d1e5aa+4a5e0]': 300, '[unknown 90d1e5aa+1]': 100 });
+    expect(changes).toEqual(new Map([['[unknown] (app)', [seen(500), seen(400)]]]));
+  });
+
+  test('are no other functions, and no name is', () => {
+    expect(['[unknown]', '[unknown 3f2a1c7b+4a5e0]', '[other functions]', 'main'].map(isNameless)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(['[unknown]', '[unknown 3f2a1c7b+4a5e0]'].map(isToldApart)).toEqual([false, true]);
+  });
+});

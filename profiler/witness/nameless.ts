@@ -1,0 +1,43 @@
+/**
+ * Functions without a name. The collector tells them apart by where they begin in one build of their module, which
+ * says nothing about another build: what two builds have at the same place are different functions.
+ */
+import type { Bundle } from './bundle.ts';
+import type { AxisId } from './collector-record.ts';
+
+/** The beginning of the build id, then the place. */
+const nameless = /\[unknown (?<build>[\da-f]{2,8})\+[\da-f]+\]/gu;
+
+/** Axes with functions in their keys. */
+const withFunctions: ReadonlySet<AxisId> = new Set(['cpu_stacks', 'off_cpu', 'locks', 'memory', 'allocations']);
+
+/** Keys of an axis as both sides may have them: a function without a name stays itself where both ran its build. */
+export function foldNameless(
+  before: readonly Bundle[],
+  after: readonly Bundle[],
+): (axis: AxisId, key: string) => string {
+  const [a, b] = [buildsOf(before), buildsOf(after)];
+  const fold = (whole: string, build: string): string => (a.has(build) && b.has(build) ? whole : '[unknown]');
+  return (axis, key) => (withFunctions.has(axis) ? key.replaceAll(nameless, fold) : key);
+}
+
+function buildsOf(bundles: readonly Bundle[]): Set<string> {
+  const builds = new Set<string>();
+  for (const axis of bundles.flatMap(({ axes }) => axes)) {
+    if (axis.state === 'missing' || !withFunctions.has(axis.axis)) continue;
+    for (const { key } of axis.features) {
+      for (const [, build = ''] of key.matchAll(nameless)) builds.add(build);
+    }
+  }
+  return builds;
+}
+
+/** Whether a function has no name, but is known as one. */
+export function isToldApart(name: string): boolean {
+  return name.startsWith('[unknown ');
+}
+
+/** Whether a function has no name. */
+export function isNameless(name: string): boolean {
+  return name === '[unknown]' || isToldApart(name);
+}
