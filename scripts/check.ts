@@ -13,11 +13,13 @@ import { installJavaRuntimes } from '../test/java/runtimes.ts';
 import { installNodeReleases } from '../test/node/releases.ts';
 import { buildGoPrograms } from '../test/profiler/go-programs.ts';
 import { installInterpreters } from '../test/profiler/python-interpreters.ts';
+import { type Failure, failuresOfCargo, failuresOfVitest, renderFailure, type VitestReport } from './check/failures.ts';
 
 interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  failures?: readonly Failure[];
 }
 
 interface Gate {
@@ -57,7 +59,8 @@ const gates: readonly Gate[] = [
   {
     name: 'collector tests',
     // One at a time: each measures a program that keeps a CPU busy, and what it asserts must hold on two CPUs.
-    run: () => tallyOf(execute(cargo('test', '--locked', '--quiet', '--', '--test-threads=1'), 'pipe')),
+    run: () =>
+      tallyOf(execute(cargo('test', '--locked', '--quiet', '--no-fail-fast', '--', '--test-threads=1'), 'pipe')),
   },
   { name: 'collector for arm64', run: runArm64 },
   { name: 'tests', run: runVitest },
@@ -91,22 +94,20 @@ function runVitest(): Tally {
     [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     'inherit',
   );
-  const report = JSON.parse(readFileSync(file, 'utf8')) as Record<
-    'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests',
-    number
-  >;
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
   const failed = report.numFailedTests;
   return {
     passed: report.numPassedTests,
     // A file that does not load fails no test by name, but it fails the run.
     failed: status !== 0 && failed === 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: failuresOfVitest(report),
   };
 }
 
 function tallyOf({ status, stdout }: { status: number | null; stdout: string }): Tally {
   process.stdout.write(stdout);
-  const tally = { passed: 0, failed: 0, skipped: 0 };
+  const tally = { passed: 0, failed: 0, skipped: 0, failures: failuresOfCargo(stdout) };
   for (const [, passed, failed, ignored] of stdout.matchAll(
     /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gmu,
   )) {
@@ -159,20 +160,23 @@ installInterpreters(console.log);
 buildGoPrograms(console.log);
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 const red: string[] = [];
+const seen: Failure[] = [];
 for (const { name, run } of gates) {
   const started = Date.now();
   console.log(`\n== ${name}`);
-  const { passed, failed, skipped } = run();
+  const { passed, failed, skipped, failures = [] } = run();
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   if (failed > 0) red.push(name);
+  seen.push(...failures);
   console.log(`== ${name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 rmSync(scratch, { recursive: true, force: true });
 
 const summary = process.env['FAROL_TEST_SUMMARY'];
-if (summary !== undefined) writeFileSync(summary, `${total.passed} ${total.failed} ${total.skipped}\n`);
-if (red.length > 0) console.log(`\nred: ${red.join(', ')}`);
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+const reasons = red.length > 0 ? [`red: ${red.join(', ')}`, ...seen.map(renderFailure)].join('\n') : '';
+if (summary !== undefined) writeFileSync(summary, `${total.passed} ${total.failed} ${total.skipped}\n${reasons}\n`);
+console.log(reasons === '' ? '' : `\n${reasons}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 ? 0 : 1;
