@@ -9,6 +9,7 @@ export const measureNames = [
   'size',
   'overhead',
   'syscall',
+  'switch',
   'completeness',
   'agent',
 ] as const;

@@ -15,6 +15,7 @@ import { measureGuard } from './measure-guard.ts';
 import { measureOverhead } from './measure-overhead.ts';
 import { measureSize } from './measure-size.ts';
 import { measureStart } from './measure-start.ts';
+import { measureSwitch } from './measure-switch.ts';
 import { measureSyscall } from './measure-syscall.ts';
 import { measureTargets } from './measure-targets.ts';
 import { renderJson, renderTable } from './render-report.ts';
@@ -51,6 +52,7 @@ const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>
   size: measureSize,
   overhead: measureOverhead,
   syscall: measureSyscall,
+  switch: measureSwitch,
   completeness: measureCompleteness,
   agent: measureAgent,
 };

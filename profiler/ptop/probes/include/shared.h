@@ -48,7 +48,7 @@ struct target {
 	u64 start_ns; /* boot time clock, as /proc/<pid>/stat counts */
 	u64 exec_ns;  /* monotonic; when it last replaced its program, 0: not since the collector watches */
 	u64 brk;      /* the end of its heap as last seen */
-	u64 cpu_ns;   /* on a CPU within the window */
+	u64 cpu_ns;   /* on a CPU within the window, of a process without a row of its own */
 	u32 pid;      /* in the collector's pid namespace; 0 when it has none there */
 	u32 parent;   /* key of the parent, 0 for a process of the request */
 	u8 forked;    /* 1: appeared while the collector watched */
@@ -135,6 +135,7 @@ struct {
  * and events that cannot be told to be a process's, are in the row ROW_OF_OTHERS.
  */
 struct process_hits {
+	u64 cpu_ns; /* on a CPU within the window */
 	u64 of[PROBE_COUNT];
 };
 

@@ -17,6 +17,7 @@
 #include "intervals.h"
 #include "outcome.h"
 #include "stack_events.h"
+#include "switch_slots.h"
 #include "thread_places.h"
 
 /* Calls that blocked for less show no stack. */
@@ -46,10 +47,25 @@ struct {
 
 struct blocking_key {
 	u32 number;
-	u32 reason;
+	u32 reason; /* WAIT_NONE: of a place, that no call has it */
 };
 
-/* System calls that blocked. Preallocated: a machine under load refuses an entry of a new key for a while. */
+/* Calls that blocked on this CPU, those that found a place. */
+struct blocking_place {
+	struct blocking_key of;
+	struct outcome outcome;
+};
+
+#define BLOCKING_PLACES 32
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, BLOCKING_PLACES);
+	__type(key, u32);
+	__type(value, struct blocking_place);
+} blocking_places SEC(".maps");
+
+/* Others that blocked. Preallocated: a machine under load refuses an entry of a new key for a while. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 256);
@@ -91,29 +107,29 @@ static __always_inline void drop(u64 now)
 		lose(false);
 }
 
-static __always_inline void switch_to(struct task_struct *next, u64 now)
+static __always_inline void switch_to(struct task_struct *next, u32 row, u64 now)
 {
 	struct wait *wait;
 
-	if (!is_target(next->tgid))
+	if (row == NO_ROW)
 		return;
 	/* Made when a thread first runs, so that whatever it waits for has a place. */
 	wait = bpf_task_storage_get(&waits, next, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	if (!wait)
 		return;
 	if (wait->left_ns)
-		end_interval(next, wait, now);
+		end_interval(next, row, wait, now);
 	else if (wait->is_known)
 		drop(now);
 	wait->is_known = true;
 	wait->left_ns = 0;
 }
 
-static __always_inline void switch_from(struct task_struct *prev, u32 reason, u64 now)
+static __always_inline void switch_from(struct task_struct *prev, u32 row, u32 reason, u64 now)
 {
 	struct wait *wait;
 
-	if (!is_target(prev->tgid) || !reason)
+	if (row == NO_ROW || !reason)
 		return;
 	wait = bpf_task_storage_get(&waits, prev, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	if (!wait || wait->left_ns)
@@ -131,10 +147,13 @@ static __always_inline void switch_from(struct task_struct *prev, u32 reason, u6
 SEC("tp_btf/sched_switch")
 int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int prev_state)
 {
-	u64 now = bpf_ktime_get_ns();
+	struct thread_switch *s = the_switch();
 
-	switch_to(next, now);
-	switch_from(prev, reason_of(preempt, prev_state), now);
+	if (!s)
+		return 0;
+	switch_to(next, s->entered_row, s->at_ns);
+	switch_from(prev, s->left_row, reason_of(preempt, prev_state), s->at_ns);
+	bpf_tail_call(ctx, &switch_slots, SLOT_SWITCH_TIME);
 	return 0;
 }
 
@@ -142,10 +161,13 @@ int BPF_PROG(on_switch, bool preempt, struct task_struct *prev, struct task_stru
 SEC("tp_btf/sched_switch")
 int BPF_PROG(on_switch_before_5_18, bool preempt, struct task_struct *prev, struct task_struct *next)
 {
-	u64 now = bpf_ktime_get_ns();
+	struct thread_switch *s = the_switch();
 
-	switch_to(next, now);
-	switch_from(prev, reason_of(preempt, state_of(prev)), now);
+	if (!s)
+		return 0;
+	switch_to(next, s->entered_row, s->at_ns);
+	switch_from(prev, s->left_row, reason_of(preempt, state_of(prev)), s->at_ns);
+	bpf_tail_call(ctx, &switch_slots, SLOT_SWITCH_TIME);
 	return 0;
 }
 
@@ -190,7 +212,8 @@ int close_waits(struct bpf_iter__task *ctx)
 	struct task_struct *task = ctx->task;
 	struct window *w = the_window();
 
-	if (!task || !w || !is_target(task->tgid))
+	u32 row = task ? row_of(task->tgid) : NO_ROW;
+	if (!task || !w || row == NO_ROW)
 		return 0;
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
 	if (!wait || !wait->left_ns || wait->left_ns >= w->end_ns || task->on_cpu)
@@ -199,18 +222,27 @@ int close_waits(struct bpf_iter__task *ctx)
 	struct off_total *t = bpf_map_lookup_elem(&wait_totals, &reason);
 	if (t)
 		t->unfinished++;
-	end_interval(task, wait, bpf_ktime_get_ns());
+	end_interval(task, row, wait, bpf_ktime_get_ns());
 	wait->left_ns = 0;
 	return 0;
 }
 
-static __always_inline void count_blocking(struct window *w, u32 number, u32 reason, u64 ns, u64 now)
+static __always_inline void count_blocking(u32 number, u32 reason, u64 ns, u32 block)
 {
 	struct blocking_key key = { number, reason };
+	u32 at = (number + (reason << 3)) & (BLOCKING_PLACES - 1);
+	struct blocking_place *place = bpf_map_lookup_elem(&blocking_places, &at);
+
+	if (place && !place->of.reason)
+		place->of = key;
+	if (place && place->of.number == number && place->of.reason == reason) {
+		add_outcome_as(&place->outcome, ns, ns, block, false);
+		return;
+	}
 	struct outcome *o = entry_of(&blockings, &key, &no_outcome);
 
 	if (o)
-		add_outcome(o, ns, ns, block_of(w, now));
+		add_outcome(o, ns, ns, block);
 	else
 		cut_one();
 }
@@ -242,7 +274,7 @@ int BPF_PROG(on_wait_exit, struct pt_regs *regs, long ret)
 
 	if (wait) {
 		if (wait->left_ns) {
-			end_interval(task, wait, bpf_ktime_get_ns());
+			end_interval(task, row_of(task->tgid), wait, bpf_ktime_get_ns());
 			wait->left_ns = 0;
 		}
 		u64 ns = wait->call_ns, number = call_number(regs);
@@ -254,13 +286,15 @@ int BPF_PROG(on_wait_exit, struct pt_regs *regs, long ret)
 		if (number != NR_RESTART_SYSCALL)
 			wait->restarts_futex = 0;
 		if (ns) {
-			u64 now = bpf_ktime_get_ns();
 			struct window *w = the_window();
+			struct moment now = {};
 			u32 call = marked_number(task, number);
 
 			wait->call_ns = 0;
-			if (w && is_open(w, now)) {
-				count_blocking(w, call, wait->call_reason, ns, now);
+			if (w)
+				now = coarse_moment(w);
+			if (w && is_open(w, now.ns)) {
+				count_blocking(call, wait->call_reason, ns, now.block);
 				show_stack(ctx, call << 3 | wait->call_reason, ns);
 			}
 		}

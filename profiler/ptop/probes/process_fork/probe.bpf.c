@@ -1,8 +1,8 @@
 /*
  * Owns the set of measured processes: finds the requested ones, adds every
  * process they fork, and notes when one replaces its program. Also owns the one
- * hook on system call exits that other probes are handed on from, and the one
- * on entries that notes when a call began.
+ * hook on system call exits that other probes are handed on from, the one on
+ * entries that notes when a call began, and the one on switches of threads.
  */
 #include "shared.h"
 #include "exit_slots.h"
@@ -10,6 +10,8 @@
 #include "path_text.h"
 #include "sockets.h"
 #include "stack_events.h"
+#include "switch_slots.h"
+#include "thread_times.h"
 #include "waits.h"
 
 #define MAX_PID_LEVELS 33 /* MAX_PID_NS_LEVEL + 1 */
@@ -223,5 +225,25 @@ int BPF_PROG(on_call_enter, struct pt_regs *regs, long number)
 	}
 	if (!enter_call(task, number))
 		lose(false);
+	return 0;
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(on_thread_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	struct thread_switch *s = the_switch();
+
+	if (!s)
+		return 0;
+	/* Every switch is noted: the kernel may pass over one, and the next then tells when it was at the latest. */
+	s->since_ns = s->at_ns;
+	s->at_ns = bpf_ktime_get_ns();
+	s->tgid = next->tgid;
+	s->left_row = row_of(prev->tgid);
+	s->entered_row = row_of(next->tgid);
+	if (s->left_row == NO_ROW && s->entered_row == NO_ROW)
+		return 0;
+	bpf_tail_call(ctx, &switch_slots, SLOT_SWITCH_WAITS);
+	bpf_tail_call(ctx, &switch_slots, SLOT_SWITCH_TIME);
 	return 0;
 }

@@ -41,6 +41,16 @@ pub enum ExitSlot {
     Requests = 7,
 }
 
+/// Places in the hook on switches of threads.
+#[derive(Debug, Clone, Copy)]
+#[repr(u32)]
+pub enum SwitchSlot {
+    /// For what threads wait, before [`SwitchSlot::Time`].
+    Waits = 0,
+    /// How long they run.
+    Time = 1,
+}
+
 /// Plain data: every bit pattern is a value, and there is no padding.
 ///
 /// # Safety
@@ -140,14 +150,17 @@ pub struct Counters {
     pub timed_ns: u64,
 }
 
-/// One CPU's count of a process's events, by the number of their probe.
+/// What a process did on one CPU: how long it ran in the window, and its events by the number of their probe.
 #[derive(Debug, Clone, Copy)]
-#[repr(transparent)]
-pub struct ProcessHits(pub [u64; PROBES.len()]);
+#[repr(C)]
+pub struct ProcessHits {
+    pub cpu_ns: u64,
+    pub of: [u64; PROBES.len()],
+}
 
 impl ProcessHits {
     /// Nothing happened.
-    pub const NONE: ProcessHits = ProcessHits([0; PROBES.len()]);
+    pub const NONE: ProcessHits = ProcessHits { cpu_ns: 0, of: [0; PROBES.len()] };
 }
 
 /// How many processes the target had so far, and how often one was forked or replaced its program.
@@ -280,7 +293,7 @@ impl Default for Latency {
 
 plain! {
     u32: 4, u64: 8, Target: 64, Window: 56, Counters: 40, Tally: 56, OutcomeKey: 8,
-    Roll: 16, ProcessHits: size_of::<u64>() * PROBES.len(), Outcome: 224, PathKey: 16, PathHead: 24,
+    Roll: 16, ProcessHits: size_of::<u64>() * (1 + PROBES.len()), Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 240, Timing: 184, CallOutcome: 240,
 }
 

@@ -1,7 +1,7 @@
 //! Time off the CPU.
 
-use super::Latency;
 use super::spread::Spread;
+use super::{Latency, Outcome};
 
 /// One CPU's total of a reason to be off the CPU.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,22 +24,27 @@ pub struct StackShare {
     pub brief_ns: u64,
 }
 
-/// A thread's time off the CPU.
-#[derive(Debug, Clone, Copy, Default)]
-#[repr(C)]
-pub struct ThreadOff {
-    pub blocked_ns: u64,
-    pub runnable_ns: u64,
-}
-
 /// A system call and what it blocked for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct BlockingKey {
     pub number: u32,
     pub reason: u32,
 }
 
+/// Calls that blocked on one CPU.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct BlockingPlace {
+    pub of: BlockingKey,
+    pub outcome: Outcome,
+}
+
+impl BlockingPlace {
+    /// No call has it.
+    pub const FREE: BlockingPlace = BlockingPlace { of: BlockingKey { number: 0, reason: 0 }, outcome: Outcome::NONE };
+}
+
 plain! {
-    OffTotal: 536, StackShare: 32, ThreadOff: 16, BlockingKey: 8,
+    BlockingPlace: 232, OffTotal: 536, StackShare: 32, BlockingKey: 8,
 }

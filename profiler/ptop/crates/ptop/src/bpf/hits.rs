@@ -1,4 +1,4 @@
-//! Events by process: a row for each process of the target, as long as there are any, and one for all others.
+//! Events and CPU time by process: a row for each process of the target, as long as there are any, and one for all others.
 
 use super::absence::Absence;
 use super::group::Group;
@@ -46,10 +46,10 @@ impl Hits {
 
     /// The events that a probe saw.
     pub fn of_probe(all: &[ProcessHits], manifest: &Manifest) -> u64 {
-        all.iter().map(|row| row.0[manifest.number as usize]).sum()
+        all.iter().map(|row| row.of[manifest.number as usize]).sum()
     }
 
-    /// What a process with that row did, by the number of the probe. `None`: it had no row.
+    /// What a process with that row did. `None`: it had no row.
     pub fn of_process(all: &[ProcessHits], row: u16) -> Option<&ProcessHits> {
         all.get(usize::from(row)).filter(|_| u32::from(row) != ROW_OF_OTHERS)
     }
@@ -66,7 +66,8 @@ impl Hits {
     fn summed(&self, row: u32) -> Result<ProcessHits, Absence> {
         let mut sum = ProcessHits::NONE;
         for one in self.rows.get(&row)? {
-            sum.0.iter_mut().zip(one.0).for_each(|(sum, hits)| *sum += hits);
+            sum.cpu_ns += one.cpu_ns;
+            sum.of.iter_mut().zip(one.of).for_each(|(sum, hits)| *sum += hits);
         }
         Ok(sum)
     }
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn rows_are_few_where_cpus_are_many() {
-        assert_eq!([1, 2, 64, 96, 4096].map(rows), [512, 512, 356, 237, 128]);
+        assert_eq!([1, 2, 64, 96, 4096].map(rows), [512, 512, 341, 227, 128]);
     }
 
     #[test]

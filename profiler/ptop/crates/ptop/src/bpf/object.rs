@@ -10,24 +10,23 @@ use libbpf_rs::{Iter, Link, MapCore, MapHandle, ProgramMut};
 use super::absence::Absence;
 use super::group::{Group, Part};
 use super::hits::Hits;
-use super::shared::Shared;
+use super::shared::{EXITS, SWITCHES, Shared, Slots};
 use super::table::{PerCpu, Table};
-use crate::abi::{Counters, ExitSlot, Plain, Target, Window};
+use crate::abi::{Counters, ExitSlot, Plain, SwitchSlot, Target, Window};
 use crate::registry::Manifest;
 
 const TARGETS: &str = "targets";
 const WINDOW: &str = "window";
-const EXIT_SLOTS: &str = "exit_slots";
 const COUNTERS: &str = "counters";
 
-/// A probe's place in the hook on system calls. Dropping it takes the probe out.
-struct CallHook {
+/// A probe's place in a hook. Dropping it takes the probe out.
+struct HookPlace {
     slots: Table<u32, u32>,
     slot: u32,
     program: Rc<OwnedFd>,
 }
 
-impl Drop for CallHook {
+impl Drop for HookPlace {
     fn drop(&mut self) {
         // The map goes with the last object that holds it, so a slot that stays filled hurts nobody.
         let _ = self.slots.remove(&self.slot);
@@ -43,7 +42,7 @@ pub struct Loaded {
     hits: Hits,
     // A dropped link or hook detaches its program without a word.
     links: Vec<Link>,
-    hooks: Vec<CallHook>,
+    hooks: Vec<HookPlace>,
 }
 
 impl Loaded {
@@ -95,11 +94,19 @@ impl Loaded {
 
     /// Lets a program see the target's system calls of one slot when they return.
     pub fn attach_to_exits(&mut self, shared: &Shared, program: &str, slot: ExitSlot) -> Result<(), Absence> {
-        let slot = slot as u32;
-        let slots = self.table::<u32, u32>(EXIT_SLOTS)?;
+        self.attach_to(shared, EXITS, program, slot as u32)
+    }
+
+    /// Lets a program see the switches from and to the target's threads.
+    pub fn attach_to_switches(&mut self, shared: &Shared, program: &str, slot: SwitchSlot) -> Result<(), Absence> {
+        self.attach_to(shared, SWITCHES, program, slot as u32)
+    }
+
+    fn attach_to(&mut self, shared: &Shared, hook: Slots, program: &str, slot: u32) -> Result<(), Absence> {
+        let (slots, handing_on) = (self.table::<u32, u32>(hook.map)?, shared.program_of(hook)?);
         let fd = self.program(program)?.as_fd().as_raw_fd();
         slots.put(&slot, &(fd as u32))?;
-        self.hooks.push(CallHook { slots, slot, program: Rc::clone(&shared.exit_program) });
+        self.hooks.push(HookPlace { slots, slot, program: handing_on });
         Ok(())
     }
 

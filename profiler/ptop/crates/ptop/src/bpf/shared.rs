@@ -14,14 +14,23 @@ use crate::java::{self, Java};
 use crate::python::Python;
 use crate::registry::Manifest;
 
-/// The program that hands the target's system calls on to the probes in the slots.
-const EXIT_PROGRAM: &str = "on_call_exit";
+/// A hook that hands what the target does on to the probes in its slots: the map of the slots, and the program.
+#[derive(Debug, Clone, Copy)]
+pub struct Slots {
+    pub(super) map: &'static str,
+    program: &'static str,
+}
 
-/// Those maps, and that program.
+/// System calls that return.
+pub const EXITS: Slots = Slots { map: "exit_slots", program: "on_call_exit" };
+/// Switches of threads.
+pub const SWITCHES: Slots = Slots { map: "switch_slots", program: "on_thread_switch" };
+
+/// Those maps, and the programs of the hooks.
 #[derive(Debug)]
 pub struct Shared {
     maps: Vec<(&'static str, MapHandle)>,
-    pub(super) exit_program: Rc<OwnedFd>,
+    programs: Vec<(&'static str, Rc<OwnedFd>)>,
     owner: &'static Manifest,
 }
 
@@ -33,9 +42,23 @@ impl Shared {
     pub fn of(owner: &Loaded) -> Result<Shared, Absence> {
         let manifest = owner.manifest();
         let maps: Result<Vec<_>, Absence> = manifest.maps.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
-        let program = owner.program(EXIT_PROGRAM)?.as_fd().try_clone_to_owned();
-        let program = program.map_err(|error| Absence::from_io(manifest, "sharing the hook on calls", &error))?;
-        Ok(Shared { maps: maps?, exit_program: Rc::new(program), owner: manifest })
+        let mut programs = Vec::new();
+        for hook in [EXITS, SWITCHES] {
+            let program = owner.program(hook.program)?.as_fd().try_clone_to_owned();
+            let program = program.map_err(|error| Absence::from_io(manifest, "sharing a hook", &error))?;
+            programs.push((hook.program, Rc::new(program)));
+        }
+        Ok(Shared { maps: maps?, programs, owner: manifest })
+    }
+
+    /// The program of a hook.
+    ///
+    /// # Errors
+    /// When it is not one of these.
+    pub(super) fn program_of(&self, hook: Slots) -> Result<Rc<OwnedFd>, Absence> {
+        let found = self.programs.iter().find(|(name, _)| *name == hook.program);
+        let program = found.map(|(_, program)| Rc::clone(program));
+        program.ok_or_else(|| mismatch(self.owner, &format!("the object has no program {}", hook.program)))
     }
 
     /// The map of that name, if it is one of them.

@@ -8,6 +8,9 @@ use super::absence::Absence;
 use crate::abi::{Plain, bytes, read};
 use crate::registry::Manifest;
 
+/// Of an array, values that are read with one call.
+const VALUES_AT_A_TIME: u32 = 256;
+
 /// A map of a probe. Every failure says which.
 #[derive(Debug)]
 struct Owned {
@@ -93,6 +96,20 @@ impl<K: Plain, V: Plain> Table<K, V> {
     /// Removes every key.
     pub fn clear(&self) -> Result<(), Absence> {
         self.of.clear()
+    }
+}
+
+impl<V: Plain> Table<u32, V> {
+    /// Every value of an array, by its index.
+    pub fn values(&self) -> Result<Vec<V>, Absence> {
+        let of = &self.of;
+        let all = of.map.lookup_batch(VALUES_AT_A_TIME, MapFlags::ANY, MapFlags::ANY);
+        let values: Vec<V> = all.map_err(|error| of.failed(&error))?.map(|(_, value)| read(&value)).collect();
+        // The walk ends without a word where the kernel refuses it.
+        if values.len() == of.map.max_entries() as usize {
+            return Ok(values);
+        }
+        (0..of.map.max_entries()).map(|index| Ok(self.get(&index)?.unwrap_or_else(|| read(&[])))).collect()
     }
 }
 

@@ -310,10 +310,11 @@ impl Instruments {
         let mut left: HashMap<u32, &Member> = members.iter().map(|member| (member.pid, member)).collect();
         for process in processes.iter_mut().rev() {
             let Some(member) = left.remove(&process.pid) else { continue };
-            process.cpu_ns = axes.cpu_time.as_ref().map(|_| member.cpu_ns);
+            let own = Hits::of_process(&hits, member.row);
+            process.cpu_ns = axes.cpu_time.as_ref().map(|_| own.map_or(member.cpu_ns, |own| own.cpu_ns));
             process.samples = axes.cpu_stacks.as_ref().map(|_| profile.samples_of(member.pid));
-            process.hits = Hits::of_process(&hits, member.row).map(|hits| {
-                let by_probe = counted.iter().map(|probe| (probe.id, hits.0[probe.number as usize]));
+            process.hits = own.map(|own| {
+                let by_probe = counted.iter().map(|probe| (probe.id, own.of[probe.number as usize]));
                 by_probe.filter(|(_, hits)| *hits > 0).collect()
             });
         }

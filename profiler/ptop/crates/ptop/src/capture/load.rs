@@ -62,6 +62,7 @@ pub fn load_owner(
             "memory",
         ]),
         entries: any(&["syscalls", "file_io"]),
+        switches: wanted.iter().any(|manifest| ["cpu_time", "off_cpu"].contains(&manifest.id)),
     };
     let possible =
         libbpf_rs::num_possible_cpus().map_err(|error| Absence::from_bpf(owner, "counting the CPUs", &error))?;

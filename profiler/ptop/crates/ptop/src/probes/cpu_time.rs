@@ -4,10 +4,10 @@ use std::os::fd::AsFd;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::thread_times::NamedTimes;
-use super::{Probe, Proof, Setup, thread_times};
-use crate::abi::cpu::{CpuTotal, LastSwitch, ThreadKey};
-use crate::abi::{BLOCKS, Target};
+use super::thread_times::{NamedTimes, ThreadTimes};
+use super::{Probe, Proof, Setup};
+use crate::abi::cpu::{CpuTotal, ThreadSwitch};
+use crate::abi::{BLOCKS, SwitchSlot, Target};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::perf::Event;
@@ -24,8 +24,8 @@ const CLOSE_ATTEMPTS: u32 = 200;
 pub struct CpuTime {
     loaded: Loaded,
     totals: PerCpu<u32, CpuTotal>,
-    threads: Table<ThreadKey, u64>,
-    last: PerCpu<u32, LastSwitch>,
+    threads: ThreadTimes,
+    last: PerCpu<u32, ThreadSwitch>,
     targets: Table<u32, Target>,
     ticks: Vec<(u32, Event)>,
     unclosed: u64,
@@ -35,7 +35,7 @@ impl CpuTime {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CpuTime, Absence> {
         let mut loaded = setup.object(manifest, &[])?;
-        loaded.attach(&["on_slice_end"])?;
+        loaded.attach_to_switches(&setup.shared, "on_slice_end", SwitchSlot::Time)?;
         let mut ticks = Vec::with_capacity(setup.cpus.len());
         for cpu in &setup.cpus {
             let event = Event::clock(*cpu, CLOSE_PERIOD_NS)
@@ -46,8 +46,8 @@ impl CpuTime {
         }
         let mut probe = CpuTime {
             totals: loaded.per_cpu("cpu_totals")?,
-            threads: loaded.table("thread_times")?,
-            last: loaded.per_cpu("last_switch")?,
+            threads: ThreadTimes::of(&loaded)?,
+            last: loaded.per_cpu("thread_switches")?,
             targets: loaded.targets()?,
             loaded,
             ticks,
@@ -103,8 +103,7 @@ impl Probe for CpuTime {
     fn reset(&mut self) -> Result<(), Absence> {
         self.loaded.reset_counters()?;
         self.totals.put(&0, &CpuTotal::default())?;
-        self.threads.clear()?;
-        self.threads.put(&thread_times::REST, &0)
+        self.threads.reset()
     }
 
     fn close(&mut self, end_ns: u64) -> Result<(), Absence> {
@@ -127,8 +126,7 @@ impl Probe for CpuTime {
 
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
         let (total_ns, blocks_ns) = self.total()?;
-        let threads = self.threads.pairs()?;
-        let threads = thread_times::by_name(threads.into_iter().map(|(key, ns)| (key, [ns])));
+        let threads = self.threads.by_name(|time| [time.running_ns])?;
         let row = |NamedTimes { comm, threads, ns: [ns] }| ThreadTime { comm, threads, ns };
         let threads = threads.into_iter().map(row).collect();
         axes.cpu_time = Some(Axis { total_ns, blocks_ns, threads });

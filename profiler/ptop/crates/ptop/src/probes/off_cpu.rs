@@ -1,16 +1,16 @@
 //! Reader of `off_cpu`.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::mechanism::by_first;
 use super::rows::add_each;
-use super::thread_times::NamedTimes;
+use super::thread_times::{NamedTimes, ThreadTimes};
 use super::wait_stacks::wait_stacks;
-use super::{Probe, Proof, Setup, thread_times};
-use crate::abi::cpu::ThreadKey;
+use super::{Probe, Proof, Setup};
 use crate::abi::stacks::StackKind;
-use crate::abi::waits::{BlockingKey, OffTotal, StackShare, ThreadOff};
-use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome};
+use crate::abi::waits::{BlockingKey, BlockingPlace, OffTotal, StackShare};
+use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome, SwitchSlot};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::{Deeds, NAP_NS};
 use crate::names::syscall_name;
@@ -27,6 +27,8 @@ const BLOCKED: [usize; 3] = [1, 2, 3];
 const WOKEN: usize = 4;
 /// Calls that block for less show no stack.
 const STACK_THRESHOLD_NS: u64 = 1_000_000;
+/// Calls that each CPU counts without a table.
+const BLOCKING_PLACES: u32 = 32;
 /// The program for the newest way to learn a thread's state, and the one for kernels without it.
 const ON_SWITCH: [&str; 2] = ["on_switch", "on_switch_before_5_18"];
 
@@ -35,7 +37,8 @@ pub struct OffCpu {
     loaded: Loaded,
     totals: PerCpu<u32, OffTotal>,
     shares: PerCpu<u32, StackShare>,
-    threads: Table<ThreadKey, ThreadOff>,
+    threads: ThreadTimes,
+    blocking_places: PerCpu<u32, BlockingPlace>,
     blockings: Table<BlockingKey, Outcome>,
     stacks: Rc<StackEvents>,
 }
@@ -57,12 +60,14 @@ impl OffCpu {
     ) -> Result<OffCpu, Absence> {
         let stacks = setup.stack_events(manifest)?;
         let mut loaded = setup.object(manifest, &[left_out])?;
-        loaded.attach(&["on_wakeup", on_switch])?;
+        loaded.attach(&["on_wakeup"])?;
+        loaded.attach_to_switches(&setup.shared, on_switch, SwitchSlot::Waits)?;
         loaded.attach_to_exits(&setup.shared, "on_wait_exit", ExitSlot::Waits)?;
         let mut probe = OffCpu {
             totals: loaded.per_cpu("wait_totals")?,
             shares: loaded.per_cpu("shares")?,
-            threads: loaded.table("thread_waits")?,
+            threads: ThreadTimes::of(&loaded)?,
+            blocking_places: loaded.per_cpu("blocking_places")?,
             blockings: loaded.table("blockings")?,
             loaded,
             stacks,
@@ -82,8 +87,14 @@ impl OffCpu {
     }
 
     fn calls(&self) -> Result<Vec<(BlockingKey, BlockingCall)>, Absence> {
-        let pairs = self.blockings.pairs()?;
-        Ok(pairs.into_iter().map(|(key, one)| (key, call(key, &one))).collect())
+        let mut calls: HashMap<BlockingKey, BlockingCall> = HashMap::new();
+        let mut add = |key: BlockingKey, one: &Outcome| calls.entry(key).or_insert_with(|| no_call(key)).add(one);
+        for place in 0..BLOCKING_PLACES {
+            let per_cpu = self.blocking_places.get(&place)?;
+            per_cpu.iter().filter(|place| place.of.reason > 0).for_each(|place| add(place.of, &place.outcome));
+        }
+        self.blockings.pairs()?.iter().for_each(|(key, one)| add(*key, one));
+        Ok(calls.into_iter().collect())
     }
 
     fn share(&self) -> Result<StackShare, Absence> {
@@ -97,15 +108,14 @@ impl OffCpu {
     }
 
     fn thread_waits(&self) -> Result<Vec<ThreadWaits>, Absence> {
-        let threads = self.threads.pairs()?;
-        let times = threads.into_iter().map(|(key, off)| (key, [off.blocked_ns, off.runnable_ns]));
+        let threads = self.threads.by_name(|time| [time.blocked_ns, time.runnable_ns])?;
         let row = |NamedTimes { comm, threads, ns: [blocked_ns, runnable_ns] }| ThreadWaits {
             comm,
             threads,
             blocked_ns,
             runnable_ns,
         };
-        Ok(thread_times::by_name(times).into_iter().map(row).collect())
+        Ok(threads.into_iter().map(row).collect())
     }
 }
 
@@ -122,14 +132,23 @@ fn total(reason: &'static str, per_cpu: &[OffTotal], each_ns: u64) -> OffReason 
     sum
 }
 
-fn call(key: BlockingKey, one: &Outcome) -> BlockingCall {
+fn no_call(key: BlockingKey) -> BlockingCall {
     BlockingCall {
         name: syscall_name(key.number),
         reason: reason_name(key.reason),
-        count: one.count,
-        total_ns: one.total_ns,
-        hist: one.latency.map(u64::from),
-        blocks: one.blocks.map(u64::from),
+        count: 0,
+        total_ns: 0,
+        hist: [0; LATENCY_BUCKETS],
+        blocks: [0; BLOCKS],
+    }
+}
+
+impl BlockingCall {
+    fn add(&mut self, one: &Outcome) {
+        self.count += one.count;
+        self.total_ns += one.total_ns;
+        add_each(&mut self.hist, &one.latency.map(u64::from));
+        add_each(&mut self.blocks, &one.blocks.map(u64::from));
     }
 }
 
@@ -163,10 +182,12 @@ impl Probe for OffCpu {
             self.totals.put(&number, &OffTotal::default())?;
         }
         self.shares.put(&0, &StackShare::default())?;
+        for place in 0..BLOCKING_PLACES {
+            self.blocking_places.put(&place, &BlockingPlace::FREE)?;
+        }
         self.blockings.clear()?;
-        self.threads.clear()?;
-        self.stacks.reset(StackKind::OffCpu)?;
-        self.threads.put(&thread_times::REST, &ThreadOff::default())
+        self.threads.reset()?;
+        self.stacks.reset(StackKind::OffCpu)
     }
 
     fn begin(&mut self) -> Result<(), Absence> {

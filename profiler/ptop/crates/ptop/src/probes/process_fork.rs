@@ -69,9 +69,9 @@ pub struct Member {
     pub start_ns: u64,
     /// Monotonic clock; when it last replaced its program while we watched, 0 if it did not.
     pub exec_ns: u64,
-    /// On a CPU within the window, all its threads.
+    /// On a CPU within the window, all its threads, where it has no row.
     pub cpu_ns: u64,
-    /// Where its events are counted, in [`Hits`](crate::bpf::Hits).
+    /// Where its time and its events are counted, in [`Hits`](crate::bpf::Hits).
     pub row: u16,
     /// Whether it appeared while we watched.
     pub forked: bool,
@@ -81,13 +81,15 @@ pub struct Member {
     pub exec_path: Option<String>,
 }
 
-/// Hooks on system calls that a run needs; each costs every process of the host a little.
+/// Hooks on system calls and on switches of threads that a run needs; each costs every process of the host a little.
 #[derive(Debug, Clone, Copy)]
 pub struct Watches {
     /// For probes of what calls did.
     pub exits: bool,
     /// For probes of how long calls took.
     pub entries: bool,
+    /// For probes of how long threads run and wait.
+    pub switches: bool,
 }
 
 /// Who is measured and when; shared by everything that needs to know.
@@ -124,6 +126,9 @@ impl TargetSet {
         // Exit first: a call seen only at its entry would look unfinished.
         if watches.exits {
             loaded.attach(&["on_call_exit"])?;
+        }
+        if watches.switches {
+            loaded.attach(&["on_thread_switch"])?;
         }
         let entries = if watches.entries { Some(loaded.attach_apart(ENTRY_PROGRAM)?) } else { None };
         let set = TargetSet {

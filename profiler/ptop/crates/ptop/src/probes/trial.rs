@@ -23,7 +23,8 @@ impl Trial {
         let namespace = pid_namespace_of("self").expect("/proc is mounted") as u32;
         let sizes = sizes(&AXES, libbpf_rs::num_possible_cpus().expect("there are CPUs"));
         let targets = Rc::new(
-            TargetSet::load(namespace, Watches { exits: true, entries: true }, &sizes, None).expect("root may do this"),
+            TargetSet::load(namespace, Watches { exits: true, entries: true, switches: true }, &sizes, None)
+                .expect("root may do this"),
         );
         let found = targets.find(&[std::process::id()]).expect("the kernel walks its tasks");
         assert_eq!(found, 1);
