@@ -220,3 +220,42 @@ impl Probe for OffCpu {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{BLOCKING_PLACES, BlockingKey, BlockingPlace, OffCpu};
+    use crate::names::syscall_name;
+    use crate::probes::trial::Trial;
+
+    const NAPS: u64 = 8;
+
+    fn is_nap(key: &BlockingKey) -> bool {
+        syscall_name(key.number) == "clock_nanosleep"
+    }
+
+    /// How many naps are counted in the table, in all, and were lost: the kernel passes over a switch now and then.
+    fn nap(takes_places: bool) -> (u64, u64, u64) {
+        let Trial { manifest, setup } = Trial::of_this_process("off_cpu");
+        let probe = OffCpu::load(manifest, &setup).unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        let taken = BlockingPlace { of: BlockingKey { number: 999, reason: 1 }, ..BlockingPlace::FREE };
+        for place in (0..BLOCKING_PLACES).filter(|_| takes_places) {
+            probe.blocking_places.put(&place, &taken).expect("they are ours");
+        }
+        (0..NAPS).for_each(|_| std::thread::sleep(Duration::from_millis(2)));
+        let table = probe.blockings.pairs().expect("it is readable");
+        let in_table = table.iter().filter(|(key, _)| is_nap(key)).map(|(_, one)| one.count).sum();
+        let calls = probe.calls().expect("they are readable");
+        let all = calls.iter().filter(|(key, _)| is_nap(key)).map(|(_, call)| call.count).sum();
+        (in_table, all, probe.loaded.counters().expect("they are readable").drops)
+    }
+
+    #[test]
+    fn calls_that_find_no_place_are_counted_in_the_table() {
+        let (in_table, all, drops) = nap(false);
+        assert!(in_table == 0 && (NAPS - drops.min(NAPS)..=NAPS).contains(&all), "{in_table} {all} {drops}");
+        let (in_table, all, drops) = nap(true);
+        assert!(in_table == all && (NAPS - drops.min(NAPS)..=NAPS).contains(&all), "{in_table} {all} {drops}");
+    }
+}
