@@ -231,7 +231,7 @@ mod tests {
 
     const NAPS: u64 = 8;
 
-    fn is_nap(key: &BlockingKey) -> bool {
+    fn is_nap(key: BlockingKey) -> bool {
         syscall_name(key.number) == "clock_nanosleep"
     }
 
@@ -245,9 +245,9 @@ mod tests {
         }
         (0..NAPS).for_each(|_| std::thread::sleep(Duration::from_millis(2)));
         let table = probe.blockings.pairs().expect("it is readable");
-        let in_table = table.iter().filter(|(key, _)| is_nap(key)).map(|(_, one)| one.count).sum();
+        let in_table = table.iter().filter(|(key, _)| is_nap(*key)).map(|(_, one)| one.count).sum();
         let calls = probe.calls().expect("they are readable");
-        let all = calls.iter().filter(|(key, _)| is_nap(key)).map(|(_, call)| call.count).sum();
+        let all = calls.iter().filter(|(key, _)| is_nap(*key)).map(|(_, call)| call.count).sum();
         (in_table, all, probe.loaded.counters().expect("they are readable").drops)
     }
 
