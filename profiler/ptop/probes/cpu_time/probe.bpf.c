@@ -31,6 +31,7 @@ static __always_inline void add_slice(struct task_struct *task, u32 row, u64 sin
 
 	if (!w || !t || !process || now < w->start_ns || since >= w->end_ns || !w->block_ns)
 		return;
+	u64 *hits = &process->of[PROBE_NUMBER], began = start_run(hits);
 	u64 from = since > w->start_ns ? since : w->start_ns;
 	u64 to = now < w->end_ns ? now : w->end_ns;
 	if (from >= to)
@@ -47,8 +48,7 @@ static __always_inline void add_slice(struct task_struct *task, u32 row, u64 sin
 		if (other)
 			__sync_fetch_and_add(&other->cpu_ns, to - from);
 	}
-	u64 *hits = &process->of[PROBE_NUMBER];
-	end_run_of_task(hits, *hits & 63 ? 0 : now);
+	end_run_of_task(hits, began);
 }
 
 SEC("tp_btf/sched_switch")

@@ -1,4 +1,5 @@
-//! Events and CPU time by process: a row for each process of the target, as long as there are any, and one for all others.
+//! Events and CPU time by process: a row for each process of the target, as long as there are any, and one for all
+//! others.
 
 use super::absence::Absence;
 use super::group::Group;

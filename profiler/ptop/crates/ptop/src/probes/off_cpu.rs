@@ -27,8 +27,6 @@ const BLOCKED: [usize; 3] = [1, 2, 3];
 const WOKEN: usize = 4;
 /// Calls that block for less show no stack.
 const STACK_THRESHOLD_NS: u64 = 1_000_000;
-/// Calls that each CPU counts without a table.
-const BLOCKING_PLACES: u32 = 32;
 /// The program for the newest way to learn a thread's state, and the one for kernels without it.
 const ON_SWITCH: [&str; 2] = ["on_switch", "on_switch_before_5_18"];
 
@@ -89,8 +87,7 @@ impl OffCpu {
     fn calls(&self) -> Result<Vec<(BlockingKey, BlockingCall)>, Absence> {
         let mut calls: HashMap<BlockingKey, BlockingCall> = HashMap::new();
         let mut add = |key: BlockingKey, one: &Outcome| calls.entry(key).or_insert_with(|| no_call(key)).add(one);
-        for place in 0..BLOCKING_PLACES {
-            let per_cpu = self.blocking_places.get(&place)?;
+        for (_, per_cpu) in self.blocking_places.pairs()? {
             per_cpu.iter().filter(|place| place.of.reason > 0).for_each(|place| add(place.of, &place.outcome));
         }
         self.blockings.pairs()?.iter().for_each(|(key, one)| add(*key, one));
@@ -182,7 +179,7 @@ impl Probe for OffCpu {
             self.totals.put(&number, &OffTotal::default())?;
         }
         self.shares.put(&0, &StackShare::default())?;
-        for place in 0..BLOCKING_PLACES {
+        for (place, _) in self.blocking_places.pairs()? {
             self.blocking_places.put(&place, &BlockingPlace::FREE)?;
         }
         self.blockings.clear()?;
@@ -225,7 +222,7 @@ impl Probe for OffCpu {
 mod tests {
     use std::time::Duration;
 
-    use super::{BLOCKING_PLACES, BlockingKey, BlockingPlace, OffCpu};
+    use super::{BlockingKey, BlockingPlace, OffCpu};
     use crate::names::syscall_name;
     use crate::probes::trial::Trial;
 
@@ -240,7 +237,8 @@ mod tests {
         let Trial { manifest, setup } = Trial::of_this_process("off_cpu");
         let probe = OffCpu::load(manifest, &setup).unwrap_or_else(|absence| panic!("{}", absence.reason()));
         let taken = BlockingPlace { of: BlockingKey { number: 999, reason: 1 }, ..BlockingPlace::FREE };
-        for place in (0..BLOCKING_PLACES).filter(|_| takes_places) {
+        let places = probe.blocking_places.pairs().expect("they are readable");
+        for (place, _) in places.into_iter().filter(|_| takes_places) {
             probe.blocking_places.put(&place, &taken).expect("they are ours");
         }
         (0..NAPS).for_each(|_| std::thread::sleep(Duration::from_millis(2)));

@@ -39,7 +39,7 @@ impl ThreadTimes {
         self.table.put(&REST, &ThreadTime::default())
     }
 
-    /// Each thread with some of its times, where it has any of these. Under another name it is another one.
+    /// What `part` takes of the threads' times, by their names; a thread of which that is 0 is left out.
     ///
     /// # Errors
     /// When the maps cannot be read.

@@ -11,8 +11,8 @@ use crate::target::Target;
 const SHOWN_BYTES: usize = 4;
 
 impl Target {
-    /// Hands over addresses of a module that found no name, in the order of the file, with what tells their functions apart: where
-    /// unwind entries say that the code begins, in the build that the module is.
+    /// Hands over addresses of a module that found no name, in the order of the file, with what tells their functions
+    /// apart: where unwind entries say that the code begins, in the build that the module is.
     pub(super) fn tell_apart(&mut self, number: u16, nameless: &[Wanted], naming: &mut Naming<'_>) {
         if nameless.is_empty() {
             return;
