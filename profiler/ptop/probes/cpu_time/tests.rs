@@ -56,7 +56,9 @@ fn each_process_has_its_own_part() {
     assert_near(of(children[0], "cpu_ns"), 100);
     let sum = |key: &str| processes.iter().map(|process| of(process, key)).sum::<u64>();
     assert_eq!(sum("cpu_ns"), record["axes"]["cpu_time"]["total_ns"]);
-    assert_eq!(sum("samples"), record["axes"]["cpu_stacks"]["samples"]);
+    // Of three that end, each may be sampled once more after the kernel has taken its id back.
+    let samples = record["axes"]["cpu_stacks"]["samples"].as_u64().expect("a count");
+    assert!((samples - 3..=samples).contains(&sum("samples")), "{} of {samples}", sum("samples"));
     assert!(processes.iter().all(|process| of(process, "samples") > 5), "{processes:?}");
 }
 

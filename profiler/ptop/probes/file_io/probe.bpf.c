@@ -9,10 +9,7 @@
  * another thread closed while the call was under way.
  */
 #include "exit_slots.h"
-#include "call_entry.h"
-#include "open_file.h"
-
-enum { OP_READ = 0, OP_WRITE = 1, OP_FSYNC = 2, OP_FDATASYNC = 3 };
+#include "usual_transfers.h"
 
 struct transfer_key {
 	u64 path_hash; /* 0 for what is not a regular file */
@@ -20,13 +17,6 @@ struct transfer_key {
 	u32 op;        /* OP_* */
 	s32 error;     /* errno, 0 for success */
 	u32 pad;
-};
-
-/* How many calls there were is the sum of the blocks. */
-struct transfer {
-	u64 bytes;
-	struct timing timing;
-	u32 blocks[BLOCKS];
 };
 
 /* max_entries is set by the loader. */
@@ -39,20 +29,6 @@ struct {
 } transfers SEC(".maps");
 
 static const struct transfer no_transfer = {};
-
-#define KINDS 8
-#define OPS 4
-
-/*
- * Successes of what is not a file have places of their own, found without a hash: by kind and operation. One
- * for each CPU, because what no other CPU adds to need not be added atomically.
- */
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, KINDS * OPS);
-	__type(key, u32);
-	__type(value, struct transfer);
-} of_kinds SEC(".maps");
 
 /*
  * Hashes of paths that were walked, by the place they depend on. Those used least make room: they are
@@ -138,31 +114,15 @@ static __always_inline struct transfer *new_transfer(const struct transfer_key *
 	return t;
 }
 
-/* `is_shared`: other CPUs may add at the same time. */
-static __always_inline void add_transfer(struct transfer *t, u64 bytes, const struct leaving *l, const struct window *w,
-					 bool is_shared)
-{
-	if (bytes)
-		ADD(t->bytes, bytes, is_shared);
-	if (l->block < BLOCKS)
-		ADD(t->blocks[l->block], 1, is_shared);
-	add_timing(&t->timing, l, w, is_shared);
-}
-
-static __always_inline u32 kind_of_open(struct file *file)
-{
-	return file ? kind_of(file) : FILE_CLOSED;
-}
-
 /* Counts a success on what is not a file. */
 static __always_inline void count_of_kind(u32 kind, u32 op, u64 bytes, struct leaving *l, const struct window *w)
 {
-	l->place = kind * OPS + op;
-	struct transfer *t = bpf_map_lookup_elem(&of_kinds, &l->place);
+	struct transfer *t = place_of_kind(kind, op, l);
 	u64 *hits = hits_in(l->row);
 
 	if (!t || !hits)
 		return;
+	t->is_in_use = 1;
 	u64 started = start_run(hits);
 	add_transfer(t, bytes, l, w, false);
 	end_run_of_task(hits, started);

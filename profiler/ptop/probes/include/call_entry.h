@@ -29,28 +29,10 @@ struct {
 	__type(value, struct call);
 } calls __weak SEC(".maps");
 
-/* The call that is returning, as the hook on exits leaves it to the probes. Nothing runs in between that could change it. */
-struct leaving {
-	u64 now;        /* a tick late at most where the call is not timed */
-	u64 entered_ns;
-	u32 weight;     /* 0: not timed */
-	u32 number;     /* NO_CALL: what returns is a new thread, from its parent's call */
-	u32 block;      /* of `now` */
-	u32 row;        /* of process_hits */
-	u32 place;      /* room for a key: from here the verifier does not know it, so that paths with different ones become one */
-};
-
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, 1);
-	__type(key, u32);
-	__type(value, struct leaving);
-} leavings __weak SEC(".maps");
-
 static __always_inline struct leaving *the_leaving(void)
 {
-	u32 zero = 0;
-	return bpf_map_lookup_elem(&leavings, &zero);
+	struct desk *desk = the_desk();
+	return desk ? &desk->leaving : 0;
 }
 
 /* The start of a bucket of latencies, and longer than a tick of the slowest timer. */
@@ -67,13 +49,13 @@ struct timing {
 /* `is_shared`: other CPUs may add at the same time. */
 static __always_inline void add_timing(struct timing *t, const struct leaving *l, const struct window *w, bool is_shared)
 {
+	if (likely(!l->weight))
+		return;
 	u64 from = l->entered_ns > w->start_ns ? l->entered_ns : w->start_ns;
 	u64 inside = l->now > from ? l->now - from : 0, latency = l->now - l->entered_ns;
 	u64 *sum = latency < LONG_CALL_NS ? &t->short_ns : &t->long_ns;
 	u32 *bucket = &t->latency[latency_bucket(latency)];
 
-	if (!l->weight)
-		return;
 	ADD(t->timed, 1, is_shared);
 	ADD(*sum, inside * l->weight, is_shared);
 	ADD(*bucket, l->weight, is_shared);

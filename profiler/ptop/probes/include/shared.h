@@ -86,10 +86,10 @@ struct {
 
 /* Events count when start <= now < end, monotonic clock. Written before the window opens. */
 struct window {
+	u64 attached_ns;   /* every program was attached by then; first, because an array begins 8 bytes before a line of the cache */
 	u64 start_ns;
 	u64 end_ns;
 	u64 block_ns;
-	u64 attached_ns;   /* every program was attached by then */
 	u32 pid_namespace; /* inode of the collector's: pids are reported as seen from there */
 	u32 page_bytes;
 	u32 call_weight;   /* how many calls one whose entry is seen stands for; 0: nobody asks how long they take */
@@ -177,7 +177,7 @@ static __always_inline u32 row_of(u32 tgid)
 	if (!holder || !*holder)
 		return NO_ROW;
 	u64 held = *holder;
-	if ((u32)held == tgid)
+	if (likely((u32)held == tgid))
 		return held >> PLACE_ROW_SHIFT;
 	struct target *t = held == PLACE_SHARED ? bpf_map_lookup_elem(&targets, &tgid) : 0;
 	return t ? t->row : NO_ROW;
@@ -256,33 +256,61 @@ struct coarse_clock {
 	struct moment last;
 };
 
+/* The call that is returning, as the hook on exits leaves it to the probes. Nothing runs in between that could change it. */
+struct leaving {
+	u64 now;        /* a tick late at most where the call is not timed */
+	u64 entered_ns;
+	u32 weight;     /* 0: not timed */
+	u32 number;     /* NO_CALL: what returns is a new thread, from its parent's call */
+	u32 block;      /* of `now` */
+	u32 row;        /* of process_hits */
+	u32 place;      /* room for a key: from here the verifier does not know it, so that paths with different ones become one */
+	u32 pad;
+};
+
+/* What a CPU keeps at hand for the programs that run most: in one place, because each place more is a line of its cache. */
+struct desk {
+	struct coarse_clock clock;
+	struct leaving leaving;
+};
+
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, u32);
-	__type(value, struct coarse_clock);
-} coarse_clocks __weak SEC(".maps");
+	__type(value, struct desk);
+} desks __weak SEC(".maps");
+
+static __always_inline struct desk *the_desk(void)
+{
+	u32 zero = 0;
+	return bpf_map_lookup_elem(&desks, &zero);
+}
 
 /*
  * The time up to a timer tick ago, for programs that run so often that reading the clock, and the division
  * that tells the block, would be most of what they cost. Exact at both ends of the window: an event is in it
  * or not.
  */
-static __always_inline struct moment coarse_moment(const struct window *w)
+static __always_inline struct moment moment_of(struct coarse_clock *clock, const struct window *w)
 {
-	u32 zero = 0;
-	struct coarse_clock *clock = bpf_map_lookup_elem(&coarse_clocks, &zero);
 	u64 tick = bpf_jiffies64();
 
-	if (clock && clock->tick == tick && clock->last.ns >= w->start_ns && clock->last.ns + LONGEST_TICK_NS < w->end_ns)
+	if (likely(clock->tick == tick && clock->last.ns >= w->start_ns && clock->last.ns + LONGEST_TICK_NS < w->end_ns))
 		return clock->last;
 	struct moment now = { .ns = bpf_ktime_get_ns() };
 	now.block = block_of(w, now.ns);
-	if (clock) {
-		clock->last = now;
-		clock->tick = tick;
-	}
+	clock->last = now;
+	clock->tick = tick;
 	return now;
+}
+
+static __always_inline struct moment coarse_moment(const struct window *w)
+{
+	struct desk *desk = the_desk();
+	struct moment none = {};
+
+	return desk ? moment_of(&desk->clock, w) : none;
 }
 
 /* Where the process's hits are counted. */
@@ -353,16 +381,18 @@ __weak int count_hit(u32 probe, u32 tgid, u64 since)
  */
 static __always_inline u64 start_run(const u64 *hits)
 {
-	return *hits & 63 ? 0 : bpf_ktime_get_ns();
+	return likely(*hits & 63) ? 0 : bpf_ktime_get_ns();
 }
 
-/* Ends such a run. Not for probes one of whose programs runs in an interrupt. */
-static __always_inline void end_run_of_task(u64 *hits, u64 since)
+/* Ends such a run of that probe. Not for probes one of whose programs runs in an interrupt. */
+static __always_inline void end_run_of(u32 probe, u64 *hits, u64 since)
 {
 	(*hits)++;
-	if (since)
-		take_duration(PROBE_NUMBER, since);
+	if (unlikely(since))
+		take_duration(probe, since);
 }
+
+#define end_run_of_task(hits, since) end_run_of(PROBE_NUMBER, hits, since)
 
 /* A count of events with the same key, and its part in each block. */
 struct tally {

@@ -1,17 +1,22 @@
 /* What is counted by peer, and by whom the traffic of a connection is counted. */
 #pragma once
 #include "unix_places.h"
-#include "outcome.h"
+#include "latency.h"
 
 enum { SENT = 0, RECEIVED = 1 };
 
-/* 64 bits for bytes: a block may last 25 seconds. */
+/* What was exchanged in one block of the window: side by side, so that a message adds to one line of the cache or two. */
+struct traffic_block {
+	u64 bytes[2]; /* 64 bits: a block may last 25 seconds */
+	u64 round_trip_ns;
+	u32 messages[2];
+	u32 round_trips;
+	u32 pad;
+};
+
 struct traffic {
-	u64 bytes[2];
-	u64 messages[2];
-	u64 byte_blocks[2][BLOCKS];
-	u32 message_blocks[BLOCKS]; /* both directions */
-	struct outcome round_trip;
+	struct traffic_block blocks[BLOCKS];
+	u32 round_trips[LATENCY_BUCKETS];
 	u32 usual; /* 1 + the place of what is counted of it besides, 0: it has none */
 	u32 pad;
 };
@@ -55,15 +60,18 @@ static const struct traffic no_traffic = {};
 static __always_inline void add_message(struct traffic *t, u32 direction, u64 bytes, u64 round_trip_ns, u32 block,
 					bool is_shared)
 {
+	if (block >= BLOCKS)
+		return;
+	struct traffic_block *b = &t->blocks[block];
+
 	direction &= 1;
-	ADD(t->bytes[direction], bytes, is_shared);
-	ADD(t->messages[direction], 1, is_shared);
-	if (block < BLOCKS) {
-		ADD(t->byte_blocks[direction][block], bytes, is_shared);
-		ADD(t->message_blocks[block], 1, is_shared);
-	}
-	if (round_trip_ns)
-		add_outcome_as(&t->round_trip, round_trip_ns, round_trip_ns, block, is_shared);
+	ADD(b->bytes[direction], bytes, is_shared);
+	ADD(b->messages[direction], 1, is_shared);
+	if (!round_trip_ns)
+		return;
+	ADD(b->round_trip_ns, round_trip_ns, is_shared);
+	ADD(b->round_trips, 1, is_shared);
+	ADD(t->round_trips[latency_bucket(round_trip_ns)], 1, is_shared);
 }
 
 /* Counts `bytes` in one message. `round_trip_ns` is 0 where there is none. Returns where it was counted. */

@@ -123,20 +123,20 @@ static __always_inline u32 number_left(struct task_struct *task, struct pt_regs 
 	s64 number = call_number(regs);
 
 	/* Only the return from a signal handler leaves no number: it brings back registers from before the signal. */
-	if (number < 0)
+	if (unlikely(number < 0))
 		return marked_number(task, call_is_compat(task) ? COMPAT_NR_RT_SIGRETURN : NR_RT_SIGRETURN);
 	return ret == 0 && makes_a_thread(task, number) ? NO_CALL : marked_number(task, number);
 }
 
 /* Says of the call that returns what its probes want to know. Returns whether the thread may have waited. */
 static __always_inline bool leave_call(struct task_struct *task, struct pt_regs *regs, s64 ret, const struct window *w,
-				       u32 row)
+				       u32 row, struct desk *desk)
 {
-	struct leaving *l = the_leaving();
+	struct leaving *l = &desk->leaving;
 	u32 tid = task->pid;
 	u64 *place = place_of_thread(tid);
 
-	if (!l || !place)
+	if (!place)
 		return true;
 	u64 stamp = *place;
 	bool is_known = stamp >> 32 == tid;
@@ -146,14 +146,14 @@ static __always_inline bool leave_call(struct task_struct *task, struct pt_regs 
 	/* A call that seccomp refuses returns without having been seen to begin. */
 	if (is_known || w->misses_entries)
 		*place = (u64)tid << 32;
-	if (is_known && !(stamp & PLACE_TIMED)) {
-		struct moment now = coarse_moment(w);
+	if (likely(is_known && !(stamp & PLACE_TIMED))) {
+		struct moment now = moment_of(&desk->clock, w);
 
 		l->now = now.ns;
 		l->block = now.block;
 		u64 lasted = since_stamp(stamp, l->now);
 
-		if (stamp & PLACE_TIME_MASK && lasted >= LONG_CALL_NS) {
+		if (unlikely(stamp & PLACE_TIME_MASK && lasted >= LONG_CALL_NS)) {
 			l->entered_ns = l->now - lasted;
 			l->weight = 1;
 		}

@@ -12,6 +12,8 @@
 #include "stack_events.h"
 #include "switch_slots.h"
 #include "thread_times.h"
+#include "usual_calls.h"
+#include "usual_transfers.h"
 #include "waits.h"
 
 #define MAX_PID_LEVELS 33 /* MAX_PID_NS_LEVEL + 1 */
@@ -203,12 +205,21 @@ int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 	u32 row = row_of(task->tgid);
 	if (!w || row == NO_ROW)
 		return 0;
-	bool may_have_waited = !w->call_weight || leave_call(task, regs, ret, w, row);
+	struct desk *desk = the_desk();
+	struct process_hits *hits = bpf_map_lookup_elem(&process_hits, &row);
+	if (unlikely(!desk || !hits))
+		return 0;
+	struct leaving *l = &desk->leaving;
+	bool may_have_waited = !w->call_weight || leave_call(task, regs, ret, w, row, desk);
 	/* Each continues in a probe where that is loaded, and returns here where it is not. */
-	if (may_have_waited || tells_of_its_wait(call_number(regs)))
+	if (unlikely(may_have_waited || tells_of_its_wait(call_number(regs))))
 		bpf_tail_call(ctx, &exit_slots, SLOT_WAITS);
-	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
-	hand_on(ctx, regs, call_is_compat(task));
+	/* What rt_sigreturn leaves in the result register is the interrupted code's value, maybe like an error. */
+	bool is_usual = w->call_weight && !call_errno(ret) && is_open(w, l->now);
+	if (unlikely(!is_usual || !count_usual_call(l, w, hits)))
+		bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
+	if (!is_usual || !count_usual_transfer(task, regs, ret, l, w, hits))
+		hand_on(ctx, regs, call_is_compat(task));
 	return 0;
 }
 

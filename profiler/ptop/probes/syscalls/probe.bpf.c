@@ -7,18 +7,11 @@
  * Every call is counted; of short ones in great numbers, not every one is timed.
  */
 #include "exit_slots.h"
-#include "call_entry.h"
+#include "usual_calls.h"
 
 struct outcome_key {
 	u32 number;
 	s32 error; /* errno, 0 for success */
-};
-
-/* One CPU's share. 32 bits hold a bucket for more than five minutes at ten million calls a second. */
-struct call_outcome {
-	u64 count;
-	struct timing timing;
-	u32 blocks[BLOCKS];
 };
 
 /* max_entries is set by the loader from the number of CPUs. */
@@ -31,28 +24,6 @@ struct {
 } outcomes SEC(".maps");
 
 static const struct call_outcome no_outcome = {};
-
-/*
- * Successes of the first calls that the target makes have places of their own, found without a hash. The
- * table takes the rest.
- */
-#define USUAL_CALLS 48
-#define USUAL_NUMBERS 512
-
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, USUAL_CALLS);
-	__type(key, u32);
-	__type(value, struct call_outcome);
-} usual_calls SEC(".maps");
-
-/* 1 + the place of a call's successes; 0: it has none. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, USUAL_NUMBERS);
-	__type(key, u32);
-	__type(value, u32);
-} usual_places SEC(".maps");
 
 /* 1 + the number of the call that has a place. */
 struct {
@@ -104,10 +75,7 @@ static __always_inline void count_call(const struct leaving *l, s32 error)
 	u64 started = start_run(hits);
 	struct call_outcome *o = outcome_of(l->number, error);
 	if (o) {
-		o->count++;
-		if (l->block < BLOCKS)
-			o->blocks[l->block]++;
-		add_timing(&o->timing, l, w, false);
+		add_call(o, l, w);
 	} else {
 		lose(true);
 	}

@@ -40,14 +40,16 @@ impl Compiler {
         }
     }
 
-    /// Compiles `probes/<id>/probe.bpf.c` to `object`. The probe is the one with that number of so many.
-    pub fn compile(&self, id: &str, number: usize, count: usize, object: &Path) {
+    /// Compiles `probes/<id>/probe.bpf.c` to `object`. The probe is the one with that number of all of them.
+    pub fn compile(&self, number: usize, ids: &[&str], object: &Path) {
+        let (id, count) = (ids[number], ids.len());
         let done = Command::new(self.clang)
             .current_dir(&self.probes)
             .args(["-target", "bpf", "-mcpu=v3", "-O2", "-g", "-Wall", "-Wextra", "-Werror"])
             .args(["-Wno-unused-parameter", "-fdebug-compilation-dir=.", "-Iinclude"])
             .arg(format!("-D__TARGET_ARCH_{}", self.arch))
             .args([format!("-DPROBE_NUMBER={number}"), format!("-DPROBE_COUNT={count}")])
+            .args(ids.iter().enumerate().map(|(number, id)| format!("-DNUMBER_OF_{id}={number}")))
             .arg(format!("-ffile-prefix-map={}=libbpf", self.headers.display()))
             .arg("-isystem")
             .arg(&self.headers)

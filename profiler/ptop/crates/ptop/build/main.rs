@@ -26,10 +26,11 @@ fn main() {
 
     let compiler = compile::Compiler::find(&probes);
     let manifests: Vec<Manifest> = folders(&probes).iter().map(|folder| Manifest::read(folder)).collect();
+    let ids: Vec<&str> = manifests.iter().map(|manifest| manifest.id.as_str()).collect();
     let object = |id: &str| out.join(format!("{id}.bpf.o"));
     let mut declared = Vec::with_capacity(manifests.len());
     for (number, manifest) in manifests.iter().enumerate() {
-        compiler.compile(&manifest.id, number, manifests.len(), &object(&manifest.id));
+        compiler.compile(number, &ids, &object(&manifest.id));
         declared.push(Declared::read(&manifest.id, &object(&manifest.id)));
     }
     let owner = link::check(&declared);

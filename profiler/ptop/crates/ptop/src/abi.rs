@@ -111,10 +111,10 @@ pub struct Target {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Window {
+    pub attached_ns: u64,
     pub start_ns: u64,
     pub end_ns: u64,
     pub block_ns: u64,
-    pub attached_ns: u64,
     pub pid_namespace: u32,
     pub page_bytes: u32,
     pub call_weight: u32,
@@ -126,10 +126,10 @@ pub struct Window {
 impl Window {
     /// In which nothing counts.
     pub const CLOSED: Window = Window {
+        attached_ns: 0,
         start_ns: u64::MAX,
         end_ns: 0,
         block_ns: 1,
-        attached_ns: 0,
         pid_namespace: 0,
         page_bytes: 4096,
         call_weight: 0,
@@ -210,14 +210,13 @@ pub const LONG_BUCKET: usize = 24;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct CallOutcome {
-    pub count: u64,
     pub timing: Timing,
     pub blocks: [u32; BLOCKS],
 }
 
 impl CallOutcome {
     /// Of no call.
-    pub const NONE: CallOutcome = CallOutcome { count: 0, timing: Timing::NONE, blocks: [0; BLOCKS] };
+    pub const NONE: CallOutcome = CallOutcome { timing: Timing::NONE, blocks: [0; BLOCKS] };
 }
 
 /// How often something happened, how long it took, and when.
@@ -259,14 +258,16 @@ pub struct TransferKey {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Transfer {
-    pub bytes: u64,
     pub timing: Timing,
+    pub bytes: u64,
     pub blocks: [u32; BLOCKS],
+    pub is_in_use: u32,
+    pub pad: u32,
 }
 
 impl Transfer {
     /// Nothing.
-    pub const NONE: Transfer = Transfer { bytes: 0, timing: Timing::NONE, blocks: [0; BLOCKS] };
+    pub const NONE: Transfer = Transfer { timing: Timing::NONE, bytes: 0, blocks: [0; BLOCKS], is_in_use: 0, pad: 0 };
 }
 
 /// Head of a path record; the text follows.
@@ -294,7 +295,7 @@ impl Default for Latency {
 plain! {
     u32: 4, u64: 8, Target: 64, Window: 56, Counters: 40, Tally: 56, OutcomeKey: 8,
     Roll: 16, ProcessHits: size_of::<u64>() * (1 + PROBES.len()), Outcome: 224, PathKey: 16, PathHead: 24,
-    TransferKey: 24, Transfer: 240, Timing: 184, CallOutcome: 240,
+    TransferKey: 24, Transfer: 248, Timing: 184, CallOutcome: 232,
 }
 
 /// The text of a fixed C string, up to its zero byte; what is not UTF-8 is replaced.

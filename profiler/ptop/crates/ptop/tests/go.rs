@@ -7,7 +7,7 @@ mod harness;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use harness::{Known, Stack, assert_measured, ended_by, record_of, record_with, samples_and_whole, stacks_in};
+use harness::{Known, Stack, assert_sampled, ended_by, record_of, record_with, samples_and_whole, stacks_in};
 use serde_json::Value;
 
 /// What is asked, and the calls that lead to where the time goes. Sorting five numbers compares them at least
@@ -68,7 +68,7 @@ fn check(name: &str) {
             target.does(what);
         }
     });
-    assert_measured(&record, "cpu_samples");
+    assert_sampled(&record);
     let axis = &record["axes"]["cpu_stacks"];
     assert_whole(name, axis, 995);
     assert!(number(&axis["named"]) * 100 >= number(&axis["frames"]) * 99, "{name}: {axis}");

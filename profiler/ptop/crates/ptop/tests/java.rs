@@ -7,7 +7,7 @@ mod java;
 
 use std::time::Duration;
 
-use harness::{Capture, Known, Scratch, Stack, assert_measured, ended_by, samples_and_whole, stacks_in};
+use harness::{Capture, Known, Scratch, Stack, assert_sampled, ended_by, samples_and_whole, stacks_in};
 use serde_json::Value;
 
 /// Stands where frames are missing.
@@ -58,7 +58,7 @@ fn count<'a>(stacks: impl Iterator<Item = &'a Stack>) -> u64 {
 fn check(major: u32, flags: &[&str]) {
     let record = record(major, flags, 60);
     let shown = format!("java {major} {flags:?}");
-    assert_measured(&record, "cpu_samples");
+    assert_sampled(&record);
     let axis = &record["axes"]["cpu_stacks"];
     let (samples, whole) = samples_and_whole(axis);
     println!("{shown}: {whole} of {samples}: {}", axis["ends_early"]);

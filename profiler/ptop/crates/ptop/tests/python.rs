@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use harness::{
-    Capture, Known, Stack, assert_measured, assert_whole_after_the_first, record_of, samples_and_whole, stacks_in,
+    Capture, Known, Stack, assert_sampled, assert_whole_after_the_first, record_of, samples_and_whole, stacks_in,
 };
 use serde_json::Value;
 
@@ -82,7 +82,7 @@ fn check(interpreter: &Path) {
         }
     });
     let shown = interpreter.display();
-    assert_measured(&record, "cpu_samples");
+    assert_sampled(&record);
     let axis = &record["axes"]["cpu_stacks"];
     let number = |value: &Value| value.as_u64().unwrap_or_else(|| panic!("{value} is no number"));
     let (samples, whole) = samples_and_whole(axis);
@@ -305,7 +305,7 @@ fn structures_without_end_and_pointers_to_nowhere_cost_only_their_own_frames() {
     for mode in ["frames", "entries", "threads", "interpreters", "wild", "kernel"] {
         let target = Known::from(Command::new(&program).arg(mode));
         let record = record_of("python-hostile", target, "cpu_stacks", |target| target.does("300"));
-        assert_measured(&record, "cpu_samples");
+        assert_sampled(&record);
         let axis = &record["axes"]["cpu_stacks"];
         let number = |value: &Value| value.as_u64().expect("a number");
         let (samples, whole) = samples_and_whole(axis);

@@ -39,17 +39,30 @@ fn sleep(ms: u64) {
     unsafe { libc::syscall(libc::SYS_nanosleep, &raw const wait, 0) };
 }
 
-/// Many threads that sleep again and again.
+/// Many threads that sleep again and again, each until it has left its CPU for that so often: on a machine whose host
+/// takes its time, the clock may have run out before.
 pub fn nap_busily(threads: u64, times: u64, ms: u64) {
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                for _ in 0..times {
+                let mut slept = 0;
+                while slept < times {
+                    let before = times_blocked();
                     nap(ms);
+                    slept += u64::from(times_blocked() > before);
                 }
             });
         }
     });
+}
+
+/// How often this thread has left its CPU to wait, by the kernel's own count.
+fn times_blocked() -> libc::c_long {
+    // SAFETY: all zeroes is a valid rusage.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    // SAFETY: `usage` is valid.
+    unsafe { libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage) };
+    usage.ru_nvcsw
 }
 
 fn futex_wait(expected: u32, ms: u64) {

@@ -1,6 +1,6 @@
 //! What the network probes exchange.
 
-use super::{BLOCKS, Outcome};
+use super::{BLOCKS, LATENCY_BUCKETS, Outcome};
 
 /// How traffic is keyed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -25,15 +25,28 @@ pub struct SocketNote {
     pub row: u32,
 }
 
-/// Bytes and messages, sent before received.
+/// Bytes and messages in one block of the window, sent before received.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct TrafficBlock {
+    pub bytes: [u64; 2],
+    pub round_trip_ns: u64,
+    pub messages: [u32; 2],
+    pub round_trips: u32,
+    pub pad: u32,
+}
+
+impl TrafficBlock {
+    const NONE: TrafficBlock =
+        TrafficBlock { bytes: [0; 2], round_trip_ns: 0, messages: [0; 2], round_trips: 0, pad: 0 };
+}
+
+/// What was exchanged with a peer.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Traffic {
-    pub bytes: [u64; 2],
-    pub messages: [u64; 2],
-    pub byte_blocks: [[u64; BLOCKS]; 2],
-    pub message_blocks: [u32; BLOCKS],
-    pub round_trip: Outcome,
+    pub blocks: [TrafficBlock; BLOCKS],
+    pub round_trips: [u32; LATENCY_BUCKETS],
     /// 1 + the place of what is counted besides; 0: it has none.
     pub usual: u32,
     pub pad: u32,
@@ -41,15 +54,38 @@ pub struct Traffic {
 
 impl Traffic {
     /// Nothing was exchanged.
-    pub const NONE: Traffic = Traffic {
-        bytes: [0; 2],
-        messages: [0; 2],
-        byte_blocks: [[0; BLOCKS]; 2],
-        message_blocks: [0; BLOCKS],
-        round_trip: Outcome::NONE,
-        usual: 0,
-        pad: 0,
-    };
+    pub const NONE: Traffic =
+        Traffic { blocks: [TrafficBlock::NONE; BLOCKS], round_trips: [0; LATENCY_BUCKETS], usual: 0, pad: 0 };
+
+    /// Bytes of one direction, by block.
+    pub fn byte_blocks(&self, direction: usize) -> [u64; BLOCKS] {
+        self.blocks.map(|block| block.bytes[direction])
+    }
+
+    /// Bytes of one direction.
+    pub fn bytes(&self, direction: usize) -> u64 {
+        self.byte_blocks(direction).iter().sum()
+    }
+
+    /// Messages of both directions, by block.
+    pub fn message_blocks(&self) -> [u64; BLOCKS] {
+        self.blocks.map(|block| block.messages.map(u64::from).iter().sum())
+    }
+
+    /// Messages of one direction.
+    pub fn messages(&self, direction: usize) -> u64 {
+        self.blocks.iter().map(|block| u64::from(block.messages[direction])).sum()
+    }
+
+    /// What TCP estimated at each message.
+    pub fn round_trip(&self) -> Outcome {
+        Outcome {
+            count: self.blocks.iter().map(|block| u64::from(block.round_trips)).sum(),
+            total_ns: self.blocks.iter().map(|block| block.round_trip_ns).sum(),
+            latency: self.round_trips,
+            blocks: self.blocks.map(|block| block.round_trips),
+        }
+    }
 
     /// The place of what is counted besides.
     pub fn usual_place(&self) -> Option<u32> {
@@ -108,5 +144,5 @@ pub struct PendingConnect {
 
 plain! {
     PeerKey: 120, PendingConnect: 124,
-    PeerId: 24, SocketNote: 40, Traffic: 504, UnixName: 112, Subject: 32, Queue: 24,
+    PeerId: 24, SocketNote: 40, Traffic: 648, UnixName: 112, Subject: 32, Queue: 24,
 }

@@ -92,12 +92,12 @@ impl NetBytes {
 
 /// Its rows of one direction, if anything went that way.
 fn row(of: &Endpoint, traffic: &Traffic, direction: usize) -> Option<Row> {
-    (traffic.messages[direction] > 0).then(|| Row {
+    (traffic.messages(direction) > 0).then(|| Row {
         of: of.clone(),
         direction: DIRECTIONS[direction],
-        messages: traffic.messages[direction],
-        bytes: traffic.bytes[direction],
-        blocks: traffic.byte_blocks[direction],
+        messages: traffic.messages(direction),
+        bytes: traffic.bytes(direction),
+        blocks: traffic.byte_blocks(direction),
     })
 }
 
@@ -110,8 +110,8 @@ fn peer(of: Endpoint, id: &PeerId, traffic: &Traffic) -> Peer {
         role,
         protocol,
         outcome: outcome_name(i32::from(id.error)),
-        count: traffic.messages.iter().sum(),
-        blocks: traffic.message_blocks.map(u64::from),
+        count: traffic.message_blocks().iter().sum(),
+        blocks: traffic.message_blocks(),
     }
 }
 
@@ -121,8 +121,9 @@ fn add_to(network: &mut Network, pairs: &[(PeerId, Traffic)], names: &Names) {
         if id.error == 0 {
             network.traffic.extend((0..DIRECTIONS.len()).filter_map(|direction| row(&of, traffic, direction)));
         }
-        if traffic.round_trip.count > 0 {
-            network.round_trips.push(durations(of.clone(), &traffic.round_trip));
+        let round_trip = traffic.round_trip();
+        if round_trip.count > 0 {
+            network.round_trips.push(durations(of.clone(), &round_trip));
         }
         if is_unconnected(id) {
             network.peers.push(peer(of, id, traffic));
@@ -152,9 +153,9 @@ impl Probe for NetBytes {
 
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
         let pairs = self.pairs()?;
-        let bytes = |direction: usize| pairs.iter().map(|(_, traffic)| traffic.bytes[direction]).sum();
+        let bytes = |direction: usize| pairs.iter().map(|(_, traffic)| traffic.bytes(direction)).sum();
         let unconnected = pairs.iter().filter(|(id, _)| is_unconnected(id));
-        let datagrams = unconnected.map(|(_, traffic)| traffic.messages.iter().sum::<u64>()).sum();
+        let datagrams = unconnected.flat_map(|(_, traffic)| traffic.message_blocks()).sum();
         for (expected, observed, detail) in
             [(deeds.datagrams, datagrams, "datagrams without connect"), (deeds.sent_bytes, bytes(0), "bytes sent")]
         {

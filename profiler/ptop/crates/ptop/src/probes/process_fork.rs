@@ -194,7 +194,7 @@ impl TargetSet {
         let block_ns = (end_ns - start_ns).div_ceil(crate::abi::BLOCKS as u64).max(1);
         let now = self.current.get();
         let attached_ns = if now.attached_ns == 0 { monotonic_ns() } else { now.attached_ns };
-        self.write(Window { start_ns, end_ns, block_ns, attached_ns, ..now })
+        self.write(Window { attached_ns, start_ns, end_ns, block_ns, ..now })
     }
 
     /// Ends the window earlier than planned; its blocks stay where they are.

@@ -37,8 +37,10 @@ static sigjmp_buf truth_failed;
 
 static _Unwind_Reason_Code note_frame(struct _Unwind_Context *context, void *argument) {
     struct truth *truth = argument;
-    uint64_t ip = _Unwind_GetIP(context);
-    if (ip == truth->interrupted) truth->seen = 1;
+    int was_interrupted = 0;
+    uint64_t ip = _Unwind_GetIPInfo(context, &was_interrupted);
+    /* By its address alone it could be the frame of this very signal, if that came while another one's handler returned. */
+    if (ip == truth->interrupted && was_interrupted) truth->seen = 1;
     if (truth->seen && record.frames < MOST_FRAMES) record.frame[record.frames++] = ip;
     return _URC_NO_REASON;
 }
