@@ -7,7 +7,7 @@ mod harness;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use harness::{Known, Stack, assert_sampled, ended_by, record_of, record_with, samples_and_whole, stacks_in};
+use harness::{Known, Stack, assert_sampled, assert_whole, record_of, record_with, stacks_in};
 use serde_json::Value;
 
 /// What is asked, and the calls that lead to where the time goes. Sorting five numbers compares them at least
@@ -45,20 +45,6 @@ fn calls_of((frames, _): &Stack) -> Vec<&str> {
 
 fn number(value: &Value) -> u64 {
     value.as_u64().expect("a number")
-}
-
-/// A thread that ends has no stack any more, and of a function without a frame that a signal interrupted nothing tells
-/// who called it. One more may stand within the few instructions that change stacks.
-fn assert_whole(name: &str, axis: &Value, per_mille: u64) {
-    let apart = ended_by(axis, "no_registers") + ended_by(axis, "interrupted_stack");
-    let (samples, whole) = samples_and_whole(axis);
-    let samples = samples - apart;
-    assert!(apart * 20 <= samples, "{name}: {}", axis["ends_early"]);
-    assert!(
-        (whole + 1) * 1000 >= samples * per_mille,
-        "{name}: {whole} of {samples} stacks are whole: {}",
-        axis["ends_early"]
-    );
 }
 
 fn check(name: &str) {

@@ -43,7 +43,7 @@ fn functions(names: &BTreeMap<u64, Vec<Name>>) -> BTreeSet<&str> {
 fn assert_named(names: &BTreeMap<u64, Vec<Name>>, module: &str, origin: NameOrigin, wanted: &[&str]) {
     let found = functions(names);
     for function in wanted {
-        assert!(found.contains(function), "{function} is not in {found:?}");
+        assert!(found.contains(function), "{module}: {function} is not in {names:x?}");
     }
     let own: Vec<&Name> = names.values().flatten().filter(|name| name.module == module).collect();
     let from = own.iter().filter(|name| name.origin == origin).count();
@@ -108,7 +108,7 @@ fn a_stripped_executable_with_packed_symbols_is_named_from_them_and_from_what_it
     let names = names_of(&sampled(&program, "deep", &directory));
     let found = functions(&names);
     for function in DEEP {
-        assert!(found.contains(function), "{function} is not in {found:?}");
+        assert!(found.contains(function), "{module}: {function} is not in {names:x?}");
     }
     let origin =
         |function: &str| names.values().flatten().find(|name| name.function == function).map(|name| name.origin);

@@ -293,6 +293,17 @@ pub fn assert_whole_after_the_first(stacks: &Value) {
     assert!(whole + FIRST + samples / 20 >= samples, "{whole} of {samples}: {}", stacks["ends_early"]);
 }
 
+/// Asserts that so many of a thousand stacks are whole, but one: it may be deeper than any before it, or stand within the
+/// few instructions that change stacks. A thread that ends has no stack any more, and of a function without a frame that a
+/// signal interrupted nothing tells who called it: those count apart, and are few.
+pub fn assert_whole(name: &str, axis: &Value, per_mille: u64) {
+    let apart = ended_by(axis, "no_registers") + ended_by(axis, "interrupted_stack");
+    let (samples, whole) = samples_and_whole(axis);
+    let samples = samples - apart;
+    assert!(apart * 20 <= samples, "{name}: {}", axis["ends_early"]);
+    assert!((whole + 1) * 1000 >= samples * per_mille, "{name}: {whole} of {samples}: {}", axis["ends_early"]);
+}
+
 /// Stacks that do not reach their root for this reason.
 pub fn ended_by(stacks: &Value, reason: &str) -> u64 {
     rows(&stacks["ends_early"], &[("reason", reason)])

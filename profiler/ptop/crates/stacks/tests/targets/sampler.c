@@ -80,6 +80,13 @@ static void put(const void *bytes, size_t count) {
     }
 }
 
+/* Once: a timer that went on would, on a machine where taking a sample lasts longer than a tick, ring again before the
+ * program has gone a step further, and every sample would be of the same place. */
+static void sample_next(void) {
+    struct itimerval after = {{0, 0}, {0, 1700}};
+    setitimer(ITIMER_PROF, &after, 0);
+}
+
 static void on_sample(int signal, siginfo_t *info, void *context) {
     (void)signal, (void)info;
     if (__sync_lock_test_and_set(&busy, 1)) return;
@@ -101,6 +108,7 @@ static void on_sample(int signal, siginfo_t *info, void *context) {
         if (--left == 0) kill(getpid(), SIGSTOP);
     }
     __sync_lock_release(&busy);
+    sample_next();
 }
 
 static uint64_t number(const char *name, uint64_t otherwise) {
@@ -123,6 +131,5 @@ __attribute__((constructor)) static void start_sampling(void) {
     sigfillset(&action.sa_mask);
     sigdelset(&action.sa_mask, SIGSEGV);
     sigaction(SIGPROF, &action, 0);
-    struct itimerval every = {{0, 1700}, {0, 1700}};
-    setitimer(ITIMER_PROF, &every, 0);
+    sample_next();
 }
