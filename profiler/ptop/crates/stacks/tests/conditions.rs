@@ -108,7 +108,7 @@ fn a_stripped_executable_with_packed_symbols_is_named_from_them_and_from_what_it
     let names = names_of(&sampled(&program, "deep", &directory));
     let found = functions(&names);
     for function in DEEP {
-        assert!(found.contains(function), "{module}: {function} is not in {names:x?}");
+        assert!(found.contains(function), "{function} is not in {names:x?}");
     }
     let origin =
         |function: &str| names.values().flatten().find(|name| name.function == function).map(|name| name.origin);
