@@ -1,7 +1,8 @@
 use serde_json::Value;
 
 use crate::harness::{
-    Capture, Known, assert_measured, assert_whole, assert_whole_after_the_first, known_program, record_of, samples_and_whole,
+    Capture, Known, assert_measured, assert_whole, assert_whole_after_the_first, known_program, record_of,
+    samples_and_whole,
 };
 
 fn function<'a>(record: &'a Value, name: &str) -> (usize, &'a Value) {

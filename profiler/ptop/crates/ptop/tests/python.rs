@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use harness::{
-    Capture, Known, Stack, assert_sampled, assert_whole, assert_whole_after_the_first, record_of, samples_and_whole, stacks_in,
+    Capture, Known, Stack, assert_sampled, assert_whole, assert_whole_after_the_first, record_of, samples_and_whole,
+    stacks_in,
 };
 use serde_json::Value;
 

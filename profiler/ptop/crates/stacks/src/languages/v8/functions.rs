@@ -51,8 +51,6 @@ struct Entry {
 
 struct Owner {
     shared: u64,
-    /// Length and constants of the bytecode: what another one at the same place has not.
-    words: [u64; 4],
     checked: u32,
 }
 
@@ -127,21 +125,19 @@ impl Functions {
             return Some(owner.shared);
         }
         let heap = &mut naming.heap;
-        let words: [u64; 6] = heap.words(bytecode)?;
-        if heap.kind_of_map(words[0])? != heap.layout.types.bytecode {
+        if !heap.is(bytecode, heap.layout.types.bytecode) {
             return None;
         }
-        let words = [words[0], words[1], words[2], words[5]];
-        if let Some(owner) = self.owners.get_mut(&bytecode).filter(|owner| owner.words == words) {
-            owner.checked = naming.moment;
-            return Some(owner.shared);
-        }
-        // The objects may have moved, and others lie in their places by now: only the function that has
-        // this bytecode is believed. Function objects move often, feedback hardly ever.
+        // The objects may have moved, and others lie in their places by now: only the description that has
+        // this bytecode is believed, each time. Function objects move often, feedback and descriptions hardly ever.
         let owns = |shared: u64, heap: &mut Heap<'_>| {
             heap.is(shared, heap.layout.types.shared)
                 && heap.word(shared, FUNCTION_DATA).and_then(|data| bytecode_of(data, heap)) == Some(bytecode)
         };
+        if let Some(owner) = self.owners.get_mut(&bytecode).filter(|owner| owns(owner.shared, heap)) {
+            owner.checked = naming.moment;
+            return Some(owner.shared);
+        }
         let by_object = Functions::shared_of(running.object, heap).filter(|shared| owns(*shared, heap));
         let by_feedback = |heap: &mut Heap<'_>| {
             let vectors = running.feedback.iter().flatten();
@@ -151,7 +147,7 @@ impl Functions {
         if self.owners.len() >= FUNCTIONS {
             self.owners.clear();
         }
-        self.owners.insert(bytecode, Owner { shared, words, checked: naming.moment });
+        self.owners.insert(bytecode, Owner { shared, checked: naming.moment });
         Some(shared)
     }
 

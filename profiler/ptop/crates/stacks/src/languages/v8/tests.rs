@@ -12,6 +12,7 @@ use crate::code::Code;
 use crate::languages::Frames;
 use crate::limits::Limits;
 use crate::stack::Stack;
+use functions::Running;
 use made::{HEAP, Made, ONE_BYTE, TWO_BYTES, layout};
 
 #[test]
@@ -143,6 +144,34 @@ fn a_place_in_a_text_has_its_line_however_lines_end() {
     let own = made.next + 1;
     let endless = made.string(0x2d, 100, &[own]);
     assert_eq!([unwritten, endless, 0].map(|source| line_at(&mut made, source, 3, 0)), [None; 3]);
+}
+
+#[test]
+fn a_description_that_moved_is_not_taken_for_the_one_in_its_place() {
+    let mut made = Made::new();
+    let [first, second, third] = ["first", "second", "third"].map(|name| made.text(name));
+    let script = made.script(first);
+    let bytecodes = [0; 3].map(|_| made.of_kind(186, &[9 << 32, 0, 0, 0, 0]));
+    let descriptions = [(0, first), (1, second)].map(|(at, name)| made.shared(bytecodes[at], name, script));
+    let functions = descriptions.map(|shared| made.of_kind(2065, &[0, 0, 0, shared, 0]));
+    let mut known = Functions::default();
+    let mut owner = |made: &Made, moment: u32, at: usize, object: u64| {
+        let (memory, limits, layout) = (made.memory(), Limits::default(), layout());
+        let (mut names, mut maps) = (Frames::new(&limits), Maps::default());
+        let heap = Heap { memory: &memory, layout: &layout, maps: &mut maps };
+        let mut naming = Naming { heap, names: &mut names, moment, name_bytes: limits.name_bytes };
+        let running = Running { object, bytecode: Some(bytecodes[at]), feedback: [None; 2] };
+        known.owner_of(bytecodes[at], &running, &mut naming)
+    };
+    assert_eq!([0, 1].map(|at| owner(&made, 0, at, functions[at])), descriptions.map(Some));
+    // The heap is put in order: the first description is elsewhere, the third lies in its place.
+    let moved = made.shared(bytecodes[0], first, script);
+    made.write(descriptions[0] - 1 + 8, &bytecodes[2].to_le_bytes());
+    made.write(descriptions[0] - 1 + 24, &third.to_le_bytes());
+    assert_eq!(owner(&made, 1, 0, functions[0]), None);
+    made.write(functions[0] - 1 + 32, &moved.to_le_bytes());
+    assert_eq!(owner(&made, 1, 0, functions[0]), Some(moved));
+    assert_eq!(owner(&made, 1, 1, 0), Some(descriptions[1]));
 }
 
 #[test]
