@@ -1,6 +1,6 @@
 /**
  * What the collector costs the machine it runs on: peak RSS, peak charge of a cgroup that holds it
- * alone, and processor time at 99 Hz. The peer does the part of the job that it can, stacks; so the
+ * alone, and processor time at 99 Hz. The peers do the part of the job that they can, stacks; so the
  * collector runs twice, once with every axis and once with stacks alone.
  */
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { inFreshCgroup } from './fresh-cgroup.ts';
 import { cachePart, type CachedPart } from './page-cache.ts';
 import type { Bench } from './run-bench.ts';
 import type { MeasuredCapture } from './run-measured.ts';
+import { findOtelProblem, runOtelProfiler } from './run-otel-profiler.ts';
 import { findPerfProblem, runPerf } from './run-perf.ts';
 import { runPtop } from './run-ptop.ts';
 import { takeTurns } from './take-turns.ts';
@@ -28,22 +29,44 @@ interface Subject {
   readonly samples: Sample[];
 }
 
-const peerName = 'perf record + script';
+interface PeerProgram {
+  readonly name: string;
+  /** Why it cannot be run here. */
+  readonly problem: string | undefined;
+  readonly run: (bench: Bench, pid: number, cgroup: MemoryCgroup) => Promise<MeasuredCapture>;
+}
+
+const findPeers = (): PeerProgram[] => [
+  {
+    name: 'perf record + script',
+    problem: findPerfProblem(),
+    run: ({ workspace, windowSec: durationSec, signal }, pid, cgroup) =>
+      runPerf({ pids: [pid], durationSec, data: path.join(workspace.folder, 'perf.data'), signal }, cgroup),
+  },
+  {
+    name: 'OpenTelemetry eBPF profiler',
+    problem: findOtelProblem(),
+    run: ({ windowSec: durationSec, signal }, pid, cgroup) => runOtelProfiler({ pid, durationSec, signal }, cgroup),
+  },
+];
 
 export async function measureCollector(bench: Bench): Promise<Findings> {
   const { repository, workspace, onStarted } = bench;
-  const perfProblem = findPerfProblem();
-  const unmeasured: Unmeasured[] = perfProblem === undefined ? [] : [{ name: `peer ${peerName}`, why: perfProblem }];
+  const all = findPeers();
+  const peers = all.filter(({ problem }) => problem === undefined);
+  const unmeasured = all.flatMap(({ name, problem }): Unmeasured[] =>
+    problem === undefined ? [] : [{ name: `peer ${name}`, why: problem }],
+  );
   const workload = await prepareWorkload(repository, workspace);
   onStarted(() => workload.stop());
   await workload.start(1);
   const target = { name: workloadName, pid: workload.pid() };
-  const rows = await measureTarget(bench, target, perfProblem === undefined);
+  const rows = await measureTarget(bench, target, peers);
   if (!bench.big) return { rows, unmeasured };
   await workload.stop();
   const { pid } = await startBigTarget(bench);
   const big = { name: '400 MB executable', pid, file: bigTargetFile(repository) };
-  return { rows: [...rows, ...(await measureTarget(bench, big, perfProblem === undefined))], unmeasured };
+  return { rows: [...rows, ...(await measureTarget(bench, big, peers))], unmeasured };
 }
 
 interface Target {
@@ -53,7 +76,7 @@ interface Target {
   readonly file?: string;
 }
 
-async function measureTarget(bench: Bench, { name, pid, file }: Target, hasPerf: boolean): Promise<Row[]> {
+async function measureTarget(bench: Bench, { name, pid, file }: Target, peers: readonly PeerProgram[]): Promise<Row[]> {
   const { repository, workspace, windowSec, repeat, narrator, signal } = bench;
   const out = path.join(workspace.folder, 'capture.json');
   const ptop = (what: string, axes?: string, cached: CachedPart = 'all'): Subject => ({
@@ -62,19 +85,21 @@ async function measureTarget(bench: Bench, { name, pid, file }: Target, hasPerf:
     cached,
     samples: [],
   });
-  const data = path.join(workspace.folder, 'perf.data');
-  const perf: Subject = {
-    name: peerName,
-    run: (cgroup) => runPerf({ pids: [pid], durationSec: windowSec, data, signal }, cgroup),
-    cached: 'all',
-    samples: [],
-  };
   const collectors = [ptop('all axes'), ptop('stacks alone', 'cpu_stacks')];
   if (file !== undefined) collectors.push(ptop('all axes, nothing of it in the page cache', undefined, 'nothing'));
-  const subjects = hasPerf ? [...collectors, perf] : collectors;
-  const turns = subjects.map((subject) => async () => subject.samples.push(await takeSample(subject, file)));
+  const others = peers.map((peer): Subject => {
+    const run = (cgroup: MemoryCgroup) => peer.run(bench, pid, cgroup);
+    return { name: peer.name, run, cached: 'all', samples: [] };
+  });
+  const turns = [...collectors, ...others].map(
+    (subject) => async () => subject.samples.push(await takeSample(subject, file)),
+  );
   await takeTurns(repeat, turns, (round) => narrator.say(`${name}: ${round}`));
-  return collectors.flatMap((collector) => renderRows(`${name}, ${collector.name}`, collector, perf, windowSec));
+  return collectors.flatMap((collector) =>
+    (others.length === 0 ? [undefined] : others).flatMap((other) =>
+      renderRows(`${name}, ${collector.name}`, collector, other, windowSec),
+    ),
+  );
 }
 
 function takeSample({ run, cached }: Subject, file: string | undefined): Promise<Sample> {
@@ -88,7 +113,7 @@ interface Quantity extends Pick<Row, 'name' | 'unit'> {
 
 const mebibyte = 1 << 20;
 
-function renderRows(name: string, collector: Subject, perf: Subject, windowSec: number): Row[] {
+function renderRows(name: string, collector: Subject, other: Subject | undefined, windowSec: number): Row[] {
   const quantities: readonly Quantity[] = [
     { name: 'peak RSS', unit: 'MiB', of: ({ peakRssBytes }) => peakRssBytes / mebibyte },
     { name: 'peak cgroup charge', unit: 'MiB', of: ({ chargeBytes }) => chargeBytes && chargeBytes / mebibyte },
@@ -98,8 +123,9 @@ function renderRows(name: string, collector: Subject, perf: Subject, windowSec: 
   return quantities.flatMap(({ name: quantity, unit, of }) => {
     const samples = collector.samples.map(of).filter((one) => one !== undefined);
     if (samples.length === 0) return [];
-    const peers = perf.samples.map(of).filter((one) => one !== undefined);
-    const peer: Peer | undefined = peers.length === 0 ? undefined : { name: peerName, samples: peers };
+    const peers = (other?.samples ?? []).map(of).filter((one) => one !== undefined);
+    const peer: Peer | undefined =
+      other === undefined || peers.length === 0 ? undefined : { name: other.name, samples: peers };
     return [{ name: `${name}: ${quantity}`, unit, samples, peer }];
   });
 }
