@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { operations } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import { plannedConnectors } from '../../connectors/planned.ts';
 import { registry } from '../../connectors/registry.ts';
 import { code, type Page, renderTable, toPage } from './page.ts';
 
@@ -49,11 +48,7 @@ function renderOperation(operation: Operation): string[] {
 
 function sourcesOf({ name }: Operation): string {
   const able = registry.filter(({ manifest }) => Object.hasOwn(manifest.operations, name));
-  const planned = plannedConnectors.filter(({ operations: names }) => names.some((one) => one === name));
-  return [
-    ...able.map(({ manifest }) => `[${manifest.title}](connectors/${manifest.id}.md)`),
-    ...planned.map(({ title }) => `${title} (planned)`),
-  ].join(', ');
+  return able.map(({ manifest }) => `[${manifest.title}](connectors/${manifest.id}.md)`).join(', ');
 }
 
 interface JsonSchema {

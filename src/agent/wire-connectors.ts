@@ -1,6 +1,5 @@
 /** The connectors with the gate in front of them, put together once for everything that answers questions. */
 import { catalog } from '../../catalog/index.ts';
-import { plannedConnectors } from '../../connectors/planned.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { NetworkAgents } from '../core/network-agent.ts';
@@ -29,5 +28,5 @@ export function createDispatcher(
   { allowed, inert }: AgentSettings,
   ports: WiringPorts & Pick<DispatcherPorts, 'audit' | 'hosts' | 'journal'>,
 ): Dispatcher {
-  return new Dispatcher({ ...ports, catalog, allowed, inert, planned: plannedConnectors });
+  return new Dispatcher({ ...ports, catalog, allowed, inert });
 }

@@ -28,7 +28,7 @@ const systems = [
 
 test('there are sixteen, and the catalog lists each with all its operations', () => {
   expect(registry.map(({ manifest }) => manifest.id)).toEqual(systems);
-  const described = describeCatalog(catalog, { registry, planned: [] });
+  const described = describeCatalog(catalog, registry);
   expect(described.filter(({ connectors }) => connectors.length === 0)).toEqual([]);
   for (const { manifest } of registry) {
     const listed = described.filter(({ connectors }) => connectors.some(({ id }) => id === manifest.id));

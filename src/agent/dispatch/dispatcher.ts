@@ -6,7 +6,6 @@
  */
 import type { z } from 'zod';
 import type { Catalog, OperationName } from '../../../catalog/index.ts';
-import type { PlannedConnector } from '../../../connectors/planned.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Fault, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
@@ -33,8 +32,6 @@ export interface DispatcherPorts {
   /** What the lock file leaves inert; nothing without one. */
   readonly inert?: InertOperations;
   readonly hosts: readonly ConnectorHost[];
-  /** Systems without a connector in this version, so that a question for one is told so. */
-  readonly planned?: readonly PlannedConnector[];
   readonly audit: { append(entry: AuditEntry): Promise<void> };
   /** Of writes alone: nothing of a read is in it. */
   readonly journal: Pick<WriteJournal, 'claim'>;
@@ -123,10 +120,10 @@ export class Dispatcher {
   }
 
   async #answer(question: Question, trace: Trace, signal: AbortSignal): Promise<OperationResult> {
-    const { catalog, allowed, inert = nothing, hosts, planned = [], redactor, clock } = this.#ports;
+    const { catalog, allowed, inert = nothing, hosts, redactor, clock } = this.#ports;
     const operation = findOperation(catalog, question.operation, redactor);
     checkEnabled(operation, { allowed, inert });
-    const { host, binding } = chooseSource(operation, { hosts, planned }, question.source);
+    const { host, binding } = chooseSource(operation, hosts, question.source);
     trace.source = host.id;
     const args = parseArguments(operation, question.args);
     trace.argumentsDigest = digestArguments(args);

@@ -1,4 +1,4 @@
-/** What the customer's two files do at the gate, and what is answered for systems without a connector. */
+/** What the customer's two files do at the gate, and what is answered for a source that is not there. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,6 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { defineOperation, type Operation } from '../../../catalog/operation.ts';
-import { plannedConnectors } from '../../../connectors/planned.ts';
 import { registry } from '../../../connectors/registry.ts';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../connector/connector.ts';
@@ -167,39 +166,17 @@ describe('an operation that the lock file does not hold as it is', () => {
   });
 });
 
-describe('an operation whose system has no connector', () => {
-  const named = { id: 'later', title: 'Later Cloud', operations: ['things.read'] } as never;
-  const other = { id: 'other', title: 'Other Cloud', operations: ['things.read'] } as never;
-
-  test('says which systems would answer, and that no setting changes it', async () => {
-    const fault = faultIn(await gateWith({ connectors: [], planned: [named, other] })({ operation: 'things.read' }));
-    expect(fault).toMatchObject({ code: 'not_configured', data: { systems: ['Later Cloud', 'Other Cloud'] } });
-    expect(fault.remedy).toContain('no connector for Later Cloud, Other Cloud');
-  });
-
-  test('says so for the system that was asked for, and names the known ones otherwise', async () => {
-    const ask = gateWith({ planned: [named] });
-    expect(faultIn(await ask({ operation: 'things.read', source: 'later' }))).toMatchObject({
-      code: 'not_configured',
-      data: { systems: ['Later Cloud'] },
-    });
-    const wrong = faultIn(await ask({ operation: 'things.read', source: 'nowhere' }));
+describe('an operation whose source is not there', () => {
+  test('names the connectors that answer, to a question for another', async () => {
+    const wrong = faultIn(await gateWith({})({ operation: 'things.read', source: 'nowhere' }));
     expect(wrong).toMatchObject({ code: 'invalid_arguments', data: { field: 'source' } });
-    expect(wrong.remedy).toContain('first, later');
-    expect(resultIn(await ask({ operation: 'things.read' })).source).toBe('first');
-  });
-
-  test('names the variable of a connector that exists, rather than a system that does not', async () => {
-    expect(faultIn(await gateWith({ planned: [named], env: {} })({ operation: 'things.read' }))).toMatchObject({
-      code: 'not_configured',
-      data: { variable: 'FIRST_URL' },
-    });
+    expect(wrong.remedy).toContain('a connector that answers things.read: first');
   });
 
   const reads = [...catalog.values()].filter(({ access }) => access === 'read').map(({ name }) => name);
 
-  test('is answered so for every read of the catalog when nothing is configured', async () => {
-    const ask = gateWith({ catalog, connectors: registry, planned: plannedConnectors, env: {} });
+  test('names a variable for every read of the catalog when nothing is configured', async () => {
+    const ask = gateWith({ catalog, connectors: registry, env: {} });
     const others: string[] = [];
     for (const operation of reads) {
       const { code, remedy } = faultIn(await ask({ operation }));

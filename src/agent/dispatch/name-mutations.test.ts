@@ -119,7 +119,6 @@ describe('a name that is nearly one of the catalog', () => {
         allowed: watched(new Set<string>(), 'the allow-list', seen),
         inert: watched(new Map<string, string[]>(), 'the lock', seen),
         hosts: watched([], 'the connectors', seen),
-        planned: watched([], 'the planned connectors', seen),
         audit: {
           append: ({ outcome }) => {
             recorded.push(outcome);

@@ -12,7 +12,7 @@ import { inFreshCgroup } from './fresh-cgroup.ts';
 import { cachePart, type CachedPart } from './page-cache.ts';
 import type { Bench } from './run-bench.ts';
 import type { MeasuredCapture } from './run-measured.ts';
-import { findOtelProblem, runOtelProfiler } from './run-otel-profiler.ts';
+import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
 import { findPerfProblem, runPerf } from './run-perf.ts';
 import { runPtop } from './run-ptop.ts';
 import { takeTurns } from './take-turns.ts';
@@ -44,9 +44,10 @@ const findPeers = (): PeerProgram[] => [
       runPerf({ pids: [pid], durationSec, data: path.join(workspace.folder, 'perf.data'), signal }, cgroup),
   },
   {
-    name: 'OpenTelemetry eBPF profiler',
+    name: otelName,
     problem: findOtelProblem(),
-    run: ({ windowSec: durationSec, signal }, pid, cgroup) => runOtelProfiler({ pid, durationSec, signal }, cgroup),
+    run: ({ windowSec: durationSec, signal }, pid, cgroup) =>
+      runOtelProfiler({ pids: [pid], durationSec, signal }, cgroup),
   },
 ];
 

@@ -9,7 +9,9 @@ import type { Findings, Peer, Row, Unmeasured } from './bench-report.ts';
 import { runPerfProfile } from './perf-profile.ts';
 import { bigProgram, type Program, programs } from './programs.ts';
 import { type Overlap, overlapOf, type SelfSamples } from './self-shares.ts';
+import type { CountedStacks } from './otlp-profiles.ts';
 import type { Bench } from './run-bench.ts';
+import { findOtelProblem, otelName, runOtelProfiler } from './run-otel-profiler.ts';
 import { findPerfProblem } from './run-perf.ts';
 import { type PtopCapture, runPtop } from './run-ptop.ts';
 import type { RunningProgram } from './running-program.ts';
@@ -18,6 +20,13 @@ import { whileCapturing } from './while-capturing.ts';
 interface Sample extends PtopCapture {
   readonly chargeBytes: number | undefined;
   readonly agreement: Agreement | undefined;
+  readonly ofOtel: CountedStacks | undefined;
+}
+
+/** What this machine has to compare with. */
+interface Peers {
+  readonly hasPerf: boolean;
+  readonly hasOtel: boolean;
 }
 
 /** Shares of the functions that were running, compared. */
@@ -33,12 +42,17 @@ const perfHz = [99, 97] as const;
 export async function measureTargets(bench: Bench): Promise<Findings> {
   const perfProblem = findPerfProblem();
   const rows: Row[] = [];
-  const unmeasured: Unmeasured[] = perfProblem === undefined ? [] : [{ name: 'agreement with perf', why: perfProblem }];
+  const otelProblem = findOtelProblem();
+  const unmeasured: Unmeasured[] = [
+    ...(perfProblem === undefined ? [] : [{ name: 'agreement with perf', why: perfProblem }]),
+    ...(otelProblem === undefined ? [] : [{ name: `whole stacks of the peer ${otelName}`, why: otelProblem }]),
+  ];
   for (const program of bench.big ? [...programs, bigProgram] : programs) {
     const { name, perfProblem: why } = program;
     if (perfProblem === undefined && why !== undefined) unmeasured.push({ name: `${name}, agreement with perf`, why });
     try {
-      const samples = await sampleProgram(bench, program, (perfProblem ?? why) === undefined);
+      const peers = { hasPerf: (perfProblem ?? why) === undefined, hasOtel: otelProblem === undefined };
+      const samples = await sampleProgram(bench, program, peers);
       rows.push(...renderRows(name, samples, bench.windowSec));
       unmeasured.push(...listUnmeasuredProbes(name, samples));
     } catch (error) {
@@ -50,20 +64,29 @@ export async function measureTargets(bench: Bench): Promise<Findings> {
   return { rows, unmeasured };
 }
 
-async function sampleProgram(bench: Bench, program: Program, hasPerf: boolean): Promise<Sample[]> {
+async function sampleProgram(bench: Bench, program: Program, peers: Peers): Promise<Sample[]> {
   bench.narrator.say(`${program.name}: starting`);
   const running = await program.start(bench);
   const samples: Sample[] = [];
   for (let round = 1; round <= bench.repeat; round++) {
     bench.narrator.say(`${program.name}: round ${round} of ${bench.repeat}`);
-    samples.push(await takeSample(bench, running, hasPerf));
+    samples.push(await takeSample(bench, running, peers));
   }
   await running.stop();
   return samples;
 }
 
+/** The profiler of OpenTelemetry comes after: it loads its programs for seconds, and takes both processors for that. */
+async function takeSample(bench: Bench, running: RunningProgram, { hasPerf, hasOtel }: Peers): Promise<Sample> {
+  const capture = await takeCapture(bench, running, hasPerf);
+  const { windowSec: durationSec, signal } = bench;
+  const run = { pids: running.pids(), durationSec, signal };
+  const ofOtel = hasOtel ? await inFreshCgroup((cgroup) => runOtelProfiler(run, cgroup)) : undefined;
+  return { ...capture, ofOtel };
+}
+
 /** Two recordings of perf run beside the capture, so that all three look at the same seconds. */
-function takeSample(bench: Bench, running: RunningProgram, hasPerf: boolean): Promise<Sample> {
+function takeCapture(bench: Bench, running: RunningProgram, hasPerf: boolean): Promise<Omit<Sample, 'ofOtel'>> {
   const { repository, workspace, windowSec: durationSec, signal } = bench;
   const pids = running.pids();
   const out = path.join(workspace.folder, 'capture.json');
@@ -113,6 +136,7 @@ function renderRows(name: string, samples: readonly Sample[], windowSec: number)
       name: 'whole stacks',
       unit: '%',
       of: ({ record: { axes } }) => axes.cpu_stacks && percent(axes.cpu_stacks.whole, axes.cpu_stacks.samples),
+      peer: { name: otelName, of: ({ ofOtel }) => ofOtel && percent(ofOtel.whole, ofOtel.stacks) },
     },
     {
       name: 'named frames',
@@ -139,7 +163,8 @@ function renderRows(name: string, samples: readonly Sample[], windowSec: number)
     const kept = samples.filter((sample) => of(sample) !== undefined);
     if (kept.length === 0) return [];
     const read = (from: Quantity['of']): number[] => kept.map((sample) => from(sample) ?? 0);
-    const beside: Peer | undefined = peer && { name: peer.name, samples: read(peer.of) };
+    const hasPeer = kept.some((sample) => peer?.of(sample) !== undefined);
+    const beside: Peer | undefined = hasPeer && peer ? { name: peer.name, samples: read(peer.of) } : undefined;
     return [{ name: `${name}: ${quantity}`, unit, samples: read(of), peer: beside }];
   });
 }

@@ -6,37 +6,61 @@ type Part = readonly [field: number, message: BinaryWriter];
 
 function message(...parts: readonly Part[]): BinaryWriter {
   const writer = new BinaryWriter();
-  for (const [field, part] of parts) writer.uint32((field << 3) | 2).bytes(part.finish());
+  for (const [field, part] of parts) writer.tag(field, 2).bytes(part.finish());
   return writer;
 }
 
 const text = (value: string): BinaryWriter => new BinaryWriter().raw(Buffer.from(value));
 const attribute = (key: string, value: BinaryWriter): Part => [1, message([1, text(key)], [2, value])];
-const int = (value: number): BinaryWriter => new BinaryWriter().tag(3, 0).int64(value);
+const int = (field: number, value: number): BinaryWriter => new BinaryWriter().tag(field, 0).int64(value);
+const native = (mapping: number): Part => [2, int(1, mapping)];
+const named: Part = [2, message([3, int(1, 5)])];
+const failed: Part = [2, int(2, 4001)];
 
-/** A stack that was seen this often, at some place in the dictionary. */
-function sample(times: number): BinaryWriter {
-  const writer = new BinaryWriter().tag(1, 0).int32(7).tag(5, 2).fork();
-  for (let at = 0; at < times; at += 1) writer.fixed64(1_700_000_000_000_000_000n + BigInt(at));
-  return writer.join();
+function packed(...numbers: readonly number[]): BinaryWriter {
+  const writer = new BinaryWriter();
+  for (const one of numbers) writer.int32(one);
+  return writer;
 }
 
-function ofProcess(pid: number, ...times: readonly number[]): Part {
-  const resource = message(
-    attribute('process.executable.name', message([1, text('redis')])),
-    attribute('process.pid', int(pid)),
-  );
-  const profile = message([1, text('')], ...times.map((count): Part => [2, sample(count)]));
+const stack = (...locations: readonly number[]): Part => [7, message([1, packed(...locations)])];
+
+/** A stack that was seen this often. */
+function sample(stackNumber: number, times: number): Part {
+  const writer = new BinaryWriter().tag(1, 0).int32(stackNumber).tag(5, 2).fork();
+  for (let at = 0; at < times; at += 1) writer.fixed64(1_700_000_000_000_000_000n + BigInt(at));
+  return [2, writer.join()];
+}
+
+function ofProcess(pid: number, ...samples: readonly Part[]): Part {
+  const name = attribute('process.executable.name', message([1, text('redis')]));
+  const resource = message(name, attribute('process.pid', int(3, pid)));
+  const profile = message([1, text('')], ...samples);
   return [1, message([1, resource], [2, message([1, text('')], [2, profile])])];
 }
 
-test('the stacks of one process are counted as often as they were seen', () => {
-  const dictionary: Part = [2, message([5, text('a name')])];
-  const request = message(ofProcess(41, 3, 1), ofProcess(42, 100), ofProcess(41, 20), dictionary).finish();
-  expect([41, 42, 43].map((pid) => countStacksOf(request, pid))).toEqual([24, 100, 0]);
+// Location 0 says nothing; stack 1 is whole, 2 ends in an error, 3 points to a location that is not there.
+const dictionary: Part = [
+  2,
+  message([2, text('')], native(7), named, failed, stack(), stack(1, 2), stack(1, 3), stack(1, 9), [5, text('a name')]),
+];
+const request = message(
+  ofProcess(41, sample(1, 3), sample(2, 1)),
+  ofProcess(42, sample(1, 100)),
+  ofProcess(41, sample(1, 20), sample(3, 2)),
+  dictionary,
+).finish();
+
+test('stacks of the processes are counted as often as they were seen, and whole without an error in them', () => {
+  const counted = [[41], [42], [41, 42], [43]].map((pids) => countStacksOf(request, new Set(pids)));
+  expect(counted).toEqual([
+    { stacks: 26, whole: 23 },
+    { stacks: 100, whole: 100 },
+    { stacks: 126, whole: 123 },
+    { stacks: 0, whole: 0 },
+  ]);
 });
 
 test('a message that is cut is an error, not fewer stacks', () => {
-  const request = message(ofProcess(41, 3)).finish();
-  expect(() => countStacksOf(request.subarray(0, -4), 41)).toThrow('premature EOF');
+  expect(() => countStacksOf(request.subarray(0, -4), new Set([41]))).toThrow('premature EOF');
 });

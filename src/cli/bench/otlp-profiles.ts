@@ -1,68 +1,105 @@
-/** How many stacks an export of the OpenTelemetry protocol holds. Field numbers: opentelemetry-proto, profiles/v1development. */
+/** The stacks that an export of the OpenTelemetry protocol holds. Field numbers: opentelemetry-proto, profiles/v1development. */
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
-const resourceProfiles = 1;
+const ofRequest = { resourceProfiles: 1, dictionary: 2 };
+const ofDictionary = { locations: 2, stacks: 7 };
+const ofLocation = { mapping: 1, lines: 3 };
+const ofStack = { locations: 1 };
 const ofResourceProfiles = { resource: 1, scopeProfiles: 2 };
 const ofScopeProfiles = { profiles: 2 };
 const ofProfile = { samples: 2 };
-const ofSample = { timestamps: 5 };
+const ofSample = { stack: 1, timestamps: 5 };
 const ofResource = { attributes: 1 };
 const ofAttribute = { key: 1, value: 2 };
 const ofValue = { int: 3 };
 
+export interface CountedStacks {
+  readonly stacks: number;
+  /** Of these, those in which the profiler put no frame that stands for an error. It must be told to keep such frames. */
+  readonly whole: number;
+}
+
 /**
- * The stacks of one process in an ExportProfilesServiceRequest: each sample has a time for each time it was seen.
+ * The stacks of these processes in an ExportProfilesServiceRequest, each as often as it has a time at which it was seen.
  *
- * @throws RangeError or Error when the message is cut or is none.
+ * @throws Error when the message is cut or is none.
  */
-export function countStacksOf(request: Uint8Array, pid: number): number {
-  return sum(fieldsOf(request, resourceProfiles), (group) => {
-    const isOfProcess = fieldsOf(group, ofResourceProfiles.resource).some((resource) => readPid(resource) === pid);
-    if (!isOfProcess) return 0;
-    return sum(fieldsOf(group, ofResourceProfiles.scopeProfiles), (scope) =>
-      sum(fieldsOf(scope, ofScopeProfiles.profiles), (profile) =>
-        sum(fieldsOf(profile, ofProfile.samples), countTimes),
-      ),
-    );
+export function countStacksOf(request: Uint8Array, pids: ReadonlySet<number>): CountedStacks {
+  const top = fieldsOf(request);
+  const isWhole = readWholeness(messages(top, ofRequest.dictionary)[0] ?? new Uint8Array());
+  let stacks = 0;
+  let whole = 0;
+  for (const group of messages(top, ofRequest.resourceProfiles).map(fieldsOf)) {
+    if (!messages(group, ofResourceProfiles.resource).some((resource) => pids.has(readPid(resource)))) continue;
+    const scopes = messages(group, ofResourceProfiles.scopeProfiles);
+    const profiles = scopes.flatMap((scope) => messages(fieldsOf(scope), ofScopeProfiles.profiles));
+    for (const sample of profiles.flatMap((profile) => messages(fieldsOf(profile), ofProfile.samples)).map(fieldsOf)) {
+      // Packed, eight bytes each.
+      const times = messages(sample, ofSample.timestamps).reduce((sum, { length }) => sum + length / 8, 0);
+      stacks += times;
+      if (isWhole[number(sample, ofSample.stack)] === true) whole += times;
+    }
+  }
+  return { stacks, whole };
+}
+
+/** By the number of a stack. */
+function readWholeness(dictionary: Uint8Array): boolean[] {
+  const tables = fieldsOf(dictionary);
+  // Such a frame is in no file and has no function.
+  const isError = messages(tables, ofDictionary.locations)
+    .map(fieldsOf)
+    .map((location) => number(location, ofLocation.mapping) === 0 && messages(location, ofLocation.lines).length === 0);
+  return messages(tables, ofDictionary.stacks).map((stack) => {
+    const places = messages(fieldsOf(stack), ofStack.locations).flatMap(readPacked);
+    return !places.some((place) => isError[place] ?? true);
   });
 }
 
-const sum = <T>(parts: readonly T[], of: (part: T) => number): number =>
-  parts.reduce((total, part) => total + of(part), 0);
+/** NaN where the resource names no process. */
+function readPid(resource: Uint8Array): number {
+  for (const attribute of messages(fieldsOf(resource), ofResource.attributes).map(fieldsOf)) {
+    const [key] = messages(attribute, ofAttribute.key);
+    const [value] = messages(attribute, ofAttribute.value);
+    if (value !== undefined && Buffer.from(key ?? []).equals(pidKey)) return number(fieldsOf(value), ofValue.int);
+  }
+  return Number.NaN;
+}
 
-/** Every occurrence of a field that holds bytes or a message. */
-function fieldsOf(message: Uint8Array, wanted: number): Uint8Array[] {
+const pidKey = Buffer.from('process.pid');
+
+/** By number; bytes of messages and lists, or a number. What has another form is left out. */
+type Fields = ReadonlyMap<number, readonly (Uint8Array | number)[]>;
+
+function fieldsOf(message: Uint8Array): Fields {
   const reader = new BinaryReader(message);
-  const found: Uint8Array[] = [];
+  const found = new Map<number, (Uint8Array | number)[]>();
   while (reader.pos < reader.len) {
     const [field, type] = reader.tag();
-    if (field === wanted && type === WireType.LengthDelimited) found.push(reader.bytes());
-    else reader.skip(type, field);
+    if (type !== WireType.LengthDelimited && type !== WireType.Varint) {
+      reader.skip(type, field);
+      continue;
+    }
+    const value = type === WireType.Varint ? Number(reader.int64()) : reader.bytes();
+    const values = found.get(field);
+    if (values === undefined) found.set(field, [value]);
+    else values.push(value);
   }
   return found;
 }
 
-/** Times are packed, eight bytes each. */
-function countTimes(sample: Uint8Array): number {
-  return sum(fieldsOf(sample, ofSample.timestamps), (times) => times.length / 8);
+const messages = (fields: Fields, field: number): Uint8Array[] =>
+  (fields.get(field) ?? []).filter((value) => value instanceof Uint8Array);
+
+/** Zero is not sent. */
+function number(fields: Fields, field: number): number {
+  const value = fields.get(field)?.[0];
+  return typeof value === 'number' ? value : 0;
 }
 
-function readPid(resource: Uint8Array): number | undefined {
-  for (const attribute of fieldsOf(resource, ofResource.attributes)) {
-    const [key] = fieldsOf(attribute, ofAttribute.key);
-    if (Buffer.from(key ?? []).toString('utf8') !== 'process.pid') continue;
-    const [value = new Uint8Array()] = fieldsOf(attribute, ofAttribute.value);
-    return readInt(value);
-  }
-  return undefined;
-}
-
-function readInt(value: Uint8Array): number | undefined {
-  const reader = new BinaryReader(value);
-  while (reader.pos < reader.len) {
-    const [field, type] = reader.tag();
-    if (field === ofValue.int) return Number(reader.int64());
-    reader.skip(type, field);
-  }
-  return undefined;
+function readPacked(list: Uint8Array): number[] {
+  const reader = new BinaryReader(list);
+  const numbers: number[] = [];
+  while (reader.pos < reader.len) numbers.push(reader.int32());
+  return numbers;
 }

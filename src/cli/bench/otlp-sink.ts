@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { countStacksOf } from './otlp-profiles.ts';
+import { type CountedStacks, countStacksOf } from './otlp-profiles.ts';
 
 export interface OtlpSink {
   /** host:port */
   readonly address: string;
-  /** Of the process, in all exports so far. @throws Error when an export could not be read. */
-  readonly stacks: () => number;
+  /** Of the processes, in all exports so far. @throws Error when an export could not be read. */
+  readonly count: () => CountedStacks;
   close(): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ export interface OtlpSink {
 const prefixBytes = 5;
 const emptyMessage = Buffer.alloc(prefixBytes);
 
-export async function startOtlpSink(pid: number): Promise<OtlpSink> {
-  let stacks = 0;
+export async function startOtlpSink(pids: ReadonlySet<number>): Promise<OtlpSink> {
+  let counted: CountedStacks = { stacks: 0, whole: 0 };
   let problem: unknown;
   const sessions = new Set<{ destroy(): void }>();
   const server = createServer();
@@ -28,7 +28,10 @@ export async function startOtlpSink(pid: number): Promise<OtlpSink> {
   });
   server.on('stream', (stream) => {
     receive(stream).then(
-      (body) => (stacks += countStacksOf(messageOf(body), pid)),
+      (body) => {
+        const { stacks, whole } = countStacksOf(messageOf(body), pids);
+        counted = { stacks: counted.stacks + stacks, whole: counted.whole + whole };
+      },
       (error: unknown) => (problem = error),
     );
   });
@@ -36,9 +39,9 @@ export async function startOtlpSink(pid: number): Promise<OtlpSink> {
   await once(server, 'listening');
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stacks: () => {
+    count: () => {
       if (problem !== undefined) throw new Error('an export of the profiler could not be read', { cause: problem });
-      return stacks;
+      return counted;
     },
     close: async () => {
       server.close();

@@ -1,17 +1,20 @@
 /** The other peer of the collector: the eBPF profiler of OpenTelemetry, a daemon that samples the whole host. */
 import { spawnSync } from 'node:child_process';
 import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
+import type { CountedStacks } from './otlp-profiles.ts';
 import { startOtlpSink } from './otlp-sink.ts';
 import { type MeasuredCapture, runMeasured } from './run-measured.ts';
 
 export interface OtelRun {
-  /** Of the process whose stacks are counted. */
-  readonly pid: number;
+  /** Of the processes whose stacks are counted. */
+  readonly pids: readonly number[];
   readonly durationSec: number;
   readonly signal: AbortSignal;
 }
 
 const command = 'ebpf-profiler';
+/** As the tables call it. */
+export const otelName = 'OpenTelemetry eBPF profiler';
 
 /** Why it cannot be the peer here; undefined when it can. */
 export function findOtelProblem(): string | undefined {
@@ -33,7 +36,7 @@ const ticksPerSec = 100;
  */
 const script = String.raw`[ -e /sys/kernel/tracing/events ] || mount -t tracefs nodev /sys/kernel/tracing
 log=$(mktemp); trap 'rm -f "$log"' EXIT
-"$0" -collection-agent "$2" -disable-tls -samples-per-second 99 2>"$log" & pid=$!
+"$0" -collection-agent "$2" -disable-tls -samples-per-second 99 -send-error-frames 2>"$log" & pid=$!
 until grep -q 'Attached sched monitor' "$log"; do
   kill -0 $pid || { cat "$log" >&2; exit 1; }
   sleep 0.2
@@ -44,10 +47,10 @@ kill -TERM $pid && wait $pid`;
 
 /** A daemon starts once: the processor time of its start is left out. It names nothing but scripts; its reader does the rest. */
 export async function runOtelProfiler(
-  { pid, durationSec, signal }: OtelRun,
+  { pids, durationSec, signal }: OtelRun,
   cgroup: MemoryCgroup,
-): Promise<MeasuredCapture> {
-  const sink = await startOtlpSink(pid);
+): Promise<MeasuredCapture & CountedStacks> {
+  const sink = await startOtlpSink(new Set(pids));
   let startTicks = 0;
   try {
     const measured = await runMeasured({
@@ -61,7 +64,7 @@ export async function runOtelProfiler(
         startTicks = user + system;
       },
     });
-    return { ...measured, cpuSec: measured.cpuSec - startTicks / ticksPerSec, stacks: sink.stacks() };
+    return { ...measured, cpuSec: measured.cpuSec - startTicks / ticksPerSec, ...sink.count() };
   } finally {
     await sink.close();
   }

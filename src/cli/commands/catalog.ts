@@ -8,7 +8,6 @@ import { rename, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { knownDigest } from '../../../catalog/known-digest.ts';
 import { catalog } from '../../../catalog/index.ts';
-import { plannedConnectors } from '../../../connectors/planned.ts';
 import { registry } from '../../../connectors/registry.ts';
 import { readStrictJson } from '../../agent/boot/read-strict-json.ts';
 import { type CatalogDiff, CatalogLock, compareWithLock, renderLock } from '../../agent/catalog-lock.ts';
@@ -45,15 +44,14 @@ function run(work: () => Promise<number>): Promise<void> {
 }
 
 function list({ json }: JsonOption): number {
-  const operations = describeCatalog(catalog, { registry, planned: plannedConnectors });
+  const operations = describeCatalog(catalog, registry);
   if (json === true) printJson({ farol: readVersion(), digest: knownDigest, operations });
   else for (const operation of operations) printLine(renderOperation(operation));
   return exitCodes.done;
 }
 
 function renderOperation({ name, access, summary, connectors }: DescribedOperation): string {
-  const answers = connectors.map(({ id, title, state, grants }) => {
-    if (state === 'planned') return `    ${id}: ${title} has no connector in this version`;
+  const answers = connectors.map(({ id, grants }) => {
     const needed = grants.map(({ grant, need }) => `${grant} (${need})`).join(', ');
     return `    ${id}: ${needed === '' ? 'needs no grant' : needed}`;
   });
