@@ -45,7 +45,10 @@ cut -d' ' -f14,15 /proc/$pid/stat
 sleep "$1"
 kill -TERM $pid && wait $pid`;
 
-/** A daemon starts once: the processor time of its start is left out. It names nothing but scripts; its reader does the rest. */
+/**
+ * A daemon starts once: the processor time of its start is left out. It names functions of interpreters alone, and what it
+ * took after its last report, of at most five seconds, is not counted.
+ */
 export async function runOtelProfiler(
   { pids, durationSec, signal }: OtelRun,
   cgroup: MemoryCgroup,
