@@ -13,7 +13,13 @@ import { installJavaRuntimes } from '../test/java/runtimes.ts';
 import { installNodeReleases } from '../test/node/releases.ts';
 import { buildGoPrograms } from '../test/profiler/go-programs.ts';
 import { installInterpreters } from '../test/profiler/python-interpreters.ts';
-import { failuresOfCargo, failuresOfVitest, renderFailure, type VitestReport } from './check/failures.ts';
+import {
+  crashesOfCargo,
+  failuresOfCargo,
+  failuresOfVitest,
+  renderFailure,
+  type VitestReport,
+} from './check/failures.ts';
 import { afterSecondTry, namesForSecondTry, renderUnsteady, type Tally } from './check/second-try.ts';
 
 interface Gate {
@@ -114,6 +120,7 @@ function tallyOf({ status, stdout }: { status: number | null; stdout: string }):
     tally.failed += Number(failed);
     tally.skipped += Number(ignored);
   }
+  tally.failed += crashesOfCargo(stdout);
   if (status !== 0 && tally.failed === 0) tally.failed = 1;
   return tally;
 }

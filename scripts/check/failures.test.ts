@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failuresOfCargo, failuresOfVitest, renderFailure } from './failures.ts';
+import { crashesOfCargo, failuresOfCargo, failuresOfVitest, renderFailure } from './failures.ts';
 
 const cargo = `
 running 3 tests
@@ -51,6 +51,15 @@ describe('what failed in a run', () => {
       { name: 'another_program', message: 'Error: "left"' },
     ]);
     expect(failuresOfCargo('running 1 test\n.\ntest result: ok. 1 passed; 0 failed; 0 ignored')).toEqual([]);
+  });
+
+  it('of cargo is also a program that ends within its tests', () => {
+    const whole = 'running 1 test\n.\ntest result: ok. 1 passed; 0 failed; 0 ignored\n\n';
+    expect([crashesOfCargo(''), crashesOfCargo(whole), crashesOfCargo(`${whole}running 2 tests\n.`)]).toEqual([
+      0, 0, 1,
+    ]);
+    // The last program of the sample prints no result.
+    expect(crashesOfCargo(cargo)).toBe(1);
   });
 
   it('of vitest has the tests that failed, and files that did not load', () => {

@@ -16,6 +16,12 @@ export function failuresOfCargo(stdout: string): Failure[] {
   });
 }
 
+/** How many programs of one run of `cargo test` began their tests and ended without a result. */
+export function crashesOfCargo(stdout: string): number {
+  const count = (line: RegExp): number => [...stdout.matchAll(line)].length;
+  return Math.max(0, count(/^running \d+ tests?$/gmu) - count(/^test result: /gmu));
+}
+
 export interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
