@@ -72,11 +72,12 @@ async function liveInstances(): Promise<string[]> {
 /** A copy of the shell under a name of its own: it opens a file now and then. */
 function program(name: string): string {
   const file = path.join(bench.folder, name);
-  copyFileSync('/bin/sh', file);
+  copyFileSync('/bin/bash', file);
   return file;
 }
 
-const work = ['-c', 'while :; do read -r line < /etc/hostname; sleep 0.05; done'];
+/** Waits without starting a program: until its exec, the child would be one more process of the listed name. */
+const work = ['-c', 'exec 3<> <(:); while :; do read -r line < /etc/hostname; read -rt 0.05 <&3; done'];
 
 /** Runs as another user with a service-account file of its own, as in a container of a pod. */
 async function startInNamespace(file: string, namespace: string): Promise<number> {
