@@ -272,8 +272,19 @@ walk(nodes[0], new Set());
 for (const [name, count] of hits) console.log(`${count / total} ${name}`);
 ";
 
+/// The first CPU that this process may run on.
+fn one_cpu() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap().trim();
+    list.split([',', '-']).next().unwrap().to_owned()
+}
+
+/// On one CPU: the thread that V8 samples from must stop the sampled one for that, and their signal arrives at once. On
+/// another CPU of a machine that is slow to interrupt it, it would arrive at the next system call, which is no chance.
 fn shares_by_v8(node: &Path, directory: &Path) -> Shares {
-    let status = Command::new(node)
+    let status = Command::new("taskset")
+        .args(["--cpu-list", &one_cpu()])
+        .arg(node)
         .args(["--cpu-prof", "--cpu-prof-name=own.cpuprofile"])
         .arg(source("shop.cjs"))
         .arg("5")
