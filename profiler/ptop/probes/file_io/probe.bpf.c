@@ -206,10 +206,12 @@ int BPF_PROG(on_transfer, struct pt_regs *regs, long ret)
 	/* Without a call of a function, for what happens most often. */
 	if (kind != FILE_REGULAR && !has_two_sides && !error) {
 		count_of_kind(kind, op, bytes, l, w);
-		return 0;
+	} else {
+		count_side(op, error, bytes, from);
+		if (has_two_sides)
+			count_side(OP_WRITE, error, bytes, to);
 	}
-	count_side(op, error, bytes, from);
-	if (has_two_sides)
-		count_side(OP_WRITE, error, bytes, to);
+	if (!error && (kind == FILE_SOCKET || has_two_sides))
+		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
 	return 0;
 }

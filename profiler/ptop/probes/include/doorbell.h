@@ -1,6 +1,7 @@
 /*
- * Wakes the collector when a stack was taken of a program that was started a moment ago: where its code lies can be
- * looked up only while it lives, and many such programs end soon.
+ * Wakes the collector where something must be done at once: when a stack was taken of a program that was started a
+ * moment ago, since where its code lies can be looked up only while it lives, and many such programs end soon; and when
+ * the target begins to move messages in a way that calls do not tell of.
  */
 #pragma once
 #include "shared.h"
@@ -16,6 +17,12 @@ struct {
 	__uint(max_entries, 4096);
 } doorbell __weak SEC(".maps");
 
+static __always_inline void ring(u64 now)
+{
+	/* Without room the collector has not answered yet, so it is awake. */
+	bpf_ringbuf_output(&doorbell, &now, sizeof(now), BPF_RB_FORCE_WAKEUP);
+}
+
 /* Called when the stack has been written. */
 static __always_inline void ring_if_young(const struct target *t)
 {
@@ -27,6 +34,5 @@ static __always_inline void ring_if_young(const struct target *t)
 	u64 before = r->rung_ns;
 	if (now - before < DOORBELL_PAUSE_NS || __sync_val_compare_and_swap(&r->rung_ns, before, now) != before)
 		return;
-	/* Without room the collector has not answered yet, so it is awake. */
-	bpf_ringbuf_output(&doorbell, &now, sizeof(now), BPF_RB_FORCE_WAKEUP);
+	ring(now);
 }

@@ -29,8 +29,10 @@ static __always_inline bool tells_of_its_wait(s64 number)
 static __always_inline void hand_on(void *ctx, struct pt_regs *regs, bool is_compat)
 {
 	/* Numbers of the 32-bit table mean other calls. */
-	if (is_compat)
+	if (unlikely(is_compat)) {
+		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES); /* which are not known there */
 		return;
+	}
 	switch (call_number(regs)) {
 	case NR_OPEN:
 	case NR_CREAT:
@@ -46,9 +48,10 @@ static __always_inline void hand_on(void *ctx, struct pt_regs *regs, bool is_com
 		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTS);
 		bpf_tail_call(ctx, &exit_slots, SLOT_ACCEPTED); /* the first one ends in the second where both are loaded */
 		break;
-	case NR_SPLICE:
-		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES); /* it ends in the other, where both are loaded */
-		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_IO);
+	case NR_IO_URING_SETUP:
+	case NR_IO_URING_ENTER:
+	case NR_IO_SUBMIT:
+		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
 		break;
 	case NR_BRK:
 	case NR_MUNMAP:
@@ -75,6 +78,10 @@ static __always_inline void hand_on(void *ctx, struct pt_regs *regs, bool is_com
 	case NR_PREADV2:
 	case NR_PWRITEV2:
 	case NR_SENDFILE:
+	case NR_SPLICE:
+		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_IO); /* it ends in the other, where both are loaded */
+		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
+		break;
 	case NR_COPY_FILE_RANGE:
 	case NR_FSYNC:
 	case NR_FDATASYNC:

@@ -168,6 +168,24 @@ struct kernel_siginfo {
 
 struct anon_vma;
 
+struct io_uring_sqe {
+	u8 opcode;
+	u8 flags;
+	s32 fd;
+};
+
+struct io_ring_ctx {
+	unsigned int flags;
+	u32 *sq_array;
+	struct io_uring_sqe *sq_sqes;
+	unsigned int cached_sq_head;
+	unsigned int sq_entries;
+};
+
+struct io_uring_task {
+	struct file *registered_rings[16];
+};
+
 struct vm_area_struct {
 	unsigned long vm_start;
 	unsigned long vm_end;
@@ -199,6 +217,7 @@ struct task_struct {
 	struct task_struct *real_parent;
 	struct mm_struct *mm;
 	struct signal_struct *signal;
+	struct io_uring_task *io_uring;
 };
 
 /* As it was until Linux 5.13. */
@@ -300,6 +319,7 @@ struct pt_regs {
 	unsigned long dx;
 	unsigned long si;
 	unsigned long di;
+	unsigned long bx;
 	unsigned long orig_ax;
 	unsigned long sp;
 };

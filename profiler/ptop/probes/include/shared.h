@@ -95,7 +95,7 @@ struct window {
 	u32 call_weight;   /* how many calls one whose entry is seen stands for; 0: nobody asks how long they take */
 	u32 misses_entries; /* 1: there were times in which entries were not seen */
 	u32 rest_after;     /* stack bytes that the kernel copies with a sample of the clock; 0: no stack needed more so far */
-	u32 pad;
+	u32 messages;       /* MESSAGES_*: where those over sockets are counted */
 };
 
 struct {
@@ -154,6 +154,8 @@ struct roll {
 	u32 processes; /* of the target so far, each of which took a row as long as there was one */
 	u32 changes;   /* how often one was forked or replaced its program */
 	u64 rung_ns;   /* when the collector was woken last for a program that had just been started */
+	u32 wants_messages; /* 1: the target moves messages of which exits of calls do not tell */
+	u32 pad;
 };
 
 struct {

@@ -31,6 +31,7 @@ enum {
 /* What moves messages. */
 enum {
 	NR_SENDTO = 44, NR_RECVFROM = 45, NR_SENDMSG = 46, NR_RECVMSG = 47, NR_RECVMMSG = 299, NR_SENDMMSG = 307,
+	NR_IO_SUBMIT = 209, NR_IO_URING_SETUP = 425, NR_IO_URING_ENTER = 426,
 };
 #define TS_COMPAT 0x2
 #define call_number(regs) ((s64)(regs)->orig_ax)
@@ -42,6 +43,8 @@ enum {
 #define call_arg6(regs) ((regs)->r9)
 /* A 32-bit call uses another table of numbers; the flag is set for the call, not for the process. */
 #define call_is_compat(task) (((task)->thread_info.status & TS_COMPAT) != 0)
+#define compat_arg1(regs) ((regs)->bx)
+#define compat_call_has_many_ways(regs) (call_number(regs) == 102) /* socketcall: its arguments are in memory */
 #else
 enum {
 	NR_OPEN = -2, NR_CREAT = -3, /* do not exist on this architecture */
@@ -66,6 +69,7 @@ enum {
 };
 enum {
 	NR_SENDTO = 206, NR_RECVFROM = 207, NR_SENDMSG = 211, NR_RECVMSG = 212, NR_RECVMMSG = 243, NR_SENDMMSG = 269,
+	NR_IO_SUBMIT = 2, NR_IO_URING_SETUP = 425, NR_IO_URING_ENTER = 426,
 };
 #define TIF_32BIT 22
 #define call_number(regs) ((s64)(regs)->syscallno)
@@ -76,6 +80,8 @@ enum {
 #define call_arg5(regs) ((regs)->regs[4])
 #define call_arg6(regs) ((regs)->regs[5])
 #define call_is_compat(task) (((task)->thread_info.flags >> TIF_32BIT & 1) != 0)
+#define compat_arg1(regs) call_arg1(regs)
+#define compat_call_has_many_ways(regs) false
 #endif
 
 #define COMPAT_CALL 0x10000 /* marks a number of the 32-bit table */

@@ -6,6 +6,7 @@
 #pragma once
 #include "call_entry.h"
 #include "open_file.h"
+#include "usual_messages.h"
 
 enum { OP_READ = 0, OP_WRITE = 1, OP_FSYNC = 2, OP_FDATASYNC = 3 };
 
@@ -39,6 +40,12 @@ static __always_inline void add_transfer(struct transfer *t, u64 bytes, const st
 	add_timing(&t->timing, l, w, is_shared);
 }
 
+/* Which way the bytes of the call went that was counted there. */
+static __always_inline u32 direction_at(u32 place)
+{
+	return place % OPS == OP_READ ? RECEIVED : SENT;
+}
+
 static __always_inline u32 kind_of_open(struct file *file)
 {
 	return file ? kind_of(file) : FILE_CLOSED;
@@ -50,16 +57,20 @@ static __always_inline struct transfer *place_of_kind(u32 kind, u32 op, struct l
 	return bpf_map_lookup_elem(&of_kinds, &l->place);
 }
 
-/* Counts a success within the window, of a plain read or write. False where it has no place in use. */
+/*
+ * Counts a success within the window, of a plain read or write. False where it has no place in use. `file` becomes that
+ * of a socket.
+ */
 static __always_inline bool count_usual_transfer(struct task_struct *task, struct pt_regs *regs, s64 ret, struct leaving *l,
-						 const struct window *w, struct process_hits *hits)
+						 const struct window *w, struct process_hits *hits, struct file **file)
 {
 	/* With its mark a number of the 32-bit table is none of these. */
 	bool reads = l->number == NR_READ || l->number == NR_READV;
 
 	if (!reads && l->number != NR_WRITE && l->number != NR_WRITEV)
 		return false;
-	u32 kind = kind_of_open(open_file(task, call_arg1(regs)));
+	struct file *moved = open_file(task, call_arg1(regs));
+	u32 kind = kind_of_open(moved);
 	if (unlikely(kind == FILE_REGULAR))
 		return false;
 	struct transfer *t = place_of_kind(kind, reads ? OP_READ : OP_WRITE, l);
@@ -69,5 +80,7 @@ static __always_inline bool count_usual_transfer(struct task_struct *task, struc
 	u64 started = start_run(count);
 	add_transfer(t, ret, l, w, false);
 	end_run_of(NUMBER_OF_file_io, count, started);
+	if (kind == FILE_SOCKET)
+		*file = moved;
 	return true;
 }

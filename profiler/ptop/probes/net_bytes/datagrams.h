@@ -19,6 +19,7 @@ struct exchange {
 	u8 direction;
 	u16 local_port;
 	u16 pad;
+	u64 told;          /* bytes that were counted where the kernel told of them; not of this description */
 };
 
 struct {
@@ -121,11 +122,13 @@ __noinline int count_datagram(u64 name, u32 name_len, u32 bytes, u32 error)
 	if (error && (!named || id.protocol != PROTO_UDP || error >= ERESTARTSYS))
 		return 0;
 	if (named && !read_name(name, name_len, e, &id)) {
-		lose(false);
+		/* A name that cannot be read is why the call failed. */
+		if (!error)
+			lose(false);
 		return 0;
 	}
 	id.error = error;
-	count_message(&id, e->direction, error ? 0 : bytes, 0);
+	count_message(&id, e->direction, error ? 0 : bytes, 0, false);
 	return 0;
 }
 

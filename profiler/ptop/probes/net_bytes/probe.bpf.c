@@ -1,14 +1,85 @@
 /*
  * Bytes and messages over the target's sockets, by peer, with the round trip
- * time that TCP estimates. The kernel says of every message that is sent or
- * received through a socket, io_uring included; where a datagram goes to, or
- * comes from, stands in the arguments of the call, which are read at its exit.
- * Kernels before 6.3 do not say it: there the exits of the calls that may move
- * bytes through a descriptor are used instead, and io_uring is not seen.
- * Not seen: raw, packet and netlink sockets, memory mapped receives.
+ * time that TCP estimates. What a call moved is known when it returns, and from its
+ * arguments whom a datagram went to or came from. Messages that are moved in other
+ * ways (io_uring, asynchronous requests, calls of the 32-bit table) the kernel tells
+ * of at tracepoints, from Linux 6.3 on: these are attached as soon as the target uses
+ * such a way. Not seen: raw, packet and netlink sockets, memory mapped receives.
  */
 #include "exit_slots.h"
 #include "datagrams.h"
+#include "doorbell.h"
+#include "requests.h"
+
+static __always_inline bool is_recorded(u16 family)
+{
+	return family == AF_INET_ || family == AF_INET6_ || family == AF_UNIX_;
+}
+
+/* The thread's own memory of the call under way. */
+static __always_inline struct exchange *exchange_of(struct task_struct *task)
+{
+	struct exchange *e = bpf_task_storage_get(&exchanges, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+
+	if (!e)
+		lose(false);
+	return e;
+}
+
+/* Whether messages over such a socket count where the kernel tells of them. */
+static __always_inline bool counts_where_told(const struct window *w, u16 family)
+{
+	return w->messages == MESSAGES_ON_TRIAL ? family == AF_UNIX_ : w->messages != MESSAGES_OF_CALLS;
+}
+
+/* Which way a call moves bytes through its first descriptor; -1 when it does not, or only looks. */
+static __always_inline int direction_of(struct pt_regs *regs)
+{
+	u32 flags = 0;
+	int direction = RECEIVED;
+
+	switch (call_number(regs)) {
+	case NR_WRITE:
+	case NR_WRITEV:
+	case NR_PWRITEV2:
+	case NR_SENDFILE:
+	case NR_SENDTO:
+	case NR_SENDMSG:
+	case NR_SENDMMSG:
+		return SENT;
+	case NR_READ:
+	case NR_READV:
+	case NR_PREADV2:
+	case NR_SPLICE:
+		break;
+	case NR_RECVMSG:
+		flags = call_arg3(regs);
+		break;
+	case NR_RECVFROM:
+	case NR_RECVMMSG:
+		flags = call_arg4(regs);
+		break;
+	default:
+		direction = -1;
+	}
+	return flags & (MSG_PEEK_ | MSG_ERRQUEUE_) ? -1 : direction;
+}
+
+/*
+ * The exit of the call under way, if it counts any, leaves these bytes out. A global function, as those below: the verifier
+ * goes through it once, and not on each way that leads to it.
+ */
+__noinline int note_told(u64 bytes)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+
+	if (call_is_compat(task) || direction_of((struct pt_regs *)bpf_task_pt_regs(task)) < 0)
+		return 0;
+	struct exchange *e = exchange_of(task);
+	if (e)
+		e->told += bytes;
+	return 0;
+}
 
 /* Whether the exit of the call under way will say whom it was exchanged with. */
 static __always_inline bool has_yet_to_name_its_peer(struct task_struct *task)
@@ -18,24 +89,23 @@ static __always_inline bool has_yet_to_name_its_peer(struct task_struct *task)
 	return !call_is_compat(task) && names_a_peer(call_number(regs));
 }
 
-static __always_inline bool is_recorded(u16 family)
-{
-	return family == AF_INET_ || family == AF_INET6_ || family == AF_UNIX_;
-}
-
 static __always_inline void on_message(struct sock *sk, s32 ret, u32 direction)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct message m = { .sk = sk, .bytes = ret, .direction = direction, .row = row_of(task->tgid) };
+	struct window *w = the_window();
 
-	if (m.row == NO_ROW)
+	if (m.row == NO_ROW || !w)
 		return;
 	u16 family = sk->__sk_common.skc_family;
-	if (!is_recorded(family))
+	if (!is_recorded(family) || !counts_where_told(w, family))
 		return;
 	if (sk->sk_type != SOCK_DGRAM_) {
-		if (ret > 0)
-			count_stream(&m, family);
+		if (ret <= 0)
+			return;
+		if (counts_only_the_rest(w))
+			note_told(ret);
+		count_stream(&m, family);
 		return;
 	}
 	struct exchange about = {};
@@ -43,14 +113,15 @@ static __always_inline void on_message(struct sock *sk, s32 ret, u32 direction)
 	if ((ret < 0 && (!waits || direction == RECEIVED)) || !describe(sk, family, direction, &about))
 		return;
 	if (!waits) {
-		count_message(&about.id, direction, ret, 0);
+		/* One more, because a datagram may be empty. */
+		if (counts_only_the_rest(w))
+			note_told(ret + 1);
+		count_message(&about.id, direction, ret, 0, false);
 		return;
 	}
-	struct exchange *e = bpf_task_storage_get(&exchanges, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	if (!e) {
-		lose(false);
+	struct exchange *e = exchange_of(task);
+	if (!e)
 		return;
-	}
 	about.under_way = 1;
 	*e = about;
 }
@@ -71,69 +142,9 @@ int BPF_PROG(on_receive, struct sock *sk, int ret, int flags)
 	return 0;
 }
 
-/*
- * splice() takes from a connection without a message. Into one it sends messages. A global function: what it
- * keeps on the stack is not there while datagrams are counted.
- */
-__noinline int count_splice(s32 fd, s64 ret)
+static __always_inline bool moves_many(s64 number)
 {
-	struct file *file = open_file(bpf_get_current_task_btf(), fd);
-	struct sock *sk = file ? socket_in(file) : 0;
-	u16 family = sk ? BPF_CORE_READ(sk, __sk_common.skc_family) : 0;
-	struct message m = { .sk = sk, .bytes = ret, .direction = RECEIVED, .row = current_row() };
-
-	if (ret > 0 && is_recorded(family))
-		count_stream(&m, family);
-	return 0;
-}
-
-SEC("tp_btf/sys_exit")
-int BPF_PROG(on_datagram_exit, struct pt_regs *regs, long ret)
-{
-	struct task_struct *task = bpf_get_current_task_btf();
-
-	if (call_number(regs) == NR_SPLICE) {
-		count_splice(call_arg1(regs), ret);
-		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_IO);
-		return 0;
-	}
-	struct exchange *e = bpf_task_storage_get(&exchanges, task, 0, 0);
-	if (e && e->under_way) {
-		e->under_way = 0;
-		count_call(regs, ret);
-	}
-	return 0;
-}
-
-/* Which way a call moves bytes through its first descriptor; -1 when it does not, or only looks. */
-static __always_inline int direction_of(struct pt_regs *regs)
-{
-	u32 flags = 0;
-	int direction = RECEIVED;
-
-	switch (call_number(regs)) {
-	case NR_WRITE:
-	case NR_WRITEV:
-	case NR_SENDFILE:
-	case NR_SENDTO:
-	case NR_SENDMSG:
-	case NR_SENDMMSG:
-		return SENT;
-	case NR_READ:
-	case NR_READV:
-	case NR_SPLICE:
-		break;
-	case NR_RECVMSG:
-		flags = call_arg3(regs);
-		break;
-	case NR_RECVFROM:
-	case NR_RECVMMSG:
-		flags = call_arg4(regs);
-		break;
-	default:
-		direction = -1;
-	}
-	return flags & (MSG_PEEK_ | MSG_ERRQUEUE_) ? -1 : direction;
+	return number == NR_SENDMMSG || number == NR_RECVMMSG;
 }
 
 /* For sendmmsg and recvmmsg on a connection, which return a number of messages. */
@@ -147,42 +158,140 @@ static __always_inline bool describe_stream(struct sock *sk, u16 family, u32 dir
 	return true;
 }
 
-/* In place of the first two programs, where the kernel has no such tracepoints. */
-SEC("tp_btf/sys_exit")
-int BPF_PROG(on_any_exit, struct pt_regs *regs, long ret)
+__noinline int count_stream_of_call(u64 socket, u32 direction, u64 bytes)
+{
+	struct sock *sk = (struct sock *)socket;
+	struct message m = { .sk = sk, .bytes = bytes, .direction = direction, .row = current_row() };
+
+	count_stream(&m, BPF_CORE_READ(sk, __sk_common.skc_family));
+	return 0;
+}
+
+/* Counts what a call moved over the socket and returned, but for the bytes that were told of. */
+__noinline int count_on_exit(u64 socket, u32 direction, s64 ret, u64 told)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	struct message m = { .bytes = ret, .row = row_of(task->tgid) };
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+	struct sock *sk = (struct sock *)socket;
+	struct window *w = the_window();
+	u16 family = BPF_CORE_READ(sk, __sk_common.skc_family);
+	bool many = moves_many(call_number(regs)), streams = BPF_CORE_READ(sk, sk_type) != SOCK_DGRAM_;
 
-	if (m.row == NO_ROW || call_is_compat(task))
+	if (!w || !is_recorded(family) || (w->messages == MESSAGES_ON_TRIAL && family == AF_UNIX_))
 		return 0;
-	int direction = direction_of(regs);
-	if (direction < 0)
-		return 0;
-	struct file *file = open_file(task, call_arg1(regs));
-	struct sock *sk = file ? socket_in(file) : 0;
-	/* The other end of splice() is its third argument. */
-	if (!sk && call_number(regs) == NR_SPLICE) {
-		direction = SENT;
-		file = open_file(task, call_arg3(regs));
-		sk = file ? socket_in(file) : 0;
-	}
-	u16 family = sk ? BPF_CORE_READ(sk, __sk_common.skc_family) : 0;
-	if (!is_recorded(family))
-		return 0;
-	bool many = call_number(regs) == NR_SENDMMSG || call_number(regs) == NR_RECVMMSG;
-	bool stream = BPF_CORE_READ(sk, sk_type) != SOCK_DGRAM_;
-	if (stream && !many) {
-		m.sk = sk;
-		m.direction = direction;
-		if (ret > 0)
-			count_stream(&m, family);
+	if (streams && !many) {
+		if (ret > 0 && (u64)ret > told)
+			count_stream_of_call(socket, direction, ret - told);
 		return 0;
 	}
-	struct exchange *e = bpf_task_storage_get(&exchanges, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	if (!e)
-		lose(false);
-	else if (stream ? describe_stream(sk, family, direction, e) : describe(sk, family, direction, e))
+	if (told) {
+		/* Maybe not of all. */
+		if (many && w->messages == MESSAGES_CHANGING)
+			lose(false);
+		return 0;
+	}
+	struct exchange *e = exchange_of(task);
+	if (e && (streams ? describe_stream(sk, family, direction, e) : describe(sk, family, direction, e)))
 		count_call(regs, ret);
+	return 0;
+}
+
+/* Asks for the tracepoints. `unseen`: so many requests, at most, moved messages of which nobody told. */
+static __always_inline void ask_to_be_told(const struct window *w, u32 unseen)
+{
+	struct roll *r = the_roll();
+	struct counters *c = the_counters();
+
+	if (c && is_open(w, coarse_moment(w).ns))
+		c->drops += unseen;
+	if (r && !r->wants_messages) {
+		r->wants_messages = 1;
+		ring(bpf_ktime_get_ns());
+	}
+}
+
+/* How many messages, at most, a call may have moved of which its exit does not tell. */
+__noinline u32 unseen_messages(s64 ret)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+	u32 flags = 0;
+	u64 entered;
+
+	if (call_is_compat(task))
+		return ret > 0 && (compat_call_has_many_ways(regs) || socket_of_task((u64)task, compat_arg1(regs)));
+	switch (call_number(regs)) {
+	case NR_IO_URING_SETUP:
+		bpf_probe_read_user(&flags, sizeof(flags), (void *)call_arg2(regs) + SETUP_FLAGS_AT);
+		return ret >= 0 && flags & SETUP_SQPOLL;
+	case NR_IO_URING_ENTER:
+		entered = ret > 0 ? ring_entered(task, regs) : 0;
+		return entered ? moving_requests(entered, (u64)task, ret) : ret > 0 ? ret : 0;
+	case NR_IO_SUBMIT:
+		return ret > 0 ? moving_in_list(task, call_arg3(regs), ret) : 0;
+	}
+	return 0;
+}
+
+static __always_inline bool makes_requests(s64 number)
+{
+	return number == NR_IO_URING_SETUP || number == NR_IO_URING_ENTER || number == NR_IO_SUBMIT;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(on_message_exit, struct pt_regs *regs, long ret)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct window *w = the_window();
+	s64 number = call_number(regs);
+	u64 told = 0;
+
+	if (!w)
+		return 0;
+	if (call_is_compat(task) || makes_requests(number)) {
+		u32 unseen = w->messages == MESSAGES_OF_CALLS || w->messages == MESSAGES_CHANGING ? unseen_messages(ret) : 0;
+
+		if (unseen)
+			ask_to_be_told(w, unseen);
+		return 0;
+	}
+	struct exchange *e = w->messages == MESSAGES_OF_CALLS ? 0 : bpf_task_storage_get(&exchanges, task, 0, 0);
+	if (e) {
+		told = e->told;
+		e->told = 0;
+		if (e->under_way) {
+			e->under_way = 0;
+			count_call(regs, ret);
+			return 0;
+		}
+	}
+	int direction = direction_of(regs);
+	if (direction < 0 || (direction == RECEIVED && ret < 0))
+		return 0;
+	struct sock *sk = socket_of_task((u64)task, call_arg1(regs));
+	/* splice() takes from a connection without a message. Into one, its third argument, it sends messages. */
+	if (w->messages == MESSAGES_TOLD && (number != NR_SPLICE || !sk))
+		return 0;
+	if (!sk && number == NR_SPLICE) {
+		direction = SENT;
+		sk = socket_of_task((u64)task, call_arg3(regs));
+	}
+	if (sk)
+		count_on_exit((u64)sk, direction, ret, told);
+	return 0;
+}
+
+/* Rings that the target had before and that moved messages when they were used last, or that the kernel empties by itself. */
+SEC("iter/task_file")
+int survey_rings(struct bpf_iter__task_file *ctx)
+{
+	struct task_struct *task = ctx->task;
+	struct file *file = ctx->file;
+	struct roll *r = the_roll();
+
+	if (!task || !file || !r || !is_target(task->tgid))
+		return 0;
+	if (is_ring(file) && moving_requests((u64)BPF_CORE_READ(file, private_data), (u64)task, MOST_REQUESTS))
+		r->wants_messages = 1;
 	return 0;
 }

@@ -1,10 +1,11 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
+use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::harness::{Known, Scratch, assert_measured, count_of, probe, record_of, rows};
+use crate::harness::{Capture, Known, Scratch, assert_measured, count_of, probe, record_of, rows};
 
 /// Messages and bytes of the only row with these fields.
 fn moved(record: &Value, peer: &str, port: u16, kind: (&str, &str), direction: &str) -> (u64, u64) {
@@ -54,7 +55,7 @@ fn a_connection_counts_by_its_peer_in_both_directions() {
         target.does("net in-child exchange 2 50");
     });
     assert_measured(&record, "net_bytes");
-    assert_eq!(probe(&record, "net_bytes")["attach"]["symbol"], "sock_send_length,sock_recv_length,sys_exit");
+    assert_eq!(probe(&record, "net_bytes")["attach"]["symbol"], "sys_exit,sock_send_length,sock_recv_length");
     assert_eq!(moved(&record, "127.0.0.1", port, ("connect", "tcp"), "sent"), (9, 800));
     assert_eq!(moved(&record, "127.0.0.1", port, ("connect", "tcp"), "received"), (9, 800));
     let round_trips = &record["axes"]["network"]["round_trips"];
@@ -138,9 +139,14 @@ fn every_way_to_send_counts_once_and_looking_does_not() {
     std::fs::write(&file, vec![7; FILE]).expect("writable");
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
     let port = listener.local_addr().expect("bound").port();
-    let record = record_of("bytes-ways-out", Known::start(), "network,file_io", |target| {
-        target.does(&format!("net open 127.0.0.1:{port}"));
-        let mut server = listener.accept().expect("a client").0;
+    let mut target = Known::start();
+    target.does(&format!("net open 127.0.0.1:{port}"));
+    let mut server = listener.accept().expect("a client").0;
+    // What it was used for tells what it will be used for.
+    target.does("net make-ring");
+    target.does("net send-ring 1 1");
+    server.read_exact(&mut [0; 1]).expect("it arrives");
+    let record = record_of("bytes-ways-out", target, "network,file_io", |target| {
         target.does("net send-vectors 3 20");
         target.does(&format!("net send-file {} {FILE}", file.display()));
         target.does("net send-ring 4 25");
@@ -149,12 +155,160 @@ fn every_way_to_send_counts_once_and_looking_does_not() {
         target.does("net peek 3");
         target.does("net splice 700");
     });
+    assert_eq!(probe(&record, "net_bytes")["drops"], 0);
     let (messages, bytes) = moved(&record, "127.0.0.1", port, ("connect", "tcp"), "sent");
     assert_eq!(bytes, (3 * 40 + FILE + 100) as u64);
     assert!(messages >= 8, "three by vectors, four by the ring, one or more by the file: {messages}");
     assert_eq!(moved(&record, "127.0.0.1", port, ("connect", "tcp"), "received").1, 700);
     let spliced = rows(&record["axes"]["file_io"]["transfers"], &[("kind", "socket"), ("op", "read")]);
     assert_eq!(spliced.first().map(|row| &row["bytes"]), Some(&700.into()), "one exit is handed on to both probes");
+}
+
+/// The same without another way than calls, which are then what is counted.
+#[test]
+fn every_call_that_sends_counts_once_and_looking_does_not() {
+    const FILE: usize = 5000;
+    let scratch = Scratch::new("bytes-calls");
+    let file = scratch.path("file");
+    std::fs::write(&file, vec![7; FILE]).expect("writable");
+    for (name, axes) in [("bytes-calls-all", "network,file_io,syscalls"), ("bytes-calls-alone", "network")] {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        let port = listener.local_addr().expect("bound").port();
+        let record = record_of(name, Known::start(), axes, |target| {
+            target.does(&format!("net open 127.0.0.1:{port}"));
+            let mut server = listener.accept().expect("a client").0;
+            target.does("net send-vectors 3 20");
+            target.does(&format!("net send-file {} {FILE}", file.display()));
+            server.read_exact(&mut [0; 3 * 40 + FILE]).expect("everything arrives");
+            server.write_all(&[1; 700]).expect("room");
+            target.does("net peek 3");
+            target.does("net splice 700");
+        });
+        assert_measured(&record, "net_bytes");
+        let (messages, bytes) = moved(&record, "127.0.0.1", port, ("connect", "tcp"), "sent");
+        assert_eq!(bytes, (3 * 40 + FILE) as u64, "{axes}");
+        assert!(messages >= 4, "three by vectors, one or more by the file: {messages}");
+        assert_eq!(moved(&record, "127.0.0.1", port, ("connect", "tcp"), "received").1, 700, "{axes}");
+    }
+}
+
+/// Messages and bytes that were sent, with the number that was lost.
+fn sent_and_lost(record: &Value, port: u16) -> (u64, u64, u64) {
+    let probe = probe(record, "net_bytes");
+    assert_eq!(probe["state"], "measured", "{probe}");
+    let (messages, bytes) = moved(record, "127.0.0.1", port, ("connect", "tcp"), "sent");
+    (messages, bytes, probe["drops"].as_u64().expect("a number"))
+}
+
+/// Takes all that comes, until the other end closes.
+fn swallow(mut stream: TcpStream) {
+    std::thread::spawn(move || std::io::copy(&mut stream, &mut std::io::sink()));
+}
+
+/// The kernel is asked to tell of messages once the first ring is seen; until then they count as lost.
+#[test]
+fn messages_by_a_ring_that_is_made_within_the_window_are_counted_or_lost() {
+    const ROUNDS: u64 = 40;
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    let port = listener.local_addr().expect("bound").port();
+    let record = record_of("bytes-late-ring", Known::start(), "network", |target| {
+        target.does(&format!("net open 127.0.0.1:{port}"));
+        swallow(listener.accept().expect("a client").0);
+        target.does("net make-ring");
+        for _ in 0..ROUNDS {
+            target.does("net send-ring 4 25");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    });
+    let (messages, bytes, lost) = sent_and_lost(&record, port);
+    assert_eq!((messages + lost, bytes), (4 * ROUNDS, 25 * messages));
+    assert!(messages > 2 * ROUNDS, "the kernel tells of them within a tenth of a second: {messages}");
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn messages_by_calls_of_the_32_bit_table_are_counted_or_lost() {
+    const ROUNDS: u64 = 40;
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    let port = listener.local_addr().expect("bound").port();
+    let record = record_of("bytes-32", Known::start(), "network", |target| {
+        target.does(&format!("net open 127.0.0.1:{port}"));
+        swallow(listener.accept().expect("a client").0);
+        for _ in 0..ROUNDS {
+            target.does("net send-32 4 25");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    });
+    let (messages, bytes, lost) = sent_and_lost(&record, port);
+    assert_eq!((messages + lost, bytes), (4 * ROUNDS, 25 * messages));
+    assert!(messages > 2 * ROUNDS, "the kernel tells of them within a tenth of a second: {messages}");
+}
+
+/// As Node does: such requests are nobody's loss, and no reason to have the kernel tell of messages.
+#[test]
+fn a_ring_that_moves_no_message_costs_nothing() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    let port = listener.local_addr().expect("bound").port();
+    let scratch = Scratch::new("bytes-file-ring");
+    let file = scratch.path("file");
+    std::fs::write(&file, "").expect("writable");
+    let record = record_of("bytes-file-ring-out", Known::start(), "network", |target| {
+        target.does(&format!("net open 127.0.0.1:{port}"));
+        answer(listener.accept().expect("a client").0);
+        target.does("net make-ring");
+        target.does(&format!("net write-ring {} 50 25", file.display()));
+        target.does("net exchange 7 100");
+    });
+    assert_eq!(std::fs::metadata(&file).map(|file| file.len()).ok(), Some(25), "each from the start");
+    assert_eq!(sent_and_lost(&record, port), (7, 700, 0));
+}
+
+#[test]
+fn messages_by_asynchronous_requests_are_counted_or_lost() {
+    const ROUNDS: u64 = 40;
+    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+    let port = listener.local_addr().expect("bound").port();
+    let record = record_of("bytes-submitted", Known::start(), "network", |target| {
+        target.does(&format!("net open 127.0.0.1:{port}"));
+        swallow(listener.accept().expect("a client").0);
+        for _ in 0..ROUNDS {
+            target.does("net submit 4 25");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    });
+    let (messages, bytes, lost) = sent_and_lost(&record, port);
+    assert_eq!((messages + lost, bytes), (4 * ROUNDS, 25 * messages));
+    assert!(messages > 2 * ROUNDS, "the kernel tells of them within a tenth of a second: {messages}");
+}
+
+/// One process exchanges messages by calls all the time, while another one's ring changes where they are counted.
+#[test]
+fn what_calls_move_while_the_kernel_begins_to_tell_of_messages_counts_once() {
+    const MESSAGES: u64 = 60_000;
+    for (name, axes) in [("bytes-change-all", "network,file_io,syscalls"), ("bytes-change-alone", "network")] {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        let port = listener.local_addr().expect("bound").port();
+        let (mut busy, mut late) = (Known::start(), Known::start());
+        let pids = [busy.pid(), late.pid()];
+        let mut capture = Capture::start(name, &pids, &["--duration", "120", "--axes", axes]);
+        capture.wait_for("measuring");
+        busy.does(&format!("net open 127.0.0.1:{port}"));
+        answer(listener.accept().expect("a client").0);
+        busy.begins(&format!("net exchange {MESSAGES} 30"));
+        late.does(&format!("net open 127.0.0.1:{port}"));
+        swallow(listener.accept().expect("a client").0);
+        late.does("net make-ring");
+        late.does("net send-ring 1 1");
+        busy.hears_done();
+        drop((busy, late));
+        let outcome = capture.finish();
+        assert_eq!(outcome.status, Some(0), "{}", outcome.last_line);
+        let record = outcome.record.expect("a capture that succeeded has a record");
+        // The ring's one message asked for the change, and is the one that was lost.
+        assert_eq!(sent_and_lost(&record, port), (MESSAGES, 30 * MESSAGES, 1), "{axes}");
+        let received = moved(&record, "127.0.0.1", port, ("connect", "tcp"), "received");
+        assert_eq!(received, (MESSAGES, 30 * MESSAGES), "{axes}");
+    }
 }
 
 #[test]

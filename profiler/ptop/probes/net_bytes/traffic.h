@@ -1,25 +1,7 @@
 /* What is counted by peer, and by whom the traffic of a connection is counted. */
 #pragma once
 #include "unix_places.h"
-#include "latency.h"
-
-enum { SENT = 0, RECEIVED = 1 };
-
-/* What was exchanged in one block of the window: side by side, so that a message adds to one line of the cache or two. */
-struct traffic_block {
-	u64 bytes[2]; /* 64 bits: a block may last 25 seconds */
-	u64 round_trip_ns;
-	u32 messages[2];
-	u32 round_trips;
-	u32 pad;
-};
-
-struct traffic {
-	struct traffic_block blocks[BLOCKS];
-	u32 round_trips[LATENCY_BUCKETS];
-	u32 usual; /* 1 + the place of what is counted of it besides, 0: it has none */
-	u32 pad;
-};
+#include "usual_messages.h"
 
 /* max_entries is set by the loader. */
 struct {
@@ -29,19 +11,6 @@ struct {
 	__type(key, struct peer_id);
 	__type(value, struct traffic);
 } traffic SEC(".maps");
-
-/*
- * The first peers have places of their own besides, one for each CPU: what no other CPU adds to need not be
- * added atomically. A connection that is watched finds its peer's without a hash.
- */
-#define USUAL_PEERS 48
-
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, USUAL_PEERS);
-	__type(key, u32);
-	__type(value, struct traffic);
-} usual_peers SEC(".maps");
 
 u32 usual_peers_taken;
 
@@ -56,31 +25,30 @@ struct {
 
 static const struct traffic no_traffic = {};
 
-/* `is_shared`: other CPUs may add at the same time. */
-static __always_inline void add_message(struct traffic *t, u32 direction, u64 bytes, u64 round_trip_ns, u32 block,
-					bool is_shared)
+/* 1 + the place of a peer's own, for the next messages; 0 when none is left. */
+static __always_inline u32 usual_place_of(struct traffic *t)
 {
-	if (block >= BLOCKS)
-		return;
-	struct traffic_block *b = &t->blocks[block];
+	if (!t->usual && usual_peers_taken < USUAL_PEERS) {
+		u32 taken = __sync_fetch_and_add(&usual_peers_taken, 1);
 
-	direction &= 1;
-	ADD(b->bytes[direction], bytes, is_shared);
-	ADD(b->messages[direction], 1, is_shared);
-	if (!round_trip_ns)
-		return;
-	ADD(b->round_trip_ns, round_trip_ns, is_shared);
-	ADD(b->round_trips, 1, is_shared);
-	ADD(t->round_trips[latency_bucket(round_trip_ns)], 1, is_shared);
+		/* A place that another CPU took for the same peer stays empty. */
+		if (taken < USUAL_PEERS)
+			__sync_val_compare_and_swap(&t->usual, 0, taken + 1);
+	}
+	u32 usual = t->usual;
+	return usual <= USUAL_PEERS ? usual : 0;
 }
 
-/* Counts `bytes` in one message. `round_trip_ns` is 0 where there is none. Returns where it was counted. */
-static __always_inline struct traffic *count_message(const struct peer_id *id, u32 direction, u64 bytes, u64 round_trip_ns)
+/*
+ * Counts `bytes` in one message. `round_trip_ns` is 0 where there is none. Returns 1 + the place of the peer's own where
+ * it is to have one, else 0. A global function, as the next: the verifier goes through it once.
+ */
+__noinline u32 count_message(const struct peer_id *id, u32 direction, u64 bytes, u64 round_trip_ns, u32 takes_place)
 {
 	struct window *w = the_window();
 	u64 *hits = current_hits();
 
-	if (!w || !hits)
+	if (!id || !w || !hits)
 		return 0;
 	u64 started = start_run(hits);
 	struct moment now = coarse_moment(w);
@@ -94,12 +62,14 @@ static __always_inline struct traffic *count_message(const struct peer_id *id, u
 	}
 	add_message(t, direction, bytes, round_trip_ns, now.block, true);
 	end_run_of_task(hits, started);
-	return t;
+	return takes_place ? usual_place_of(t) : 0;
 }
 
 /* Keeps the name under its hash, which becomes the key's address. False when there is no room. */
-static __always_inline bool keep_name(const struct unix_name *name, struct peer_id *id)
+__noinline int keep_name(const struct unix_name *name, struct peer_id *id)
 {
+	if (!name || !id)
+		return false;
 	u64 h = 0x9e3779b97f4a7c15ULL ^ name->len;
 	const u32 *words = (const u32 *)name->text;
 
@@ -151,14 +121,6 @@ static __always_inline bool identify_unix(struct sock *sk, struct peer_id *id)
 	return keep_name(&name, id);
 }
 
-/* The round trip time as TCP smooths it, kept in eighths of a microsecond. */
-static __always_inline u64 round_trip_of(struct sock *sk)
-{
-	if (FIELD(sk, struct sock, sk_protocol) != IPPROTO_TCP_)
-		return 0;
-	return (u64)FIELD(sk, struct tcp_sock, srtt_us) * 125;
-}
-
 /* Has net_quality watch a connection that it did not see being made. */
 static __always_inline void introduce(struct sock *sk, const struct peer_id *id)
 {
@@ -188,20 +150,6 @@ static __always_inline bool identify_stream(struct sock *sk, u16 family, struct 
 	identify_tcp(sk, family, is_accepted(sk) ? ROLE_ACCEPT : ROLE_CONNECT, id);
 	introduce(sk, id);
 	return true;
-}
-
-/* The place of a peer's own, for the next messages; 0 when none is left. */
-static __always_inline u32 usual_place_of(struct traffic *t)
-{
-	if (!t->usual && usual_peers_taken < USUAL_PEERS) {
-		u32 taken = __sync_fetch_and_add(&usual_peers_taken, 1);
-
-		/* A place that another CPU took for the same peer stays empty. */
-		if (taken < USUAL_PEERS)
-			__sync_val_compare_and_swap(&t->usual, 0, taken + 1);
-	}
-	u32 usual = t->usual;
-	return usual <= USUAL_PEERS ? usual : 0;
 }
 
 /* One message over a connection of a process that is measured, whose row of process_hits is `row`. */
@@ -242,8 +190,7 @@ static __always_inline bool count_watched(const struct message *m)
 	if (!note)
 		return false;
 	struct peer_id known = note->id;
-	struct traffic *t = count_message(&known, m->direction, m->bytes, round_trip_of(m->sk));
-	u32 usual = t ? usual_place_of(t) : 0;
+	u32 usual = count_message(&known, m->direction, m->bytes, round_trip_of(m->sk), true);
 	if (usual && place)
 		*place = (u64)m->sk + usual;
 	return true;
@@ -257,8 +204,7 @@ static __always_inline void count_unix(const struct message *m)
 
 	if ((place && count_at(place, m, 0)) || !identify_stream(m->sk, AF_UNIX_, &id))
 		return;
-	struct traffic *t = count_message(&id, m->direction, m->bytes, 0);
-	u32 usual = t ? usual_place_of(t) : 0;
+	u32 usual = count_message(&id, m->direction, m->bytes, 0, true);
 	if (usual)
 		take_unix_place(m->sk, usual);
 }
@@ -271,5 +217,5 @@ static __always_inline void count_stream(const struct message *m, u16 family)
 	if (family == AF_UNIX_)
 		count_unix(m);
 	else if (!count_watched(m) && identify_stream(m->sk, family, &id))
-		count_message(&id, m->direction, m->bytes, round_trip_of(m->sk));
+		count_message(&id, m->direction, m->bytes, round_trip_of(m->sk), false);
 }

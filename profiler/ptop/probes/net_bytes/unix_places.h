@@ -49,7 +49,7 @@ static __always_inline u64 place_of_unix(struct sock *sk)
 	struct unix_place *p = unix_place_of(sk);
 	u64 place = p ? *(volatile u64 *)&p->place : 0;
 
-	if (!is_place_of(place, sk))
+	if (!place || !is_place_of(place, sk))
 		return 0;
 	return p->inode == inode_number_of(sk) && p->address == own_address_of(sk) ? place : 0;
 }

@@ -218,8 +218,11 @@ int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 	bool is_usual = w->call_weight && !call_errno(ret) && is_open(w, l->now);
 	if (unlikely(!is_usual || !count_usual_call(l, w, hits)))
 		bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
-	if (!is_usual || !count_usual_transfer(task, regs, ret, l, w, hits))
+	struct file *socket = 0;
+	if (!is_usual || !count_usual_transfer(task, regs, ret, l, w, hits, &socket))
 		hand_on(ctx, regs, call_is_compat(task));
+	else if (socket && w->messages && (!ret || !count_usual_message(socket, ret, direction_at(l->place), l, w, hits)))
+		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
 	return 0;
 }
 

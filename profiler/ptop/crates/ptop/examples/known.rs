@@ -1,6 +1,8 @@
 //! A target for the tests: does what each line of its input says, exactly that
 //! often, and answers `done`. With arguments it does what they say, once, and ends.
 
+#[path = "known/calls_of_32_bits.rs"]
+mod calls_of_32_bits;
 #[path = "known/deep.rs"]
 mod deep;
 #[path = "known/network.rs"]
@@ -9,6 +11,8 @@ mod network;
 mod refused;
 #[path = "known/ring.rs"]
 mod ring;
+#[path = "known/submitted.rs"]
+mod submitted;
 #[path = "known/waits.rs"]
 mod waits;
 

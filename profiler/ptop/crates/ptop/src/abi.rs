@@ -120,7 +120,7 @@ pub struct Window {
     pub call_weight: u32,
     pub misses_entries: u32,
     pub rest_after: u32,
-    pub pad: u32,
+    pub messages: u32,
 }
 
 impl Window {
@@ -135,7 +135,7 @@ impl Window {
         call_weight: 0,
         misses_entries: 0,
         rest_after: 0,
-        pad: 0,
+        messages: 0,
     };
 }
 
@@ -170,6 +170,9 @@ pub struct Roll {
     pub processes: u32,
     pub changes: u32,
     pub rung_ns: u64,
+    /// Not 0: it moves messages of which exits of calls do not tell.
+    pub wants_messages: u32,
+    pub pad: u32,
 }
 
 /// A count and its parts.
@@ -294,7 +297,7 @@ impl Default for Latency {
 
 plain! {
     u32: 4, u64: 8, Target: 64, Window: 56, Counters: 40, Tally: 56, OutcomeKey: 8,
-    Roll: 16, ProcessHits: size_of::<u64>() * (1 + PROBES.len()), Outcome: 224, PathKey: 16, PathHead: 24,
+    Roll: 24, ProcessHits: size_of::<u64>() * (1 + PROBES.len()), Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 248, Timing: 184, CallOutcome: 232,
 }
 

@@ -7,6 +7,7 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
 use std::time::Duration;
 
+use super::ring::Ring;
 use super::{ipv4, number, repeat};
 
 /// Kept open between two lines of input.
@@ -43,8 +44,22 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
                 assert_eq!(last::<TcpStream>(kept).write_vectored(&parts).expect("the peer reads"), 2 * part.len());
             }
         }
+        ["make-ring"] => kept.push(Box::new(Ring::new())),
         ["send-ring", times, size] => {
-            super::ring::send(last::<TcpStream>(kept).as_raw_fd(), number(times), number(size));
+            let socket = last::<TcpStream>(kept).as_raw_fd();
+            last::<Ring>(kept).send(socket, number(times), number(size));
+        }
+        ["write-ring", path, times, size] => {
+            let file = std::fs::File::create(path).expect("the directory is ours");
+            last::<Ring>(kept).write(file.as_raw_fd(), number(times), number(size));
+        }
+        ["submit", times, size] => {
+            let socket = last::<TcpStream>(kept).as_raw_fd();
+            super::submitted::send(socket, number(times), number(size));
+        }
+        ["send-32", times, size] => {
+            let socket = last::<TcpStream>(kept).as_raw_fd();
+            super::calls_of_32_bits::send(socket, number(times), number(size));
         }
         ["bind", address] => kept.push(Box::new(UdpSocket::bind(address).expect("the port is free"))),
         ["send-to", times, size, address] => repeat(times, || {
@@ -98,7 +113,7 @@ pub fn obey(words: &[&str], kept: &mut Kept) {
 }
 
 fn last<T: 'static>(kept: &mut Kept) -> &mut T {
-    kept.last_mut().and_then(|kept| kept.downcast_mut()).expect("the last thing is of that kind")
+    kept.iter_mut().rev().find_map(|kept| kept.downcast_mut()).expect("there is one of that kind")
 }
 
 fn connect(address: &str) -> TcpStream {

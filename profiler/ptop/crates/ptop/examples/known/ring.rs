@@ -1,9 +1,10 @@
-//! Sends through `io_uring`, by its system calls alone.
+//! Sends and writes through `io_uring`, by its system calls alone.
 
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+const OP_WRITE: u8 = 23;
 const OP_SEND: u8 = 26;
 const ENTER_GETEVENTS: u32 = 1;
 const OFFSET_SUBMISSIONS: i64 = 0;
@@ -38,35 +39,61 @@ impl Mapped {
     }
 }
 
-/// Sends `times` messages of `size` bytes, one after the other.
-pub fn send(socket: i32, times: u64, size: u64) {
-    let mut parameters = Parameters::default();
-    // SAFETY: the parameters are as large as the kernel's structure.
-    let ring = unsafe { libc::syscall(libc::SYS_io_uring_setup, 2, &raw mut parameters) };
-    assert!(ring >= 0, "io_uring is not available: {}", std::io::Error::last_os_error());
-    // SAFETY: the call returned it, so nothing else owns it.
-    let ring = unsafe { OwnedFd::from_raw_fd(ring as i32) };
-    let submissions = Mapped::new(&ring, OFFSET_SUBMISSIONS);
-    let completions = Mapped::new(&ring, OFFSET_COMPLETIONS);
-    let entries = Mapped::new(&ring, OFFSET_ENTRIES);
-    let data = vec![1_u8; size as usize];
-    let [_, tail, mask, _, _, _, array, ..] = parameters.submissions;
-    for _ in 0..times {
-        let mut entry = [0_u64; ENTRY_WORDS];
-        entry[0] = u64::from(OP_SEND) | (socket as u64) << 32;
-        entry[2] = data.as_ptr() as u64;
-        entry[3] = size;
-        let next = submissions.word(tail).load(Ordering::Relaxed);
-        let place = next & submissions.word(mask).load(Ordering::Relaxed);
-        // SAFETY: the place is inside the ring, whose two entries of 64 bytes are mapped.
-        unsafe { entries.0.add(place as usize * ENTRY_WORDS).cast::<[u64; ENTRY_WORDS]>().write_volatile(entry) };
-        submissions.word(array + 4 * place).store(place, Ordering::Relaxed);
-        submissions.word(tail).store(next + 1, Ordering::Release);
-        // SAFETY: no pointers; what the entry points to lives until the message is sent.
-        let done = unsafe { libc::syscall(libc::SYS_io_uring_enter, ring.as_raw_fd(), 1, 1, ENTER_GETEVENTS, 0, 0) };
-        assert_eq!(done, 1, "one was submitted");
-        let [head, ..] = parameters.completions;
-        let seen = completions.word(head).load(Ordering::Relaxed);
-        completions.word(head).store(seen + 1, Ordering::Release);
+/// A ring with room for two requests.
+pub struct Ring {
+    descriptor: OwnedFd,
+    parameters: Parameters,
+    submissions: Mapped,
+    completions: Mapped,
+    entries: Mapped,
+}
+
+impl Ring {
+    pub fn new() -> Ring {
+        let mut parameters = Parameters::default();
+        // SAFETY: the parameters are as large as the kernel's structure.
+        let ring = unsafe { libc::syscall(libc::SYS_io_uring_setup, 2, &raw mut parameters) };
+        assert!(ring >= 0, "io_uring is not available: {}", std::io::Error::last_os_error());
+        // SAFETY: the call returned it, so nothing else owns it.
+        let ring = unsafe { OwnedFd::from_raw_fd(ring as i32) };
+        let submissions = Mapped::new(&ring, OFFSET_SUBMISSIONS);
+        let completions = Mapped::new(&ring, OFFSET_COMPLETIONS);
+        let entries = Mapped::new(&ring, OFFSET_ENTRIES);
+        Ring { descriptor: ring, parameters, submissions, completions, entries }
+    }
+
+    /// Sends `times` messages of `size` bytes, one after the other.
+    pub fn send(&self, socket: i32, times: u64, size: u64) {
+        self.move_bytes(OP_SEND, socket, times, size);
+    }
+
+    /// Writes `size` bytes `times` times, at the file's start.
+    pub fn write(&self, file: i32, times: u64, size: u64) {
+        self.move_bytes(OP_WRITE, file, times, size);
+    }
+
+    fn move_bytes(&self, operation: u8, descriptor: i32, times: u64, size: u64) {
+        let data = vec![1_u8; size as usize];
+        let [_, tail, mask, _, _, _, array, ..] = self.parameters.submissions;
+        let [head, ..] = self.parameters.completions;
+        for _ in 0..times {
+            let mut entry = [0_u64; ENTRY_WORDS];
+            entry[0] = u64::from(operation) | (descriptor as u64) << 32;
+            entry[2] = data.as_ptr() as u64;
+            entry[3] = size;
+            let next = self.submissions.word(tail).load(Ordering::Relaxed);
+            let place = next & self.submissions.word(mask).load(Ordering::Relaxed);
+            let entries = self.entries.0;
+            // SAFETY: the place is inside the ring, whose two entries of 64 bytes are mapped.
+            unsafe { entries.add(place as usize * ENTRY_WORDS).cast::<[u64; ENTRY_WORDS]>().write_volatile(entry) };
+            self.submissions.word(array + 4 * place).store(place, Ordering::Relaxed);
+            self.submissions.word(tail).store(next + 1, Ordering::Release);
+            let own = self.descriptor.as_raw_fd();
+            // SAFETY: no pointers; what the entry points to lives until the message is sent.
+            let done = unsafe { libc::syscall(libc::SYS_io_uring_enter, own, 1, 1, ENTER_GETEVENTS, 0, 0) };
+            assert_eq!(done, 1, "one was submitted");
+            let seen = self.completions.word(head).load(Ordering::Relaxed);
+            self.completions.word(head).store(seen + 1, Ordering::Release);
+        }
     }
 }

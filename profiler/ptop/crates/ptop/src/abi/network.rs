@@ -15,6 +15,22 @@ pub struct PeerId {
     pub error: u16,
 }
 
+/// Where messages are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Messages {
+    /// Where the kernel's tracepoints tell of them, or nowhere.
+    Told = 0,
+    /// On the exits of calls.
+    OfCalls = 1,
+    /// The tracepoints are being attached; on exits, what they have not told of.
+    Changing = 2,
+    /// They are, but calls may be under way that had moved theirs before.
+    Settling = 3,
+    /// Of unix sockets where they are told, of others on exits: the canary proves both.
+    OnTrial = 4,
+}
+
 /// A socket of the target.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(C)]

@@ -1,28 +1,41 @@
 //! Reader of `net_bytes`.
 
+use std::rc::Rc;
+
+use libbpf_rs::Link;
+
 use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
 use super::mechanism::by_first;
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup, peers};
+use super::{Probe, Proof, Setup, TargetSet, peers};
 use crate::abi::ExitSlot;
-use crate::abi::network::{PeerId, Traffic, UnixName};
+use crate::abi::network::{Messages, PeerId, Traffic, UnixName};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
+use crate::clock::monotonic_ns;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::network::{Endpoint, Network, Peer, Traffic as Row};
 use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
+use crate::target::{any_has_32_bits, any_maps_a_ring};
 
 /// Names of unix sockets kept.
 pub(super) const MAX_NAMES: u32 = 1024;
+/// Peers with places of their own, as in the BPF program.
+pub(super) const USUAL_PEERS: u32 = 48;
 const DIRECTIONS: [&str; 2] = ["sent", "received"];
+
+/// The kernel's tracepoints of each message.
+const TRACEPOINTS: [&str; 2] = ["on_send", "on_receive"];
+/// How long calls may be under way that had moved their bytes before the tracepoints were attached.
+const SETTLE_NS: u64 = 1_000_000_000;
 
 /// What tells the probe of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mechanism {
-    /// The tracepoints of each message, Linux 6.3.
-    Messages,
+    /// The exits of system calls, and the tracepoints where the target has other ways; Linux 6.3.
+    Both,
     /// The exits of system calls.
     Calls,
 }
@@ -30,7 +43,13 @@ enum Mechanism {
 /// The attached probe.
 pub struct NetBytes {
     loaded: Loaded,
+    targets: Rc<TargetSet>,
     mechanism: Mechanism,
+    counted: Messages,
+    /// Of the tracepoints, while they are attached.
+    links: Vec<Link>,
+    /// When no call can be under way any more that began before they were.
+    settled_ns: u64,
     traffic: Table<PeerId, Traffic>,
     usual_peers: PerCpu<u32, Traffic>,
     names: Table<u64, UnixName>,
@@ -39,30 +58,61 @@ pub struct NetBytes {
 impl NetBytes {
     /// Loads and attaches, by the better mechanism that this kernel has.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, Absence> {
-        by_first(Mechanism::Messages, &[Mechanism::Calls], |way| NetBytes::load_by(way, manifest, setup))
+        by_first(Mechanism::Both, &[Mechanism::Calls], |way| NetBytes::load_by(way, manifest, setup))
     }
 
     fn load_by(mechanism: Mechanism, manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, Absence> {
         let left_out: &[&str] = match mechanism {
-            Mechanism::Messages => &["on_any_exit"],
-            Mechanism::Calls => &["on_send", "on_receive", "on_datagram_exit"],
+            Mechanism::Both => &[],
+            Mechanism::Calls => &TRACEPOINTS,
         };
         let mut loaded = setup.object(manifest, left_out)?;
-        match mechanism {
-            Mechanism::Messages => {
-                // The exits first: a datagram must not wait for one that nobody sees.
-                loaded.attach_to_exits(&setup.shared, "on_datagram_exit", ExitSlot::Messages)?;
-                loaded.attach(&["on_send", "on_receive"])?;
-            }
-            Mechanism::Calls => loaded.attach(&["on_any_exit"])?,
-        }
-        Ok(NetBytes {
+        loaded.attach_to_exits(&setup.shared, "on_message_exit", ExitSlot::Messages)?;
+        let mut probe = NetBytes {
             traffic: loaded.table("traffic")?,
             usual_peers: loaded.per_cpu("usual_peers")?,
             names: loaded.table("names")?,
+            targets: Rc::clone(&setup.targets),
             mechanism,
+            counted: Messages::Told,
+            links: Vec::new(),
+            settled_ns: 0,
             loaded,
-        })
+        };
+        match mechanism {
+            Mechanism::Both => {
+                probe.links = probe.attach_tracepoints()?;
+                probe.count(Messages::OnTrial)?;
+            }
+            Mechanism::Calls => probe.count(Messages::OfCalls)?,
+        }
+        Ok(probe)
+    }
+
+    fn attach_tracepoints(&self) -> Result<Vec<Link>, Absence> {
+        TRACEPOINTS.iter().map(|program| self.loaded.attach_apart(program)).collect()
+    }
+
+    fn count(&mut self, at: Messages) -> Result<(), Absence> {
+        self.counted = at;
+        self.targets.count_messages(at)
+    }
+
+    /// Counts messages where it is time to.
+    fn follow(&mut self) -> Result<(), Absence> {
+        match self.counted {
+            Messages::OfCalls if self.mechanism == Mechanism::Both && self.targets.wants_messages()? => self.be_told(),
+            Messages::Settling if monotonic_ns() >= self.settled_ns => self.count(Messages::Told),
+            _ => Ok(()),
+        }
+    }
+
+    /// Has the kernel tell of messages from now on.
+    fn be_told(&mut self) -> Result<(), Absence> {
+        self.count(Messages::Changing)?;
+        self.links = self.attach_tracepoints()?;
+        self.settled_ns = monotonic_ns() + SETTLE_NS;
+        self.count(Messages::Settling)
     }
 
     /// What was counted; of one peer maybe in several places.
@@ -172,6 +222,27 @@ impl Probe for NetBytes {
         self.clear_traffic()
     }
 
+    fn begin(&mut self) -> Result<(), Absence> {
+        if self.mechanism == Mechanism::Calls {
+            return Ok(());
+        }
+        let pids: Vec<u32> = self.targets.members()?.iter().map(|member| member.pid).collect();
+        if any_maps_a_ring(&pids) {
+            self.loaded.walk("survey_rings")?;
+        }
+        if any_has_32_bits(&pids) || self.targets.wants_messages()? {
+            return self.count(Messages::Told);
+        }
+        self.count(Messages::OfCalls)?;
+        self.links.clear();
+        Ok(())
+    }
+
+    fn drain(&mut self) {
+        // Where the kernel refuses, what is asked for by other ways than calls goes on being counted as lost.
+        let _ = self.follow();
+    }
+
     fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
         let names = read_names(&self.names.pairs()?);
         let network = axes.network.get_or_insert_with(Network::default);
@@ -187,13 +258,16 @@ mod tests {
     use std::net::{TcpListener, TcpStream, UdpSocket};
 
     use super::{Mechanism, NetBytes, add_to, read_names};
+    use crate::abi::network::Messages;
     use crate::probes::trial::Trial;
     use crate::record::network::Network;
 
-    fn measured_by(mechanism: Mechanism, act: impl FnOnce()) -> Network {
+    /// What a probe sees that counts messages there.
+    fn measured_at(counted: Messages, mechanism: Mechanism, act: impl FnOnce()) -> Network {
         let Trial { manifest, setup } = Trial::of_this_process("net_bytes");
         let probe = NetBytes::load_by(mechanism, manifest, &setup);
-        let probe = probe.unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        let mut probe = probe.unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        probe.count(counted).unwrap_or_else(|absence| panic!("{}", absence.reason()));
         act();
         let mut network = Network::default();
         let names = probe.names.pairs().expect("readable");
@@ -201,14 +275,14 @@ mod tests {
         network
     }
 
-    /// The same things by either mechanism; another test of this process may use other sockets meanwhile.
-    fn check(mechanism: Mechanism) {
+    /// The same things by any mechanism; another test of this process may use other sockets meanwhile.
+    fn check(counted: Messages, mechanism: Mechanism) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
         let receiver = UdpSocket::bind("127.0.0.1:0").expect("loopback");
         let ports = (listener.local_addr().expect("bound").port(), receiver.local_addr().expect("bound").port());
         let sender = UdpSocket::bind("127.0.0.1:0").expect("loopback");
         let answers = sender.local_addr().expect("bound").port();
-        let network = measured_by(mechanism, || {
+        let network = measured_at(counted, mechanism, || {
             let mut client = TcpStream::connect(("127.0.0.1", ports.0)).expect("it listens");
             let mut server = listener.accept().expect("a client").0;
             for _ in 0..3 {
@@ -237,12 +311,20 @@ mod tests {
     }
 
     #[test]
-    fn the_messages_of_the_kernel_count_what_was_done() {
-        check(Mechanism::Messages);
+    fn what_the_kernel_tells_of_counts_what_was_done() {
+        check(Messages::Told, Mechanism::Both);
     }
 
     #[test]
-    fn the_exits_of_calls_count_the_same_where_the_kernel_tells_of_no_message() {
-        check(Mechanism::Calls);
+    fn the_exits_of_calls_count_the_same() {
+        check(Messages::OfCalls, Mechanism::Both);
+        check(Messages::OfCalls, Mechanism::Calls);
+    }
+
+    #[test]
+    fn both_together_count_it_once() {
+        for counted in [Messages::OnTrial, Messages::Changing, Messages::Settling] {
+            check(counted, Mechanism::Both);
+        }
     }
 }

@@ -8,6 +8,7 @@ use libbpf_rs::Link;
 
 use super::departed::Departed;
 use super::{Probe, Proof};
+use crate::abi::network::Messages;
 use crate::abi::{ProcessHits, Roll, Target, Window, text};
 use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table};
 use crate::canary::Deeds;
@@ -256,6 +257,22 @@ impl TargetSet {
     pub fn want_rest(&self, after: u32) -> Result<(), Absence> {
         let now = self.current.get();
         if now.rest_after == after { Ok(()) } else { self.write(Window { rest_after: after, ..now }) }
+    }
+
+    /// From now on messages are counted there.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn count_messages(&self, at: Messages) -> Result<(), Absence> {
+        self.write(Window { messages: at as u32, ..self.current.get() })
+    }
+
+    /// Whether the target was seen to move messages of which exits of calls do not tell.
+    ///
+    /// # Errors
+    /// When the map cannot be read.
+    pub fn wants_messages(&self) -> Result<bool, Absence> {
+        Ok(self.loaded.hits_by_process().roll()?.wants_messages != 0)
     }
 
     /// The window as last written.

@@ -12,7 +12,7 @@ const MAX_SOCKETS: u32 = 16_384;
 /// The numbers by map, for these axes on a machine with so many possible CPUs.
 pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
     // A map must have room for something, whether it is used or not.
-    let sockets = if axes.contains(&"network") { MAX_SOCKETS } else { 1 };
+    let (sockets, usual_peers) = if axes.contains(&"network") { (MAX_SOCKETS, net_bytes::USUAL_PEERS) } else { (1, 1) };
     let keyed = [
         "checks",
         "changes",
@@ -37,6 +37,7 @@ pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
         ("outcomes", syscalls::entries(cpus)),
         ("process_hits", rows(cpus)),
         ("sockets", sockets),
+        ("usual_peers", usual_peers),
         ("paths", paths::ring_bytes(axes)),
         ("doorbell", page_bytes() as u32),
     ];

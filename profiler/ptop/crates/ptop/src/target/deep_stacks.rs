@@ -1,39 +1,23 @@
 //! Whether a process has stacks that are deeper than usual.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
-
-/// Of the list of mappings, what is looked at: some 40 000 of them.
-const MAPS_BYTES: u64 = 4 << 20;
+use super::mapped_names::maps_any;
 
 /// Whether any of these runs a program whose stacks need a larger copy. One that cannot be read does not.
 pub fn any_has_deep_stacks(pids: &[u32]) -> bool {
-    pids.iter().any(|pid| File::open(format!("/proc/{pid}/maps")).is_ok_and(|maps| lists_deep(maps.take(MAPS_BYTES))))
-}
-
-fn lists_deep(maps: impl Read) -> bool {
-    let mut maps = BufReader::new(maps);
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        match maps.read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return false,
-            Ok(_) if names_deep(&line) => return true,
-            Ok(_) => {}
-        }
-    }
+    pids.iter().any(|pid| maps_any(*pid, names_deep))
 }
 
 /// The path is the only field with slashes, and last.
 fn names_deep(line: &[u8]) -> bool {
-    let name = line.rsplit(|byte| *byte == b'/').next().unwrap_or_default().trim_ascii_end();
+    let name = line.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
     let name = name.strip_suffix(b" (deleted)").unwrap_or(name);
     line.contains(&b'/') && std::str::from_utf8(name).is_ok_and(stacks::has_deep_stacks)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{any_has_deep_stacks, lists_deep};
+    use super::super::mapped_names::lists_any;
+    use super::{any_has_deep_stacks, names_deep};
 
     #[test]
     fn the_files_that_are_mapped_tell() {
@@ -46,10 +30,10 @@ mod tests {
             &["/jdk/libjvm.so"],
             &["/a/python3.11"],
         ] {
-            assert!(lists_deep(maps(deep).as_bytes()), "{deep:?}");
+            assert!(lists_any(maps(deep).as_bytes(), names_deep), "{deep:?}");
         }
         for usual in [&["[heap]", ""][..], &["/srv/node/server"], &["/usr/bin/nodemon.py"], &["node"]] {
-            assert!(!lists_deep(maps(usual).as_bytes()), "{usual:?}");
+            assert!(!lists_any(maps(usual).as_bytes(), names_deep), "{usual:?}");
         }
         assert!(!any_has_deep_stacks(&[std::process::id(), u32::MAX]));
     }

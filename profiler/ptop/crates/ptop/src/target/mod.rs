@@ -7,9 +7,12 @@ mod executable;
 mod frame_pointers;
 mod identity;
 mod lifeline;
+mod mapped_names;
+mod requests;
 mod tracker;
 
 pub use deep_stacks::any_has_deep_stacks;
 pub use frame_pointers::any_keeps_frame_pointers;
 pub use identity::{Denied, Stat, exists, pid_namespace_of};
+pub use requests::{any_has_32_bits, any_maps_a_ring};
 pub use tracker::Tracker;
