@@ -150,8 +150,10 @@ static __always_inline void identify_tcp(struct sock *sk, u16 family, u8 role, s
 /* The socket behind a file, 0 when it is none. */
 static __always_inline struct sock *socket_in(struct file *file)
 {
-	if ((BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT_) != S_IFSOCK_)
+	struct inode *inode = FIELD(file, struct file, f_inode);
+
+	if ((FIELD(inode, struct inode, i_mode) & S_IFMT_) != S_IFSOCK_)
 		return 0;
-	struct socket *socket = BPF_CORE_READ(file, private_data);
-	return BPF_CORE_READ(socket, sk);
+	struct socket *socket = FIELD(file, struct file, private_data);
+	return FIELD(socket, struct socket, sk);
 }

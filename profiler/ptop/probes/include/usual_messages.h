@@ -4,7 +4,7 @@
  */
 #pragma once
 #include "call_entry.h"
-#include "sockets.h"
+#include "unix_places.h"
 
 enum { SENT = 0, RECEIVED = 1 };
 
@@ -82,6 +82,17 @@ static __always_inline u64 round_trip_of(struct sock *sk)
 	return (u64)FIELD(sk, struct tcp_sock, srtt_us) * 125;
 }
 
+/* What is counted by the peer of a connection that is watched, or of one over a unix socket; 0 where it has no place. */
+static __always_inline struct traffic *usual_traffic_of(struct sock *sk)
+{
+	u64 *connection = place_of_connection(sk), place = connection ? *connection : 0;
+
+	if (!is_place_of(place, sk))
+		place = place_of_unix(sk);
+	u32 usual = (place & PEER_PLACE_MASK) - 1;
+	return bpf_map_lookup_elem(&usual_peers, &usual);
+}
+
 /*
  * Counts what a plain read or write of a socket moved in the window. False where it has to be looked at more closely.
  */
@@ -90,11 +101,10 @@ static __always_inline bool count_usual_message(struct file *file, u64 bytes, u3
 {
 	struct socket *socket = FIELD(file, struct file, private_data);
 	struct sock *sk = FIELD(socket, struct socket, sk);
-	u64 *place = place_of_connection(sk), holder = place ? *place : 0, *count = &hits->of[NUMBER_OF_net_bytes];
-	u32 usual = (holder & PEER_PLACE_MASK) - 1;
-	struct traffic *t = bpf_map_lookup_elem(&usual_peers, &usual);
+	struct traffic *t = usual_traffic_of(sk);
+	u64 *count = &hits->of[NUMBER_OF_net_bytes];
 
-	if (unlikely(!t || !is_place_of(holder, sk) || counts_only_the_rest(w)))
+	if (unlikely(!t || w->messages != MESSAGES_OF_CALLS))
 		return false;
 	u64 started = start_run(count);
 	add_message(t, direction, bytes, round_trip_of(sk), l->block, false);

@@ -10,6 +10,14 @@ enum { ERESTARTSYS = 512 }; /* the call goes on after a signal */
 #define MOST_AT_ONCE 1024 /* UIO_MAXIOV: sendmmsg and recvmmsg take no more */
 #define FEWER_AT_ONCE 64
 
+/* What was counted where the kernel told of it, since the last call of the thread returned. */
+struct told {
+	u64 key;      /* of the socket and the direction of the last one; 0: none */
+	u64 bytes;    /* of that */
+	u32 messages; /* of all */
+	u32 pad;
+};
+
 /* The datagram socket of the call under way: what is left to do at its exit. */
 struct exchange {
 	struct peer_id id; /* without a peer when `connected` is 0 */
@@ -19,7 +27,7 @@ struct exchange {
 	u8 direction;
 	u16 local_port;
 	u16 pad;
-	u64 told;          /* bytes that were counted where the kernel told of them; not of this description */
+	struct told told;  /* not of this description */
 };
 
 struct {

@@ -65,19 +65,27 @@ static __always_inline int direction_of(struct pt_regs *regs)
 	return flags & (MSG_PEEK_ | MSG_ERRQUEUE_) ? -1 : direction;
 }
 
-/*
- * The exit of the call under way, if it counts any, leaves these bytes out. A global function, as those below: the verifier
- * goes through it once, and not on each way that leads to it.
- */
-__noinline int note_told(u64 bytes)
+static __always_inline u64 told_key(const struct sock *sk, u32 direction)
 {
-	struct task_struct *task = bpf_get_current_task_btf();
+	/* Sockets are aligned. */
+	return (u64)sk + direction;
+}
 
-	if (call_is_compat(task) || direction_of((struct pt_regs *)bpf_task_pt_regs(task)) < 0)
+/*
+ * The exit of the call under way leaves these bytes out. By socket and direction, because what a thread does for a ring
+ * between two calls is seen here as well. Apart, so that the verifier goes through it once.
+ */
+static __noinline int note_told(const struct sock *sk, u32 direction, u64 bytes)
+{
+	struct exchange *e = exchange_of(bpf_get_current_task_btf());
+
+	if (!e)
 		return 0;
-	struct exchange *e = exchange_of(task);
-	if (e)
-		e->told += bytes;
+	if (e->told.key != told_key(sk, direction))
+		e->told.bytes = 0;
+	e->told.key = told_key(sk, direction);
+	e->told.bytes += bytes;
+	e->told.messages++;
 	return 0;
 }
 
@@ -104,7 +112,7 @@ static __always_inline void on_message(struct sock *sk, s32 ret, u32 direction)
 		if (ret <= 0)
 			return;
 		if (counts_only_the_rest(w))
-			note_told(ret);
+			note_told(sk, direction, ret);
 		count_stream(&m, family);
 		return;
 	}
@@ -115,7 +123,7 @@ static __always_inline void on_message(struct sock *sk, s32 ret, u32 direction)
 	if (!waits) {
 		/* One more, because a datagram may be empty. */
 		if (counts_only_the_rest(w))
-			note_told(ret + 1);
+			note_told(sk, direction, ret + 1);
 		count_message(&about.id, direction, ret, 0, false);
 		return;
 	}
@@ -158,42 +166,48 @@ static __always_inline bool describe_stream(struct sock *sk, u16 family, u32 dir
 	return true;
 }
 
-__noinline int count_stream_of_call(u64 socket, u32 direction, u64 bytes)
-{
-	struct sock *sk = (struct sock *)socket;
-	struct message m = { .sk = sk, .bytes = bytes, .direction = direction, .row = current_row() };
-
-	count_stream(&m, BPF_CORE_READ(sk, __sk_common.skc_family));
-	return 0;
-}
-
-/* Counts what a call moved over the socket and returned, but for the bytes that were told of. */
-__noinline int count_on_exit(u64 socket, u32 direction, s64 ret, u64 told)
+/*
+ * Counts datagrams, and several messages at once, of the call that returns. Not those that were told of. A global
+ * function, too.
+ */
+__noinline int count_described(s32 fd, u32 direction, s64 ret, u64 told)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
-	struct sock *sk = (struct sock *)socket;
+	struct sock *sk = socket_of_task((u64)task, fd);
 	struct window *w = the_window();
-	u16 family = BPF_CORE_READ(sk, __sk_common.skc_family);
-	bool many = moves_many(call_number(regs)), streams = BPF_CORE_READ(sk, sk_type) != SOCK_DGRAM_;
 
-	if (!w || !is_recorded(family) || (w->messages == MESSAGES_ON_TRIAL && family == AF_UNIX_))
+	if (!w || !sk)
 		return 0;
-	if (streams && !many) {
-		if (ret > 0 && (u64)ret > told)
-			count_stream_of_call(socket, direction, ret - told);
-		return 0;
-	}
 	if (told) {
 		/* Maybe not of all. */
-		if (many && w->messages == MESSAGES_CHANGING)
+		if (moves_many(call_number(regs)) && w->messages == MESSAGES_CHANGING)
 			lose(false);
 		return 0;
 	}
 	struct exchange *e = exchange_of(task);
-	if (e && (streams ? describe_stream(sk, family, direction, e) : describe(sk, family, direction, e)))
+	u16 family = FIELD(sk, struct sock, __sk_common.skc_family);
+	if (!e)
+		return 0;
+	if (FIELD(sk, struct sock, sk_type) == SOCK_DGRAM_ ? describe(sk, family, direction, e) :
+							      describe_stream(sk, family, direction, e))
 		count_call(regs, ret);
 	return 0;
+}
+
+/* Counts what a call moved over the socket behind `fd`, but for the bytes that were told of. */
+static __always_inline void count_on_exit(struct sock *sk, s32 fd, u32 direction, s64 number, s64 ret, const struct window *w,
+					  u64 told)
+{
+	u16 family = FIELD(sk, struct sock, __sk_common.skc_family);
+	struct message m = { .sk = sk, .bytes = ret - told, .direction = direction, .row = current_row() };
+
+	if (!is_recorded(family) || (w->messages == MESSAGES_ON_TRIAL && family == AF_UNIX_))
+		return;
+	if (FIELD(sk, struct sock, sk_type) == SOCK_DGRAM_ || moves_many(number))
+		count_described(fd, direction, ret, told);
+	else if (ret > 0 && (u64)ret > told)
+		count_stream(&m, family);
 }
 
 /* Asks for the tracepoints. `unseen`: so many requests, at most, moved messages of which nobody told. */
@@ -244,40 +258,42 @@ int BPF_PROG(on_message_exit, struct pt_regs *regs, long ret)
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct window *w = the_window();
 	s64 number = call_number(regs);
-	u64 told = 0;
+	struct told told = {};
 
 	if (!w)
 		return 0;
-	if (call_is_compat(task) || makes_requests(number)) {
-		u32 unseen = w->messages == MESSAGES_OF_CALLS || w->messages == MESSAGES_CHANGING ? unseen_messages(ret) : 0;
-
-		if (unseen)
-			ask_to_be_told(w, unseen);
-		return 0;
-	}
 	struct exchange *e = w->messages == MESSAGES_OF_CALLS ? 0 : bpf_task_storage_get(&exchanges, task, 0, 0);
 	if (e) {
 		told = e->told;
-		e->told = 0;
-		if (e->under_way) {
-			e->under_way = 0;
-			count_call(regs, ret);
-			return 0;
-		}
+		e->told = (struct told){};
+	}
+	if (call_is_compat(task) || makes_requests(number)) {
+		u32 unseen = w->messages == MESSAGES_OF_CALLS || w->messages == MESSAGES_CHANGING ? unseen_messages(ret) : 0;
+
+		if (unseen > told.messages)
+			ask_to_be_told(w, unseen - told.messages);
+		return 0;
+	}
+	if (e && e->under_way) {
+		e->under_way = 0;
+		count_call(regs, ret);
+		return 0;
 	}
 	int direction = direction_of(regs);
 	if (direction < 0 || (direction == RECEIVED && ret < 0))
 		return 0;
-	struct sock *sk = socket_of_task((u64)task, call_arg1(regs));
+	s32 fd = call_arg1(regs);
+	struct sock *sk = socket_of_task((u64)task, fd);
 	/* splice() takes from a connection without a message. Into one, its third argument, it sends messages. */
 	if (w->messages == MESSAGES_TOLD && (number != NR_SPLICE || !sk))
 		return 0;
 	if (!sk && number == NR_SPLICE) {
 		direction = SENT;
-		sk = socket_of_task((u64)task, call_arg3(regs));
+		fd = call_arg3(regs);
+		sk = socket_of_task((u64)task, fd);
 	}
 	if (sk)
-		count_on_exit((u64)sk, direction, ret, told);
+		count_on_exit(sk, fd, direction, number, ret, w, told.key == told_key(sk, direction) ? told.bytes : 0);
 	return 0;
 }
 

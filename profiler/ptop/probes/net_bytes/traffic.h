@@ -1,6 +1,5 @@
 /* What is counted by peer, and by whom the traffic of a connection is counted. */
 #pragma once
-#include "unix_places.h"
 #include "usual_messages.h"
 
 /* max_entries is set by the loader. */
@@ -160,13 +159,12 @@ struct message {
 	u32 row;
 };
 
-/* Counts a message in the place of a peer. False when there is no such place. */
-static __always_inline bool count_at(u64 place, const struct message *m, u64 round_trip_ns)
+/* Counts a message in the place of its peer. False when it has none. */
+static __always_inline bool count_usual(const struct message *m)
 {
 	struct window *w = the_window();
 	u64 *hits = hits_in(m->row);
-	u32 usual = (place & PEER_PLACE_MASK) - 1;
-	struct traffic *t = bpf_map_lookup_elem(&usual_peers, &usual);
+	struct traffic *t = usual_traffic_of(m->sk);
 
 	if (!w || !hits || !t)
 		return false;
@@ -174,7 +172,7 @@ static __always_inline bool count_at(u64 place, const struct message *m, u64 rou
 	struct moment now = coarse_moment(w);
 	if (!is_open(w, now.ns))
 		return true;
-	add_message(t, m->direction, m->bytes, round_trip_ns, now.block, false);
+	add_message(t, m->direction, m->bytes, round_trip_of(m->sk), now.block, false);
 	end_run_of_task(hits, started);
 	return true;
 }
@@ -182,11 +180,9 @@ static __always_inline bool count_at(u64 place, const struct message *m, u64 rou
 /* A message over a connection that net_quality watches. False when it does not. */
 static __always_inline bool count_watched(const struct message *m)
 {
-	u64 *place = place_of_connection(m->sk), holder = place ? *place : 0;
-
-	if (is_place_of(holder, m->sk) && count_at(holder, m, round_trip_of(m->sk)))
-		return true;
 	struct socket_note *note = note_of(m->sk);
+	u64 *place = place_of_connection(m->sk);
+
 	if (!note)
 		return false;
 	struct peer_id known = note->id;
@@ -199,10 +195,9 @@ static __always_inline bool count_watched(const struct message *m)
 /* A message over a unix connection. */
 static __always_inline void count_unix(const struct message *m)
 {
-	u64 place = place_of_unix(m->sk);
 	struct peer_id id = {};
 
-	if ((place && count_at(place, m, 0)) || !identify_stream(m->sk, AF_UNIX_, &id))
+	if (!identify_stream(m->sk, AF_UNIX_, &id))
 		return;
 	u32 usual = count_message(&id, m->direction, m->bytes, 0, true);
 	if (usual)
@@ -214,6 +209,8 @@ static __always_inline void count_stream(const struct message *m, u16 family)
 {
 	struct peer_id id = {};
 
+	if (count_usual(m))
+		return;
 	if (family == AF_UNIX_)
 		count_unix(m);
 	else if (!count_watched(m) && identify_stream(m->sk, family, &id))

@@ -24,6 +24,8 @@ use crate::target::{any_has_32_bits, any_maps_a_ring};
 pub(super) const MAX_NAMES: u32 = 1024;
 /// Peers with places of their own, as in the BPF program.
 pub(super) const USUAL_PEERS: u32 = 48;
+/// Places of unix sockets, by their address; the same.
+pub(super) const PLACES: u32 = 1024;
 const DIRECTIONS: [&str; 2] = ["sent", "received"];
 
 /// The kernel's tracepoints of each message.

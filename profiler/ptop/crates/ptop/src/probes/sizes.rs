@@ -12,7 +12,8 @@ const MAX_SOCKETS: u32 = 16_384;
 /// The numbers by map, for these axes on a machine with so many possible CPUs.
 pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
     // A map must have room for something, whether it is used or not.
-    let (sockets, usual_peers) = if axes.contains(&"network") { (MAX_SOCKETS, net_bytes::USUAL_PEERS) } else { (1, 1) };
+    let (sockets, usual_peers, unix_places) =
+        if axes.contains(&"network") { (MAX_SOCKETS, net_bytes::USUAL_PEERS, net_bytes::PLACES) } else { (1, 1, 1) };
     let keyed = [
         "checks",
         "changes",
@@ -38,6 +39,7 @@ pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
         ("process_hits", rows(cpus)),
         ("sockets", sockets),
         ("usual_peers", usual_peers),
+        ("unix_places", unix_places),
         ("paths", paths::ring_bytes(axes)),
         ("doorbell", page_bytes() as u32),
     ];

@@ -12,12 +12,13 @@ struct unix_place {
 	u64 address;
 };
 
+/* max_entries is set by the loader. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1 << CONNECTION_PLACE_BITS);
 	__type(key, u32);
 	__type(value, struct unix_place);
-} unix_places SEC(".maps");
+} unix_places __weak SEC(".maps");
 
 static __always_inline struct unix_place *unix_place_of(const struct sock *sk)
 {
