@@ -9,6 +9,7 @@ export const measureNames = [
   'size',
   'overhead',
   'syscall',
+  'message',
   'switch',
   'completeness',
   'agent',

@@ -13,9 +13,13 @@ export interface CostLoop {
   readonly pid: number;
   /** Nanoseconds of its processor time for each turn: the mean of all whole batches within this time from now. */
   readCost(durationSec: number): Promise<number>;
+  end(): void;
 }
 
-export function compileLoop({ repository, workspace }: Bench, name: 'call_loop' | 'switch_loop'): string {
+export function compileLoop(
+  { repository, workspace }: Bench,
+  name: 'call_loop' | 'message_loop' | 'switch_loop',
+): string {
   const program = path.join(workspace.folder, name);
   const source = path.join(repository, `profiler/ptop/bench/programs/${name}.c`);
   const { error, status, stderr } = spawnSync('cc', ['-O2', '-pthread', '-o', program, source], { encoding: 'utf8' });
@@ -23,10 +27,11 @@ export function compileLoop({ repository, workspace }: Bench, name: 'call_loop' 
   return program;
 }
 
-export function startLoop({ onStarted }: Bench, program: string): CostLoop {
-  const child = spawn(program, { stdio: ['ignore', 'pipe', 'inherit'] });
+export function startLoop({ onStarted }: Bench, program: string, args: readonly string[] = []): CostLoop {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   // One that was stopped does not notice a gentler signal.
-  onStarted(() => void child.kill('SIGKILL'));
+  const end = (): void => void child.kill('SIGKILL');
+  onStarted(end);
   if (child.pid === undefined) throw new Error(`${program} does not start`);
   let batches: number[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => batches.push(Number(line)));
@@ -41,6 +46,7 @@ export function startLoop({ onStarted }: Bench, program: string): CostLoop {
       // Not the median: a capture may watch a part of the time only, and all of its cost counts.
       return whole.reduce((sum, cost) => sum + cost, 0) / whole.length;
     },
+    end,
   };
 }
 

@@ -12,6 +12,7 @@ import { measureCollector } from './measure-collector.ts';
 import { measureCompleteness } from './measure-completeness.ts';
 import { measureGate } from './measure-gate.ts';
 import { measureGuard } from './measure-guard.ts';
+import { measureMessage } from './measure-message.ts';
 import { measureOverhead } from './measure-overhead.ts';
 import { measureSize } from './measure-size.ts';
 import { measureStart } from './measure-start.ts';
@@ -52,6 +53,7 @@ const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>
   size: measureSize,
   overhead: measureOverhead,
   syscall: measureSyscall,
+  message: measureMessage,
   switch: measureSwitch,
   completeness: measureCompleteness,
   agent: measureAgent,
