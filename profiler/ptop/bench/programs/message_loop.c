@@ -5,24 +5,12 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
+#include "loop.h"
 
 enum { BATCH = 5000, BYTES = 64 };
-
-static double cpu_ns(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return now.tv_sec * 1e9 + now.tv_nsec;
-}
-
-static void must(int holds) {
-  if (!holds) exit(1);
-}
 
 static void connect_over_loopback(int ends[2]) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};

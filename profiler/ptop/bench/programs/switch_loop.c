@@ -5,24 +5,12 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
+#include "loop.h"
 
 enum { BATCH = 5000 };
 
 static int there[2], back[2];
-
-static double cpu_ns(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return now.tv_sec * 1e9 + now.tv_nsec;
-}
-
-static void must(int holds) {
-  if (!holds) exit(1);
-}
 
 static void *answer(void *unused) {
   char byte;

@@ -59,8 +59,10 @@ static long look_at_entry(u32 turn, void *context)
 	struct request_walk *r = context;
 	u32 at = (r->first + turn) & r->mask;
 
-	if (r->places && bpf_probe_read_kernel(&at, sizeof(at), (void *)(r->places + 4 * (u64)at)))
-		return WALK_ENDS;
+	if (r->places && bpf_probe_read_kernel(&at, sizeof(at), (void *)(r->places + 4 * (u64)at))) {
+		r->moving++;
+		return WALK_ON;
+	}
 	struct io_uring_sqe *entry = (struct io_uring_sqe *)(r->entries + ((u64)(at & r->mask) << (r->shift & 31)));
 	r->moving += may_move(r->task, BPF_CORE_READ(entry, opcode), BPF_CORE_READ(entry, flags), BPF_CORE_READ(entry, fd));
 	return WALK_ON;
