@@ -214,7 +214,9 @@ fn check_counted_or_lost(name: &str, prepares: &[&str], sends: &str) {
     let record = record_of(name, Known::start(), "network", |target| {
         target.does(&format!("net open 127.0.0.1:{port}"));
         swallow(listener.accept().expect("a client").0);
-        prepares.iter().for_each(|line| target.does(line));
+        for line in prepares {
+            target.does(line);
+        }
         for _ in 0..ROUNDS {
             target.does(sends);
             std::thread::sleep(Duration::from_millis(5));
