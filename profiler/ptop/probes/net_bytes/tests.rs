@@ -208,7 +208,7 @@ fn swallow(mut stream: TcpStream) {
 /// The kernel is asked to tell of messages once one may have been moved so; until then they count as lost. `sends` has the
 /// target send four messages of 25 bytes.
 fn check_counted_or_lost(name: &str, prepares: &[&str], sends: &str) {
-    const ROUNDS: u64 = 40;
+    const ROUNDS: u64 = 100;
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
     let port = listener.local_addr().expect("bound").port();
     let record = record_of(name, Known::start(), "network", |target| {
@@ -224,7 +224,7 @@ fn check_counted_or_lost(name: &str, prepares: &[&str], sends: &str) {
     });
     let (messages, bytes, lost) = sent_and_lost(&record, port);
     assert_eq!((messages + lost, bytes), (4 * ROUNDS, 25 * messages));
-    assert!(messages > 2 * ROUNDS, "the kernel tells of them within a tenth of a second: {messages}");
+    assert!(messages >= ROUNDS, "the kernel tells of them within a third of a second: {messages}");
 }
 
 #[test]
