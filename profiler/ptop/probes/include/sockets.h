@@ -147,6 +147,14 @@ static __always_inline void identify_tcp(struct sock *sk, u16 family, u8 role, s
 	read_remote(sk, family, id);
 }
 
+/* The socket behind a file that is one. */
+static __always_inline struct sock *socket_of_file(struct file *file)
+{
+	struct socket *socket = FIELD(file, struct file, private_data);
+
+	return FIELD(socket, struct socket, sk);
+}
+
 /* The socket behind a file, 0 when it is none. */
 static __always_inline struct sock *socket_in(struct file *file)
 {
@@ -154,6 +162,5 @@ static __always_inline struct sock *socket_in(struct file *file)
 
 	if ((FIELD(inode, struct inode, i_mode) & S_IFMT_) != S_IFSOCK_)
 		return 0;
-	struct socket *socket = FIELD(file, struct file, private_data);
-	return FIELD(socket, struct socket, sk);
+	return socket_of_file(file);
 }

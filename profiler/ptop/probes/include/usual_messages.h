@@ -99,8 +99,7 @@ static __always_inline struct traffic *usual_traffic_of(struct sock *sk)
 static __always_inline bool count_usual_message(struct file *file, u64 bytes, u32 direction, const struct leaving *l,
 						const struct window *w, struct process_hits *hits)
 {
-	struct socket *socket = FIELD(file, struct file, private_data);
-	struct sock *sk = FIELD(socket, struct socket, sk);
+	struct sock *sk = socket_of_file(file);
 	struct traffic *t = usual_traffic_of(sk);
 	u64 *count = &hits->of[NUMBER_OF_net_bytes];
 
