@@ -1,6 +1,6 @@
 /**
- * What a capture costs its target: processor time per request of redis and of lantern while a window is open,
- * and in a window of the same length with no capture, turn by turn under the same load.
+ * What a capture costs its target, and a process beside it: processor time per request of redis and of lantern
+ * while a window is open, and in a window of the same length with no capture, turn by turn under the same load.
  */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { prepareWorkload, workloadName } from '../demo/workload.ts';
 import type { Findings, Row, Unmeasured } from './bench-report.ts';
 import { readCpuNs } from './cpu-time.ts';
 import { inFreshCgroup } from './fresh-cgroup.ts';
-import { NotInstalled } from './running-program.ts';
+import { NotInstalled, startHere } from './running-program.ts';
 import { startRedis } from './redis-under-load.ts';
 import type { Bench } from './run-bench.ts';
 import { findPerfProblem, recordWithPerf } from './run-perf.ts';
@@ -31,7 +31,13 @@ interface Turn {
 export async function measureOverhead(bench: Bench): Promise<Findings> {
   const perfProblem = findPerfProblem();
   const alone = bench.axes ? AxisId.options : (['cpu_stacks'] as const);
-  const turns = [captureTurn(undefined), ...alone.map(captureTurn), ...(perfProblem === undefined ? [perfTurn] : [])];
+  const { pid: neighbour } = startHere(bench, { name: 'neighbour', command: 'sleep', args: ['infinity'] });
+  const turns = [
+    captureTurn(undefined),
+    ...alone.map(captureTurn),
+    neighbourTurn(neighbour),
+    ...(perfProblem === undefined ? [perfTurn] : []),
+  ];
   const rows: Row[] = [];
   const unmeasured: Unmeasured[] = perfProblem === undefined ? [] : [{ name: 'perf', why: perfProblem }];
   try {
@@ -66,14 +72,20 @@ async function compare(bench: Bench, target: Loaded, { name: what, run }: Turn):
 
 function captureTurn(axes: AxisId | undefined): Turn {
   const name = axes === undefined ? 'capture of all default axes' : `capture of ${axes} alone`;
-  return { name, run: (bench, target) => readWithCapture(bench, target, axes) };
+  return { name, run: (bench, target) => readWithCapture(bench, target, target.pid(), axes) };
 }
 
-function readWithCapture(bench: Bench, target: Loaded, axes: string | undefined): Promise<number> {
+/** What the hooks cost a process that only shares the host with what is captured. */
+function neighbourTurn(captured: number): Turn {
+  const name = 'all default axes of another process';
+  return { name, run: (bench, target) => readWithCapture(bench, target, captured, undefined) };
+}
+
+function readWithCapture(bench: Bench, target: Loaded, pid: number, axes: string | undefined): Promise<number> {
   const { repository, workspace, windowSec: durationSec, signal } = bench;
   const out = path.join(workspace.folder, 'overhead.json');
   return inFreshCgroup(async (cgroup) => {
-    const run = { repository, pids: [target.pid()], durationSec, axes, out, signal };
+    const run = { repository, pids: [pid], durationSec, axes, out, signal };
     const read = () => readCostPerRequest(target, durationSec - marginSec);
     return (await whileCapturing(run, cgroup, read)).reading;
   });

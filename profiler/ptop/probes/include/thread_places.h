@@ -6,6 +6,7 @@
  */
 #pragma once
 #include "shared.h"
+#include "system_call.h"
 
 #define THREAD_PLACES 8192
 #define PLACE_TIMED (1ULL << 31)
@@ -46,6 +47,14 @@ static __always_inline void forget_thread(u32 tid)
 
 	if (place && *place >> 32 == tid)
 		*place = 0;
+}
+
+/* The saved registers say what user code was interrupted by: a system call has a number. */
+static __always_inline bool is_in_call(struct task_struct *task)
+{
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
+
+	return regs && call_number(regs) >= 0;
 }
 
 /*

@@ -91,14 +91,6 @@ static __always_inline u64 state_of(struct task_struct *task)
 	return BPF_CORE_READ((struct task_struct___5_13 *)task, state);
 }
 
-/* The saved registers say what user code was interrupted by: a system call has a number. */
-static __always_inline bool is_in_call(struct task_struct *task)
-{
-	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
-
-	return regs && call_number(regs) >= 0;
-}
-
 static __always_inline void drop(u64 now)
 {
 	struct window *w = the_window();

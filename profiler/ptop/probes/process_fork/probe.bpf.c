@@ -2,7 +2,8 @@
  * Owns the set of measured processes: finds the requested ones, adds every
  * process they fork, and notes when one replaces its program. Also owns the one
  * hook on system call exits that other probes are handed on from, the one on
- * entries that notes when a call began, and the one on switches of threads.
+ * entries that notes when a call began, and the one on switches of threads, which
+ * notes when a call waits where entries are all that wants to know.
  */
 #include "shared.h"
 #include "exit_slots.h"
@@ -259,5 +260,28 @@ int BPF_PROG(on_thread_switch, bool preempt, struct task_struct *prev, struct ta
 		return 0;
 	bpf_tail_call(ctx, &switch_slots, SLOT_SWITCH_WAITS);
 	bpf_tail_call(ctx, &switch_slots, SLOT_SWITCH_TIME);
+	return 0;
+}
+
+/* In the place of off_cpu, where that is not asked for: a call whose entry nobody saw lasts since its first wait. */
+SEC("tp_btf/sched_switch")
+int BPF_PROG(on_caller_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	struct thread_switch *s = the_switch();
+
+	if (s && s->left_row != NO_ROW)
+		note_wait(prev->pid, is_in_call(prev), s->at_ns);
+	bpf_tail_call(ctx, &switch_slots, SLOT_SWITCH_TIME);
+	return 0;
+}
+
+/* A call that has been waiting since before anybody looked. */
+SEC("iter/task")
+int note_callers(struct bpf_iter__task *ctx)
+{
+	struct task_struct *task = ctx->task;
+
+	if (task && is_target(task->tgid) && !task->on_cpu)
+		note_wait(task->pid, is_in_call(task), bpf_ktime_get_ns());
 	return 0;
 }

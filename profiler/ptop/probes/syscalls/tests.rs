@@ -55,7 +55,8 @@ fn of_short_calls_in_great_numbers_all_are_counted_and_some_are_timed() {
     let short = rows(calls, &[("name", "getppid"), ("outcome", "ok")])[0];
     let timed = short["timed"].as_u64().expect("a number");
     assert_eq!((short["count"].as_u64(), sum_of(short)), (Some(CALLS), CALLS));
-    assert!((CALLS / 32..CALLS / 2).contains(&timed), "{timed}");
+    // All of the first 1024, then one in 16, or none where a rest began.
+    assert!((1024..CALLS / 2).contains(&timed), "{timed}");
     assert!(short["total_ns"].as_u64().expect("a number") > CALLS * 20, "{short}");
     let slept = rows(calls, &[("name", "nanosleep"), ("outcome", "ok")])[0];
     let long = lasted(slept, 24);
@@ -66,8 +67,17 @@ fn of_short_calls_in_great_numbers_all_are_counted_and_some_are_timed() {
 
 #[test]
 fn entries_are_watched_by_turns_and_no_call_goes_missing() {
+    check_turns("syscalls-turns", "syscalls,off_cpu,signals,processes");
+}
+
+#[test]
+fn entries_are_watched_by_turns_where_waits_are_not_asked_for() {
+    check_turns("syscalls-turns-alone", "syscalls");
+}
+
+fn check_turns(name: &str, axes: &str) {
     const CALLS: u64 = 12_000_000;
-    let record = record_of("syscalls-turns", Known::start(), "syscalls,off_cpu,signals,processes", |target| {
+    let record = record_of(name, Known::start(), axes, |target| {
         target.does(&format!("getppid {CALLS}"));
         // The last rest is still going on.
         target.does("nanosleep 4 30");
@@ -97,12 +107,21 @@ fn entries_are_watched_by_turns_and_no_call_goes_missing() {
     assert_eq!(forks_and_threads(calls), 2);
 }
 
-/// A program next to the target that makes many calls pays for the watch on entries as well.
 #[test]
 fn entries_rest_for_the_sake_of_other_programs_and_no_call_goes_missing() {
+    check_rests("syscalls-others", "syscalls,off_cpu");
+}
+
+#[test]
+fn entries_rest_for_others_where_waits_are_not_asked_for() {
+    check_rests("syscalls-others-alone", "syscalls");
+}
+
+/// A program next to the target that makes many calls pays for the watch on entries as well.
+fn check_rests(name: &str, axes: &str) {
     let mut other = Known::start();
     other.begins("getppid 1000000000");
-    let record = record_of("syscalls-others", Known::start(), "syscalls,off_cpu", |target| {
+    let record = record_of(name, Known::start(), axes, |target| {
         target.does("nanosleep 500 4");
         // These are known by their wait.
         target.does("nanosleep 10 30");
@@ -163,4 +182,21 @@ fn calls_that_never_return_count_when_their_thread_ends_and_a_clone_counts_once(
     assert_eq!(count_of(calls, &[("name", "exit_group"), ("outcome", "ok")]), 2);
     assert_eq!(count_of(calls, &[("name", "exit"), ("outcome", "ok")]), 1);
     assert_eq!(forks_and_threads(calls), 3);
+}
+
+/// It returns while entries rest for the sake of another program.
+#[test]
+fn a_call_that_waits_since_before_anybody_looked_is_known_by_that() {
+    let mut other = Known::start();
+    other.begins("getppid 1000000000");
+    let mut target = Known::start();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let mut capture = Capture::start("syscalls-waits", &[target.pid()], &["--duration", "2", "--axes", "syscalls"]);
+    capture.wait_for("measuring");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    target.does("getppid 1");
+    let record = capture.finish().record.expect("a record");
+    let waits = rows(&record["axes"]["syscalls"]["calls"], &[("name", "read"), ("outcome", "ok")])[0];
+    assert_eq!(lasted(waits, 24), 1, "{waits}");
+    assert!(waits["total_ns"].as_u64().expect("a number") > 400_000_000, "{waits}");
 }

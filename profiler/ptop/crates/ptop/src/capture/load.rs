@@ -8,7 +8,7 @@ use crate::bpf::{Absence, Group, missing_capability};
 use crate::capability::Held;
 use crate::exit::Failure;
 use crate::host::online_cpus;
-use crate::probes::{self, Sampling, Setup, TargetSet, Watches, sizes};
+use crate::probes::{self, Sampling, Setup, Switches, TargetSet, Watches, sizes};
 use crate::profile::Profile;
 use crate::registry::{Manifest, PROBES, owner};
 use crate::stack_events;
@@ -49,6 +49,8 @@ pub fn load_owner(
     let namespace =
         pid_namespace_of("self").map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
     let any = |of: &[&str]| axes.iter().any(|axis| of.contains(axis));
+    let entries = any(&["syscalls", "file_io"]);
+    let is_wanted = |id: &str| wanted.iter().any(|manifest| manifest.id == id);
     let watches = Watches {
         exits: any(&[
             "syscalls",
@@ -61,8 +63,14 @@ pub fn load_owner(
             "locks",
             "memory",
         ]),
-        entries: any(&["syscalls", "file_io"]),
-        switches: wanted.iter().any(|manifest| ["cpu_time", "off_cpu"].contains(&manifest.id)),
+        entries,
+        switches: if entries && !is_wanted("off_cpu") {
+            Switches::Waits
+        } else if is_wanted("cpu_time") || is_wanted("off_cpu") {
+            Switches::Probes
+        } else {
+            Switches::Unwatched
+        },
     };
     let possible =
         libbpf_rs::num_possible_cpus().map_err(|error| Absence::from_bpf(owner, "counting the CPUs", &error))?;

@@ -151,7 +151,7 @@ impl Course<'_> {
         let end_ns = start_ns + u64::from(self.request.duration_sec) * 1_000_000_000;
         self.targets.open(start_ns, end_ns).map_err(Absence::into_failure)?;
         // A call that blocks while nobody watches entries is still known from its wait, where waits are.
-        let mut turns = if self.instruments.live_axes().contains(&"off_cpu") {
+        let mut turns = if self.targets.notes_waits() || self.instruments.live_axes().contains(&"off_cpu") {
             EntryTurns::begin(&self.targets, monotonic_ns()).map_err(Absence::into_failure)?
         } else {
             None
@@ -198,7 +198,8 @@ impl Course<'_> {
             if let Some(turns) = &mut turns {
                 turns.look(now).map_err(Absence::into_failure)?;
             }
-            let timeout = Duration::from_nanos(until_ns - now).min(pause);
+            let due = turns.as_ref().map_or(LOOK_AROUND, |turns| turns.due_in(now));
+            let timeout = Duration::from_nanos(until_ns - now).min(pause).min(due);
             pause = (2 * pause).min(LOOK_AROUND);
             // SAFETY: `wakers` is an array of that many pollfds.
             unsafe {

@@ -52,7 +52,7 @@ use std::rc::Rc;
 pub use doorbell::Doorbell;
 pub use entry_turns::EntryTurns;
 pub use paths::PathRing;
-pub use process_fork::{Member, ProcessFork, TargetSet, Watches};
+pub use process_fork::{Member, ProcessFork, Switches, TargetSet, Watches};
 pub use sizes::sizes;
 
 use crate::bpf::{Absence, Group, Loaded, Shared};

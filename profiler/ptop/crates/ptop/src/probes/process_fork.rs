@@ -7,9 +7,10 @@ use std::rc::Rc;
 use libbpf_rs::Link;
 
 use super::departed::Departed;
+use super::mechanism::by_first;
 use super::{Probe, Proof};
 use crate::abi::network::Messages;
-use crate::abi::{ProcessHits, Roll, Target, Window, text};
+use crate::abi::{ProcessHits, Roll, SwitchSlot, Target, Window, text};
 use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table};
 use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
@@ -25,6 +26,8 @@ const CHANGES: u32 = 8192;
 
 /// The program on the entries of system calls.
 const ENTRY_PROGRAM: &str = "on_call_enter";
+/// Those that note which calls wait, on switches and at the beginning. Linux before 5.15 refuses them.
+const WAIT_PROGRAMS: [&str; 2] = ["on_caller_switch", "note_callers"];
 
 /// Which calls of one CPU are timed.
 #[derive(Debug, Clone, Copy)]
@@ -89,8 +92,18 @@ pub struct Watches {
     pub exits: bool,
     /// For probes of how long calls took.
     pub entries: bool,
-    /// For probes of how long threads run and wait.
-    pub switches: bool,
+    pub switches: Switches,
+}
+
+/// What a run wants of switches of threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Switches {
+    /// Nothing.
+    Unwatched,
+    /// Probes of how long threads run and wait.
+    Probes,
+    /// Which calls wait, and maybe how long threads run: no probe of waits is asked for, and not all entries are seen.
+    Waits,
 }
 
 /// Who is measured and when; shared by everything that needs to know.
@@ -107,6 +120,7 @@ pub struct TargetSet {
     departed: RefCell<Departed>,
     lots: PerCpu<u32, TimedLot>,
     entries: RefCell<Option<Link>>,
+    notes_waits: bool,
     current: Cell<Window>,
 }
 
@@ -122,14 +136,22 @@ impl TargetSet {
         sizes: &[(&str, u32)],
         group: Option<&Rc<Group>>,
     ) -> Result<TargetSet, Absence> {
-        let mut loaded = Loaded::load(owner(), group, None, sizes, &[])?;
+        let (mut loaded, notes_waits) = by_first(watches.switches == Switches::Waits, &[false], |notes_waits| {
+            let left_out: &[&str] = if notes_waits { &[] } else { &WAIT_PROGRAMS };
+            Ok((Loaded::load(owner(), group, None, sizes, left_out)?, notes_waits))
+        })?;
         loaded.attach(&["on_fork", "on_exec"])?;
         // Exit first: a call seen only at its entry would look unfinished.
         if watches.exits {
             loaded.attach(&["on_call_exit"])?;
         }
-        if watches.switches {
+        if watches.switches != Switches::Unwatched {
             loaded.attach(&["on_thread_switch"])?;
+        }
+        if notes_waits {
+            let [on_switch, _] = WAIT_PROGRAMS;
+            let shared = Shared::of(&loaded)?;
+            loaded.attach_to_switches(&shared, on_switch, SwitchSlot::Waits)?;
         }
         let entries = if watches.entries { Some(loaded.attach_apart(ENTRY_PROGRAM)?) } else { None };
         let set = TargetSet {
@@ -143,6 +165,7 @@ impl TargetSet {
             departed: RefCell::default(),
             lots: loaded.per_cpu("timed_lots")?,
             entries: RefCell::new(entries),
+            notes_waits,
             loaded,
             current: Cell::new(Window {
                 pid_namespace,
@@ -209,6 +232,11 @@ impl TargetSet {
     /// Whether calls are timed at all.
     pub fn watches_entries(&self) -> bool {
         self.current.get().call_weight > 0
+    }
+
+    /// Whether a call that waits is known by that, though no probe of waits was asked for.
+    pub fn notes_waits(&self) -> bool {
+        self.notes_waits
     }
 
     /// System calls whose entry was seen, by CPU, since the probe was loaded.
@@ -407,6 +435,11 @@ impl Probe for ProcessFork {
 
     fn reset(&mut self) -> Result<(), Absence> {
         self.0.loaded.reset_counters()
+    }
+
+    fn begin(&mut self) -> Result<(), Absence> {
+        let [_, at_first] = WAIT_PROGRAMS;
+        if self.0.notes_waits { self.0.loaded.walk(at_first) } else { Ok(()) }
     }
 
     fn collect(&mut self, _axes: &mut Axes) -> Result<(), Absence> {

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{Sampling, Setup, TargetSet, Watches, sizes};
+use super::{Sampling, Setup, Switches, TargetSet, Watches, sizes};
 use crate::axes::AXES;
 use crate::clock::monotonic_ns;
 use crate::profile::Profile;
@@ -23,8 +23,13 @@ impl Trial {
         let namespace = pid_namespace_of("self").expect("/proc is mounted") as u32;
         let sizes = sizes(&AXES, libbpf_rs::num_possible_cpus().expect("there are CPUs"));
         let targets = Rc::new(
-            TargetSet::load(namespace, Watches { exits: true, entries: true, switches: true }, &sizes, None)
-                .expect("root may do this"),
+            TargetSet::load(
+                namespace,
+                Watches { exits: true, entries: true, switches: Switches::Probes },
+                &sizes,
+                None,
+            )
+            .expect("root may do this"),
         );
         let found = targets.find(&[std::process::id()]).expect("the kernel walks its tasks");
         assert_eq!(found, 1);
