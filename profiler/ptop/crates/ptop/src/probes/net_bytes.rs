@@ -142,6 +142,14 @@ impl NetBytes {
     }
 }
 
+/// A probe that was given up leaves the exits nothing to look for.
+impl Drop for NetBytes {
+    fn drop(&mut self) {
+        // Refused, they look in vain; nothing is counted wrongly.
+        let _ = self.targets.count_messages(Messages::Told);
+    }
+}
+
 /// Its rows of one direction, if anything went that way.
 fn row(of: &Endpoint, traffic: &Traffic, direction: usize) -> Option<Row> {
     (traffic.messages(direction) > 0).then(|| Row {
@@ -321,6 +329,15 @@ mod tests {
     fn the_exits_of_calls_count_the_same() {
         check(Messages::OfCalls, Mechanism::Both);
         check(Messages::OfCalls, Mechanism::Calls);
+    }
+
+    #[test]
+    fn exits_look_for_no_message_once_the_probe_is_given_up() {
+        let Trial { manifest, setup } = Trial::of_this_process("net_bytes");
+        let probe = NetBytes::load(manifest, &setup).unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        assert_ne!(setup.targets.current().messages, Messages::Told as u32);
+        drop(probe);
+        assert_eq!(setup.targets.current().messages, Messages::Told as u32);
     }
 
     #[test]
