@@ -13,11 +13,11 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::os::unix::fs::FileExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use stacks::{Arch, Brought, CutReason, HeapChunk, Limits, Registers, Sample, Target};
+use support::lies::{Overwritten, mutate, stop};
 use support::random::Random;
 use support::{Killed, java, mappings, run, scratch};
 
@@ -36,72 +36,9 @@ const STOPS: usize = 50;
 /// That the structures that lead to frames in the heap were understood.
 const CARRIERS: &str = "threads in the heap";
 
-impl Random {
-    /// A word that breaks arithmetic more often than a random one; or a pointer to where `word` points nearby.
-    fn word(&mut self, word: u64) -> u64 {
-        match self.below(8) {
-            0 => 0,
-            1 => u64::MAX - self.below(16) as u64,
-            2 => 1 << self.below(64),
-            3 => i64::MAX as u64 - self.below(4096) as u64,
-            4 => word ^ 1 << self.below(32),
-            5 => word.wrapping_add(8 * self.below(64) as u64).wrapping_sub(256),
-            6 => (self.below(256) | self.below(256) << 32) as u64,
-            _ => self.next(),
-        }
-    }
-}
-
-/// Memory that was overwritten, to be put back.
-struct Overwritten<'a> {
-    memory: &'a File,
-    before: Vec<(u64, u64)>,
-}
-
-impl Overwritten<'_> {
-    fn word(&self, address: u64) -> Option<u64> {
-        let mut bytes = [0; 8];
-        self.memory.read_exact_at(&mut bytes, address).ok()?;
-        Some(u64::from_le_bytes(bytes))
-    }
-
-    /// Overwrites the word at an address, or one that it points to.
-    fn overwrite(&mut self, address: u64, random: &mut Random) {
-        let mut address = address & !7;
-        for _ in 0..random.below(4) {
-            let pointed = self.word(address).map(|word| (word & !7).wrapping_add(8 * random.below(24) as u64));
-            address = pointed.filter(|at| self.word(*at).is_some()).unwrap_or(address);
-        }
-        let Some(word) = self.word(address) else { return };
-        let new = random.word(word);
-        if self.memory.write_all_at(&new.to_le_bytes(), address).is_ok() {
-            self.before.push((address, word));
-        }
-    }
-}
-
-impl Drop for Overwritten<'_> {
-    fn drop(&mut self) {
-        for (address, word) in self.before.drain(..).rev() {
-            self.memory.write_all_at(&word.to_le_bytes(), address).unwrap();
-        }
-    }
-}
-
 fn mutated(sample: &records::Recorded, random: &mut Random) -> records::Recorded {
     let mut mutated = records::Recorded { values: sample.values.clone(), stack: sample.stack.clone() };
-    for _ in 0..random.below(4) {
-        let at = random.below(mutated.values.len());
-        mutated.values[at] = random.word(mutated.values[at]);
-    }
-    for _ in 0..random.below(6) {
-        let at = random.below(mutated.stack.len().min(1024) / 8) * 8;
-        let word = u64::from_le_bytes(mutated.stack[at..at + 8].try_into().unwrap());
-        mutated.stack[at..at + 8].copy_from_slice(&random.word(word).to_le_bytes());
-    }
-    if random.below(4) == 0 {
-        mutated.stack.truncate(random.below(2048));
-    }
+    mutate(&mut mutated.values, &mut mutated.stack, random);
     mutated
 }
 
@@ -175,12 +112,6 @@ fn threads_of(pid: u32, samples: &[records::Recorded]) -> Vec<u64> {
     target.java().map(|java| java.threads.iter().map(|thread| thread.address).collect()).unwrap_or_default()
 }
 
-fn stop(pid: u32) {
-    run(Command::new("kill").arg("-STOP").arg(pid.to_string()));
-    // Each thread stops when it comes to it.
-    std::thread::sleep(Duration::from_millis(20));
-}
-
 /// So many words are overwritten near what the stacks lead to; `own` are outcomes that must have come beside those that
 /// all programs have.
 fn lie(program: &str, major: u32, words: usize, own: &[&str]) {
@@ -218,7 +149,7 @@ fn lie(program: &str, major: u32, words: usize, own: &[&str]) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut reached = BTreeMap::new();
     for _ in 0..ROUNDS {
-        let mut overwritten = Overwritten { memory: &memory, before: Vec::new() };
+        let mut overwritten = Overwritten::new(&memory);
         let few = random.below(3);
         for _ in 0..few * 40 {
             let range = &tables[random.below(tables.len())];
