@@ -200,6 +200,25 @@ struct mm_struct {
 	unsigned long start_stack;
 };
 
+/* What a thread has waited for a CPU, by the clock of its run queue; not in kernels without CONFIG_SCHED_INFO. */
+struct sched_info {
+	u64 run_delay;   /* all its waits that are over */
+	u64 last_queued; /* when the one under way began; 0: none is */
+};
+
+struct rq {
+	u64 clock; /* ns; read anew at each switch */
+};
+
+/* Of a run queue's usual threads. Its way back to the queue is not in kernels without CONFIG_FAIR_GROUP_SCHED. */
+struct cfs_rq {
+	struct rq *rq;
+};
+
+struct sched_entity {
+	struct cfs_rq *cfs_rq; /* of the CPU that the thread is on or waits for, of whatever class it is */
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	int pid;
@@ -218,6 +237,8 @@ struct task_struct {
 	struct mm_struct *mm;
 	struct signal_struct *signal;
 	struct io_uring_task *io_uring;
+	struct sched_info sched_info;
+	struct sched_entity se;
 };
 
 /* As it was until Linux 5.13. */

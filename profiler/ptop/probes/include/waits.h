@@ -28,7 +28,8 @@ struct lock_wait {
 
 struct wait {
 	u64 left_ns;   /* when it left the CPU; 0: it is on it */
-	u64 woken_ns;  /* when it was woken since; 0: not yet */
+	u64 woken_ns;  /* when it was woken since; 0: not yet, or the kernel itself counts waits for a CPU */
+	u64 delay_ns;  /* what the kernel had counted of those when the thread left */
 	u64 call_ns;   /* blocked so far in the system call under way, and waiting for a CPU afterwards; in the window */
 	u64 waited_ns; /* the same of the call that is returning */
 	u32 reason;    /* WAIT_* of the interval under way */

@@ -46,22 +46,49 @@ __noinline u64 add_interval(u32 reason, u64 since, u64 now)
 	return to - from;
 }
 
+/* Whether the kernel counts how long threads wait for a CPU: from when they are woken, whoever wakes them. */
+static __always_inline bool counts_delays(struct task_struct *task)
+{
+	return bpf_core_field_exists(task->sched_info.run_delay) && bpf_core_field_exists(task->se.cfs_rq->rq);
+}
+
+/* The clock by which the kernel counts that, as it was read last: at the switch, where this is one. */
+static __always_inline u64 queue_clock(struct task_struct *task)
+{
+	return task->se.cfs_rq->rq->clock;
+}
+
+/*
+ * For how long the thread has waited for a CPU since it left. Exact where it is just given one; of a thread
+ * that still waits up to a tick short.
+ */
+static __always_inline u64 delayed_ns(struct task_struct *task, const struct wait *wait, u64 now)
+{
+	if (!counts_delays(task))
+		return wait->woken_ns && wait->woken_ns < now ? now - wait->woken_ns : 0;
+	u64 queued = task->sched_info.last_queued;
+	u64 over = task->sched_info.run_delay - wait->delay_ns, clock = queued ? queue_clock(task) : 0;
+
+	return over + (queued < clock ? clock - queued : 0);
+}
+
 /* Accounts for the interval under way as far as it has come. */
 static __always_inline void end_interval(struct task_struct *task, u32 row, struct wait *wait, u64 now)
 {
 	struct window *w = the_window();
-	u64 left = wait->left_ns, woken = wait->woken_ns;
+	u64 left = wait->left_ns;
 	u32 reason = wait->reason;
 
 	if (!w || now < w->start_ns || left >= w->end_ns || !w->block_ns)
 		return;
 	if (reason < WAIT_SLEEP || reason >= WAIT_REASONS)
 		return;
-	/* A wakeup on another CPU may have read its clock a little later. */
-	if (reason == WAIT_PREEMPTED || woken < left || woken > now)
-		woken = now;
+	/* The kernel's clocks of two CPUs, or of two moments, may differ a little. */
+	u64 delayed = delayed_ns(task, wait, now);
+	u64 woken = reason == WAIT_PREEMPTED ? now : now - left > delayed ? now - delayed : left;
 	u64 waited = add_interval(reason, left, woken);
-	u64 runnable = woken < now ? add_interval(WAIT_WOKEN, woken, now) : 0;
+	/* One that gets a CPU at once has waited for none, and counts. */
+	u64 runnable = reason == WAIT_PREEMPTED ? 0 : add_interval(WAIT_WOKEN, woken, now);
 	u64 blocked = reason == WAIT_PREEMPTED ? 0 : waited;
 	struct thread_time *time = waited || runnable ? time_of_thread(task) : 0;
 	if (time) {

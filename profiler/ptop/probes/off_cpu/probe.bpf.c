@@ -1,6 +1,7 @@
 /*
  * Time off the CPU: every interval between a thread's leaving a CPU and its
- * return, split at the wakeup into what it waited for and the wait for a CPU.
+ * return, split at the wakeup into what it waited for and the wait for a CPU. The
+ * kernel itself counts the latter, so nobody pays for a program on wakeups.
  * Intervals are clipped to the window; those that are still going on when it
  * ends are added by a walk over the threads, and those that began before it are
  * known since the walk at the start.
@@ -129,6 +130,8 @@ static __always_inline void switch_from(struct task_struct *prev, u32 row, u32 r
 	if (!wait)
 		return;
 	wait->woken_ns = 0;
+	if (counts_delays(prev))
+		wait->delay_ns = prev->sched_info.run_delay;
 	wait->reason = reason;
 	wait->is_in_call = is_in_call(prev);
 	wait->is_known = true;
@@ -163,6 +166,16 @@ int BPF_PROG(on_switch_before_5_18, bool preempt, struct task_struct *prev, stru
 	return 0;
 }
 
+/* Is never attached, and refused where the kernel does not count how long threads wait for a CPU. */
+SEC("tp_btf/sched_switch")
+int needs_delays(u64 *ctx)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+
+	return task->sched_info.run_delay + queue_clock(task) != 0;
+}
+
+/* Stands in there. */
 SEC("tp_btf/sched_wakeup")
 int BPF_PROG(on_wakeup, struct task_struct *task)
 {
@@ -189,6 +202,8 @@ int find_waits(struct bpf_iter__task *ctx)
 	if (!wait || !reason || wait->left_ns)
 		return 0;
 	wait->woken_ns = 0;
+	if (counts_delays(task))
+		wait->delay_ns = task->sched_info.run_delay;
 	wait->reason = reason;
 	wait->is_in_call = is_in_call(task);
 	wait->is_known = true;
@@ -210,11 +225,12 @@ int close_waits(struct bpf_iter__task *ctx)
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, 0);
 	if (!wait || !wait->left_ns || wait->left_ns >= w->end_ns || task->on_cpu)
 		return 0;
-	u32 reason = wait->woken_ns && wait->woken_ns < w->end_ns ? WAIT_WOKEN : wait->reason;
+	u64 now = bpf_ktime_get_ns(), delayed = delayed_ns(task, wait, now);
+	u32 reason = wait->reason != WAIT_PREEMPTED && delayed > now - w->end_ns ? WAIT_WOKEN : wait->reason;
 	struct off_total *t = bpf_map_lookup_elem(&wait_totals, &reason);
 	if (t)
 		t->unfinished++;
-	end_interval(task, row, wait, bpf_ktime_get_ns());
+	end_interval(task, row, wait, now);
 	wait->left_ns = 0;
 	return 0;
 }

@@ -140,6 +140,40 @@ fn time_on_and_off_the_cpu_is_all_the_time_there_is() {
     assert!(is_all || drops(&record) > 0, "{on} on and {waiting} off");
 }
 
+/// How long the kernel says that the process waited for a CPU.
+fn run_delay(pid: u32) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/schedstat")).expect("it runs");
+    text.split_whitespace().nth(1).and_then(|word| word.parse().ok()).expect("a number")
+}
+
+#[test]
+fn waits_for_a_cpu_last_as_long_as_the_kernel_says() {
+    for _ in 0..4 {
+        let mut target = Known::start();
+        let mut others: Vec<Known> = (0..3).map(|_| Known::start()).collect();
+        for other in &mut others {
+            other.begins("spin 60000");
+        }
+        let arguments = ["--duration", "4", "--axes", "off_cpu"];
+        let mut capture = Capture::start("off-delays", &[target.pid()], &arguments);
+        capture.wait_for("measuring");
+        let before = run_delay(target.pid());
+        target.does("nanosleep 200 3");
+        let expected = run_delay(target.pid()) - before;
+        let record = capture.finish().record.expect("a record");
+        if drops(&record) > 0 {
+            continue;
+        }
+        let waited = reason(&record, "woken", "total_ns") + reason(&record, "preempted", "total_ns");
+        // Each of those sleeps ends in a wakeup, and may in a wait of no time at all.
+        assert!(reason(&record, "woken", "count") >= 200, "{record}");
+        // The two clocks are read some way apart at each switch.
+        assert!(waited.abs_diff(expected) < 2_000_000 + expected / 50, "{waited} waited, {expected} expected");
+        return;
+    }
+    panic!("switches are missing from every capture");
+}
+
 #[test]
 fn a_stopped_process_is_stopped_until_it_goes_on() {
     let mut target = Known::start();

@@ -47,7 +47,7 @@ fn cut<'a>(stack: &'a [u8], random: &mut Random) -> HeapChunk<'a> {
     let from = random.below(stack.len() / 8 + 1) * 8;
     let bytes = &stack[from..][..random.below(stack.len() - from + 1)];
     let address =
-        if random.below(4) == 0 { random.word(0x7000_0000) } else { 0xf000_0000 + 8 * random.below(4096) as u64 };
+        if random.below(4) == 0 { random.instead_of(0x7000_0000) } else { 0xf000_0000 + 8 * random.below(4096) as u64 };
     HeapChunk { address, bytes, is_whole: random.below(4) > 0, is_last: random.below(2) == 0 }
 }
 

@@ -16,6 +16,7 @@ use crate::canary::{Deeds, NAP_NS};
 use crate::names::syscall_name;
 use crate::record::Axes;
 use crate::record::off_cpu::{BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
+use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
 use crate::stack_events::StackEvents;
 
@@ -30,9 +31,15 @@ const STACK_THRESHOLD_NS: u64 = 1_000_000;
 /// The program for the newest way to learn a thread's state, and the one for kernels without it.
 const ON_SWITCH: [&str; 2] = ["on_switch", "on_switch_before_5_18"];
 
+/// What is refused where the kernel does not count how long threads wait for a CPU.
+const NEEDS_DELAYS: &str = "needs_delays";
+/// What tells there when a thread could run again.
+const ON_WAKEUP: &str = "on_wakeup";
+
 /// The attached probe.
 pub struct OffCpu {
     loaded: Loaded,
+    has_wakeups: bool,
     totals: PerCpu<u32, OffTotal>,
     shares: PerCpu<u32, StackShare>,
     threads: ThreadTimes,
@@ -45,8 +52,9 @@ impl OffCpu {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<OffCpu, Absence> {
         let [newer, older] = ON_SWITCH;
-        by_first((newer, older), &[(older, newer)], |(on_switch, other)| {
-            OffCpu::load_with(manifest, setup, on_switch, other)
+        let others = [(newer, older, true), (older, newer, false), (older, newer, true)];
+        by_first((newer, older, false), &others, |(on_switch, other, has_wakeups)| {
+            OffCpu::load_with(manifest, setup, on_switch, other, has_wakeups)
         })
     }
 
@@ -55,10 +63,14 @@ impl OffCpu {
         setup: &Setup,
         on_switch: &str,
         left_out: &str,
+        has_wakeups: bool,
     ) -> Result<OffCpu, Absence> {
         let stacks = setup.stack_events(manifest)?;
-        let mut loaded = setup.object(manifest, &[left_out])?;
-        loaded.attach(&["on_wakeup"])?;
+        let not_needed = if has_wakeups { NEEDS_DELAYS } else { ON_WAKEUP };
+        let mut loaded = setup.object(manifest, &[left_out, not_needed])?;
+        if has_wakeups {
+            loaded.attach(&[ON_WAKEUP])?;
+        }
         loaded.attach_to_switches(&setup.shared, on_switch, SwitchSlot::Waits)?;
         loaded.attach_to_exits(&setup.shared, "on_wait_exit", ExitSlot::Waits)?;
         let mut probe = OffCpu {
@@ -67,6 +79,7 @@ impl OffCpu {
             threads: ThreadTimes::of(&loaded)?,
             blocking_places: loaded.per_cpu("blocking_places")?,
             blockings: loaded.table("blockings")?,
+            has_wakeups,
             loaded,
             stacks,
         };
@@ -158,6 +171,10 @@ impl Probe for OffCpu {
         &self.loaded
     }
 
+    fn attached_as(&self) -> Option<AttachPoint> {
+        self.has_wakeups.then_some(AttachPoint { kind: "tp_btf", symbol: "sched_switch, sched_wakeup, sys_exit" })
+    }
+
     fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
         self.stacks.drain();
         let nanosleep = libc::SYS_nanosleep as u32;
@@ -222,7 +239,7 @@ impl Probe for OffCpu {
 mod tests {
     use std::time::Duration;
 
-    use super::{BlockingKey, BlockingPlace, OffCpu};
+    use super::{BlockingKey, BlockingPlace, ON_SWITCH, OffCpu};
     use crate::names::syscall_name;
     use crate::probes::trial::Trial;
 
@@ -233,9 +250,11 @@ mod tests {
     }
 
     /// How many naps are counted in the table, in all, and were lost: the kernel passes over a switch now and then.
-    fn nap(takes_places: bool) -> (u64, u64, u64) {
+    fn nap(takes_places: bool, has_wakeups: bool) -> (u64, u64, u64) {
         let Trial { manifest, setup } = Trial::of_this_process("off_cpu");
-        let probe = OffCpu::load(manifest, &setup).unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        let [on_switch, older] = ON_SWITCH;
+        let probe = OffCpu::load_with(manifest, &setup, on_switch, older, has_wakeups);
+        let probe = probe.unwrap_or_else(|absence| panic!("{}", absence.reason()));
         let taken = BlockingPlace { of: BlockingKey { number: 999, reason: 1 }, ..BlockingPlace::FREE };
         let places = probe.blocking_places.pairs().expect("they are readable");
         for (place, _) in places.into_iter().filter(|_| takes_places) {
@@ -250,10 +269,16 @@ mod tests {
     }
 
     #[test]
+    fn naps_are_counted_with_wakeups_as_well() {
+        let (_, all, drops) = nap(false, true);
+        assert!((NAPS - drops.min(NAPS)..=NAPS).contains(&all), "{all} {drops}");
+    }
+
+    #[test]
     fn calls_that_find_no_place_are_counted_in_the_table() {
-        let (in_table, all, drops) = nap(false);
+        let (in_table, all, drops) = nap(false, false);
         assert!(in_table == 0 && (NAPS - drops.min(NAPS)..=NAPS).contains(&all), "{in_table} {all} {drops}");
-        let (in_table, all, drops) = nap(true);
+        let (in_table, all, drops) = nap(true, false);
         assert!(in_table == all && (NAPS - drops.min(NAPS)..=NAPS).contains(&all), "{in_table} {all} {drops}");
     }
 }

@@ -10,7 +10,7 @@ use super::run;
 
 impl Random {
     /// A word that breaks arithmetic more often than a random one; or a pointer to where `word` points nearby.
-    pub(crate) fn word(&mut self, word: u64) -> u64 {
+    pub(crate) fn instead_of(&mut self, word: u64) -> u64 {
         match self.below(8) {
             0 => 0,
             1 => u64::MAX - self.below(16) as u64,
@@ -55,7 +55,7 @@ impl<'a> Overwritten<'a> {
     /// Overwrites the word at this address, which need not be a multiple of its size.
     pub(crate) fn overwrite_at(&mut self, address: u64, random: &mut Random) {
         let Some(word) = self.word(address) else { return };
-        let new = random.word(word);
+        let new = random.instead_of(word);
         if self.memory.write_all_at(&new.to_le_bytes(), address).is_ok() {
             self.before.push((address, word));
         }
@@ -74,12 +74,12 @@ impl Drop for Overwritten<'_> {
 pub(crate) fn mutate(values: &mut [u64], stack: &mut Vec<u8>, random: &mut Random) {
     for _ in 0..random.below(4) {
         let at = random.below(values.len());
-        values[at] = random.word(values[at]);
+        values[at] = random.instead_of(values[at]);
     }
     for _ in 0..random.below(6) {
         let at = random.below(stack.len().min(1024) / 8) * 8;
         let word = u64::from_le_bytes(stack[at..at + 8].try_into().unwrap());
-        stack[at..at + 8].copy_from_slice(&random.word(word).to_le_bytes());
+        stack[at..at + 8].copy_from_slice(&random.instead_of(word).to_le_bytes());
     }
     if random.below(4) == 0 {
         stack.truncate(random.below(2048));
