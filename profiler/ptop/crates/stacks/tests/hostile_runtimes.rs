@@ -82,12 +82,7 @@ impl Stopped {
         let path = directory.join("records");
         perf::record(program.pid(), Duration::from_secs(1), 16 * 1024, &path).unwrap();
         stop(program.pid());
-        let mut samples = Vec::new();
-        let mut reader = records::Reader::open(&path).unwrap();
-        let mut sample = records::Recorded::default();
-        while reader.next(&mut sample).unwrap() {
-            samples.push(std::mem::take(&mut sample));
-        }
+        let samples = records::read_all(&path).unwrap();
         assert!(samples.len() >= 50, "only {} samples", samples.len());
         let files = mappings(program.pid(), |line| line.contains('/'));
         Stopped { program, samples, python: Vec::new(), files }

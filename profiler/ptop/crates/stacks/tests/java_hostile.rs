@@ -123,12 +123,7 @@ fn lie(program: &str, major: u32, words: usize, own: &[&str]) {
     let path = directory.join("records");
     perf::record(pid, Duration::from_secs(2), 16 * 1024, &path).unwrap();
     stop(pid);
-    let mut samples = Vec::new();
-    let mut reader = records::Reader::open(&path).unwrap();
-    let mut sample = records::Recorded::default();
-    while reader.next(&mut sample).unwrap() {
-        samples.push(std::mem::take(&mut sample));
-    }
+    let samples = records::read_all(&path).unwrap();
     assert!(samples.len() >= 50, "only {} samples", samples.len());
     let memory = File::options().read(true).write(true).open(format!("/proc/{pid}/mem")).unwrap();
     // Tables, static fields and constants; then what lies before each sampled instruction, and what the stack names.

@@ -143,6 +143,7 @@ mod tests {
         let off_cpu = probe("off_cpu");
         let group = Group::load_most(&[owner(), off_cpu], &[("stack_events", 1)]).expect("root may load it");
         let has = |left_out: &[&str]| group.has(&Part { manifest: off_cpu, left_out });
-        assert!(has(&["on_switch_before_5_18"]) && !has(&["on_switch"]));
+        assert!(has(&["on_switch_before_5_18", "on_wakeup"]));
+        assert!(!has(&["on_switch", "on_wakeup"]) && !has(&["on_switch_before_5_18", "needs_delays"]));
     }
 }

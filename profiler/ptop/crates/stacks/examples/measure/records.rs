@@ -39,6 +39,16 @@ impl Writer {
     }
 }
 
+/// All samples of a file, for what looks at few of them many times.
+#[allow(dead_code, reason = "of use to tests")]
+pub(crate) fn read_all(path: &Path) -> io::Result<Vec<Recorded>> {
+    let (mut reader, mut all, mut sample) = (Reader::open(path)?, Vec::new(), Recorded::default());
+    while reader.next(&mut sample)? {
+        all.push(std::mem::take(&mut sample));
+    }
+    Ok(all)
+}
+
 /// Reads samples from a file.
 pub(crate) struct Reader(BufReader<File>);
 
