@@ -100,6 +100,19 @@ static __always_inline void drop(u64 now)
 		lose(false);
 }
 
+/* The thread is off the CPU, since now for all that is known. */
+static __always_inline void begin_interval(struct task_struct *task, struct wait *wait, u32 reason, u64 now)
+{
+	wait->woken_ns = 0;
+	if (counts_delays(task))
+		wait->delay_ns = task->sched_info.run_delay;
+	wait->reason = reason;
+	wait->is_in_call = is_in_call(task);
+	wait->is_known = true;
+	wait->left_ns = now;
+	note_wait(task->pid, wait->is_in_call, now);
+}
+
 static __always_inline void switch_to(struct task_struct *next, u32 row, u64 now)
 {
 	struct wait *wait;
@@ -129,14 +142,7 @@ static __always_inline void switch_from(struct task_struct *prev, u32 row, u32 r
 		drop(now);
 	if (!wait)
 		return;
-	wait->woken_ns = 0;
-	if (counts_delays(prev))
-		wait->delay_ns = prev->sched_info.run_delay;
-	wait->reason = reason;
-	wait->is_in_call = is_in_call(prev);
-	wait->is_known = true;
-	wait->left_ns = now;
-	note_wait(prev->pid, wait->is_in_call, now);
+	begin_interval(prev, wait, reason, now);
 }
 
 SEC("tp_btf/sched_switch")
@@ -201,14 +207,7 @@ int find_waits(struct bpf_iter__task *ctx)
 	struct wait *wait = bpf_task_storage_get(&waits, task, 0, reason ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0);
 	if (!wait || !reason || wait->left_ns)
 		return 0;
-	wait->woken_ns = 0;
-	if (counts_delays(task))
-		wait->delay_ns = task->sched_info.run_delay;
-	wait->reason = reason;
-	wait->is_in_call = is_in_call(task);
-	wait->is_known = true;
-	wait->left_ns = bpf_ktime_get_ns();
-	note_wait(task->pid, wait->is_in_call, wait->left_ns);
+	begin_interval(task, wait, reason, bpf_ktime_get_ns());
 	return 0;
 }
 
