@@ -12,11 +12,17 @@ export class ControlProcess {
   readonly tunnel: URL;
   readonly folder: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #descriptors: number | undefined;
   #child: ChildProcess | undefined;
   #errors = '';
 
-  private constructor(folder: string, ports: readonly number[], env: Readonly<Record<string, string>>) {
+  private constructor(
+    folder: string,
+    ports: readonly number[],
+    { env, descriptors }: { env: Readonly<Record<string, string>>; descriptors: number | undefined },
+  ) {
     this.folder = folder;
+    this.#descriptors = descriptors;
     this.app = `https://127.0.0.1:${ports[0]}`;
     this.tunnel = new URL(`wss://127.0.0.1:${ports[1]}`);
     this.#env = {
@@ -30,9 +36,13 @@ export class ControlProcess {
     };
   }
 
-  /** `folder` becomes its data directory. Not started yet. */
-  static async prepare(folder: string, env: Readonly<Record<string, string>> = {}): Promise<ControlProcess> {
-    return new ControlProcess(folder, await findPorts(2), env);
+  /** `folder` becomes its data directory; `descriptors` is how many it may have open. Not started yet. */
+  static async prepare(
+    folder: string,
+    env: Readonly<Record<string, string>> = {},
+    descriptors?: number,
+  ): Promise<ControlProcess> {
+    return new ControlProcess(folder, await findPorts(2), { env, descriptors });
   }
 
   get caPem(): string {
@@ -51,7 +61,9 @@ export class ControlProcess {
 
   /** Resolves when it listens, with the owner link while there is one. */
   start(): Promise<string> {
-    const child = spawn(process.execPath, [entry, 'control'], { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const limit = this.#descriptors === undefined ? '' : `ulimit -n ${this.#descriptors} && `;
+    const command = ['-c', `${limit}exec "$0" "$@"`, process.execPath, entry, 'control'];
+    const child = spawn('/bin/sh', command, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
     let text = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.#errors += chunk));

@@ -20,6 +20,10 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { ApiProblem } from '../problem.ts';
 import { answerError } from './answer-error.ts';
 import { logRequest, logRequests } from './log.ts';
+import type { ConnectionLimits } from './connection-guard.ts';
+import { guardRequests } from './guard-requests.ts';
+import { endWith } from './end-with.ts';
+import { readDescriptorLimit, sharePorts } from './port-limits.ts';
 import { type DescribedRoute, describeRoute } from './openapi.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { compileValidator } from './validate.ts';
@@ -30,6 +34,8 @@ export interface AppOptions {
   /** Undefined serves plain HTTP, which only tests that never listen want. */
   readonly tls: (() => TlsOptions) | undefined;
   readonly web: WebApp;
+  /** Ceilings of the port. Default: its share of the descriptors of the process. */
+  readonly connections?: ConnectionLimits;
 }
 
 export interface App {
@@ -40,11 +46,20 @@ export interface App {
 
 const bodyLimitBytes = 64 * 1024;
 
-/** A proxy in front keeps connections for about a minute; ours must outlast it, or it sends into a closed one. */
-const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const;
+/**
+ * A proxy in front keeps connections for about a minute; ours must outlast it, or it sends into a closed one. A
+ * whole request, whose body is small, comes within the time that a peer has to prove itself.
+ */
+const timeouts = {
+  handshakeTimeout: 8000,
+  requestTimeout: 8000,
+  headersTimeout: 8000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1000,
+} as const;
 
 /** Routes are added to `fastify` before it listens. */
-export function createApp({ log, tls, web }: AppOptions): App {
+export function createApp({ log, tls, web, connections = sharePorts(readDescriptorLimit()).app }: AppOptions): App {
   const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -59,7 +74,11 @@ export function createApp({ log, tls, web }: AppOptions): App {
       refuseUnreadable(error, socket);
     },
     ...(tls !== undefined && {
-      serverFactory: (handler): Server => createServer({ ...tls(), ALPNProtocols: ['http/1.1'], ...timeouts }, handler),
+      serverFactory: (handler): Server => {
+        const server = createServer({ ...tls(), ALPNProtocols: ['http/1.1'], ...timeouts }, handler);
+        guardRequests(server, connections);
+        return server;
+      },
     }),
   };
   const fastify: FastifyInstance = Fastify(options);
@@ -110,22 +129,40 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${escaped.replaceAll(/:[A-Za-z_]+/gu, '[^/]+')}$`, 'u');
 }
 
+interface Unreadable {
+  readonly status: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const unreadable: Unreadable = {
+  status: '400 Bad Request',
+  code: 'invalid_request',
+  message: 'This is not a request the server can read.',
+};
+const unreadables: Readonly<Record<string, Unreadable>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'headers_too_large',
+    message: 'The headers are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'request_timeout',
+    message: 'The request did not come whole in time.',
+  },
+};
+
 /** A request that is not HTTP never reaches Fastify's error handling: the same envelope, written by hand. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = JSON.stringify({
-    error: {
-      code: tooLarge ? 'headers_too_large' : 'invalid_request',
-      message: tooLarge ? 'The headers are too large.' : 'This is not a request the server can read.',
-      request_id: randomUUID(),
-    },
-  });
-  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  socket.end(
+  const { status, code, message } = unreadables[error.code ?? ''] ?? unreadable;
+  const body = JSON.stringify({ error: { code, message, request_id: randomUUID() } });
+  endWith(
+    socket,
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { TlsOptions } from 'node:tls';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '../../core/clock.ts';
@@ -17,6 +16,9 @@ import { limits } from '../../tunnel/session/limits.ts';
 import { type Signer, systemRandom } from '../../tunnel/session/ports.ts';
 import type { SessionStore } from '../../tunnel/session/session-store.ts';
 import { openWire } from '../../tunnel/session/ws-wire.ts';
+import { type ConnectionCounters, ConnectionGuard, type ConnectionLimits } from '../http/connection-guard.ts';
+import { endWith } from '../http/end-with.ts';
+import { readDescriptorLimit, sharePorts } from '../http/port-limits.ts';
 import { type DenialSource, startDenialWatch } from './denial-watch.ts';
 
 export interface HubOptions {
@@ -30,10 +32,8 @@ export interface HubOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
-  /** Connections that have not said who they are; more are refused. */
-  readonly maxPending?: number;
-  /** The same for one remote address. */
-  readonly maxPendingPerAddress?: number;
+  /** Ceilings of the port. Default: its share of the descriptors of the process. */
+  readonly connections?: ConnectionLimits;
 }
 
 export interface RunningHub extends TunnelHub {
@@ -41,6 +41,7 @@ export interface RunningHub extends TunnelHub {
   /** For renewing its certificate. */
   readonly server: Server;
   readonly counters: Readonly<HubCounters>;
+  readonly connections: Readonly<ConnectionCounters>;
   isListening(): boolean;
 }
 
@@ -48,32 +49,26 @@ const payloadBytes = 256 * 1024 * 1024;
 
 /** Rejects when the port cannot be bound. */
 export async function startHub(options: HubOptions): Promise<RunningHub> {
-  const { maxPending = 2_000, maxPendingPerAddress = 500, clock, log } = options;
+  const { clock, log, connections = sharePorts(readDescriptorLimit()).tunnel } = options;
   const counters = makeHubCounters();
   const sessions = new HubSessions({
     ...options,
     verify: verifyEd25519,
     random: systemRandom,
     counters,
-    maxPending,
-    maxPendingPerAddress,
     payloadBytes,
   });
-  const server = createServer({
-    ...options.tls,
-    ALPNProtocols: ['http/1.1'],
-    handshakeTimeout: limits.handshakeMs,
-    headersTimeout: limits.handshakeMs,
-    requestTimeout: limits.handshakeMs,
-    connectionsCheckingInterval: 2_000,
-  });
-  listenForTunnels(server, { sessions, counters, log });
+  const server = createServer({ ...options.tls, ALPNProtocols: ['http/1.1'] });
+  // It cuts off whatever is not a live session in time, from the first byte of TLS on.
+  const guard = new ConnectionGuard(server, connections);
+  listenForTunnels(server, { sessions, counters, log, guard });
   await listen(server, options);
   const stopWatch = startDenialWatch({ ...options, sessions, source: options.store });
   return {
     port: (server.address() as AddressInfo).port,
     server,
     counters,
+    connections: guard.counters,
     isListening: () => server.listening,
     live: (filter) => sessions.live(filter),
     command: (to, name, request, how) => sessions.command(to, name, request, how),
@@ -96,9 +91,10 @@ interface Door {
   readonly sessions: HubSessions;
   readonly counters: HubCounters;
   readonly log: Log;
+  readonly guard: ConnectionGuard;
 }
 
-function listenForTunnels(server: Server, { sessions, counters, log }: Door): void {
+function listenForTunnels(server: Server, { sessions, counters, log, guard }: Door): void {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -114,13 +110,13 @@ function listenForTunnels(server: Server, { sessions, counters, log }: Door): vo
     const refusal = refusalOf(request);
     if (refusal !== undefined) {
       counters.rejected[refusal.code] = (counters.rejected[refusal.code] ?? 0) + 1;
-      refuse(socket, refusal.status);
+      endWith(socket, `HTTP/1.1 ${refusal.status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       // A broken frame or connection also arrives as a close, which the session is told.
       opened.on('error', (error) => log.info({ err: error.message }, 'a tunnel connection broke'));
-      openWire(opened, (wire) => sessions.accept(wire, request.socket.remoteAddress ?? ''));
+      openWire(opened, (wire) => sessions.accept(wire, () => guard.keep(request.socket)));
     });
   });
 }
@@ -135,11 +131,6 @@ function refusalOf({ headers }: IncomingMessage): Refusal | undefined {
   if (headers.origin !== undefined) return { code: 'origin', status: '403 Forbidden' };
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim());
   return offered.includes(tunnelSubprotocol) ? undefined : { code: 'subprotocol', status: '400 Bad Request' };
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
 function listen(server: Server, { host, port }: HubOptions): Promise<void> {

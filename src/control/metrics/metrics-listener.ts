@@ -5,6 +5,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import { guardRequests } from '../http/guard-requests.ts';
+
+/** One scraper needs one. */
+const maxConnections = 32;
 
 export interface MetricsListener {
   readonly url: string;
@@ -17,7 +21,8 @@ export async function listenForScrapes(
   at: { host: string; port: number },
   onError: (error: unknown) => void,
 ): Promise<MetricsListener> {
-  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+  const timeouts = { requestTimeout: 8000, headersTimeout: 8000, connectionsCheckingInterval: 1000 };
+  const server = createServer(timeouts, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
@@ -30,6 +35,7 @@ export async function listenForScrapes(
       },
     );
   });
+  guardRequests(server, { max: maxConnections, maxPending: maxConnections, maxOfAddress: maxConnections });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(at.port, at.host, resolve);

@@ -41,8 +41,6 @@ beforeEach(() => {
     log: silentLog,
     counters,
     isClassAllowed: () => Promise.resolve(true),
-    maxPending: 3,
-    maxPendingPerAddress: 2,
     payloadBytes: limits.payloadBytes,
   });
   hub.onChange(({ session, live }) =>
@@ -57,13 +55,13 @@ class Peer {
   readonly #port: FramePort;
   closedWith: string | undefined;
 
-  constructor(from = '192.0.2.1') {
+  constructor(onLive: () => void = () => undefined) {
     this.#events = hub.accept(
       {
         send: (text) => void this.received.push(JSON.parse(text) as { t: string }),
         close: (code) => (this.closedWith = code),
       },
-      from,
+      onLive,
     );
     this.#port = new FramePort({ send: (text) => this.#events.onText(text), close: () => undefined });
   }
@@ -160,14 +158,15 @@ test('a connection that says nothing is closed after ten seconds, and one that s
   expect([silent.closedWith, halfway.closedWith]).toEqual(['handshake_timeout', 'handshake_timeout']);
 });
 
-test('connections that have not said who they are are limited, for each address and altogether; live ones do not count', async () => {
-  const first = new Peer();
-  await first.comeLive();
-  const peers = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.3'].map((from) => new Peer(from));
-  const full = 'too_many_connections';
-  expect(peers.map(({ closedWith }) => closedWith)).toEqual([undefined, undefined, full, undefined, full]);
-  peers[0]?.lose();
-  expect(new Peer('192.0.2.4').closedWith).toBeUndefined();
+test('its listener hears when a connection has proved itself, and not before', async () => {
+  let proofs = 0;
+  const peer = new Peer(() => (proofs += 1));
+  peer.hello();
+  await time.runUntil(200);
+  expect(proofs).toBe(0);
+  peer.send({ t: 'committed', generation: 1 });
+  await time.runUntil(400);
+  expect(proofs).toBe(1);
 });
 
 test('a newer session replaces the older, which is told', async () => {

@@ -34,9 +34,6 @@ export interface HubSessionsOptions {
   readonly log: Log;
   readonly counters: HubCounters;
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
-  /** Connections that have not become live yet. */
-  readonly maxPending: number;
-  readonly maxPendingPerAddress: number;
   /** Memory for payloads being received, all sessions together. */
   readonly payloadBytes: number;
 }
@@ -49,7 +46,8 @@ const profilerReports: ReadonlySet<string> = new Set<ReportName>(['capture.progr
 export class HubSessions implements TunnelHub {
   readonly #options: HubSessionsOptions;
   readonly #host: SessionHost;
-  readonly #pending = new Map<ServerSession, string>();
+  /** Each with what its listener wants to know as soon as it is live. */
+  readonly #pending = new Map<ServerSession, () => void>();
   readonly #live = new Map<string, ServerSession>();
   #standings: ReadonlyMap<string, InstanceStanding> = new Map();
   readonly #handlers = new Map<ReportName, ReportHandler>();
@@ -61,16 +59,12 @@ export class HubSessions implements TunnelHub {
     this.#host = this.#makeHost();
   }
 
-  /** `from`: the remote address, by which connections that are not live yet are counted. */
-  accept(wire: Wire, from: string): WireEvents {
+  /** `onLive`: the peer proved itself; until then its listener may cut the connection to make room. */
+  accept(wire: Wire, onLive: () => void): WireEvents {
     this.#options.counters.accepted += 1;
     const session = new ServerSession(wire, this.#host);
-    this.#pending.set(session, from);
-    const fromThere = [...this.#pending.values()].filter((one) => one === from);
-    const isTooMany =
-      this.#pending.size > this.#options.maxPending || fromThere.length > this.#options.maxPendingPerAddress;
+    this.#pending.set(session, onLive);
     if (this.#isClosed) session.refuse('shutting_down');
-    else if (isTooMany) session.refuse('too_many_connections');
     return session;
   }
 
@@ -181,6 +175,7 @@ export class HubSessions implements TunnelHub {
   #becomeLive(session: ServerSession): void {
     const { live } = session;
     if (live === undefined) return;
+    this.#pending.get(session)?.();
     this.#pending.delete(session);
     const older = this.#live.get(keyOf(live));
     this.#live.set(keyOf(live), session);

@@ -43,10 +43,6 @@ export const refusals = {
     remedy:
       'Another connection uses this identity. If it is not this process, give each replica its own identity volume.',
   },
-  too_many_connections: {
-    retry: true,
-    remedy: 'The control plane limits connections that have not said who they are.',
-  },
   rate_exceeded: { retry: true, remedy: 'This instance sent more frames than the control plane accepts; report it.' },
   handshake_timeout: { retry: true, remedy: 'Look for a proxy that delays or holds back WebSocket frames.' },
   unavailable: { retry: true, remedy: 'The control plane could not read its store. See its log.' },

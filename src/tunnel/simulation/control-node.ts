@@ -60,8 +60,6 @@ export class ControlNode {
       log: silentLog,
       counters: makeHubCounters(),
       isClassAllowed: () => Promise.resolve(true),
-      maxPending: 100,
-      maxPendingPerAddress: 100,
       payloadBytes: 32 * 1024 * 1024,
     });
     sessions.onReport('capture.outcome', async (_from, { request_id }) => {
@@ -69,7 +67,7 @@ export class ControlNode {
       return { stored: true };
     });
     this.#sessions = sessions;
-    net.listener = (wire) => sessions.accept(wire, 'simulated');
+    net.listener = (wire) => sessions.accept(wire, () => undefined);
   }
 
   crash(): void {

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConnectionGuard, type ConnectionLimits } from './connection-guard.ts';
+
+let server: Server;
+let guard: ConnectionGuard;
+/** The server's ends, oldest first. */
+let accepted: Socket[];
+let opened: Socket[];
+
+beforeEach(() => {
+  accepted = [];
+  opened = [];
+});
+afterEach(async () => {
+  for (const socket of [...opened, ...accepted]) socket.destroy();
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+});
+
+async function listen(limits: Partial<ConnectionLimits>): Promise<void> {
+  server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    accepted.push(socket);
+  });
+  guard = new ConnectionGuard(server, { max: 100, maxPending: 100, maxOfAddress: 100, ...limits });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+/** Resolves when the server has accepted it or cut it off. */
+async function open(from = '127.0.0.1'): Promise<Socket> {
+  const before = accepted.length;
+  const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', localAddress: from });
+  opened.push(socket);
+  socket.on('error', () => undefined).resume();
+  await once(socket, 'connect');
+  await expect.poll(() => accepted.length > before || socket.closed).toBe(true);
+  return socket;
+}
+
+async function openAll(addresses: readonly string[]): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  for (const from of addresses) sockets.push(await open(from));
+  return sockets;
+}
+
+const closedOnes = (sockets: readonly Socket[]): readonly boolean[] => sockets.map(({ closed }) => closed);
+
+describe('at a ceiling', () => {
+  test('of an address its oldest connection that proved nothing makes room; other addresses lose none', async () => {
+    await listen({ maxPending: 2 });
+    const sockets = await openAll(['127.0.0.1', '127.0.0.2', '127.0.0.1', '127.0.0.1']);
+    await expect.poll(() => closedOnes(sockets)).toEqual([true, false, false, false]);
+    expect(guard.counters).toMatchObject({ open: 3, cut: { too_many_of_address: 1, too_many: 0 } });
+  });
+
+  test('one that was kept is neither cut nor counted as pending', async () => {
+    await listen({ maxPending: 2 });
+    const first = await open();
+    guard.keep(accepted[0] as Socket);
+    const sockets = await openAll(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
+    await expect.poll(() => closedOnes([first, ...sockets])).toEqual([false, true, false, false]);
+  });
+
+  test('of all, the address that holds most without a proof loses its oldest', async () => {
+    await listen({ max: 4 });
+    const sockets = await openAll(['127.0.0.1', '127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.3']);
+    await expect.poll(() => closedOnes(sockets)).toEqual([false, true, false, false, false]);
+    expect(guard.counters.cut.too_many).toBe(1);
+  });
+
+  test('a newcomer is cut off when all others are in use, and gets in when one rests', async () => {
+    await listen({ max: 2 });
+    await openAll(['127.0.0.1', '127.0.0.2']);
+    for (const socket of accepted) guard.keep(socket);
+    const refused = await open('127.0.0.3');
+    await expect.poll(() => refused.closed).toBe(true);
+    expect(accepted).toHaveLength(2);
+    guard.rest(accepted[0] as Socket);
+    const late = await open('127.0.0.3');
+    await expect.poll(() => closedOnes([opened[0] as Socket, late])).toEqual([true, false]);
+  });
+
+  test('of connections of one address in all, those in use count', async () => {
+    await listen({ maxOfAddress: 2 });
+    await openAll(['127.0.0.1', '127.0.0.1']);
+    for (const socket of accepted) guard.keep(socket);
+    const refused = await open();
+    await expect.poll(() => refused.closed).toBe(true);
+    expect((await open('127.0.0.2')).closed).toBe(false);
+  });
+
+  test('an address that many peers share has none of its own', async () => {
+    await listen({ maxPending: 1, maxOfAddress: 1, isShared: (address) => address === '127.0.0.9' });
+    const sockets = await openAll(['127.0.0.9', '127.0.0.9', '127.0.0.9']);
+    expect(closedOnes(sockets)).toEqual([false, false, false]);
+  });
+});
+
+test('a connection that closed is forgotten', async () => {
+  await listen({ maxPending: 1 });
+  const first = await open();
+  first.destroy();
+  await expect.poll(() => guard.counters.open).toBe(0);
+  const second = await open();
+  expect(second.closed).toBe(false);
+  expect(guard.counters.cut.too_many_of_address).toBe(0);
+});
+
+test(
+  'a peer that takes nothing of what was written is cut off; one that reads slowly is not',
+  { timeout: 60_000 },
+  async () => {
+    await listen({});
+    const stuck = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+    opened.push(stuck);
+    await expect.poll(() => accepted.length).toBe(1);
+    const slow = await open();
+    slow.pause();
+    const reading = setInterval(() => slow.read(64 * 1024), 500);
+    for (const socket of accepted) {
+      guard.keep(socket);
+      // More than the buffers of both ends hold.
+      socket.write(Buffer.alloc(32 << 20));
+    }
+    await expect.poll(() => accepted[0]?.destroyed, { timeout: 10_000 }).toBe(true);
+    clearInterval(reading);
+    expect(guard.counters.cut.not_reading).toBe(1);
+    expect(accepted[1]?.destroyed).toBe(false);
+  },
+);
