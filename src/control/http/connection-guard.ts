@@ -15,7 +15,7 @@ export interface ConnectionLimits {
   readonly maxOfAddress: number;
   /** Addresses without a ceiling of their own, because many peers share them: a proxy that the operator trusts. */
   readonly isShared?: (address: string) => boolean;
-  /** A peer that takes none of what was written for this long will not take the rest. Default: 20 seconds. */
+  /** A peer that takes none of what was written for this long will not take the rest. Default: a minute. */
   readonly notReadingMs?: number;
 }
 
@@ -168,7 +168,7 @@ export class ConnectionGuard {
 
   #sweep(): void {
     const now = performance.now();
-    const { notReadingMs = 20_000 } = this.#limits;
+    const { notReadingMs = 60_000 } = this.#limits;
     for (const connection of this.#connections.values()) {
       if (connection.dueAt <= now) this.#cut(connection, 'too_slow');
       else if (stuckMs(connection, now) >= notReadingMs) this.#cut(connection, 'not_reading');
