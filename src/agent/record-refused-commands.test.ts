@@ -50,7 +50,8 @@ beforeEach(async () => {
   link = new Link({
     port: new FramePort(wire),
     clock,
-    budget: new ByteBudget(1 << 20),
+    room: new ByteBudget({ total: 1 << 20, ofOrganization: 1 << 20, ofInstance: 1 << 20 }).roomOf('o', 'i'),
+    maxHandled: 64,
     admit: (request) => {
       guard.admit(request);
       if (request.name !== 'health.run') throw new TunnelError('unknown_request', 'Not here.');

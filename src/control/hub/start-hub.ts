@@ -45,7 +45,8 @@ export interface RunningHub extends TunnelHub {
   isListening(): boolean;
 }
 
-const payloadBytes = 256 * 1024 * 1024;
+/** For long payloads, and a quarter of each for short ones. */
+const payloads = { total: 192 << 20, ofOrganization: 96 << 20, ofInstance: limits.payloadBytes } as const;
 
 /** Rejects when the port cannot be bound. */
 export async function startHub(options: HubOptions): Promise<RunningHub> {
@@ -56,7 +57,7 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     verify: verifyEd25519,
     random: systemRandom,
     counters,
-    payloadBytes,
+    payloads,
   });
   const server = createServer({ ...options.tls, ALPNProtocols: ['http/1.1'] });
   // It cuts off whatever is not a live session in time, from the first byte of TLS on.

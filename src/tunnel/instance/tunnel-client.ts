@@ -12,6 +12,7 @@ import {
   type ReportRequest,
   reports,
 } from '../messages.ts';
+import { commandCaps, reportCaps } from '../payload-caps.ts';
 import type { CommandHandlers, TunnelClient, TunnelState } from '../port.ts';
 import { backoffMs } from '../session/backoff.ts';
 import { ByteBudget } from '../session/byte-budget.ts';
@@ -23,7 +24,7 @@ import {
 } from '../session/client-session.ts';
 import type { MakeGuard } from '../session/command.ts';
 import { limits } from '../session/limits.ts';
-import type { Link, OnRefused } from '../session/link.ts';
+import type { Link, OnRefused, RequestHead } from '../session/link.ts';
 import { parsePayload } from '../session/parse-payload.ts';
 import type { Net, Random, Verify } from '../session/ports.ts';
 import { TunnelError } from '../session/tunnel-error.ts';
@@ -58,7 +59,11 @@ export function runTunnelClient(options: TunnelClientOptions): TunnelClient {
 class RunningClient implements TunnelClient {
   readonly instance: string;
   readonly #options: TunnelClientOptions;
-  readonly #budget = new ByteBudget(2 * limits.payloadBytes);
+  readonly #room = new ByteBudget({
+    total: 2 * limits.payloadBytes,
+    ofOrganization: 2 * limits.payloadBytes,
+    ofInstance: 2 * limits.payloadBytes,
+  }).roomOf('', '');
   readonly #listeners = new Set<(state: TunnelState) => void>();
   #state: TunnelState = { state: 'connecting', attempt: 1 };
   #attempt = 0;
@@ -88,9 +93,10 @@ class RunningClient implements TunnelClient {
     { timeoutMs = reportTimeoutMs }: { timeoutMs?: number } = {},
   ): Promise<ReportAnswer<N>> {
     if (this.#link === undefined) throw new TunnelError('not_live', 'The tunnel is not live.');
-    const answer = await this.#link.request(name, JSON.stringify(request), { timeoutMs });
+    const cap = reportCaps[name].answer;
+    const answer = await this.#link.request(name, JSON.stringify(request), { timeoutMs, answerBytes: cap.bytes });
     // The table pairs each name with its answer, which the compiler cannot follow through the index.
-    return parsePayload(reports[name].answer, answer, 'invalid_answer') as ReportAnswer<N>;
+    return parsePayload({ schema: reports[name].answer, cap }, answer, 'invalid_answer') as ReportAnswer<N>;
   }
 
   close(): Promise<void> {
@@ -144,8 +150,8 @@ class RunningClient implements TunnelClient {
       verify,
       makeGuard,
       onRefused,
-      budget: this.#budget,
-      admit: (name) => this.#admit(name),
+      room: this.#room,
+      admit: (head) => this.#admit(head),
       handle: (name, text, signal) => this.#handle(name as CommandName, text, signal),
       onLive: (link, generation) => {
         this.#link = link;
@@ -159,16 +165,20 @@ class RunningClient implements TunnelClient {
     };
   }
 
-  #admit(name: string): void {
+  #admit({ name, bytes }: RequestHead): void {
     const isKnown =
       Object.hasOwn(commands, name) &&
       this.#options.handlers[name as CommandName] !== undefined &&
       commands[name as CommandName].class === this.#options.identity.class;
     if (!isKnown) throw new TunnelError('unknown_request', 'This instance does not answer this command.');
+    if (bytes > commandCaps[name as CommandName].request.bytes) {
+      throw new TunnelError('payload_too_large', 'The command is longer than commands of its name may be.');
+    }
   }
 
   async #handle(name: CommandName, text: string, signal: AbortSignal): Promise<string> {
-    const request = parsePayload(commands[name].request, text, 'invalid_request');
+    const wanted = { schema: commands[name].request, cap: commandCaps[name].request };
+    const request = parsePayload(wanted, text, 'invalid_request');
     const handler = this.#options.handlers[name] as (
       request: unknown,
       context: { signal: AbortSignal },

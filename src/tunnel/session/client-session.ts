@@ -4,13 +4,13 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceClass } from '../messages.ts';
-import type { ByteBudget } from './byte-budget.ts';
+import type { Room } from './byte-budget.ts';
 import type { MakeGuard } from './command.ts';
 import { type Frame, type FrameOf, FramePort, FrameViolation, tunnelVersion } from './frame.ts';
 import type { GenerationClaim } from './generation.ts';
 import { helloBytes, welcomeBytes } from './hello.ts';
 import { limits } from './limits.ts';
-import { Link, type OnRefused } from './link.ts';
+import { Link, type OnRefused, type RequestHead } from './link.ts';
 import {
   fromBase64Url,
   type Random,
@@ -54,11 +54,11 @@ export interface ClientSessionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly verify: Verify;
-  readonly budget: ByteBudget;
+  readonly room: Room;
   /** Makes the judge of commands for one session. */
   readonly makeGuard: MakeGuard;
   /** Throws a TunnelError for a name that this instance does not answer. */
-  readonly admit: (name: string) => void;
+  readonly admit: (request: RequestHead) => void;
   readonly handle: (name: string, text: string, signal: AbortSignal) => Promise<string>;
   readonly onLive: (link: Link, generation: number) => void;
   /** Comes exactly once. */
@@ -116,7 +116,7 @@ export class ClientSession implements WireEvents {
       this.#port.close(frame.code);
       return this.#finish({ code: frame.code, retry: frame.retry, remedy: frame.remedy });
     }
-    if (phase.name === 'live') return phase.link.receive(frame);
+    if (phase.name === 'live') return void phase.link.receive(frame);
     if (phase.name === 'connected' && frame.t === 'challenge') return this.#run(this.#greet(frame));
     if (phase.name === 'greeted' && frame.t === 'welcome') return this.#run(this.#enter(phase, frame));
     throw new FrameViolation('frame_unexpected', `A ${frame.t} frame came before the session was live.`);
@@ -182,16 +182,17 @@ export class ClientSession implements WireEvents {
   }
 
   #openLink(session: string, serverNow: () => number): Link {
-    const { identity, verify, clock, budget, admit, handle, onNotice, onRefused, makeGuard } = this.#options;
+    const { identity, verify, clock, room, admit, handle, onNotice, onRefused, makeGuard } = this.#options;
     const { organization, instance, commandKey } = identity;
     const guard = makeGuard({ organization, instance, session }, { commandKey, verify, serverNow });
     return new Link({
       port: this.#port,
       clock,
-      budget,
+      room,
+      maxHandled: limits.handledRequests,
       admit: (request) => {
         guard.admit(request);
-        admit(request.name);
+        admit(request);
       },
       handle,
       onEnd: (code) => this.end(code),

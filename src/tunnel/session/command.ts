@@ -54,7 +54,10 @@ interface GuardKnowledge {
 }
 
 /** A port, so that the simulation can prove that it notices a judge that forgets. */
-export type MakeGuard = (address: CommandAddress, by: GuardKnowledge) => { admit(request: RequestHead): void };
+export type MakeGuard = (address: CommandAddress, by: GuardKnowledge) => { admit(request: ProvedRequest): void };
+
+/** What the signature of a command covers. */
+export type ProvedRequest = Omit<RequestHead, 'bytes'>;
 
 /** The instance's judge of commands, one for each session. Remembers each nonce until its command has expired. */
 export class CommandGuard {
@@ -72,7 +75,7 @@ export class CommandGuard {
   }
 
   /** @throws TunnelError with the one reason why this command must not run. */
-  admit({ id, name, sha256, proof }: RequestHead): void {
+  admit({ id, name, sha256, proof }: ProvedRequest): void {
     if (proof === undefined) throw new TunnelError('unsigned', 'A command came without a signature.');
     const bytes = commandBytes({ ...proof, id, name, sha256 });
     if (!this.#verify(this.#commandKey, bytes, fromBase64Url(proof.signature))) {

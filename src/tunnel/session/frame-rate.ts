@@ -1,26 +1,22 @@
 import type { Clock } from '../../core/clock.ts';
+import { TokenBucket } from './token-bucket.ts';
 
-const perSec = 200;
-const burst = 1_000;
+/** Far above what an instance needs. */
+const frames = { perSec: 200, burst: 1000 } as const;
+const bytes = { perSec: 4 << 20, burst: 32 << 20 } as const;
 
-/** Counts the frames of one session that no credit limits. Far above what an instance needs. */
+/** Counts the frames of one session that nothing asked for, and their bytes. What was asked for is bounded by the asking. */
 export class FrameRate {
-  readonly #clock: Clock;
-  #tokens = burst;
-  #at: number;
+  readonly #frames: TokenBucket;
+  readonly #bytes: TokenBucket;
 
   constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#at = clock.monotonic();
+    this.#frames = new TokenBucket(clock, frames);
+    this.#bytes = new TokenBucket(clock, bytes);
   }
 
   /** False when the session sends more than it may. */
-  take(): boolean {
-    const now = this.#clock.monotonic();
-    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) / 1000) * perSec);
-    this.#at = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
+  take(length: number): boolean {
+    return this.#frames.take() && this.#bytes.take(length);
   }
 }

@@ -41,7 +41,7 @@ beforeEach(() => {
     log: silentLog,
     counters,
     isClassAllowed: () => Promise.resolve(true),
-    payloadBytes: limits.payloadBytes,
+    payloads: { total: limits.payloadBytes, ofOrganization: limits.payloadBytes, ofInstance: limits.payloadBytes },
   });
   hub.onChange(({ session, live }) =>
     changes.push(`${session.instance} ${session.generation} ${live ? 'live' : 'gone'}`),

@@ -16,8 +16,10 @@ import {
   reports,
 } from '../messages.ts';
 import type { LiveSession, TunnelHub } from '../port.ts';
-import { ByteBudget } from './byte-budget.ts';
+import { commandCaps, reportCaps } from '../payload-caps.ts';
+import { type BudgetOptions, ByteBudget } from './byte-budget.ts';
 import type { HubCounters } from './hub-counters.ts';
+import { InstanceRates } from './instance-rates.ts';
 import type { RequestHead } from './link.ts';
 import { parsePayload } from './parse-payload.ts';
 import type { Random, Signer, Verify, Wire, WireEvents } from './ports.ts';
@@ -35,7 +37,7 @@ export interface HubSessionsOptions {
   readonly counters: HubCounters;
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
   /** Memory for payloads being received, all sessions together. */
-  readonly payloadBytes: number;
+  readonly payloads: BudgetOptions;
 }
 
 type ReportHandler = (from: LiveSession, request: unknown) => Promise<unknown>;
@@ -52,10 +54,12 @@ export class HubSessions implements TunnelHub {
   #standings: ReadonlyMap<string, InstanceStanding> = new Map();
   readonly #handlers = new Map<ReportName, ReportHandler>();
   readonly #listeners = new Set<ChangeListener>();
+  readonly #rates: InstanceRates;
   #isClosed = false;
 
   constructor(options: HubSessionsOptions) {
     this.#options = options;
+    this.#rates = new InstanceRates(options.clock);
     this.#host = this.#makeHost();
   }
 
@@ -89,9 +93,10 @@ export class HubSessions implements TunnelHub {
       throw new TunnelError('not_live', `No live ${commands[name].class} ${to.instance} is connected.`);
     }
     this.#options.counters.commands += 1;
-    const answer = await session.command(name, JSON.stringify(request), options);
+    const cap = commandCaps[name].answer;
+    const answer = await session.command(name, JSON.stringify(request), { ...options, answerBytes: cap.bytes });
     // The table pairs each name with its answer, which the compiler cannot follow through the index.
-    return parsePayload(commands[name].answer, answer, 'invalid_answer') as CommandAnswer<N>;
+    return parsePayload({ schema: commands[name].answer, cap }, answer, 'invalid_answer') as CommandAnswer<N>;
   }
 
   onReport<N extends ReportName>(
@@ -135,7 +140,8 @@ export class HubSessions implements TunnelHub {
     return {
       ...this.#options,
       steadyNow: () => Math.floor(clock.monotonic() + steadyOffset),
-      budget: new ByteBudget(this.#options.payloadBytes),
+      budget: new ByteBudget(this.#options.payloads),
+      admitSession: (enrolled) => this.#rates.of(enrolled).sessions.take(),
       isClassAllowed: (organization, instanceClass) => this.#options.isClassAllowed(organization, instanceClass),
       denialOf: (enrolled) => this.#denialOf(enrolled),
       admitReport: (from, request) => this.#admit(from, request),
@@ -203,16 +209,26 @@ export class HubSessions implements TunnelHub {
     for (const listener of this.#listeners) listener(change);
   }
 
-  #admit(from: LiveSession, { name }: RequestHead): void {
+  #admit(from: LiveSession, { name, bytes }: RequestHead): void {
     const isKnown = Object.hasOwn(reports, name) && this.#handlers.has(name as ReportName);
     if (!isKnown || (profilerReports.has(name) && from.class !== 'profiler')) {
       throw new TunnelError('unknown_request', 'This control plane does not take this report from this instance.');
+    }
+    if (bytes > reportCaps[name as ReportName].request.bytes) {
+      throw new TunnelError('payload_too_large', 'The report is longer than reports of its name may be.');
+    }
+    if (!this.#rates.of(from).reports[name as ReportName].take()) {
+      throw new TunnelError(
+        'busy',
+        'This instance sends more of these reports than are accepted; send it again later.',
+      );
     }
   }
 
   async #handle(from: LiveSession, { name, text }: { name: string; text: string }): Promise<string> {
     const report = name as ReportName; // admitted, so it is one
-    const request = parsePayload(reports[report].request, text, 'invalid_request');
+    const wanted = { schema: reports[report].request, cap: reportCaps[report].request };
+    const request = parsePayload(wanted, text, 'invalid_request');
     this.#options.counters.reports += 1;
     try {
       return JSON.stringify(await this.#handlers.get(report)?.(from, request));

@@ -3,36 +3,44 @@
  * for, chunks must come in order, and the whole must have the announced size and hash.
  */
 import type { Clock } from '../../core/clock.ts';
-import type { ByteBudget } from './byte-budget.ts';
+import { createHash, type Hash } from 'node:crypto';
+import type { Room } from './byte-budget.ts';
 import { type FrameOf, type FramePort, FrameViolation, type Payload } from './frame.ts';
 import { limits } from './limits.ts';
-import { sha256Hex } from './outbound-payloads.ts';
 import { TunnelError } from './tunnel-error.ts';
 
 interface Inbound {
   readonly bytes: number;
   readonly sha256: string;
+  readonly hash: Hash;
   readonly parts: string[];
   receivedBytes: number;
   /** Chunks the sender may still send. */
   credit: number;
   readonly done: (text: string) => void;
   readonly failed: (error: TunnelError) => void;
-  readonly release: () => void;
+  release: () => void;
   stopTimer: () => void;
+  /** Monotonic time by which all of it must be here; set when it has room. */
+  dueAt: number;
 }
+
+/** Streams whose last chunks may still be on their way. */
+const rememberedStreams = 256;
 
 export class InboundPayloads {
   readonly #port: FramePort;
   readonly #clock: Clock;
-  readonly #budget: ByteBudget;
+  readonly #room: Room;
   readonly #streams = new Map<number, Inbound>();
+  /** Chunks that the sender may have sent before it heard that their stream was dropped. */
+  readonly #stillComing = new Map<number, number>();
   #lastStream = 0;
 
-  constructor(port: FramePort, clock: Clock, budget: ByteBudget) {
+  constructor(port: FramePort, clock: Clock, room: Room) {
     this.#port = port;
     this.#clock = clock;
-    this.#budget = budget;
+    this.#room = room;
   }
 
   /** Resolves with the text, or rejects with `payload_dropped` or `busy`. @throws FrameViolation */
@@ -46,22 +54,21 @@ export class InboundPayloads {
       return Promise.reject(new TunnelError('busy', 'Too many payloads are being received.'));
     }
     return new Promise((done, failed) => {
-      const release = this.#budget.take(bytes, () => {
-        this.#port.send({ t: 'credit', stream, chunks: limits.windowChunks });
-      });
       const inbound: Inbound = {
         bytes,
         sha256,
+        hash: createHash('sha256'),
         parts: [],
         receivedBytes: 0,
-        credit: limits.windowChunks,
+        credit: 0,
         done,
         failed,
-        release,
+        release: () => undefined,
         stopTimer: () => undefined,
+        dueAt: Number.POSITIVE_INFINITY,
       };
       this.#streams.set(stream, inbound);
-      this.#restartTimer(stream, inbound);
+      inbound.release = this.#room.take(bytes, () => this.#begin(stream, inbound));
     });
   }
 
@@ -72,17 +79,18 @@ export class InboundPayloads {
     this.#port.send({ t: 'drop', stream: payload.stream, from: 'receiver', code });
   }
 
-  /** Chunks of a stream that was dropped here may still be on their way. @throws FrameViolation */
+  /** @throws FrameViolation */
   chunk({ stream, index, last, text }: FrameOf<'chunk'>): void {
     const inbound = this.#streams.get(stream);
     if (inbound === undefined) {
-      if (stream <= this.#lastStream) return;
-      throw new FrameViolation('frame_unexpected', 'A chunk came for a stream that was not announced.');
+      this.#expectLate(stream);
+      return;
     }
     if (index !== inbound.parts.length || inbound.credit === 0 || (!last && text.length < limits.minChunkUnits)) {
       throw new FrameViolation('frame_unexpected', 'A chunk is out of order, without credit or too short.');
     }
     inbound.parts.push(text);
+    inbound.hash.update(text);
     inbound.credit -= 1;
     inbound.receivedBytes += Buffer.byteLength(text);
     if (inbound.receivedBytes > inbound.bytes) {
@@ -102,12 +110,11 @@ export class InboundPayloads {
   }
 
   #finish(stream: number, inbound: Inbound): void {
-    const whole = inbound.parts.join('');
-    if (inbound.receivedBytes !== inbound.bytes || sha256Hex(whole) !== inbound.sha256) {
+    if (inbound.receivedBytes !== inbound.bytes || inbound.hash.digest('hex') !== inbound.sha256) {
       throw new FrameViolation('frame_unexpected', 'A payload is not what was announced.');
     }
     this.#forget(stream, inbound);
-    inbound.done(whole);
+    inbound.done(inbound.parts.join(''));
   }
 
   #replenish(stream: number, inbound: Inbound): void {
@@ -118,12 +125,31 @@ export class InboundPayloads {
     this.#port.send({ t: 'credit', stream, chunks });
   }
 
+  #begin(stream: number, inbound: Inbound): void {
+    inbound.credit = limits.windowChunks;
+    const slowestMs = limits.streamGraceMs + (inbound.bytes / limits.streamBytesPerSec) * 1000;
+    inbound.dueAt = this.#clock.monotonic() + slowestMs;
+    this.#restartTimer(stream, inbound);
+    this.#port.send({ t: 'credit', stream, chunks: limits.windowChunks });
+  }
+
   #restartTimer(stream: number, inbound: Inbound): void {
     inbound.stopTimer();
-    inbound.stopTimer = this.#clock.after(limits.streamIdleMs, () => {
+    const leftMs = Math.min(limits.streamIdleMs, Math.max(inbound.dueAt - this.#clock.monotonic(), 0));
+    inbound.stopTimer = this.#clock.after(leftMs, () => {
       this.#port.send({ t: 'drop', stream, from: 'receiver', code: 'stalled' });
+      this.#stillComing.set(stream, inbound.credit);
+      const [oldest] = this.#stillComing.keys();
+      if (this.#stillComing.size > rememberedStreams && oldest !== undefined) this.#stillComing.delete(oldest);
       this.#fail(stream, new TunnelError('payload_dropped', 'The payload stopped coming.'));
     });
+  }
+
+  /** A chunk of a stream that is over: only as many as its credit allowed. @throws FrameViolation */
+  #expectLate(stream: number): void {
+    const left = this.#stillComing.get(stream) ?? 0;
+    if (left === 0) throw new FrameViolation('frame_unexpected', 'A chunk came that nothing asked for.');
+    this.#stillComing.set(stream, left - 1);
   }
 
   #fail(stream: number, error: TunnelError): void {

@@ -17,12 +17,19 @@ export const limits = {
   windowChunks: 8,
   /** Payloads waiting for room or arriving, for each session. */
   inboundStreams: 32,
-  /** A payload that brings nothing for this long is dropped. */
-  streamIdleMs: 60_000,
+  /** A payload that has room and brings nothing for this long is dropped. */
+  streamIdleMs: 20_000,
+  /** A payload that comes more slowly than this, after `streamGraceMs`, is dropped: it holds room of others. */
+  streamBytesPerSec: 32 * 1024,
+  streamGraceMs: 20_000,
   /** Requests of one side that wait for an answer. */
   openRequests: 256,
-  /** Requests of the peer that are being handled. */
+  /** Commands that an instance handles at once. */
   handledRequests: 64,
+  /** Reports of one instance that the control plane handles at once. */
+  handledReports: 8,
+  /** One frame of a peer that has not proved itself; a hello is far shorter. */
+  strangerFrameBytes: 8 * 1024,
   pingEveryMs: 20_000,
   deadAfterMs: 45_000,
   /** From the open socket to a live session, counted at each end. */

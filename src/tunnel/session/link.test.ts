@@ -43,11 +43,12 @@ function makeEnd(peer: () => End, budgetBytes: number): End {
     close: () => undefined,
   };
   const port = new FramePort(wire);
-  const budget = new ByteBudget(budgetBytes);
+  const budget = new ByteBudget({ total: budgetBytes, ofOrganization: budgetBytes, ofInstance: budgetBytes });
   const link = new Link({
     port,
     clock,
-    budget,
+    room: budget.roomOf('org', 'instance'),
+    maxHandled: limits.handledRequests,
     admit: ({ name }) => {
       if (name === 'unknown') throw new TunnelError('unknown_request', 'Not here.');
     },

@@ -4,7 +4,7 @@
  * decided by `admit` before a payload is accepted.
  */
 import type { Clock } from '../../core/clock.ts';
-import type { ByteBudget } from './byte-budget.ts';
+import type { Room } from './byte-budget.ts';
 import { type CommandProof, type Frame, type FrameOf, type FramePort, FrameViolation, type Payload } from './frame.ts';
 import { InboundPayloads } from './inbound-payloads.ts';
 import { limits } from './limits.ts';
@@ -15,6 +15,9 @@ import { errorFromPeer, TunnelError, type TunnelErrorCode } from './tunnel-error
 export interface RequestHead {
   readonly id: number;
   readonly name: string;
+  /** Of its payload, as UTF-8. */
+  readonly bytes: number;
+  /** Of its payload; computed when it is asked for. */
   readonly sha256: string;
   readonly proof: CommandProof | undefined;
 }
@@ -24,7 +27,10 @@ export type OnRefused = (refused: { readonly name: string; readonly code: Tunnel
 export interface LinkOptions {
   readonly port: FramePort;
   readonly clock: Clock;
-  readonly budget: ByteBudget;
+  /** For payloads of the peer. */
+  readonly room: Room;
+  /** Requests of the peer that are handled at once. */
+  readonly maxHandled: number;
   /** Throws a TunnelError to refuse a request of the peer before its payload is received. */
   readonly admit: (request: RequestHead) => void;
   /** Answers an admitted request with JSON text. */
@@ -39,12 +45,15 @@ export interface LinkOptions {
 
 export interface RequestOptions {
   readonly timeoutMs: number;
+  /** An answer that is longer is refused before it is received. Default: the longest payload there is. */
+  readonly answerBytes?: number;
   readonly signal?: AbortSignal | undefined;
   readonly prove?: ((request: { id: number; name: string; sha256: string }) => CommandProof) | undefined;
 }
 
 interface Pending {
   readonly payload: Payload;
+  readonly answerBytes: number;
   readonly settle: (outcome: { text: string } | { error: TunnelError }) => void;
 }
 
@@ -62,7 +71,7 @@ export class Link {
   constructor(options: LinkOptions) {
     this.#options = options;
     this.#port = options.port;
-    this.#inbound = new InboundPayloads(options.port, options.clock, options.budget);
+    this.#inbound = new InboundPayloads(options.port, options.clock, options.room);
     this.#outbound = new OutboundPayloads(options.port);
     this.#liveness = new Liveness(options.clock, {
       ping: () => this.#port.send({ t: 'ping' }),
@@ -97,6 +106,7 @@ export class Link {
       options.signal?.addEventListener('abort', abort, { once: true });
       this.#pending.set(id, {
         payload,
+        answerBytes: options.answerBytes ?? limits.payloadBytes,
         settle: (outcome) => {
           this.#pending.delete(id);
           stopTimer();
@@ -110,11 +120,31 @@ export class Link {
     });
   }
 
-  /** @throws FrameViolation */
-  receive(frame: Frame): void {
+  /** Whether something here asked for the frame: an answer, a chunk, credit for what is sent. @throws FrameViolation */
+  receive(frame: Frame): boolean {
     this.#liveness.heard();
     if (isHandshake(frame)) throw new FrameViolation('frame_unexpected', `A ${frame.t} frame came in a live session.`);
-    if (isPart(frame)) return this.#receivePart(frame);
+    const isAsked = this.#isAsked(frame);
+    if (isPart(frame)) this.#receivePart(frame);
+    else this.#receiveWhole(frame);
+    return isAsked;
+  }
+
+  #isAsked(frame: Frame): boolean {
+    switch (frame.t) {
+      case 'answer':
+      case 'failure':
+        return this.#pending.has(frame.id);
+      case 'chunk':
+        return true;
+      case 'credit':
+        return this.#outbound.isSending(frame.stream);
+      default:
+        return false;
+    }
+  }
+
+  #receiveWhole(frame: Exclude<Frame, HandshakeFrame | PartFrame>): void {
     switch (frame.t) {
       case 'request':
         return this.#receiveRequest(frame);
@@ -153,11 +183,19 @@ export class Link {
   }
 
   #receiveRequest({ id, name, payload, proof }: FrameOf<'request'>): void {
-    const head: RequestHead = { id, name, proof, sha256: 'text' in payload ? sha256Hex(payload.text) : payload.sha256 };
+    const head: RequestHead = {
+      id,
+      name,
+      proof,
+      bytes: bytesOf(payload),
+      get sha256() {
+        return 'text' in payload ? sha256Hex(payload.text) : payload.sha256;
+      },
+    };
     try {
       this.#options.admit(head);
       if (this.#handling.has(id)) throw new TunnelError('replayed', 'A request with this id is being handled.');
-      if (this.#handling.size >= limits.handledRequests) throw new TunnelError('busy', 'Too many requests at once.');
+      if (this.#handling.size >= this.#options.maxHandled) throw new TunnelError('busy', 'Too many requests at once.');
     } catch (error) {
       this.#tellRefused(name, error);
       this.#refuse(id, error);
@@ -210,8 +248,14 @@ export class Link {
   }
 
   #receiveAnswer({ id, payload }: FrameOf<'answer'>): void {
-    if (!this.#pending.has(id)) {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) {
       this.#inbound.refuse(payload, 'late');
+      return;
+    }
+    if (bytesOf(payload) > pending.answerBytes) {
+      this.#inbound.refuse(payload, 'too_large');
+      pending.settle({ error: new TunnelError('payload_too_large', 'The answer is longer than this request allows.') });
       return;
     }
     this.#inbound.receive(payload).then(
@@ -234,6 +278,10 @@ const neverHandled: ReadonlySet<TunnelErrorCode> = new Set(['busy', 'payload_dro
 type HandshakeFrame = FrameOf<'challenge' | 'hello' | 'welcome' | 'committed' | 'refused'>;
 /** What belongs to a payload that does not fit one frame. */
 type PartFrame = FrameOf<'chunk' | 'credit' | 'drop'>;
+
+function bytesOf(payload: Payload): number {
+  return 'text' in payload ? Buffer.byteLength(payload.text) : payload.bytes;
+}
 
 function isHandshake(frame: Frame): frame is HandshakeFrame {
   return ['challenge', 'hello', 'welcome', 'committed', 'refused'].includes(frame.t);

@@ -4,7 +4,7 @@
  * are not stuck behind megabytes.
  */
 import { createHash } from 'node:crypto';
-import type { FrameOf, FramePort, Payload } from './frame.ts';
+import { type FrameOf, type FramePort, FrameViolation, type Payload } from './frame.ts';
 import { limits } from './limits.ts';
 import { TunnelError } from './tunnel-error.ts';
 
@@ -47,11 +47,18 @@ export class OutboundPayloads {
     }
   }
 
-  /** Credit for a stream that is over is late, not wrong. */
+  isSending(stream: number): boolean {
+    return this.#streams.has(stream);
+  }
+
+  /** Credit for a stream that is over is late, not wrong. @throws FrameViolation */
   credit({ stream, chunks }: FrameOf<'credit'>): void {
     const outbound = this.#streams.get(stream);
     if (outbound === undefined) return;
     outbound.credit += chunks;
+    if (outbound.credit > limits.windowChunks) {
+      throw new FrameViolation('frame_unexpected', 'More credit came than a receiver may give.');
+    }
     while (outbound.credit > 0 && this.#streams.has(stream)) this.#sendChunk(stream, outbound);
   }
 

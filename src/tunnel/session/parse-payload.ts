@@ -1,12 +1,18 @@
 import type { z } from 'zod';
+import { findExcess, type PayloadCap } from '../payload-caps.ts';
 import { TunnelError } from './tunnel-error.ts';
 
-/** The payload of a request or an answer, by its schema. @throws TunnelError naming the field, never its value. */
+const excessWords = { depth: 'levels', values: 'values' } as const;
+
+/** The payload of a request or an answer, by its cap and its schema. @throws TunnelError naming the field, never its value. */
 export function parsePayload<S extends z.ZodType>(
-  schema: S,
+  { schema, cap }: { readonly schema: S; readonly cap: PayloadCap },
   text: string,
   code: 'invalid_request' | 'invalid_answer',
 ): z.infer<S> {
+  const excess = findExcess(text, cap);
+  if (excess !== undefined)
+    throw new TunnelError(code, `The payload has more than ${cap[excess]} ${excessWords[excess]}.`);
   let value: unknown;
   try {
     value = JSON.parse(text);

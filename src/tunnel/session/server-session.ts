@@ -39,6 +39,8 @@ export interface SessionHost {
    */
   steadyNow(): number;
   isClassAllowed(organization: string, instanceClass: InstanceClass): Promise<boolean>;
+  /** False for an instance that opens more sessions than it may. Asked once its key was proved. */
+  admitSession(enrolled: EnrolledInstance): boolean;
   /** Asked on every frame. */
   denialOf(enrolled: EnrolledInstance): string | undefined;
   admitReport(from: LiveSession, request: RequestHead): void;
@@ -111,9 +113,11 @@ export class ServerSession implements WireEvents {
     const denial = this.#enrolled === undefined ? undefined : this.#host.denialOf(this.#enrolled);
     if (denial !== undefined) return this.refuse(denial);
     try {
-      const frame = this.#port.read(received);
-      if (frame.t !== 'chunk' && !this.#rate.take()) return this.refuse('rate_exceeded');
-      this.#receive(frame);
+      if (this.#phase.name !== 'live' && received.length > limits.strangerFrameBytes) {
+        throw new FrameViolation('frame_too_large', 'A frame is longer than any that comes before a session is live.');
+      }
+      const isAsked = this.#receive(this.#port.read(received));
+      if (!isAsked && !this.#rate.take(received.length)) return this.refuse('rate_exceeded');
     } catch (error) {
       if (!(error instanceof FrameViolation)) throw error;
       this.refuse(error.code);
@@ -134,7 +138,8 @@ export class ServerSession implements WireEvents {
     this.#end(code);
   }
 
-  #receive(frame: Frame): void {
+  /** Whether something here asked for it. @throws FrameViolation */
+  #receive(frame: Frame): boolean {
     const phase = this.#phase;
     if (phase.name === 'live') return phase.link.receive(frame);
     if (phase.name === 'challenged' && frame.t === 'hello') return this.#run(this.#judge(frame));
@@ -144,11 +149,12 @@ export class ServerSession implements WireEvents {
     throw new FrameViolation('frame_unexpected', `A ${frame.t} frame came before the session was live.`);
   }
 
-  #run(step: Promise<void>): void {
+  #run(step: Promise<void>): true {
     step.catch((error: unknown) => {
       this.#host.onStoreFailed(error);
       this.refuse('unavailable');
     });
+    return true;
   }
 
   async #judge(hello: FrameOf<'hello'>): Promise<void> {
@@ -161,6 +167,7 @@ export class ServerSession implements WireEvents {
       verify(known.publicKey, helloBytes(this.#nonce, hello), fromBase64Url(hello.signature));
     if (!isGenuine) return this.refuse('not_authenticated');
     if (hello.v !== tunnelVersion) return this.refuse('unsupported_version');
+    if (!this.#host.admitSession(known)) return this.refuse('rate_exceeded');
     if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.refuse('not_enabled');
     if (this.#hasEnded()) return undefined;
     const claim = await store.claimGeneration(known, hello, {
@@ -219,7 +226,8 @@ export class ServerSession implements WireEvents {
     return new Link({
       port: this.#port,
       clock: this.#host.clock,
-      budget: this.#host.budget,
+      room: this.#host.budget.roomOf(live.organization, live.instance),
+      maxHandled: limits.handledReports,
       admit: (request) => this.#host.admitReport(live, request),
       handle: (name, text, signal) => this.#host.handleReport(live, { name, text, signal }),
       onEnd: (code) => this.refuse(code),

@@ -60,7 +60,7 @@ export class ControlNode {
       log: silentLog,
       counters: makeHubCounters(),
       isClassAllowed: () => Promise.resolve(true),
-      payloadBytes: 32 * 1024 * 1024,
+      payloads: { total: 32 << 20, ofOrganization: 32 << 20, ofInstance: 32 << 20 },
     });
     sessions.onReport('capture.outcome', async (_from, { request_id }) => {
       await store.keepOutcome(request_id, () => clock.isCrashed);
