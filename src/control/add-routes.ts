@@ -80,6 +80,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     queue: deps.queue,
     reader: deps.reader,
     diff: deps.diff,
+    bundles: deps.bundles,
     tokens: deps.access,
     isProfilerEnabled,
     onQueued: (organization, requestId) => {

@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
 import type { Signer } from '../tunnel/session/ports.ts';
+import { BundleDesk } from './bundles/bundle-desk.ts';
 import { CaptureDiff } from './captures/capture-diff.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
@@ -48,6 +49,7 @@ export interface Parts {
   readonly fleet: FleetView;
   readonly queue: CaptureQueue;
   readonly reader: CaptureReader;
+  readonly bundles: BundleDesk;
   readonly diff: CaptureDiff;
   readonly dispatcher: Dispatcher;
   readonly feed: EventFeed;
@@ -94,9 +96,12 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   });
   hub.onChange(({ session }) => feed.publish(session.organization, { type: 'fleet' }));
   const queue = new CaptureQueue(store, clock);
+  const bundles = new BundleDesk(clock);
+  closers.add('bundle workers', () => bundles.close());
   const dispatcher = new Dispatcher({
     queue,
     hub,
+    bundles,
     clock,
     onError: (error, captureId) => log.error({ err: error, capture: captureId }, 'a capture could not be moved on'),
     onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
@@ -116,7 +121,8 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     isClassAllowed,
     queue,
     reader: new CaptureReader(store),
-    diff: new CaptureDiff(store),
+    bundles,
+    diff: new CaptureDiff(store, bundles),
     dispatcher,
     // Running captures are told to stop while their tunnels still stand.
     onProfilerDisabled: async (id) => {

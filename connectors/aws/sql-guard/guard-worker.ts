@@ -1,10 +1,11 @@
 /** Runs in a worker thread: judges one statement at a time, and can be ended at any moment without harm. */
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, resourceLimits } from 'node:worker_threads';
+import { ready } from '../../../src/core/limited-worker.ts';
 import { judgeSql } from './judge.ts';
 import { forgetPredictions } from './parse.ts';
 import { limits } from './rules.ts';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
+import type { ToWorker } from './worker-messages.ts';
 
 /** Bytes; half of what this thread may take. */
 const fullHeap = ((resourceLimits.maxOldGenerationSizeMb ?? limits.memoryMb) / 2) * 1024 * 1024;
@@ -12,7 +13,7 @@ const fullHeap = ((resourceLimits.maxOldGenerationSizeMb ?? limits.memoryMb) / 2
 if (parentPort === null) throw new Error('the SQL guard judges in a worker thread only');
 const port = parentPort;
 port.on('message', ({ dialect, text }: ToWorker) => {
-  port.postMessage({ verdict: judgeSql(dialect, text) } satisfies FromWorker);
+  port.postMessage(judgeSql(dialect, text));
   if (getHeapStatistics().used_heap_size > fullHeap) forgetPredictions();
 });
-port.postMessage('ready' satisfies FromWorker);
+port.postMessage(ready);

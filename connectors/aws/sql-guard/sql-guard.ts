@@ -4,13 +4,17 @@
  * started by the first statement that needs it and kept.
  */
 import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { besideModule, LimitedWorker, WorkerGone } from '../../../src/core/limited-worker.ts';
 import { readTokens } from './lexer.ts';
 import { limits } from './rules.ts';
 import { checkForm } from './statement-form.ts';
 import { type Dialect, faultOf, Refused, refusalOf, type Verdict } from './verdict.ts';
-import { WorkerGone, WorkerThread } from './worker-thread.ts';
+import type { ToWorker } from './worker-messages.ts';
 
 export type { Dialect } from './verdict.ts';
+
+const entry = besideModule(import.meta.url, './guard-worker');
+type GuardWorker = LimitedWorker<ToWorker, Verdict>;
 
 export interface SqlGuardOptions {
   readonly clock?: Clock;
@@ -24,7 +28,7 @@ export class SqlGuard {
   readonly #clock: Clock;
   readonly #checkMs: number;
   readonly #memoryMb: number;
-  #thread: Promise<WorkerThread> | undefined;
+  #thread: Promise<GuardWorker> | undefined;
   /** The worker judges one statement at a time, so that a limit of time is one statement's alone. */
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
@@ -51,7 +55,7 @@ export class SqlGuard {
   async #judge(dialect: Dialect, text: string): Promise<Verdict> {
     const thread = await this.#liveThread();
     try {
-      return await thread.judge(dialect, text, this.#checkMs);
+      return await thread.ask({ dialect, text }, this.#checkMs);
     } catch (error) {
       if (!(error instanceof WorkerGone) || this.#closed) throw error;
       return refusalOf(new Refused('sql_too_complex'), text);
@@ -59,10 +63,10 @@ export class SqlGuard {
   }
 
   /** The running worker, or a new one in place of one that ended or never started. */
-  async #liveThread(): Promise<WorkerThread> {
+  async #liveThread(): Promise<GuardWorker> {
     if (this.#closed) throw new Error('the SQL guard is closed');
     if (this.#thread !== undefined && (await this.#thread).isGone) this.#thread = undefined;
-    this.#thread ??= WorkerThread.start(this.#clock, this.#memoryMb);
+    this.#thread ??= LimitedWorker.start<ToWorker, Verdict>({ entry, clock: this.#clock, memoryMb: this.#memoryMb });
     try {
       return await this.#thread;
     } catch (error) {

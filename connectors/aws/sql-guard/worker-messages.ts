@@ -1,10 +1,7 @@
-/** What the guard and its worker say to one another. Both are of one build, so nothing is parsed. */
-import type { Dialect, Verdict } from './verdict.ts';
+/** What the guard asks of its worker, which answers with a verdict. Both are of one build, so nothing is parsed. */
+import type { Dialect } from './verdict.ts';
 
 export interface ToWorker {
   readonly dialect: Dialect;
   readonly text: string;
 }
-
-/** `ready` once, when the grammar is loaded; then one verdict for each statement. */
-export type FromWorker = 'ready' | { readonly verdict: Verdict };

@@ -13,6 +13,7 @@ export const measureNames = [
   'switch',
   'completeness',
   'agent',
+  'hostile',
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 

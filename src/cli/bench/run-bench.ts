@@ -10,6 +10,7 @@ import { type BenchReport, type Findings, type Machine, type MeasureName, measur
 import { measureAgent } from './measure-agent.ts';
 import { measureCollector } from './measure-collector.ts';
 import { measureCompleteness } from './measure-completeness.ts';
+import { measureHostile } from './hostile/measure-hostile.ts';
 import { measureGate } from './measure-gate.ts';
 import { measureGuard } from './measure-guard.ts';
 import { measureMessage } from './measure-message.ts';
@@ -57,6 +58,7 @@ const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>
   switch: measureSwitch,
   completeness: measureCompleteness,
   agent: measureAgent,
+  hostile: measureHostile,
 };
 
 /** Exit status: 0 every measure that was asked for ran; 1 one could not; 130 interrupted. */

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { Diff } from '../../../profiler/witness/diff.ts';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { makeRecord, opened } from '../../../test/made-capture.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
+import { systemClock } from '../../core/clock.ts';
+import { BundleDesk } from '../bundles/bundle-desk.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import type { Store } from '../store/database.ts';
 import { CaptureDiff } from './capture-diff.ts';
@@ -18,6 +21,9 @@ interface Taken {
   readonly outcome?: 'pushed' | 'failed';
 }
 
+const bundles = new BundleDesk(systemClock);
+afterAll(() => bundles.close());
+
 /** Takes one capture after another, an hour between them, as Profilers would report them. */
 class Laboratory {
   readonly #queue: CaptureQueue;
@@ -26,7 +32,7 @@ class Laboratory {
 
   constructor(store: Store, clock: ManualClock) {
     this.#queue = new CaptureQueue(store, clock);
-    this.#diff = new CaptureDiff(store);
+    this.#diff = new CaptureDiff(store, bundles);
     this.#clock = clock;
   }
 
@@ -53,8 +59,8 @@ class Laboratory {
     return answer.id;
   }
 
-  diff(from?: string, to?: string) {
-    return this.#diff.read('acme', { workload: 'app', env: 'prod', from, to });
+  async diff(from?: string, to?: string): Promise<Diff> {
+    return Diff.parse(JSON.parse(await this.#diff.read('acme', { workload: 'app', env: 'prod', from, to })));
   }
 
   #bundle(request_id: string, taken: Taken & { readonly kind: 'head' | 'replicate' }, instance: string) {

@@ -1,8 +1,7 @@
 /** The comparison of two versions: which captures stand against which, loaded one after the other. */
 import { isPaired, pairCaptures } from '../../../profiler/witness/baseline.ts';
-import { type ComparedCapture, compare } from '../../../profiler/witness/compare.ts';
-import type { Diff } from '../../../profiler/witness/diff.ts';
-import { decodeBundle } from '../../../profiler/witness/encode.ts';
+import type { BundleDesk } from '../bundles/bundle-desk.ts';
+import type { StoredCapture } from '../bundles/bundle-questions.ts';
 import { ApiProblem } from '../problem.ts';
 import type { Db, Store } from '../store/database.ts';
 import { type CaptureRows, withInstances } from './capture-rows.ts';
@@ -31,13 +30,15 @@ interface Listing {
 
 export class CaptureDiff {
   readonly #db: Db;
+  readonly #bundles: BundleDesk;
 
-  constructor(store: Store) {
+  constructor(store: Store, bundles: BundleDesk) {
     this.#db = store.db;
+    this.#bundles = bundles;
   }
 
-  /** @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
-  async read(organization: string, { workload, env, from, to }: DiffQuery): Promise<Diff> {
+  /** A Diff as JSON. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
+  async read(organization: string, { workload, env, from, to }: DiffQuery): Promise<string> {
     const listed = await this.#list(organization, workload, env);
     const head = pairCaptures(listed, { from, to });
     // The head decides the namespace; the same process elsewhere is another target.
@@ -47,12 +48,13 @@ export class CaptureDiff {
     const pair = pairCaptures(inNamespace, { from, to });
     if (!isPaired(pair)) throw new ApiProblem({ status: 404, code: pair.code, message: pair.message });
     const node = pushedOn(pair.head.rows)?.instance;
-    const loadAll = async (some: readonly Listing[]): Promise<ComparedCapture[]> => {
-      const loaded: ComparedCapture[] = [];
+    const loadAll = async (some: readonly Listing[]): Promise<StoredCapture[]> => {
+      const loaded: StoredCapture[] = [];
       for (const one of some) loaded.push(await this.#load(organization, one.rows, node));
       return loaded;
     };
-    return compare({
+    return this.#bundles.read(organization, {
+      kind: 'compare',
       workload,
       env,
       head: await this.#load(organization, pair.head.rows, node),
@@ -85,7 +87,7 @@ export class CaptureDiff {
   }
 
   /** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */
-  async #load(organization: string, rows: CaptureRows, node: string | undefined): Promise<ComparedCapture> {
+  async #load(organization: string, rows: CaptureRows, node: string | undefined): Promise<StoredCapture> {
     const bundleId = pushedOn(rows, node)?.bundle_id ?? '';
     const stored = await this.#db
       .selectFrom('bundles')
@@ -94,16 +96,7 @@ export class CaptureDiff {
       .where('id', '=', bundleId)
       .executeTakeFirst();
     if (stored === undefined) throw new Error(`the bundle of capture ${rows.request.id} is not in the store`);
-    const { bundle } = decodeBundle(stored.bytes);
-    const { version, requested_at } = bundle.request;
-    const ref = {
-      request_id: rows.request.id,
-      bundle_id: stored.id,
-      version,
-      requested_at,
-      instance: bundle.instance,
-    };
-    return { ref, bundle };
+    return { requestId: rows.request.id, bundleId: stored.id, bytes: stored.bytes };
   }
 }
 

@@ -205,6 +205,23 @@ export class CaptureQueue {
     });
   }
 
+  /** Whether an outcome of this node would be the first for an open request of its organization. */
+  async awaits(from: { organization: string; instance: string; requestId: string }): Promise<boolean> {
+    const row = await this.#store.db
+      .selectFrom('capture_requests')
+      .leftJoin('capture_instances', (join) =>
+        join
+          .onRef('capture_instances.request_id', '=', 'capture_requests.id')
+          .on('capture_instances.instance', '=', from.instance),
+      )
+      .select('capture_instances.outcome')
+      .where('capture_requests.id', '=', from.requestId)
+      .where('capture_requests.organization_id', '=', from.organization)
+      .where('capture_requests.status', '=', 'queued')
+      .executeTakeFirst();
+    return row !== undefined && row.outcome === null;
+  }
+
   /** Hears ids of requests that other processes changed, and `''` when some may have been missed. */
   onChangedElsewhere(hear: (requestId: string) => void): () => Promise<void> {
     return this.#store.signals.listen((text) => {

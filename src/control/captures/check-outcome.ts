@@ -1,6 +1,6 @@
-/** Looks into what a Profiler pushed before it is stored: a bundle must be whole and belong to the request and the node. */
-import { BundleError, decodeBundle } from '../../../profiler/witness/encode.ts';
+/** Looks into what a Profiler reported before it is stored: a bundle must be whole and belong to the request and the node. */
 import type { CaptureOutcome } from '../../tunnel/messages.ts';
+import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { ReportedOutcome } from './capture-queue.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -9,22 +9,17 @@ export type CheckedOutcome = Pick<ReportedOutcome, 'report' | 'bundle'>;
 const maxReasonLength = 4000;
 
 /** A push whose bundle cannot be accepted becomes `failed: bundle_rejected`; nothing of it is kept. */
-export function checkOutcome(report: CaptureOutcome, instance: string): CheckedOutcome {
-  const { bundle: encoded, ...rest } = report;
+export async function checkOutcome(
+  report: CaptureOutcome,
+  { organization, instance, bundles }: { organization: string; instance: string; bundles: BundleDesk },
+): Promise<CheckedOutcome> {
+  const { bundle: encoded = '', ...rest } = report;
   const reason = { code: cleanText(rest.reason.code, 64), text: cleanText(rest.reason.text, maxReasonLength) };
   if (report.outcome !== 'pushed') return { report: { ...rest, reason }, bundle: undefined };
-  const bytes = Buffer.from(encoded ?? '', 'base64');
-  try {
-    const { id, bundle } = decodeBundle(bytes);
-    if (bundle.request.request_id !== report.request_id) throw new BundleError('the bundle belongs to another request');
-    if (bundle.instance !== instance) throw new BundleError('the bundle belongs to another instance');
-    const kept = { id, bytes, recorded: bundle.recorded, namespace: bundle.target.namespace };
-    return { report: { ...rest, reason }, bundle: kept };
-  } catch (error) {
-    if (!(error instanceof BundleError)) throw error;
-    const rejected = reasonOf('bundle_rejected', `(${cleanText(error.message, 500)})`);
-    return { report: { ...rest, outcome: 'failed', reason: rejected }, bundle: undefined };
-  }
+  const checked = await bundles.check(organization, { encoded, requestId: report.request_id, instance });
+  if ('bundle' in checked) return { report: { ...rest, reason }, bundle: checked.bundle };
+  const rejected = reasonOf('bundle_rejected', `(${cleanText(checked.rejected, 500)})`);
+  return { report: { ...rest, outcome: 'failed', reason: rejected }, bundle: undefined };
 }
 
 /** A store may refuse some control characters, and a log must not be steered by them. */

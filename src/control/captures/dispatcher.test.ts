@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { decodeBundle, encodeBundle } from '../../../profiler/witness/encode.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores, type StoreUnderTest } from '../../../test/stores.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureStart } from '../../tunnel/messages.ts';
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
+import { systemClock } from '../../core/clock.ts';
+import { BundleDesk } from '../bundles/bundle-desk.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
@@ -99,6 +101,9 @@ function sessionOf(instance: string): LiveSession {
   };
 }
 
+const bundles = new BundleDesk(systemClock);
+afterAll(() => bundles.close());
+
 interface Scene {
   readonly hub: ScriptedHub;
   readonly clock: ManualClock;
@@ -124,6 +129,7 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
       const dispatcher = new Dispatcher({
         queue,
         hub,
+        bundles,
         clock,
         onError: (error) => errors.push(error),
         onChange: () => undefined,

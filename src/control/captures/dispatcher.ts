@@ -7,6 +7,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureProgress, CaptureStart } from '../../tunnel/messages.ts';
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
+import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { CaptureQueue } from './capture-queue.ts';
 import type { CaptureRows, RequestRow } from './capture-rows.ts';
 import type { Trigger } from './capture-state.ts';
@@ -17,6 +18,7 @@ import { reasonOf } from './reasons.ts';
 export interface DispatcherDeps {
   readonly queue: CaptureQueue;
   readonly hub: TunnelHub;
+  readonly bundles: BundleDesk;
   readonly clock: Clock;
   readonly onError: (error: unknown, requestId: string | undefined) => void;
   /** Told of every change of a request. */
@@ -217,7 +219,10 @@ export class Dispatcher {
   /** Acknowledged once it is stored, and whenever it arrives again, or for a request that has ended or never was. */
   async #onOutcome({ organization, instance }: LiveSession, report: CaptureOutcome): Promise<{ stored: true }> {
     if (!idPattern.test(report.request_id)) return { stored: true };
-    const checked = checkOutcome(report, instance);
+    const { queue, bundles } = this.#deps;
+    // Nothing is inflated for somebody whom nobody asked.
+    if (!(await queue.awaits({ organization, instance, requestId: report.request_id }))) return { stored: true };
+    const checked = await checkOutcome(report, { organization, instance, bundles });
     if (await this.#deps.queue.recordOutcome({ organization, instance, ...checked })) {
       this.#deps.onChange(organization, report.request_id);
     }

@@ -1,0 +1,97 @@
+/** Asks about bundles off the event loop, with limits of time and memory, one organization after another. */
+import type { Clock } from '../../core/clock.ts';
+import { besideModule, WorkerGone } from '../../core/limited-worker.ts';
+import { ApiProblem } from '../problem.ts';
+import type {
+  AcceptedBundle,
+  BundleAnswer,
+  BundleQuestion,
+  CheckQuestion,
+  CompareQuestion,
+  ProcessesQuestion,
+} from './bundle-questions.ts';
+import { DeskBusy, WorkerDesk } from './worker-desk.ts';
+
+const entry = besideModule(import.meta.url, './bundle-worker');
+
+export interface BundleLimits {
+  /** Milliseconds and megabytes for one bundle that arrives. */
+  readonly check: { readonly limitMs: number; readonly memoryMb: number };
+  /** The same for what somebody reads. */
+  readonly read: { readonly limitMs: number; readonly memoryMb: number };
+}
+
+const defaults: BundleLimits = {
+  check: { limitMs: 20_000, memoryMb: 512 },
+  // Up to 22 bundles at once.
+  read: { limitMs: 60_000, memoryMb: 1024 },
+};
+
+export type Checked =
+  | { readonly bundle: AcceptedBundle }
+  /** Why it is not accepted, in our own words. */
+  | { readonly rejected: string };
+
+export class BundleDesk {
+  readonly #arriving: WorkerDesk<BundleQuestion, BundleAnswer>;
+  readonly #reading: WorkerDesk<BundleQuestion, BundleAnswer>;
+  readonly #limits: BundleLimits;
+
+  constructor(clock: Clock, limits: BundleLimits = defaults) {
+    this.#limits = limits;
+    this.#arriving = new WorkerDesk({ entry, clock, maxWaiting: 64, ...limits.check });
+    this.#reading = new WorkerDesk({ entry, clock, maxWaiting: 16, ...limits.read });
+  }
+
+  /** @throws DeskBusy when the Profiler is to send it again later. */
+  async check(organization: string, question: Omit<CheckQuestion, 'kind'>): Promise<Checked> {
+    try {
+      const answer = await this.#arriving.ask(organization, { kind: 'check', ...question });
+      if (answer.kind === 'accepted') return { bundle: answer.bundle };
+      return { rejected: answer.kind === 'rejected' ? answer.message : 'the bundle was not checked' };
+    } catch (error) {
+      if (!(error instanceof WorkerGone)) throw error;
+      const { limitMs, memoryMb } = this.#limits.check;
+      if (error.why === 'ended') throw error;
+      const limit = error.why === 'time' ? `${limitMs / 1000} s` : `${memoryMb} MB of memory`;
+      return { rejected: `reading the bundle takes more than ${limit}` };
+    }
+  }
+
+  /** JSON text. @throws ApiProblem */
+  async read(organization: string, question: CompareQuestion | ProcessesQuestion): Promise<string> {
+    try {
+      const answer = await this.#reading.ask(organization, question);
+      if (answer.kind === 'text') return answer.text;
+      throw new Error(answer.kind === 'rejected' ? `a stored bundle is unreadable: ${answer.message}` : answer.kind);
+    } catch (error) {
+      throw problemOf(error, this.#limits.read);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#arriving.close(), this.#reading.close()]);
+  }
+}
+
+function problemOf(error: unknown, { limitMs, memoryMb }: BundleLimits['read']): unknown {
+  if (error instanceof DeskBusy) {
+    return new ApiProblem({
+      status: 429,
+      code: 'too_many_comparisons',
+      message: 'Too many comparisons of this organization wait. Ask again in a moment.',
+      retryAfterSec: 5,
+      cause: error,
+    });
+  }
+  if (error instanceof WorkerGone && error.why !== 'ended') {
+    const limit = error.why === 'time' ? `${limitMs / 1000} s` : `${memoryMb} MB of memory`;
+    return new ApiProblem({
+      status: 422,
+      code: 'comparison_too_large',
+      message: `These captures take more than ${limit} to compare. Compare versions with shorter windows or fewer replicates.`,
+      cause: error,
+    });
+  }
+  return error;
+}
