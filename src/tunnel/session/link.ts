@@ -131,17 +131,10 @@ export class Link {
   }
 
   #isAsked(frame: Frame): boolean {
-    switch (frame.t) {
-      case 'answer':
-      case 'failure':
-        return this.#pending.has(frame.id);
-      case 'chunk':
-        return true;
-      case 'credit':
-        return this.#outbound.isSending(frame.stream);
-      default:
-        return false;
-    }
+    if (frame.t === 'answer' || frame.t === 'failure') return this.#pending.has(frame.id);
+    if (frame.t === 'credit') return this.#outbound.isSending(frame.stream);
+    // Without credit it would be a violation.
+    return frame.t === 'chunk';
   }
 
   #receiveWhole(frame: Exclude<Frame, HandshakeFrame | PartFrame>): void {

@@ -11,8 +11,9 @@ export function parsePayload<S extends z.ZodType>(
   code: 'invalid_request' | 'invalid_answer',
 ): z.infer<S> {
   const excess = findExcess(text, cap);
-  if (excess !== undefined)
+  if (excess !== undefined) {
     throw new TunnelError(code, `The payload has more than ${cap[excess]} ${excessWords[excess]}.`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);

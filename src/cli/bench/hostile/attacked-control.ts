@@ -11,7 +11,7 @@ import { ProfilerSettings } from '../../../control/settings/profiler-setting.ts'
 import { openStore, type Store } from '../../../control/store/database.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { createAgents } from '../../../core/network-agent.ts';
-import { Secret } from '../../../core/secret.ts';
+import type { Secret } from '../../../core/secret.ts';
 import type { InstanceConfig } from '../../../tunnel/instance/config.ts';
 import { enrol } from '../../../tunnel/instance/enrol.ts';
 import { openTunnel } from '../../../tunnel/instance/open-tunnel.ts';

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { FrameBody } from '../../../tunnel/session/frame.ts';
 import { type HostilePort, type HostileSocket, hostileSockets } from './hostile-sockets.ts';
-import { RawInstance, sendRequest } from './raw-instance.ts';
+import { type RawInstance, sendRequest } from './raw-instance.ts';
 
 export interface Target {
   readonly ca: string;

@@ -70,8 +70,7 @@ async function whileAttacked(control: AttackedControl, bench: Bench, attack: Att
   await once(attacker.stdout, 'data');
   await pause(settleMs);
   try {
-    if (attack !== 'busy' && attack === 'bundles that inflate, for requests that were offered')
-      await offerCaptures(control);
+    if (attack === 'bundles that inflate, for requests that were offered') await offerCaptures(control);
     return await watch(control, bench, attack === 'busy' ? undefined : attack);
   } finally {
     const ended = once(attacker, 'exit');
