@@ -7,7 +7,7 @@ import { offUnless } from '../feature.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
-import { answerFigures, bodyOfAggregation, guardFigures } from './aggregate.ts';
+import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from './aggregate.ts';
 import { flatten } from './flatten.ts';
 import { plainAddress } from '../../../src/connector/plain-address.ts';
 import { isPartOfQuery } from '../parts-of-query.ts';
@@ -94,7 +94,10 @@ export const rumHandlers = {
     async run({ query, stepSec, limit }, context) {
       const body = { ...bodyOfAggregation({ ...query, stepSec }, context.window) };
       const { data, meta } = await openDatadog(context).search(BucketsAnswer, '/api/v2/rum/analytics/aggregate', body);
-      return answerFigures({ query, limit, unseen, clean: plainAddress }, { buckets: data?.buckets ?? [], meta });
+      return answerFigures(
+        { query, limit, unseen, clean: plainAddress },
+        { buckets: data.buckets ?? [], meta, pathOf: figuresOfBucket },
+      );
     },
   },
 } satisfies Pick<Handlers<typeof manifest>, 'rum.listApplications' | 'rum.search' | 'rum.aggregate'>;

@@ -47,8 +47,9 @@ export const traceHandlers = {
         '/api/v2/spans/analytics/aggregate',
         body,
       );
-      const buckets = (data ?? []).map(({ attributes }) => attributes ?? {});
-      return answerFigures({ query, limit, unseen }, { buckets, meta });
+      const buckets = (data ?? []).map(({ attributes: bucket }) => bucket);
+      const pathOf = (bucket: number) => `data.${bucket}.attributes.compute`;
+      return answerFigures({ query, limit, unseen }, { buckets, meta, pathOf });
     },
   },
 } satisfies Pick<Handlers<typeof manifest>, 'traces.search' | 'traces.aggregate'>;
