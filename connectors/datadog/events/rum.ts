@@ -10,6 +10,7 @@ import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
 import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from './aggregate.ts';
 import { flatten } from './flatten.ts';
 import { isPersonal, withoutEmail } from '../../../src/connector/personal-data.ts';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { plainAddress } from '../../../src/connector/plain-address.ts';
 import { isPartOfQuery } from '../parts-of-query.ts';
 import { BucketsAnswer, type RumEvent, RumEventsAnswer } from './schema.ts';
@@ -19,25 +20,28 @@ type Event = DataOf<'rum.search'>['events'][number];
 
 const unseen = 'Restriction queries of a role leave events out without a word.';
 
-const Applications = z.looseObject({
-  data: z
-    .array(
-      z.looseObject({
-        id: z.string().nullish(),
-        attributes: z.looseObject({
-          application_id: z.string(),
-          name: z.string(),
-          type: z.string(),
-          is_active: z.boolean().nullish(),
-          created_at: z.number(),
-          updated_at: z.number(),
-          created_by_handle: z.string().nullish(),
-          updated_by_handle: z.string().nullish(),
+const Applications = omitsEmpty(
+  z.looseObject({
+    data: z
+      .array(
+        z.looseObject({
+          id: z.string().nullish(),
+          attributes: z.looseObject({
+            application_id: z.string(),
+            name: z.string(),
+            type: z.string(),
+            is_active: z.boolean().nullish(),
+            created_at: z.number(),
+            updated_at: z.number(),
+            created_by_handle: z.string().nullish(),
+            updated_by_handle: z.string().nullish(),
+          }),
         }),
-      }),
-    )
-    .nullish(),
-});
+      )
+      .nullish(),
+  }),
+  ['data'],
+);
 
 export const rumHandlers = {
   'rum.listApplications': {
