@@ -28,8 +28,8 @@ export function createAsker<M extends Manifest>(
 ): Asker {
   return async (schema, request) => {
     const response = await http.send(request);
-    if (isAnswer(new DecodedResponse(response)))
-      return { answer: parseAnswer(schema, response.body), headers: response.headers };
+    const { body, headers } = response;
+    if (isAnswer(new DecodedResponse(response))) return { answer: parseAnswer(schema, body), headers };
     throw diagnose(symptoms, {
       response,
       path: request.path,
