@@ -55,7 +55,7 @@ export const bindings = {
     grants: ['apm_read'],
     upstream: ['POST /api/v2/spans/analytics/aggregate'],
     dialects,
-    redactions: nothingSecret,
+    redactions: ['groups by headers, request metadata or attributes named as a credential: refused'],
     windowSec: eventsWindowSec,
   },
   'topology.listServices': {

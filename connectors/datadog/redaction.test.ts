@@ -98,6 +98,18 @@ describe('what must not leave', () => {
     expect(told).not.toContain(secret);
   });
 
+  test.each(['@http.request.headers.authorization', '@db.password', 'api_key'])(
+    'of figures over spans: groups by %s, which are refused before anything is sent',
+    async (field) => {
+      fake.answerWith(upstream());
+      const query = { ...count, groupBy: [{ field }] };
+      const fault = faultIn(await agent().ask('traces.aggregate', { query, window }));
+      expect(fault).toMatchObject({ code: 'refused', data: { rule: 'headers and credentials in spans' } });
+      expect(fault.remedy).toContain(field);
+      expect(fake.calls).toEqual([]);
+    },
+  );
+
   test.each([
     ['query', { view: { url: `https://shop.example/pay?token=${secret}` } }],
     ['fragment', { resource: { url: `https://shop.example/pay#${secret}` } }],
