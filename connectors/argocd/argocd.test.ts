@@ -61,7 +61,7 @@ describe('applications', () => {
   test('are served below a path too', async () => {
     const { data } = resultIn(await withAccount({ rootPath: '/argo' }).ask('gitops.listApplications', {}));
     expect((data as { applications: unknown[] }).applications).toHaveLength(3);
-    expect(asked()).toEqual(['/argo/api/v1/applications']);
+    expect(asked()).toEqual(['/argo/api/v1/applications', '/argo/api/v1/account/can-i/applications/get/*/*']);
   });
 });
 
@@ -71,17 +71,34 @@ describe('an empty list', () => {
     expect(result).toMatchObject({
       data: { applications: [] },
       complete: true,
-      because: 'The account may get every application, and there is none.',
+      because:
+        'The account may get the applications of every project but for those that a deny rule names, and there is none.',
     });
     expect(asked()).toEqual(['/api/v1/applications', '/api/v1/account/can-i/applications/get/*/*']);
   });
 
-  test('is asked about each time, and a list that is not empty never [C-ARGO-5]', async () => {
+  test('is asked about each time [C-ARGO-5]', async () => {
     const argo = withAccount();
     for (let time = 0; time < 2; time += 1) await argo.ask('gitops.listApplications', { selector: 'team=nobody' });
     expect(asked().filter((path) => path.includes('/can-i/'))).toHaveLength(2);
-    await argo.ask('gitops.listApplications', {});
-    expect(asked().filter((path) => path.includes('/can-i/'))).toHaveLength(2);
+  });
+
+  const deniesPayments = [['applications, get', 'payments/*']] as const;
+
+  test('of a project that a deny rule hides is not complete, whatever else the account may see', async () => {
+    const argo = withAccount({ denied: deniesPayments });
+    const result = resultIn(await argo.ask('gitops.listApplications', { project: 'payments' }));
+    expect(result).toMatchObject({ data: { applications: [] }, complete: false });
+    expect(result.because).toContain('permission applications, get for payments/* is missing');
+    expect(result.because).toContain('deny');
+    expect(asked()).toEqual(['/api/v1/applications', '/api/v1/account/can-i/applications/get/payments/*']);
+  });
+
+  test('of everything names the projects that a deny rule hides', async () => {
+    const argo = withAccount({ denied: deniesPayments, applications: [checkout] }, { ARGOCD_PROJECTS: 'payments' });
+    const result = resultIn(await argo.ask('gitops.listApplications', {}));
+    expect(result).toMatchObject({ data: { applications: [] }, complete: false });
+    expect(result.because).toContain('may not get those of payments');
   });
 
   test('means a missing permission when the account may see nothing [C-ARGO-5] [C-ERR-9]', async () => {
@@ -127,6 +144,59 @@ describe('an empty list', () => {
   test('says when nobody could be asked what it means', async () => {
     const argo = withAccount({ applications: [] });
     const answer = fakeArgo({ applications: [] });
+    upstream().answerWith((call) =>
+      call.path.includes('/can-i/') ? refuse(404, 5, 'Not Found') : (answer(call) ?? { status: 501, body: '' }),
+    );
+    const result = resultIn(await argo.ask('gitops.listApplications', {}));
+    expect(result.complete).toBe(false);
+    expect(result.because).toContain('could not be asked (wrong_endpoint)');
+  });
+});
+
+describe('a list that is not empty', () => {
+  test('of an account that may see everything needs no note', async () => {
+    const result = resultIn(await withAccount().ask('gitops.listApplications', {}));
+    expect(result.complete).toBe(true);
+    expect(result).not.toHaveProperty('because');
+  });
+
+  test('of a limited account says that others may exist', async () => {
+    const result = resultIn(await withAccount({ allowed: getsPayments }).ask('gitops.listApplications', {}));
+    expect(result).toMatchObject({ data: { applications: [{ name: 'checkout' }, { name: 'ledger' }] } });
+    expect(result.complete).toBe(false);
+    expect(result.because).toContain('The account cannot see all applications: others may exist.');
+  });
+
+  test.each([
+    ['payments', true, 'others may exist outside payments'],
+    ['payments,web', false, 'may not get those of web'],
+  ])('of a limited account, with ARGOCD_PROJECTS %s: complete is %s', async (projects, complete, because) => {
+    const argo = withAccount({ allowed: getsPayments }, { ARGOCD_PROJECTS: projects });
+    const result = resultIn(await argo.ask('gitops.listApplications', {}));
+    expect(result.complete).toBe(complete);
+    expect(result.because).toContain(because);
+  });
+
+  test('of a project the account may get needs no note, whatever else is hidden', async () => {
+    const args = { project: 'payments' };
+    const result = resultIn(await withAccount({ allowed: getsPayments }).ask('gitops.listApplications', args));
+    expect(result.complete).toBe(true);
+    expect(result).not.toHaveProperty('because');
+  });
+
+  test('of everything but a denied project names that project', async () => {
+    const argo = withAccount({ denied: [['applications, get', 'web/*']] }, { ARGOCD_PROJECTS: 'payments,web' });
+    const result = resultIn(await argo.ask('gitops.listApplications', {}));
+    expect(result).toMatchObject({
+      complete: false,
+      data: { applications: [{ name: 'checkout' }, { name: 'ledger' }] },
+    });
+    expect(result.because).toContain('may not get those of web');
+  });
+
+  test('says when whether others exist could not be asked', async () => {
+    const argo = withAccount();
+    const answer = fakeArgo();
     upstream().answerWith((call) =>
       call.path.includes('/can-i/') ? refuse(404, 5, 'Not Found') : (answer(call) ?? { status: 501, body: '' }),
     );

@@ -52,6 +52,30 @@ describe('the checks', () => {
     expect(checks[2]?.summary).toContain('2 applications are seen; the account cannot see all applications');
   });
 
+  test('name a project that a deny rule takes out of everything', async () => {
+    const denied = [['applications, get', 'payments/*']] as const;
+    const checks = await withAccount({ denied }, { ARGOCD_PROJECTS: 'payments,web' }).check();
+    expect(checks[2]).toMatchObject({ status: 'degraded', missing: ['applications, get, payments/*'] });
+    expect(checks[2]?.summary).toContain('may not get those of payments');
+    expect(checks[2]?.remedy).toContain('deny');
+  });
+
+  test('do not call an account all-seeing that no project was asked for', async () => {
+    const [, , read] = await withAccount({ denied: [['applications, get', 'payments/*']] }).check();
+    expect(read).toMatchObject({ status: 'ok', held: ['applications, get'] });
+    expect(read?.summary).toContain('but for those that a deny rule names');
+  });
+
+  test('report what the account may do to everything, but not to a project it is named', async () => {
+    const allowed = [
+      ['applications, get', '*/*'],
+      ['applications, sync', '*/*'],
+    ] as const;
+    const denied = [['applications, sync', 'payments/*']] as const;
+    const least = (await withAccount({ allowed, denied }, { ARGOCD_PROJECTS: 'payments' }).check())[3];
+    expect(least?.excess).toEqual(['applications, sync']);
+  });
+
   test('report what the account may do beyond reading', async () => {
     const allowed = [...getsPayments, ['applications, sync', 'payments/*'], ['exec, create', '*/*']] as const;
     const everywhere = (await withAccount({ allowed }).check())[3];
@@ -89,6 +113,7 @@ describe('the token', () => {
     ['of an account', { sub: 'farol:apiKey', iss: 'argocd' }, 'ok', 'Signed in as farol.'],
     ['of an account, that ends', { sub: 'farol:apiKey', exp: inDays(90) }, 'ok', 'The token ends in 90 days.'],
     ['of an account, that ends soon', { sub: 'farol:apiKey', exp: inDays(1) }, 'degraded', 'The token ends in 1 day.'],
+    ['of an account, that ends in a day', { sub: 'farol:apiKey', exp: inDays(1) - 3601 }, 'degraded', 'in 24 hours.'],
     ['of a role of a project', { sub: 'proj:payments:reader' }, 'ok', 'Signed in as farol.'],
     ['of a person', { sub: 'admin:login', exp: inDays(1) }, 'pending_configuration', 'the session of a person'],
   ])('%s is known by what it says of itself [C-ARGO-1]', async (_whose, claims, status, summary) => {

@@ -1,5 +1,6 @@
 /** The checks do what the operations do, and ask what the account may do beyond it: Argo CD answers that to anybody who is signed in. */
 import type { Checks, Finding } from '../../src/connector/connector.ts';
+import { dayMs, wordTimeLeft } from '../../src/connector/time-left.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type ArgoClient, openArgo } from './client.ts';
 import { forbidden, getApplications } from './grants.ts';
@@ -7,7 +8,6 @@ import type { manifest } from './manifest.ts';
 import { readToken, type TokenFacts } from './token.ts';
 import { configuredProjects, readVisibility, type Visibility } from './visibility.ts';
 
-const dayMs = 86_400_000;
 const soonDays = 14;
 const makeOne = 'Make one with `argocd account generate-token --account farol` and put it into ARGOCD_AUTH_TOKEN.';
 
@@ -76,18 +76,22 @@ function judge(username: string, { kind, endsMs }: TokenFacts, nowMs: number): F
     };
   }
   if (endsMs === undefined) return { status: 'ok', summary: who };
-  const days = Math.floor((endsMs - nowMs) / dayMs);
-  const summary = `${who} The token ends in ${days} ${days === 1 ? 'day' : 'days'}.`;
-  if (days >= soonDays) return { status: 'ok', summary };
+  const leftMs = endsMs - nowMs;
+  const summary = `${who} The token ends in ${wordTimeLeft(leftMs)}.`;
+  if (leftMs >= soonDays * dayMs) return { status: 'ok', summary };
   return { status: 'degraded', summary, affects: [], remedy: `Replace the token before that. ${makeOne}` };
 }
 
 function tellVisibility({ isAll, seen, hidden }: Visibility, count: number): Finding {
   const number = `${count} ${count === 1 ? 'application is' : 'applications are'} seen`;
-  if (isAll) return { status: 'ok', summary: `${number}; the account may get all.`, held: [getApplications] };
-  if (seen.length === 0 && count === 0) throw nothingSeen();
+  if (isAll && hidden.length === 0) {
+    const summary = `${number}; the account may get those of every project but for those that a deny rule names.`;
+    return { status: 'ok', summary, held: [getApplications] };
+  }
+  if (!isAll && seen.length === 0 && count === 0) throw nothingSeen();
   const limited = `${number}; the account cannot see all applications`;
-  const held = seen.length === 0 ? [getApplications] : seen.map((project) => `${getApplications}, ${project}/*`);
+  const held =
+    isAll || seen.length === 0 ? [getApplications] : seen.map((project) => `${getApplications}, ${project}/*`);
   if (seen.length > 0 && hidden.length === 0) {
     return { status: 'ok', summary: `${limited}, and may get those of ${seen.join(', ')}.`, held };
   }
@@ -98,7 +102,7 @@ function tellVisibility({ isAll, seen, hidden }: Visibility, count: number): Fin
     summary: hidden.length === 0 ? `${limited}.` : `${limited}, and may not get those of ${hidden.join(', ')}.`,
     held,
     missing,
-    remedy: `Give the account ${getApplications} for ${which} in policy.csv of the ConfigMap argocd-rbac-cm, or name in ARGOCD_PROJECTS the projects it is meant to see.`,
+    remedy: `Give the account ${getApplications} for ${which} in policy.csv of the ConfigMap argocd-rbac-cm, and remove a line there that ends with deny, or name in ARGOCD_PROJECTS the projects it is meant to see.`,
   };
 }
 
@@ -107,9 +111,9 @@ function nothingSeen(): Fault {
   return new Fault('permission_missing', { grant: getApplications, layer: 'policy.csv' }, remedy);
 }
 
-/** Whoever may do it to everything may do it in each project; whoever may in one only is found by asking for that one. */
+/** Whoever may in one project only is found by asking for that one; whoever may in all but these by asking for all. */
 async function isHeld(client: ArgoClient, grant: string, projects: readonly string[]): Promise<boolean> {
-  for (const project of projects.length === 0 ? ['*'] : projects) {
+  for (const project of ['*', ...projects]) {
     if (await mayDo(client, grant, project)) return true;
   }
   return false;

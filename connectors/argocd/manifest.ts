@@ -39,7 +39,7 @@ export const manifest = {
       pattern: /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?:,[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?){0,9}$/u,
       patternWords: 'up to ten names of projects with commas between, without spaces',
       description:
-        'Projects the account is meant to see, where it is not meant to see all. Used only to tell what an empty list means, and by the checks.',
+        'Projects the account is meant to see, where it is not meant to see all. Used only to tell what a list leaves out, and by the checks.',
       example: 'payments,checkout',
     },
   },

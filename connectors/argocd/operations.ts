@@ -6,7 +6,7 @@ import type { manifest } from './manifest.ts';
 import { redactionFor } from './redaction.ts';
 import type { Application } from './schema.ts';
 import { toApplication, toDeployment, toDetailedApplication, toLastOperation, toResource } from './to-answer.ts';
-import { configuredProjects, explainNothing } from './visibility.ts';
+import { configuredProjects, judgeList } from './visibility.ts';
 
 /** What Argo CD keeps when an application does not say. */
 const usualHistory = 10;
@@ -25,15 +25,14 @@ export const handlers = {
       const page = following.slice(0, limit);
       const next = following.length > limit ? page.at(-1)?.key : undefined;
       const data = { applications: page.map(({ application }) => toApplication(application)) };
-      if (applications.length === 0) {
-        const told = await explainNothing(client, { project, selector }, configuredProjects(context));
-        return { data, ...told, truncated: false };
-      }
+      const isEmpty = applications.length === 0;
+      const judged = await judgeList(client, { project, selector, isEmpty }, configuredProjects(context));
+      if (isEmpty) return { data, ...judged, truncated: false };
       const because = 'The account may get applications; none follows the page before any more.';
       return {
         data,
-        complete: true,
         ...(page.length === 0 && { because }),
+        ...judged,
         ...continueAt(about, { from, next }),
       };
     },

@@ -1,5 +1,6 @@
 /** Answers of the API server, as far as they are used: its own description is at /swagger-ui of every server. */
 import { z } from 'zod';
+import { omitsEmpty } from '../../src/connector/omits-empty.ts';
 
 /** Go writes an empty list as null, and a time that is not there too. */
 const listOf = <S extends z.ZodType>(one: S) => z.array(one).nullish();
@@ -78,44 +79,50 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-export const Application = z.looseObject({
-  metadata: z.looseObject({
-    name: z.string(),
-    namespace: Text,
-    creationTimestamp: Text,
-    labels: z.record(z.string(), z.string()).nullish(),
+export const Application = omitsEmpty(
+  z.looseObject({
+    metadata: z.looseObject({
+      name: z.string(),
+      namespace: Text,
+      creationTimestamp: Text,
+      labels: z.record(z.string(), z.string()).nullish(),
+    }),
+    spec: z.looseObject({
+      project: Text,
+      destination: z.looseObject({ name: Text, server: Text, namespace: Text }).nullish(),
+      source: Source.nullish(),
+      sources: listOf(Source),
+      syncPolicy: z
+        .looseObject({
+          automated: z
+            .looseObject({
+              enabled: z.boolean().nullish(),
+              prune: z.boolean().nullish(),
+              selfHeal: z.boolean().nullish(),
+            })
+            .nullish(),
+        })
+        .nullish(),
+      revisionHistoryLimit: z.int().nullish(),
+    }),
+    status: omitsEmpty(
+      z.looseObject({
+        sync: z.looseObject({ status: Text, revision: Text, revisions: listOf(z.string()) }).nullish(),
+        health: Health.nullish(),
+        conditions: listOf(z.looseObject({ type: z.string(), message: Text, lastTransitionTime: Text })),
+        summary: z.looseObject({ images: listOf(z.string()) }).nullish(),
+        reconciledAt: Text,
+        history: listOf(Deployment),
+        operationState: OperationState.nullish(),
+        resources: listOf(ResourceStatus),
+      }),
+      ['history', 'resources'],
+      ['sourceHydrator', 'sourceTypes'],
+    ).nullish(),
   }),
-  spec: z.looseObject({
-    project: Text,
-    destination: z.looseObject({ name: Text, server: Text, namespace: Text }).nullish(),
-    source: Source.nullish(),
-    sources: listOf(Source),
-    syncPolicy: z
-      .looseObject({
-        automated: z
-          .looseObject({
-            enabled: z.boolean().nullish(),
-            prune: z.boolean().nullish(),
-            selfHeal: z.boolean().nullish(),
-          })
-          .nullish(),
-      })
-      .nullish(),
-    revisionHistoryLimit: z.int().nullish(),
-  }),
-  status: z
-    .looseObject({
-      sync: z.looseObject({ status: Text, revision: Text, revisions: listOf(z.string()) }).nullish(),
-      health: Health.nullish(),
-      conditions: listOf(z.looseObject({ type: z.string(), message: Text, lastTransitionTime: Text })),
-      summary: z.looseObject({ images: listOf(z.string()) }).nullish(),
-      reconciledAt: Text,
-      history: listOf(Deployment),
-      operationState: OperationState.nullish(),
-      resources: listOf(ResourceStatus),
-    })
-    .nullish(),
-});
+  ['status'],
+  ['operation'],
+);
 export type Application = z.infer<typeof Application>;
 
 /** Null instead of an empty list. */

@@ -1,4 +1,7 @@
-/** What an empty list means: that there is nothing, or that nothing may be seen. Argo CD answers both with 200. */
+/**
+ * What a list leaves out: Argo CD filters it by what the account may get, and answers 200. It is asked for
+ * exactly what was listed, because a permission for everything says nothing of a project that a deny rule names.
+ */
 import type { Answer } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { ArgoClient, ArgoContext, ApplicationsQuestion } from './client.ts';
@@ -6,62 +9,91 @@ import { getApplications } from './grants.ts';
 
 /** Which applications the account may get, as far as it was asked. */
 export interface Visibility {
+  /** Of every project but for those that a deny rule names. */
   readonly isAll: boolean;
-  /** Of the projects that were asked for, because not everything may be seen. */
+  /** Of the projects that were asked for. */
   readonly seen: readonly string[];
   readonly hidden: readonly string[];
 }
 
-/** An account that is limited to one project is told "no" about all of them, so that projects are asked one by one. */
+type Judged = Pick<Answer, 'complete' | 'because'>;
+
+export interface Listed extends ApplicationsQuestion {
+  readonly isEmpty: boolean;
+}
+
+export const grantIt = `Give it ${getApplications} in policy.csv of the ConfigMap argocd-rbac-cm, and look there for a line that ends with deny.`;
+
 export async function readVisibility(client: ArgoClient, projects: readonly string[]): Promise<Visibility> {
-  if (await client.mayDo(getApplications, '*')) return { isAll: true, seen: [], hidden: [] };
-  const answers = await Promise.all(
-    projects.map(async (project) => [project, await client.mayDo(getApplications, project)] as const),
+  const [isAll, ...answers] = await Promise.all(
+    ['*', ...projects].map((project) => client.mayDo(getApplications, project)),
   );
-  const named = (wanted: boolean) => answers.flatMap(([project, isSeen]) => (isSeen === wanted ? [project] : []));
-  return { isAll: false, seen: named(true), hidden: named(false) };
+  const named = (wanted: boolean) => projects.filter((_project, at) => answers[at] === wanted);
+  return { isAll: isAll === true, seen: named(true), hidden: named(false) };
 }
 
 export function configuredProjects({ config }: ArgoContext): readonly string[] {
   return config.text('ARGOCD_PROJECTS')?.split(',') ?? [];
 }
 
-export async function explainNothing(
-  client: ArgoClient,
-  { project, selector }: ApplicationsQuestion,
-  configured: readonly string[],
-): Promise<Pick<Answer, 'complete' | 'because'>> {
-  const none = selector === undefined ? 'there is none' : 'none that the selector matches';
+/** Whether a list is all there is, and what an empty one means. */
+export async function judgeList(client: ArgoClient, listed: Listed, configured: readonly string[]): Promise<Judged> {
+  const { project } = listed;
   try {
-    const visibility = await readVisibility(client, project === undefined ? configured : [project]);
-    return tell(visibility, project, none);
+    if (project !== undefined) return ofProject(await client.mayDo(getApplications, project), { ...listed, project });
+    return ofAll(await readVisibility(client, configured), listed);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const because = `The list is empty, and whether the account may see applications could not be asked (${error.kind}).`;
-    return { complete: false, because };
+    const what = listed.isEmpty ? 'The list is empty, and whether' : 'Whether others exist that';
+    return { complete: false, because: `${what} the account may see applications could not be asked (${error.kind}).` };
   }
 }
 
-function tell(
-  { isAll, seen, hidden }: Visibility,
-  project: string | undefined,
-  none: string,
-): Pick<Answer, 'complete' | 'because'> {
-  const where = project === undefined ? '' : ` of project ${project}`;
-  if (isAll || (project !== undefined && seen.includes(project))) {
-    return { complete: true, because: `The account may get every application${where}, and ${none}.` };
+function ofProject(isSeen: boolean, { project, isEmpty, selector }: Listed & { readonly project: string }): Judged {
+  if (isSeen && !isEmpty) return { complete: true };
+  if (isSeen) {
+    const because = `The account may get every application of project ${project}, and ${noneOf(selector)}.`;
+    return { complete: true, because };
   }
-  const grant = `Give it ${getApplications} in policy.csv of the ConfigMap argocd-rbac-cm.`;
-  if (project !== undefined) {
-    const because = `The account cannot see all applications${where}: permission ${getApplications} for ${project}/* is missing. ${grant}`;
-    return { complete: false, because };
+  const others = isEmpty ? '' : ' Others may exist.';
+  const because = `The account cannot see all applications of project ${project}: permission ${getApplications} for ${project}/* is missing.${others} ${grantIt}`;
+  return { complete: false, because };
+}
+
+function ofAll(visibility: Visibility, { isEmpty, selector }: Listed): Judged {
+  const { isAll, seen, hidden } = visibility;
+  if (!isEmpty) return ofSome(visibility);
+  const rest = hidden.length === 0 ? '' : ` It may not get those of ${hidden.join(', ')}. ${grantIt}`;
+  const none = noneOf(selector);
+  if (isAll) {
+    const because = `The account may get the applications of every project but for those that a deny rule names, and ${none}.${rest}`;
+    return { complete: hidden.length === 0, because };
   }
   if (seen.length === 0) {
     const name = hidden.length === 0 ? 'If it is meant to see some projects only, name them in ARGOCD_PROJECTS. ' : '';
-    const because = `The account cannot see all applications: permission ${getApplications} is missing. ${name}${grant}`;
+    const because = `The account cannot see all applications: permission ${getApplications} is missing. ${name}${grantIt}`;
     return { complete: false, because };
   }
-  const rest = hidden.length === 0 ? '' : ` It may not get those of ${hidden.join(', ')}. ${grant}`;
   const because = `The account cannot see all applications. It may get those of ${seen.join(', ')}, and ${none} there.${rest}`;
   return { complete: hidden.length === 0, because };
+}
+
+/** Of a list with applications in it. An account that sees what it is meant to see is no gap, only a limit. */
+function ofSome({ isAll, seen, hidden }: Visibility): Judged {
+  if (hidden.length > 0) {
+    const because = `The account may not get those of ${hidden.join(', ')}: others may exist there. ${grantIt}`;
+    return { complete: false, because };
+  }
+  if (isAll) return { complete: true };
+  if (seen.length > 0) {
+    const because = `The account cannot see all applications: others may exist outside ${seen.join(', ')}.`;
+    return { complete: true, because };
+  }
+  const name = 'If it is meant to see some projects only, name them in ARGOCD_PROJECTS.';
+  const because = `The account cannot see all applications: others may exist. ${name} ${grantIt}`;
+  return { complete: false, because };
+}
+
+function noneOf(selector: string | undefined): string {
+  return selector === undefined ? 'there is none' : 'none that the selector matches';
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { createAsker, isPlainAnswer } from '../../src/connector/ask-json.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
-import type { HttpResponse } from '../../src/core/http-client.ts';
+import type { DecodedResponse, DecodedText } from '../../src/connector/decoded-response.ts';
 import type { Document } from './document.ts';
 import type { manifest } from './manifest.ts';
 import { AnyAnswer, ApplicationsPage, ConnectorsPage, type Row, RowsAnswer, WorkloadsPage } from './schema.ts';
@@ -53,11 +53,11 @@ export function openAzion(context: AzionContext): AzionClient {
 }
 
 /** GraphQL refuses with 200 too, and says so in the answer. */
-function isAnswer(response: HttpResponse): boolean {
+function isAnswer(response: DecodedResponse): boolean {
   return isPlainAnswer(response) && !hasErrors(response.body);
 }
 
-function hasErrors(body: string): boolean {
+function hasErrors(body: DecodedText): boolean {
   if (!/"errors"\s*:/u.test(body)) return false;
   try {
     const { errors } = JSON.parse(body) as { errors?: unknown };

@@ -183,7 +183,7 @@ test.each([
   ['https://user:pw@shop.acme.example/a#b', 'https://shop.acme.example/a'],
   ['{{BASE}}/a', undefined],
 ])('the address %s is told as %s', (url, target) => {
-  const check = { id: 'a', name: 'a', checkType: 'API', activated: true, request: { url } };
+  const check = { id: 'a', name: 'a', checkType: 'API', activated: true, tags: [], request: { url } };
   expect(toCheck(check).target).toBe(target);
 });
 

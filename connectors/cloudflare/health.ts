@@ -1,10 +1,10 @@
 /** The checks do what the operations do; verifying comes last, because a token of an account fails it and works. */
 import type { Checks, Finding } from '../../src/connector/connector.ts';
+import { dayMs, wordTimeLeft } from '../../src/connector/time-left.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type CloudflareClient, type CloudflareContext, openCloudflare } from './client.ts';
 import type { manifest } from './manifest.ts';
 
-const dayMs = 86_400_000;
 const soonDays = 14;
 const few = { page: 1, perPage: 5 };
 
@@ -20,7 +20,7 @@ export const checks = {
       if (status !== 'active') throw ended(status);
       return ends === undefined
         ? { status: 'ok', summary: 'The token is active and has no end: its rotation is up to you.' }
-        : endingIn(Math.floor((Date.parse(ends) - context.clock.now()) / dayMs));
+        : endingIn(Date.parse(ends) - context.clock.now());
     },
   },
 
@@ -82,9 +82,9 @@ function ended(status: string): Fault {
   return new Fault('credential_rejected', { kind: 'API token', reason }, remedy);
 }
 
-function endingIn(days: number): Finding {
-  const summary = `The token is active and ends in ${days} ${days === 1 ? 'day' : 'days'}.`;
-  if (days >= soonDays) return { status: 'ok', summary };
+function endingIn(leftMs: number): Finding {
+  const summary = `The token is active and ends in ${wordTimeLeft(leftMs)}.`;
+  if (leftMs >= soonDays * dayMs) return { status: 'ok', summary };
   const remedy =
     'Make a new token with the same permissions and zones before that, and put it into CLOUDFLARE_API_TOKEN.';
   return { status: 'degraded', summary, affects: [], remedy };

@@ -1,5 +1,6 @@
 /** Metadata of every API key of the organization: asked for only when the customer turned it on. */
 import { z } from 'zod';
+import { omitsEmpty } from '../../src/connector/omits-empty.ts';
 import type { Handlers } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { openDatadog } from './client.ts';
@@ -9,30 +10,33 @@ import { present, textOf, timeOf } from './wording.ts';
 
 const Text = z.string().nullish();
 
-const KeysAnswer = z.looseObject({
-  data: z
-    .array(
-      z.looseObject({
-        id: z.string(),
-        attributes: z.looseObject({
-          name: Text,
-          last4: Text,
-          category: Text,
-          created_at: Text,
-          modified_at: Text,
-          date_last_used: Text,
-          remote_config_read_enabled: z.boolean().nullish(),
+const KeysAnswer = omitsEmpty(
+  z.looseObject({
+    data: z
+      .array(
+        z.looseObject({
+          id: z.string(),
+          attributes: z.looseObject({
+            name: Text,
+            last4: Text,
+            category: Text,
+            created_at: Text,
+            modified_at: Text,
+            date_last_used: Text,
+            remote_config_read_enabled: z.boolean().nullish(),
+          }),
+          relationships: z
+            .looseObject({ created_by: z.looseObject({ data: z.looseObject({ id: z.string() }).nullish() }).nullish() })
+            .nullish(),
         }),
-        relationships: z
-          .looseObject({ created_by: z.looseObject({ data: z.looseObject({ id: z.string() }).nullish() }).nullish() })
-          .nullish(),
-      }),
-    )
-    .nullish(),
-  included: z
-    .array(z.looseObject({ id: Text, type: Text, attributes: z.looseObject({ handle: Text, name: Text }).nullish() }))
-    .nullish(),
-});
+      )
+      .nullish(),
+    included: z
+      .array(z.looseObject({ id: Text, type: Text, attributes: z.looseObject({ handle: Text, name: Text }).nullish() }))
+      .nullish(),
+  }),
+  ['data'],
+);
 
 export const keyHandlers = {
   'security.listApiKeys': {

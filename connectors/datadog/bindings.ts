@@ -55,7 +55,7 @@ export const bindings = {
     grants: ['apm_read'],
     upstream: ['POST /api/v2/spans/analytics/aggregate'],
     dialects,
-    redactions: nothingSecret,
+    redactions: ['groups by headers, request metadata or attributes named as a credential: refused'],
     windowSec: eventsWindowSec,
   },
   'topology.listServices': {
@@ -101,14 +101,22 @@ export const bindings = {
     grants: ['rum_apps_read'],
     upstream: ['POST /api/v2/rum/events/search'],
     dialects,
-    redactions: ['user, query and fragment of addresses, together and by their parts, within sentences too'],
+    redactions: [
+      'user, query and fragment of addresses of pages and requests, together and by their parts, within sentences too',
+      'of the user: everything that the application told but for usr.id and usr.anonymous_id, the address (session.ip and other fields named ip), and any place finer than a country',
+      'e-mail addresses, in any field, tag or sentence',
+    ],
     windowSec: eventsWindowSec,
   },
   'rum.aggregate': {
     grants: ['rum_apps_read'],
     upstream: ['POST /api/v2/rum/analytics/aggregate'],
     dialects,
-    redactions: ['user, query and fragment of addresses that are grouped by'],
+    redactions: [
+      'user, query and fragment of addresses of pages and requests that are grouped by',
+      'groups by personal data of the user: refused',
+      'e-mail addresses that are grouped by',
+    ],
     windowSec: eventsWindowSec,
   },
   'synthetics.listChecks': {

@@ -3,6 +3,7 @@ import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agen
 import { agentWith, upstream } from '../../test/contract/datadog/under-test.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
 import { FakeUpstream, type Reply } from '../../test/contract/fake-upstream.ts';
+import { bindings } from './bindings.ts';
 
 const window = { from: 'now-1h', to: 'now' };
 const all = { dialect: 'datadog', text: '*' };
@@ -97,6 +98,18 @@ describe('what must not leave', () => {
     expect(told).not.toContain(secret);
   });
 
+  test.each(['@http.request.headers.authorization', '@db.password', 'api_key'])(
+    'of figures over spans: groups by %s, which are refused before anything is sent',
+    async (field) => {
+      fake.answerWith(upstream());
+      const query = { ...count, groupBy: [{ field }] };
+      const fault = faultIn(await agent().ask('traces.aggregate', { query, window }));
+      expect(fault).toMatchObject({ code: 'refused', data: { rule: 'headers and credentials in spans' } });
+      expect(fault.remedy).toContain(field);
+      expect(fake.calls).toEqual([]);
+    },
+  );
+
   test.each([
     ['query', { view: { url: `https://shop.example/pay?token=${secret}` } }],
     ['fragment', { resource: { url: `https://shop.example/pay#${secret}` } }],
@@ -130,6 +143,81 @@ describe('what must not leave', () => {
       expect(fake.calls).toEqual([]);
     },
   );
+
+  const person = 'maria.silva@example.com';
+
+  test.each([
+    ['e-mail of its user', { usr: { email: person } }],
+    ['name of its user', { usr: { name: 'Maria Silva' } }],
+    ['what else the application told of its user', { usr: { phone: '+55 11 5550 0000', id: 'u-1' } }],
+    ['an e-mail that is used as id', { usr: { id: person } }],
+    ['address of its user', { session: { ip: '203.0.113.9' } }],
+    ['address of its user, as logs have it', { network: { client: { ip: '203.0.113.9' } } }],
+    ['city of its user', { geo: { city: 'Campinas', country: 'Brazil' } }],
+    ['place of its user', { geo: { country_subdivision: 'SP', location: { lat: -22.9 } } }],
+    ['an e-mail within a sentence', { error: { message: `no account for ${person}, sorry` } }],
+    ['an e-mail within a path', { view: { url_path: `/people/${person}/edit` } }],
+  ])('of a front-end event: %s', async (_what, personal) => {
+    const attributes = {
+      ...personal,
+      view: { url: 'https://shop.example/pay', ...('view' in personal && personal.view) },
+    };
+    const event = { timestamp: '2026-11-20T10:00:01.000Z', attributes };
+    const answer = answerJson({ data: [{ id: '1', type: 'rum', attributes: event }], meta });
+    const told = await tell('rum.search', { query: all, window }, { '/api/v2/rum/events/search': answer });
+    expect(told).toContain('https://shop.example/pay');
+    expect(told).not.toMatch(/maria|silva|5550|203\.0|campinas|"SP"|-22/iu);
+  });
+
+  test('of a front-end event: an e-mail among its tags', async () => {
+    const event = { timestamp: '2026-11-20T10:00:01.000Z', tags: ['env:prod', `owner:${person}`], attributes: {} };
+    const answer = answerJson({ data: [{ id: '1', type: 'rum', attributes: event }], meta });
+    const told = await tell('rum.search', { query: all, window }, { '/api/v2/rum/events/search': answer });
+    expect(told).toContain('"env":"prod"');
+    expect(told).not.toContain(person);
+  });
+
+  test('and what says nothing of a person stays in a front-end event', async () => {
+    const attributes = {
+      usr: { id: 'u-1', anonymous_id: 'a-1' },
+      geo: { country: 'Brazil', country_iso_code: 'BR', continent: 'South America' },
+      device: { name: 'Pixel 9' },
+      session: { id: 's-1', type: 'user' },
+    };
+    const event = { timestamp: '2026-11-20T10:00:01.000Z', attributes };
+    const answer = answerJson({ data: [{ id: '1', type: 'rum', attributes: event }], meta });
+    const told = await tell('rum.search', { query: all, window }, { '/api/v2/rum/events/search': answer });
+    for (const part of ['u-1', 'a-1', 'Brazil', 'BR', 'South America', 'Pixel 9', 's-1']) expect(told).toContain(part);
+  });
+
+  test.each(['@usr.email', '@usr.name', '@session.ip', '@geo.city', 'usr.phone'])(
+    'of figures over front-end events: groups by %s, which are refused before anything is sent',
+    async (field) => {
+      fake.answerWith(upstream());
+      const query = { ...count, groupBy: [{ field }] };
+      const fault = faultIn(await agent().ask('rum.aggregate', { query, window }));
+      expect(fault).toMatchObject({ code: 'refused', data: { rule: 'personal data of users' } });
+      expect(fault.remedy).toContain(field);
+      expect(fake.calls).toEqual([]);
+    },
+  );
+
+  test('of figures over front-end events: an e-mail they are grouped by', async () => {
+    const answer = answerJson({ data: { buckets: [{ by: { '@usr.id': person }, computes: { c0: 3 } }] }, meta });
+    const query = { ...count, groupBy: [{ field: '@usr.id' }] };
+    const told = await tell('rum.aggregate', { query, window }, { '/api/v2/rum/analytics/aggregate': answer });
+    expect(told).toContain('[e-mail]');
+    expect(told).not.toContain(person);
+  });
+
+  test('of a front-end event: what the manifest says, no more and no less', () => {
+    const { 'rum.search': search, 'rum.aggregate': aggregate } = bindings;
+    expect(search.redactions).toContain(
+      'of the user: everything that the application told but for usr.id and usr.anonymous_id, the address (session.ip and other fields named ip), and any place finer than a country',
+    );
+    expect(search.redactions).toContain('e-mail addresses, in any field, tag or sentence');
+    expect(aggregate.redactions).toContain('groups by personal data of the user: refused');
+  });
 
   test('of a front end: what it sends with', async () => {
     const attributes = { application_id: 'i', name: 'Shop', type: 'browser', created_at: 1, updated_at: 1 };

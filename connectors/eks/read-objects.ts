@@ -58,7 +58,7 @@ export async function readMany<S extends z.ZodType, Data>(
   const after = cursor === undefined ? undefined : decodeCursor(about, cursor);
   const List = z.looseObject({
     metadata: z.looseObject({ continue: z.string().nullish() }),
-    items: z.array(schema).nullish(),
+    items: z.array(schema).nullable(),
   });
   const answer = await askCluster(context, List, {
     method: 'GET',

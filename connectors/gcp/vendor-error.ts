@@ -1,5 +1,6 @@
 /** What an error answer of the vendor says, in the two forms it takes. */
 import { z } from 'zod';
+import type { DecodedText } from '../../src/connector/decoded-response.ts';
 
 /** https://cloud.google.com/apis/design/errors: `reason` and `metadata` of an ErrorInfo are for programs. */
 const ErrorAnswer = z.object({
@@ -30,7 +31,7 @@ export interface VendorError {
 }
 
 /** Undefined for a body that is no error of the vendor. */
-export function readVendorError(body: string): VendorError | undefined {
+export function readVendorError(body: DecodedText): VendorError | undefined {
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -47,7 +48,7 @@ export function readVendorError(body: string): VendorError | undefined {
 }
 
 /** A reason as the vendor words it, short and printable: only for answers about the caller's own question. */
-export function quoteReason(body: string): string {
+export function quoteReason(body: DecodedText): string {
   const message = readVendorError(body)?.message ?? '';
   if (message === '') return 'it gave no reason.';
   const printable = message.replaceAll(/\p{C}+/gu, ' ').trim();

@@ -1,10 +1,11 @@
 /** The only file of this connector that talks to the network. */
 import type { z } from 'zod';
 import { type Asked, createAsker, isPlainAnswer } from '../../src/connector/ask-json.ts';
+import type { DecodedResponse } from '../../src/connector/decoded-response.ts';
 import { symptomOf } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
-import type { HttpRequest, HttpResponse } from '../../src/core/http-client.ts';
+import type { HttpRequest } from '../../src/core/http-client.ts';
 import type { GithubContext } from './context.ts';
 import { secondsUntilReset } from './rate-limit.ts';
 import { symptoms } from './symptoms.ts';
@@ -47,7 +48,7 @@ async function send<S extends z.ZodType>(
     authorize: () => authorize(context, accept),
     retryAfter: (headers) => secondsUntilReset(headers, context.clock.now()),
   });
-  const isAnswer = (response: HttpResponse): boolean =>
+  const isAnswer = (response: DecodedResponse): boolean =>
     isPlainAnswer(response) || (response.status < 500 && orMessage?.test(response.body) === true);
   try {
     return await createAsker(context, { http, symptoms, isAnswer })(schema, request);

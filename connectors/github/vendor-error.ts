@@ -1,5 +1,6 @@
 /** What an error answer of the vendor says, and what its address and headers tell beside it. */
 import { z } from 'zod';
+import type { DecodedText } from '../../src/connector/decoded-response.ts';
 import type { Seen } from '../../src/connector/symptom.ts';
 
 const ErrorAnswer = z.object({
@@ -41,7 +42,7 @@ export function reasonIn({ response }: Seen): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
 
-function errorIn(body: string): z.infer<typeof ErrorAnswer> | undefined {
+function errorIn(body: DecodedText): z.infer<typeof ErrorAnswer> | undefined {
   try {
     return ErrorAnswer.safeParse(JSON.parse(body)).data;
   } catch {

@@ -9,12 +9,12 @@ import type { HttpResponse } from '../../src/core/http-client.ts';
 export const loginReasonHeader = 'x-seraph-loginreason';
 const treatedAsNobody = /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED|AUTHORISATION_FAILED/u;
 
-export function isAnswer(response: HttpResponse): boolean {
+export function isAnswer(response: Pick<HttpResponse, 'status' | 'headers'>): boolean {
   return isPlainAnswer(response) && !isAsToNobody(response);
 }
 
 /** A write that was done is done, whoever Jira took for its author: told as a refusal it would be sent again. */
-export function isAnswerOfWrite(response: HttpResponse): boolean {
+export function isAnswerOfWrite(response: Pick<HttpResponse, 'status' | 'headers'>): boolean {
   return isAnswer(response) || (response.status === 201 && isPlainAnswer(response));
 }
 

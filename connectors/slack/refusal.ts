@@ -1,12 +1,12 @@
 /** Slack refuses with HTTP 200 and `"ok": false`: what such an answer says. */
 import { isPlainAnswer } from '../../src/connector/ask-json.ts';
-import type { HttpResponse } from '../../src/core/http-client.ts';
+import type { DecodedResponse } from '../../src/connector/decoded-response.ts';
 import { Refusal } from './schema.ts';
 
 /** Texts of people hold quotation marks only escaped, so that they never look like this. */
 const saysNo = /"ok"\s*:\s*false/u;
 
-export function refusalIn({ body }: Pick<HttpResponse, 'body'>): Refusal | undefined {
+export function refusalIn({ body }: Pick<DecodedResponse, 'body'>): Refusal | undefined {
   if (!saysNo.test(body)) return undefined;
   try {
     return Refusal.safeParse(JSON.parse(body)).data;
@@ -15,7 +15,7 @@ export function refusalIn({ body }: Pick<HttpResponse, 'body'>): Refusal | undef
   }
 }
 
-export function isAccepted(response: HttpResponse): boolean {
+export function isAccepted(response: DecodedResponse): boolean {
   return isPlainAnswer(response) && refusalIn(response) === undefined;
 }
 

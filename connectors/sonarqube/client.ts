@@ -15,6 +15,7 @@ import {
   ValidateAnswer,
 } from './schema.ts';
 import { symptoms } from './symptoms.ts';
+import { refineByKind } from './token-kind.ts';
 
 export type SonarContext = ConnectorContext<typeof manifest>;
 
@@ -60,8 +61,13 @@ export interface SonarClient {
 export function openSonar(context: SonarContext): SonarClient {
   const http = context.http('SONARQUBE_URL', { authorize: () => authorize(context) });
   const ask = createAsker(context, { http, symptoms });
-  const get = async <S extends z.ZodType>(schema: S, path: string, query: FormFields = {}): Promise<z.infer<S>> =>
-    (await ask(schema, { method: 'GET', path, query, access: 'read' })).answer;
+  const get = async <S extends z.ZodType>(schema: S, path: string, query: FormFields = {}): Promise<z.infer<S>> => {
+    try {
+      return (await ask(schema, { method: 'GET', path, query, access: 'read' })).answer;
+    } catch (error) {
+      throw await refineByKind(context, error);
+    }
+  };
   const organization = context.config.text('SONARQUBE_ORGANIZATION');
   return {
     isValid: async () => (await get(ValidateAnswer, '/api/authentication/validate')).valid,

@@ -18,6 +18,10 @@ export const globalPermissions = {
   scan: 'Execute Analysis',
 } as const;
 
+/** Seen on a new installation of 26.9. */
+export const fromTheStart =
+  'After an installation the group sonar-users has Execute Analysis, and on newer servers (26.9) Create Projects too; every user is in it.';
+
 export const forbidden: Manifest['forbidden'] = [
   { grant: globalPermissions.admin, because: 'Does everything in the instance, and makes tokens for others.' },
   { grant: globalPermissions.gateadmin, because: 'Changes the gates that this is to report about.' },
@@ -49,13 +53,13 @@ export const credentialKinds: Manifest['credentials'] = [
     title: 'Project analysis token',
     prefix: 'sqp_',
     verdict: 'rejected',
-    note: 'Pushes analyses of one project and is never given Browse: its lists of issues are empty without a fault.',
+    note: 'Pushes analyses of one project and is never given Browse: reads are refused, whatever its user may do.',
   },
   {
     id: 'global_analysis_token',
     title: 'Global analysis token',
     prefix: 'sqa_',
     verdict: 'rejected',
-    note: 'Pushes analyses of any project and is never given Browse: its lists of issues are empty without a fault.',
+    note: 'Pushes analyses of any project and is never given Browse: reads are refused, whatever its user may do.',
   },
 ];

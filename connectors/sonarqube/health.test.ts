@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { faultIn } from '../../test/contract/agent-under-test.ts';
 import { fakeSonar } from '../../test/contract/sonarqube/fake-sonarqube.ts';
 import { keys } from '../../test/contract/sonarqube/projects.ts';
 import { useSonar } from '../../test/contract/sonarqube/use-sonarqube.ts';
@@ -30,6 +31,47 @@ describe('the check of the token', () => {
     const [token] = await withUser({}, { SONARQUBE_TOKEN: `${prefix}0123456789abcdef0123456789abcdef` }).check();
     expect(token).toMatchObject({ status: 'failed', fault: { code: 'credential_rejected', data: { kind } } });
     expect(token?.remedy).toContain('never given Browse');
+    expect(token?.remedy).toContain('type User');
+    expect(token?.remedy).not.toMatch(/empty|give its user Browse/iu);
+  });
+});
+
+describe.each([
+  ['sqp_', 'project analysis token'],
+  ['sqa_', 'global analysis token'],
+] as const)('an analysis token (%s)', (prefix, kind) => {
+  const env = { SONARQUBE_TOKEN: `${prefix}0123456789abcdef0123456789abcdef` };
+  const rejected = { code: 'credential_rejected', data: { kind, reason: 'rejected' } };
+
+  test.each([
+    ['quality.searchHotspots', {}],
+    ['quality.getMeasures', { metrics: ['coverage'] }],
+    ['quality.getQualityGate', {}],
+    ['quality.searchIssues', {}],
+  ])('is what %s asks to replace, because no permission helps', async (operation, args) => {
+    const sonar = withUser({ browses: [keys.checkout] }, env);
+    const fault = faultIn(await sonar.ask(operation, { project: keys.fresh, ...args }));
+    expect(fault).toMatchObject(rejected);
+    expect(fault.remedy).toContain('type User');
+    expect(fault.remedy).not.toContain('Do not rotate');
+  });
+
+  test('is what the check of the projects asks to replace, seen or not', async () => {
+    for (const browses of [[keys.checkout], []]) {
+      const projects = (await withUser({ browses }, env).check())[1];
+      expect(projects).toMatchObject({ status: 'failed', fault: rejected, affects: everything });
+      expect(projects?.remedy).toContain('type User');
+      expect(projects?.remedy).not.toContain('Do not rotate');
+    }
+  });
+
+  test('is never called least privilege, whatever its user may do', async () => {
+    for (const globalPermissions of [['admin'], []]) {
+      const least = (await withUser({ globalPermissions }, env).check())[2];
+      expect(least).toMatchObject({ status: 'pending_configuration', excess: ['Execute Analysis'], affects: [] });
+      expect(least?.summary).toContain('not what its user may do');
+      expect(least?.remedy).toContain('type User');
+    }
   });
 });
 
@@ -82,6 +124,7 @@ describe('the check of least privilege', () => {
       affects: [],
     });
     expect(check?.remedy).toContain('sonar-users');
+    expect(check?.remedy).toContain('Create Projects');
   });
 
   test('says so where SonarQube does not tell', async () => {

@@ -1,10 +1,11 @@
 /** The checks do what the operations do, with the first project that may be browsed. */
-import type { Checks } from '../../src/connector/connector.ts';
+import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { openSonar } from './client.ts';
-import { credentialKinds, globalPermissions } from './grants.ts';
+import { fromTheStart, globalPermissions } from './grants.ts';
 import type { manifest } from './manifest.ts';
 import { giveBrowse, makeToken } from './symptoms.ts';
+import { cannotRead, inSentence, kindOfToken, refineByKind } from './token-kind.ts';
 
 const one = { page: 1, pageSize: 1 };
 
@@ -12,9 +13,8 @@ export const checks = {
   token: {
     async run(context) {
       if (!(await openSonar(context).isValid())) throw invalid();
-      const token = (await context.secrets.read('SONARQUBE_TOKEN'))?.reveal() ?? '';
-      const kind = credentialKinds.find(({ prefix }) => prefix !== undefined && token.startsWith(prefix));
-      if (kind?.verdict === 'rejected') throw cannotRead(kind.title);
+      const kind = await kindOfToken(context);
+      if (kind?.verdict === 'rejected') throw cannotRead(kind);
       return {
         status: 'ok',
         summary: `SonarQube takes the token${kind === undefined ? '' : `, a ${inSentence(kind.title)}`}.`,
@@ -27,7 +27,7 @@ export const checks = {
       const client = openSonar(context);
       const { paging, components } = await client.searchProjects(one);
       const [project] = components;
-      if (project === undefined) throw nothingToBrowse();
+      if (project === undefined) throw await refineByKind(context, nothingToBrowse());
       const analysis = { project: project.key };
       await client.getMeasures(analysis, ['ncloc']);
       await client.getGate(analysis);
@@ -42,6 +42,8 @@ export const checks = {
   least_privilege: {
     async run(context) {
       const { login, permissions } = await openSonar(context).whoAmI();
+      const kind = await kindOfToken(context);
+      if (kind?.verdict === 'rejected') return pushesAnalyses(inSentence(kind.title));
       if (permissions?.global === undefined) {
         return { status: 'skipped', summary: 'SonarQube does not tell which permissions the token has beside Browse.' };
       }
@@ -55,11 +57,22 @@ export const checks = {
         excess,
         // Everything works; it is only allowed more than it needs.
         affects: [],
-        remedy: `Take ${excess.join(', ')} from the user and from its groups under Administration → Security → Global Permissions. After an installation the group sonar-users has Execute Analysis, and every user is in it.`,
+        remedy: `Take ${excess.join(', ')} from the user and from its groups under Administration → Security → Global Permissions. ${fromTheStart}`,
       };
     },
   },
 } satisfies Checks<typeof manifest>;
+
+/** What SonarQube says of global permissions is of the token: a project analysis token of an administrator has none. */
+function pushesAnalyses(kind: string): Finding {
+  return {
+    status: 'pending_configuration',
+    summary: `A ${kind} can push analyses, and SonarQube says what the token may do, not what its user may do.`,
+    excess: [globalPermissions.scan],
+    affects: [],
+    remedy: makeToken,
+  };
+}
 
 function invalid(): Fault {
   return new Fault(
@@ -69,22 +82,10 @@ function invalid(): Fault {
   );
 }
 
-function cannotRead(title: string): Fault {
-  return new Fault(
-    'credential_rejected',
-    { kind: inSentence(title), reason: 'rejected' },
-    `A ${inSentence(title)} pushes analyses and is never given Browse: issues would come back empty without a fault. ${makeToken}`,
-  );
-}
-
 function nothingToBrowse(): Fault {
   return new Fault(
     'permission_missing',
     { grant: 'Browse', layer: 'project permission' },
     `SonarQube takes the token and shows no project. ${giveBrowse}`,
   );
-}
-
-function inSentence(title: string): string {
-  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }

@@ -1,5 +1,6 @@
 /** Answers of the web interface, as far as they are used: every server describes them at /web_api. */
 import { z } from 'zod';
+import { omitsEmpty } from '../../src/connector/omits-empty.ts';
 
 const Paging = z.looseObject({ pageIndex: z.int().optional(), pageSize: z.int().optional(), total: z.int().min(0) });
 
@@ -85,7 +86,10 @@ export const Measure = z.looseObject({
 export type Measure = z.infer<typeof Measure>;
 
 export const MeasuresAnswer = z.looseObject({
-  component: z.looseObject({ key: z.string(), name: z.string().optional(), measures: z.array(Measure).optional() }),
+  component: omitsEmpty(
+    z.looseObject({ key: z.string(), name: z.string().optional(), measures: z.array(Measure).optional() }),
+    ['measures'],
+  ),
 });
 
 const GateStatus = z.enum(['OK', 'WARN', 'ERROR', 'NONE']);
@@ -98,23 +102,26 @@ const NewCode = z.looseObject({
 });
 
 export const GateAnswer = z.looseObject({
-  projectStatus: z.looseObject({
-    status: GateStatus,
-    conditions: z
-      .array(
-        z.looseObject({
-          status: GateStatus,
-          metricKey: z.string(),
-          comparator: z.enum(['GT', 'LT', 'EQ', 'NE']),
-          errorThreshold: z.string().optional(),
-          warningThreshold: z.string().optional(),
-          actualValue: z.string().optional(),
-        }),
-      )
-      .optional(),
-    ignoredConditions: z.boolean().optional(),
-    period: NewCode.optional(),
-    periods: z.array(NewCode).optional(),
-  }),
+  projectStatus: omitsEmpty(
+    z.looseObject({
+      status: GateStatus,
+      conditions: z
+        .array(
+          z.looseObject({
+            status: GateStatus,
+            metricKey: z.string(),
+            comparator: z.enum(['GT', 'LT', 'EQ', 'NE']),
+            errorThreshold: z.string().optional(),
+            warningThreshold: z.string().optional(),
+            actualValue: z.string().optional(),
+          }),
+        )
+        .optional(),
+      ignoredConditions: z.boolean().optional(),
+      period: NewCode.optional(),
+      periods: z.array(NewCode).optional(),
+    }),
+    ['conditions'],
+  ),
 });
 export type ProjectStatus = z.infer<typeof GateAnswer>['projectStatus'];

@@ -17,7 +17,7 @@ export async function explainNoIssues(
     return { complete: true, because: 'The token may browse the project, and no issue of this analysis matches.' };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    if (error.kind === 'not_found_or_hidden') throw error;
+    if (error.kind === 'not_found_or_hidden' || error.kind === 'credential_rejected') throw error;
     if (error.kind === 'permission_missing') {
       return {
         complete: false,

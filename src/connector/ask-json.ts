@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { HttpClient, HttpRequest, HttpResponse } from '../core/http-client.ts';
 import { parseAnswer } from '../core/parse-answer.ts';
 import type { ConfigReader, ConnectorContext } from './context.ts';
+import { DecodedResponse } from './decoded-response.ts';
 import type { Manifest } from './manifest.ts';
 import { diagnose, type Symptom } from './symptom.ts';
 
@@ -10,7 +11,7 @@ export interface AskerOptions {
   readonly http: HttpClient;
   readonly symptoms: readonly Symptom[];
   /** Whether this is an answer to the question and no refusal; by default 200 or 201 that is not a web page. */
-  readonly isAnswer?: (response: HttpResponse) => boolean;
+  readonly isAnswer?: (response: DecodedResponse) => boolean;
 }
 
 export interface Asked<Answer> {
@@ -27,7 +28,8 @@ export function createAsker<M extends Manifest>(
 ): Asker {
   return async (schema, request) => {
     const response = await http.send(request);
-    if (isAnswer(response)) return { answer: parseAnswer(schema, response.body), headers: response.headers };
+    const { body, headers } = response;
+    if (isAnswer(new DecodedResponse(response))) return { answer: parseAnswer(schema, body), headers };
     throw diagnose(symptoms, {
       response,
       path: request.path,
@@ -38,6 +40,6 @@ export function createAsker<M extends Manifest>(
 }
 
 /** A web page with 200 comes from a sign-in page or a proxy, never from the interface. */
-export function isPlainAnswer({ status, headers }: HttpResponse): boolean {
+export function isPlainAnswer({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): boolean {
   return (status === 200 || status === 201) && !/^text\/html/iu.test(String(headers['content-type']));
 }

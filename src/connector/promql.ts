@@ -9,14 +9,28 @@ import { Fault } from '../core/fault.ts';
 export const Labels = z.record(z.string(), z.string());
 const Sample = z.tuple([z.number(), z.string()]);
 
+/** A series has one of these: without either, its figures are under a name that we do not know. */
+function demandOne(one: object, [usual, other]: readonly [string, string], context: z.RefinementCtx): void {
+  if (Object.hasOwn(one, usual) || Object.hasOwn(one, other)) return;
+  context.addIssue({ code: 'custom', path: [usual], message: `neither ${usual} nor ${other}` });
+}
+
 /** A series of native histograms has `histograms` in place of values. */
 export const Matrix = z.object({
   resultType: z.literal('matrix'),
-  result: z.array(z.object({ metric: Labels, values: z.array(Sample).optional() })),
+  result: z.array(
+    z
+      .object({ metric: Labels, values: z.array(Sample).optional(), histograms: z.array(z.unknown()).optional() })
+      .superRefine((one, context) => demandOne(one, ['values', 'histograms'], context)),
+  ),
 });
 export const Vector = z.object({
   resultType: z.literal('vector'),
-  result: z.array(z.object({ metric: Labels, value: Sample.optional() })),
+  result: z.array(
+    z
+      .object({ metric: Labels, value: Sample.optional(), histogram: z.unknown().optional() })
+      .superRefine((one, context) => demandOne(one, ['value', 'histogram'], context)),
+  ),
 });
 export const Scalar = z.object({ resultType: z.literal('scalar'), result: Sample });
 const Text = z.object({ resultType: z.literal('string'), result: Sample });

@@ -7,11 +7,12 @@ import { Fault, type FaultData, type FaultKind } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http-client.ts';
 import { retryAfterSec } from '../core/retry-after.ts';
 import type { ConnectorContext } from './context.ts';
+import { DecodedResponse } from './decoded-response.ts';
 import type { Manifest } from './manifest.ts';
 
-/** An answer as the rows look at it. */
-export interface Seen {
-  readonly response: HttpResponse;
+/** An answer as it came, and what is known beside it. */
+export interface Received {
+  readonly response: Pick<HttpResponse, 'status' | 'headers' | 'body'>;
   /** Path of the call, without query. */
   readonly path: string;
   readonly nowMs: number;
@@ -19,8 +20,14 @@ export interface Seen {
   variable(name: string): string | undefined;
 }
 
+/** The same as the rows look at it. */
+export interface Seen extends Omit<Received, 'response'> {
+  readonly response: DecodedResponse;
+}
+
 export interface SymptomMatch {
   readonly status: number | readonly number[] | ((status: number) => boolean);
+  /** Of the decoded text: a sentence is found however the system escapes it. */
   readonly body?: RegExp;
   readonly contentType?: RegExp;
   /** Every one must be there and match; names in lower case. */
@@ -99,15 +106,24 @@ interface Recognition {
 const recognitions = new WeakMap<Fault, Recognition>();
 
 /** The fault behind an answer; `bug` when no row knows it, because an unforeseen answer is ours to handle. */
-export function diagnose(symptoms: readonly Symptom[], seen: Seen): Fault {
-  const row = findSymptom(symptoms, seen);
+export function diagnose(symptoms: readonly Symptom[], received: Received): Fault {
+  const seen = decode(received);
+  const row = firstMatch(symptoms, seen);
   const fault = row?.build(seen) ?? unforeseen(seen);
   recognitions.set(fault, { symptom: row, evidence: evidenceOf(seen.response, fault) });
   return fault;
 }
 
 /** The row that decides: the first that matches. */
-export function findSymptom(symptoms: readonly Symptom[], seen: Seen): Symptom | undefined {
+export function findSymptom(symptoms: readonly Symptom[], received: Received): Symptom | undefined {
+  return firstMatch(symptoms, decode(received));
+}
+
+function decode({ response, ...beside }: Received): Seen {
+  return { ...beside, response: new DecodedResponse(response) };
+}
+
+function firstMatch(symptoms: readonly Symptom[], seen: Seen): Symptom | undefined {
   return symptoms.find(({ when }) => matches(when, seen));
 }
 
@@ -160,7 +176,7 @@ function unforeseen({ response: { status } }: Seen): Fault {
     : new Fault('bug', {}, `Report it: the system answered ${status}, which this connector does not know.`);
 }
 
-function evidenceOf(response: HttpResponse, fault: Fault): Evidence {
+function evidenceOf(response: DecodedResponse, fault: Fault): Evidence {
   const requestId = headerOf(response, 'x-request-id') ?? headerOf(response, 'x-trace-id');
   return {
     status: response.status,
@@ -169,7 +185,7 @@ function evidenceOf(response: HttpResponse, fault: Fault): Evidence {
   };
 }
 
-function headerOf(response: HttpResponse, name: string): string | undefined {
+function headerOf(response: DecodedResponse, name: string): string | undefined {
   const value = response.headers[name];
   return typeof value === 'string' ? value : value?.[0];
 }

@@ -8,14 +8,15 @@ export function parseAnswer<S extends z.ZodType>(schema: S, body: string): z.inf
   try {
     value = JSON.parse(body);
   } catch (cause) {
-    throw changed('$', { cause });
+    throw changedAt('$', { cause });
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw changed(['$', ...(parsed.error.issues[0]?.path ?? [])].map(String).join('.'), { cause: parsed.error });
+  throw changedAt(['$', ...(parsed.error.issues[0]?.path ?? [])].map(String).join('.'), { cause: parsed.error });
 }
 
-function changed(path: string, options: { cause: unknown }): Fault<'upstream_changed'> {
+/** For what no schema sees: an answer that holds nothing of what was asked for. `path` begins with `$`. */
+export function changedAt(path: string, options?: { cause: unknown }): Fault<'upstream_changed'> {
   return new Fault(
     'upstream_changed',
     { path },

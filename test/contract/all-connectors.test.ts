@@ -5,7 +5,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
 import { describeCatalog } from '../../src/agent/describe-catalog.ts';
-import { AgentUnderTest } from './agent-under-test.ts';
+import { readConnectorSetup } from '../../src/agent/connector-setup.ts';
+import { Redactor } from '../../src/core/redact.ts';
+import { AgentUnderTest, faultIn } from './agent-under-test.ts';
 
 const systems = [
   'amplitude',
@@ -53,6 +55,26 @@ describe('with nothing configured', () => {
       }
     }
   });
+});
+
+describe('with nothing configured, a read of', () => {
+  const agent = new AgentUnderTest({ registry, env: {} });
+  afterAll(() => agent.close());
+  const firstVariables = new Map(
+    registry.map(({ manifest }) => [manifest.id, readConnectorSetup(manifest, {}, new Redactor()).missing ?? '']),
+  );
+
+  test.each([...catalog.values()].filter(({ access }) => access === 'read').map(({ name }) => name))(
+    '%s names each connector that answers it, and the variable to begin with',
+    async (name) => {
+      const able = registry.filter(({ manifest }) => Object.hasOwn(manifest.operations, name));
+      const ids = able.map(({ manifest }) => manifest.id);
+      const fault = faultIn(await agent.ask(name, {}));
+      const data = ids.length === 1 ? { variable: firstVariables.get(ids[0] ?? '') } : { systems: ids };
+      expect(fault).toMatchObject({ code: 'not_configured', data });
+      for (const id of ids) expect(fault.remedy).toContain(firstVariables.get(id));
+    },
+  );
 });
 
 test('their files are short', () => {

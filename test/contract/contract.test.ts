@@ -12,7 +12,16 @@ import { canary, canaryForms, holdsCanary, withCanary } from './canary.ts';
 import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
 import { exemplars } from './exemplars.ts';
 import type { FakeCall, Reply } from './fake-upstream.ts';
-import { decidingRow, declaredBy, decodedBasic, echo, isSilentlyEmpty, replyOf, variablesOf } from './looking.ts';
+import {
+  decidingRow,
+  declaredBy,
+  decodedBasic,
+  echo,
+  inEscapes,
+  isSilentlyEmpty,
+  replyOf,
+  variablesOf,
+} from './looking.ts';
 import { problemsOf } from './manifest-problems.ts';
 
 test('the registry lists every folder once, sorted, under the name of its manifest', () => {
@@ -217,6 +226,24 @@ describe.each(loaded)('%s', (id, registered, connector) => {
         expect(decidingRow(connector, exemplar, { example: row.example, url: it.upstream.url })).toBe(row.id);
       },
     );
+
+    // A system that speaks no HTTP sends its texts in a form that has no escapes.
+    const worded = exemplar.start === undefined ? connector.symptoms.filter(({ when }) => when.body !== undefined) : [];
+    const escaped = worded.flatMap((row) => {
+      const body = inEscapes(row.example.body);
+      return body === undefined ? [] : [[row.id, row, { ...row.example, body }] as const];
+    });
+
+    test.each(escaped)('%s is recognised by its own row when its sentence is escaped', async (_id, row, example) => {
+      const agent = it.agentWith(variablesOf(example));
+      const faults = [];
+      for (const one of [row.example, example]) {
+        it.upstream.answerWith(replyOf(exemplar, one));
+        faults.push(faultIn(await it.ask(agent, it.reads[0] ?? operations[0]!)));
+      }
+      expect(faults[1]).toEqual(faults[0]);
+      expect(decidingRow(connector, exemplar, { example, url: it.upstream.url })).toBe(row.id);
+    });
 
     test('that several causes share are told apart by a probe', () => {
       const shared = connector.symptoms.filter(

@@ -100,3 +100,22 @@ export function decodedBasic(text: string): string {
     .map(([, code = '']) => Buffer.from(code, 'base64').toString())
     .join('\n');
 }
+
+/** The same body with every letter of its texts escaped, as a system may write it; undefined for plain text, which has no escapes. */
+export function inEscapes(body: string): string | undefined {
+  const unit = (letter: string): string => String.raw`\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  if (/^\s*</u.test(body)) {
+    return body.replaceAll(/>[^<]+/gu, (text) =>
+      text.replaceAll(/[^>\s]/gu, (letter) => `&#x${letter.codePointAt(0)?.toString(16) ?? ''};`),
+    );
+  }
+  try {
+    JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+  return body.replaceAll(/"((?:[^"\\]|\\.)*)"/gu, (whole) => {
+    const text = JSON.parse(whole) as string;
+    return `"${text.replaceAll(/[^]/g, unit)}"`;
+  });
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DecodedResponse } from '../../../src/connector/decoded-response.ts';
 import { findSymptom } from '../../../src/connector/symptom.ts';
 import { faultOfExecution, lackIn } from './athena-failure.ts';
 import { auditSymptoms } from './query-symptoms.ts';
@@ -118,7 +119,7 @@ describe('a query that failed in Athena', () => {
 describe('refusals to start a query', () => {
   test.each(auditSymptoms.map((row) => [row.id, row] as const))('%s is told by its own row', (_id, row) => {
     const seen = {
-      response: { status: row.example.status, headers: {}, body: row.example.body },
+      response: new DecodedResponse({ status: row.example.status, headers: {}, body: row.example.body }),
       path: 'athena:StartQueryExecution',
       nowMs: 0,
       variable: () => undefined,

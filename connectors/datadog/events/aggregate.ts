@@ -4,6 +4,7 @@ import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import type { GuardContext } from '../../../src/connector/context.ts';
 import { Fault } from '../../../src/core/fault.ts';
+import { changedAt } from '../../../src/core/parse-answer.ts';
 import { completeness, timeOf } from '../wording.ts';
 import type { Bucket, Meta } from './schema.ts';
 import { nextOf, notesOf, rangeOf } from './search.ts';
@@ -43,6 +44,13 @@ export interface FiguresQuestion {
   readonly unseen: string;
   /** Text of a group, changed before it leaves. */
   readonly clean?: (text: string) => string;
+}
+
+export interface FiguresRead {
+  readonly buckets: readonly Bucket[];
+  readonly meta: Meta;
+  /** Where the figures of one bucket are in the answer, below `$`. */
+  readonly pathOf: (bucket: number) => string;
 }
 
 /** The vendor gives no more groups, all fields together. */
@@ -94,21 +102,28 @@ export function bodyOfAggregation(
   };
 }
 
-/** The vendor names the figures c0, c1 and so on, in the order they were asked for. */
+/** Where logs and front-end events have the figures of a bucket. */
+export const figuresOfBucket = (bucket: number): string => `data.buckets.${bucket}.computes`;
+
+/** @throws Fault `upstream_changed` when groups came and none holds a figure that was asked for. */
 export function answerFigures(
   { query, limit, unseen, clean = (text) => text }: FiguresQuestion,
-  { buckets, meta }: { readonly buckets: readonly Bucket[]; readonly meta: Meta },
+  { buckets, meta, pathOf }: FiguresRead,
 ): Answer<{ rows: Row[] }> {
   const names = query.compute.map(nameOf);
+  demandFigures(buckets, names, pathOf);
   const rows = buckets.flatMap((bucket) => rowsOf(bucket, names, clean));
   const isCut = rows.length > limit || nextOf(meta) !== undefined;
   const full = query.groupBy.filter((_by, at) => isFull(query.groupBy, at, buckets));
-  const missing = notesOf(meta);
+  const missing = [...notesOf(meta), ...absentFigures(buckets, names)];
   const cut = [
     ...(isCut ? ['There are more rows than these: narrow the question, group by less or raise limit.'] : []),
     ...full.map((by) => `Only the ${by.limit} greatest groups of ${by.field} were asked for: there may be others.`),
   ];
-  const nothing = `The read was allowed, and no event that can be seen matches in this window. ${unseen}`;
+  const nothing =
+    buckets.length === 0
+      ? `The read was allowed, and no event that can be seen matches in this window. ${unseen}`
+      : `Events match, and none has a value of ${names.join(', ')}. ${unseen}`;
   const said = rows.length === 0 ? [...missing, nothing] : [...missing, ...cut];
   return {
     data: { rows: rows.slice(0, limit) },
@@ -116,6 +131,23 @@ export function answerFigures(
     ...(said.length > 0 && { because: said.join(' ') }),
     truncated: isCut || full.length > 0,
   };
+}
+
+/** The vendor names the figures so, in the order they were asked for. */
+const keyOf = (at: number): string => `c${at}`;
+
+/** A group without any value has an empty object; one with figures under other names is an answer we do not understand. */
+function demandFigures(buckets: readonly Bucket[], names: readonly string[], pathOf: FiguresRead['pathOf']): void {
+  const first = buckets.findIndex(({ computes }) => Object.keys(computes).length > 0);
+  if (first === -1 || absentFigures(buckets, names).length < names.length) return;
+  throw changedAt(`$.${pathOf(first)}.${keyOf(0)}`);
+}
+
+/** Figures that were asked for and that no group holds, not even without a value. */
+function absentFigures(buckets: readonly Bucket[], names: readonly string[]): string[] {
+  const told = new Set(buckets.flatMap(({ computes }) => Object.keys(computes)));
+  if (told.size === 0) return [];
+  return names.flatMap((name, at) => (told.has(keyOf(at)) ? [] : [`Datadog did not answer ${name}.`]));
 }
 
 /** As many groups of a field as were asked for, within any group of the fields before it. */
@@ -135,8 +167,8 @@ function rowsOf(bucket: Bucket, names: readonly string[], clean: (text: string) 
   );
   const whole: Row['values'] = {};
   const byTime = new Map<string, Row['values']>();
-  for (const [key, computed] of Object.entries(bucket.computes ?? {})) {
-    const name = names[Number(/^c(\d+)$/u.exec(key)?.[1])] ?? key;
+  for (const [index, name] of names.entries()) {
+    const computed = bucket.computes[keyOf(index)];
     if (typeof computed === 'number' || typeof computed === 'string') whole[name] = computed;
     for (const { time, value } of Array.isArray(computed) ? computed : []) {
       const at = timeOf(time);

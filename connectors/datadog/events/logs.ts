@@ -4,7 +4,7 @@ import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf } from '../wording.ts';
-import { answerFigures, bodyOfAggregation, guardFigures } from './aggregate.ts';
+import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from './aggregate.ts';
 import { flatten } from './flatten.ts';
 import { BucketsAnswer, type LogEvent, LogsAnswer } from './schema.ts';
 import { bodyOf, nextOf, notesOf } from './search.ts';
@@ -41,7 +41,10 @@ export const logHandlers = {
     async run({ query, stepSec, limit }, context) {
       const body = bodyOfAggregation({ ...query, stepSec }, context.window);
       const { data, meta } = await openDatadog(context).search(BucketsAnswer, '/api/v2/logs/analytics/aggregate', body);
-      return answerFigures({ query, limit, unseen: unseenLogs }, { buckets: data?.buckets ?? [], meta });
+      return answerFigures(
+        { query, limit, unseen: unseenLogs },
+        { buckets: data.buckets ?? [], meta, pathOf: figuresOfBucket },
+      );
     },
   },
 } satisfies Pick<Handlers<typeof manifest>, 'logs.search' | 'logs.aggregate'>;

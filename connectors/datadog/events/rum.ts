@@ -7,8 +7,10 @@ import { offUnless } from '../feature.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
 import { present, tagsOf, textOf, timeOf, timeOfMs } from '../wording.ts';
-import { answerFigures, bodyOfAggregation, guardFigures } from './aggregate.ts';
+import { answerFigures, bodyOfAggregation, figuresOfBucket, guardFigures } from './aggregate.ts';
 import { flatten } from './flatten.ts';
+import { isPersonal, withoutEmail } from '../../../src/connector/personal-data.ts';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { plainAddress } from '../../../src/connector/plain-address.ts';
 import { isPartOfQuery } from '../parts-of-query.ts';
 import { BucketsAnswer, type RumEvent, RumEventsAnswer } from './schema.ts';
@@ -18,25 +20,28 @@ type Event = DataOf<'rum.search'>['events'][number];
 
 const unseen = 'Restriction queries of a role leave events out without a word.';
 
-const Applications = z.looseObject({
-  data: z
-    .array(
-      z.looseObject({
-        id: z.string().nullish(),
-        attributes: z.looseObject({
-          application_id: z.string(),
-          name: z.string(),
-          type: z.string(),
-          is_active: z.boolean().nullish(),
-          created_at: z.number(),
-          updated_at: z.number(),
-          created_by_handle: z.string().nullish(),
-          updated_by_handle: z.string().nullish(),
+const Applications = omitsEmpty(
+  z.looseObject({
+    data: z
+      .array(
+        z.looseObject({
+          id: z.string().nullish(),
+          attributes: z.looseObject({
+            application_id: z.string(),
+            name: z.string(),
+            type: z.string(),
+            is_active: z.boolean().nullish(),
+            created_at: z.number(),
+            updated_at: z.number(),
+            created_by_handle: z.string().nullish(),
+            updated_by_handle: z.string().nullish(),
+          }),
         }),
-      }),
-    )
-    .nullish(),
-});
+      )
+      .nullish(),
+  }),
+  ['data'],
+);
 
 export const rumHandlers = {
   'rum.listApplications': {
@@ -86,32 +91,45 @@ export const rumHandlers = {
   'rum.aggregate': {
     guard(args, context) {
       guardFigures(args, context);
-      if (!args.query.groupBy.some(({ field }) => isPartOfQuery(field))) return;
-      const remedy =
-        'Group by the path of the address, such as @view.url_path: what users typed behind it is not told.';
-      throw new Fault('refused', { rule: 'query and fragment of addresses' }, remedy);
+      const fields = args.query.groupBy.map(({ field }) => field);
+      if (fields.some(isPartOfQuery)) {
+        const remedy =
+          'Group by the path of the address, such as @view.url_path: what users typed behind it is not told.';
+        throw new Fault('refused', { rule: 'query and fragment of addresses' }, remedy);
+      }
+      const personal = fields.find(isPersonal);
+      if (personal === undefined) return;
+      const remedy = `Group by something else than ${personal}, such as @usr.id or @geo.country: what identifies a person is not returned.`;
+      throw new Fault('refused', { rule: 'personal data of users' }, remedy);
     },
     async run({ query, stepSec, limit }, context) {
       const body = { ...bodyOfAggregation({ ...query, stepSec }, context.window) };
       const { data, meta } = await openDatadog(context).search(BucketsAnswer, '/api/v2/rum/analytics/aggregate', body);
-      return answerFigures({ query, limit, unseen, clean: plainAddress }, { buckets: data?.buckets ?? [], meta });
+      return answerFigures(
+        { query, limit, unseen, clean },
+        { buckets: data.buckets ?? [], meta, pathOf: figuresOfBucket },
+      );
     },
   },
 } satisfies Pick<Handlers<typeof manifest>, 'rum.listApplications' | 'rum.search' | 'rum.aggregate'>;
+
+function clean(text: string): string {
+  return withoutEmail(plainAddress(text));
+}
 
 function readApplications(context: DatadogContext): Promise<z.infer<typeof Applications>> {
   return offUnless('Real User Monitoring', () => openDatadog(context).get(Applications, '/api/v2/rum/applications'));
 }
 
 function tellEvent({ id, attributes: event }: RumEvent): Event {
-  const leaves = flatten(event.attributes, (path) => !isPartOfQuery(path));
+  const leaves = flatten(event.attributes, (path) => !isPartOfQuery(path) && !isPersonal(path));
   const attributes = Object.fromEntries(
-    Object.entries(leaves).map(([path, value]) => [path, typeof value === 'string' ? plainAddress(value) : value]),
+    Object.entries(leaves).map(([path, value]) => [path, typeof value === 'string' ? clean(value) : value]),
   );
   const { type, 'application.name': name, 'application.id': application } = attributes;
   return {
     time: timeOf(event.timestamp) ?? event.timestamp,
-    tags: tagsOf(event.tags),
+    tags: tagsOf((event.tags ?? []).map(withoutEmail)),
     attributes,
     ...present({
       id: textOf(id),

@@ -30,7 +30,7 @@ export const LogsAnswer = z.looseObject({
         }),
       }),
     )
-    .nullish(),
+    .nullable(),
   meta: Meta,
 });
 export type LogEvent = NonNullable<z.infer<typeof LogsAnswer>['data']>[number];
@@ -56,7 +56,7 @@ export const SpansAnswer = z.looseObject({
         }),
       }),
     )
-    .nullish(),
+    .nullable(),
   meta: Meta,
 });
 export type SpanEvent = NonNullable<z.infer<typeof SpansAnswer>['data']>[number]['attributes'];
@@ -74,7 +74,7 @@ export const RumEventsAnswer = z.looseObject({
         }),
       }),
     )
-    .nullish(),
+    .nullable(),
   meta: Meta,
 });
 export type RumEvent = NonNullable<z.infer<typeof RumEventsAnswer>['data']>[number];
@@ -87,20 +87,31 @@ const Computed = z.union([
   z.array(z.looseObject({ time: z.string(), value: z.number().nullish() })),
 ]);
 
-const Bucket = z.looseObject({
-  by: z.record(z.string(), z.unknown()).nullish(),
-  computes: z.record(z.string(), Computed).nullish(),
-});
-export type Bucket = z.infer<typeof Bucket>;
+const By = z.record(z.string(), z.unknown()).nullish();
+const Figures = z.record(z.string(), Computed);
+export interface Bucket {
+  readonly by?: z.infer<typeof By>;
+  /** By the vendor's names of the figures: c0, c1 and so on. */
+  readonly computes: z.infer<typeof Figures>;
+}
 
 /** Logs and front-end events. */
 export const BucketsAnswer = z.looseObject({
-  data: z.looseObject({ buckets: z.array(Bucket).nullish() }).nullish(),
+  data: z.looseObject({ buckets: z.array(z.looseObject({ by: By, computes: Figures })).nullable() }),
   meta: Meta,
 });
 
-/** Spans. */
+/** Spans: the vendor describes `compute` and `computes`, and answers `compute` (seen 2026-11). */
+const SpanBucket = z
+  .looseObject({ by: By, compute: Figures.nullish(), computes: Figures.nullish() })
+  .transform(({ by, compute, computes }, context): Bucket => {
+    const figures = compute ?? computes;
+    if (figures != null) return { by, computes: figures };
+    context.addIssue({ code: 'custom', path: ['compute'], message: 'no figures' });
+    return z.NEVER;
+  });
+
 export const SpanBucketsAnswer = z.looseObject({
-  data: z.array(z.looseObject({ attributes: Bucket.nullish() })).nullish(),
+  data: z.array(z.looseObject({ attributes: SpanBucket })).nullable(),
   meta: Meta,
 });

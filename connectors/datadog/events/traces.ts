@@ -1,6 +1,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Handlers } from '../../../src/connector/connector.ts';
 import { mayHoldCredential } from '../../../src/connector/span-redaction.ts';
+import { Fault } from '../../../src/core/fault.ts';
 import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
@@ -38,7 +39,13 @@ export const traceHandlers = {
   },
 
   'traces.aggregate': {
-    guard: guardFigures,
+    guard(args, context) {
+      guardFigures(args, context);
+      const secret = args.query.groupBy.find(({ field }) => mayHoldCredential(field.replace(/^@/u, '')));
+      if (secret === undefined) return;
+      const remedy = `Group by something else than ${secret.field}: headers and credentials in spans are not returned.`;
+      throw new Fault('refused', { rule: 'headers and credentials in spans' }, remedy);
+    },
     async run({ query, stepSec, limit }, context) {
       const attributes = bodyOfAggregation({ ...query, stepSec }, context.window);
       const body = { data: { type: 'aggregate_request', attributes } };
@@ -47,8 +54,9 @@ export const traceHandlers = {
         '/api/v2/spans/analytics/aggregate',
         body,
       );
-      const buckets = (data ?? []).map(({ attributes }) => attributes ?? {});
-      return answerFigures({ query, limit, unseen }, { buckets, meta });
+      const buckets = (data ?? []).map(({ attributes: bucket }) => bucket);
+      const pathOf = (bucket: number) => `data.${bucket}.attributes.compute`;
+      return answerFigures({ query, limit, unseen }, { buckets, meta, pathOf });
     },
   },
 } satisfies Pick<Handlers<typeof manifest>, 'traces.search' | 'traces.aggregate'>;

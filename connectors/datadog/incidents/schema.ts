@@ -1,5 +1,6 @@
 /** Answers of the incident interfaces, which the vendor calls a public beta: only the fields we use. */
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 
 const Text = z.string().nullish();
 const Related = z.looseObject({ data: z.looseObject({ id: z.string() }).nullish() }).nullish();
@@ -44,7 +45,7 @@ export const Included = z
   .array(
     z.looseObject({
       id: z.string().nullish(),
-      type: z.string().nullish(),
+      type: z.string(),
       attributes: z
         .looseObject({
           name: Text,
@@ -74,4 +75,4 @@ export const IncidentSearchAnswer = z.looseObject({
   meta: PageMeta,
 });
 
-export const OneIncidentAnswer = z.looseObject({ data: IncidentAnswer, included: Included });
+export const OneIncidentAnswer = omitsEmpty(z.looseObject({ data: IncidentAnswer, included: Included }), ['included']);

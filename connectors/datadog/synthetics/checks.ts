@@ -1,5 +1,6 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Handlers } from '../../../src/connector/connector.ts';
+import { changedAt } from '../../../src/core/parse-answer.ts';
 import { openDatadog } from '../client.ts';
 import { offUnless } from '../feature.ts';
 import type { manifest } from '../manifest.ts';
@@ -29,13 +30,19 @@ export const checkHandlers = {
           );
           return { rows: tests ?? [], next: pageAfter(at, (tests ?? []).length, size) };
         },
-        keep: ({ tags }) => tag === undefined || (tags ?? []).includes(tag),
+        keep: (test) => tag === undefined || tagsToNarrowBy(test).includes(tag),
         empty: `The read was allowed: ${tag === undefined ? 'there are no synthetic tests' : 'no synthetic test has this tag'}. Tests whose viewers are restricted are left out without a word.`,
       });
       return { data: { checks: rows.map(tellCheck) }, ...outcome };
     },
   },
 } satisfies Pick<Handlers<typeof manifest>, 'synthetics.listChecks'>;
+
+/** Without them every test would be left out of a list that is narrowed by a tag. @throws Fault `upstream_changed`. */
+function tagsToNarrowBy({ tags }: TestAnswer): readonly string[] {
+  if (tags === undefined) throw changedAt('$.tests.*.tags');
+  return tags ?? [];
+}
 
 function tellCheck(test: TestAnswer): Check {
   return {

@@ -1,5 +1,6 @@
 /** Answers of the interfaces for synthetic tests: only the fields we use, and none that holds what a test sends. */
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 
 const TestAnswer = z.looseObject({
   public_id: z.string(),
@@ -26,7 +27,7 @@ const TestAnswer = z.looseObject({
 });
 export type TestAnswer = z.infer<typeof TestAnswer>;
 
-export const TestsAnswer = z.looseObject({ tests: z.array(TestAnswer).nullish() });
+export const TestsAnswer = omitsEmpty(z.looseObject({ tests: z.array(TestAnswer).nullish() }), ['tests']);
 
 const ResultAnswer = z.looseObject({
   result_id: z.string(),
@@ -48,4 +49,4 @@ const ResultAnswer = z.looseObject({
 });
 export type ResultAnswer = z.infer<typeof ResultAnswer>;
 
-export const ResultsAnswer = z.looseObject({ results: z.array(ResultAnswer).nullish() });
+export const ResultsAnswer = omitsEmpty(z.looseObject({ results: z.array(ResultAnswer).nullish() }), ['results']);

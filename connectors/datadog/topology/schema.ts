@@ -1,5 +1,6 @@
 /** Answers of the software catalog and of service dependencies: only the fields we use. */
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 
 const Text = z.string().nullish();
 const Texts = z.array(z.string()).nullish();
@@ -30,19 +31,23 @@ const Schema = z.looseObject({
 });
 export type Schema = z.infer<typeof Schema>;
 
-export const EntitiesAnswer = z.looseObject({
-  data: z.array(Entity).nullish(),
-  included: z
-    .array(
-      z.looseObject({
-        id: Text,
-        type: Text,
-        attributes: z.looseObject({ schema: Schema.nullish() }).nullish(),
-      }),
-    )
-    .nullish(),
-  meta: z.looseObject({ count: z.int().nullish() }).nullish(),
-});
+export const EntitiesAnswer = omitsEmpty(
+  z.looseObject({
+    data: z.array(Entity).nullish(),
+    included: z
+      .array(
+        z.looseObject({
+          id: Text,
+          type: Text,
+          attributes: z.looseObject({ schema: Schema.nullish() }).nullish(),
+        }),
+      )
+      .nullish(),
+    meta: z.looseObject({ count: z.int().nullish() }).nullish(),
+  }),
+  ['data'],
+  ['links'],
+);
 
 const Definition = z.looseObject({
   'dd-service': z.string(),
@@ -59,9 +64,10 @@ const Definition = z.looseObject({
 });
 export type Definition = z.infer<typeof Definition>;
 
-export const DefinitionsAnswer = z.looseObject({
-  data: z.array(z.looseObject({ attributes: z.looseObject({ schema: Definition }) })).nullish(),
-});
+export const DefinitionsAnswer = omitsEmpty(
+  z.looseObject({ data: z.array(z.looseObject({ attributes: z.looseObject({ schema: Definition }) })).nullish() }),
+  ['data'],
+);
 
 /** By service; the beta has no description but the vendor's page. */
 export const DependenciesAnswer = z.record(z.string(), z.looseObject({ calls: z.array(z.string()) }));

@@ -1,5 +1,6 @@
 /** Compute Engine, version 1. */
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { flag, labels, number, text, texts } from './common.ts';
 
 const Warning = z.object({ code: text, message: text }).optional();
@@ -12,7 +13,10 @@ function aggregated<Item extends z.ZodType>(name: string, item: Item) {
     items: z
       .record(
         z.string(),
-        share.transform((one) => ({ warning: Warning.parse(one['warning']), rows: one[name] as z.infer<typeof rows> })),
+        omitsEmpty(share, [name]).transform((one) => ({
+          warning: Warning.parse(one['warning']),
+          rows: one[name] as z.infer<typeof rows>,
+        })),
       )
       .default({}),
     unreachables: texts,

@@ -62,7 +62,7 @@ export type Table = z.infer<typeof Table>;
 const Row = z.object({ f: z.array(z.object({ v: z.string().nullable() })) });
 
 const QueryAnswer = z.object({
-  jobComplete: flag,
+  jobComplete: z.boolean(),
   jobReference: z.object({ jobId: text, location: text }).optional(),
   statementType: text,
   schema: z.object({ fields: z.array(z.object({ name: z.string() })).default([]) }).optional(),

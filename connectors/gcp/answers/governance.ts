@@ -1,5 +1,6 @@
 /** Asset inventory, recommendations, findings, service accounts and policies. */
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { flag, labels, Money, number, text, texts } from './common.ts';
 
 export const SearchedResource = z.object({
@@ -133,6 +134,6 @@ export const governanceAnswers = {
   }),
   'iam.projects.serviceAccounts.list': z.object({ accounts: z.array(ServiceAccount).default([]), nextPageToken: text }),
   'iam.projects.serviceAccounts.keys.list': z.object({ keys: z.array(ServiceAccountKey).default([]) }),
-  'cloudresourcemanager.projects.getIamPolicy': Policy,
+  'cloudresourcemanager.projects.getIamPolicy': omitsEmpty(Policy, ['bindings', 'auditConfigs']),
   'cloudresourcemanager.projects.testIamPermissions': z.object({ permissions: texts }),
 };

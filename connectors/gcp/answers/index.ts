@@ -1,5 +1,6 @@
 /** The schema of the answer of every method. */
-import type { z } from 'zod';
+import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import type { MethodId } from '../methods.ts';
 import { computeAnswers } from './compute.ts';
 import { costAnswers } from './cost.ts';
@@ -9,12 +10,30 @@ import { observedAnswers } from './observed.ts';
 import { workloadAnswers } from './workloads.ts';
 
 export const answers = {
-  ...computeAnswers,
-  ...workloadAnswers,
-  ...dataAnswers,
-  ...observedAnswers,
-  ...governanceAnswers,
-  ...costAnswers,
+  ...listed(computeAnswers),
+  ...listed(workloadAnswers),
+  ...listed(dataAnswers),
+  ...listed(observedAnswers),
+  ...listed(governanceAnswers),
+  ...listed(costAnswers),
 } satisfies Readonly<Record<MethodId, z.ZodType>>;
 
 export type AnswerOf<Id extends MethodId> = z.infer<(typeof answers)[Id]>;
+
+/** Of these methods the vendor leaves out a list that is empty; what the others answer is one thing with many parts. */
+function listed<All extends Readonly<Record<string, z.ZodType>>>(all: All): All {
+  // Sound because a list is read by the same schema as before, and only refused more often.
+  return Object.fromEntries(
+    Object.entries(all).map(([id, schema]) => {
+      if (!/(?:list|search\w+|jobs\.\w+)$/iu.test(id) || !(schema instanceof z.ZodObject)) return [id, schema];
+      const members = Object.entries(schema.shape).filter(([, member]) => member instanceof z.ZodDefault);
+      return [
+        id,
+        omitsEmpty(
+          schema,
+          members.map(([name]) => name),
+        ),
+      ];
+    }),
+  ) as unknown as All;
+}

@@ -1,5 +1,6 @@
 /** Cloud Monitoring (its own interface and the Prometheus one) and Cloud Logging. */
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { PromqlAnswer } from '../../../src/connector/promql.ts';
 import { flag, labels, number, text, texts } from './common.ts';
 
@@ -107,7 +108,7 @@ export type LogEntry = z.infer<typeof LogEntry>;
 
 export const observedAnswers = {
   'monitoring.projects.timeSeries.list': z.object({
-    timeSeries: z.array(TimeSeries).default([]),
+    timeSeries: z.array(omitsEmpty(TimeSeries, ['points'], ['valueType'])).default([]),
     executionErrors: z.array(Status).default([]),
     unit: text,
     unreachable: texts,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { optionalLogin, optionalText } from './parts.ts';
 
 /** Written by whoever made the commit, so that a time may be none. */
@@ -33,18 +34,29 @@ export const ChangedFile = z.object({
 });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
+/** Further objects of a commit, which the vendor's description names. */
+const ofCommit = ['commit', 'author', 'committer', 'parents'];
+
 export const ChangedFileList = z.array(ChangedFile);
 
-export const WholeCommit = Commit.extend({
-  stats: z.object({ additions: z.int().optional(), deletions: z.int().optional() }).optional(),
-  files: z.array(ChangedFile).default([]),
-});
+export const WholeCommit = omitsEmpty(
+  Commit.extend({
+    stats: z.object({ additions: z.int().optional(), deletions: z.int().optional() }).optional(),
+    files: z.array(ChangedFile).default([]),
+  }),
+  ['files'],
+  ofCommit,
+);
 
-export const Comparison = z.object({
-  status: z.enum(['identical', 'ahead', 'behind', 'diverged']),
-  ahead_by: z.int(),
-  behind_by: z.int(),
-  merge_base_commit: z.object({ sha: z.string() }),
-  commits: z.array(Commit),
-  files: z.array(ChangedFile).optional(),
-});
+export const Comparison = omitsEmpty(
+  z.object({
+    status: z.enum(['identical', 'ahead', 'behind', 'diverged']),
+    ahead_by: z.int(),
+    behind_by: z.int(),
+    merge_base_commit: z.object({ sha: z.string() }),
+    commits: z.array(Commit),
+    files: z.array(ChangedFile).optional(),
+  }),
+  ['files'],
+  ['base_commit'],
+);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 
 const Actors = z.object({
   users: z.array(z.object({ login: z.string() })).default([]),
@@ -13,30 +14,35 @@ const Rule = z
   .optional()
   .transform((rule) => rule?.enabled === true);
 
-export const Protection = z.object({
-  required_status_checks: z
-    .object({
-      strict: z.boolean().default(false),
-      contexts: z.array(z.string()).default([]),
-      checks: z.array(z.object({ context: z.string() })).default([]),
-    })
-    .nullish(),
-  required_pull_request_reviews: z
-    .object({
-      required_approving_review_count: z.int().default(0),
-      dismiss_stale_reviews: z.boolean().default(false),
-      require_code_owner_reviews: z.boolean().default(false),
-      require_last_push_approval: z.boolean().default(false),
-      bypass_pull_request_allowances: Actors.optional(),
-    })
-    .nullish(),
-  restrictions: Actors.nullish(),
-  enforce_admins: Rule,
-  required_signatures: Rule,
-  required_linear_history: Rule,
-  required_conversation_resolution: Rule,
-  allow_force_pushes: Rule,
-  allow_deletions: Rule,
-  lock_branch: Rule,
-});
+export const Protection = omitsEmpty(
+  z.object({
+    required_status_checks: z
+      .object({
+        strict: z.boolean().default(false),
+        contexts: z.array(z.string()).default([]),
+        checks: z.array(z.object({ context: z.string() })).default([]),
+      })
+      .nullish(),
+    required_pull_request_reviews: z
+      .object({
+        required_approving_review_count: z.int().default(0),
+        dismiss_stale_reviews: z.boolean().default(false),
+        require_code_owner_reviews: z.boolean().default(false),
+        require_last_push_approval: z.boolean().default(false),
+        bypass_pull_request_allowances: Actors.optional(),
+      })
+      .nullish(),
+    restrictions: Actors.nullish(),
+    enforce_admins: Rule,
+    required_signatures: Rule,
+    required_linear_history: Rule,
+    required_conversation_resolution: Rule,
+    allow_force_pushes: Rule,
+    allow_deletions: Rule,
+    lock_branch: Rule,
+    /** Where nothing is protected it is the whole answer. */
+    message: z.undefined().optional(),
+  }),
+  ['required_status_checks', 'required_pull_request_reviews', 'restrictions'],
+);
 export type Protection = z.infer<typeof Protection>;

@@ -12,7 +12,7 @@ type ToldActors = NonNullable<Extract<Told['data'], { isProtected: true }>['mayP
 /** A 404 that answers the question. */
 export const isUnprotected = /Branch not protected/u;
 /** Either answer, so that a check takes both too. */
-export const ProtectionAnswer = z.union([Protection.extend({ message: z.undefined().optional() }), Message]);
+export const ProtectionAnswer = z.union([Protection, Message]);
 
 export const protectionHandlers: GithubHandlers<'code.getBranchProtection'> = {
   'code.getBranchProtection': {

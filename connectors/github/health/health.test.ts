@@ -3,7 +3,7 @@ import { repositoryBody } from '../../../test/contract/github/bodies.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
 import { GithubLab } from '../../../test/contract/github/github-lab.ts';
 import { notAccessible, refusal } from '../../../test/contract/github/routes.ts';
-import { daysLeft } from './token-end.ts';
+import { msLeft } from './token-end.ts';
 
 const dayMs = 86_400_000;
 const rate = { resources: { core: { limit: 5000 } } };
@@ -75,6 +75,14 @@ describe('fine_grained_token', () => {
     },
   );
 
+  test('tells hours on the last day', async () => {
+    const end = endsIn(1 - 120_000 / dayMs);
+    lab.answerWith({ 'GET /rate_limit': answerJson(rate, { 'github-authentication-token-expiration': end }) });
+    const check = await lab.checkNamed('fine_grained_token');
+    expect(check.summary).toContain('It ends in 24 hours.');
+    expect(check.remedy).toContain('before it ends in 24 hours');
+  });
+
   test('is degraded in the last fourteen days, whatever the kind', async () => {
     lab.answerWith({ 'GET /rate_limit': answerJson(rate, { 'github-authentication-token-expiration': endsIn(13) }) });
     const check = await lab.checkNamed('fine_grained_token');
@@ -108,7 +116,8 @@ test.each([
   [undefined, undefined],
 ])('a token that ends at %s has %s whole days left', (text, days) => {
   const headers = text === undefined ? {} : { 'github-authentication-token-expiration': text };
-  expect(daysLeft(headers, Date.parse('2026-11-21T09:00:00Z'))).toBe(days);
+  const ms = msLeft(headers, Date.parse('2026-11-21T09:00:00Z'));
+  expect(ms === undefined ? undefined : Math.floor(ms / dayMs)).toBe(days);
 });
 
 describe('a permission', () => {

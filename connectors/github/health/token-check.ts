@@ -1,20 +1,21 @@
 /** The kind of the token, the scopes it grants and the day it ends: asked of a call that costs nothing. */
 import { z } from 'zod';
 import type { Finding } from '../../../src/connector/connector.ts';
+import { dayMs, wordTimeLeft } from '../../../src/connector/time-left.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { HttpResponse } from '../../../src/core/http-client.ts';
 import { Message } from '../answers/parts.ts';
 import { ask } from '../client.ts';
 import type { GithubContext } from '../context.ts';
 import { recogniseToken, type TokenKind, tokenKinds } from '../token-kind.ts';
-import { daysLeft } from './token-end.ts';
+import { msLeft } from './token-end.ts';
 
 /** An Enterprise Server without limits answers so, with the same headers. */
 const isUnlimited = /Rate limiting is not enabled/u;
 const RateLimit = z.union([z.object({ resources: z.object({}) }), Message]);
 
 /** Ends sooner than most people come back from a holiday. */
-const endsSoonDays = 14;
+const endsSoonMs = 14 * dayMs;
 /** A classic token needs these and no others; `repo` grants writing all the same. */
 const usedScopes = new Set(['public_repo', 'security_events']);
 
@@ -32,7 +33,7 @@ export async function checkToken(context: GithubContext): Promise<Finding> {
     );
   }
   const { headers } = await ask(context, { schema: RateLimit, path: '/rate_limit', orMessage: isUnlimited });
-  const seen: Seen = { kind, scopes: scopesOf(headers), days: daysLeft(headers, context.clock.now()) };
+  const seen: Seen = { kind, scopes: scopesOf(headers), leftMs: msLeft(headers, context.clock.now()) };
   return kind.id === 'fine_grained_token' ? describeFineGrained(seen) : describeOther(seen);
 }
 
@@ -41,16 +42,16 @@ interface Seen {
   /** Undefined when the vendor tells none, as of tokens that have permissions instead. */
   readonly scopes: readonly string[] | undefined;
   /** Until the token ends; undefined when it does not, or the vendor does not say. */
-  readonly days: number | undefined;
+  readonly leftMs: number | undefined;
 }
 
-function describeFineGrained({ kind, days }: Seen): Finding {
-  const summary = `${nameOf(kind)}. ${endOf(days)}`;
-  if (days === undefined || days >= endsSoonDays) return { status: 'ok', summary };
-  return { status: 'degraded', summary, remedy: renew(days) };
+function describeFineGrained({ kind, leftMs }: Seen): Finding {
+  const summary = `${nameOf(kind)}. ${endOf(leftMs)}`;
+  if (leftMs === undefined || leftMs >= endsSoonMs) return { status: 'ok', summary };
+  return { status: 'degraded', summary, remedy: renew(leftMs) };
 }
 
-function describeOther({ kind, scopes, days }: Seen): Finding {
+function describeOther({ kind, scopes, leftMs }: Seen): Finding {
   const excess = scopes?.filter((scope) => !usedScopes.has(scope)) ?? [];
   const writes = excess.includes('repo') ? ' repo also grants writing to every repository it reaches.' : '';
   const unused = excess.includes('read:org') ? ' read:org is used by nothing.' : '';
@@ -58,15 +59,15 @@ function describeOther({ kind, scopes, days }: Seen): Finding {
     scopes === undefined
       ? 'It has permissions, which are not told.'
       : `It grants the scopes ${scopes.join(', ') || 'none'}.`;
-  const endsSoon = days !== undefined && days < endsSoonDays;
+  const endsSoon = leftMs !== undefined && leftMs < endsSoonMs;
   return {
     status: endsSoon ? 'degraded' : 'pending_configuration',
-    summary: `${nameOf(kind)}, not a fine-grained one. ${granted}${writes}${unused} ${endOf(days)}`,
+    summary: `${nameOf(kind)}, not a fine-grained one. ${granted}${writes}${unused} ${endOf(leftMs)}`,
     ...(scopes !== undefined && { held: scopes }),
     excess,
     // It works all the same, until it ends.
     ...(!endsSoon && { affects: [] }),
-    remedy: `${endsSoon ? `${renew(days)} ` : ''}${noteOf(kind)}${replace}`,
+    remedy: `${endsSoon ? `${renew(leftMs)} ` : ''}${noteOf(kind)}${replace}`,
   };
 }
 
@@ -79,12 +80,12 @@ function noteOf({ id }: TokenKind): string {
   return note === undefined ? '' : `${note} `;
 }
 
-function endOf(days: number | undefined): string {
-  return days === undefined ? 'The vendor tells no day on which it ends.' : `It ends in ${days} days.`;
+function endOf(leftMs: number | undefined): string {
+  return leftMs === undefined ? 'The vendor does not say when it ends.' : `It ends in ${wordTimeLeft(leftMs)}.`;
 }
 
-function renew(days: number): string {
-  return `Regenerate the token before it ends in ${days} days, on the page of the token, and put it into GITHUB_TOKEN.`;
+function renew(leftMs: number): string {
+  return `Regenerate the token before it ends in ${wordTimeLeft(leftMs)}, on the page of the token, and put it into GITHUB_TOKEN.`;
 }
 
 function scopesOf(headers: HttpResponse['headers']): string[] | undefined {

@@ -1,5 +1,6 @@
 /** Answers of Loki: only the fields we use. https://grafana.com/docs/loki/latest/reference/loki-http-api/ */
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 import { Matrix, Scalar, Vector } from '../../../src/connector/promql.ts';
 
 const success = { status: z.literal('success'), warnings: z.array(z.string()).nullish() };
@@ -18,6 +19,6 @@ export const LogAnswer = z.looseObject({
 export type LogAnswer = z.infer<typeof LogAnswer>;
 
 /** Loki leaves `data` out when there is none. */
-export const NamesAnswer = z.looseObject({ ...success, data: z.array(z.string()).nullish() });
+export const NamesAnswer = omitsEmpty(z.looseObject({ ...success, data: z.array(z.string()).nullish() }), ['data']);
 
 export const StatsAnswer = z.looseObject({ bytes: z.number(), entries: z.number() });

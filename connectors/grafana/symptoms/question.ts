@@ -1,4 +1,5 @@
 /** Answers that speak of the question: a query that cannot be read, that costs too much or takes too long. */
+import type { DecodedText } from '../../../src/connector/decoded-response.ts';
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { ErrorAnswer } from '../metrics/schema.ts';
 
@@ -108,7 +109,7 @@ function reasonIn({ response }: Seen): string {
   return printable.length > 300 ? `${printable.slice(0, 300)}…` : printable;
 }
 
-function errorOf(body: string): string | undefined {
+function errorOf(body: DecodedText): string | undefined {
   try {
     return ErrorAnswer.safeParse(JSON.parse(body)).data?.error;
   } catch {

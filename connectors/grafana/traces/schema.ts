@@ -1,5 +1,6 @@
 /** Answers of Tempo: only the fields we use. https://grafana.com/docs/tempo/latest/api_docs/ */
 import { z } from 'zod';
+import { omitsEmpty } from '../../../src/connector/omits-empty.ts';
 
 /** Nanoseconds, or a count, which JSON carries as text because a number would lose digits. */
 const Long = z.union([z.string().regex(/^\d{1,20}$/u), z.int().nonnegative()]).transform(String);
@@ -43,24 +44,27 @@ const FoundSpan = z.looseObject({
 export type FoundSpan = z.infer<typeof FoundSpan>;
 const SpanSet = z.looseObject({ spans: z.array(FoundSpan).nullish(), matched: z.int().optional() });
 
-export const SearchAnswer = z.looseObject({
-  traces: z
-    .array(
-      z.looseObject({
-        traceID: z.string(),
-        rootServiceName: z.string().optional(),
-        rootTraceName: z.string().optional(),
-        startTimeUnixNano: Long.optional(),
-        /** Left out below a millisecond. */
-        durationMs: z.number().optional(),
-        spanSets: z.array(SpanSet).nullish(),
-        /** Of versions before 2.2. */
-        spanSet: SpanSet.nullish(),
-      }),
-    )
-    .nullish(),
-  metrics: z.looseObject({ completedJobs: z.int().optional(), totalJobs: z.int().optional() }).nullish(),
-});
+export const SearchAnswer = omitsEmpty(
+  z.looseObject({
+    traces: z
+      .array(
+        z.looseObject({
+          traceID: z.string(),
+          rootServiceName: z.string().optional(),
+          rootTraceName: z.string().optional(),
+          startTimeUnixNano: Long.optional(),
+          /** Left out below a millisecond. */
+          durationMs: z.number().optional(),
+          spanSets: z.array(SpanSet).nullish(),
+          /** Of versions before 2.2. */
+          spanSet: SpanSet.nullish(),
+        }),
+      )
+      .nullish(),
+    metrics: z.looseObject({ completedJobs: z.int().optional(), totalJobs: z.int().optional() }).nullish(),
+  }),
+  ['traces'],
+);
 export type FoundTrace = NonNullable<z.infer<typeof SearchAnswer>['traces']>[number];
 
 const Enumerated = z.union([z.string(), z.number()]);
@@ -79,10 +83,17 @@ const Span = z.looseObject({
 });
 export type Span = z.infer<typeof Span>;
 
-const ResourceSpans = z.looseObject({
-  resource: z.looseObject({ attributes: Attributes }).nullish(),
-  scopeSpans: z.array(z.looseObject({ spans: z.array(Span).nullish() })).nullish(),
-});
+const Resource = omitsEmpty(z.looseObject({ attributes: Attributes }), ['attributes'], ['entityRefs']);
+/** Of tracers before OpenTelemetry 1.0. */
+const older = 'instrumentationLibrarySpans';
+const ResourceSpans = omitsEmpty(
+  z.looseObject({
+    resource: Resource.nullish(),
+    scopeSpans: z.array(z.looseObject({ spans: z.array(Span).nullish() })).nullish(),
+  }),
+  ['resource'],
+  [older],
+);
 export type ResourceSpans = z.infer<typeof ResourceSpans>;
 
 /** `resourceSpans` is OpenTelemetry's name and `batches` Tempo's earlier one; both are still answered. */

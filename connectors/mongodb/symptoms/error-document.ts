@@ -1,4 +1,5 @@
 /** What the rows look at in an error of the database. */
+import type { DecodedText } from '../../../src/connector/decoded-response.ts';
 import type { Seen } from '../../../src/connector/symptom.ts';
 
 /** An error as the database sends it, for an example. */
@@ -16,7 +17,7 @@ export function commandIn({ path }: Seen): string {
   return path.split('/')[2] ?? 'the command';
 }
 
-export function fieldIn(body: string, name: string): unknown {
+export function fieldIn(body: DecodedText, name: string): unknown {
   try {
     const parsed: unknown = JSON.parse(body);
     return typeof parsed === 'object' && parsed !== null

@@ -27,9 +27,22 @@ export function chooseSource({ name }: Operation, hosts: readonly ConnectorHost[
     throw new Fault('ambiguous_source', { candidates }, `Name one as source: ${candidates.join(', ')}.`);
   }
   // Where somebody began to configure one, that is the one to go on with.
-  const begun = named.find(({ host }) => host.setup.isTouched) ?? named[0];
-  begun?.host.requireConfigured();
+  const begun = named.filter(({ host }) => host.setup.isTouched);
+  requireOne(name, begun.length > 0 ? begun : named);
   const known = able.map(({ host }) => host.id);
   const remedy = `Leave source out, or name a connector that answers ${name}: ${known.join(', ') || 'none does'}.`;
   throw new Fault('invalid_arguments', { field: 'source' }, remedy);
+}
+
+/** @throws Fault `not_configured` when any of these could answer and none is configured. */
+function requireOne(operation: string, sources: readonly Source[]): void {
+  const [only, ...others] = sources;
+  if (others.length === 0) {
+    only?.host.requireConfigured();
+    return;
+  }
+  const systems = sources.map(({ host }) => host.id);
+  const ways = sources.map(({ host: { id, setup } }) => `${id} (set ${setup.missing ?? ''})`);
+  const remedy = `Configure one of the connectors that answer ${operation}: ${ways.join(', ')}.`;
+  throw new Fault('not_configured', { systems }, remedy);
 }

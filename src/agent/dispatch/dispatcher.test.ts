@@ -125,6 +125,30 @@ describe('the order of the steps', () => {
     });
   });
 
+  const two: Partial<Parameters<typeof agentWith>[0]> = { planned: [{ id: 'first' }, { id: 'second' }] };
+
+  test('with nothing configured every connector that answers is named, with its first variable', async () => {
+    const fault = faultIn(await agentWith({ ...two, env: {} }).ask('things.read', { name: 'x' }));
+    expect(fault).toMatchObject({ code: 'not_configured', data: { systems: ['first', 'second'] } });
+    expect(fault.remedy).toContain('first (set FIRST_URL)');
+    expect(fault.remedy).toContain('second (set SECOND_URL)');
+  });
+
+  test('the one that was asked for is named alone', async () => {
+    const asked = await agentWith({ ...two, env: {} }).ask('things.read', { name: 'x' }, { source: 'second' });
+    expect(faultIn(asked)).toMatchObject({ code: 'not_configured', data: { variable: 'SECOND_URL' } });
+  });
+
+  test('the one that somebody began to configure is named alone, and several of them together', async () => {
+    const one = faultIn(await agentWith({ ...two, env: { SECOND_TOKEN: 't' } }).ask('things.read', { name: 'x' }));
+    expect(one).toMatchObject({ code: 'not_configured', data: { variable: 'SECOND_URL' } });
+    const begun = { planned: [...(two.planned ?? []), { id: 'third' }] };
+    const env = { FIRST_TOKEN: 't', THIRD_TOKEN: 't' };
+    const both = faultIn(await agentWith({ ...begun, env }).ask('things.read', { name: 'x' }));
+    expect(both).toMatchObject({ code: 'not_configured', data: { systems: ['first', 'third'] } });
+    expect(both.remedy).not.toContain('second');
+  });
+
   test('an unknown source is an invalid argument that lists the known ones', async () => {
     const fault = faultIn(await agentWith({}).ask('things.read', { name: 'x' }, { source: '__proto__' }));
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'source' } });

@@ -17,6 +17,8 @@ import {
 export interface FakeAccount {
   /** `<resource>, <action>` and the object it is allowed for, as in policy.csv: a project or everything. */
   readonly allowed?: readonly (readonly [permission: string, object: '*/*' | `${string}/*`])[];
+  /** The same for what a deny rule takes away again, which wins. */
+  readonly denied?: FakeAccount['allowed'];
   readonly applications?: readonly FakeApplication[];
   readonly isTaken?: boolean;
   /** Where the server is served (--rootpath). */
@@ -52,10 +54,12 @@ export function refuse(status: number, code: number, message: string): Reply {
 export function fakeArgo(account: FakeAccount = {}): (call: FakeCall) => Reply | undefined {
   const { allowed = [['applications, get', '*/*']], isTaken = true, rootPath = '' } = account;
   const { applications = [ledger, webshop, checkout] } = account;
-  const may = (permission: string, object: string): boolean =>
-    allowed.some(
+  const isNamed = (rules: FakeAccount['allowed'], permission: string, object: string): boolean =>
+    rules?.some(
       ([one, pattern]) => one === permission && (pattern === '*/*' || object.startsWith(pattern.slice(0, -1))),
-    );
+    ) === true;
+  const may = (permission: string, object: string): boolean =>
+    isNamed(allowed, permission, object) && !isNamed(account.denied, permission, object);
   const maySee = ({ metadata: { name }, spec: { project } }: FakeApplication): boolean =>
     may('applications, get', `${project}/${name}`);
   const signedIn =

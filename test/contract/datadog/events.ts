@@ -155,6 +155,8 @@ const Computed = z.union([
 ]);
 const Bucket = z.strictObject({ by: z.record(z.string(), z.unknown()), computes: z.record(z.string(), Computed) });
 const Buckets = z.strictObject({ data: z.strictObject({ buckets: z.array(Bucket) }), meta });
+/** The description of the vendor has `compute` and `computes`; the interface answers the first. */
+const SpanBucket = Bucket.omit({ computes: true }).extend({ compute: Bucket.shape.computes });
 
 const Search = z.strictObject({ filter, sort, page });
 const RumSearch = z.strictObject({ filter: withoutIndexes, sort, page });
@@ -243,13 +245,17 @@ export const eventsRoutes: readonly DescribedRoute[] = [
     headers: bothKeys,
     json: SpanAggregate,
     answers: z.strictObject({
-      data: z.array(z.strictObject({ id: z.string(), type: z.literal('bucket'), attributes: Bucket })),
+      data: z.array(z.strictObject({ id: z.string(), type: z.literal('bucket'), attributes: SpanBucket })),
       meta: meta.omit({ page: true }),
     }),
     reply({ json }) {
       const buckets = bucketsOf(SpanAggregate.parse(json).data.attributes);
       return answerJson({
-        data: buckets.map((attributes, at) => ({ id: `b${at}`, type: 'bucket', attributes })),
+        data: buckets.map(({ by, computes }, at) => ({
+          id: `b${at}`,
+          type: 'bucket',
+          attributes: { by, compute: computes },
+        })),
         meta: done,
       });
     },

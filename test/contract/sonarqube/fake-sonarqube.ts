@@ -60,7 +60,7 @@ export function fakeSonar(user: FakeUser = {}): (call: FakeCall) => Reply | unde
     (call) => {
       const [project, branch] = [call.query.get(name) ?? '', call.query.get('branch')];
       if (!Object.values<string>(keys).includes(project)) return refuse(404, `Component key '${project}' not found`);
-      if (!isEnough(project)) return refuse(403, 'Insufficient privileges');
+      if (isOfAnalysis(call) || !isEnough(project)) return refuse(403, 'Insufficient privileges');
       const isThere = branch === null || branch === 'next';
       return isThere ? reply(call) : refuse(404, `Component '${project}' on branch '${branch}' not found`);
     };
@@ -78,9 +78,9 @@ export function fakeSonar(user: FakeUser = {}): (call: FakeCall) => Reply | unde
       call: 'GET /api/users/current',
       headers: bearer,
       answers: CurrentUser,
-      reply: signedIn(() => {
-        const { globalPermissions: global = [] } = user;
-        const permissions = organization === undefined ? { permissions: { global } } : {};
+      reply: signedIn((call) => {
+        const { globalPermissions: own = [] } = user;
+        const permissions = organization === undefined ? { permissions: { global: heldWith(call, own) } } : {};
         return answerJson({ isLoggedIn: true, login: 'farol', ...permissions });
       }),
     },
@@ -156,6 +156,18 @@ export function fakeSonar(user: FakeUser = {}): (call: FakeCall) => Reply | unde
     if (!call.path.startsWith(`${context}/`)) return undefined;
     return answer({ ...call, path: call.path.slice(context.length) });
   };
+}
+
+/** Such a token has the permission to push analyses and no other; lists of projects and issues go by its user (seen 2026-11, 26.9). */
+function isOfAnalysis({ headers }: FakeCall): boolean {
+  return /^Bearer sq[pa]_/u.test(headers.authorization ?? '');
+}
+
+/** Global permissions are told of the token: one of a project has none, a global one at most these two. */
+function heldWith(call: FakeCall, own: readonly string[]): readonly string[] {
+  if (!isOfAnalysis(call)) return own;
+  const isGlobal = call.headers.authorization?.startsWith('Bearer sqa_') === true;
+  return own.filter((one) => isGlobal && (one === 'scan' || one === 'provisioning'));
 }
 
 function pageOf(query: URLSearchParams): [index: number, size: number] {

@@ -1,0 +1,59 @@
+/**
+ * An answer with its text decoded. Systems write the same sentence in several ways: an apostrophe is
+ * `\u0027` in the JSON of Go and Java programs and `&#39;` in a web page. What looks for words in an
+ * answer looks at this, and never at what came over the wire.
+ */
+import type { HttpResponse } from '../core/http-client.ts';
+
+declare const isDecoded: unique symbol;
+
+/**
+ * JSON as JSON.stringify writes it: without spaces, and nothing escaped but quotation marks, backslashes
+ * and control characters. It is still JSON, and a member's name in a text of somebody never looks like a
+ * member. A web page or XML has its character references replaced. Any other text is as it came.
+ */
+export type DecodedText = string & { readonly [isDecoded]: true };
+
+/** `Answered` but for the body, which is decoded when it is looked at: most answers are only parsed. */
+export class DecodedResponse {
+  readonly status: number;
+  readonly headers: HttpResponse['headers'];
+  readonly #raw: string;
+  #text: DecodedText | undefined;
+
+  constructor({ status, headers, body }: Pick<HttpResponse, 'status' | 'headers' | 'body'>) {
+    this.status = status;
+    this.headers = headers;
+    this.#raw = body;
+  }
+
+  get body(): DecodedText {
+    this.#text ??= decodeText(this.#raw);
+    return this.#text;
+  }
+}
+
+export function decodeText(raw: string): DecodedText {
+  // Sound because the brand says only that the text went through here.
+  return (asJson(raw) ?? (/^\uFEFF?\s*</u.test(raw) ? withoutReferences(raw) : raw)) as DecodedText;
+}
+
+function asJson(raw: string): string | undefined {
+  if (!/^\uFEFF?\s*[[{"]/u.test(raw)) return undefined;
+  try {
+    return JSON.stringify(JSON.parse(raw.replace(/^\uFEFF/u, '')));
+  } catch {
+    return undefined;
+  }
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const lastCodePoint = 0x10_ff_ff;
+
+function withoutReferences(raw: string): string {
+  return raw.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/giu, (whole, decimal, hex, name) => {
+    const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal);
+    if (code >= 0 && code <= lastCodePoint) return String.fromCodePoint(code);
+    return named[String(name).toLowerCase()] ?? String(whole);
+  });
+}

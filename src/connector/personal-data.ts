@@ -1,0 +1,24 @@
+/**
+ * What systems that record the use of an application keep of the person who used it, by the names that
+ * they and OpenTelemetry give it. Country and continent say nothing of a person and stay.
+ * https://docs.datadoghq.com/real_user_monitoring/browser/data_collected/
+ */
+
+/** Everything that an application told of its user, but for the two ids. */
+const ofUser = /(?:^|[.@])(?:usr|user|enduser)\.(?!(?:id|anonymous_id)$)/iu;
+const addressOfClient = /(?:^|[.@_])(?:ip|ip_?address|client_?ip|x_forwarded_for)$/iu;
+/** Finer than a country, wherever a place is derived from an address. */
+const place =
+  /(?:^|[.@])geo(?:ip)?\.(?!(?:country|country_iso_code|continent|continent_code)$|country\.|continent\.)/iu;
+
+/** `path`: name of an attribute, its parts joined with dots, with or without the sign that queries put before it. */
+export function isPersonal(path: string): boolean {
+  return ofUser.test(path) || addressOfClient.test(path) || place.test(path);
+}
+
+const email = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
+
+/** The same text with every e-mail address in it replaced. */
+export function withoutEmail(text: string): string {
+  return text.includes('@') ? text.replaceAll(email, '[e-mail]') : text;
+}
