@@ -100,6 +100,10 @@ int main(int argc, char **argv)
 		       status_field("CapPrm:"), status_field("CapEff:"));
 		return 0;
 	}
+	if (argc > 1 && !strcmp(argv[1], "targets")) {
+		printf("{\"targets\":1,\"pinned\":false}\n");
+		return 0;
+	}
 	if (argc > 3 && !strcmp(argv[1], "processes"))
 		return list_processes(argv[0], argv[3]);
 	for (int i = 1; i + 1 < argc; i++) {

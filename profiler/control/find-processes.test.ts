@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function find(file: string, ...listed: [Target, ...Target[]]) {
-  return findProcesses({ file, listed, signal: new AbortController().signal });
+  return findProcesses({ file, targetsFile: '/etc/farol/targets.json', listed, signal: new AbortController().signal });
 }
 
 describe('the list', () => {
