@@ -168,7 +168,10 @@ function judgeCollector({ collector, own }: BootFacts): BootProblem[] {
         code: 'collector_not_started',
         cause: `The collector ${collector.path} cannot be started (${collector.code})`,
         cost: noCapture,
-        fix: 'Use the unchanged image, on a file system mounted without noexec and nosuid.',
+        fix:
+          collector.code === 'EACCES'
+            ? 'Run this process as a member of the group of that file (runAsGroup), on a file system mounted without noexec.'
+            : 'Use the unchanged image, on a file system mounted without noexec and nosuid.',
       },
     ];
   }

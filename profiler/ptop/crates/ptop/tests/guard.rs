@@ -286,11 +286,11 @@ fn content_that_is_not_exactly_a_list_is_refused() {
     let guard = Guard::new("content");
     let path = guard.list.argument();
     for (content, named) in [
-        ("", "EOF"),
+        ("", "it is not JSON (line 1, column 0)"),
         (r#"{"targets":[]}"#, "targets is empty"),
         (r#"{"targets":[{"workload":"*"}]}"#, "targets[0].workload is \"*\""),
-        (r#"{"targets":[{"workload":"a","comment":"b"}]}"#, "comment"),
-        (r#"{"targets":[{"workload":"a"}],"version":1}"#, "version"),
+        (r#"{"targets":[{"workload":"a","comment":"b"}]}"#, "a key that a target list does not have"),
+        (r#"{"targets":[{"workload":"a"}],"version":1}"#, "a key that a target list does not have"),
     ] {
         guard.list.holds(content);
         let done = guard.check(&path);

@@ -25,9 +25,10 @@ impl TargetList {
     /// Reads the content of a file.
     ///
     /// # Errors
-    /// The first thing that is wrong, as a sentence without its full stop; nothing of a value is repeated.
+    /// The first thing that is wrong, as a sentence without its full stop. It may end in the record of a capture, which
+    /// leaves the machine, so nothing of the list is repeated.
     pub fn parse(bytes: &[u8]) -> Result<TargetList, String> {
-        let list: List = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        let list: List = serde_json::from_slice(bytes).map_err(|error| describe(&error))?;
         if list.targets.is_empty() {
             return Err("targets is empty: nothing could be measured".to_owned());
         }
@@ -61,6 +62,24 @@ impl TargetList {
     }
 }
 
+fn describe(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = if !error.is_data() {
+        "it is not JSON"
+    } else if text.starts_with("unknown field") {
+        "it has a key that a target list does not have"
+    } else if text.starts_with("duplicate field") {
+        "a key is given twice"
+    } else if text.starts_with("missing field `targets`") {
+        "targets is missing"
+    } else if text.starts_with("missing field") {
+        "workload is missing in an entry"
+    } else {
+        "a value has the wrong type: targets is an array of objects, workload and namespace are texts"
+    };
+    format!("{what} (line {}, column {})", error.line(), error.column())
+}
+
 struct List {
     targets: Vec<Target>,
 }
@@ -90,7 +109,6 @@ impl Target {
 
 /// An object with known keys, each at most once. What serde derives would also accept an array in its place.
 trait Strict: Default {
-    const WHAT: &'static str;
     fn take<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error>;
 }
 
@@ -100,7 +118,7 @@ impl<'de, T: Strict> Visitor<'de> for StrictVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(T::WHAT)
+        f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
@@ -128,8 +146,6 @@ fn once<'de, T: Deserialize<'de>, A: MapAccess<'de>>(
 struct ListKeys(Option<Vec<Target>>);
 
 impl Strict for ListKeys {
-    const WHAT: &'static str = "an object with the key targets";
-
     fn take<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
             "targets" => once(&mut self.0, "targets", map),
@@ -142,8 +158,6 @@ impl Strict for ListKeys {
 struct TargetKeys(Option<String>, Option<String>);
 
 impl Strict for TargetKeys {
-    const WHAT: &'static str = "an object with the keys workload and namespace";
-
     fn take<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
             "workload" => once(&mut self.0, "workload", map),
@@ -188,30 +202,39 @@ mod tests {
         let long = format!(r#"{{"targets":[{{"workload":"{}"}}]}}"#, "x".repeat(256));
         let many = format!(r#"{{"targets":[{}]}}"#, vec![r#"{"workload":"a"}"#; 10_001].join(","));
         for (text, named) in [
-            ("", "EOF"),
-            ("[]", "an object with the key targets"),
-            ("{}", "targets"),
-            (r#"{"targets":{}}"#, "sequence"),
+            ("", "not JSON (line 1, column 0)"),
+            ("[]", "wrong type"),
+            ("{}", "targets is missing"),
+            (r#"{"targets":{}}"#, "wrong type"),
             (r#"{"targets":[]}"#, "targets is empty"),
-            (r#"{"targets":["app"]}"#, "an object with the keys workload and namespace"),
-            (r#"{"targets":[["app"]]}"#, "an object with the keys workload and namespace"),
-            (r#"{"targets":[{}]}"#, "workload"),
+            (r#"{"targets":["app"]}"#, "wrong type"),
+            (r#"{"targets":[["app"]]}"#, "wrong type"),
+            (r#"{"targets":[{}]}"#, "workload is missing"),
             (r#"{"targets":[{"workload":"*"}]}"#, "targets[0].workload is \"*\""),
             (r#"{"targets":[{"workload":""}]}"#, "targets[0].workload"),
-            (r#"{"targets":[{"workload":7}]}"#, "a string"),
-            (r#"{"targets":[{"workload":"a","namespace":null}]}"#, "a string"),
+            (r#"{"targets":[{"workload":7}]}"#, "wrong type"),
+            (r#"{"targets":[{"workload":"a","namespace":null}]}"#, "wrong type"),
             (r#"{"targets":[{"workload":"a","namespace":""}]}"#, "targets[0].namespace"),
-            (r#"{"targets":[{"workload":"a","comment":"b"}]}"#, "comment"),
-            (r#"{"targets":[{"workload":"a"}],"all":true}"#, "all"),
-            (r#"{"targets":[{"workload":"a","workload":"b"}]}"#, "duplicate field `workload`"),
-            (r#"{"targets":[],"targets":[{"workload":"a"}]}"#, "duplicate field `targets`"),
+            (r#"{"targets":[{"workload":"a","comment":"b"}]}"#, "a key that a target list does not have (line 1"),
+            (r#"{"targets":[{"workload":"a"}],"all":true}"#, "a key that a target list does not have"),
+            (r#"{"targets":[{"workload":"a","workload":"b"}]}"#, "a key is given twice"),
+            (r#"{"targets":[],"targets":[{"workload":"a"}]}"#, "a key is given twice"),
             (r#"{"targets":[{"workload":"a"},{"workload":"a"}]}"#, "targets[1].workload repeats"),
-            (r#"{"targets":[{"workload":"a"}]} {}"#, "trailing"),
+            (r#"{"targets":[{"workload":"a"}]} {}"#, "not JSON"),
             (&long, "255"),
             (&many, "10000"),
         ] {
             let refused = TargetList::parse(text.as_bytes()).expect_err(text);
             assert!(refused.contains(named), "{text:.80}: {refused}");
+        }
+        for text in [
+            r#"{"targets":"canary"}"#,
+            r#"{"targets":[{"workload":"a","canary":1}]}"#,
+            r#"{"targets":[{"workload":["canary"]}]}"#,
+            r#"{"targets":[{"workload":"canary"},{"workload":"canary"}]}"#,
+        ] {
+            let refused = TargetList::parse(text.as_bytes()).expect_err(text);
+            assert!(!refused.contains("canary"), "{refused}");
         }
         assert!(TargetList::parse(b"{\"targets\":[{\"workload\":\"\xff\"}]}").is_err());
     }

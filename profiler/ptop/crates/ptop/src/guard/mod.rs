@@ -245,3 +245,27 @@ pub fn print_check(choice: &ListChoice, json: bool) -> Result<(), Failure> {
     }
     print(&format!("accepted: {} targets{}\n", answer.targets, if is_pinned { ", pinned" } else { "" }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Listed, RequestedProcess, Scope, TargetList};
+    use crate::probes::Member;
+
+    fn member(pid: u32, start_ns: u64, forked: bool) -> Member {
+        let comm = "app".to_owned();
+        Member { pid, parent: 0, start_ns, exec_ns: 0, cpu_ns: 0, row: 0, forked, comm, exec_path: None }
+    }
+
+    #[test]
+    fn a_process_that_was_given_an_admitted_pid_meanwhile_ends_the_capture() {
+        let list = TargetList::parse(br#"{"targets":[{"workload":"app"}]}"#).expect("it is a list");
+        let listed = Scope::Listed(Listed { list, path: "/list".into(), is_pinned: false });
+        let admitted = [RequestedProcess { pid: 7, start_ticks: Some(150) }];
+        assert!(listed.confirm(&admitted, &[member(7, 1_500_000_000, false), member(8, 9, true)]).is_ok());
+        for other in [member(7, 1_510_000_000, false), member(8, 1_500_000_000, false)] {
+            let refused = listed.confirm(&admitted, std::slice::from_ref(&other)).expect_err("it is another process");
+            assert!(refused.message.contains(&format!("Process {} ended", other.pid)), "{}", refused.message);
+            assert!(Scope::Any.confirm(&admitted, &[other]).is_ok());
+        }
+    }
+}

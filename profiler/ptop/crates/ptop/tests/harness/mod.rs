@@ -87,7 +87,7 @@ pub struct TrustedList(PathBuf);
 impl TrustedList {
     /// Makes one of these workloads, each in any namespace.
     pub fn of(name: &str, workloads: &[&str]) -> TrustedList {
-        let list = TrustedList(PathBuf::from(format!("/run/ptop-test-{}-{name}", std::process::id())));
+        let list = TrustedList(PathBuf::from(format!("/var/lib/ptop-test-{}-{name}", std::process::id())));
         std::fs::create_dir_all(&list.0).expect("the tests run as root");
         own(&list.0, 0, 0, 0o755);
         list.lists(workloads, &[]);
