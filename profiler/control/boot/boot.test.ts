@@ -381,6 +381,12 @@ describe('the configuration', () => {
     expect(await bench.boot({ env: { [variable]: undefined } })).toMatchObject(refusalFor([`${variable} is not set`]));
   });
 
+  test('a bound of the spool that is no number is refused by name', async () => {
+    expect(await bench.boot({ env: { RUNNER_SPOOL_MAX_MB: 'all' } })).toMatchObject(
+      refusalFor([like(/^RUNNER_SPOOL_MAX_MB is "all", not a whole number of MiB from 16 to 65536/u)]),
+    );
+  });
+
   test('a tenant that is no name is refused [P-CONFIG-1]', async () => {
     expect(await bench.boot({ env: { RUNNER_TENANT: 'Acme Inc.' } })).toMatchObject(
       refusalFor([like(/^RUNNER_TENANT must be /u)]),
