@@ -264,7 +264,7 @@ fn what_is_no_file_by_an_absolute_path_is_refused() {
         guard.refuses(&other, "regular_file", &other);
     }
     let missing = folder.join("missing.json");
-    guard.refuses(&missing, "readable", &missing);
+    guard.refuses(&missing, "exists", &missing);
     fs::write(guard.list.file(), vec![b' '; (1 << 20) + 1]).expect("the tests run as root");
     guard.refuses(&guard.list.file(), "size", &guard.list.file());
 }

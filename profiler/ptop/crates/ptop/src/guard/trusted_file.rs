@@ -19,6 +19,8 @@ enum Rule {
     AbsolutePath,
     /// No part of the path is a symbolic link.
     NoSymlink,
+    /// It is there.
+    Exists,
     /// It can be opened by the caller itself.
     Readable,
     /// It is a regular file, and what leads there are folders.
@@ -43,6 +45,7 @@ impl Rule {
         match self {
             Rule::AbsolutePath => "absolute_path",
             Rule::NoSymlink => "no_symlink",
+            Rule::Exists => "exists",
             Rule::Readable => "readable",
             Rule::RegularFile => "regular_file",
             Rule::FileOwner => "file_owner",
@@ -58,6 +61,7 @@ impl Rule {
         match self {
             Rule::AbsolutePath => "Give the path from the root, without `..`.",
             Rule::NoSymlink => "Give the path of the file itself; mount a Kubernetes ConfigMap with subPath.",
+            Rule::Exists => "Put the file there, or correct the path.",
             Rule::Readable => "Let the caller's group read it: root:<group>, mode 0640.",
             Rule::RegularFile => "Name a regular file.",
             Rule::FileOwner => "Let root own it (chown root), or mount it read-only.",
@@ -160,7 +164,10 @@ fn walk(path: &Path) -> Result<Vec<Step>, Refusal> {
 }
 
 fn take_hold(above: RawFd, name: &OsStr, path: PathBuf) -> Result<Step, Refusal> {
-    let cannot = |error: io::Error| refuse(Rule::Readable, &path, &format!("cannot be opened: {error}"));
+    let cannot = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => refuse(Rule::Exists, &path, "does not exist"),
+        _ => refuse(Rule::Readable, &path, &format!("cannot be opened: {error}")),
+    };
     let name = CString::new(name.as_bytes()).map_err(|error| cannot(error.into()))?;
     let file = open_at(above, &name, libc::O_PATH).map_err(cannot)?;
     let facts = facts_of(&file).map_err(cannot)?;
