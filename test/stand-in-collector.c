@@ -83,6 +83,10 @@ static int list_processes(const char *self, const char *workload)
 		fprintf(stderr, "it went wrong\n");
 		return 3;
 	}
+	if (!strcmp(plan, "refuse")) {
+		fprintf(stderr, "the list is not accepted\n");
+		return 12;
+	}
 	snprintf(name, sizeof name, "processes-%s", workload);
 	beside(self, name, path);
 	if (!access(path, F_OK))
@@ -98,6 +102,10 @@ int main(int argc, char **argv)
 	if (argc > 1 && !strcmp(argv[1], "capabilities")) {
 		printf("{\"version\":\"0.0.1\",\"permitted\":\"%016llx\",\"effective\":\"%016llx\"}\n",
 		       status_field("CapPrm:"), status_field("CapEff:"));
+		return 0;
+	}
+	if (argc > 1 && !strcmp(argv[1], "targets")) {
+		printf("{\"targets\":1,\"pinned\":false}\n");
 		return 0;
 	}
 	if (argc > 3 && !strcmp(argv[1], "processes"))
@@ -138,6 +146,10 @@ int main(int argc, char **argv)
 	if (!strcmp(plan, "no_room")) {
 		printf("{\"type\":\"error\",\"code\":\"no_room\",\"message\":\"It takes more than %s MiB.\"}\n", limit);
 		return 10;
+	}
+	if (!strcmp(plan, "not_listed") || !strcmp(plan, "list_refused")) {
+		printf("{\"type\":\"error\",\"code\":\"%s\",\"message\":\"Not by this list.\"}\n", plan);
+		return !strcmp(plan, "not_listed") ? 11 : 12;
 	}
 	if (!strcmp(plan, "mumble")) {
 		fprintf(stderr, "it went wrong\n");

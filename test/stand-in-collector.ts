@@ -13,12 +13,14 @@ export type Plan =
   | 'gone'
   | 'no_memory'
   | 'no_room'
+  | 'not_listed'
+  | 'list_refused'
   | 'mumble'
   | 'empty'
   | 'record';
 
 /** How it answers the question which processes a name means. */
-export type Listing = 'answer' | 'exhaust' | 'die' | 'flood' | 'wait' | 'mumble';
+export type Listing = 'answer' | 'exhaust' | 'die' | 'flood' | 'wait' | 'mumble' | 'refuse';
 
 export interface StandIn {
   readonly file: string;

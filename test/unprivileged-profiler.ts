@@ -15,7 +15,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { images, stageImage } from '../src/cli/demo/image.ts';
 import { buildStandIn } from './stand-in-collector.ts';
@@ -24,7 +23,9 @@ export const nobody = 65534;
 export const theFive = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin';
 
 const repository = path.resolve(import.meta.dirname, '..');
-const drop = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+/** The group whose members may execute the collector; it needs no name. */
+export const collectorGroup = 4343;
+const drop = [`--reuid=${nobody}`, `--regid=${nobody}`, `--groups=${collectorGroup}`];
 
 export interface BootEvent {
   readonly event: string;
@@ -63,13 +64,21 @@ export class ProfilerBench {
 
   constructor() {
     if (process.getuid?.() !== 0) throw new Error('this suite starts processes as other users and needs root');
-    this.folder = mkdtempSync(path.join(os.tmpdir(), 'farol-boot-'));
+    // Not below /tmp, where everybody may write: the collector accepts a list only where nobody but root may.
+    this.folder = mkdtempSync('/var/lib/farol-boot-');
     chmodSync(this.folder, 0o755);
     const [node, entry] = stageSources(this.folder);
     this.#node = node;
     this.#entry = entry;
     this.collector = path.join(this.folder, 'ptop');
     copyCollector(this.folder, this.collector);
+    this.give(0, 0o750);
+  }
+
+  /** Gives the collector file another owner and mode; a change of owner takes its capabilities, so it gets them again. */
+  give(owner: number, mode: number): void {
+    chownSync(this.collector, owner, collectorGroup);
+    chmodSync(this.collector, mode);
     this.grant(`${theFive}=ep`);
   }
 
@@ -182,5 +191,4 @@ function copyCollector(folder: string, to: string): void {
   const isReal = answers && spawnSync(built, ['capabilities', '--json']).stdout.length > 0;
   if (isReal) copyFileSync(built, to);
   else buildStandIn(folder);
-  chmodSync(to, 0o755);
 }

@@ -56,6 +56,7 @@ describe('an end from outside', () => {
       const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
       const runner = new CaptureRunner({
         instance: 'node-1', targets: [{ workload: ${JSON.stringify(workload)} }], allocationsOf: new Set(),
+        targetsFile: '/etc/farol/targets.json',
         collector: ${JSON.stringify(profiler.standIn.file)},
         workDir: ${JSON.stringify(profiler.folder)}, spool, log, onEnded: quiet, onPhase: () => console.log('measuring'),
       });

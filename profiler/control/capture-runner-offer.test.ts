@@ -32,6 +32,7 @@ describe('an offer', () => {
   test.each([
     ['die', 'collector_killed', 'Signal: SIGKILL.'],
     ['mumble', 'collector_failed', 'Exit status 3: it went wrong'],
+    ['refuse', 'target_list_refused', 'the list is not accepted'],
     ['flood', 'collector_failed', 'It answered with more than 4194304 bytes.'],
   ] as const)(
     'whose search ends with %s is declined, never searched with less sight: %s',

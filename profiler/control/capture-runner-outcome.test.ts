@@ -74,6 +74,8 @@ describe('an outcome', () => {
     ['gone', '', 'target_gone', 'ended before the window opened'],
     ['no_memory', '', 'collector_no_memory', 'A map was refused.'],
     ['no_room', '', 'collector_no_room', 'It takes more than'],
+    ['not_listed', '', 'not_in_target_list', 'Not by this list.'],
+    ['list_refused', '', 'target_list_refused', 'Not by this list.'],
     ['mumble', '', 'collector_failed', 'Exit status 1: it went wrong'],
     ['empty', '', 'collector_failed', 'It ended well and left no record.'],
     ['record', '{"half":', 'collector_failed', 'Its record is not JSON.'],

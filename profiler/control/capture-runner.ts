@@ -17,6 +17,8 @@ import type { Target } from './target-list.ts';
 export interface RunnerDeps {
   readonly instance: string;
   readonly targets: readonly Target[];
+  /** Where they were read: the collector reads the list itself and measures nothing outside it. */
+  readonly targetsFile: string;
   /** Workloads whose requests for memory are counted as well. */
   readonly allocationsOf: ReadonlySet<string>;
   readonly collector: string;
@@ -73,11 +75,11 @@ export class CaptureRunner {
 
   /** The processes of the target, or the answer where there is nothing to measure. */
   async #find(request: CaptureStart, listed: ProcessSearch['listed']): Promise<FoundProcesses | CaptureOffer> {
-    const { collector, log, cgroup = systemCgroup } = this.#deps;
+    const { collector, targetsFile, log, cgroup = systemCgroup } = this.#deps;
     const { signal } = this.#stopping;
     const search = this.#searching.then(async () => {
       const before = readCgroupMemory(cgroup);
-      const finding = await findProcesses({ file: collector, listed, signal });
+      const finding = await findProcesses({ file: collector, targetsFile, listed, signal });
       return { finding, before, after: readCgroupMemory(cgroup) };
     });
     // Whoever made it hears of its failure; the next one begins all the same.
@@ -165,13 +167,14 @@ export class CaptureRunner {
   }
 
   async #measure(request: CaptureStart, found: FoundProcesses, signal: AbortSignal): Promise<CaptureOutcome> {
-    const { collector, workDir, instance, allocationsOf, onPhase, cgroup = systemCgroup } = this.#deps;
+    const { collector, targetsFile, workDir, instance, allocationsOf, onPhase, cgroup = systemCgroup } = this.#deps;
     const folder = await mkdtemp(path.join(workDir, 'capture-'));
     try {
       const recordFile = path.join(folder, 'record.json');
       const before = readCgroupMemory(cgroup);
       const end = await runCollector({
         file: collector,
+        targetsFile,
         processes: found.processes,
         durationSec: request.duration_sec,
         warmupSec: request.warmup_sec,

@@ -117,3 +117,25 @@ test('after a stop nothing is sent, and what was not stays for the next start', 
   expect(tunnel.received).toEqual([]);
   expect((await Spool.open(folder)).pending()).toEqual(['a']);
 });
+
+test('while nothing can be sent, age and size are looked at every hour [P-STATE-4]', async () => {
+  const limits = { maxBytes: 256 << 20, maxAgeMs: 2 * 3_600_000 };
+  spool = await Spool.open(path.join(folder, 'aging'), undefined, { limits, clock });
+  const log = createLog('test', { level: 'silent', redactor: new Redactor() });
+  const aging = new Delivery({ spool, tunnel, clock, log });
+  await spool.take('a');
+  const reason = { code: 'measured', text: 'Measured.' };
+  await spool.end({ request_id: 'a', outcome: 'pushed', reason, bundle: 'AAAA' });
+  let code: string | undefined;
+  const look = async (): Promise<void> => void (code = (await spool.outcomeOf('a'))?.reason.code);
+  clock.advance(3_600_000);
+  await look();
+  expect(code).toBe('measured');
+  clock.advance(2 * 3_600_000);
+  for (let turn = 0; turn < 400 && code === 'measured'; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await look();
+  }
+  expect([code, tunnel.received]).toEqual(['outcome_dropped', []]);
+  await aging.stop();
+});

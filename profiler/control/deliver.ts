@@ -11,6 +11,8 @@ import type { Spool } from './spool.ts';
 const answerTimeoutMs = 60_000;
 const firstRetryMs = 2000;
 const lastRetryMs = 60_000;
+/** How often age and size are looked at where nothing can be sent. */
+const keepWithinMs = 3_600_000;
 /** At a stop, what is under way may finish; what does not stays in the spool for the next start. */
 const stopGraceMs = 3000;
 
@@ -25,6 +27,7 @@ export class Delivery {
   #isStopped = false;
   #retryMs = firstRetryMs;
   #cancelRetry = (): void => {};
+  #cancelKeeping = (): void => {};
 
   constructor(deps: {
     spool: Spool;
@@ -39,6 +42,7 @@ export class Delivery {
     this.#unsubscribe = deps.tunnel.onState(({ state }) => {
       if (state === 'live') this.wake();
     });
+    this.#keepWithin();
   }
 
   /** There may be something to send. Cheap to call; rounds never overlap. */
@@ -52,12 +56,26 @@ export class Delivery {
     this.#isStopped = true;
     this.#unsubscribe();
     this.#cancelRetry();
+    this.#cancelKeeping();
     await Promise.race([this.#running, sleep(this.#clock, stopGraceMs)]);
+  }
+
+  /** An outage of the control plane may last longer than what waits for it is good for. */
+  #keepWithin(): void {
+    this.#cancelKeeping = this.#clock.after(
+      keepWithinMs,
+      () => {
+        this.#running = this.#running.then(() => this.#spool.keepWithin());
+        this.#keepWithin();
+      },
+      { unref: true },
+    );
   }
 
   async #sendAll(): Promise<void> {
     this.#isWoken = false;
     this.#cancelRetry();
+    await this.#spool.keepWithin();
     let failed = 0;
     for (const requestId of this.#spool.pending()) {
       // Without a session there is nothing to retry: the next one wakes this.

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,8 +14,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Only the real collector reads it. */
+const unread = '/etc/farol/targets.json';
+
 function find(file: string, ...listed: [Target, ...Target[]]) {
-  return findProcesses({ file, listed, signal: new AbortController().signal });
+  return findProcesses({ file, targetsFile: unread, listed, signal: new AbortController().signal });
 }
 
 describe('the list', () => {
@@ -123,7 +126,12 @@ describe('an answer of the collector', () => {
   test('is not waited for after an abort', async () => {
     standIn.listing('wait');
     const aborted = new AbortController();
-    const finding = findProcesses({ file: standIn.file, listed: [{ workload: 'app' }], signal: aborted.signal });
+    const finding = findProcesses({
+      file: standIn.file,
+      targetsFile: unread,
+      listed: [{ workload: 'app' }],
+      signal: aborted.signal,
+    });
     aborted.abort();
     expect(await finding).toEqual({ failure: { end: 'aborted' } });
   });
@@ -135,6 +143,10 @@ describe('an answer of the collector', () => {
     expect(await find(standIn.file, { workload: 'app' })).toMatchObject({
       failure: { end: 'exited', status: 3, message: 'it went wrong' },
     });
+    standIn.listing('refuse');
+    expect(await find(standIn.file, { workload: 'app' })).toMatchObject({
+      failure: { end: 'exited', status: 12, code: 'list_refused', message: 'the list is not accepted' },
+    });
     expect(await find(path.join(folder, 'none'), { workload: 'app' })).toMatchObject({
       failure: { end: 'not_started' },
     });
@@ -145,7 +157,11 @@ describe('an answer of the collector', () => {
 describe('real processes, by the real collector', () => {
   const collector = path.resolve(import.meta.dirname, '../ptop/target/release/ptop');
   const children: ChildProcess[] = [];
+  let lists: string;
   beforeAll(async () => {
+    // The collector accepts a list only where nobody but root may write.
+    lists = mkdtempSync('/var/lib/farol-find-');
+    chmodSync(lists, 0o755);
     const program = path.join(folder, 'farol-target-x');
     copyFileSync('/bin/sleep', program);
     children.push(spawn(program, ['60']), spawn(program, ['60']));
@@ -155,10 +171,18 @@ describe('real processes, by the real collector', () => {
   });
   afterAll(() => {
     for (const child of children) child.kill('SIGKILL');
+    rmSync(lists, { recursive: true });
   });
 
+  /** The list holds what is asked for. */
+  function findListed(...listed: [Target, ...Target[]]) {
+    const targetsFile = path.join(lists, 'targets.json');
+    writeFileSync(targetsFile, JSON.stringify({ targets: listed }), { mode: 0o644 });
+    return findProcesses({ file: collector, targetsFile, listed, signal: new AbortController().signal });
+  }
+
   async function pidsOf(...listed: [Target, ...Target[]]): Promise<number[]> {
-    const finding = await find(collector, ...listed);
+    const finding = await findListed(...listed);
     if (!('found' in finding)) throw new Error(JSON.stringify(finding.failure));
     return finding.found.processes.map(({ pid }) => pid);
   }
@@ -192,8 +216,18 @@ describe('real processes, by the real collector', () => {
     }
   });
 
+  test('that the list of the collector does not have are not searched for, whatever this process asks [P-ERR-5]', async () => {
+    const targetsFile = path.join(lists, 'other.json');
+    writeFileSync(targetsFile, '{"targets":[{"workload":"another"}]}', { mode: 0o644 });
+    const listed: [Target] = [{ workload: 'farol-renamed' }];
+    const signal = new AbortController().signal;
+    expect(await findProcesses({ file: collector, targetsFile, listed, signal })).toMatchObject({
+      failure: { code: 'not_listed', message: expect.stringContaining('outside the target list') as string },
+    });
+  });
+
   test('outside Kubernetes match no listed namespace, and it is said why [P-TARGET-9]', async () => {
-    expect(await find(collector, { workload: 'farol-renamed', namespace: 'shop' })).toMatchObject({
+    expect(await findListed({ workload: 'farol-renamed', namespace: 'shop' })).toMatchObject({
       found: {
         processes: [],
         passedOver: [

@@ -11,6 +11,8 @@ import type { Target } from './target-list.ts';
 export interface ProcessSearch {
   /** The collector's file. */
   readonly file: string;
+  /** The target list, which the collector reads itself. */
+  readonly targetsFile: string;
   /** Entries of the list with one workload; not empty. */
   readonly listed: readonly [Target, ...Target[]];
   readonly signal: AbortSignal;
@@ -33,6 +35,11 @@ export interface FoundProcesses {
 
 export type ProcessFinding = { readonly found: FoundProcesses } | { readonly failure: CollectorFailure };
 
+/** Of the collector's exit statuses those that a search has a sentence for. */
+const codes: ReadonlyMap<number, string> = new Map([
+  [11, 'not_listed'],
+  [12, 'list_refused'],
+]);
 /** It takes milliseconds; the control plane waits 15 s for the answer to an offer. */
 const limitMs = 8000;
 const maxAnswerBytes = 4 << 20;
@@ -64,10 +71,11 @@ export function listedAs(targets: readonly Target[], workload: string): Target[]
 }
 
 /** Never rejects. */
-export async function findProcesses({ file, listed, signal }: ProcessSearch): Promise<ProcessFinding> {
+export async function findProcesses({ file, targetsFile, listed, signal }: ProcessSearch): Promise<ProcessFinding> {
   const asked = namespacesOf(listed);
   const args = ['processes', '--workload', listed[0].workload, '--json'];
   for (const namespace of asked ?? []) args.push('--namespace', namespace);
+  args.push('--targets', targetsFile);
   const output = new Capped(maxAnswerBytes);
   const words = new Capped(maxWords);
   const end = await runProcess({
@@ -112,7 +120,7 @@ function summarise({ processes, passed_over, counts }: Answer, asked: readonly s
 }
 
 function refuse(status: number, message: string): ProcessFinding {
-  return { failure: { end: 'exited', status, code: 'unknown', message, probes: [] } };
+  return { failure: { end: 'exited', status, code: codes.get(status) ?? 'unknown', message, probes: [] } };
 }
 
 function parseJson(text: string): unknown {

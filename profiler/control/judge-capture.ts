@@ -67,6 +67,8 @@ function reasonOfExit(
     return reasonFor('collector_no_memory', after === undefined ? message : `${message} (${describeLimits(after)})`);
   }
   if (code === 'no_room') return reasonFor('collector_no_room', message);
+  if (code === 'not_listed') return reasonFor('not_in_target_list', message);
+  if (code === 'list_refused') return reasonFor('target_list_refused', message);
   if (code === 'target_gone') return reasonFor('target_gone');
   if (code === 'nothing_measurable') return reasonFor('nothing_measured', message);
   return reasonFor('collector_failed', `Exit status ${status}: ${message}`);

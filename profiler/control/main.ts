@@ -13,6 +13,7 @@ import { createLog, type Log } from '../../src/core/log.ts';
 import { createAgents } from '../../src/core/network-agent.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import type { Secret } from '../../src/core/secret.ts';
+import { systemDisk } from '../../src/tunnel/identity/disk.ts';
 import { enrol } from '../../src/tunnel/instance/enrol.ts';
 import { openTunnel } from '../../src/tunnel/instance/open-tunnel.ts';
 import type { TunnelClient } from '../../src/tunnel/port.ts';
@@ -63,7 +64,7 @@ interface Surroundings {
 }
 
 async function serve(booted: Booted, { env, collector, log, stop }: Surroundings): Promise<number> {
-  const { config, targets, allocationsOf, collectorVersion } = booted;
+  const { config, targets, targetsFile, allocationsOf, spoolLimits, collectorVersion } = booted;
   const agent = createAgents({ ca: config.ca, env }).https;
   const common = { config, agent, clock: systemClock, log };
   const enrolling = new AbortController();
@@ -75,13 +76,21 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
     enrolment.catch(() => undefined);
     return 0;
   }
-  const spool = await Spool.open(path.join(config.identityDir, 'outcomes'));
+  const spool = await Spool.open(path.join(config.identityDir, 'outcomes'), systemDisk, {
+    limits: spoolLimits,
+    onGivenUp: ({ requestId, why, isReported }) =>
+      log.error(
+        { request_id: requestId, code: 'outcome_dropped', why },
+        isReported ? 'a bundle was given up' : 'an outcome was given up',
+      ),
+  });
   const workDir = await mkdtemp(path.join(os.tmpdir(), 'farol-profiler-'));
   // Progress and outcomes begin only after the tunnel exists, and the tunnel needs the runner's handlers.
   const link: { tunnel?: TunnelClient; delivery?: Delivery } = {};
   const runner = new CaptureRunner({
     instance: config.instance,
     targets,
+    targetsFile,
     allocationsOf,
     collector,
     workDir,

@@ -3,6 +3,8 @@ import type { CaptureReason } from '../../src/tunnel/messages.ts';
 
 export const sentences = {
   not_in_target_list: 'The process is not in the target list of this Profiler.',
+  target_list_refused:
+    'The collector (ptop) does not accept the target list, because others than root could have written it or it is no list.',
   no_such_process: 'The process is listed, but none of that name runs on this node.',
   too_many_processes:
     'More processes of that name run on this node than one capture can measure. List a namespace with it, or a narrower name.',
@@ -20,6 +22,8 @@ export const sentences = {
   collector_failed: 'The collector failed.',
   collector_timeout: 'The collector did not finish in time and was ended.',
   profiler_restarted: 'The Profiler was restarted while it measured.',
+  outcome_dropped:
+    'The capture was measured, and its bundle was given up before the control plane stored it. Capture again when the Profiler reaches its control plane.',
   aborted: 'The control plane ended the capture.',
 } as const;
 

@@ -16,6 +16,8 @@ export interface ProcessIdentity {
 
 export interface CollectorRun {
   readonly file: string;
+  /** The target list, which the collector reads itself. */
+  readonly targetsFile: string;
   readonly processes: readonly ProcessIdentity[];
   readonly durationSec: number;
   readonly warmupSec: number;
@@ -67,6 +69,7 @@ export async function runCollector(run: CollectorRun): Promise<CollectorEnd> {
   const processes = run.processes.flatMap(({ pid, startTicks }) => ['--pid', `${pid}:${startTicks}`]);
   const args = ['capture', ...processes, '--duration', String(run.durationSec)];
   args.push('--warmup', String(run.warmupSec), '--out', run.out, '--json');
+  args.push('--targets', run.targetsFile);
   if (run.countsAllocations) args.push('--also', 'allocations');
   if (run.memoryLimitBytes !== undefined) args.push('--memory-limit', String(inMebibytes(run.memoryLimitBytes)));
   const said = new Said(run.onPhase);

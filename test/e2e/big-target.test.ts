@@ -31,7 +31,19 @@ test(
   () => {
     expect(statSync(executable).size).toBeGreaterThan(400 * 1_000_000);
     const out = path.join(folder, 'record.json');
-    const args = ['capture', '--pid', String(target.pid), '--duration', '6', '--warmup', '1', '--out', out, '--json'];
+    const args = [
+      'capture',
+      '--unlisted',
+      '--pid',
+      String(target.pid),
+      '--duration',
+      '6',
+      '--warmup',
+      '1',
+      '--out',
+      out,
+      '--json',
+    ];
     const { status, stderr } = spawnSync(collector, args, { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('ptop:')]);
     const record = CollectorRecord.parse(JSON.parse(readFileSync(out, 'utf8')));

@@ -3,7 +3,7 @@
  * disk and ports, with the demo's workload as target. The programs are staged as their images.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -17,6 +17,7 @@ import {
 import { ControlApi } from '../../src/cli/control-api.ts';
 import { type Child, startChild } from '../../src/cli/demo/child-process.ts';
 import { images, stageImage } from '../../src/cli/demo/image.ts';
+import { installCollector } from '../../src/cli/demo/install-collector.ts';
 import { prepareWorkload, workloadName } from '../../src/cli/demo/workload.ts';
 import { createWorkspace, findFreePort } from '../../src/cli/demo/workspace.ts';
 
@@ -35,7 +36,6 @@ export interface CrashFleet {
   close(): Promise<void>;
 }
 
-const capabilities = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin=ep';
 const repository = path.resolve(import.meta.dirname, '../..');
 
 export async function startCrashFleet(): Promise<CrashFleet> {
@@ -43,12 +43,8 @@ export async function startCrashFleet(): Promise<CrashFleet> {
   const [appPort, tunnelPort] = [await findFreePort(), await findFreePort()];
   const controlImage = stageImage(repository, path.join(workspace.folder, 'image-control'), images.control);
   const profilerImage = stageImage(repository, path.join(workspace.folder, 'image-profiler'), images.profiler);
-  const collector = path.join(profilerImage, 'ptop');
-  copyFileSync(path.join(repository, 'profiler/ptop/target/release/ptop'), collector);
-  chmodSync(collector, 0o755);
-  const granted = spawnSync('setcap', [capabilities, collector], { encoding: 'utf8' });
-  if (granted.status !== 0) throw new Error(`setcap failed: ${granted.stderr}`);
-  const targets = path.join(workspace.folder, 'targets.json');
+  const collector = installCollector(repository, profilerImage, workspace.profiler);
+  const targets = path.join(workspace.rootsFolder(), 'targets.json');
   writeFileSync(targets, JSON.stringify({ targets: [{ workload: workloadName }] }), { mode: 0o644 });
   const dataDir = workspace.privateFolder('control', workspace.programs);
   const identityDir = workspace.privateFolder('profiler', workspace.programs);
@@ -109,7 +105,7 @@ export async function startCrashFleet(): Promise<CrashFleet> {
       },
       cwd: profilerImage,
       logFile: path.join(workspace.folder, 'profiler.log'),
-      identity: workspace.programs,
+      identity: workspace.profiler,
     });
     await child.waitFor('booted', 30_000);
     return child;

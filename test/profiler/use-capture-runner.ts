@@ -81,6 +81,7 @@ class RunnerInUse {
     const runner = new CaptureRunner({
       instance: 'node-1',
       targets: [{ workload }, { workload: 'farol-not-running' }, { workload: `${workload}-ns`, namespace: 'shop' }],
+      targetsFile: '/etc/farol/targets.json',
       allocationsOf: new Set(),
       collector: this.standIn.file,
       workDir,

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BootEnd, nobody, ProfilerBench, theFive } from '../../../test/unprivileged-profiler.ts';
+import { type BootEnd, collectorGroup, nobody, ProfilerBench, theFive } from '../../../test/unprivileged-profiler.ts';
 import { createMemoryCgroup } from '../../../src/cli/demo/memory-cgroup.ts';
 import { systemDisk } from '../../../src/tunnel/identity/disk.ts';
 import { writeIdentity } from '../../../src/tunnel/identity/identity-file.ts';
@@ -181,6 +181,104 @@ describe('the collector', () => {
   });
 });
 
+describe('the collector file', () => {
+  const withFile = async (owner: number, mode: number, run: () => Promise<void>): Promise<void> => {
+    bench.give(owner, mode);
+    try {
+      await run();
+    } finally {
+      bench.give(0, 0o750);
+    }
+  };
+
+  test('that every user may execute is refused: five capabilities would be everybody’s [P-SVC-3] [P-CONT-1]', async () => {
+    await withFile(0, 0o755, async () => {
+      expect(await bench.boot()).toMatchObject(
+        refusalFor([`Every user of this machine may execute the collector ${bench.collector} (mode 0755)`]),
+      );
+    });
+  });
+
+  test('that is not root’s is refused [P-SVC-3]', async () => {
+    await withFile(nobody, 0o750, async () => {
+      expect(await bench.boot()).toMatchObject(
+        refusalFor([`The collector ${bench.collector} belongs to user ${nobody} and not to root`]),
+      );
+    });
+  });
+
+  test('that group or others may write is refused, with every other problem of it [P-SVC-3] [P-BOOT-2]', async () => {
+    await withFile(0, 0o777, async () => {
+      expect(await bench.boot()).toMatchObject(
+        refusalFor([
+          like(/^Every user of this machine may execute the collector/u),
+          `Others than root may write to the collector ${bench.collector} (mode 0777)`,
+        ]),
+      );
+    });
+  });
+
+  test('in a folder that somebody else could write is refused, however it is reached [P-SVC-3]', async () => {
+    const open = bench.ownDirectory('open');
+    const before = `mount --bind "${bench.folder}" "${bench.folder}"; mkdir -p "${open}/bin"; cp -a "${bench.collector}" "${open}/bin/ptop"; chown -R 0 "${open}/bin"; chgrp ${collectorGroup} "${open}/bin/ptop"; chmod 0755 "${open}/bin"; setcap ${theFive}=ep "${open}/bin/ptop"`;
+    const refused = await bench.boot({ before, env: { RUNNER_PTOP_FILE: path.join(open, 'bin/ptop') } });
+    expect(refused).toMatchObject(
+      refusalFor([
+        `Others than root may write to ${open}, which holds the collector ${open}/bin/ptop (owner ${nobody}, mode 0700)`,
+      ]),
+    );
+    const link = path.join(bench.folder, 'linked-ptop');
+    symlinkSync(path.join(open, 'bin/ptop'), link);
+    expect(await bench.boot({ env: { RUNNER_PTOP_FILE: link } })).toMatchObject(
+      refusalFor([like(/^Others than root may write to .*open, which holds/u)]),
+    );
+  });
+});
+
+describe('the target list as the collector sees it', () => {
+  test('that this user wrote itself is refused, naming file and rule [P-TARGET-10] [P-BOOT-2]', async () => {
+    const list = bench.write('own.json', '{"targets":[{"workload":"app"}]}');
+    chownSync(list, nobody, nobody);
+    const refused = await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: list } });
+    expect(refused).toMatchObject(
+      refusalFor([
+        `${list} is not accepted as the target list by rule file_owner: ${list} belongs to user ${nobody} and not to root`,
+      ]),
+    );
+    expect(refused.event.problems).toMatchObject([{ code: 'target_list_untrusted' }]);
+  });
+
+  test('in a folder of this user is refused [P-TARGET-10]', async () => {
+    const folder = bench.ownDirectory('lists');
+    chmodSync(folder, 0o755);
+    const list = bench.write('lists/list.json', '{"targets":[{"workload":"app"}]}');
+    expect(await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: list } })).toMatchObject(
+      refusalFor([
+        `${list} is not accepted as the target list by rule folder_owner: ${folder} belongs to user ${nobody} and not to root`,
+      ]),
+    );
+  });
+
+  test('behind a symbolic link is refused [P-TARGET-10]', async () => {
+    const link = path.join(bench.folder, 'link.json');
+    symlinkSync(bench.write('behind.json', '{"targets":[{"workload":"app"}]}'), link);
+    expect(await bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: link } })).toMatchObject(
+      refusalFor([`${link} is not accepted as the target list by rule no_symlink: ${link} is a symbolic link`]),
+    );
+  });
+
+  test('on a read-only mount is accepted in a folder of any mode, as a container mounts it [P-TARGET-6]', async () => {
+    const folder = path.join(bench.folder, 'config');
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o777);
+    const list = bench.write('config/list.json', '{"targets":[{"workload":"app"}]}');
+    const env = { RUNNER_PROFILE_TARGETS_FILE: list };
+    expect((await bench.boot({ env })).event.event).toBe('boot_refused');
+    const before = `mount --bind "${folder}" "${folder}"; mount -o remount,bind,ro "${folder}"`;
+    expect((await bench.boot({ before, env })).event.event).toBe('booted');
+  });
+});
+
 describe('the target list', () => {
   const withList = (content: string) =>
     bench.boot({ env: { RUNNER_PROFILE_TARGETS_FILE: bench.write('list.json', content) } });
@@ -281,6 +379,12 @@ describe('the configuration', () => {
     ['RUNNER_IDENTITY_DIR', '[P-CONFIG-5]'],
   ])('%s not set is refused by name %s', async (variable) => {
     expect(await bench.boot({ env: { [variable]: undefined } })).toMatchObject(refusalFor([`${variable} is not set`]));
+  });
+
+  test('a bound of the spool that is no number is refused by name', async () => {
+    expect(await bench.boot({ env: { RUNNER_SPOOL_MAX_MB: 'all' } })).toMatchObject(
+      refusalFor([like(/^RUNNER_SPOOL_MAX_MB is "all", not a whole number of MiB from 16 to 65536/u)]),
+    );
   });
 
   test('a tenant that is no name is refused [P-CONFIG-1]', async () => {

@@ -5,6 +5,7 @@ import type { SecretSource } from '../../../src/secrets/secret-source.ts';
 import { openIdentity } from '../../../src/tunnel/identity/open-identity.ts';
 import { type InstanceConfig, parseInstanceConfig } from '../../../src/tunnel/instance/config.ts';
 import { allocationsVariable, readCountedAllocations } from '../counted-allocations.ts';
+import { readSpoolLimits, type SpoolLimits } from '../spool-limits.ts';
 import { readTargetList, type Target, targetsVariable } from '../target-list.ts';
 import { gatherMachineFacts } from './gather-facts.ts';
 import { type BootProblem, judgeBoot } from './judge-boot.ts';
@@ -14,10 +15,13 @@ export const tokenVariable = 'RUNNER_BOOTSTRAP_TOKEN';
 export interface Booted {
   readonly config: InstanceConfig;
   readonly targets: readonly Target[];
+  /** Where they were read, and where the collector reads them again. */
+  readonly targetsFile: string;
   /** Of which of them requests for memory are counted as well. */
   readonly allocationsOf: ReadonlySet<string>;
   /** Undefined when an identity exists already: a restart needs no token. */
   readonly token: SecretSource | undefined;
+  readonly spoolLimits: SpoolLimits;
   readonly collectorVersion: string;
   readonly warnings: readonly BootProblem[];
 }
@@ -30,27 +34,31 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export async function boot(env: Environment, collector: string, redactor: Redactor): Promise<Boot> {
   const { config, problems } = parseInstanceConfig(env);
-  const targets = readTargetList(env[targetsVariable]);
+  const targetsFile = env[targetsVariable];
+  const targets = readTargetList(targetsFile);
   const allocations = readCountedAllocations(env[allocationsVariable], targets.targets);
+  const spool = readSpoolLimits(env);
   const identity = config === undefined ? undefined : await lookAtIdentity(config);
   const token = findBootstrapToken({ env, redactor }, identity?.found === 'enrolled');
-  const machine = gatherMachineFacts(collector);
+  const machine = gatherMachineFacts(collector, targets.targets && targetsFile);
   const { refusals, warnings } = judgeBoot({
     ...machine,
-    config: problems,
+    config: [...problems, ...spool.problems],
     token: token.problems,
     identity: identity?.found === 'unusable' ? identity.problems : [],
     targets,
     allocations: allocations.problems,
   });
   const isComplete = config !== undefined && targets.targets !== undefined && machine.collector.state === 'started';
-  if (refusals.length > 0 || !isComplete) return { refusals, warnings };
+  if (refusals.length > 0 || !isComplete || targetsFile === undefined) return { refusals, warnings };
   return {
     booted: {
       config,
       targets: targets.targets,
+      targetsFile,
       allocationsOf: allocations.workloads,
       token: token.source,
+      spoolLimits: spool.limits,
       collectorVersion: machine.collector.version,
       warnings,
     },

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { z } from 'zod';
 import { readCgroupMemory } from '../memory-cgroup.ts';
+import { lookAtCollectorFile } from './collector-file.ts';
 import type { BootFacts } from './judge-boot.ts';
 
 /** The initial pid namespace has this inode on every kernel (PROC_PID_INIT_INO). */
@@ -10,10 +11,15 @@ const initialPidNamespace = 'pid:[4026531836]';
 
 type MachineFacts = Omit<BootFacts, 'config' | 'token' | 'identity' | 'targets' | 'allocations'>;
 
-export function gatherMachineFacts(collectorPath: string): MachineFacts {
+/** `targetsFile` is the list that this process accepts; undefined when there is none, and nothing to ask about. */
+export function gatherMachineFacts(collectorPath: string, targetsFile: string | undefined): MachineFacts {
+  const collector = askCollector(collectorPath);
+  const canAnswer = collector.state === 'started' && targetsFile !== undefined;
   return {
     own: readOwnStatus(),
-    collector: askCollector(collectorPath),
+    collector,
+    collectorFile: lookAtCollectorFile(collectorPath),
+    collectorsView: canAnswer ? askAboutList(collectorPath, targetsFile) : undefined,
     hasKernelBtf: existsSync('/sys/kernel/btf/vmlinux'),
     perfEventParanoid: readNumber('/proc/sys/kernel/perf_event_paranoid'),
     mounts: readMounts(),
@@ -56,6 +62,24 @@ function askCollector(file: string): BootFacts['collector'] {
   }
   const { version, permitted, effective } = answer.data;
   return { state: 'started', version, permitted: BigInt(`0x${permitted}`), effective: BigInt(`0x${effective}`) };
+}
+
+const Accepted = z.object({ targets: z.number().int().positive() });
+const Refused = z.object({ message: z.string().max(2000), fix: z.string().max(500) });
+
+/** Asks the collector, which reads the list itself at every capture, whether it accepts it. */
+function askAboutList(file: string, targetsFile: string): BootFacts['collectorsView'] {
+  const { status, stdout } = spawnSync(file, ['targets', '--json', '--targets', targetsFile], {
+    encoding: 'utf8',
+    timeout: 10_000,
+    env: {},
+  });
+  const answer = attempt((): unknown => JSON.parse(stdout));
+  if (status === 0 && Accepted.safeParse(answer).success) return { isAccepted: true };
+  const refused = Refused.safeParse(answer);
+  if (refused.success) return { isAccepted: false, ...refused.data };
+  const message = `The collector does not say whether it accepts the target list ${targetsFile} (exit status ${status ?? 'none'})`;
+  return { isAccepted: false, message, fix: 'Use the collector of the same version as the Profiler.' };
 }
 
 function readMounts(): BootFacts['mounts'] {

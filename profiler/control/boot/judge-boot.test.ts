@@ -7,6 +7,13 @@ const all = maskOf(capabilities);
 const fine: BootFacts = {
   own: { uid: 1000, effective: 0n, permitted: 0n, bounding: all, noNewPrivs: false },
   collector: { state: 'started', permitted: all, effective: all, version: '0.1.0' },
+  collectorFile: {
+    path: '/usr/local/bin/ptop',
+    owner: 0,
+    mode: 0o750,
+    folders: [{ path: '/', owner: 0, mode: 0o755 }],
+  },
+  collectorsView: { isAccepted: true },
   config: [],
   token: [],
   identity: [],
@@ -18,6 +25,7 @@ const fine: BootFacts = {
   isHostPidNamespace: true,
   memory: { limitBytes: 512 << 20, swapBytes: 0 },
 };
+const file = fine.collectorFile!;
 const configProblem = { variable: 'RUNNER_X', problem: 'RUNNER_X is not set.', remedy: 'Set RUNNER_X.' };
 const listProblem = { field: undefined, cause: 'It is empty', fix: 'Fill it.' };
 
@@ -34,6 +42,14 @@ const problems: readonly (readonly [string, Partial<BootFacts>])[] = [
   ['holds_capabilities', { own: { ...fine.own, permitted: 1n } }],
   ['holds_capabilities', { own: { ...fine.own, effective: 1n << 39n } }],
   ['no_new_privs', { own: { ...fine.own, noNewPrivs: true } }],
+  ['target_list_untrusted', { collectorsView: { isAccepted: false, message: 'Not roots.', fix: 'Give it to root.' } }],
+  ['collector_open_to_all', { collectorFile: { ...file, mode: 0o755 } }],
+  ['collector_not_roots', { collectorFile: { ...file, owner: 1000 } }],
+  ['collector_writable', { collectorFile: { ...file, mode: 0o770 } }],
+  ['collector_writable', { collectorFile: { ...file, mode: 0o752 } }],
+  ['collector_replaceable', { collectorFile: { ...file, folders: [{ path: '/opt', owner: 1000, mode: 0o755 }] } }],
+  ['collector_replaceable', { collectorFile: { ...file, folders: [{ path: '/opt', owner: 0, mode: 0o775 }] } }],
+  ['collector_replaceable', { collectorFile: { ...file, folders: [{ path: '/opt', owner: 0, mode: 0o777 }] } }],
   ['collector_not_started', { collector: { state: 'not_started', path: '/ptop', code: 'ENOENT' } }],
 ];
 const codesOf = (facts: Partial<BootFacts>) => judgeBoot({ ...fine, ...facts }).refusals.map(({ code }) => code);
@@ -55,7 +71,7 @@ test.each(problems)('%s alone is one refusal with cause, cost and remedy (%#)', 
 });
 
 test('any set of problems is reported whole [P-BOOT-2]', () => {
-  const apart = problems.filter(([, facts]) => facts.own === undefined);
+  const apart = problems.filter(([, facts]) => facts.own === undefined && facts.collectorFile === undefined);
   fc.assert(
     fc.property(fc.subarray([...apart]), (some) => {
       const facts: Partial<BootFacts> = Object.assign({}, ...some.map(([, one]) => one));

@@ -6,6 +6,7 @@ import type { ConfigProblem } from '../../../src/tunnel/instance/config.ts';
 import type { ListProblem, TargetList } from '../target-list.ts';
 import { targetsVariable } from '../target-list.ts';
 import { capabilities, missingFrom, surplusIn } from './capabilities.ts';
+import { type CollectorFile, judgeCollectorFile } from './collector-file.ts';
 
 export interface BootFacts {
   /** Of this process, from /proc/self/status. */
@@ -19,6 +20,13 @@ export interface BootFacts {
   readonly collector:
     | { readonly state: 'started'; readonly permitted: bigint; readonly effective: bigint; readonly version: string }
     | { readonly state: 'not_started'; readonly path: string; readonly code: string };
+  /** Undefined when this process cannot see it. */
+  readonly collectorFile: CollectorFile | undefined;
+  /** What the collector itself says of the target list; undefined where there was nothing to ask. */
+  readonly collectorsView:
+    | { readonly isAccepted: true }
+    | { readonly isAccepted: false; readonly message: string; readonly fix: string }
+    | undefined;
   readonly config: readonly ConfigProblem[];
   /** Problems of the bootstrap token, where no identity makes it unnecessary. */
   readonly token: readonly ConfigProblem[];
@@ -54,10 +62,12 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
     refusals: [
       ...judgeSettings(facts),
       ...judgeTargets(facts),
+      ...judgeCollectorsView(facts),
       ...judgeAllocations(facts),
       ...judgeOwnPrivilege(facts),
       ...judgeBounding(facts),
       ...judgeCollector(facts),
+      ...judgeFile(facts),
       ...judgeKernel(facts),
     ],
     warnings: [...warnMounts(facts), ...warnNamespace(facts), ...warnMemory(facts)],
@@ -88,6 +98,18 @@ function judgeTargets({ targets }: BootFacts): BootProblem[] {
     cost: listCost,
     fix: `${fix} (${targetsVariable})`,
   }));
+}
+
+function judgeCollectorsView({ collectorsView }: BootFacts): BootProblem[] {
+  if (collectorsView === undefined || collectorsView.isAccepted) return [];
+  return [
+    {
+      code: 'target_list_untrusted',
+      cause: collectorsView.message.replace(/\.$/u, ''),
+      cost: 'the collector measures nothing by a list that somebody else than root could have written',
+      fix: `${collectorsView.fix} (${targetsVariable})`,
+    },
+  ];
 }
 
 function judgeAllocations({ allocations }: BootFacts): BootProblem[] {
@@ -146,7 +168,10 @@ function judgeCollector({ collector, own }: BootFacts): BootProblem[] {
         code: 'collector_not_started',
         cause: `The collector ${collector.path} cannot be started (${collector.code})`,
         cost: noCapture,
-        fix: 'Use the unchanged image, on a file system mounted without noexec and nosuid.',
+        fix:
+          collector.code === 'EACCES'
+            ? 'Run this process as a member of the group of that file (runAsGroup), on a file system mounted without noexec.'
+            : 'Use the unchanged image, on a file system mounted without noexec and nosuid.',
       },
     ];
   }
@@ -169,6 +194,13 @@ function judgeCollector({ collector, own }: BootFacts): BootProblem[] {
       fix: `Run setcap ${setcapText} on it.`,
     })),
   ];
+}
+
+/** Of a file that is no collector, or none, only that is worth saying. */
+function judgeFile({ collector, collectorFile }: BootFacts): BootProblem[] {
+  const isKernelsRefusal = collector.state === 'not_started' && ['EPERM', 'EACCES'].includes(collector.code);
+  if (collectorFile === undefined || (collector.state === 'not_started' && !isKernelsRefusal)) return [];
+  return judgeCollectorFile(collectorFile);
 }
 
 const setcapText = `${capabilities.map(({ name }) => `cap_${name.toLowerCase()}`).join(',')}=ep`;

@@ -27,7 +27,8 @@ export interface PtopCapture extends MeasuredCapture {
 export async function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<PtopCapture> {
   const { repository, pids, durationSec, axes, out, signal } = run;
   const targets = pids.flatMap((pid) => ['--pid', String(pid)]);
-  const args = ['capture', ...targets, '--duration', String(durationSec), '--hz', '99', '--out', out];
+  // As root, who could write any target list.
+  const args = ['capture', '--unlisted', ...targets, '--duration', String(durationSec), '--hz', '99', '--out', out];
   let isTold = false;
   const measured = await runMeasured({
     command: path.join(repository, 'profiler/ptop/target/release/ptop'),

@@ -1,26 +1,21 @@
 /** The Profiler as production runs it: an unprivileged process, and five capabilities on one file. */
-import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ChildEvent, startChild } from './child-process.ts';
 import { type FleetOptions, type InstanceInputs, instanceVariables, profilerName } from './instance-variables.ts';
 import { images, stageImage } from './image.ts';
+import { installCollector } from './install-collector.ts';
 import { createMemoryCgroup } from './memory-cgroup.ts';
 import type { Check } from './planted.ts';
 import { workloadName } from './workload.ts';
-
-const capabilities = 'cap_bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_admin=ep';
 
 export interface ProfilerInputs extends FleetOptions, InstanceInputs {}
 
 export async function startProfiler(inputs: ProfilerInputs): Promise<{ isBooted: boolean; checks: Check[] }> {
   const { repository, workspace, narrator, onStarted } = inputs;
   const image = stageImage(repository, path.join(workspace.folder, 'image-profiler'), images.profiler);
-  const collector = path.join(image, 'ptop');
-  copyFileSync(path.join(repository, 'profiler/ptop/target/release/ptop'), collector);
-  chmodSync(collector, 0o755);
-  grantCapabilities(collector);
-  const targets = path.join(workspace.folder, 'targets.json');
+  const collector = installCollector(repository, image, workspace.profiler);
+  const targets = path.join(workspace.rootsFolder(), 'targets.json');
   writeFileSync(targets, JSON.stringify({ targets: [{ workload: workloadName }] }), { mode: 0o644 });
 
   const cgroup = createMemoryCgroup(`farol-demo-${process.pid}`);
@@ -37,7 +32,7 @@ export async function startProfiler(inputs: ProfilerInputs): Promise<{ isBooted:
     },
     cwd: image,
     logFile: path.join(workspace.folder, 'profiler.log'),
-    identity: workspace.programs,
+    identity: workspace.profiler,
     cgroupProcs: cgroup?.procs,
   });
   onStarted(() => child.stop());
@@ -50,11 +45,6 @@ export async function startProfiler(inputs: ProfilerInputs): Promise<{ isBooted:
   for (const { cause, cost } of problems) narrator.say(`- ${cause}. Cost: ${cost}`);
   const detail = problems.map(({ cause }) => cause).join('; ');
   return { isBooted: false, checks: [{ check: 'the Profiler boots', ok: false, detail }] };
-}
-
-/** Without root this fails, and the Profiler itself then says what is missing and what it costs. */
-function grantCapabilities(file: string): void {
-  spawnSync('setcap', [capabilities, file], { stdio: 'ignore' });
 }
 
 function problemsOf(event: ChildEvent): { cause: string; cost: string }[] {

@@ -23,6 +23,13 @@ pub enum Command {
     },
     /// List the running processes that a name means.
     Processes(ProcessRequest),
+    /// Say whether a target list is accepted.
+    Targets {
+        /// Which.
+        list: ListChoice,
+        /// As JSON.
+        json: bool,
+    },
     /// Say which capabilities this process was given.
     Capabilities {
         /// As JSON.
@@ -34,9 +41,20 @@ pub enum Command {
     Help,
 }
 
+/// Which processes may be measured.
+#[derive(Debug, PartialEq)]
+pub enum ListChoice {
+    /// Those of the list in this file.
+    File(PathBuf),
+    /// Any; for root alone.
+    Unlisted,
+}
+
 /// Arguments of `capture`.
 #[derive(Debug, PartialEq)]
 pub struct CaptureRequest {
+    /// Which processes may be measured.
+    pub list: ListChoice,
     /// Processes that are the target together, without repetition.
     pub processes: Vec<RequestedProcess>,
     /// Length of the window.
@@ -67,6 +85,8 @@ pub struct RequestedProcess {
 /// Arguments of `processes`.
 #[derive(Debug, PartialEq)]
 pub struct ProcessRequest {
+    /// Which processes may be asked for.
+    pub list: ListChoice,
     /// Name to look for.
     pub workload: String,
     /// Kubernetes namespaces, one of which a process must run in; empty means any.
@@ -104,6 +124,7 @@ pub fn parse(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<
             Some("probes") => Ok(Command::Probes { json: only_json(&mut parser)? }),
             Some("selftest") => Ok(Command::Selftest { json: only_json(&mut parser)? }),
             Some("processes") => parse_processes(&mut parser),
+            Some("targets") => parse_targets(&mut parser),
             Some("capabilities") => Ok(Command::Capabilities { json: only_json(&mut parser)? }),
             Some("help") => Ok(Command::Help),
             _ => Err(wrong(format!("There is no command {}.", name.to_string_lossy()))),
@@ -131,9 +152,12 @@ fn only_json(parser: &mut lexopt::Parser) -> Result<bool, Failure> {
 fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
     use lexopt::prelude::*;
     let (mut processes, mut axes, mut also, mut out, mut json) = (Vec::new(), Vec::new(), Vec::new(), None, false);
+    let mut list = None;
     let (mut duration, mut warmup, mut hz, mut memory_limit) = (None, 0, DEFAULT_HZ, None);
     while let Some(argument) = parser.next().map_err(|error| wrong(sentence(&error)))? {
         match argument {
+            Long("targets") => choose(&mut list, ListChoice::File(file(parser)?))?,
+            Long("unlisted") => choose(&mut list, ListChoice::Unlisted)?,
             Long("pid") => processes.push(requested_process(&value(parser)?)?),
             Long("duration") => duration = Some(number(parser, "--duration", DURATION_SEC)?),
             Long("warmup") => warmup = number(parser, "--warmup", WARMUP_SEC)?,
@@ -143,7 +167,7 @@ fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
             }
             Long("axes") => axes = axis_list("--axes", &value(parser)?)?,
             Long("also") => also = axis_list("--also", &value(parser)?)?,
-            Long("out") => out = Some(PathBuf::from(value(parser)?)),
+            Long("out") => out = Some(file(parser)?),
             Long("json") => json = true,
             other => return Err(wrong(sentence(&other.unexpected()))),
         }
@@ -172,15 +196,18 @@ fn parse_capture(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
         hz,
         memory_limit,
         out: out.ok_or_else(|| wrong("--out is needed."))?,
+        list: chosen(list)?,
         json,
     }))
 }
 
 fn parse_processes(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
     use lexopt::prelude::*;
-    let (mut workload, mut namespaces, mut json) = (None, Vec::new(), false);
+    let (mut list, mut workload, mut namespaces, mut json) = (None, None, Vec::new(), false);
     while let Some(argument) = parser.next().map_err(|error| wrong(sentence(&error)))? {
         match argument {
+            Long("targets") => choose(&mut list, ListChoice::File(file(parser)?))?,
+            Long("unlisted") => choose(&mut list, ListChoice::Unlisted)?,
             Long("workload") if workload.is_none() => workload = Some(name(parser, "--workload")?),
             Long("workload") => return Err(wrong("--workload is given twice; one name is looked for at a time.")),
             Long("namespace") => namespaces.push(name(parser, "--namespace")?),
@@ -189,7 +216,38 @@ fn parse_processes(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
         }
     }
     let workload = workload.ok_or_else(|| wrong("--workload is needed."))?;
-    Ok(Command::Processes(ProcessRequest { workload, namespaces, json }))
+    Ok(Command::Processes(ProcessRequest { workload, namespaces, list: chosen(list)?, json }))
+}
+
+fn parse_targets(parser: &mut lexopt::Parser) -> Result<Command, Failure> {
+    use lexopt::prelude::*;
+    let (mut list, mut json) = (None, false);
+    while let Some(argument) = parser.next().map_err(|error| wrong(sentence(&error)))? {
+        match argument {
+            Long("targets") => choose(&mut list, ListChoice::File(file(parser)?))?,
+            Long("json") => json = true,
+            other => return Err(wrong(sentence(&other.unexpected()))),
+        }
+    }
+    Ok(Command::Targets { list: chosen(list)?, json })
+}
+
+/// The first choice is the only one.
+fn choose(list: &mut Option<ListChoice>, choice: ListChoice) -> Result<(), Failure> {
+    if list.is_some() {
+        return Err(wrong("--targets and --unlisted exclude each other, and each is given once."));
+    }
+    *list = Some(choice);
+    Ok(())
+}
+
+/// Never a default: without a list nothing may be measured.
+fn chosen(list: Option<ListChoice>) -> Result<ListChoice, Failure> {
+    list.ok_or_else(|| wrong("--targets is needed: the list of the processes that may be measured."))
+}
+
+fn file(parser: &mut lexopt::Parser) -> Result<PathBuf, Failure> {
+    parser.value().map(PathBuf::from).map_err(|error| wrong(sentence(&error)))
 }
 
 /// Names are compared whole. An empty one would be the name of whatever has none.
@@ -238,7 +296,7 @@ fn axis_list(argument: &str, text: &str) -> Result<Vec<&'static str>, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Command, ProcessRequest, RequestedProcess, parse};
+    use super::{Command, ListChoice, ProcessRequest, RequestedProcess, parse};
 
     fn read(line: &str) -> Result<Command, String> {
         parse(line.split_whitespace().map(Into::into)).map_err(|failure| failure.message)
@@ -246,7 +304,8 @@ mod tests {
 
     #[test]
     fn a_capture_has_defaults() {
-        let Ok(Command::Capture(request)) = read("capture --pid 7 --pid 7 --pid 3 --duration 5 --out f") else {
+        let Ok(Command::Capture(request)) = read("capture --targets l --pid 7 --pid 7 --pid 3 --duration 5 --out f")
+        else {
             panic!("not a capture")
         };
         let any = |pid| RequestedProcess { pid, start_ticks: None };
@@ -274,6 +333,12 @@ mod tests {
             ("capture --pid 1 --duration 5 --axes files --also allocations --out f", "--also adds"),
             ("capture --pid 1 --duration 5", "--out"),
             ("capture --pid 1 --duration 5 --out f --frob", "frob"),
+            ("capture --pid 1 --duration 5 --out f", "--targets is needed"),
+            ("capture --targets l --unlisted --pid 1 --duration 5 --out f", "exclude each other"),
+            ("capture --targets l --targets m --pid 1 --duration 5 --out f", "--targets"),
+            ("processes --workload a", "--targets is needed"),
+            ("targets --json", "--targets is needed"),
+            ("targets --unlisted", "unlisted"),
             ("selftest --frob", "frob"),
             ("processes --json", "--workload"),
             ("processes --workload", "workload"),
@@ -292,7 +357,7 @@ mod tests {
     #[test]
     fn axes_are_chosen_once() {
         let Ok(Command::Capture(request)) =
-            read("capture --pid 1 --duration 5 --out f --axes files,network,files --json")
+            read("capture --targets l --pid 1 --duration 5 --out f --axes files,network,files --json")
         else {
             panic!("not a capture")
         };
@@ -301,7 +366,8 @@ mod tests {
 
     #[test]
     fn an_axis_is_measured_beside_the_usual_ones() {
-        let Ok(Command::Capture(request)) = read("capture --pid 1 --duration 5 --out f --also allocations,files")
+        let Ok(Command::Capture(request)) =
+            read("capture --targets l --pid 1 --duration 5 --out f --also allocations,files")
         else {
             panic!("not a capture")
         };
@@ -312,7 +378,7 @@ mod tests {
 
     #[test]
     fn a_process_is_named_with_its_start() {
-        let Ok(Command::Capture(request)) = read("capture --pid 7:4711 --pid 3 --duration 5 --out f") else {
+        let Ok(Command::Capture(request)) = read("capture --unlisted --pid 7:4711 --pid 3 --duration 5 --out f") else {
             panic!("not a capture")
         };
         let expected =
@@ -322,8 +388,20 @@ mod tests {
 
     #[test]
     fn a_name_is_whatever_follows() {
-        let line = ["processes", "--workload", "--json", "--namespace", "=a b", "--namespace", "shop", "--json"];
+        let line = [
+            "processes",
+            "--targets",
+            "l",
+            "--workload",
+            "--json",
+            "--namespace",
+            "=a b",
+            "--namespace",
+            "shop",
+            "--json",
+        ];
         let expected = ProcessRequest {
+            list: ListChoice::File("l".into()),
             workload: "--json".to_owned(),
             namespaces: vec!["=a b".to_owned(), "shop".to_owned()],
             json: true,

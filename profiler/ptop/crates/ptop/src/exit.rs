@@ -27,11 +27,15 @@ pub enum Exit {
     SelftestFailed = 9,
     /// The capture would take more memory than it may.
     NoRoom = 10,
+    /// A process that was asked for is outside the target list.
+    NotListed = 11,
+    /// The target list is not one that the caller cannot have written, or not a list.
+    ListRefused = 12,
 }
 
 impl Exit {
     /// All of them, for the help text.
-    pub const ALL: [Exit; 10] = [
+    pub const ALL: [Exit; 12] = [
         Exit::Internal,
         Exit::Usage,
         Exit::MissingCapability,
@@ -42,6 +46,8 @@ impl Exit {
         Exit::Output,
         Exit::SelftestFailed,
         Exit::NoRoom,
+        Exit::NotListed,
+        Exit::ListRefused,
     ];
 
     /// Stable identifier for programs.
@@ -57,6 +63,8 @@ impl Exit {
             Exit::Output => "output",
             Exit::SelftestFailed => "selftest_failed",
             Exit::NoRoom => "no_room",
+            Exit::NotListed => "not_listed",
+            Exit::ListRefused => "list_refused",
         }
     }
 
@@ -73,6 +81,8 @@ impl Exit {
             Exit::Output => "the output file cannot be written",
             Exit::SelftestFailed => "a probe does not fire on this machine",
             Exit::NoRoom => "the capture would take more memory than --memory-limit allows",
+            Exit::NotListed => "a process is outside the target list",
+            Exit::ListRefused => "the target list is not accepted; the message names the file and the rule",
         }
     }
 }
@@ -119,6 +129,6 @@ mod tests {
         statuses.dedup();
         codes.sort_unstable();
         codes.dedup();
-        assert_eq!((statuses.len(), codes.len()), (10, 10));
+        assert_eq!((statuses.len(), codes.len()), (12, 12));
     }
 }

@@ -10,15 +10,22 @@ use crate::registry::BPF_SHA256;
 const USAGE: &str = "\
 Captures what one process does, by BPF, within bounded memory.
 
-  ptop capture --pid N[:START] [--pid M ...] --duration S --out FILE
-               [--warmup S] [--axes a,b | --also a,b] [--hz N] [--memory-limit MIB] [--json]
-  ptop processes --workload NAME [--namespace NAME ...] [--json]
+  ptop capture --targets LIST --pid N[:START] [--pid M ...] --duration S
+               --out FILE [--warmup S] [--axes a,b | --also a,b] [--hz N] [--memory-limit MIB] [--json]
+  ptop processes --targets LIST --workload NAME [--namespace NAME ...] [--json]
                             lists the running processes that a name means
+  ptop targets --targets LIST [--json]  says whether the list is accepted
   ptop probes [--json]      lists every probe with what it needs and costs
   ptop selftest [--json]    proves that each probe fires on this machine
   ptop capabilities [--json]  says what the kernel gave this file when started
   ptop --version
 
+  --targets LIST the processes that may be measured, {\"targets\": [{\"workload\": NAME,
+                 \"namespace\": NAME}]}; a file that the caller cannot have written:
+                 root owns it and every folder above it and nobody else may write
+                 there, or it is on a read-only mount; no symbolic links. Where
+                 ptop.targets beside this program holds a path, only that list.
+                 Root may give --unlisted in its place
   --pid N        a process of the target; children it forks are included.
                  With START, its start in clock ticks since boot, a process
                  that was given its pid later is not meant

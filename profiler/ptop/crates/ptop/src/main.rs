@@ -14,6 +14,7 @@ mod capture;
 mod clock;
 mod copies;
 mod exit;
+mod guard;
 mod help;
 mod host;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod list;
 mod memory;
 mod names;
 mod perf;
+mod privilege;
 mod probes;
 mod process;
 mod processes;
@@ -42,15 +44,8 @@ use exit::Failure;
 use progress::Progress;
 
 fn main() -> ExitCode {
-    let done = parse(std::env::args_os().skip(1)).and_then(|command| match command {
-        Command::Help => help::print_help(),
-        Command::Version => help::print_version(),
-        Command::Probes { json } => list::print_probes(json),
-        Command::Selftest { json } => selftest::run(json),
-        Command::Processes(request) => return_processes(&request),
-        Command::Capabilities { json } => capability::print_sets(json),
-        Command::Capture(request) => return_status(&request),
-    });
+    process::seal();
+    let done = parse(std::env::args_os().skip(1)).and_then(run);
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -59,6 +54,26 @@ fn main() -> ExitCode {
             }
             ExitCode::from(failure.exit as u8)
         }
+    }
+}
+
+/// Each command with no more than the capabilities that it needs, and none before the request was judged.
+fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Capabilities { json } => return capability::print_sets(json),
+        Command::Selftest { json } => return selftest::run(json),
+        Command::Capture(_) | Command::Processes(_) => privilege::lower()?,
+        Command::Help | Command::Version | Command::Probes { .. } | Command::Targets { .. } => {
+            privilege::drop_for_good()?;
+        }
+    }
+    match command {
+        Command::Capture(request) => return_status(&request),
+        Command::Processes(request) => return_processes(&request),
+        Command::Targets { list, json } => guard::print_check(&list, json),
+        Command::Probes { json } => list::print_probes(json),
+        Command::Version => help::print_version(),
+        _ => help::print_help(),
     }
 }
 

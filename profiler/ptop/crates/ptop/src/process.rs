@@ -44,6 +44,25 @@ fn input_is_pipe() -> bool {
     kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket())
 }
 
+/// Leaves nothing in force that the caller arranged for this process: variables, descriptors beyond the standard ones,
+/// core dumps, blocked or ignored signals. The libraries read variables; a dump would hold stacks of a target; and a
+/// child is reaped by nobody else only when SIGCHLD is not ignored, so that the pid of a canary stays its own.
+pub fn seal() {
+    let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: no other thread reads the environment; the structures are valid for the calls; no descriptor of this
+    // program's own is open yet. What an older kernel does not know is refused without harm.
+    unsafe {
+        libc::clearenv();
+        libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, 0);
+        libc::setrlimit(libc::RLIMIT_CORE, &raw const none);
+        libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+        let mut signals: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut signals);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const signals, std::ptr::null_mut());
+    }
+    set_dumpable(false);
+}
+
 /// Installs the handlers and asks for SIGTERM at the parent's end.
 pub fn watch_for_stop() -> Caller {
     let caller = Caller { pid: parent_id(), holds_input: input_is_pipe() && !input_is_closed() };

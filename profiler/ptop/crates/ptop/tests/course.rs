@@ -145,7 +145,7 @@ fn the_collector_does_not_outlive_its_parent() {
     let scratch = Scratch::new("course-parent");
     let target = Known::start();
     let script = format!(
-        "sh -c 'echo $$; exec {PTOP} capture --pid {} --duration 60 --out {} --json' & wait",
+        "sh -c 'echo $$; exec {PTOP} capture --unlisted --pid {} --duration 60 --out {} --json' & wait",
         target.pid(),
         scratch.path("record").display()
     );
@@ -174,7 +174,9 @@ fn a_caller_that_lets_go_of_standard_input_stops_the_capture() {
     let scratch = Scratch::new("course-input");
     let (target, out) = (Known::start(), scratch.path("record"));
     let mut command = Command::new(PTOP);
-    command.args(["capture", "--pid", &target.pid().to_string(), "--duration", "60", "--json", "--out"]).arg(&out);
+    command
+        .args(["capture", "--unlisted", "--pid", &target.pid().to_string(), "--duration", "60", "--json", "--out"])
+        .arg(&out);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the collector starts");
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().expect("piped")));
     assert!(lines.by_ref().any(|line| line.expect("text").contains("measuring")));
@@ -186,7 +188,7 @@ fn a_caller_that_lets_go_of_standard_input_stops_the_capture() {
 #[test]
 fn a_target_that_does_not_exist_is_named() {
     let (status, out, error) =
-        run(&["capture", "--pid", "4194303", "--duration", "1", "--out", "/tmp/ptop-never", "--json"]);
+        run(&["capture", "--unlisted", "--pid", "4194303", "--duration", "1", "--out", "/tmp/ptop-never", "--json"]);
     assert_eq!(status, Some(4));
     let line: Value = serde_json::from_str(out.lines().last().expect("a line")).expect("JSON");
     assert_eq!(line["code"], "target_gone");
@@ -232,7 +234,8 @@ fn a_target_that_ends_in_the_warm_up_is_gone() {
 #[test]
 fn an_output_that_cannot_be_written_is_refused_before_anything_is_measured() {
     let own = std::process::id().to_string();
-    let (status, _, error) = run(&["capture", "--pid", &own, "--duration", "60", "--out", "/proc/ptop/record"]);
+    let (status, _, error) =
+        run(&["capture", "--unlisted", "--pid", &own, "--duration", "60", "--out", "/proc/ptop/record"]);
     assert_eq!(status, Some(8));
     assert!(error.contains("/proc/ptop/record"), "{error}");
 }

@@ -6,7 +6,9 @@ mod harness;
 use std::path::Path;
 use std::process::Command;
 
-use harness::{ALL_CAPABILITIES, Capture, Known, PROBES, PTOP, Scratch, as_nobody, count_of, install, probe, rows};
+use harness::{
+    ALL_CAPABILITIES, Capture, Known, PROBES, PTOP, Scratch, TrustedList, as_member, count_of, install, probe, rows,
+};
 use serde_json::Value;
 
 #[test]
@@ -15,7 +17,9 @@ fn file_capabilities_are_enough_for_every_axis() {
     let program = install(&scratch, &ALL_CAPABILITIES);
     // The target belongs to root.
     let mut target = Known::start();
-    let mut capture = Capture::with("privilege-all-out", as_nobody(&program), &[target.pid()], &["--duration", "120"]);
+    let list = TrustedList::of("privilege-all", &["known"]);
+    let arguments = ["--duration", "120", "--targets", &list.argument()];
+    let mut capture = Capture::with("privilege-all-out", as_member(&program), &[target.pid()], &arguments);
     capture.wait_for("measuring");
     target.does("getppid 321");
     target.does("open 4 /etc/hosts r");
@@ -47,7 +51,7 @@ fn each_missing_capability_is_named_by_the_probes_that_need_it() {
     for missing in ALL_CAPABILITIES {
         let held: Vec<&str> = ALL_CAPABILITIES.into_iter().filter(|name| *name != missing).collect();
         let program = install(&scratch, &held);
-        let done = as_nobody(&program).args(["selftest", "--json"]).output().expect("it starts");
+        let done = as_member(&program).args(["selftest", "--json"]).output().expect("it starts");
         let report: Value = serde_json::from_slice(&done.stdout).expect("JSON");
         let list: Value =
             serde_json::from_slice(&Command::new(PTOP).args(["probes", "--json"]).output().expect("it starts").stdout)
@@ -80,8 +84,9 @@ fn without_bpf_nothing_can_be_measured_and_the_capability_is_named() {
     let scratch = Scratch::new("privilege-none");
     let program = install(&scratch, &["cap_sys_ptrace"]);
     let target = Known::start();
-    let outcome =
-        Capture::with("privilege-none-out", as_nobody(&program), &[target.pid()], &["--duration", "1"]).finish();
+    let list = TrustedList::of("privilege-none", &["known"]);
+    let arguments = ["--duration", "1", "--targets", &list.argument()];
+    let outcome = Capture::with("privilege-none-out", as_member(&program), &[target.pid()], &arguments).finish();
     assert_eq!((outcome.status, outcome.record.is_none()), (Some(3), true));
     let error = outcome.last_line;
     assert_eq!(error["code"], "missing_capability");
@@ -94,8 +99,9 @@ fn a_partial_grant_measures_what_it_can() {
     let scratch = Scratch::new("privilege-partial");
     let program = install(&scratch, &["cap_bpf", "cap_perfmon"]);
     let mut target = Known::start();
-    let mut capture =
-        Capture::with("privilege-partial-out", as_nobody(&program), &[target.pid()], &["--duration", "120"]);
+    let list = TrustedList::of("privilege-partial", &["known"]);
+    let arguments = ["--duration", "120", "--targets", &list.argument()];
+    let mut capture = Capture::with("privilege-partial-out", as_member(&program), &[target.pid()], &arguments);
     capture.wait_for("measuring");
     target.does("getppid 12");
     drop(target);
@@ -115,7 +121,7 @@ fn no_new_privileges_leave_nothing_and_say_so() {
     let scratch = Scratch::new("privilege-nnp");
     let program = install(&scratch, &ALL_CAPABILITIES);
     // Two steps: root's own capabilities end at the first exec, and only then nothing is left to keep.
-    let done = as_nobody(Path::new("setpriv")).arg("--no-new-privs").arg(&program).arg("selftest").output();
+    let done = as_member(Path::new("setpriv")).arg("--no-new-privs").arg(&program).arg("selftest").output();
     let done = done.expect("it starts");
     assert_eq!(done.status.code(), Some(9));
     assert!(String::from_utf8_lossy(&done.stdout).contains("NoNewPrivs"), "the remedy names it");

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use harness::search::{Search, name};
-use harness::{Capture, PTOP, Scratch, as_nobody, copy, install};
+use harness::{Capture, PTOP, Scratch, TrustedList, as_member, copy, install};
 use serde_json::{Value, json};
 
 /// A sleeping process with chosen names, of a user that is neither root nor the collector's.
@@ -80,7 +80,7 @@ fn parts_of_a_name_and_other_cases_match_nothing_and_nothing_is_said() {
     let workload = name('p');
     let _sleeper = Sleeper::start(&search.scratch.0, &workload, &workload, &workload);
     let path = search.scratch.path(&workload);
-    for other in [&workload[1..], &workload.to_uppercase(), "*", "600", path.to_str().expect("text"), "kthreadd"] {
+    for other in [&workload[1..], &workload.to_uppercase(), "600", path.to_str().expect("text"), "kthreadd"] {
         for namespaces in [&[][..], &["shop"]] {
             let mut found = search.find(other, namespaces);
             // The machine may hold processes that not even the collector may read; they are counted, and that is all.
@@ -101,6 +101,7 @@ fn nothing_but_pid_start_and_name_is_said_of_a_match() {
     assert!(start > 0);
     let only = json!([{ "pid": sleeper.pid(), "start_ticks": start, "matched_by": "argv0", "namespace": { "state": "not_asked" } }]);
     assert_eq!(found["processes"], only);
+    // The list is the one that the search above left.
     let said = search.run(&["--workload", &workload]);
     let said = String::from_utf8(said.stdout).expect("text");
     assert!(said.contains(&format!("{} started", sleeper.pid())) && said.contains("1 match"), "{said}");
@@ -113,7 +114,7 @@ fn the_collector_and_its_caller_are_never_found() {
     let own = own.file_name().and_then(|name| name.to_str()).expect("text");
     for workload in [own, "ptop"] {
         let child = Command::new(PTOP)
-            .args(["processes", "--json", "--workload", workload])
+            .args(["processes", "--unlisted", "--json", "--workload", workload])
             .stdout(Stdio::piped())
             .spawn()
             .expect("it starts");
@@ -150,9 +151,9 @@ fn executables_that_may_not_be_read_are_counted() {
     let _by_exe = Sleeper::start(&search.scratch.0, &workload, "masked", "renamed");
     // In a user namespace of its own it holds the capability, and not over processes outside.
     let find = |workload: &str| -> Value {
-        let mut command = as_nobody(Path::new("unshare"));
-        command.args(["--user", "--map-root-user"]).arg(&search.program).args(["processes", "--json", "--workload"]);
-        let done = command.arg(workload).output().expect("it starts");
+        let mut command = as_member(Path::new("unshare"));
+        command.args(["--user", "--map-root-user"]).arg(&search.program).args(["processes", "--unlisted", "--json"]);
+        let done = command.arg("--workload").arg(workload).output().expect("it starts");
         assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
         serde_json::from_slice(&done.stdout).expect("one JSON object")
     };
@@ -167,7 +168,10 @@ fn executables_that_may_not_be_read_are_counted() {
 fn without_the_capability_nothing_is_listed_and_it_is_named() {
     let scratch = Scratch::new("processes-capability");
     let program = install(&scratch, &["cap_bpf", "cap_perfmon", "cap_dac_read_search", "cap_sys_admin"]);
-    let done = as_nobody(&program).args(["processes", "--workload", "sleep", "--json"]).output().expect("it starts");
+    let list = TrustedList::of("processes-capability", &["sleep"]);
+    let mut command = as_member(&program);
+    command.args(["processes", "--workload", "sleep", "--json", "--targets"]).arg(list.file());
+    let done = command.output().expect("it starts");
     assert_eq!((done.status.code(), done.stdout.len()), (Some(3), 0));
     assert!(String::from_utf8_lossy(&done.stderr).contains("CAP_SYS_PTRACE is not held"));
 }

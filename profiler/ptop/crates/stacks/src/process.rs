@@ -85,7 +85,8 @@ impl Process {
     }
 
     /// Opens the map that a JIT wrote, named by the target's own idea of its process id. Only one
-    /// that the target's user or root owns: anybody may write to a temporary directory.
+    /// that the target's user owns, or root for everybody to read: anybody may write to a temporary directory, and a
+    /// link there must not lead to a file that only root may read.
     pub(crate) fn open_perf_map(&self) -> Option<File> {
         let mut status = String::new();
         File::open(self.directory.join("status")).ok()?.take(16 * 1024).read_to_string(&mut status).ok()?;
@@ -94,8 +95,8 @@ impl Process {
         let user: u32 = fields(&status, "Uid:")?.nth(1)?.parse().ok()?;
         let path = format!("tmp/perf-{pid}.map");
         let file = regular_file::open_inside(&self.directory.join("root"), Path::new(&path)).ok()?;
-        let owner = file.metadata().ok()?.uid();
-        (owner == user || owner == 0).then_some(file)
+        let facts = file.metadata().ok()?;
+        (facts.uid() == user || facts.uid() == 0 && facts.mode() & 0o004 != 0).then_some(file)
     }
 }
 

@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::exit::{Exit, Failure};
+use crate::privilege;
 use crate::record::Record;
 
 /// The output file, opened before the capture so that a wrong path costs no time.
@@ -48,6 +49,8 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
+        // The name is the caller's. Where the capabilities cannot be lowered the process ends all the same.
+        let _ = privilege::lower();
         // After success there is nothing under this name; after a failure nobody wants it.
         let _ = std::fs::remove_file(&self.partial);
     }

@@ -10,7 +10,9 @@ use crate::arguments::{CaptureRequest, RequestedProcess};
 use crate::bpf::Absence;
 use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
 use crate::exit::{Exit, Failure};
+use crate::guard::Scope;
 use crate::host::read_host;
+use crate::privilege;
 use crate::probes::{EntryTurns, Sampling, TargetSet};
 use crate::process::Caller;
 use crate::progress::{Phase, Progress, StackCounts};
@@ -47,7 +49,10 @@ impl From<Failure> for Failed {
 /// Every failure of [`Exit`]; then no file is left.
 pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress) -> Result<(), Failed> {
     let output = Output::create(&request.out)?;
-    let mut tracker = Tracker::start(&request.processes);
+    let scope = Scope::open(&request.list)?;
+    privilege::raise()?;
+    let admitted = scope.admit(&request.processes)?;
+    let mut tracker = Tracker::start(&admitted);
     if !tracker.any_present() {
         return Err(gone(&request.processes).into());
     }
@@ -67,7 +72,7 @@ pub fn capture(request: &CaptureRequest, caller: Caller, progress: &mut Progress
         _ => return Err(nothing_measurable(&instruments)),
     };
     let mut course = Course { request, estimate, caller, progress, instruments, targets, tracker };
-    course.watch_targets()?;
+    course.watch_targets(&scope, &admitted)?;
     let window = course.measure()?;
     course.finish(window, output)
 }
@@ -122,8 +127,9 @@ struct Course<'a> {
 
 impl Course<'_> {
     /// Makes the requested processes the target.
-    fn watch_targets(&mut self) -> Result<(), Failure> {
+    fn watch_targets(&mut self, scope: &Scope, admitted: &[RequestedProcess]) -> Result<(), Failure> {
         let found = self.targets.find(&self.tracker.present()).map_err(Absence::into_failure)?;
+        scope.confirm(admitted, &self.targets.members().map_err(Absence::into_failure)?)?;
         if !self.tracker.any_present() {
             return Err(Failure::new(
                 Exit::TargetGone,
@@ -270,6 +276,7 @@ impl Course<'_> {
             overhead_cpu_ns: own_cpu_ns(),
         };
         self.check_stop()?;
+        privilege::lower()?;
         output.write(&record)?;
         Ok(self.progress.summarise(&record.probes, cpu_stacks, memory, &self.request.out.to_string_lossy())?)
     }

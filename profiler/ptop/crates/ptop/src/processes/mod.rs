@@ -13,18 +13,27 @@ use std::path::Path;
 use crate::arguments::ProcessRequest;
 use crate::capability::Held;
 use crate::exit::{Exit, Failure};
+use crate::guard::Scope;
 use crate::help::print;
+use crate::privilege;
+pub use directory::{ProcessDirectory, has_ended};
+pub use name::Names;
+pub use namespace::compare;
 use search::{find, own_family};
 
 /// Where the kernel shows processes.
-const PROC: &str = "/proc";
+pub const PROC: &str = "/proc";
 
 /// Looks for the processes and prints them.
 ///
 /// # Errors
+/// [`Exit::ListRefused`] and [`Exit::NotListed`] when the list does not allow the question;
 /// [`Exit::MissingCapability`] without `CAP_SYS_PTRACE`, because a search that cannot see executables
 /// would miss processes without a word; when `/proc` cannot be read; when standard output is closed.
 pub fn print_processes(request: &ProcessRequest) -> Result<(), Failure> {
+    let scope = Scope::open(&request.list)?;
+    scope.admit_search(&request.workload, &request.namespaces)?;
+    privilege::raise()?;
     if !Held::read().has("SYS_PTRACE") {
         return Err(Failure::new(
             Exit::MissingCapability,

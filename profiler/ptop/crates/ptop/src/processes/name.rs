@@ -37,6 +37,64 @@ const COMM_BYTES: usize = 256;
 const PIECE_BYTES: usize = 4096;
 const DELETED: &[u8] = b" (deleted)";
 
+/// The names of a process, each read when it is asked for. A kernel thread and a process that has ended have none.
+pub struct Names<'a> {
+    process: &'a ProcessDirectory,
+    next: Option<MatchedBy>,
+    last: MatchedBy,
+    unread: Option<io::Error>,
+}
+
+impl<'a> Names<'a> {
+    /// Of a process.
+    pub fn of(process: &'a ProcessDirectory) -> Names<'a> {
+        Names { process, next: Some(MatchedBy::Exe), last: MatchedBy::Exe, unread: None }
+    }
+
+    /// The next one, `None` after the last.
+    ///
+    /// # Errors
+    /// When the process has ended meanwhile, or its command name or arguments cannot be read.
+    pub fn read_next(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let Some(which) = self.next else { return Ok(None) };
+        self.last = which;
+        match which {
+            MatchedBy::Exe => {
+                self.next = Some(MatchedBy::Comm);
+                match self.process.link(c"exe") {
+                    Ok(path) => {
+                        return Ok(Some(base_name(path.strip_suffix(DELETED).unwrap_or(&path)).to_vec()));
+                    }
+                    Err(error) if has_ended(&error) => self.next = None,
+                    // Refused for a kernel thread too, which has none to read.
+                    Err(_) if self.process.stat()?.is_none_or(|stat| stat.is_kernel_thread) => self.next = None,
+                    Err(error) => self.unread = Some(error),
+                }
+                self.read_next()
+            }
+            MatchedBy::Comm => {
+                self.next = Some(MatchedBy::Argv0);
+                let comm = self.process.read(c"comm", COMM_BYTES)?;
+                Ok(Some(comm.strip_suffix(b"\n").unwrap_or(&comm).to_vec()))
+            }
+            MatchedBy::Argv0 => {
+                self.next = None;
+                Ok(Some(base_name(&first_argument(self.process)?).to_vec()))
+            }
+        }
+    }
+
+    /// Which one was returned last.
+    pub fn last(&self) -> MatchedBy {
+        self.last
+    }
+
+    /// Why the executable could not be read, so that one name stayed unknown.
+    pub fn unread(self) -> Option<io::Error> {
+        self.unread
+    }
+}
+
 /// Finds the name of a process that is the asked one, and reads no further than needed. A kernel thread
 /// and a process that has ended have none.
 ///
@@ -44,24 +102,13 @@ const DELETED: &[u8] = b" (deleted)";
 /// When the process has ended meanwhile. When its executable may not be read and neither of the other
 /// names is the asked one, so that it stays open whether the process is.
 pub fn find_name(process: &ProcessDirectory, wanted: &[u8]) -> io::Result<Option<MatchedBy>> {
-    let unread = match process.link(c"exe") {
-        Ok(path) if base_name(path.strip_suffix(DELETED).unwrap_or(&path)) == wanted => {
-            return Ok(Some(MatchedBy::Exe));
+    let mut names = Names::of(process);
+    while let Some(name) = names.read_next()? {
+        if name == wanted {
+            return Ok(Some(names.last()));
         }
-        Ok(_) => None,
-        Err(error) if has_ended(&error) => return Ok(None),
-        // Refused for a kernel thread too, which has none to read.
-        Err(_) if process.stat()?.is_none_or(|stat| stat.is_kernel_thread) => return Ok(None),
-        Err(error) => Some(error),
-    };
-    let comm = process.read(c"comm", COMM_BYTES)?;
-    if comm.strip_suffix(b"\n").unwrap_or(&comm) == wanted {
-        return Ok(Some(MatchedBy::Comm));
     }
-    if base_name(&first_argument(process)?) == wanted {
-        return Ok(Some(MatchedBy::Argv0));
-    }
-    unread.map_or(Ok(None), Err)
+    names.unread().map_or(Ok(None), Err)
 }
 
 /// The first argument, without reading the others further than a piece.

@@ -15,4 +15,4 @@ pub use deep_stacks::any_has_deep_stacks;
 pub use frame_pointers::any_keeps_frame_pointers;
 pub use identity::{Denied, Stat, exists, pid_namespace_of};
 pub use requests::{any_has_32_bits, any_maps_a_ring};
-pub use tracker::Tracker;
+pub use tracker::{Tracker, ticks_of};

@@ -93,8 +93,7 @@ impl Tracker {
         let mut process = parent.cloned().unwrap_or_else(unknown);
         process.pid = member.pid;
         process.forked = true;
-        process.start_ticks = member.start_ns / 1_000_000_000 * ticks_per_second()
-            + member.start_ns % 1_000_000_000 * ticks_per_second() / 1_000_000_000;
+        process.start_ticks = ticks_of(member.start_ns);
         process.comm.clone_from(&member.comm);
         if let Some(path) = &member.exec_path {
             process =
@@ -157,6 +156,11 @@ fn unknown() -> Process {
         cgroup: String::new(),
         argv_hash: hex(&Sha256::digest([])),
     }
+}
+
+/// A time of the boot clock in the unit of `/proc/<pid>/stat`.
+pub fn ticks_of(boot_ns: u64) -> u64 {
+    boot_ns / 1_000_000_000 * ticks_per_second() + boot_ns % 1_000_000_000 * ticks_per_second() / 1_000_000_000
 }
 
 fn ticks_per_second() -> u64 {

@@ -60,16 +60,77 @@ pub const ALL_CAPABILITIES: [&str; 5] =
 /// The user that owns nothing.
 pub const NOBODY: &str = "65534";
 
-/// A copy of the collector with these file capabilities, where everybody may run it.
+/// The group whose members may run the collector. It needs no name.
+pub const FAROL: &str = "4343";
+
+/// A copy of the collector with these file capabilities, as it is installed: for root and the members of one group.
 pub fn install(scratch: &Scratch, capabilities: &[&str]) -> PathBuf {
-    use std::os::unix::fs::PermissionsExt;
     let path = scratch.path("ptop");
     copy(Path::new(PTOP), &path);
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    own(&path, 0, FAROL.parse().expect("a number"), 0o750);
     let grant = format!("{}=ep", capabilities.join(","));
     let done = Command::new("setcap").arg(&grant).arg(&path).status();
     assert!(done.is_ok_and(|status| status.success()), "setcap {grant} needs root and libcap2-bin");
     path
+}
+
+/// Gives a file an owner, a group and a mode.
+pub fn own(path: &Path, user: u32, group: u32, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    std::os::unix::fs::chown(path, Some(user), Some(group)).expect("the tests run as root");
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("the tests run as root");
+}
+
+/// A target list that the collector accepts: root owns it and every folder above it, which is so nowhere below `/tmp`.
+pub struct TrustedList(PathBuf);
+
+impl TrustedList {
+    /// Makes one of these workloads, each in any namespace.
+    pub fn of(name: &str, workloads: &[&str]) -> TrustedList {
+        let list = TrustedList(PathBuf::from(format!("/var/lib/ptop-test-{}-{name}", std::process::id())));
+        std::fs::create_dir_all(&list.0).expect("the tests run as root");
+        own(&list.0, 0, 0, 0o755);
+        list.lists(workloads, &[]);
+        list
+    }
+
+    /// From now on it has these workloads, each in these namespaces or, without any, in all.
+    pub fn lists(&self, workloads: &[&str], namespaces: &[&str]) {
+        let one = |name: &&str| {
+            let within = |namespace: &&str| serde_json::json!({ "workload": name, "namespace": namespace });
+            let any = serde_json::json!({ "workload": name });
+            if namespaces.is_empty() { vec![any] } else { namespaces.iter().map(within).collect() }
+        };
+        let targets: Vec<Value> = workloads.iter().flat_map(one).collect();
+        self.holds(&serde_json::json!({ "targets": targets }).to_string());
+    }
+
+    /// From now on it has this content.
+    pub fn holds(&self, content: &str) {
+        std::fs::write(self.file(), content).expect("the tests run as root");
+        own(&self.file(), 0, 0, 0o644);
+    }
+
+    /// The folder, which root owns.
+    pub fn folder(&self) -> &Path {
+        &self.0
+    }
+
+    /// The file.
+    pub fn file(&self) -> PathBuf {
+        self.0.join("targets.json")
+    }
+
+    /// It as an argument.
+    pub fn argument(&self) -> String {
+        self.file().to_str().expect("text").to_owned()
+    }
+}
+
+impl Drop for TrustedList {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 /// Copies a program. Another process does it: a child that a test of another thread starts meanwhile
@@ -83,6 +144,13 @@ pub fn copy(from: &Path, to: &Path) {
 pub fn as_nobody(program: &Path) -> Command {
     let mut command = Command::new("setpriv");
     command.args(["--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"]).arg(program);
+    command
+}
+
+/// A command that runs a program as a user whose only privilege is to be of the collector's group.
+pub fn as_member(program: &Path) -> Command {
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", NOBODY, "--regid", NOBODY, "--groups", FAROL]).arg(program);
     command
 }
 
@@ -164,9 +232,9 @@ pub struct Outcome {
 }
 
 impl Capture {
-    /// Starts a capture of these pids with more arguments.
+    /// Starts a capture of these pids with more arguments, as root, who may measure any.
     pub fn start(name: &str, pids: &[u32], arguments: &[&str]) -> Capture {
-        Capture::with(name, Command::new(PTOP), pids, arguments)
+        Capture::with(name, Command::new(PTOP), pids, &[&["--unlisted"], arguments].concat())
     }
 
     /// Starts it through a command that runs the collector.

@@ -5,12 +5,13 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use super::{ALL_CAPABILITIES, Scratch, as_nobody, install};
+use super::{ALL_CAPABILITIES, Scratch, TrustedList, as_member, install};
 
 /// A search by the collector as it is installed, in a folder of its own.
 pub struct Search {
     pub scratch: Scratch,
     pub program: PathBuf,
+    pub list: TrustedList,
 }
 
 impl Search {
@@ -18,19 +19,22 @@ impl Search {
     pub fn new(name: &str) -> Search {
         let scratch = Scratch::new(&format!("processes-{name}"));
         let program = install(&scratch, &ALL_CAPABILITIES);
-        Search { scratch, program }
+        let list = TrustedList::of(&format!("processes-{name}"), &["nothing"]);
+        Search { scratch, program, list }
     }
 
-    /// With these arguments.
+    /// With these arguments and the list as it is.
     pub fn run(&self, arguments: &[&str]) -> Output {
         // One that waits for what a target does would otherwise end no test.
-        let mut command = as_nobody(Path::new("timeout"));
+        let mut command = as_member(Path::new("timeout"));
         command.args(["--signal", "KILL", "60"]).arg(&self.program).arg("processes").args(arguments);
+        command.arg("--targets").arg(self.list.file());
         command.output().expect("it starts")
     }
 
-    /// What it says of a name.
+    /// What it says of a name that is listed with these namespaces.
     pub fn find(&self, workload: &str, namespaces: &[&str]) -> Value {
+        self.list.lists(&[workload], namespaces);
         let namespaces = namespaces.iter().flat_map(|name| ["--namespace", name]);
         let arguments: Vec<&str> = ["--workload", workload].into_iter().chain(namespaces).chain(["--json"]).collect();
         let done = self.run(&arguments);
