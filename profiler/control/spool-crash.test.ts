@@ -39,9 +39,8 @@ test(
       const spool = await Spool.open(spooled());
       const pending = spool.pending();
       const acknowledging = saidOf(killed, 'acknowledging');
-      for (const id of saidOf(killed, 'taken')) {
-        if (!acknowledging.includes(id)) expect([at, id, pending.includes(id)]).toEqual([at, id, true]);
-      }
+      const owed = saidOf(killed, 'taken').filter((id) => !acknowledging.includes(id));
+      for (const id of owed) expect([at, id, pending.includes(id)]).toEqual([at, id, true]);
       for (const id of saidOf(killed, 'acknowledged')) expect([at, id, pending.includes(id)]).toEqual([at, id, false]);
       for (const id of saidOf(killed, 'ended').filter((one) => pending.includes(one))) {
         expect([at, await spool.outcomeOf(id)]).toMatchObject([at, { reason: { text: `of ${id}` } }]);

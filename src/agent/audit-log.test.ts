@@ -236,16 +236,16 @@ describe('full files', () => {
     );
     const files = [...(await listSetAside(file)), file];
     expect(files.length).toBeGreaterThan(2);
-    for (const [index, one] of files.entries()) {
-      const [before, next] = [files[index - 1], files[index + 1]];
-      const { seq = 0, hash } = (before === undefined ? undefined : recordsIn(before).at(-1)) ?? {};
-      if (before !== undefined) {
-        const begun = { event: 'file_begun', after_file: path.basename(before), after_seq: seq, after_hash: hash };
-        expect(recordsIn(one)[0]).toMatchObject(begun);
-      }
+    for (const [index, one] of files.slice(0, -1).entries()) {
       const ended = recordsIn(one).at(-1);
-      const follows = setAsideName(file, (ended?.seq ?? 0) + 1);
-      if (next !== undefined) expect(ended).toMatchObject({ event: 'file_ended', next: path.basename(follows) });
+      const follows = path.basename(setAsideName(file, (ended?.seq ?? 0) + 1));
+      expect(ended).toMatchObject({ event: 'file_ended', next: follows });
+      expect(recordsIn(files[index + 1] ?? '')[0]).toMatchObject({
+        event: 'file_begun',
+        after_file: path.basename(one),
+        after_seq: ended?.seq,
+        after_hash: ended?.hash,
+      });
     }
   });
 

@@ -25,20 +25,25 @@ export function misplacedIn(
   before: AuditRecord | undefined,
 ): AuditBreak | undefined {
   const at = { index: record.seq, file, line };
-  const isNewFile = before !== undefined && before.file !== file;
   if (record.event === 'file_begun' && line !== 1) {
     return { ...at, why: 'reordered', because: 'says that it begins a file, and does not' };
   }
   if (before === undefined) return undefined;
-  const ended = before.record?.event === 'file_ended' ? before.record : undefined;
-  if (!isNewFile) {
-    return ended && { ...at, why: 'reordered', because: 'comes after the record that ends its file' };
-  }
+  if (before.file !== file) return misplacedAtStart(record, before, at);
+  if (before.record?.event !== 'file_ended') return undefined;
+  return { ...at, why: 'reordered', because: 'comes after the record that ends its file' };
+}
+
+function misplacedAtStart(
+  record: AuditLine,
+  before: AuditRecord,
+  at: Pick<AuditBreak, 'index' | 'file' | 'line'>,
+): AuditBreak | undefined {
   // A file that a crash has cut short ends without a record of that.
   if (record.event === 'recovered') return undefined;
-  if (firstSeqIn(ended?.next ?? '') !== record.seq || record.event !== 'file_begun') {
-    const because = 'is in another file than the one it was written to';
-    return { ...at, why: 'reordered', because };
+  const next = before.record?.event === 'file_ended' ? before.record.next : '';
+  if (record.event !== 'file_begun' || firstSeqIn(next) !== record.seq) {
+    return { ...at, why: 'reordered', because: 'is in another file than the one it was written to' };
   }
   if (record.after_file === path.basename(before.file) && record.after_hash === record.previous) return undefined;
   return { ...at, why: 'edited', because: 'does not name the file before it' };

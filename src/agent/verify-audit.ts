@@ -99,8 +99,9 @@ async function findBreak(
     if (reading.before === undefined) startAt(one, reading);
     const { last: expected, before } = reading;
     const isNext = record?.seq === expected.seq + 1 && record.previous === expected.hash;
-    if (record === undefined || !one.isSealed || !isNext)
+    if (record === undefined || !one.isSealed || !isNext) {
       return explainBreak({ bad: one, before, expected, after: all });
+    }
     const wrong =
       tornBefore(record, reading) ?? misplacedIn(one, record, before) ?? contradiction(one, record, anchors);
     if (wrong !== undefined) return wrong;
@@ -130,26 +131,15 @@ function contradiction(
   return { index: seq, file, line, why: 'edited', because };
 }
 
-async function endOf(
-  { start, last, torn, before, records, removed }: Reading,
-  { file, files, anchors }: VerifyInput,
-): Promise<AuditVerdict | AuditBreak> {
-  const at = { index: last.seq + 1, file: before?.file ?? files.at(-1) ?? file, line: (before?.line ?? 0) + 1 };
-  const seen = Math.max(...anchors.map(({ seq }) => seq));
-  if (seen > last.seq) {
-    const because = `the log ends with record ${last.seq}, and record ${seen} was seen`;
-    return { ...at, why: 'truncated', because };
-  }
-  // While a full file is being replaced, the file that takes its place has another name.
-  const isFileMissing = at.file !== file && torn === undefined && (await sizeOf(nextName(file))) === undefined;
-  if (files.length > 0 && isFileMissing && (await sizeOf(file)) === undefined) {
-    return { ...at, why: 'truncated', because: 'is the end of the log, and the file that follows is missing' };
-  }
-  const gone = anchors.filter(({ seq }) => seq <= start.seq);
+async function endOf(reading: Reading, input: VerifyInput): Promise<AuditVerdict | AuditBreak> {
+  const cut = await missingAtEnd(reading, input);
+  if (cut !== undefined) return cut;
+  const { start, last, torn, records, removed } = reading;
+  const gone = input.anchors.filter(({ seq }) => seq <= start.seq);
   const forged = gone.find(({ seq, hash }) => removed.some((one) => one.last_seq === seq && one.last_hash !== hash));
   if (forged !== undefined) {
     const because = `record ${forged.seq} had the hash ${forged.hash}, and its removal states another one`;
-    return { index: forged.seq, file: files[0] ?? file, line: 1, why: 'edited', because };
+    return { index: forged.seq, file: input.files[0] ?? input.file, line: 1, why: 'edited', because };
   }
   return {
     intact: true,
@@ -159,6 +149,25 @@ async function endOf(
     ...(torn !== undefined && { torn }),
     ...(gone.length > 0 && { anchorsRemoved: gone.map(({ seq }) => seq) }),
   };
+}
+
+/** Whether records were cut from the end, as far as an anchor or the files show it. */
+async function missingAtEnd(
+  { last, torn, before }: Reading,
+  { file, files, anchors }: VerifyInput,
+): Promise<AuditBreak | undefined> {
+  const at = { index: last.seq + 1, file: before?.file ?? files.at(-1) ?? file, line: (before?.line ?? 0) + 1 };
+  const seen = Math.max(0, ...anchors.map(({ seq }) => seq));
+  if (seen > last.seq) {
+    const because = `the log ends with record ${last.seq}, and record ${seen} was seen`;
+    return { ...at, why: 'truncated', because };
+  }
+  // A crash that cut a line short leaves no file to follow, and neither is there one before the first record.
+  if (files.length === 0 || at.file === file || torn !== undefined || (await sizeOf(file)) !== undefined)
+    return undefined;
+  // While a full file is being replaced, the file that takes its place has another name.
+  if ((await sizeOf(nextName(file))) !== undefined) return undefined;
+  return { ...at, why: 'truncated', because: 'is the end of the log, and the file that follows is missing' };
 }
 
 async function* readRecords(
