@@ -1,19 +1,22 @@
 /**
  * An Agent killed by SIGKILL right after each change of its disk, one at a time, and started again: what
- * it promised holds. The changes are counted while it runs, so that a new one is one more to die after.
+ * it promised holds. The changes are listed while it runs, so that a new one is one more to die after; one
+ * that follows the same five as an earlier one is the same place.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type KilledRun, runUntilKilled, type RunOptions } from '../../test/crash/run-until-killed.ts';
+import { type KilledRun, placesToDie, runUntilKilled, type RunOptions } from '../../test/crash/run-until-killed.ts';
 import { systemClock } from '../core/clock.ts';
 import { Fault } from '../core/fault.ts';
 import { createLog } from '../core/log.ts';
 import { Redactor } from '../core/redact.ts';
 import { listAuditFiles } from './audit-files.ts';
 import { AuditLine, type ChainEnd } from './audit-line.ts';
+import { AuditLog } from './audit-log.ts';
+import { defaultLimits } from './audit-retention.ts';
 import { verifyAudit } from './verify-audit.ts';
 import { WriteJournal } from './write-journal.ts';
 
@@ -48,6 +51,18 @@ function run([from, until]: readonly [number, number], options: Omit<RunOptions,
   };
 }
 
+/** As after the restart. Returns where the chain then ends. */
+async function goOn(ids: readonly number[]): Promise<ChainEnd> {
+  const limits = { ...defaultLimits, fileBytes: 1600, keptBytes: 3200 };
+  const audit = await AuditLog.open(path.join(folder, 'audit.jsonl'), systemClock, { limits });
+  const counts = { upstreamCalls: 1, rows: 1, answerBytes: 10, durationMs: 5 };
+  for (const id of ids) {
+    await audit.append({ requestId: String(id), operation: 'things.add', outcome: 'answered', ...counts });
+  }
+  await audit.close();
+  return audit.head;
+}
+
 async function recordedIds(): Promise<number[]> {
   const files = await listAuditFiles(path.join(folder, 'audit.jsonl'));
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(0, -1));
@@ -71,22 +86,22 @@ test('an Agent that is killed after any change of its disk keeps what it promise
   const list = path.join(folder, 'commits');
   expect(run([0, questions], { dieAfter: 0, commits: list })).toMatchObject({ status: 0 });
   const commits = readFileSync(list, 'utf8').trim().split('\n');
-  // Every kind of commit that the Agent has is among them: otherwise this test would not reach it.
-  expect(commits).toEqual(
-    expect.arrayContaining(['open', 'writeFile', 'sync', 'rename', 'appendFile', 'datasync', 'rm']),
-  );
-  for (let dieAfter = 1; dieAfter <= commits.length; dieAfter += 1) {
+  // The steps of rotation, retention and the journal are among them: otherwise this test would not reach them.
+  const wanted = ['rename audit.jsonl.next', 'rename audit.jsonl', 'rm audit.#.jsonl', 'datasync writes.jsonl'];
+  expect(commits).toEqual(expect.arrayContaining(wanted));
+  const places = placesToDie(commits);
+  expect(places.length).toBeGreaterThan(30);
+  for (const dieAfter of places) {
     rmSync(folder, { recursive: true });
     folder = mkdtempSync(path.join(os.tmpdir(), 'farol-crash-'));
     const killed = run([0, questions], { dieAfter });
     const at = `after commit ${dieAfter} (${commits[dieAfter - 1]})`;
     expect([at, killed]).toMatchObject([at, { signal: 'SIGKILL' }]);
-    const again = run([questions, questions + 2], { dieAfter: 0 });
-    expect([at, again]).toMatchObject([at, { status: 0, stderr: '' }]);
+    const again = await goOn([questions, questions + 1]);
     // Every answer that left is on record, in its order, and the chain goes through every one of them.
-    const anchors = [killed.heads.at(-1), again.heads.at(-1)].filter((head) => head !== undefined);
+    const anchors = [...killed.heads.slice(-1), again];
     expect([at, await verifyAudit(path.join(folder, 'audit.jsonl'), anchors)]).toMatchObject([at, { intact: true }]);
-    const answered = [...killed.answered, ...again.answered];
+    const answered = [...killed.answered, questions, questions + 1];
     const kept = await recordedIds();
     expect([at, answered.filter((id) => id >= (kept[0] ?? 0) && !kept.includes(id))]).toEqual([at, []]);
     expect([at, kept]).toEqual([at, kept.toSorted((a, b) => a - b)]);

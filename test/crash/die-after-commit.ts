@@ -8,6 +8,7 @@
 import { appendFileSync } from 'node:fs';
 import fs, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
 
 const dieAfter = Number(process.env['FAROL_TEST_DIE_AFTER']);
 const list = process.env['FAROL_TEST_COMMITS'] ?? '';
@@ -49,16 +50,22 @@ const handles = ['appendFile', 'write', 'writeFile', 'writev', 'sync', 'datasync
 
 type Call = (...args: unknown[]) => Promise<unknown>;
 
-function watch<T extends object>(owner: T, names: readonly (keyof T & string)[]): void {
+/** `file` is known for the calls of a handle; the others name it in their first argument. */
+function watch<T extends object>(owner: T, names: readonly (keyof T & string)[], file?: unknown): void {
   for (const name of names) {
     const real = (owner[name] as Call).bind(owner);
     const watched: Call = async (...args) => {
       const result = await real(...args);
-      committed(name);
+      committed(`${name} ${nameOf(file ?? args[0])}`);
       return result;
     };
     Object.defineProperty(owner, name, { value: watched, configurable: true, writable: true, enumerable: true });
   }
+}
+
+/** Without numbers, so that two files of one kind are one. */
+function nameOf(file: unknown): string {
+  return path.basename(String(file)).replaceAll(/\d+/gu, '#');
 }
 
 const open = fs.open.bind(fs);
@@ -66,8 +73,8 @@ Object.defineProperty(fs, 'open', {
   value: async (...args: Parameters<typeof open>): Promise<FileHandle> => {
     const handle = await open(...args);
     // Opening to write may make the file.
-    if (args[1] !== undefined && args[1] !== 'r') committed('open');
-    watch(handle, handles);
+    if (args[1] !== undefined && args[1] !== 'r') committed(`open ${nameOf(args[0])}`);
+    watch(handle, handles, args[0]);
     return handle;
   },
   configurable: true,

@@ -36,3 +36,17 @@ export function runUntilKilled(program: string, { args, dieAfter, commits = '' }
     .map((line): unknown => JSON.parse(line));
   return { signal, status, stderr, said };
 }
+
+/** How many commits must be alike, in their order, for two places to be one and the same. */
+const alike = 6;
+
+/** Numbers of the commits to die after: each that comes behind others than any before it, counted from 1. */
+export function placesToDie(commits: readonly string[]): number[] {
+  const seen = new Set<string>();
+  return commits.flatMap((_, index) => {
+    const context = commits.slice(Math.max(0, index + 1 - alike), index + 1).join('\n');
+    if (seen.has(context)) return [];
+    seen.add(context);
+    return [index + 1];
+  });
+}
