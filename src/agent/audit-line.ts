@@ -59,12 +59,64 @@ const RecoveryLine = z.strictObject({
   ...sealed,
 });
 
-export const AuditLine = z.discriminatedUnion('event', [OperationLine, CommandLine, StartLine, RecoveryLine]);
+/** The last record of a full file. `next` is the name that the following file has once it is full itself. */
+const FileEndedLine = z.strictObject({ ...chained, event: z.literal('file_ended'), next: z.string(), ...sealed });
+
+/** The first record of the file after it: where the file before ended, also for a reader who has this file alone. */
+const FileBegunLine = z.strictObject({
+  ...chained,
+  event: z.literal('file_begun'),
+  after_file: z.string(),
+  after_seq: z.int(),
+  after_hash: z.string(),
+  ...sealed,
+});
+
+/** Retention removed a file with these records. Written before the file is removed; the oldest go first. */
+const FileRemovedLine = z.strictObject({
+  ...chained,
+  event: z.literal('file_removed'),
+  file: z.string(),
+  first_seq: z.int(),
+  last_seq: z.int(),
+  /** Of record `last_seq`: the first record that is still there follows it. */
+  last_hash: z.string(),
+  because: z.enum(['age', 'size']),
+  ...sealed,
+});
+
+/** So many questions and events had no record, because the log could not be written. None of them was answered. */
+const UnrecordedLine = z.strictObject({
+  ...chained,
+  event: z.literal('unrecorded'),
+  count: z.int().min(1),
+  /** Time of the first of them. */
+  since: z.string(),
+  /** Of the system, as `ENOSPC`. */
+  code: z.string(),
+  ...sealed,
+});
+
+export const AuditLine = z.discriminatedUnion('event', [
+  OperationLine,
+  CommandLine,
+  StartLine,
+  RecoveryLine,
+  FileEndedLine,
+  FileBegunLine,
+  FileRemovedLine,
+  UnrecordedLine,
+]);
 export type AuditLine = z.infer<typeof AuditLine>;
 
 type WithoutEach<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
 /** What happened, before it has a place in the chain. */
 export type AuditBody = WithoutEach<AuditLine, 'seq' | 'at' | 'previous' | 'hash'>;
+
+/** What the log writes about itself; the others are given to it. */
+type OwnEvent = 'recovered' | 'file_ended' | 'file_begun' | 'file_removed' | 'unrecorded';
+export type AuditNote = Exclude<AuditBody, { event: OwnEvent | 'operation' }>;
+export type RemovedFile = Extract<AuditBody, { event: 'file_removed' }>;
 
 /** What the first record has for the hash of the one before it. */
 export const chainStart = '0'.repeat(64);

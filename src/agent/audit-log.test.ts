@@ -17,9 +17,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../core/clock.ts';
+import { systemOpen } from './appended-file.ts';
 import { listSetAside, setAsideName } from './audit-files.ts';
 import { AuditLine } from './audit-line.ts';
-import { type AuditEntry, type AuditLimits, AuditLog } from './audit-log.ts';
+import { type AuditEntry, AuditLog } from './audit-log.ts';
+import { type AuditLimits, defaultLimits } from './audit-retention.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 let folder: string;
@@ -196,8 +198,17 @@ describe('a last line that a crash cut short', () => {
   });
 });
 
+/** The first file opens, and the second does not. */
+function openOnce(): typeof systemOpen {
+  let opened = 0;
+  return (one) => {
+    opened += 1;
+    return opened === 1 ? systemOpen(one) : Promise.reject(new Error('no second file'));
+  };
+}
+
 describe('full files', () => {
-  const limits = { fileBytes: 2000, keptFiles: 3 };
+  const limits = { ...defaultLimits, fileBytes: 2000, keptBytes: 6000 };
 
   test('are set aside, the chain goes on across them and the oldest are removed', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
@@ -208,14 +219,114 @@ describe('full files', () => {
     }
     const aside = await listSetAside(file);
     expect(aside).toHaveLength(3);
-    for (const one of [...aside, file]) expect(statSync(one).size).toBeLessThan(limits.fileBytes + 500);
+    for (const one of [...aside, file]) expect(statSync(one).size).toBeLessThanOrEqual(limits.fileBytes);
     const verdict = await verifyAudit(file);
-    expect(verdict).toMatchObject({ intact: true, head: { seq: 40 } });
+    const last = recordsIn(file).at(-1);
+    expect(last).toMatchObject({ event: 'operation', request_id: '3-9' });
+    expect(verdict).toMatchObject({ intact: true, head: { seq: last?.seq, hash: last?.hash } });
     expect(verdict).not.toMatchObject({ from: 1 });
-    // As after a crash between setting aside and beginning anew.
-    unlinkSync(file);
     await write(['after'], limits);
     expect(await verifyAudit(file)).toMatchObject({ intact: true });
+  });
+
+  test('name the next one in their last record, and each begins with where the one before ended', async () => {
+    await write(
+      Array.from({ length: 10 }, (_, index) => String(index)),
+      limits,
+    );
+    const files = [...(await listSetAside(file)), file];
+    expect(files.length).toBeGreaterThan(2);
+    for (const [index, one] of files.slice(0, -1).entries()) {
+      const ended = recordsIn(one).at(-1);
+      const follows = path.basename(setAsideName(file, (ended?.seq ?? 0) + 1));
+      expect(ended).toMatchObject({ event: 'file_ended', next: follows });
+      expect(recordsIn(files[index + 1] ?? '')[0]).toMatchObject({
+        event: 'file_begun',
+        after_file: path.basename(one),
+        after_seq: ended?.seq,
+        after_hash: ended?.hash,
+      });
+    }
+  });
+
+  test('that are removed are named in the chain first, with their last record', async () => {
+    await write(
+      Array.from({ length: 10 }, (_, index) => String(index)),
+      limits,
+    );
+    const [oldest = ''] = await listSetAside(file);
+    const last = recordsIn(oldest).at(-1);
+    await write(
+      Array.from({ length: 10 }, (_, index) => String(index)),
+      limits,
+    );
+    const files = [...(await listSetAside(file)), file];
+    expect(files).not.toContain(oldest);
+    expect(files.flatMap(recordsIn)).toContainEqual(
+      expect.objectContaining({
+        event: 'file_removed',
+        file: path.basename(oldest),
+        first_seq: 1,
+        last_seq: last?.seq,
+        last_hash: last?.hash,
+        because: 'size',
+      }),
+    );
+  });
+
+  test('are removed when their newest record is too old, and files that are written slowly are ended in time', async () => {
+    const dayMs = 86_400_000;
+    let days = 0;
+    const clock = { ...systemClock, now: () => Date.parse('2026-01-01T00:00:00Z') + days * dayMs };
+    const log = await AuditLog.open(file, clock);
+    for (days = 0; days <= 500; days += 5) await log.append(entry(`day-${days}`));
+    await log.close();
+    const files = [...(await listSetAside(file)), file];
+    const verdict = await verifyAudit(file);
+    expect(verdict).toMatchObject({ intact: true });
+    const oldest = recordsIn(files[0] ?? '').find(({ event }) => event === 'operation');
+    expect(Date.parse(oldest?.at ?? '')).toBeGreaterThan(clock.now() - (365 + 31) * dayMs);
+    expect(files.flatMap(recordsIn).filter(({ event }) => event === 'file_removed').length).toBeGreaterThan(0);
+    const removed = files.flatMap(recordsIn).find((one) => one.event === 'file_removed');
+    expect(removed).toMatchObject({ because: 'age' });
+  });
+
+  test.each([
+    ['before the full one was set aside', (next: string) => writeFileSync(next, '{"seq":')],
+    ['after it', (next: string) => (renameSync(file, setAsideName(file, 1)), writeFileSync(next, 'anything'))],
+    ['before either was begun', () => undefined],
+  ])('are continued from when a crash came %s', async (_when, crash) => {
+    await write(['a', 'b', 'c'], limits);
+    const log = await AuditLog.open(file, systemClock, { limits, openToAppend: openOnce() });
+    await expect(log.append(entry('lost'))).rejects.toThrow('no second file');
+    await log.close();
+    // The record that ends the file is there, and the file that follows is not.
+    renameSync(file, `${file}.new`);
+    renameSync(setAsideName(file, 1), file);
+    unlinkSync(`${file}.new`);
+    expect(recordsIn(file).at(-1)).toMatchObject({ event: 'file_ended' });
+    crash(`${file}.next`);
+    expect(await verifyAudit(file)).toMatchObject({ intact: true, records: 4 });
+    await write(['d'], limits);
+    expect(idsIn(setAsideName(file, 1))).toEqual(['a', 'b', 'c', 'file_ended']);
+    expect(idsIn(file)).toEqual(['file_begun', 'd']);
+    expect(await verifyAudit(file)).toMatchObject({ intact: true, records: 6 });
+  });
+
+  test('that are the end of the log, because the file being written is gone, are not the whole log', async () => {
+    await write(
+      Array.from({ length: 6 }, (_, index) => String(index)),
+      limits,
+    );
+    unlinkSync(file);
+    const last = (await listSetAside(file)).at(-1) ?? '';
+    const ended = recordsIn(last).at(-1);
+    expect(await verifyAudit(file)).toMatchObject({
+      intact: false,
+      why: 'truncated',
+      file: last,
+      index: (ended?.seq ?? 0) + 1,
+    });
   });
 
   test('show when one between them is missing, or lost its first record', async () => {

@@ -3,6 +3,8 @@ import type { ChainEnd } from './audit-line.ts';
 import type { AuditRecord } from './verify-audit.ts';
 
 export interface AuditBreak {
+  /** Number of the first record that is bad or missing. */
+  readonly index: number;
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
@@ -26,7 +28,7 @@ export async function explainBreak({ bad, before, expected, after }: BreakInput)
   const follows = ({ record, isSealed }: AuditRecord): boolean =>
     isSealed && record?.seq === wanted && record.previous === expected.hash;
   const behind = await look(after, { follows, seq: bad.record?.seq });
-  const at = { file: bad.file, line: bad.line };
+  const at = { index: wanted, file: bad.file, line: bad.line };
   if (bad.record === undefined || !bad.isSealed) {
     const what = bad.record === undefined ? 'is no audit record' : 'does not have the hash of its content';
     return behind.isNextTheFollower
@@ -44,7 +46,7 @@ export async function explainBreak({ bad, before, expected, after }: BreakInput)
   if (behind.isNextTheFollower) return { ...at, why: 'inserted', because: `is not what record ${wanted} was` };
   if (before === undefined) return { ...at, why: 'edited', because: 'does not begin the chain' };
   const because = `was written anew with its hash: record ${wanted} was sealed after another record ${expected.seq}`;
-  return { file: before.file, line: before.line, why: 'edited', because };
+  return { index: expected.seq, file: before.file, line: before.line, why: 'edited', because };
 }
 
 interface Behind {

@@ -14,7 +14,7 @@ import { createAgents } from '../core/network-agent.ts';
 import type { Redactor } from '../core/redact.ts';
 import type { HealthReport, OperationAnswer } from '../tunnel/messages.ts';
 import { localAuditName } from './audit-files.ts';
-import { AuditLog } from './audit-log.ts';
+import { AuditLog, type AuditOptions } from './audit-log.ts';
 import { bootLocally, type LocallyBooted, type Refused } from './boot/boot.ts';
 import type { Environment } from './connector-setup.ts';
 import { runChecks } from './health/run-check.ts';
@@ -60,7 +60,7 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
   return {
     settings: booted,
     async run({ operation, args, source }, signal) {
-      const audit = await openLocalAudit(env);
+      const audit = await openLocalAudit(env, { limits: booted.audit, log });
       const journal = new WriteJournal({ file: path.join(auditFolderOf(env), localJournalName), clock, log });
       try {
         await audit.note(startRecord(booted, knownDigest));
@@ -94,10 +94,10 @@ export function auditFolderOf(env: Environment): string {
   return path.join(base, 'farol-agent');
 }
 
-async function openLocalAudit(env: Environment): Promise<AuditLog> {
+async function openLocalAudit(env: Environment, options: AuditOptions): Promise<AuditLog> {
   const folder = auditFolderOf(env);
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   // The mode of `mkdir` is cut by the umask.
   if (made !== undefined) await chmod(folder, 0o700);
-  return AuditLog.open(path.join(folder, localAuditName), systemClock, { waitMs: lockWaitMs });
+  return AuditLog.open(path.join(folder, localAuditName), systemClock, { ...options, waitMs: lockWaitMs });
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -152,6 +152,7 @@ describe('an Agent of its own, against a control plane of its own', () => {
     // Connectors of which nothing is set are told as skipped, and no others.
     const others = (await instanceNamed('east-1'))?.checks.filter(({ connector }) => connector !== 'grafana') ?? [];
     expect([...new Set(others.map(({ status }) => status))]).toEqual(['skipped']);
+    const anchor = (await instanceNamed('east-1'))?.audit_anchor ?? '';
     expect(await first.stop()).toBe(0);
 
     const second = new Agent(settings('east-1'));
@@ -169,8 +170,14 @@ describe('an Agent of its own, against a control plane of its own', () => {
       ],
     });
     const head = first.said.find((line) => line.includes('"audit_head"')) ?? '{}';
-    expect(await verifyAudit(audit, (JSON.parse(head) as { audit_head: ChainEnd }).audit_head)).toMatchObject({
+    expect(await verifyAudit(audit, [(JSON.parse(head) as { audit_head: ChainEnd }).audit_head])).toMatchObject({
       intact: true,
+    });
+    const [seq, hash = ''] = anchor.split(':');
+    expect(await verifyAudit(audit, [{ seq: Number(seq), hash }])).toMatchObject({ intact: true });
+    expect(await verifyAudit(audit, [{ seq: Number(seq), hash: hash.replace(/./u, 'g') }])).toMatchObject({
+      intact: false,
+      index: Number(seq),
     });
     const everything = [...first.said, ...second.said, ...control.log, ...textsBelow(control.folder)].join('\n');
     expect(everything.length).toBeGreaterThan(10_000);
@@ -241,6 +248,21 @@ describe('an Agent of its own, against a control plane of its own', () => {
     const audit = path.join(control.folder, 'identities/east-7/audit.jsonl');
     expect(await verifyAudit(audit)).toMatchObject({ intact: true, records: 2 });
     expect(readFileSync(audit, 'utf8')).toContain('"outcome":"refused"');
+  }, 60_000);
+
+  test('does not start when its disk is full, and says who does what', async () => {
+    const first = new Agent({ ...settings('east-8'), RUNNER_BOOTSTRAP_TOKEN: await mintToken('east-8') });
+    await untilLive('east-8');
+    expect(await first.stop()).toBe(0);
+    const audit = path.join(control.folder, 'identities/east-8/audit.jsonl');
+    rmSync(audit);
+    // Every write to this device fails as on a full disk.
+    symlinkSync('/dev/full', audit);
+    const second = new Agent(settings('east-8'));
+    expect(await second.exited).toBe(1);
+    expect(second.said.join('\n')).toContain(
+      'The audit log cannot be written: make room on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC).',
+    );
   }, 60_000);
 
   test('ends with 3 when its token is refused', async () => {

@@ -17,6 +17,7 @@ import type { Secret } from '../core/secret.ts';
 import { readVersion } from '../core/version.ts';
 import { enrol } from '../tunnel/instance/enrol.ts';
 import { EnrolmentRefused } from '../tunnel/instance/enrolment-refused.ts';
+import type { HealthReport } from '../tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../tunnel/port.ts';
 import { tokenVariable } from './agent-variables.ts';
 import { agentAuditName } from './audit-files.ts';
@@ -31,6 +32,7 @@ import { openAuditedTunnel } from './open-audited-tunnel.ts';
 import { RefusedCommands } from './record-refused-commands.ts';
 import { startRecord } from './start-record.ts';
 import { createDispatcher, createHosts } from './wire-connectors.ts';
+import { actionFor } from './write-faults.ts';
 import { agentJournalName, WriteJournal } from './write-journal.ts';
 
 /** Runs until SIGTERM, SIGINT or an end by the control plane. Never rejects. */
@@ -70,22 +72,29 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   const agents = createAgents({ ca: config.ca, env });
   const common = { config, agent: agents.https, clock, log };
   const identity = await enrol({ ...common, class: 'agent', token: () => readToken(booted), signal: stop });
-  const audit = await AuditLog.open(path.join(config.identityDir, agentAuditName), clock);
-  await audit.note(startRecord(booted, knownDigest));
+  const auditFile = path.join(config.identityDir, agentAuditName);
+  const audit = await AuditLog.open(auditFile, clock, { limits: booted.audit, log });
+  await audit.note(startRecord(booted, knownDigest)).catch((cause: unknown) => {
+    throw new Error(`The audit log cannot be written: ${actionFor(agentAuditName, cause)}.`, { cause });
+  });
+  log.info({ audit_head: audit.head }, 'the audit log is open');
   const wiring = { agents, clock, log, redactor };
   const hosts = createHosts(booted, wiring);
   const journal = new WriteJournal({ file: path.join(config.identityDir, agentJournalName), clock, log });
-  const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit, journal });
+  const dispatcher = createDispatcher(booted, { ...wiring, instance: config.instance, hosts, audit, journal });
   const link: { tunnel?: TunnelClient } = {};
+  // Kept by the control plane, it shows records that are cut from the log of this machine.
+  const anchored = (report: HealthReport): HealthReport => ({ ...report, audit: audit.head });
   const health = new HealthScheduler({
     check: (signal) => checkApart({ hosts, env, ca: config.ca, redactor, clock, log }, signal),
     clock,
     log,
-    send: (report) => link.tunnel?.report('health.report', report) ?? Promise.reject(new Error('no tunnel yet')),
+    send: (report) =>
+      link.tunnel?.report('health.report', anchored(report)) ?? Promise.reject(new Error('no tunnel yet')),
   });
   const handlers: CommandHandlers<'operation.run' | 'health.run'> = {
     'operation.run': (question, { signal }) => dispatcher.run(question, { signal: AbortSignal.any([signal, stop]) }),
-    'health.run': () => health.run(),
+    'health.run': async () => anchored(await health.run()),
   };
   const refused = new RefusedCommands({ audit, clock, log });
   const tunnel = openAuditedTunnel(

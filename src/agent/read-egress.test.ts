@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../core/clock.ts';
 import { type AuditEntry, AuditLog } from './audit-log.ts';
+import { defaultLimits } from './audit-retention.ts';
 import { readEgress } from './read-egress.ts';
 
 let folder: string;
@@ -38,7 +39,7 @@ async function write(name: string, entries: readonly (readonly [number, AuditEnt
   const log = await AuditLog.open(
     file,
     { ...systemClock, now: () => now },
-    { limits: { fileBytes: 600, keptFiles: 99 } },
+    { limits: { ...defaultLimits, fileBytes: 600 } },
   );
   for (const [at, one] of entries) {
     now = at;

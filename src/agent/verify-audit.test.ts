@@ -43,7 +43,7 @@ function forged(
 }
 
 describe('the first bad record is named, with what was done to it', () => {
-  test.each<[string, () => readonly string[], { line: number; why: string }]>([
+  test.each<[string, () => readonly string[], { line: number; why: string; index?: number }]>([
     ['edited', () => lines.with(2, edited(3)), { line: 3, why: 'edited' }],
     ['edited at the end', () => lines.with(5, edited(6)), { line: 6, why: 'edited' }],
     ['spelled another way', () => lines.with(2, line(3).replace(',"at"', ', "at"')), { line: 3, why: 'edited' }],
@@ -53,6 +53,7 @@ describe('the first bad record is named, with what was done to it', () => {
     ['removed', () => lines.toSpliced(1, 1), { line: 2, why: 'removed' }],
     ['several removed', () => lines.toSpliced(1, 3), { line: 2, why: 'removed' }],
     ['removed at the start', () => lines.slice(1), { line: 1, why: 'removed' }],
+    ['several removed at the start', () => lines.slice(3), { line: 1, why: 'removed' }],
     ['inserted nonsense', () => lines.toSpliced(2, 0, 'nonsense'), { line: 3, why: 'inserted' }],
     ['inserted an edited copy', () => lines.toSpliced(2, 0, edited(3)), { line: 3, why: 'inserted' }],
     ['inserted a copy of an earlier one', () => lines.toSpliced(4, 0, line(2)), { line: 5, why: 'inserted' }],
@@ -60,11 +61,13 @@ describe('the first bad record is named, with what was done to it', () => {
     ['inserted behind the end', () => [...lines, line(6)], { line: 7, why: 'inserted' }],
     ['swapped', () => [line(1), line(3), line(2), ...lines.slice(3)], { line: 2, why: 'reordered' }],
     ['moved to the end', () => [...lines.toSpliced(1, 1), line(2)], { line: 2, why: 'reordered' }],
-  ])('%s', async (_what, change, { line: bad, why }) => {
+  ])('%s', async (_what, change, { line: bad, why, index }) => {
     put(change());
     expect(await verifyAudit(file)).toEqual({
       intact: false,
       file,
+      // Each record is on the line of its number.
+      index: index ?? bad,
       line: bad,
       why,
       because: expect.stringMatching(/^\S.+[^.]$/u) as string,
@@ -99,12 +102,12 @@ describe('records cut from the end', () => {
     put(lines);
     const before = await verifyAudit(file);
     const head = 'head' in before ? before.head : { seq: 0, hash: '' };
-    expect(await verifyAudit(file, head)).toEqual(before);
+    expect(await verifyAudit(file, [head])).toEqual(before);
     put(lines.slice(0, 4));
     expect(await verifyAudit(file)).toMatchObject({ intact: true, records: 4 });
-    expect(await verifyAudit(file, head)).toMatchObject({ intact: false, file, line: 5, why: 'truncated' });
+    expect(await verifyAudit(file, [head])).toMatchObject({ intact: false, file, line: 5, why: 'truncated' });
     put([]);
-    expect(await verifyAudit(file, head)).toMatchObject({ intact: false, file, line: 1, why: 'truncated' });
+    expect(await verifyAudit(file, [head])).toMatchObject({ intact: false, file, line: 1, why: 'truncated' });
   });
 
   test('and a log that was written anew from some record on', async () => {
@@ -113,7 +116,7 @@ describe('records cut from the end', () => {
     const head = 'head' in before ? before.head : { seq: 0, hash: '' };
     put(lines.with(5, forged(6)));
     expect(await verifyAudit(file)).toMatchObject({ intact: true });
-    expect(await verifyAudit(file, head)).toMatchObject({ intact: false, line: 6, why: 'edited' });
+    expect(await verifyAudit(file, [head])).toMatchObject({ intact: false, line: 6, why: 'edited' });
   });
 });
 

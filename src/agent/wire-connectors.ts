@@ -26,7 +26,7 @@ export function createHosts({ connectors, limits }: AgentSettings, ports: Wiring
 
 export function createDispatcher(
   { allowed, inert }: AgentSettings,
-  ports: WiringPorts & Pick<DispatcherPorts, 'audit' | 'hosts' | 'journal'>,
+  ports: WiringPorts & Pick<DispatcherPorts, 'audit' | 'hosts' | 'journal' | 'instance'>,
 ): Dispatcher {
   return new Dispatcher({ ...ports, catalog, allowed, inert });
 }

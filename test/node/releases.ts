@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { verifyDownload } from '../../scripts/verify-download.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const list = path.join(root, 'profiler/ptop/crates/stacks/tests/targets/node-releases.txt');
@@ -19,6 +20,7 @@ export function installNodeReleases(): void {
     try {
       const name = `node-${process.platform}-${process.arch}@${version}`;
       const archive = execFileSync('npm', ['pack', '--silent', name], { cwd: making, encoding: 'utf8' }).trim();
+      verifyDownload(path.join(making, archive));
       execFileSync('tar', ['-xzf', archive, '--strip-components=2', 'package/bin/node'], { cwd: making });
       rmSync(path.join(making, archive));
       renameSync(making, folder);

@@ -10,13 +10,8 @@ import { type SecretSource, SecretUnreadable } from '../../secrets/secret-source
 import type { OpenSecretStore } from '../../secret-stores/secret-store.ts';
 import { storeSecretVariables, storeVariables } from '../../secret-stores/store-variables.ts';
 import { instanceVariables } from '../../tunnel/instance/config.ts';
-import {
-  agentVariables,
-  allowFileVariable,
-  lockFileVariable,
-  readCallLimits,
-  tokenVariable,
-} from '../agent-variables.ts';
+import { agentVariables, allowFileVariable, lockFileVariable, readLimits, tokenVariable } from '../agent-variables.ts';
+import type { AuditLimits } from '../audit-retention.ts';
 import type { CallLimitSettings } from '../call-limits.ts';
 import {
   clearTextVariables,
@@ -34,6 +29,7 @@ export interface AgentSettings {
   readonly allowed: AllowList;
   readonly inert: InertOperations;
   readonly limits: CallLimitSettings;
+  readonly audit: AuditLimits;
   readonly secretStore: OpenSecretStore;
   readonly connectors: readonly { readonly registered: RegisteredConnector; readonly setup: ConnectorSetup }[];
   readonly digests: { readonly allowFile?: string; readonly lockFile?: string };
@@ -52,7 +48,7 @@ export interface SettingsInput {
 /** Reads every secret once, so that each is known to the redactor from here on. */
 export async function readSettings(input: SettingsInput): Promise<{ settings: AgentSettings; facts: SettingFacts }> {
   const { env, catalog, registry, redactor, store, isOffline = false } = input;
-  const { limits, problems } = readCallLimits(env);
+  const { limits, audit, problems } = readLimits(env);
   const allow = readAllowFile(env[allowFileVariable], catalog);
   const lock = readLockFile(env[lockFileVariable], catalog);
   const connectors = registry.map((registered) => ({
@@ -66,6 +62,7 @@ export async function readSettings(input: SettingsInput): Promise<{ settings: Ag
       allowed: allow.allowed,
       inert: lock.inert,
       limits,
+      audit,
       secretStore: store,
       connectors,
       digests: {

@@ -1,6 +1,6 @@
 /**
- * The gate every question passes, in this order and no other: known in the catalog, allowed and reviewed
- * by the customer, one source, strict arguments, guards, for a write what its idempotency key was used for,
+ * The gate every question passes, in this order and no other: can be recorded, known in the catalog, allowed and reviewed
+ * by the customer, one source, strict arguments, for a write a key of this Agent, guards, for a write what its idempotency key was used for,
  * secrets, for a write its journal record, I/O, shape of the result, redaction, for a write its outcome in
  * the journal, audit record, answer. A step that refuses leaves what comes after it untouched. Never rejects.
  */
@@ -11,7 +11,7 @@ import { type Fault, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { type OperationAnswer, type OperationResult, type OperationRun, WireFault } from '../../tunnel/messages.ts';
-import type { AuditEntry } from '../audit-log.ts';
+import type { AuditEntry, AuditLog } from '../audit-log.ts';
 import type { ConnectorHost } from '../connector-host.ts';
 import type { UpstreamGate } from '../upstream-gate.ts';
 import { notAudited, outcomeUnknown } from '../write-faults.ts';
@@ -19,6 +19,7 @@ import type { WriteJournal } from '../write-journal.ts';
 import { askConnector, type AskedConnector, type Built } from './ask-connector.ts';
 import { countRows } from './build-result.ts';
 import { type AllowList, checkEnabled, type InertOperations } from './check-enabled.ts';
+import { checkKeyOwner } from './check-key-owner.ts';
 import { checkGuards } from './check-guards.ts';
 import { chooseSource } from './choose-source.ts';
 import { digestArguments } from './digest-arguments.ts';
@@ -28,11 +29,13 @@ import { runWrite } from './run-write.ts';
 
 export interface DispatcherPorts {
   readonly catalog: Catalog;
+  /** Name of this Agent; left out where no control plane takes part. */
+  readonly instance?: string;
   readonly allowed: AllowList;
   /** What the lock file leaves inert; nothing without one. */
   readonly inert?: InertOperations;
   readonly hosts: readonly ConnectorHost[];
-  readonly audit: { append(entry: AuditEntry): Promise<void> };
+  readonly audit: Pick<AuditLog, 'append' | 'ready'>;
   /** Of writes alone: nothing of a read is in it. */
   readonly journal: Pick<WriteJournal, 'claim'>;
   readonly redactor: Redactor;
@@ -56,8 +59,6 @@ const nothing: InertOperations = new Map();
 export class Dispatcher {
   readonly #ports: DispatcherPorts;
   readonly #running = new Set<Promise<OperationAnswer>>();
-  /** False from the first audit record on that could not be written: none is written after it. */
-  #isRecording = true;
 
   constructor(ports: DispatcherPorts) {
     this.#ports = ports;
@@ -78,7 +79,16 @@ export class Dispatcher {
   }
 
   async #run(question: Question, signal: AbortSignal): Promise<OperationAnswer> {
-    const { clock, log, redactor } = this.#ports;
+    const { audit, clock, log, redactor } = this.#ports;
+    try {
+      await audit.ready();
+    } catch (error) {
+      log.error(
+        { err: error, request_id: printableName(question.request_id) },
+        'the audit log cannot be written; the question is refused',
+      );
+      return this.#refuse(notAudited(error));
+    }
     const started = clock.monotonic();
     const trace: Trace = { rows: 0, resultBytes: 0 };
     const answer = await this.#decide(question, trace, signal);
@@ -94,11 +104,10 @@ export class Dispatcher {
       durationMs: Math.round(clock.monotonic() - started),
     };
     try {
-      await this.#ports.audit.append(entry);
+      await audit.append(entry);
     } catch (error) {
-      this.#isRecording = false;
       log.error({ err: error, entry }, 'the audit record could not be written; the answer is withheld');
-      return this.#refuse(withheld(entry, trace));
+      return this.#refuse(withheld(entry, trace, error));
     }
     log.info(entry, answer.ok ? 'operation answered' : 'operation not answered');
     return answer;
@@ -127,6 +136,7 @@ export class Dispatcher {
     trace.source = host.id;
     const args = parseArguments(operation, question.args);
     trace.argumentsDigest = digestArguments(args);
+    if (operation.access === 'write') checkKeyOwner(args, question.idempotency, this.#ports.instance);
     const handler = (await host.load()).handlers[operation.name as OperationName];
     if (handler === undefined) throw new Error(`${host.id} binds ${operation.name} and has no code for it`);
     // One instant for everything: a limit that the guard held against it holds in the handler too.
@@ -143,8 +153,6 @@ export class Dispatcher {
 
   #ask(asked: AskedConnector, argumentsDigest: string): Promise<Built> {
     if (asked.operation.access === 'read') return askConnector(asked, this.#ports);
-    // What could not be recorded afterwards is not done.
-    if (!this.#isRecording) throw notAudited();
     return runWrite(asked, argumentsDigest, this.#ports);
   }
 
@@ -154,7 +162,7 @@ export class Dispatcher {
 }
 
 /** A write that went out may have been done, whatever its answer was. */
-function withheld({ operation, source }: AuditEntry, { gate }: Trace): Fault {
-  if (gate?.write() === undefined || source === undefined) return notAudited();
-  return outcomeUnknown({ operation, source });
+function withheld({ operation, source }: AuditEntry, { gate }: Trace, cause: unknown): Fault {
+  if (gate?.write() === undefined || source === undefined) return notAudited(cause);
+  return outcomeUnknown({ operation, source }, { cause });
 }

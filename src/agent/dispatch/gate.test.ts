@@ -99,6 +99,7 @@ function gateWith(
     (one) => new ConnectorHost(one, readConnectorSetup(one.manifest, env, redactor), common),
   );
   const audit = {
+    ready: () => Promise.resolve(),
     append: (entry: AuditEntry) => {
       audited.push(entry);
       return Promise.resolve();

@@ -120,6 +120,7 @@ describe('a name that is nearly one of the catalog', () => {
         inert: watched(new Map<string, string[]>(), 'the lock', seen),
         hosts: watched([], 'the connectors', seen),
         audit: {
+          ready: () => Promise.resolve(),
           append: ({ outcome }) => {
             recorded.push(outcome);
             return Promise.resolve();

@@ -299,13 +299,49 @@ describe('a write that is being done', () => {
   });
 });
 
+describe('a key that belongs to another Agent', () => {
+  const other = (): AgentUnderTest =>
+    agentWith({ instance: 'east-2', journalFile: path.join(folder, 'of-east-2.jsonl') });
+  const addAs = (agent: AgentUnderTest, instance: string, idempotencyKey = key): Promise<OperationAnswer> =>
+    agent.ask('things.add', { name: 'a', idempotencyKey: key }, { idempotency: { key: idempotencyKey, instance } });
+
+  test('is refused by this one, and the write is not sent a second time', async () => {
+    writeAnswers('truncate');
+    expect(faultIn(await addAs(agentWith({ instance: 'east-1' }), 'east-1')).code).toBe('outcome_unknown');
+    expect(writesSent()).toBe(1);
+    writeAnswers(done);
+    const refused = other();
+    const fault = faultIn(await addAs(refused, 'east-1'));
+    expect(fault).toMatchObject({ code: 'refused', data: { rule: 'key_of_this_agent' } });
+    expect(fault.remedy).toContain('belongs to Agent east-1, and this is Agent east-2');
+    expect(fault.remedy).toContain('Ask east-1 again under this key.');
+    expect(refused.audited).toMatchObject([{ outcome: 'refused', upstreamCalls: 0 }]);
+    // Counted from the new answer on.
+    expect(upstream.calls).toEqual([]);
+  });
+
+  test('is known again by its own Agent after a restart', async () => {
+    writeAnswers(done);
+    await addAs(agentWith({ instance: 'east-1' }), 'east-1');
+    expect((await addAs(agentWith({ instance: 'east-1' }), 'east-1')).ok).toBe(true);
+    expect(writesSent()).toBe(1);
+  });
+
+  test('must be the key of the arguments', async () => {
+    writeAnswers(done);
+    const fault = faultIn(await addAs(other(), 'east-2', 'key-beside-the-arguments'));
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'idempotencyKey' } });
+    expect(upstream.calls).toEqual([]);
+  });
+});
+
 describe('a write that cannot be recorded', () => {
   test('in the journal is refused before anything is sent', async () => {
     writeAnswers(done);
     const nowhere = path.join(folder, 'missing', 'writes.jsonl');
     const fault = faultIn(await add(agentWith({ journalFile: nowhere })));
-    expect(fault).toMatchObject({ code: 'refused', data: { rule: 'write_journalled' } });
-    expect(fault.remedy).toContain('writes.jsonl');
+    expect(fault).toMatchObject({ code: 'not_recorded', data: { file: 'writes.jsonl' } });
+    expect(fault.remedy).toContain('Operator: check the volume of RUNNER_IDENTITY_DIR');
     expect(fault.remedy).not.toContain(folder);
     expect(upstream.calls).toEqual([]);
   });
@@ -317,7 +353,8 @@ describe('a write that cannot be recorded', () => {
     expect(faultIn(await add(agent))).toMatchObject({ code: 'outcome_unknown', data: { operation: 'things.add' } });
     expect(writesSent()).toBe(1);
     const next = faultIn(await add(agent, { idempotencyKey: 'key-of-another-write' }));
-    expect(next.data).toEqual({ rule: 'audit_record_written' });
+    expect(next).toMatchObject({ code: 'not_recorded', data: { file: 'audit.jsonl' } });
+    expect(next.remedy).toContain('Operator: make room on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC)');
     expect(writesSent()).toBe(1);
   });
 });

@@ -68,7 +68,7 @@ async function examineLogs(folder: string): Promise<Diagnosis[]> {
       if (verdict.intact) {
         diagnoses.push({ ...at, status: 'ok', says: `Intact, ${verdict.records} records.` });
       } else {
-        const says = `${verdict.why}: ${verdict.file}:${verdict.line} ${verdict.because}.`;
+        const says = `${verdict.why}: record ${verdict.index}, ${verdict.file}:${verdict.line} ${verdict.because}.`;
         const fix = 'Keep the files as evidence and find out who can write to them; then move them away and restart.';
         diagnoses.push({ ...at, status: 'problem', says, who: 'operator', fix });
       }

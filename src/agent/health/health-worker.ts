@@ -10,7 +10,7 @@ import { createAgents } from '../../core/network-agent.ts';
 import { systemRandom } from '../../core/random.ts';
 import { Redactor } from '../../core/redact.ts';
 import { openSecretStore } from '../../secret-stores/secret-store.ts';
-import { readCallLimits } from '../agent-variables.ts';
+import { readLimits } from '../agent-variables.ts';
 import { ConnectorHost } from '../connector-host.ts';
 import { readConnectorSetup } from '../connector-setup.ts';
 import { BorrowedTurns } from './borrowed-turns.ts';
@@ -44,7 +44,7 @@ function say(message: FromWorker): void {
 async function runAll({ connectors, ca }: ToWorker & { say: 'run' }): Promise<void> {
   const agents = createAgents({ ca, env });
   const store = openSecretStore({ env, redactor, ca, clock, log });
-  const { limits } = readCallLimits(env);
+  const { limits } = readLimits(env);
   const turnsOf = (connector: string) => turns.of(connector);
   const ports = { agents, clock, random: systemRandom, log, redactor, limits, turnsOf };
   const hosts = registry

@@ -6,7 +6,7 @@ import { catalog } from '../../../catalog/index.ts';
 import { registry } from '../../../connectors/registry.ts';
 import { ConnectorHost } from '../../agent/connector-host.ts';
 import { readConnectorSetup } from '../../agent/connector-setup.ts';
-import { readCallLimits } from '../../agent/agent-variables.ts';
+import { readLimits } from '../../agent/agent-variables.ts';
 import { Dispatcher, type DispatcherPorts } from '../../agent/dispatch/dispatcher.ts';
 import type { Handler, LoadedConnector, RegisteredConnector } from '../../connector/connector.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
@@ -36,7 +36,7 @@ export class GateUnderBench {
     const log = createLog('bench', { redactor, destination: { write: () => undefined } });
     // A second passes between two questions: the limit of an Agent at full rate, with its full memory, and no refusal.
     const clock: Clock = { ...systemClock, monotonic: () => this.#monotonicMs };
-    const { limits } = readCallLimits({});
+    const { limits } = readLimits({});
     const ports = { agents: this.#agents, clock, random: systemRandom, log, redactor, limits };
     const hosts = registry.map(
       (one) => new ConnectorHost(this.#withoutIo(one), readConnectorSetup(one.manifest, env, redactor), ports),

@@ -59,25 +59,25 @@ describe('farol audit verify', () => {
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       intact: false,
-      logs: [{ log: 'audit.jsonl', intact: false, file, line: 1, why: 'edited' }],
+      logs: [{ log: 'audit.jsonl', intact: false, index: 1, file, line: 1, why: 'edited' }],
     });
     await writeFile(file, text.split('\n').toSpliced(1, 1).join('\n'));
     expect((await farol(['verify', '--dir', folder], {})).stdout).toBe(
-      `audit.jsonl: removed. ${file}:2 has the number 3: record 2 is missing before it.\n`,
+      `audit.jsonl: removed at record 2. ${file}:2 has the number 3: record 2 is missing before it.\n`,
     );
   });
 
   test('tells records cut from the end by a head that was kept elsewhere', async () => {
     const { stdout } = await farol(['verify']);
     const head = /Head: (?<head>\S+)/u.exec(stdout)?.groups?.['head'] ?? '';
-    expect((await farol(['verify', '--head', head])).code).toBe(0);
+    expect((await farol(['verify', '--anchor', head])).code).toBe(0);
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.split('\n').slice(0, 2).join('\n').concat('\n'));
     expect((await farol(['verify'])).code).toBe(0);
-    const cut = await farol(['verify', '--head', head]);
+    const cut = await farol(['verify', '--anchor', head]);
     expect([cut.code, cut.stdout]).toEqual([
       1,
-      `audit.jsonl: truncated. ${file}:3 the log ends with record 2, and record 4 was seen.\n`,
+      `audit.jsonl: truncated at record 3. ${file}:3 the log ends with record 2, and record 4 was seen.\n`,
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('farol audit verify', () => {
 
   test.each([
     ['a folder that is not there', ['verify', '--dir', '/nonexistent'], '/nonexistent cannot be read (ENOENT)'],
-    ['a head of another form', ['verify', '--head', '4'], '<number of the record>:<its hash> is expected'],
+    ['an anchor of another form', ['verify', '--anchor', '4'], '<number of the record>:<its hash> is expected'],
     ['an unknown option', ['verify', '--all'], "unknown option '--all'"],
   ])('%s ends with 2', async (_what, args, words) => {
     const { code, stdout, stderr } = await farol(args);

@@ -18,14 +18,22 @@ interface AuditOptions {
   readonly json?: true;
 }
 
+interface VerifyOptions extends AuditOptions {
+  readonly anchor?: readonly ChainEnd[];
+}
+
 export function auditCommand(): Command {
   const audit = withStrictUsage(new Command('audit')).description(
     'verify the record of every question asked of the Agent on this machine, and add up what left',
   );
   withFolder(audit.command('verify'))
     .description('check the hash chain; names the first bad record and what was done to it')
-    .option('--head <seq:hash>', "where the Agent's chain stood, from its log or an earlier verification", parseHead)
-    .action((options: AuditOptions & { head?: ChainEnd }) => run(() => verify(options)));
+    .option(
+      '--anchor <index:hash>',
+      "a record of the Agent's log that was seen before: from its health report, its own log or an earlier verification; may be repeated",
+      parseAnchor,
+    )
+    .action((options: VerifyOptions) => run(() => verify(options)));
   withFolder(audit.command('egress'))
     .description('add up what left: questions, rows and bytes by day, operation and source')
     .action((options: AuditOptions) => run(() => egress(options)));
@@ -60,28 +68,30 @@ async function findLogs({ dir }: AuditOptions): Promise<string[]> {
 
 const whereToLook = 'Name the identity directory of the Agent with --dir or RUNNER_IDENTITY_DIR.';
 
-async function verify({ json, head, ...options }: AuditOptions & { head?: ChainEnd }): Promise<number> {
+async function verify({ json, anchor = [], ...options }: VerifyOptions): Promise<number> {
   const verdicts: { log: string; verdict: AuditVerdict }[] = [];
   for (const log of await findLogs(options)) {
     const name = path.basename(log);
-    verdicts.push({ log: name, verdict: await verifyAudit(log, name === agentAuditName ? head : undefined) });
+    verdicts.push({ log: name, verdict: await verifyAudit(log, name === agentAuditName ? anchor : []) });
   }
   const isIntact = verdicts.every(({ verdict }) => verdict.intact);
   if (json === true) printJson({ intact: isIntact, logs: verdicts.map(({ log, verdict }) => ({ log, ...verdict })) });
-  else for (const one of verdicts) printLine(renderVerdict(one, head));
+  else for (const one of verdicts) printLine(renderVerdict(one));
   return isIntact ? exitCodes.done : exitCodes.fault;
 }
 
-function renderVerdict({ log, verdict }: { log: string; verdict: AuditVerdict }, known?: ChainEnd): string {
-  if (!verdict.intact) return `${log}: ${verdict.why}. ${verdict.file}:${verdict.line} ${verdict.because}.`;
-  const { from, records, head, torn } = verdict;
+function renderVerdict({ log, verdict }: { log: string; verdict: AuditVerdict }): string {
+  if (!verdict.intact) {
+    const { index, why, file, line, because } = verdict;
+    return `${log}: ${why} at record ${index}. ${file}:${line} ${because}.`;
+  }
+  const { from, records, head, torn, anchorsRemoved = [] } = verdict;
   const lines = [`${log}: intact, ${records} records from number ${from}. Head: ${head.seq}:${head.hash}`];
   if (torn !== undefined) {
     lines.push(`  ${torn.file}:${torn.line} is not finished: a write under way, or one that a crash ended.`);
   }
-  if (log === agentAuditName && known !== undefined && known.seq < from) {
-    lines.push(`  Record ${known.seq} is no longer kept and was not compared.`);
-  }
+  if (from > 1) lines.push(`  Retention removed records 1 to ${from - 1}, and the log says so.`);
+  for (const seq of anchorsRemoved) lines.push(`  Record ${seq} is one of them and was not compared.`);
   return lines.join('\n');
 }
 
@@ -115,8 +125,8 @@ function counts({ answered, refused, rows, bytes }: Egress['total']): string {
   return `${answered} answered, ${refused} refused, ${rows} rows, ${bytes} bytes`;
 }
 
-function parseHead(text: string): ChainEnd {
+function parseAnchor(text: string, earlier: readonly ChainEnd[] = []): readonly ChainEnd[] {
   const parts = /^(?<seq>[1-9]\d{0,14}):(?<hash>[0-9a-f]{64})$/u.exec(text)?.groups;
   if (parts === undefined) throw new InvalidArgumentError('<number of the record>:<its hash> is expected.');
-  return { seq: Number(parts['seq']), hash: parts['hash'] ?? '' };
+  return [...earlier, { seq: Number(parts['seq']), hash: parts['hash'] ?? '' }];
 }

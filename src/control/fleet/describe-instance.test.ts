@@ -45,6 +45,11 @@ test.each([
   expect(shown.remedy).toMatch(remedy);
 });
 
+test('shows the end of the audit log as the verification accepts it', () => {
+  const health = { at: '2026-01-01T12:00:00.000Z', checks: [], audit: { seq: 7, hash: 'a'.repeat(64) } };
+  expect(FleetInstance.parse(describeInstance(known, { live, health, now })).audit_anchor).toBe(`7:${'a'.repeat(64)}`);
+});
+
 test('revoked wins over a tunnel that is just being closed', () => {
   expect(describeInstance({ ...known, revokedAt: now }, { live, health: undefined, now }).state).toBe('revoked');
 });

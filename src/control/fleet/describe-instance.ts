@@ -38,6 +38,7 @@ export function describeInstance(
     reenrolment_allowed: known.reenrolmentAllowed,
     checks: health?.checks ?? [],
     ...(health !== undefined && { checks_at: health.at }),
+    ...(health?.audit !== undefined && { audit_anchor: `${health.audit.seq}:${health.audit.hash}` }),
   };
 }
 

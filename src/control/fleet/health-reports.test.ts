@@ -21,6 +21,22 @@ describeOnBothStores('health reports', (stores) => {
       expect((await health.readAll(globex)).get('agent-1')?.checks[0]?.status).toBe('degraded');
     }));
 
+  test('an audit log that goes on is nothing to report, and one that went back is', () =>
+    on(async ({ acme, health }) => {
+      const from = { organization: acme, instance: 'agent-1' };
+      const at = (seq: number, letter: string): HealthReport => ({
+        ...report('ok'),
+        audit: { seq, hash: letter.repeat(64) },
+      });
+      expect(await health.keep(from, report('ok'))).toEqual({});
+      expect(await health.keep(from, at(20, 'a'))).toEqual({});
+      expect(await health.keep(from, at(20, 'a'))).toEqual({});
+      expect(await health.keep(from, at(21, 'b'))).toEqual({});
+      expect(await health.keep(from, at(20, 'a'))).toEqual({ cutFrom: { seq: 21, hash: 'b'.repeat(64) } });
+      expect(await health.keep(from, at(20, 'c'))).toEqual({ cutFrom: { seq: 20, hash: 'a'.repeat(64) } });
+      expect(await health.keep({ ...from, instance: 'agent-2' }, at(1, 'd'))).toEqual({});
+    }));
+
   test('a report in a shape of another version is left out until the next one', () =>
     on(async ({ store, acme, health }) => {
       await store.db

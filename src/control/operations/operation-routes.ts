@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FaultKind, faultTable } from '../../core/fault.ts';
+import type { CommandRequest } from '../../tunnel/messages.ts';
 import type { TunnelHub } from '../../tunnel/port.ts';
 import { OperationRefusal, OperationRequest, OperationResponse } from '../api.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -45,6 +46,7 @@ export function operationRoutes(app: FastifyInstance, { hub, metrics, isKnownAge
         operation: request.params.name,
         args,
         ...(source !== undefined && { source }),
+        ...idempotencyOf(args, agent.instance),
       };
       const answer = await hub
         .command(to, 'operation.run', command, { timeoutMs: operationTimeoutMs, signal: signalOf(reply) })
@@ -59,6 +61,12 @@ export function operationRoutes(app: FastifyInstance, { hub, metrics, isKnownAge
       return reply.code(refusalStatus(fault.code)).send({ error: { ...fault, request_id: request.id } });
     },
   });
+}
+
+/** A write carries its key; the Agent that it was made for is named beside it, so that no other one accepts it. */
+function idempotencyOf(args: unknown, instance: string): Pick<CommandRequest<'operation.run'>, 'idempotency'> {
+  const key = typeof args === 'object' && args !== null && 'idempotencyKey' in args ? args.idempotencyKey : undefined;
+  return typeof key === 'string' && key.length > 0 && key.length <= 200 ? { idempotency: { key, instance } } : {};
 }
 
 /** Aborts the operation when whoever asked went away. */

@@ -19,7 +19,8 @@ export async function replaceFile(disk: Disk, target: string, bytes: Uint8Array)
   await disk.syncDirectory(path.dirname(target));
 }
 
-async function writeWhole(file: DiskFile, bytes: Uint8Array): Promise<void> {
+/** Rejects with the system's error; on disk when it resolves, under a name that may be lost until its directory is synced. */
+export async function writeWhole(file: DiskFile, bytes: Uint8Array): Promise<void> {
   try {
     await file.write(bytes);
     await file.sync();

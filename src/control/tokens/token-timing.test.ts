@@ -1,0 +1,116 @@
+/**
+ * How long a refusal takes says nothing about why. Each way to be refused is timed against a token that
+ * was never made, in rounds of random order, so that what else the machine does meets all of them alike.
+ *
+ * A sign test over the rounds: if a way takes at most `margin` longer (or shorter) in the median, more
+ * than half of the rounds say otherwise only by chance. At 5 standard deviations that is 3 of 10 million
+ * (one-sided); with 20 comparisons a run fails without a cause once in 170,000 runs.
+ */
+import { expect, test } from 'vitest';
+import { describeOnBothStores } from '../../../test/stores.ts';
+import { systemClock } from '../../core/clock.ts';
+import { ensureOrganization } from '../people/organization.ts';
+import type { Store } from '../store/database.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { mintToken } from './token-text.ts';
+
+const rounds = 1200;
+const warmUpRounds = 300;
+const deviations = 5;
+/** Of the time that the refusal of an unknown token takes. Leaving the query out is far beyond it. */
+const marginShare = 0.35;
+
+type Try = () => Promise<unknown>;
+
+/** Rounds in which a way took longer, and shorter, than the unknown token by more than the margin. */
+async function compare(ways: Readonly<Record<string, Try>>, unknown: Try): Promise<Record<string, [number, number]>> {
+  const all = Object.entries({ ...ways, unknown });
+  const times = new Map(all.map(([name]) => [name, [] as number[]]));
+  for (let round = -warmUpRounds; round < rounds; round += 1) {
+    for (const [name, run] of shuffled(all)) {
+      const started = performance.now();
+      await run();
+      const took = performance.now() - started;
+      if (round >= 0) times.get(name)?.push(took);
+    }
+  }
+  const base = times.get('unknown') ?? [];
+  const margin = marginShare * (base.toSorted((a, b) => a - b)[rounds / 2] ?? 0);
+  return Object.fromEntries(
+    Object.keys(ways).map((name) => {
+      const differences = (times.get(name) ?? []).map((took, round) => took - (base[round] ?? 0));
+      return [
+        name,
+        [differences.filter((one) => one > margin).length, differences.filter((one) => one < -margin).length],
+      ];
+    }),
+  );
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  const left = [...items];
+  return items.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0] as T);
+}
+
+const most = rounds / 2 + (deviations * Math.sqrt(rounds)) / 2;
+const differs = ([longer, shorter]: readonly [number, number]): boolean => longer > most || shorter > most;
+
+describeOnBothStores('the time that a refusal takes', (stores) => {
+  const on = (work: (parts: Awaited<ReturnType<typeof open>>) => Promise<void>): Promise<void> =>
+    stores.with(systemClock, async (store) => work(await open(store)));
+
+  test(
+    'is the same for a token that is missing, malformed, of another purpose, revoked or expired',
+    { timeout: 120_000 },
+    () =>
+      on(async ({ refuse, tokens, unknown }) => {
+        const ways = Object.fromEntries(Object.entries(tokens).map(([name, value]) => [name, refuse(value)] as const));
+        const counts = await compare(ways, refuse(unknown));
+        expect(Object.entries(counts).filter(([, one]) => differs(one))).toEqual([]);
+      }),
+  );
+
+  test('would be seen to differ if the query were left out for one of them', { timeout: 120_000 }, () =>
+    on(async ({ refuse, tokens, unknown }) => {
+      const early: Try = () => Promise.resolve(undefined);
+      const counts = await compare({ early, missing: refuse(tokens.missing) }, refuse(unknown));
+      expect(
+        Object.entries(counts)
+          .filter(([, one]) => differs(one))
+          .map(([name]) => name),
+      ).toEqual(['early']);
+    }),
+  );
+});
+
+async function open(store: Store) {
+  const { id: organization } = await ensureOrganization(store, 'acme', systemClock);
+  const access = new AccessTokens(store.db, systemClock);
+  const create = async (kind: 'capture' | 'read'): Promise<{ id: string; value: string }> => {
+    const { view, value } = await access.create({
+      organization,
+      kind,
+      name: 'a',
+      createdBy: 'test',
+      expiresInHours: 1,
+    });
+    return { id: view.id, value: value.reveal() };
+  };
+  const [revoked, expired, other] = [await create('capture'), await create('capture'), await create('read')];
+  await access.revoke(organization, revoked.id);
+  await store.db.updateTable('access_tokens').set({ expires_at: 1 }).where('id', '=', expired.id).execute();
+  const refuse = (value: string) => async (): Promise<void> => {
+    if ((await access.authenticate('capture', value)) !== undefined) throw new Error('the token was accepted');
+  };
+  return {
+    refuse,
+    unknown: mintToken('rpcap').value.reveal(),
+    tokens: {
+      missing: '',
+      malformed: `${revoked.value.slice(0, -1)}x`,
+      'of another purpose': other.value,
+      revoked: revoked.value,
+      expired: expired.value,
+    },
+  };
+}
