@@ -65,7 +65,7 @@ test('a link that nobody used is replaced by a restart', async () => {
   const second = start();
   const [link] = await second.lines(2);
   const api = await openApi(second);
-  await expect(api.signIn(unused!['url']!)).rejects.toMatchObject({ code: 'link_used' });
+  await expect(api.signIn(unused!['url']!)).rejects.toMatchObject({ code: 'link_withdrawn' });
   await api.signIn(link!['url']!);
   expect(await api.call({ method: 'GET', path: '/api/fleet' }, Fleet)).toEqual({ instances: [] });
   api.close();

@@ -68,7 +68,7 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
     listTokens: () => listTokens(deps, organization.id),
     revokeToken: (id) => revokeToken(deps, organization.id, id),
     mintOwnerLink: async () => {
-      const people = { links: new Links(store.db, clock), members: new Members(store, clock) };
+      const people = { links: new Links(store, clock), members: new Members(store, clock) };
       return renderLink(addresses.app, await mintOwnerLink(people, organization.id));
     },
     close: () => store.close(),
