@@ -19,6 +19,8 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { ApiProblem } from '../problem.ts';
 import { answerError } from './answer-error.ts';
+import { addressGroup, clientAddressOf, TrustedProxies } from './client-address.ts';
+import { FairGate } from './fair-gate.ts';
 import { logRequest, logRequests } from './log.ts';
 import { type DescribedRoute, describeRoute } from './openapi.ts';
 import { addSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
@@ -30,6 +32,8 @@ export interface AppOptions {
   /** Undefined serves plain HTTP, which only tests that never listen want. */
   readonly tls: (() => TlsOptions) | undefined;
   readonly web: WebApp;
+  /** Default: none. */
+  readonly proxies?: TrustedProxies;
 }
 
 export interface App {
@@ -44,13 +48,13 @@ const bodyLimitBytes = 64 * 1024;
 const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const;
 
 /** Routes are added to `fastify` before it listens. */
-export function createApp({ log, tls, web }: AppOptions): App {
+export function createApp({ log, tls, web, proxies = TrustedProxies.none }: AppOptions): App {
   const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: false,
+    trustProxy: proxies.isEmpty ? false : (address) => proxies.has(address),
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: refuseEarly,
@@ -72,6 +76,12 @@ export function createApp({ log, tls, web }: AppOptions): App {
   fastify.setSerializerCompiler(serializerCompiler);
   fastify.setErrorHandler(answerError);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched({ request, reply, routes, web }));
+  fastify.decorate('strangers', new FairGate());
+  fastify.decorateRequest('callerGroup', '');
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.callerGroup = addressGroup(clientAddressOf(request.raw, proxies));
+    done();
+  });
   addSecurityHeaders(fastify);
   logRequests(fastify);
   return { fastify, routes };

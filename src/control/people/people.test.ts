@@ -164,7 +164,7 @@ describeOnBothStores('people', (stores) => {
         await expect(links.consume(token.reveal())).rejects.toMatchObject({ code: 'link_withdrawn' });
       }
       await expect(mint()).rejects.toMatchObject({ status: 403, code: 'role_required' });
-      const open = await store.db.selectFrom('one_time_links').select('id').where('withdrawn_at', 'is', null);
+      const open = store.db.selectFrom('one_time_links').select('id').where('withdrawn_at', 'is', null);
       expect(await open.where('used_at', 'is', null).execute()).toEqual([]);
     }));
 
