@@ -27,6 +27,8 @@ export interface RouteDeps extends Parts {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly caPem: string | undefined;
+  /** A link for the first owner is of no use any more. */
+  readonly onOwnerSignedIn: () => Promise<void>;
   /** Known once the ports are bound. */
   readonly addresses: () => Addresses;
 }
@@ -48,6 +50,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     metrics,
     publicOrigin,
     isProfilerEnabled,
+    onOwnerSignedIn: deps.onOwnerSignedIn,
     onSignOut: (session) => streams.endAll(session),
   });
   peopleRoutes(fastify, {

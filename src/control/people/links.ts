@@ -16,8 +16,8 @@ import { isSameHash, mintToken, readTokenId } from '../tokens/token-text.ts';
 import { isStillGranted, type Ranked } from './authority.ts';
 import { peopleLock } from './members.ts';
 
-const linkHours = 24;
-const hourMs = 3_600_000;
+/** How long a link can be used. */
+export const linkMs = 24 * 3_600_000;
 
 export interface LinkFor {
   readonly organization: string;
@@ -51,7 +51,7 @@ export class Links {
   ): Promise<{ id: string; token: Secret; expiresAt: number }> {
     const { id, value, hash } = mintToken('rlink');
     const now = this.#clock.now();
-    const expiresAt = now + linkHours * hourMs;
+    const expiresAt = now + linkMs;
     await db
       .insertInto('one_time_links')
       .values({
