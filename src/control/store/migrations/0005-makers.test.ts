@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../../test/postgres.ts';
 import { nodeSqliteDialect } from '../node-sqlite.ts';
+import { BoundedPool, postgresLimits } from '../postgres-pool.ts';
 import type { Tables } from '../tables.ts';
 import { instances } from './0002-instances.ts';
 import { makers } from './0005-makers.ts';
@@ -16,7 +16,11 @@ afterAll(() => postgres.stop());
 
 const dialects = {
   sqlite: () => Promise.resolve(nodeSqliteDialect(':memory:')),
-  postgres: async () => new PostgresDialect({ pool: new Pool({ connectionString: await postgres.createDatabase() }) }),
+  postgres: async () => {
+    // The server ends before the last connection does.
+    const options = { limits: postgresLimits, onConnectionLost: () => {} };
+    return new PostgresDialect({ pool: new BoundedPool(await postgres.createDatabase(), options) });
+  },
 };
 
 test.each(['sqlite', 'postgres'] as const)(
