@@ -91,7 +91,7 @@ export const layers: readonly Layer[] = [
     name: 'secrets',
     path: 'src/secrets',
     mayImport: ['core'],
-    because: 'one way to read a secret, for Agent and Profiler alike',
+    because: 'one way to read a secret, for every program',
   },
   {
     name: 'secret stores',
@@ -116,7 +116,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'control',
     path: 'src/control',
-    mayImport: ['core', 'catalog', 'policy', 'tunnel', 'witness'],
+    mayImport: ['core', 'catalog', 'policy', 'secrets', 'tunnel', 'witness'],
     because: 'the control plane never holds customer credentials, so it never loads a connector',
   },
   {

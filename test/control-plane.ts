@@ -74,7 +74,7 @@ export async function startTestControl(env: Readonly<Record<string, string>> = {
     send,
     signIn: async (role, organization = 'acme') => {
       const { id } = await ensureOrganization(store, organization, systemClock);
-      const { token } = await new Links(store.db, systemClock).mint({
+      const { token } = await new Links(store, systemClock).mint({
         organization: id,
         name: `${role} of ${organization}`,
         role,

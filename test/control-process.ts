@@ -71,7 +71,9 @@ export class ControlProcess {
       child.once('close', (code) => reject(new Error(`it ended with ${code} before it listened: ${this.#errors}`)));
       child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;
-        if (text.includes('"event":"listening"')) resolve(/https:[^"]*#rlink_[^"]*/u.exec(text)?.[0] ?? '');
+        if (!text.includes('"event":"listening"')) return;
+        const file = /"event":"owner_link","file":"([^"]+)"/u.exec(text)?.[1];
+        resolve(file === undefined ? '' : readFileSync(file, 'utf8').trim());
       });
     });
   }

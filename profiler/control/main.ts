@@ -17,7 +17,7 @@ import { systemDisk } from '../../src/tunnel/identity/disk.ts';
 import { enrol } from '../../src/tunnel/instance/enrol.ts';
 import { openTunnel } from '../../src/tunnel/instance/open-tunnel.ts';
 import type { TunnelClient } from '../../src/tunnel/port.ts';
-import { boot, type Booted, tokenVariable } from './boot/boot.ts';
+import { boot, type Booted, collectorVariable, tokenVariable } from './boot/boot.ts';
 import type { BootProblem } from './boot/judge-boot.ts';
 import { CaptureRunner } from './capture-runner.ts';
 import { Delivery } from './deliver.ts';
@@ -25,7 +25,6 @@ import { describeHealth } from './report-health.ts';
 import { Spool } from './spool.ts';
 
 export const profilerVersion = '0.1.0';
-const collectorVariable = 'RUNNER_PTOP_FILE';
 const defaultCollector = '/usr/local/bin/ptop';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -10,6 +10,7 @@ export interface SpoolLimits {
 
 const sizeVariable = 'RUNNER_SPOOL_MAX_MB';
 const ageVariable = 'RUNNER_SPOOL_MAX_AGE_HOURS';
+export const spoolVariables = [sizeVariable, ageVariable] as const;
 const mebibyte = 1 << 20;
 const hourMs = 3_600_000;
 

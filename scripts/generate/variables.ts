@@ -1,5 +1,6 @@
 import { registry } from '../../connectors/registry.ts';
 import { agentVariables } from '../../src/agent/agent-variables.ts';
+import { pipelineVariables } from '../../src/cli/commands/capture.ts';
 import { controlVariables } from '../../src/control/config.ts';
 import { storeVariables } from '../../src/secret-stores/store-variables.ts';
 import { instanceVariables } from '../../src/tunnel/instance/config.ts';
@@ -23,7 +24,7 @@ export function render(): Page[] {
   return [
     toPage('variables.md', 'the lists of settings in the code', [
       '# Variables',
-      'A secret is given as value, in a file named by the same name with `_FILE`, or as `file://` reference; for an Agent also as reference to a secret store: [guide](../guides/secrets.md). Two forms at once are an error. A file is read again when it changes.',
+      'A secret is given as value, in a file named by the same name with `_FILE`, or as `file://` reference; for an Agent also as reference to a secret store: [guide](../guides/secrets.md). Two forms at once are an error, and so is a file for a variable that is no secret. A file is read again when it changes, except that the control plane and the commands of a pipeline read theirs at their start.',
       '## Every Agent and Profiler',
       renderList(instanceVariables),
       '## Agent',
@@ -45,6 +46,8 @@ export function render(): Page[] {
       renderList(proxyVariables),
       '## Control plane',
       renderList(controlVariables),
+      '## Captures from a pipeline',
+      renderList(pipelineVariables),
       '## Exit codes of Agent and Profiler',
       renderTable(['code', 'meaning'], exits),
     ]),

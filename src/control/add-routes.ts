@@ -19,6 +19,7 @@ import { peopleRoutes } from './people/people-routes.ts';
 import { guardPersons } from './people/person-guard.ts';
 import { sessionRoutes } from './people/session-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
+import { listWorkingTokens } from './tokens/token-catalog.ts';
 import { tokenRoutes } from './tokens/token-routes.ts';
 
 export interface RouteDeps extends Parts {
@@ -26,6 +27,8 @@ export interface RouteDeps extends Parts {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly caPem: string | undefined;
+  /** A link for the first owner is of no use any more. */
+  readonly onOwnerSignedIn: () => Promise<void>;
   /** Known once the ports are bound. */
   readonly addresses: () => Addresses;
 }
@@ -47,17 +50,20 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     metrics,
     publicOrigin,
     isProfilerEnabled,
+    onOwnerSignedIn: deps.onOwnerSignedIn,
     onSignOut: (session) => streams.endAll(session),
   });
   peopleRoutes(fastify, {
     links,
     members,
+    listTokensOf: (organization, madeBy) => listWorkingTokens(deps, { organization, madeBy, now: clock.now() }),
     publicOrigin,
     onRemoved: (ended) => {
       for (const session of ended) streams.endAll(session);
     },
   });
   tokenRoutes(fastify, {
+    members,
     access: deps.access,
     bootstrap: deps.bootstrap,
     addresses: () => ({ enrollUrl: deps.addresses().enroll, tunnelUrl: deps.addresses().tunnel, caPem: deps.caPem }),

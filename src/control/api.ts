@@ -218,6 +218,8 @@ export const PersonView = z.strictObject({
   name: z.string(),
   role: Role,
   joined_at: z.string(),
+  /** Who made the invitation; absent for one made on the machine of the control plane. */
+  invited_by: z.string().optional(),
   last_seen_at: z.string().optional(),
 });
 export const InvitationView = z.strictObject({
@@ -228,8 +230,31 @@ export const InvitationView = z.strictObject({
   created_at: z.string(),
   expires_at: z.string(),
 });
-export const People = z.strictObject({ people: z.array(PersonView), invitations: z.array(InvitationView) });
+/** A sign-in link that was not used yet. `role` is the one that the person had when it was made. */
+export const SignInLinkView = InvitationView.extend({ person_id: z.string() });
+export const People = z.strictObject({
+  people: z.array(PersonView),
+  invitations: z.array(InvitationView),
+  sign_in_links: z.array(SignInLinkView),
+});
 export type People = z.infer<typeof People>;
+
+/**
+ * GET /api/people/{person}/access: what the person made or holds that still gives access. DELETE of the
+ * person withdraws all of it, except that capture and read tokens may be kept and `invited` stay.
+ */
+export const PersonAccess = z.strictObject({
+  invitations: z.array(InvitationView),
+  sign_in_links: z.array(SignInLinkView),
+  tokens: z.array(TokenView),
+  invited: z.array(PersonView.pick({ id: true, name: true, role: true })),
+});
+export type PersonAccess = z.infer<typeof PersonAccess>;
+
+/** Query of DELETE /api/people/{person}. Bootstrap tokens with uses left are revoked in any case. */
+export const PersonRemoval = z.strictObject({
+  tokens: z.enum(['revoke', 'keep']).default('revoke').describe('What becomes of capture and read tokens.'),
+});
 
 /** POST /api/people/invitations. `link` works once and is answered only here. */
 export const InvitationCreate = z.strictObject({ name: z.string().min(1).max(80), role: Role });

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigProblems, controlVariables, parseControlConfig } from './config.ts';
 
@@ -61,6 +64,38 @@ test('a wildcard host needs the address that people visit', () => {
 test('a database address with a password prints as a secret', () => {
   const config = parseControlConfig({ FAROL_DATABASE_URL: 'postgres://farol:hunter2@db/farol' });
   expect(JSON.stringify(config)).not.toContain('hunter2');
+});
+
+test('the address of the database is read from a file, and no embedded store is opened in its place', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'farol-config-'));
+  const file = path.join(folder, 'url');
+  await writeFile(file, 'postgres://farol:hunter2@db/farol\n');
+  const config = parseControlConfig({ FAROL_DATABASE_URL_FILE: file });
+  expect(config.databaseUrl.reveal()).toBe('postgres://farol:hunter2@db/farol');
+  expect(config.unknown).toEqual([]);
+  await writeFile(file, 'mysql://root:hunter2@db/farol\n');
+  expect(problemsOf({ FAROL_DATABASE_URL_FILE: file })).toEqual([
+    'FAROL_DATABASE_URL must start with sqlite: or postgres://',
+  ]);
+  expect(problemsOf({ FAROL_DATABASE_URL_FILE: ' ' })).toEqual([
+    expect.stringContaining('FAROL_DATABASE_URL_FILE is set but empty'),
+  ]);
+  await rm(folder, { recursive: true });
+});
+
+test('a file for a setting that is no secret refuses the start instead of being warned about', () => {
+  expect(problemsOf({ FAROL_PORT_FILE: '/run/secrets/port' })).toEqual([
+    expect.stringContaining('FAROL_PORT_FILE is set, and FAROL_PORT is not read from a file'),
+  ]);
+});
+
+test('trusted proxies are addresses and networks, and nothing else', () => {
+  expect(problemsOf({ FAROL_TRUSTED_PROXIES: '10.0.0.5, 10.1.0.0/16,fd00::/8' })).toEqual([]);
+  expect(problemsOf({ FAROL_TRUSTED_PROXIES: '10.0.0.5, proxy.example.com' })).toEqual([
+    expect.stringContaining(
+      'FAROL_TRUSTED_PROXIES must be addresses or networks separated by commas: "proxy.example.com"',
+    ),
+  ]);
 });
 
 test('a misspelt setting is named, not ignored', () => {

@@ -7,6 +7,10 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Secret } from '../core/secret.ts';
+import { findIgnoredFiles } from '../secrets/ignored-files.ts';
+import { readSecretNow } from '../secrets/read-secret-now.ts';
+import { SecretUnreadable } from '../secrets/secret-source.ts';
+import { TrustedProxies } from './http/client-address.ts';
 
 export interface ControlConfig {
   /** Holds the embedded store, the own CA and the command-signing key. Created with mode 0700. */
@@ -20,6 +24,8 @@ export interface ControlConfig {
   /** Undefined: derived from host and port once they are bound. */
   readonly publicUrl: URL | undefined;
   readonly tunnelUrl: URL | undefined;
+  /** Whose `X-Forwarded-For` says from which address a request comes. */
+  readonly trustedProxies: TrustedProxies;
   /** Undefined: the own CA issues the certificate. */
   readonly tlsFiles: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Made when it is not there yet; instances name it in RUNNER_TENANT. Undefined: the first one of the store. */
@@ -42,13 +48,16 @@ type LogLevel = (typeof logLevels)[number];
 export const controlVariables = {
   FAROL_DATA_DIR:
     'Directory of the store, the CA and the keys. Default: $XDG_STATE_HOME/farol or ~/.local/state/farol.',
-  FAROL_DATABASE_URL: 'sqlite:<path> or postgres://… Default: farol.db in the data directory.',
+  FAROL_DATABASE_URL:
+    'sqlite:<path> or postgres://… As secret: also in a file named by FAROL_DATABASE_URL_FILE, which is read at the start. Default: farol.db in the data directory.',
   FAROL_HOST: 'Address to bind. Default: 127.0.0.1, so that nothing is exposed before somebody says so.',
   FAROL_PORT: 'Port of app, API and enrolment. Default: 8444; 0 takes a free one.',
   FAROL_TUNNEL_PORT: 'Port of the tunnel. Default: 8443; 0 takes a free one.',
   FAROL_PUBLIC_URL:
     'https address people and pipelines use. Default: from host and port. Required with a wildcard host.',
   FAROL_TUNNEL_URL: 'wss address instances use. Default: host of the public address and the tunnel port.',
+  FAROL_TRUSTED_PROXIES:
+    'Addresses and networks of reverse proxies, separated by commas, such as 10.0.0.5, 10.1.0.0/16. X-Forwarded-For is read from these alone, from its right end. Default: none, and the header is ignored.',
   FAROL_TLS_CERT_FILE: 'PEM chain to serve. Default: issued by the own CA in the data directory.',
   FAROL_TLS_KEY_FILE: 'PEM key of FAROL_TLS_CERT_FILE.',
   FAROL_ORGANIZATION:
@@ -62,6 +71,10 @@ export const controlVariables = {
   FAROL_JSON: '1 prints the start-up lines as JSON. Default: JSON unless standard output is a terminal.',
 } as const;
 type ControlVariable = keyof typeof controlVariables;
+
+/** Given as value, in a file named by `<NAME>_FILE`, or as file:// reference. */
+export const controlSecretVariables = ['FAROL_DATABASE_URL'] as const satisfies readonly ControlVariable[];
+const databaseSchemes = ['sqlite', 'postgres', 'postgresql'];
 
 /** All problems of one parse. `message` lists them, one a line, each naming its variable; values are not repeated. */
 export class ConfigProblems extends Error {
@@ -86,6 +99,7 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
     ...read.addresses(),
     port: read.integer('FAROL_PORT', { min: 0, max: 65_535 }) ?? 8444,
     tunnelPort: read.integer('FAROL_TUNNEL_PORT', { min: 0, max: 65_535 }) ?? 8443,
+    trustedProxies: read.trustedProxies(),
     tlsFiles: read.tlsFiles(),
     organization: read.organization(),
     metrics: read.metrics(),
@@ -94,11 +108,17 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
     logLevel: read.oneOf('FAROL_LOG_LEVEL', logLevels) ?? 'info',
     webDir: read.text('FAROL_WEB_DIR'),
     json: (read.oneOf('FAROL_JSON', ['0', '1']) ?? (stdoutIsTerminal ? '0' : '1')) === '1',
-    unknown: Object.keys(env).filter((name) => name.startsWith('FAROL_') && !Object.hasOwn(controlVariables, name)),
+    unknown: Object.keys(env).filter((name) => name.startsWith('FAROL_') && !knownNames.has(name)),
   };
+  read.refuseIgnoredFiles();
   read.finish();
   return config;
 }
+
+const knownNames: ReadonlySet<string> = new Set([
+  ...Object.keys(controlVariables),
+  ...controlSecretVariables.map((name) => `${name}_FILE`),
+]);
 
 /** True for the addresses that mean every interface and so cannot be visited. */
 export function isWildcard(host: string): boolean {
@@ -122,6 +142,26 @@ class VariableReader {
     if (value === undefined || value.trim() !== '') return value;
     this.problem(variable, 'is set but empty; unset it or give a value');
     return undefined;
+  }
+
+  secret(variable: (typeof controlSecretVariables)[number], schemes: readonly string[]): string | undefined {
+    const blank = [variable, `${variable}_FILE`].filter((name) => this.#env[name]?.trim() === '');
+    if (blank.length > 0) {
+      this.#problems.push(...blank.map((name) => `${name} is set but empty; unset it or give a value`));
+      return undefined;
+    }
+    try {
+      return readSecretNow({ variable, schemes }, this.#env);
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      this.#problems.push(error.message);
+      return undefined;
+    }
+  }
+
+  refuseIgnoredFiles(): void {
+    const known = { variables: Object.keys(controlVariables), secrets: controlSecretVariables };
+    for (const { problem, remedy } of findIgnoredFiles(this.#env, known)) this.#problems.push(`${problem} ${remedy}`);
   }
 
   integer(variable: ControlVariable, { min, max }: { min: number; max: number }): number | undefined {
@@ -151,6 +191,15 @@ class VariableReader {
     return undefined;
   }
 
+  trustedProxies(): TrustedProxies {
+    const text = this.text('FAROL_TRUSTED_PROXIES');
+    if (text === undefined) return TrustedProxies.none;
+    const parsed = TrustedProxies.parse(text);
+    if (!('wrong' in parsed)) return parsed;
+    this.problem('FAROL_TRUSTED_PROXIES', `must be addresses or networks separated by commas: ${parsed.wrong}`);
+    return TrustedProxies.none;
+  }
+
   tlsFiles(): ControlConfig['tlsFiles'] {
     const certFile = this.text('FAROL_TLS_CERT_FILE');
     const keyFile = this.text('FAROL_TLS_KEY_FILE');
@@ -170,7 +219,7 @@ class VariableReader {
   }
 
   databaseUrl(dataDir: string): Secret {
-    const url = this.text('FAROL_DATABASE_URL') ?? `sqlite:${path.join(dataDir, 'farol.db')}`;
+    const url = this.secret('FAROL_DATABASE_URL', databaseSchemes) ?? `sqlite:${path.join(dataDir, 'farol.db')}`;
     if (!/^(?:sqlite:.|postgres(?:ql)?:\/\/)/u.test(url)) {
       this.problem('FAROL_DATABASE_URL', 'must start with sqlite: or postgres://');
     }

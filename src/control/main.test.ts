@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ControlApi } from '../cli/control-api.ts';
 import { Fleet } from './api.ts';
@@ -20,13 +21,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the first start prints one owner link and where it listens, and nothing else on standard output', async () => {
+test('the first start prints where its owner link is and where it listens, and no secret on standard output or standard error', async () => {
   const control = start();
   const [link, listening] = await control.lines(2);
-  expect(link).toEqual({
-    event: 'owner_link',
-    url: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/welcome#rlink_/u) as string,
-  });
+  expect(link).toEqual({ event: 'owner_link', file: path.join(folder, 'owner-link') });
+  expect(await readFile(link!['file']!, 'utf8')).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/welcome#rlink_\S+\n$/u);
+  expect((await stat(link!['file']!)).mode & 0o777).toBe(0o600);
   expect(listening).toMatchObject({
     event: 'listening',
     app: expect.stringMatching(/^https:/u) as string,
@@ -38,15 +38,16 @@ test('the first start prints one owner link and where it listens, and nothing el
   control.child.kill('SIGTERM');
   expect(await control.exit).toBe(0);
   expect(control.text().trim().split('\n')).toHaveLength(2);
-  expect(control.errors()).not.toContain('rlink_');
+  expect(control.text() + control.errors()).not.toContain('rlink_');
 });
 
 test('the link signs in once, and a restart keeps the session and prints no new link', async () => {
   const first = start();
-  const [link] = await first.lines(2);
+  const link = await readLink(first);
   const api = await openApi(first);
-  expect(await api.signIn(link!['url']!)).toMatchObject({ person: { role: 'owner' }, organization: { name: 'acme' } });
-  await expect(api.signIn(link!['url']!)).rejects.toMatchObject({ status: 401, code: 'link_used' });
+  expect(await api.signIn(link)).toMatchObject({ person: { role: 'owner' }, organization: { name: 'acme' } });
+  await expect(stat(path.join(folder, 'owner-link'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(api.signIn(link)).rejects.toMatchObject({ status: 401, code: 'link_used' });
   api.close();
   first.child.kill('SIGINT');
   expect(await first.exit).toBe(0);
@@ -59,14 +60,14 @@ test('the link signs in once, and a restart keeps the session and prints no new 
 
 test('a link that nobody used is replaced by a restart', async () => {
   const first = start();
-  const [unused] = await first.lines(2);
+  const unused = await readLink(first);
   first.child.kill('SIGKILL');
   await first.exit;
   const second = start();
-  const [link] = await second.lines(2);
+  const link = await readLink(second);
   const api = await openApi(second);
-  await expect(api.signIn(unused!['url']!)).rejects.toMatchObject({ code: 'link_used' });
-  await api.signIn(link!['url']!);
+  await expect(api.signIn(unused)).rejects.toMatchObject({ code: 'link_withdrawn' });
+  await api.signIn(link);
   expect(await api.call({ method: 'GET', path: '/api/fleet' }, Fleet)).toEqual({ instances: [] });
   api.close();
 });
@@ -99,6 +100,25 @@ test('an authority that cannot be read refuses the start instead of cutting ever
   expect(await second.exit).toBe(1);
   expect(second.errors()).toContain('Restore it from a backup');
 });
+
+test('the operator prints another link beside the running control plane, and the first one ends with its file', async () => {
+  const control = start();
+  const first = await readLink(control);
+  const { stdout } = await promisify(execFile)(process.execPath, [entry, 'control', 'owner-link'], {
+    env: { PATH: process.env['PATH'], FAROL_DATA_DIR: folder },
+  });
+  await expect(stat(path.join(folder, 'owner-link'))).rejects.toMatchObject({ code: 'ENOENT' });
+  const api = await openApi(control);
+  await expect(api.signIn(first)).rejects.toMatchObject({ status: 401, code: 'link_withdrawn' });
+  const { hash } = new URL(stdout.trim());
+  expect(await api.signIn(new URL(`/welcome${hash}`, first).href)).toMatchObject({ person: { role: 'owner' } });
+  api.close();
+});
+
+async function readLink(started: Started): Promise<string> {
+  const [line] = await started.lines(2);
+  return (await readFile(line!['file']!, 'utf8')).trim();
+}
 
 interface Started {
   readonly child: ChildProcess;

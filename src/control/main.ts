@@ -30,7 +30,7 @@ export async function runControl(env: Readonly<Record<string, string | undefined
   const stopped = waitForStop();
   try {
     const control = await startControl(config, { log, clock: systemClock });
-    if (control.ownerLink !== undefined) print(config, { event: 'owner_link', url: control.ownerLink });
+    if (control.ownerLinkFile !== undefined) print(config, { event: 'owner_link', file: control.ownerLinkFile });
     print(config, {
       event: 'listening',
       ...control.addresses,
@@ -60,7 +60,7 @@ function redactorFor({ databaseUrl }: ControlConfig): Redactor {
 }
 
 type StartLine =
-  | { readonly event: 'owner_link'; readonly url: string }
+  | { readonly event: 'owner_link'; readonly file: string }
   | {
       readonly event: 'listening';
       readonly app: string;
@@ -75,7 +75,9 @@ function print({ json }: ControlConfig, line: StartLine): void {
 }
 
 function renderForPeople(line: StartLine): string {
-  if (line.event === 'owner_link') return `First sign-in, once and within a day:  ${line.url}`;
+  if (line.event === 'owner_link') {
+    return `First sign-in, once and within a day: open the link in ${line.file}, or run farol control owner-link for another.`;
+  }
   return [
     `Farol is at        ${line.app}`,
     `Instances enrol at ${line.enroll}`,

@@ -14,6 +14,7 @@ import { Links, renderLink } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { findFirstOrganization, type Organization } from './people/organization.ts';
 import { mintOwnerLink, operatorName } from './people/owner-link.ts';
+import { OwnerLinkFile } from './people/owner-link-file.ts';
 import { ApiProblem } from './problem.ts';
 import { openStore, type Store } from './store/database.ts';
 import { AccessTokens } from './tokens/access-tokens.ts';
@@ -68,8 +69,11 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
     listTokens: () => listTokens(deps, organization.id),
     revokeToken: (id) => revokeToken(deps, organization.id, id),
     mintOwnerLink: async () => {
-      const people = { links: new Links(store.db, clock), members: new Members(store, clock) };
-      return renderLink(addresses.app, await mintOwnerLink(people, organization.id));
+      const people = { links: new Links(store, clock), members: new Members(store, clock) };
+      const link = renderLink(addresses.app, await mintOwnerLink(people, organization.id));
+      // The one of the first start has just stopped working.
+      await new OwnerLinkFile(config.dataDir).remove();
+      return link;
     },
     close: () => store.close(),
   };

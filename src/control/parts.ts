@@ -86,6 +86,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     clock,
     log,
     isClassAllowed,
+    proxies: config.trustedProxies,
   });
   closers.add('tunnel', () => hub.close());
   tls.follow(hub.server);
@@ -117,7 +118,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   return {
     store,
     organization,
-    links: new Links(store.db, clock),
+    links: new Links(store, clock),
     members: new Members(store, clock),
     sessions: new Sessions(store.db, clock, { idleHours: config.sessionIdleHours, maxHours: config.sessionMaxHours }),
     access: new AccessTokens(store.db, clock),

@@ -19,16 +19,17 @@ import { findWebDir, loadWebApp } from './http/web-app.ts';
 import { createMetrics, type Metrics, watchSources } from './metrics/metrics.ts';
 import { listenForScrapes } from './metrics/metrics-listener.ts';
 import { countByClass, countCaptures, openParts, type Parts } from './parts.ts';
-import { renderLink } from './people/links.ts';
+import { linkMs, renderLink } from './people/links.ts';
 import { mintOwnerLink } from './people/owner-link.ts';
+import { OwnerLinkFile } from './people/owner-link-file.ts';
 import { openServerTls } from './tls/server-tls.ts';
 
 export interface RunningControl {
   readonly addresses: Addresses;
   readonly caFile: string | undefined;
   readonly metricsUrl: string | undefined;
-  /** Present while the organization has no owner. */
-  readonly ownerLink: string | undefined;
+  /** File with the link for the first owner; present while the organization has no owner. */
+  readonly ownerLinkFile: string | undefined;
   readonly routes: readonly DescribedRoute[];
   /** Answers what is under way, then closes everything. */
   close(): Promise<void>;
@@ -68,8 +69,17 @@ async function start(config: ControlConfig, { log, clock }: Surroundings, closer
   const parts = await openParts(config, { log, clock, tls, metrics }, closers);
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
-  const app = createApp({ log, tls: () => tls.options(), web });
-  addRoutes(app, { ...parts, log, clock, metrics, caPem: tls.caPem, addresses: () => addressesOf(bound) });
+  const app = createApp({ log, tls: () => tls.options(), web, proxies: config.trustedProxies });
+  const ownerLink = new OwnerLinkFile(config.dataDir);
+  addRoutes(app, {
+    ...parts,
+    log,
+    clock,
+    metrics,
+    caPem: tls.caPem,
+    addresses: () => addressesOf(bound),
+    onOwnerSignedIn: () => ownerLink.remove(),
+  });
   closers.add('application', () => app.fastify.close());
   closers.add('event streams', () => parts.streams.endAll());
   await app.fastify.listen({
@@ -88,7 +98,7 @@ async function start(config: ControlConfig, { log, clock }: Surroundings, closer
     addresses,
     caFile: tls.caFile,
     metricsUrl: await startMetrics(config, { parts, metrics, log, closers }),
-    ownerLink: await makeFirstOwnerLink(parts, addresses),
+    ownerLinkFile: await offerFirstOwnerLink(parts, addresses, { file: ownerLink, clock, log }),
     routes: app.routes,
     close: () => closers.close(),
   };
@@ -123,9 +133,27 @@ async function startMetrics(
   return listener.url;
 }
 
-/** At each start until somebody used one: a link that was not seen in time is replaced by a restart. */
-async function makeFirstOwnerLink(parts: Parts, { app }: Addresses): Promise<string | undefined> {
+interface OwnerLinkDeps {
+  readonly file: OwnerLinkFile;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** At each start until somebody used one: a link that was not seen in time is replaced by a restart. Returns the path. */
+async function offerFirstOwnerLink(
+  parts: Parts,
+  { app }: Addresses,
+  { file, clock, log }: OwnerLinkDeps,
+): Promise<string | undefined> {
   const owner = await parts.members.findFirstOwner(parts.organization.id);
-  if (owner !== undefined) return undefined;
-  return renderLink(app, await mintOwnerLink(parts, parts.organization.id));
+  if (owner !== undefined) {
+    await file.remove();
+    return undefined;
+  }
+  await file.write(renderLink(app, await mintOwnerLink(parts, parts.organization.id)));
+  const forget = (): void => {
+    file.remove().catch((error: unknown) => log.error({ err: error }, 'the expired owner link was not removed'));
+  };
+  clock.after(linkMs, forget, { unref: true });
+  return file.path;
 }

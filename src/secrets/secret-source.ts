@@ -47,7 +47,7 @@ export class SecretUnreadable extends Error implements SecretProblem {
   }
 }
 
-const maxBytes = 64 * 1024;
+export const maxSecretBytes = 64 * 1024;
 
 /** Looks at the variables only; a file is first opened by `read()`. Without a store, references to one are refused. */
 export function findSecret(
@@ -82,7 +82,7 @@ export function findSecret(
   }
 }
 
-function noStore(variable: string, { scheme }: StoreReference): SecretProblem {
+export function noStore(variable: string, { scheme }: StoreReference): SecretProblem {
   const problem = `${variable} refers to ${scheme}://, and secret stores are read for the connectors of an Agent and its bootstrap token only.`;
   return { variable, problem, remedy: `Give the value in ${variable}, or a file in ${variable}_FILE.` };
 }
@@ -120,7 +120,7 @@ class FileSecret implements SecretSource {
   async #load(): Promise<Secret> {
     // Taken before the content: a change between the two is seen at the next read.
     const stamp = await this.#stamp();
-    const text = (await readBounded(this.#file).catch(this.#unreadable)).replace(/\r?\n$/u, '');
+    const text = await readBounded(this.#file).catch(this.#unreadable);
     const problem = problemOfSecret(this.variable, text, this.#named);
     if (problem !== undefined) throw new SecretUnreadable(problem);
     const secret = new Secret(text);
@@ -130,18 +130,30 @@ class FileSecret implements SecretSource {
   }
 
   readonly #unreadable = (cause: unknown): never => {
-    const { variable } = this;
-    const problem = `The file named by ${this.#named} cannot be read${codeIn(cause)}.`;
-    const remedy = `Mount the file of ${variable} and let the user of this process read it.`;
-    throw new SecretUnreadable({ variable, problem, remedy }, { cause });
+    throw unreadableFile({ variable: this.variable, named: this.#named }, cause);
   };
+}
+
+/** `named` is the variable that holds the path. */
+export function unreadableFile(
+  { variable, named }: { readonly variable: string; readonly named: string },
+  cause: unknown,
+): SecretUnreadable {
+  const problem = `The file named by ${named} cannot be read${codeIn(cause)}.`;
+  const remedy = `Mount the file of ${variable} and let the user of this process read it.`;
+  return new SecretUnreadable({ variable, problem, remedy }, { cause });
+}
+
+/** Without the line end that editors put at the end of a file. @throws TypeError for bytes that are no UTF-8. */
+export function decodeSecretFile(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/u, '');
 }
 
 async function readBounded(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
-    return new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead));
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxSecretBytes + 1), 0, maxSecretBytes + 1, 0);
+    return decodeSecretFile(buffer.subarray(0, bytesRead));
   } finally {
     await handle.close();
   }
@@ -154,8 +166,12 @@ export function problemOfSecret(variable: string, text: string, named: string): 
     const problem = `${named} holds fewer than ${minSecretLength} characters, too few to be kept out of logs by value.`;
     return { variable, problem, remedy: 'Use a longer secret.' };
   }
-  if (Buffer.byteLength(text) > maxBytes) {
-    return { variable, problem: `${named} holds more than ${maxBytes} bytes.`, remedy: `Check what ${named} names.` };
+  if (Buffer.byteLength(text) > maxSecretBytes) {
+    return {
+      variable,
+      problem: `${named} holds more than ${maxSecretBytes} bytes.`,
+      remedy: `Check what ${named} names.`,
+    };
   }
   return undefined;
 }

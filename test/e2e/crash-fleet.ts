@@ -79,7 +79,7 @@ export async function startCrashFleet(): Promise<CrashFleet> {
   writeFileSync(sharedCa, caPem, { mode: 0o644 });
   const origin = `https://127.0.0.1:${appPort}`;
   const owner = new ControlApi(origin, caPem);
-  await owner.signIn(String(link['url']));
+  await owner.signIn(readFileSync(String(link['file']), 'utf8').trim());
   await owner.call({ method: 'PUT', path: '/api/settings/profiler', body: { enabled: true } }, ProfilerSetting);
   const create = (body: object) => owner.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated);
   const bootstrap = await create({ kind: 'bootstrap', class: 'profiler', name: 'crash test' });

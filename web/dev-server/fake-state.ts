@@ -24,7 +24,7 @@ export interface FakeState {
   readonly organization: Me['organization'];
   readonly visits: Map<string, Visit>;
   /** One-time links by their secret. */
-  readonly links: Map<string, { readonly role: Role; state: 'fresh' | 'used' | 'expired' }>;
+  readonly links: Map<string, { readonly role: Role; state: 'fresh' | 'used' | 'expired' | 'withdrawn' }>;
   /** Newest first. */
   captures: z.infer<typeof CaptureRecord>[];
   fleet: z.infer<typeof Fleet>['instances'];
@@ -45,6 +45,7 @@ export const links = {
   member: 'link-member',
   used: 'link-used',
   expired: 'link-expired',
+  withdrawn: 'link-withdrawn',
 };
 
 /** `isEmpty`: an organization at its first start. */
@@ -59,6 +60,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
       [links.member, { role: 'member', state: 'fresh' }],
       [links.used, { role: 'owner', state: 'used' }],
       [links.expired, { role: 'owner', state: 'expired' }],
+      [links.withdrawn, { role: 'owner', state: 'withdrawn' }],
     ]),
     captures: isEmpty ? [] : seedCaptures(at),
     fleet: isEmpty ? [] : seedFleet(at),
@@ -66,8 +68,15 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     people: {
       people: [
         { id: 'person-owner', name: 'Ana Lima', role: 'owner', joined_at: at(60 * 24 * 40), last_seen_at: at(2) },
-        { id: 'person-admin', name: 'Bruno Sá', role: 'admin', joined_at: at(60 * 24 * 21), last_seen_at: at(95) },
-        { id: 'person-member', name: 'Chen Wei', role: 'member', joined_at: at(60 * 24 * 3) },
+        {
+          id: 'person-admin',
+          name: 'Bruno Sá',
+          role: 'admin',
+          joined_at: at(60 * 24 * 21),
+          invited_by: 'Ana Lima',
+          last_seen_at: at(95),
+        },
+        { id: 'person-member', name: 'Chen Wei', role: 'member', joined_at: at(60 * 24 * 3), invited_by: 'Bruno Sá' },
       ],
       invitations: isEmpty
         ? []
@@ -79,6 +88,19 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
               created_by: 'Ana Lima',
               created_at: at(200),
               expires_at: at(-60 * 22),
+            },
+          ],
+      sign_in_links: isEmpty
+        ? []
+        : [
+            {
+              id: 'link-1',
+              person_id: 'person-admin',
+              name: 'Bruno Sá',
+              role: 'admin',
+              created_by: 'Ana Lima',
+              created_at: at(30),
+              expires_at: at(-60 * 23),
             },
           ],
     },

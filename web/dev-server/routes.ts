@@ -9,45 +9,21 @@ import {
   CaptureRecord,
   Fleet,
   FleetInstance,
-  InvitationCreate,
-  InvitationCreated,
   Me,
-  People,
   ProfilerEnable,
   ProfilerHistory,
   ProfilerSetting,
-  type Role,
   SessionCreate,
-  SignInLink,
   TokenCreate,
   TokenCreated,
   TokenList,
 } from '../../src/control/api.ts';
 import { announce, type FakeState, newId, type Visit } from './fake-state.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { Refusal } from './refusal.ts';
+import { type Asked, found, type Route } from './route.ts';
 import { seedDiff } from './seed-diff.ts';
 import { seedProcesses } from './seed-processes.ts';
-
-export interface Asked {
-  readonly state: FakeState;
-  /** Set on every route whose `role` is. */
-  readonly visit: Visit;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly body: unknown;
-}
-
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  /** `undefined`: anybody. */
-  readonly role?: Role;
-  readonly body?: z.ZodType;
-  /** `undefined`: 204. */
-  readonly answer?: z.ZodType;
-  readonly status?: number;
-  readonly run: (asked: Asked) => unknown;
-}
 
 /** What a test types to make the form fail in a chosen way. */
 export const sentinels = { limit: 'fail-limit', disabled: 'fail-disabled', garbled: 'fail-garbled', down: 'fail-down' };
@@ -193,36 +169,7 @@ export const routes: readonly Route[] = [
       return change;
     },
   },
-  { method: 'GET', path: '/api/people', role: 'member', answer: People, run: ({ state }) => state.people },
-  {
-    method: 'POST',
-    path: '/api/people/invitations',
-    role: 'admin',
-    body: InvitationCreate,
-    answer: InvitationCreated,
-    status: 201,
-    run: invite,
-  },
-  {
-    method: 'POST',
-    path: '/api/people/:person/links',
-    role: 'admin',
-    answer: SignInLink,
-    status: 201,
-    run: ({ state, params }) => {
-      found(state.people.people.find(({ id }) => id === params['person']));
-      return { link: renderLink(), expires_at: new Date(Date.now() + 86_400_000).toISOString() };
-    },
-  },
-  {
-    method: 'DELETE',
-    path: '/api/people/:person',
-    role: 'admin',
-    run: ({ state, params }) => {
-      const gone = found(state.people.people.find(({ id }) => id === params['person']));
-      state.people = { ...state.people, people: state.people.people.filter((one) => one !== gone) };
-    },
-  },
+  ...peopleRoutes,
 ];
 
 function isEnabled({ profilerChanges }: FakeState): boolean {
@@ -242,6 +189,7 @@ function signIn(state: FakeState, secret: string): Visit {
   const link = state.links.get(secret);
   if (link === undefined) throw new Refusal(401, 'link_invalid', 'This link is not valid.');
   if (link.state === 'used') throw new Refusal(401, 'link_used', 'This link has been used.');
+  if (link.state === 'withdrawn') throw new Refusal(401, 'link_withdrawn', 'This link was withdrawn.');
   if (link.state === 'expired') throw new Refusal(401, 'link_expired', 'This link has expired.');
   link.state = 'used';
   const person = found(state.people.people.find(({ role }) => role === link.role));
@@ -349,27 +297,4 @@ function renderBootstrap(value: string, instanceClass: string): string {
     'RUNNER_TENANT=acme \\',
     `farol ${instanceClass}`,
   ].join('\n');
-}
-
-function invite({ state, visit, body }: Asked): InvitationCreated {
-  const { name, role } = InvitationCreate.parse(body);
-  const invitation = {
-    id: newId('invitation'),
-    name,
-    role,
-    created_by: visit.person.name,
-    created_at: new Date().toISOString(),
-    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-  };
-  state.people = { ...state.people, invitations: [...state.people.invitations, invitation] };
-  return { invitation, link: renderLink() };
-}
-
-function renderLink(): string {
-  return `https://farol.example.test/welcome#${newId('rlink')}`;
-}
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Refusal(404, 'not_found', 'It does not exist.');
-  return value;
 }

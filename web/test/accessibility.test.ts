@@ -68,6 +68,10 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await page.getByRole('button', { name: 'Create a bootstrap token' }).click();
     await page.getByRole('dialog').waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
+    await page.goto(`${app.fake.origin}/settings/people`);
+    await page.getByRole('button', { name: 'Remove Bruno Sá' }).click();
+    await page.getByLabel('Revoke these tokens').waitFor();
+    expect(await findAccessibilityFaults(page)).toEqual([]);
     await page.goto(`${app.fake.origin}/profiling`);
     await page.getByRole('button', { name: 'Request capture' }).click();
     await page.getByText('Process is empty.').waitFor();

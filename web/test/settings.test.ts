@@ -136,9 +136,64 @@ test('an owner makes a sign-in link for a person and removes one', async () => {
   const shown = page.getByRole('dialog', { name: 'Sign-in link for Chen Wei' });
   await shown.getByRole('region', { name: 'link' }).waitFor();
   await shown.getByRole('button', { name: 'I have copied it' }).click();
+  await page.getByRole('row', { name: /Chen Wei sign-in link/u }).waitFor();
   await page.getByRole('button', { name: 'Remove Chen Wei' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  expect(await isGone(page.getByRole('row', { name: /Chen Wei/u }))).toBe(true);
+  expect(await isGone(page.getByRole('button', { name: 'Remove Chen Wei' }))).toBe(true);
+  // The open link made for them is gone with them.
+  expect(await page.getByRole('row', { name: /Chen Wei/u }).count()).toBe(0);
+});
+
+test('removal says what ends with the person and revokes their tokens unless they are kept', async () => {
+  for (const kept of [false, true]) {
+    const app = await startApp();
+    const page = await app.signIn('owner', '/settings/people');
+    await page.getByRole('button', { name: 'Remove Bruno Sá' }).click();
+    const dialog = page.getByRole('dialog');
+    const choice = dialog.getByLabel('Revoke these tokens');
+    expect(await choice.isChecked()).toBe(true);
+    const text = await dialog.textContent();
+    expect(text).toContain('1 open link made by or for them is withdrawn:Bruno Sá (sign-in link)');
+    expect(text).toContain('1 unused bootstrap token is revoked:staging cluster');
+    expect(text).toContain('on-call investigations (capture token)');
+    expect(text).toContain('Check that you know them:Chen Wei (member)');
+    if (kept) await choice.uncheck();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    expect(await isGone(page.getByRole('button', { name: 'Remove Bruno Sá' }))).toBe(true);
+    const revoked = app.fake.state.tokens.filter(
+      (one) => one.created_by === 'Bruno Sá' && one.revoked_at !== undefined,
+    );
+    expect(revoked.map(({ name }) => name)).toEqual([...(kept ? [] : ['on-call investigations']), 'staging cluster']);
+    await app.fake.close();
+  }
+});
+
+test('an open invitation names its maker and is withdrawn after a confirmation', async () => {
+  const app = await startApp();
+  const page = await app.signIn('admin', '/settings/people');
+  await page.getByRole('row', { name: /Dora Klein invitation member Ana Lima/u }).waitFor();
+  await page.getByRole('button', { name: 'Withdraw invitation for Dora Klein' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  expect(await isGone(page.getByRole('row', { name: /Dora Klein/u }))).toBe(true);
+  expect(app.fake.state.people.invitations).toEqual([]);
+});
+
+test('a member sees open links and is offered no act on them', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/settings/people');
+  const row = page.getByRole('row', { name: /Dora Klein invitation/u });
+  await row.waitFor();
+  expect(await row.getByRole('button').count()).toBe(0);
+});
+
+test('in Portuguese the open links and the removal are worded too', async () => {
+  const app = await startApp();
+  const page = await app.signIn('owner', '/settings/people', { locale: 'pt-BR' });
+  await page.getByRole('heading', { name: 'Convites e links de acesso em aberto' }).waitFor();
+  await page.getByRole('button', { name: 'Retirar convite de Dora Klein' }).waitFor();
+  await page.getByRole('button', { name: 'Remover Bruno Sá' }).click();
+  await page.getByRole('dialog').getByLabel('Revogar estes tokens').waitFor();
+  expect(await page.getByRole('dialog').textContent()).toContain('on-call investigations (token de captura)');
 });
 
 test('an admin is offered no act on an owner', async () => {

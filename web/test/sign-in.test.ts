@@ -29,6 +29,7 @@ test('the session cookie is out of reach of scripts', async () => {
 test.each([
   [links.used, 'This link has been used.', 'Ask for a new one'],
   [links.expired, 'This link has expired.', 'Ask for a new one'],
+  [links.withdrawn, 'This link was withdrawn.', 'Ask for a new one'],
   ['never-made', 'This link is not valid.', 'Request id'],
   ['', 'This address carries no link secret.', 'Open the whole link'],
 ])('a link that does not work (%s) says why and what to do', async (secret, why, remedy) => {

@@ -1,16 +1,32 @@
 /** Gathers, judges and says: everything that is wrong at once, or what this Profiler is. */
 import type { Redactor } from '../../../src/core/redact.ts';
+import { findIgnoredFiles } from '../../../src/secrets/ignored-files.ts';
 import { findBootstrapToken } from '../../../src/secrets/bootstrap-token.ts';
 import type { SecretSource } from '../../../src/secrets/secret-source.ts';
 import { openIdentity } from '../../../src/tunnel/identity/open-identity.ts';
-import { type InstanceConfig, parseInstanceConfig } from '../../../src/tunnel/instance/config.ts';
+import { type InstanceConfig, instanceVariables, parseInstanceConfig } from '../../../src/tunnel/instance/config.ts';
 import { allocationsVariable, readCountedAllocations } from '../counted-allocations.ts';
-import { readSpoolLimits, type SpoolLimits } from '../spool-limits.ts';
+import { readSpoolLimits, type SpoolLimits, spoolVariables } from '../spool-limits.ts';
 import { readTargetList, type Target, targetsVariable } from '../target-list.ts';
 import { gatherMachineFacts } from './gather-facts.ts';
 import { type BootProblem, judgeBoot } from './judge-boot.ts';
 
 export const tokenVariable = 'RUNNER_BOOTSTRAP_TOKEN';
+
+export const collectorVariable = 'RUNNER_PTOP_FILE';
+
+/** Every variable of a Profiler, and those of them that may be given in a file. */
+export const profilerVariableNames = {
+  variables: [
+    ...Object.keys(instanceVariables),
+    tokenVariable,
+    targetsVariable,
+    allocationsVariable,
+    ...spoolVariables,
+    collectorVariable,
+  ],
+  secrets: [tokenVariable],
+};
 
 export interface Booted {
   readonly config: InstanceConfig;
@@ -43,7 +59,7 @@ export async function boot(env: Environment, collector: string, redactor: Redact
   const machine = gatherMachineFacts(collector, targets.targets && targetsFile);
   const { refusals, warnings } = judgeBoot({
     ...machine,
-    config: [...problems, ...spool.problems],
+    config: [...problems, ...spool.problems, ...findIgnoredFiles(env, profilerVariableNames)],
     token: token.problems,
     identity: identity?.found === 'unusable' ? identity.problems : [],
     targets,

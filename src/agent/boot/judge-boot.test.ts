@@ -20,6 +20,7 @@ const healthy: BootFacts = {
   lockFile: [],
   inert: [],
   connectors: [connector],
+  ignoredFiles: [],
   unknownVariables: [],
 };
 const problem = { variable: 'SOME_VARIABLE', problem: 'SOME_VARIABLE is wrong.', remedy: 'Mend SOME_VARIABLE.' };

@@ -4,6 +4,8 @@ import type { SetupProblem } from '../connector-setup.ts';
 /** What concerns answering, wherever it happens. */
 export interface SettingFacts {
   readonly settings: readonly SetupProblem[];
+  /** Settings that are no secret, given as a file that nothing reads. */
+  readonly ignoredFiles: readonly SetupProblem[];
   readonly secretStore: readonly SetupProblem[];
   readonly allowFile: readonly SetupProblem[];
   readonly lockFile: readonly SetupProblem[];
@@ -57,6 +59,7 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
         fix: remedy,
       })),
       ...toProblems('configuration', facts.settings, 'a limit would be another one than was meant'),
+      ...toProblems('configuration', facts.ignoredFiles, 'the value in the file would not be used'),
       ...toProblems('secret_store', facts.secretStore, 'no secret that refers to the store can be read'),
       ...toProblems('allow_file', facts.allowFile, 'more would be enabled than was meant'),
       ...toProblems('lock_file', facts.lockFile, 'operations would be enabled that nobody has reviewed'),

@@ -6,6 +6,7 @@ import type { Catalog } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import type { RegisteredConnector } from '../../connector/connector.ts';
 import type { Redactor } from '../../core/redact.ts';
+import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
 import { type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
 import type { OpenSecretStore } from '../../secret-stores/secret-store.ts';
 import { storeSecretVariables, storeVariables } from '../../secret-stores/store-variables.ts';
@@ -72,6 +73,7 @@ export async function readSettings(input: SettingsInput): Promise<{ settings: Ag
     },
     facts: {
       settings: problems,
+      ignoredFiles: findIgnoredFiles(env, agentVariableNames(registry)),
       secretStore: store.problems,
       allowFile: allow.problems,
       lockFile: lock.problems,
@@ -113,16 +115,27 @@ async function problemReading(source: SecretSource): Promise<SetupProblem | unde
   }
 }
 
+/** Every variable of an Agent, and those of them that may be given in a file. */
+export function agentVariableNames(registry: readonly RegisteredConnector[]): {
+  variables: string[];
+  secrets: string[];
+} {
+  const configured = registry.flatMap(({ manifest }) => Object.entries(manifest.config));
+  return {
+    variables: [
+      ...Object.keys({ ...instanceVariables, ...agentVariables, ...storeVariables }),
+      ...configured.map(([name]) => name),
+    ],
+    secrets: [
+      tokenVariable,
+      ...storeSecretVariables,
+      ...configured.filter(([, { kind }]) => kind === 'secret').map(([name]) => name),
+    ],
+  };
+}
+
 function unknownVariables(env: Environment, registry: readonly RegisteredConnector[]): string[] {
-  const known = new Set([
-    ...Object.keys({ ...instanceVariables, ...agentVariables, ...storeVariables }),
-    ...[tokenVariable, ...storeSecretVariables].map((name) => `${name}_FILE`),
-  ]);
-  for (const { manifest } of registry) {
-    for (const [name, { kind }] of Object.entries(manifest.config)) {
-      known.add(name);
-      if (kind === 'secret') known.add(`${name}_FILE`);
-    }
-  }
+  const { variables, secrets } = agentVariableNames(registry);
+  const known = new Set([...variables, ...secrets.map((name) => `${name}_FILE`)]);
   return Object.keys(env).filter((name) => name.startsWith('RUNNER_') && !known.has(name));
 }

@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Redactor } from '../../core/redact.ts';
+import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
 import { findSecret } from '../../secrets/secret-source.ts';
 import { CaptureAccepted, CaptureRecord } from '../../control/api.ts';
 import { ControlApi, ControlApiError } from '../control-api.ts';
@@ -29,6 +30,15 @@ interface RequestOptions extends Common {
   readonly duration?: number;
   readonly warmup?: number;
 }
+
+/** What the commands of a pipeline read. The reference page is made from this list. */
+export const pipelineVariables = {
+  FAROL_URL: 'https address of the control plane; --url says it too.',
+  FAROL_CAPTURE_TOKEN: 'rpcap_ token, for farol capture request. As secret.',
+  FAROL_READ_TOKEN: 'rapi_ token, for farol capture wait and show. As secret.',
+  FAROL_CA_FILE: 'PEM file of the authority of the control plane, if it is its own.',
+} as const;
+export const pipelineSecretVariables = ['FAROL_CAPTURE_TOKEN', 'FAROL_READ_TOKEN'] as const;
 
 class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -151,9 +161,12 @@ function read(api: ControlApi, id: string): Promise<CaptureRecord> {
 
 async function withApi<T>(
   { url = process.env['FAROL_URL'] }: Common,
-  variable: string,
+  variable: (typeof pipelineSecretVariables)[number],
   work: (api: ControlApi) => Promise<T>,
 ): Promise<T> {
+  const known = { variables: Object.keys(pipelineVariables), secrets: pipelineSecretVariables };
+  const [ignored] = findIgnoredFiles(process.env, known);
+  if (ignored !== undefined) throw new UsageError(`${ignored.problem} ${ignored.remedy}`);
   if (url === undefined || URL.parse(url)?.protocol !== 'https:') {
     throw new UsageError('Set FAROL_URL, or --url, to the https address of the control plane.');
   }

@@ -157,7 +157,7 @@ export async function startControl({ repository, workspace, onStarted }: Program
     enroll: text(listening, 'enroll'),
     caFile: text(listening, 'ca_file'),
     metricsHost: new URL(text(listening, 'metrics')).host,
-    firstLink: text(link, 'url'),
+    firstLink: readFileSync(text(link, 'file'), 'utf8').trim(),
   };
 }
 

@@ -15,7 +15,17 @@ export interface ImageSpec {
 
 export const images = {
   control: {
-    folders: ['src/core', 'catalog', 'src/policy', 'src/tunnel', 'src/control', 'src/cli', 'profiler/witness', 'web'],
+    folders: [
+      'src/core',
+      'catalog',
+      'src/policy',
+      'src/secrets',
+      'src/tunnel',
+      'src/control',
+      'src/cli',
+      'profiler/witness',
+      'web',
+    ],
     packages: [
       'zod',
       'ws',

@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import { CaptureAccepted, CaptureForm, CaptureList, CaptureProcesses, CaptureRecord, CaptureRequest } from '../api.ts';
+import { asStranger } from '../http/fair-gate.ts';
 import { personOf, readBearer, readerOf, wrongToken } from '../people/person-guard.ts';
 import { ApiProblem } from '../problem.ts';
 import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
@@ -61,7 +62,7 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
     validatorCompiler: () => parseWith(parseCaptureBody),
     // Before the body is read: a caller without a token learns nothing about what a body should be.
     onRequest: async (request) => {
-      const holder = await tokens.authenticate('capture', captureTokenOf(request));
+      const holder = await asStranger(request, () => tokens.authenticate('capture', captureTokenOf(request)));
       if (holder === undefined) throw wrongToken();
       await requireEnabled(holder.organization);
       request.captureToken = holder;

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { TokenView } from '../api.ts';
-import type { Db, Store } from '../store/database.ts';
+import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
 import { mintBootstrapToken } from './bootstrap-token.ts';
 
@@ -13,6 +13,8 @@ export interface BootstrapTokenFor {
   readonly class: InstanceClass;
   readonly name: string;
   readonly createdBy: string;
+  /** Id of who asked; undefined for the operator of the machine. */
+  readonly createdById?: string | undefined;
   /** Undefined: 24 hours. */
   readonly expiresInHours: number | undefined;
   /** How many instances it lets in; one unless said otherwise. */
@@ -31,7 +33,10 @@ export class BootstrapTokenStore {
   }
 
   /** The value is returned here and stored nowhere. */
-  async create(token: BootstrapTokenFor): Promise<{ view: TokenView; value: Secret }> {
+  async create(
+    token: BootstrapTokenFor,
+    db: Db | DbTransaction = this.#db,
+  ): Promise<{ view: TokenView; value: Secret }> {
     const { id, value, hash } = mintBootstrapToken();
     const now = this.#clock.now();
     const row = {
@@ -42,22 +47,24 @@ export class BootstrapTokenStore {
       hash,
       uses_left: token.uses ?? 1,
       created_by: token.createdBy,
+      created_by_id: token.createdById ?? null,
       created_at: now,
       expires_at: now + (token.expiresInHours ?? defaultHours) * 3_600_000,
       expired_at: null,
       last_used_at: null,
       revoked_at: null,
     };
-    await this.#db.insertInto('bootstrap_tokens').values(row).execute();
+    await db.insertInto('bootstrap_tokens').values(row).execute();
     return { view: describe(row), value };
   }
 
-  /** Newest first, also those that are spent, over or revoked. */
-  async list(organization: string): Promise<TokenView[]> {
+  /** Newest first, also those that are spent, over or revoked. `madeBy`: only those of this person. */
+  async list(organization: string, madeBy?: string): Promise<TokenView[]> {
     const rows = await this.#db
       .selectFrom('bootstrap_tokens')
       .selectAll()
       .where('organization_id', '=', organization)
+      .$if(madeBy !== undefined, (query) => query.where('created_by_id', '=', madeBy ?? null))
       .orderBy('created_at', 'desc')
       .execute();
     return rows.map(describe);

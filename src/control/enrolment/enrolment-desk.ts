@@ -16,7 +16,7 @@ import {
 import { verifyEd25519 } from '../../tunnel/identity/key-pair.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import { fromBase64Url, type Random, systemRandom, toBase64Url } from '../../tunnel/session/ports.ts';
-import type { DbTransaction, Store } from '../store/database.ts';
+import type { Db, DbTransaction, Store } from '../store/database.ts';
 import { selectInstance, stateOf } from '../store/instance-store.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
 import { parseBootstrapToken, verifyBootstrapToken } from './bootstrap-token.ts';
@@ -67,6 +67,9 @@ export class EnrolmentDesk {
 
   /** @throws ApiProblem 401, 409 or 429. */
   async begin(organization: string, request: EnrolBegin): Promise<EnrolChallenge> {
+    // One read refuses a wrong token: only who holds a genuine one makes others of the organization wait.
+    const genuine = await this.#findToken(this.#options.store.db, organization, request);
+    if ('refused' in genuine) throw refuseEnrolment(genuine.refused);
     const challenge = toBase64Url(this.#random.bytes(32));
     const result = await this.#inTransaction(organization, async (db) => {
       const token = await this.#findToken(db, organization, request);
@@ -82,6 +85,8 @@ export class EnrolmentDesk {
 
   /** @throws ApiProblem 401 or 409. A challenge is used up whatever comes of it. */
   async finish(organization: string, proof: EnrolFinish): Promise<Enrolled> {
+    const open = await this.#findChallenge(this.#options.store.db, organization, proof);
+    if ('refused' in open) throw refuseEnrolment(open.refused);
     const result = await this.#inTransaction(organization, async (db) => {
       const challenge = await this.#takeChallenge(db, organization, proof);
       if ('refused' in challenge) return challenge;
@@ -113,12 +118,10 @@ export class EnrolmentDesk {
     return this.#options.store.exclusive(`enrolment ${organization}`, work);
   }
 
-  async #findToken(db: DbTransaction, organization: string, request: EnrolBegin): Promise<Outcome<TokenRow>> {
-    const row = await db
-      .selectFrom('bootstrap_tokens')
-      .selectAll()
-      .where('id', '=', parseBootstrapToken(request.token) ?? '')
-      .executeTakeFirst();
+  async #findToken(db: Db | DbTransaction, organization: string, request: EnrolBegin): Promise<Outcome<TokenRow>> {
+    const id = parseBootstrapToken(request.token);
+    if (id === undefined) return { refused: 'token_invalid' };
+    const row = await db.selectFrom('bootstrap_tokens').selectAll().where('id', '=', id).executeTakeFirst();
     const isGenuine = verifyBootstrapToken(request.token, row?.hash);
     if (row === undefined || !isGenuine || row.organization_id !== organization) return { refused: 'token_invalid' };
     return row.class === request.class ? row : { refused: 'token_other_class' };
@@ -175,17 +178,30 @@ export class EnrolmentDesk {
     return {};
   }
 
-  /** A used challenge stays until it would have expired, so that a replay finds it used. */
-  async #takeChallenge(db: DbTransaction, organization: string, proof: EnrolFinish): Promise<Outcome<ChallengeRow>> {
-    const hash = sha256(proof.challenge);
-    const row = await db.selectFrom('enrolment_challenges').selectAll().where('hash', '=', hash).executeTakeFirst();
+  async #findChallenge(
+    db: Db | DbTransaction,
+    organization: string,
+    proof: EnrolFinish,
+  ): Promise<Outcome<ChallengeRow>> {
+    const row = await db
+      .selectFrom('enrolment_challenges')
+      .selectAll()
+      .where('hash', '=', sha256(proof.challenge))
+      .executeTakeFirst();
     const isFor =
       row?.organization_id === organization &&
       row.class === proof.class &&
       row.instance === proof.instance &&
       row.public_key === proof.public_key;
     if (!isFor || row.used_at !== null || row.expires_at <= this.#now()) return { refused: 'challenge_invalid' };
-    await db.updateTable('enrolment_challenges').set({ used_at: this.#now() }).where('hash', '=', hash).execute();
+    return row;
+  }
+
+  /** A used challenge stays until it would have expired, so that a replay finds it used. */
+  async #takeChallenge(db: DbTransaction, organization: string, proof: EnrolFinish): Promise<Outcome<ChallengeRow>> {
+    const row = await this.#findChallenge(db, organization, proof);
+    if ('refused' in row) return row;
+    await db.updateTable('enrolment_challenges').set({ used_at: this.#now() }).where('hash', '=', row.hash).execute();
     return row;
   }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { EnrolBegin, EnrolChallenge, Enrolled, EnrolFinish } from '../../tunnel/enrolment-messages.ts';
 import { InstanceClass } from '../../tunnel/messages.ts';
+import { asStranger } from '../http/fair-gate.ts';
 import { compileValidator } from '../http/validate.ts';
 import { EnrolmentDesk, type EnrolmentDeskOptions } from './enrolment-desk.ts';
 
@@ -29,8 +30,10 @@ export function enrolmentRoutes(app: FastifyInstance, options: EnrolmentRoutesOp
     schema: { response: { 200: EnrolChallenge } },
     handler: async (request) => {
       const addressed = parseBody(Addressed, request.body);
-      const organization = await desk.admit(addressed.tenant, addressed.class);
-      return desk.begin(organization, parseBody(EnrolBegin, request.body));
+      return asStranger(request, async () => {
+        const organization = await desk.admit(addressed.tenant, addressed.class);
+        return desk.begin(organization, parseBody(EnrolBegin, request.body));
+      });
     },
   });
 
@@ -42,9 +45,12 @@ export function enrolmentRoutes(app: FastifyInstance, options: EnrolmentRoutesOp
     schema: { response: { 200: Enrolled } },
     handler: async (request) => {
       const addressed = parseBody(Addressed, request.body);
-      const organization = await desk.admit(addressed.tenant, addressed.class);
-      const enrolled = await desk.finish(organization, parseBody(EnrolFinish, request.body));
-      request.log.info({ organization, instance: enrolled.instance, class: enrolled.class }, 'instance enrolled');
+      const enrolled = await asStranger(request, async () => {
+        const organization = await desk.admit(addressed.tenant, addressed.class);
+        return desk.finish(organization, parseBody(EnrolFinish, request.body));
+      });
+      const { organization, instance, class: instanceClass } = enrolled;
+      request.log.info({ organization, instance, class: instanceClass }, 'instance enrolled');
       return enrolled;
     },
   });

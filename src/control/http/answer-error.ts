@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, type FaultKind, faultTable } from '../../core/fault.ts';
 import { ApiProblem, renderProblem } from '../problem.ts';
+import { StoreUnavailable } from '../store/store-unavailable.ts';
 
 interface Refusal {
   readonly status: number;
@@ -39,6 +40,16 @@ function toProblem(error: unknown): ApiProblem {
   if (error instanceof Fault) {
     const { status, summary } = faultTable[error.kind as FaultKind];
     return new ApiProblem({ status, code: error.kind, message: `${summary} ${error.remedy}`, cause: error });
+  }
+  if (error instanceof StoreUnavailable) {
+    return new ApiProblem({
+      status: 503,
+      code: 'store_unavailable',
+      message:
+        'The database of the control plane did not answer in time. Nothing was changed by this request unless it is listed afterwards. Try again; the cause is in the log under the request id.',
+      retryAfterSec: 5,
+      cause: error,
+    });
   }
   const refusal = refusalOf(error);
   if (refusal !== undefined) return new ApiProblem(refusal);

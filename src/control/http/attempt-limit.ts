@@ -1,7 +1,7 @@
 /**
- * Slows down guessing: after `max` failed attempts of one address inside the window, further ones are
- * refused until the oldest leaves it. Kept in memory and bounded; successes are not counted, so that
- * an office behind one address signs in freely.
+ * Counts failures by address and says when one has had too many: after `max` inside the window, until
+ * the oldest leaves it. Several people share an address and anybody can fill its count, so it may word
+ * the refusal of a wrong secret and never refuses a right one. Kept in memory and bounded.
  */
 import type { Clock } from '../../core/clock.ts';
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { systemClock } from '../../core/clock.ts';
 import { TokenCreated } from '../api.ts';
+import { Links } from '../people/links.ts';
 import { ensureOrganization } from '../people/organization.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
@@ -48,7 +49,7 @@ interface Row {
   readonly body?: unknown;
 }
 
-const ids = { person: '', token: '', capture: '', instance: '' };
+const ids = { person: '', link: '', token: '', capture: '', instance: '' };
 const rows: Readonly<Record<string, Row>> = {
   'GET /healthz': { verdicts: anybody },
   'GET /readyz': { verdicts: anybody },
@@ -67,6 +68,8 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/people/invitations': { verdicts: admins, body: { name: 'New', role: 'member' } },
   'POST /api/people/:person/links': { verdicts: adminsOfIt, path: () => `/api/people/${ids.person}/links` },
   'DELETE /api/people/:person': { verdicts: adminsOfIt, path: () => `/api/people/${ids.person}` },
+  'GET /api/people/:person/access': { verdicts: adminsOfIt, path: () => `/api/people/${ids.person}/access` },
+  'DELETE /api/people/links/:link': { verdicts: adminsOfIt, path: () => `/api/people/links/${ids.link}` },
   'GET /api/tokens': { verdicts: admins },
   'POST /api/tokens': { verdicts: admins, body: { kind: 'capture', name: 'x' } },
   'DELETE /api/tokens/:id': { verdicts: adminsOfIt, path: () => `/api/tokens/${ids.token}` },
@@ -176,6 +179,8 @@ async function prepare(): Promise<void> {
     .insertInto('people')
     .values({ id: ids.person, organization_id: acme.id, name: 'x', role: 'member', created_at: 0, removed_at: null })
     .execute();
+  const link = { organization: acme.id, name: 'x', role: 'member', createdBy: 'test' } as const;
+  ids.link = (await new Links(running.store, systemClock).mint(link)).id;
 }
 
 /** A pushed capture with a bundle, as the queue leaves it. */

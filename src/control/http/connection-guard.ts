@@ -5,6 +5,7 @@
  * among thousands that do not.
  */
 import type { Server, Socket } from 'node:net';
+import { addressGroup } from './client-address.ts';
 
 export interface ConnectionLimits {
   /** Connections of this port, whatever their state. */
@@ -13,7 +14,7 @@ export interface ConnectionLimits {
   readonly maxPending: number;
   /** Connections of one address in all. */
   readonly maxOfAddress: number;
-  /** Addresses without a ceiling of their own, because many peers share them: a proxy that the operator trusts. */
+  /** Remote addresses without a ceiling of their own, because many peers share them: a proxy that the operator trusts. */
   readonly isShared?: (address: string) => boolean;
   /** A peer that takes none of what was written for this long will not take the rest. Default: a minute. */
   readonly notReadingMs?: number;
@@ -100,12 +101,13 @@ export class ConnectionGuard {
   }
 
   #admit(socket: Socket): Connection | undefined {
-    const address = socket.remoteAddress;
+    const { remoteAddress } = socket;
     // Without an address the peer has gone already.
-    if (address === undefined || !this.#makeRoom(address)) {
+    if (remoteAddress === undefined || !this.#makeRoom(remoteAddress)) {
       socket.destroy();
       return undefined;
     }
+    const address = addressGroup(remoteAddress);
     const connection: Connection = {
       socket,
       address,
@@ -136,11 +138,11 @@ export class ConnectionGuard {
   }
 
   /** False when every connection that could make room is in use. */
-  #makeRoom(address: string): boolean {
+  #makeRoom(remoteAddress: string): boolean {
     const { max, maxPending, maxOfAddress, isShared } = this.#limits;
-    const own = this.#addresses.get(address);
+    const own = this.#addresses.get(addressGroup(remoteAddress));
     const isOver = own !== undefined && (own.idle.size >= maxPending || own.connections.size >= maxOfAddress);
-    if (isOver && isShared?.(address) !== true && !this.#cutOldest(own.idle, 'too_many_of_address')) return false;
+    if (isOver && isShared?.(remoteAddress) !== true && !this.#cutOldest(own.idle, 'too_many_of_address')) return false;
     return this.#connections.size < max || this.#cutOldest(this.#idlest(), 'too_many');
   }
 

@@ -19,6 +19,8 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { ApiProblem } from '../problem.ts';
 import { answerError } from './answer-error.ts';
+import { addressGroup, clientAddressOf, TrustedProxies } from './client-address.ts';
+import { FairGate } from './fair-gate.ts';
 import { logRequest, logRequests } from './log.ts';
 import type { ConnectionLimits } from './connection-guard.ts';
 import { guardRequests } from './guard-requests.ts';
@@ -36,6 +38,8 @@ export interface AppOptions {
   readonly web: WebApp;
   /** Ceilings of the port. Default: its share of the descriptors of the process. */
   readonly connections?: ConnectionLimits;
+  /** Default: none. */
+  readonly proxies?: TrustedProxies;
 }
 
 export interface App {
@@ -59,13 +63,19 @@ const timeouts = {
 } as const;
 
 /** Routes are added to `fastify` before it listens. */
-export function createApp({ log, tls, web, connections = sharePorts(readDescriptorLimit()).app }: AppOptions): App {
+export function createApp({
+  log,
+  tls,
+  web,
+  connections = sharePorts(readDescriptorLimit()).app,
+  proxies = TrustedProxies.none,
+}: AppOptions): App {
   const options: FastifyServerOptions = {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: false,
+    trustProxy: proxies.isEmpty ? false : (address) => proxies.has(address),
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: refuseEarly,
@@ -76,7 +86,7 @@ export function createApp({ log, tls, web, connections = sharePorts(readDescript
     ...(tls !== undefined && {
       serverFactory: (handler): Server => {
         const server = createServer({ ...tls(), ALPNProtocols: ['http/1.1'], ...timeouts }, handler);
-        guardRequests(server, connections);
+        guardRequests(server, { ...connections, isShared: (address) => proxies.has(address) });
         return server;
       },
     }),
@@ -91,6 +101,12 @@ export function createApp({ log, tls, web, connections = sharePorts(readDescript
   fastify.setSerializerCompiler(serializerCompiler);
   fastify.setErrorHandler(answerError);
   fastify.setNotFoundHandler((request, reply) => answerUnmatched({ request, reply, routes, web }));
+  fastify.decorate('strangers', new FairGate());
+  fastify.decorateRequest('callerGroup', '');
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.callerGroup = addressGroup(clientAddressOf(request.raw, proxies));
+    done();
+  });
   addSecurityHeaders(fastify);
   logRequests(fastify);
   return { fastify, routes };

@@ -16,6 +16,7 @@ import { limits } from '../../tunnel/session/limits.ts';
 import { type Signer, systemRandom } from '../../tunnel/session/ports.ts';
 import type { SessionStore } from '../../tunnel/session/session-store.ts';
 import { openWire } from '../../tunnel/session/ws-wire.ts';
+import type { TrustedProxies } from '../http/client-address.ts';
 import { type ConnectionCounters, ConnectionGuard, type ConnectionLimits } from '../http/connection-guard.ts';
 import { endWith } from '../http/end-with.ts';
 import { readDescriptorLimit, sharePorts } from '../http/port-limits.ts';
@@ -34,6 +35,8 @@ export interface HubOptions {
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
   /** Ceilings of the port. Default: its share of the descriptors of the process. */
   readonly connections?: ConnectionLimits;
+  /** Their addresses have no ceiling of their own. Default: none. */
+  readonly proxies?: TrustedProxies;
 }
 
 export interface RunningHub extends TunnelHub {
@@ -50,7 +53,7 @@ const payloads = { total: 192 << 20, ofOrganization: 96 << 20, ofInstance: limit
 
 /** Rejects when the port cannot be bound. */
 export async function startHub(options: HubOptions): Promise<RunningHub> {
-  const { clock, log, connections = sharePorts(readDescriptorLimit()).tunnel } = options;
+  const { clock, log, connections = sharePorts(readDescriptorLimit()).tunnel, proxies } = options;
   const counters = makeHubCounters();
   const sessions = new HubSessions({
     ...options,
@@ -61,7 +64,10 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
   });
   const server = createServer({ ...options.tls, ALPNProtocols: ['http/1.1'] });
   // It cuts off whatever is not a live session in time, from the first byte of TLS on.
-  const guard = new ConnectionGuard(server, connections);
+  const guard = new ConnectionGuard(server, {
+    ...connections,
+    isShared: (address) => proxies?.has(address) === true,
+  });
   listenForTunnels(server, { sessions, counters, log, guard });
   await listen(server, options);
   const stopWatch = startDenialWatch({ ...options, sessions, source: options.store });

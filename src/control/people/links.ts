@@ -1,18 +1,23 @@
 /**
  * One-time links: the only way in. A link carries a secret in its fragment, which browsers send to
  * nobody; it works once, for a day, and is stored as a hash. It either makes a person (an invitation,
- * the first owner) or signs in one that exists.
+ * the first owner) or signs in one that exists. What it gives is judged when it is used: its maker
+ * must still be there and still be allowed to give it.
  */
 import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { People, Role } from '../api.ts';
 import { ApiProblem } from '../problem.ts';
-import type { Db } from '../store/database.ts';
+import type { Db, DbTransaction, Store } from '../store/database.ts';
+import type { Tables } from '../store/tables.ts';
 import { isSameHash, mintToken, readTokenId } from '../tokens/token-text.ts';
+import { isStillGranted, type Ranked } from './authority.ts';
+import { peopleLock } from './members.ts';
 
-const linkHours = 24;
-const hourMs = 3_600_000;
+/** How long a link can be used. */
+export const linkMs = 24 * 3_600_000;
 
 export interface LinkFor {
   readonly organization: string;
@@ -21,25 +26,33 @@ export interface LinkFor {
   readonly role: Role;
   /** The person to sign in; undefined makes a new one. */
   readonly person?: string;
-  /** Name of who asked; shown beside the open invitation. */
+  /** Name of who asked; shown beside the open link. */
   readonly createdBy: string;
+  /** Id of who asked; undefined for the operator of the machine. */
+  readonly createdById?: string;
 }
 
+export type OpenLinks = Pick<People, 'invitations' | 'sign_in_links'>;
+type LinkRow = Selectable<Tables['one_time_links']>;
+
 export class Links {
-  readonly #db: Db;
+  readonly #store: Store;
   readonly #clock: Clock;
 
-  constructor(db: Db, clock: Clock) {
-    this.#db = db;
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
     this.#clock = clock;
   }
 
   /** The token is returned here only. */
-  async mint(link: LinkFor): Promise<{ id: string; token: Secret; expiresAt: number }> {
+  async mint(
+    link: LinkFor,
+    db: Db | DbTransaction = this.#store.db,
+  ): Promise<{ id: string; token: Secret; expiresAt: number }> {
     const { id, value, hash } = mintToken('rlink');
     const now = this.#clock.now();
-    const expiresAt = now + linkHours * hourMs;
-    await this.#db
+    const expiresAt = now + linkMs;
+    await db
       .insertInto('one_time_links')
       .values({
         id,
@@ -49,85 +62,140 @@ export class Links {
         name: link.name,
         role: link.role,
         created_by: link.createdBy,
+        created_by_id: link.createdById ?? null,
         created_at: now,
         expires_at: expiresAt,
         used_at: null,
+        withdrawn_at: null,
       })
       .execute();
     return { id, token: value, expiresAt };
   }
 
   /**
-   * Uses the link up and returns the id of its person. Of two at the same moment one succeeds.
-   * @throws ApiProblem 401 `link_invalid`, `link_used` or `link_expired`; which of them only the holder of the link learns.
+   * Uses the link up and returns the id of its person. Of two at the same moment one succeeds. A text
+   * that is no link is refused before the store is asked.
+   * @throws ApiProblem 401 `link_invalid`, `link_used`, `link_withdrawn` or `link_expired`; which of them only the holder of the link learns.
    */
   async consume(token: string): Promise<string> {
     const id = readTokenId('rlink', token);
-    const link = await this.#db
-      .selectFrom('one_time_links')
-      .selectAll()
-      .where('id', '=', id ?? '')
-      .executeTakeFirst();
-    if (!isSameHash(token, link?.hash) || link === undefined) throw refuse('link_invalid');
-    const now = this.#clock.now();
-    if (link.used_at !== null) throw refuse('link_used');
-    if (link.expires_at <= now) throw refuse('link_expired');
-    return this.#db.transaction().execute(async (transaction) => {
-      const used = await transaction
-        .updateTable('one_time_links')
-        .set({ used_at: now })
-        .where('id', '=', link.id)
-        .where('used_at', 'is', null)
-        .executeTakeFirst();
-      if (used.numUpdatedRows !== 1n) throw refuse('link_used');
-      if (link.person_id !== null) return link.person_id;
-      const person = randomUUID();
-      await transaction
-        .insertInto('people')
-        .values({
-          id: person,
-          organization_id: link.organization_id,
-          name: link.name,
-          role: link.role,
-          created_at: now,
-          removed_at: null,
-        })
-        .execute();
-      return person;
+    if (id === undefined) throw refuse('link_invalid');
+    const found = await this.#store.db.selectFrom('one_time_links').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!isSameHash(token, found?.hash) || found === undefined) throw refuse('link_invalid');
+    return this.#store.exclusive(peopleLock(found.organization_id), async (transaction) => {
+      const now = this.#clock.now();
+      const link = await transaction
+        .selectFrom('one_time_links')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (link.withdrawn_at !== null) throw refuse('link_withdrawn');
+      if (link.used_at !== null) throw refuse('link_used');
+      if (link.expires_at <= now) throw refuse('link_expired');
+      const present = await findPresent(transaction, link.organization_id);
+      if (!isStillGranted(link, (one) => present.get(one))) throw refuse('link_withdrawn');
+      await transaction.updateTable('one_time_links').set({ used_at: now }).where('id', '=', id).execute();
+      return link.person_id ?? makePerson(transaction, link, now);
     });
   }
 
-  /** Ends the unused links that `createdBy` made. */
-  async withdraw(organization: string, createdBy: string): Promise<void> {
-    await this.#db
+  /** Ends the unused links that were made on the machine. */
+  async withdrawOperatorLinks(organization: string): Promise<void> {
+    await this.#store.db
       .updateTable('one_time_links')
-      .set({ used_at: this.#clock.now() })
+      .set({ withdrawn_at: this.#clock.now() })
       .where('organization_id', '=', organization)
-      .where('created_by', '=', createdBy)
+      .where('created_by_id', 'is', null)
       .where('used_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
       .execute();
   }
 
-  /** Invitations that can still be used, newest first. */
-  async listOpen(organization: string): Promise<People['invitations']> {
-    const rows = await this.#db
+  /** False when the link was used, withdrawn or is not there. */
+  async withdraw(organization: string, id: string): Promise<boolean> {
+    return this.#store.exclusive(peopleLock(organization), async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('one_time_links')
+        .set({ withdrawn_at: this.#clock.now() })
+        .where('organization_id', '=', organization)
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    });
+  }
+
+  /** A link that can still be used. */
+  async findOpen(organization: string, id: string): Promise<LinkRow | undefined> {
+    return (await this.#readOpen(organization)).find((one) => one.id === id);
+  }
+
+  /** Links that can still be used, newest first. `of`: only those that this person made or that sign this person in. */
+  async listOpen(organization: string, of?: string): Promise<OpenLinks> {
+    const rows = await this.#readOpen(organization);
+    const wanted = of === undefined ? rows : rows.filter((row) => row.created_by_id === of || row.person_id === of);
+    return {
+      invitations: wanted.filter(({ person_id }) => person_id === null).map(describe),
+      sign_in_links: wanted.flatMap((row) =>
+        row.person_id === null ? [] : [{ ...describe(row), person_id: row.person_id }],
+      ),
+    };
+  }
+
+  async #readOpen(organization: string): Promise<LinkRow[]> {
+    const { db } = this.#store;
+    const rows = await db
       .selectFrom('one_time_links')
       .selectAll()
       .where('organization_id', '=', organization)
-      .where('person_id', 'is', null)
       .where('used_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
       .where('expires_at', '>', this.#clock.now())
       .orderBy('created_at', 'desc')
       .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      role: row.role,
-      created_by: row.created_by,
-      created_at: new Date(row.created_at).toISOString(),
-      expires_at: new Date(row.expires_at).toISOString(),
-    }));
+    const present = await findPresent(db, organization);
+    return rows.filter((row) => isStillGranted(row, (id) => present.get(id)));
   }
+}
+
+/** Everybody of the organization who is not removed, by id. */
+async function findPresent(db: Db | DbTransaction, organization: string): Promise<ReadonlyMap<string, Ranked>> {
+  const rows = await db
+    .selectFrom('people')
+    .select(['id', 'role'])
+    .where('organization_id', '=', organization)
+    .where('removed_at', 'is', null)
+    .execute();
+  return new Map(rows.map((one) => [one.id, one]));
+}
+
+async function makePerson(transaction: DbTransaction, link: LinkRow, now: number): Promise<string> {
+  const id = randomUUID();
+  await transaction
+    .insertInto('people')
+    .values({
+      id,
+      organization_id: link.organization_id,
+      name: link.name,
+      role: link.role,
+      created_at: now,
+      removed_at: null,
+      invited_by_id: link.created_by_id,
+    })
+    .execute();
+  return id;
+}
+
+function describe(row: LinkRow): People['invitations'][number] {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    created_by: row.created_by,
+    created_at: new Date(row.created_at).toISOString(),
+    expires_at: new Date(row.expires_at).toISOString(),
+  };
 }
 
 /** The fragment keeps the token out of requests, logs and `Referer`. */
@@ -138,6 +206,7 @@ export function renderLink(publicOrigin: string, token: Secret): string {
 const refusals = {
   link_invalid: 'This is not a link of this control plane. Copy it whole, from /welcome# to its end.',
   link_used: 'This link was used already. Ask for a new one.',
+  link_withdrawn: 'This link was withdrawn. Ask for a new one.',
   link_expired: 'This link has expired. Ask for a new one.',
 } as const;
 

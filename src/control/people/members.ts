@@ -1,13 +1,19 @@
 /** The people of an organization. Removal keeps the row, because records name who asked. */
 import type { Clock } from '../../core/clock.ts';
 import type { People, Role } from '../api.ts';
+import { hasRole } from '../http/access.ts';
 import { ApiProblem } from '../problem.ts';
-import type { Store } from '../store/database.ts';
+import type { DbTransaction, Store } from '../store/database.ts';
 
 export interface Member {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
+}
+
+/** Whoever makes, uses or withdraws access in an organization holds it, so that no removal happens halfway through. */
+export function peopleLock(organization: string): string {
+  return `people ${organization}`;
 }
 
 export class Members {
@@ -26,9 +32,10 @@ export class Members {
       .leftJoin('sessions', 'sessions.person_id', 'people.id')
       .where('people.organization_id', '=', organization)
       .where('people.removed_at', 'is', null)
-      .groupBy(['people.id', 'people.name', 'people.role', 'people.created_at'])
+      .leftJoin('people as inviters', 'inviters.id', 'people.invited_by_id')
+      .groupBy(['people.id', 'people.name', 'people.role', 'people.created_at', 'inviters.name'])
       .orderBy('people.created_at')
-      .select(['people.id', 'people.name', 'people.role', 'people.created_at'])
+      .select(['people.id', 'people.name', 'people.role', 'people.created_at', 'inviters.name as invited_by'])
       .select((select) => select.fn.max('sessions.last_seen_at').as('last_seen_at'))
       .execute();
     return rows.map((row) => ({
@@ -36,6 +43,7 @@ export class Members {
       name: row.name,
       role: row.role,
       joined_at: new Date(row.created_at).toISOString(),
+      ...(row.invited_by !== null && { invited_by: row.invited_by }),
       ...(row.last_seen_at !== null && { last_seen_at: new Date(Number(row.last_seen_at)).toISOString() }),
     }));
   }
@@ -50,6 +58,40 @@ export class Members {
       .executeTakeFirst();
   }
 
+  /** Those who came in by an invitation of this person and are still there. */
+  async listInvitedBy(organization: string, id: string): Promise<Member[]> {
+    return this.#store.db
+      .selectFrom('people')
+      .select(['id', 'name', 'role'])
+      .where('organization_id', '=', organization)
+      .where('invited_by_id', '=', id)
+      .where('removed_at', 'is', null)
+      .orderBy('created_at')
+      .execute();
+  }
+
+  /**
+   * Does `work` while the person holds at least this role, and nobody is removed until it is done: what
+   * it makes is either seen by a removal or not made at all.
+   * @throws ApiProblem 403 `role_required` when the person was removed or lost the role meanwhile.
+   */
+  async whileHolding<T>(
+    { organization, person, role }: { organization: string; person: string; role: Role },
+    work: (transaction: DbTransaction) => Promise<T>,
+  ): Promise<T> {
+    return this.#store.exclusive(peopleLock(organization), async (transaction) => {
+      const held = await transaction
+        .selectFrom('people')
+        .select('role')
+        .where('organization_id', '=', organization)
+        .where('id', '=', person)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst();
+      if (held === undefined || !hasRole(held.role, role)) throw roleLost();
+      return work(transaction);
+    });
+  }
+
   /** The owner who joined first, for a link made on the operator's machine. */
   async findFirstOwner(organization: string): Promise<Member | undefined> {
     return this.#store.db
@@ -62,11 +104,19 @@ export class Members {
       .executeTakeFirst();
   }
 
-  /** Returns the sessions that ended with it. @throws ApiProblem 409 `last_owner`. */
-  async remove(organization: string, id: string): Promise<string[]> {
+  /**
+   * Withdraws in one transaction what the person made that still gives access: sessions, links made by
+   * or for the person, bootstrap tokens with uses left and, unless they are kept, capture and read tokens.
+   * Returns the sessions that ended with it. @throws ApiProblem 409 `last_owner`.
+   */
+  async remove(
+    organization: string,
+    id: string,
+    { keepsTokens = false }: { readonly keepsTokens?: boolean } = {},
+  ): Promise<string[]> {
     const now = this.#clock.now();
     // Two owners who remove each other at the same moment must not both succeed.
-    return this.#store.exclusive(`people ${organization}`, async (transaction) => {
+    return this.#store.exclusive(peopleLock(organization), async (transaction) => {
       await transaction
         .updateTable('people')
         .set({ removed_at: now })
@@ -82,17 +132,51 @@ export class Members {
         .executeTakeFirst();
       // Thrown inside the transaction: the removal is undone.
       if (owner === undefined) throw lastOwner();
-      await transaction
-        .updateTable('one_time_links')
-        .set({ used_at: now })
-        .where('person_id', '=', id)
-        .where('used_at', 'is', null)
-        .execute();
+      await withdrawLinks(transaction, id, now);
+      await revokeTokens(transaction, { person: id, now, keepsTokens });
       const ended = await transaction.selectFrom('sessions').select('hash').where('person_id', '=', id).execute();
       await transaction.deleteFrom('sessions').where('person_id', '=', id).execute();
       return ended.map((one) => one.hash);
     });
   }
+}
+
+async function withdrawLinks(transaction: DbTransaction, person: string, now: number): Promise<void> {
+  await transaction
+    .updateTable('one_time_links')
+    .set({ withdrawn_at: now })
+    .where((row) => row.or([row('person_id', '=', person), row('created_by_id', '=', person)]))
+    .where('used_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+}
+
+async function revokeTokens(
+  transaction: DbTransaction,
+  { person, now, keepsTokens }: { person: string; now: number; keepsTokens: boolean },
+): Promise<void> {
+  await transaction
+    .updateTable('bootstrap_tokens')
+    .set({ revoked_at: now })
+    .where('created_by_id', '=', person)
+    .where('uses_left', '>', 0)
+    .where('revoked_at', 'is', null)
+    .execute();
+  if (keepsTokens) return;
+  await transaction
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('created_by_id', '=', person)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+function roleLost(): ApiProblem {
+  return new ApiProblem({
+    status: 403,
+    code: 'role_required',
+    message: 'You were removed or lost the role meanwhile. Nothing was made.',
+  });
 }
 
 function lastOwner(): ApiProblem {

@@ -16,7 +16,7 @@ export async function mintOwnerLink(
   organization: string,
 ): Promise<Secret> {
   const owner = await members.findFirstOwner(organization);
-  await links.withdraw(organization, operatorName);
+  await links.withdrawOperatorLinks(organization);
   const { token } = await links.mint({
     organization,
     name: owner?.name ?? 'Owner',

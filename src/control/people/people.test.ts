@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeOnBothStores } from '../../../test/stores.ts';
+import type { Secret } from '../../core/secret.ts';
 import type { Role } from '../api.ts';
 import type { Store } from '../store/database.ts';
 import { Links, renderLink } from './links.ts';
@@ -42,17 +43,17 @@ describeOnBothStores('people', (stores) => {
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       expect(await members.list(acme.id)).toMatchObject([{ name: 'Ana', role: 'admin' }]);
       await expect(links.consume(token.reveal())).rejects.toMatchObject({ status: 401, code: 'link_used' });
-      expect(await links.listOpen(acme.id)).toEqual([]);
+      expect((await links.listOpen(acme.id)).invitations).toEqual([]);
     }));
 
   test('a link works for a day and tells its holder that it has expired', () =>
     on(async ({ acme, links, invite }) => {
       const { token } = await invite('Ana', 'member');
       now += 24 * hourMs - 1;
-      expect(await links.listOpen(acme.id)).toHaveLength(1);
+      expect((await links.listOpen(acme.id)).invitations).toHaveLength(1);
       now += 1;
       await expect(links.consume(token.reveal())).rejects.toMatchObject({ status: 401, code: 'link_expired' });
-      expect(await links.listOpen(acme.id)).toEqual([]);
+      expect((await links.listOpen(acme.id)).invitations).toEqual([]);
     }));
 
   test('whoever does not hold the link learns nothing of it', () =>
@@ -143,8 +144,38 @@ describeOnBothStores('people', (stores) => {
       });
       expect(await members.remove(acme.id, person)).toEqual([signedIn.session]);
       expect(await sessions.find(session)).toBeUndefined();
-      await expect(links.consume(token.reveal())).rejects.toMatchObject({ code: 'link_used' });
+      await expect(links.consume(token.reveal())).rejects.toMatchObject({ code: 'link_withdrawn' });
       expect((await members.list(acme.id)).map(({ name }) => name)).toEqual(['Olga']);
+    }));
+
+  test('nothing is minted once a removal has begun, and what was minted before it is withdrawn by it', () =>
+    on(async ({ store, acme, links, members, join }) => {
+      await join('Olga', 'owner');
+      const ana = await join('Ana', 'admin');
+      const link = { organization: acme.id, name: 'X', role: 'admin', createdBy: 'Ana', createdById: ana } as const;
+      const mint = () =>
+        members.whileHolding({ organization: acme.id, person: ana, role: 'admin' }, (db) => links.mint(link, db));
+      const before = await mint();
+      const results = await Promise.allSettled([members.remove(acme.id, ana), mint(), mint()]);
+      const minted = results.flatMap((one) =>
+        one.status === 'fulfilled' && 'token' in one.value ? [one.value as { token: Secret }] : [],
+      );
+      for (const { token } of [before, ...minted]) {
+        await expect(links.consume(token.reveal())).rejects.toMatchObject({ code: 'link_withdrawn' });
+      }
+      await expect(mint()).rejects.toMatchObject({ status: 403, code: 'role_required' });
+      const open = store.db.selectFrom('one_time_links').select('id').where('withdrawn_at', 'is', null);
+      expect(await open.where('used_at', 'is', null).execute()).toEqual([]);
+    }));
+
+  test('a sign-in link signs in nobody who has outgrown its maker', () =>
+    on(async ({ store, acme, links, join }) => {
+      const ana = await join('Ana', 'admin');
+      const max = await join('Max', 'member');
+      const link = { organization: acme.id, person: max, name: 'Max', role: 'member', createdBy: 'Ana' } as const;
+      const { token } = await links.mint({ ...link, createdById: ana });
+      await store.db.updateTable('people').set({ role: 'admin' }).where('id', '=', max).execute();
+      await expect(links.consume(token.reveal())).rejects.toMatchObject({ code: 'link_withdrawn' });
     }));
 
   test('the last owner stays, also when two remove each other at the same moment', () =>
@@ -162,7 +193,7 @@ describeOnBothStores('people', (stores) => {
     on(async ({ acme, links, members }) => {
       const first = await mintOwnerLink({ links, members }, acme.id);
       const second = await mintOwnerLink({ links, members }, acme.id);
-      await expect(links.consume(first.reveal())).rejects.toMatchObject({ code: 'link_used' });
+      await expect(links.consume(first.reveal())).rejects.toMatchObject({ code: 'link_withdrawn' });
       const owner = await links.consume(second.reveal());
       const third = await mintOwnerLink({ links, members }, acme.id);
       expect(await links.consume(third.reveal())).toBe(owner);
@@ -174,7 +205,7 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 
 async function openParts(store: Store) {
   const acme = await ensureOrganization(store, 'acme', clock);
-  const links = new Links(store.db, clock);
+  const links = new Links(store, clock);
   const invite = (name: string, role: Role) => links.mint({ organization: acme.id, name, role, createdBy: 'Olga' });
   const join = async (name: string, role: Role): Promise<string> =>
     links.consume((await invite(name, role)).token.reveal());

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { csrfHeader, type Role } from '../api.ts';
 import { hasRole } from '../http/access.ts';
+import { asStranger } from '../http/fair-gate.ts';
 import { ApiProblem } from '../problem.ts';
 import type { AccessTokens } from '../tokens/access-tokens.ts';
 import { checkOrigin } from './check-origin.ts';
@@ -47,7 +48,7 @@ export function guardPersons(app: FastifyInstance, deps: GuardDeps): void {
 /** Undefined without a valid session. @throws ApiProblem 403 when it is valid but origin or CSRF token is not. */
 async function authenticatePerson(request: FastifyRequest, deps: GuardDeps): Promise<SignedIn | undefined> {
   const cookie = readSessionCookie(request.headers.cookie);
-  const signedIn = cookie === undefined ? undefined : await deps.sessions.find(cookie);
+  const signedIn = cookie === undefined ? undefined : await asStranger(request, () => deps.sessions.find(cookie));
   if (cookie === undefined || signedIn === undefined) return undefined;
   if (request.method === 'GET' || request.method === 'HEAD') return signedIn;
   checkOrigin(request.headers, deps.publicOrigin());
@@ -67,7 +68,7 @@ async function authenticateReader(request: FastifyRequest, deps: GuardDeps): Pro
     if (signedIn === undefined) throw notSignedIn();
     return signedIn.organization.id;
   }
-  const holder = await deps.tokens.authenticate('read', bearer);
+  const holder = await asStranger(request, () => deps.tokens.authenticate('read', bearer));
   if (holder === undefined) throw wrongToken();
   return holder.organization;
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import { Me, SessionCreate } from '../api.ts';
 import { AttemptLimit } from '../http/attempt-limit.ts';
+import { asStranger } from '../http/fair-gate.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { ApiProblem } from '../problem.ts';
 import { checkOrigin } from './check-origin.ts';
@@ -21,6 +22,7 @@ export interface SessionRouteDeps {
   readonly metrics: Metrics;
   readonly publicOrigin: () => string;
   readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
+  readonly onOwnerSignedIn: () => Promise<void>;
   /** Told when a session ends, so that its streams end with it. */
   readonly onSignOut: (session: string) => void;
 }
@@ -45,18 +47,18 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
     // Before the body is read: a page of another site must not sign anybody in.
     onRequest: (request, _reply, done) => {
       checkOrigin(request.headers, deps.publicOrigin());
-      refuseGuessing(limit.waitSec(request.ip));
       done();
     },
     handler: async (request, reply) => {
-      const person = await links.consume(request.body.token).catch((error: unknown) => {
-        limit.recordFailure(request.ip);
+      const { token } = request.body;
+      const person = await asStranger(request, () => links.consume(token)).catch((error: unknown) => {
         metrics.signIns.inc({ result: 'refused' });
-        throw error;
+        throw slowGuessing(limit, request.callerGroup, error);
       });
       const { session, signedIn } = await sessions.open(person);
       metrics.signIns.inc({ result: 'ok' });
       request.log.info({ person: signedIn.person.id }, 'signed in');
+      if (signedIn.person.role === 'owner') await deps.onOwnerSignedIn();
       void reply.header('set-cookie', renderSessionCookie(session, sessions.maxAgeSec));
       return describeMe(signedIn, session);
     },
@@ -88,12 +90,19 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
   });
 }
 
-function refuseGuessing(waitSec: number | undefined): void {
-  if (waitSec === undefined) return;
-  throw new ApiProblem({
+/**
+ * The link was looked at before the limit is, so that a link that works always works, whatever others
+ * behind the same address tried. Who holds a used or expired link does not guess and is not counted.
+ */
+function slowGuessing(limit: AttemptLimit, caller: string, error: unknown): unknown {
+  if (!(error instanceof ApiProblem) || error.code !== 'link_invalid') return error;
+  const waitSec = limit.waitSec(caller);
+  limit.recordFailure(caller);
+  if (waitSec === undefined) return error;
+  return new ApiProblem({
     status: 429,
     code: 'too_many_attempts',
-    message: 'Too many links did not work. Wait, then use a new one.',
+    message: 'Too many links from this address were wrong. Open the whole link; one that is right works at once.',
     retryAfterSec: waitSec,
   });
 }

@@ -1,9 +1,9 @@
 /** Opens the embedded store or PostgreSQL, migrated and ready. Everything above speaks Kysely and cannot tell which it is. */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Pool, types } from 'pg';
 import type { Clock } from '../../core/clock.ts';
 import { migrate, type StoreDialect } from './migrate.ts';
 import { nodeSqliteDialect } from './node-sqlite.ts';
+import { BoundedPool, type PostgresLimits, postgresLimits } from './postgres-pool.ts';
 import { noSignals, postgresSignals, type Signals } from './signals.ts';
 import type { Tables } from './tables.ts';
 
@@ -29,7 +29,12 @@ export interface StoreOptions {
   readonly clock: Clock;
   /** Told when PostgreSQL closes a connection that nobody was using; the next query opens another. */
   readonly onConnectionLost?: (error: Error) => void;
+  /** Of PostgreSQL; what is left out keeps its default. */
+  readonly limits?: Partial<PostgresLimits>;
 }
+
+/** Shorter than a probe waits for an answer. */
+const pingMs = 1500;
 
 /**
  * `sqlite:<file>` or `postgres://…`. Rejects when the store cannot be opened or was migrated by a
@@ -40,53 +45,83 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   if (!isSqlite && !/^postgres(?:ql)?:\/\//u.test(url)) {
     throw new Error('the address of the store must start with sqlite: or postgres://');
   }
-  const dialect: StoreDialect = isSqlite ? 'sqlite' : 'postgres';
-  const db = new Kysely<Tables>({
-    dialect: isSqlite ? nodeSqliteDialect(url.slice('sqlite:'.length)) : postgresDialect(url, options),
-  });
+  return isSqlite ? openSqlite(url.slice('sqlite:'.length), options) : openPostgres(url, options);
+}
+
+/** Every use of a connection that was lost fails or is repeated where it is used; there is nothing else to do. */
+function ignoreLoss(): void {}
+
+/** A connection of its own, so that the answer does not depend on what others of this process wait for. Of many askers at once one asks. */
+function makePing(ask: () => Promise<unknown>): () => Promise<void> {
+  let asking: Promise<void> | undefined;
+  return () => {
+    asking ??= ask()
+      .then(() => undefined)
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  };
+}
+
+/** A migration may take longer than any statement afterwards: it has a connection without a limit, which is then closed. */
+async function migratePostgres(
+  url: string,
+  { clock, onConnectionLost = ignoreLoss, limits }: StoreOptions,
+): Promise<void> {
+  const unlimited = { ...postgresLimits, ...limits, connections: 1, statementMs: 0, idleInTransactionMs: 0 };
+  const pool = new BoundedPool(url, { limits: unlimited, onConnectionLost });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await migrate(db as unknown as Kysely<unknown>, dialect, options.clock);
+    await migrate(db, 'postgres', clock);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function openSqlite(file: string, { clock }: StoreOptions): Promise<Store> {
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
+  try {
+    await migrate(db as unknown as Kysely<unknown>, 'sqlite', clock);
   } catch (error) {
     await db.destroy();
     throw error;
   }
   return {
     db,
-    dialect,
-    signals: isSqlite
-      ? noSignals
-      : postgresSignals({
-          connectionString: url,
-          clock: options.clock,
-          onConnectionLost: options.onConnectionLost ?? ignoreLoss,
-        }),
-    exclusive: (key, work) =>
-      db.transaction().execute(async (transaction) => {
-        if (dialect === 'postgres') {
-          await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
-        }
-        return work(transaction);
-      }),
-    ping: async () => void (await sql`select 1`.execute(db)),
+    dialect: 'sqlite',
+    signals: noSignals,
+    exclusive: (_key, work) => db.transaction().execute(work),
+    ping: makePing(() => sql`select 1`.execute(db)),
     close: () => db.destroy(),
   };
 }
 
-/** Every use of a connection that was lost fails or is repeated where it is used; there is nothing else to do. */
-function ignoreLoss(): void {}
-
-const int8 = types.builtins.INT8;
-
-function postgresDialect(connectionString: string, { onConnectionLost = ignoreLoss }: StoreOptions): PostgresDialect {
-  const pool = new Pool({
-    connectionString,
-    max: 10,
-    // Every 64-bit number here is a time in milliseconds or a count: both fit a double exactly.
-    types: {
-      getTypeParser: (id, format) => (id === int8 && format !== 'binary' ? Number : types.getTypeParser(id, format)),
+async function openPostgres(url: string, options: StoreOptions): Promise<Store> {
+  await migratePostgres(url, options);
+  const { clock, onConnectionLost = ignoreLoss } = options;
+  const limits = { ...postgresLimits, ...options.limits };
+  const open = (changes: Partial<PostgresLimits>): Kysely<Tables> =>
+    new Kysely<Tables>({
+      dialect: new PostgresDialect({
+        pool: new BoundedPool(url, { limits: { ...limits, ...changes }, onConnectionLost }),
+      }),
+    });
+  const db = open({});
+  const probe = open({ connections: 1, connectMs: pingMs, statementMs: pingMs });
+  return {
+    db,
+    dialect: 'postgres',
+    signals: postgresSignals({ connectionString: url, clock, onConnectionLost }),
+    exclusive: (key, work) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+        return work(transaction);
+      }),
+    ping: makePing(() => sql`select 1`.execute(probe)),
+    close: async () => {
+      await probe.destroy();
+      await db.destroy();
     },
-  });
-  // Without a listener a restart of the server would end this process.
-  pool.on('error', onConnectionLost);
-  return new PostgresDialect({ pool });
+  };
 }

@@ -33,6 +33,8 @@ export interface InstanceTables {
     hash: string;
     uses_left: number;
     created_by: string;
+    /** Null for a token made on the machine. */
+    created_by_id: string | null;
     created_at: number;
     expires_at: number;
     /** Set once it was seen to be over, so that a clock set back does not bring it to life. */

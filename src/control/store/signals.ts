@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { Clock } from '../../core/clock.ts';
 import type { DbTransaction } from './database.ts';
+import { postgresLimits } from './postgres-pool.ts';
 
 export interface Signals {
   /** Heard by the others once the transaction commits, and never when it does not. */
@@ -66,7 +67,11 @@ class Listener {
   }
 
   async #open(): Promise<void> {
-    const client = new Client({ connectionString: this.#options.connectionString, keepAlive: true });
+    const client = new Client({
+      connectionString: this.#options.connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: postgresLimits.connectMs,
+    });
     client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
     let isLost = false;
     const lose = (error: Error): void => {

@@ -19,6 +19,8 @@ export interface PeopleTables {
     role: 'owner' | 'admin' | 'member';
     created_at: number;
     removed_at: number | null;
+    /** Who made the invitation; null for one made on the machine. */
+    invited_by_id: string | null;
   };
   sessions: { hash: string; person_id: string; created_at: number; last_seen_at: number; expires_at: number };
   one_time_links: {
@@ -30,9 +32,12 @@ export interface PeopleTables {
     name: string;
     role: 'owner' | 'admin' | 'member';
     created_by: string;
+    /** Null for a link made on the machine. */
+    created_by_id: string | null;
     created_at: number;
     expires_at: number;
     used_at: number | null;
+    withdrawn_at: number | null;
   };
   /** The history of a deliberate act; the newest row is the setting. */
   profiler_changes: {
@@ -53,6 +58,8 @@ export interface TokenTables {
     name: string;
     hash: string;
     created_by: string;
+    /** Null for a token made on the machine. */
+    created_by_id: string | null;
     created_at: number;
     expires_at: number | null;
     last_used_at: number | null;

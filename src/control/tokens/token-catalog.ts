@@ -3,6 +3,7 @@ import type { Secret } from '../../core/secret.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
 import { ApiProblem } from '../problem.ts';
+import type { DbTransaction } from '../store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { renderBootstrapCommand } from './bootstrap-command.ts';
 
@@ -11,13 +12,14 @@ interface BootstrapFor {
   readonly class: InstanceClass;
   readonly name: string;
   readonly createdBy: string;
+  readonly createdById: string | undefined;
   readonly expiresInHours: number | undefined;
 }
 
 /** Bootstrap tokens belong to enrolment; this is what the list of tokens asks of it. */
 export interface BootstrapTokens {
-  create(token: BootstrapFor): Promise<{ view: TokenView; value: Secret }>;
-  list(organization: string): Promise<TokenView[]>;
+  create(token: BootstrapFor, db?: DbTransaction): Promise<{ view: TokenView; value: Secret }>;
+  list(organization: string, madeBy?: string): Promise<TokenView[]>;
   revoke(organization: string, id: string): Promise<boolean>;
 }
 
@@ -37,25 +39,28 @@ export interface TokenFor {
   readonly kind: TokenKind;
   readonly name: string;
   readonly createdBy: string;
+  /** Id of who asked; undefined for the operator of the machine. */
+  readonly createdById?: string;
   readonly class?: InstanceClass | undefined;
   readonly expires_in_hours?: number | undefined;
 }
 
 /** @throws ApiProblem 400 naming `class` when it is missing for a bootstrap token or given for another kind. */
-export async function createToken(deps: TokenDeps, token: TokenFor): Promise<TokenCreated> {
+export async function createToken(deps: TokenDeps, token: TokenFor, db?: DbTransaction): Promise<TokenCreated> {
   const common = {
     organization: token.organization.id,
     name: token.name,
     createdBy: token.createdBy,
+    createdById: token.createdById,
     expiresInHours: token.expires_in_hours,
   };
   if (token.kind !== 'bootstrap') {
     if (token.class !== undefined) throw refuseClass('is for bootstrap tokens only');
-    const { view, value } = await deps.access.create({ ...common, kind: token.kind });
+    const { view, value } = await deps.access.create({ ...common, kind: token.kind }, db);
     return { token: view, value: value.reveal() };
   }
   if (token.class === undefined) throw refuseClass('is required for a bootstrap token: agent or profiler');
-  const { view, value } = await deps.bootstrap.create({ ...common, class: token.class });
+  const { view, value } = await deps.bootstrap.create({ ...common, class: token.class }, db);
   const command = renderBootstrapCommand({
     ...deps.addresses(),
     class: token.class,
@@ -65,10 +70,26 @@ export async function createToken(deps: TokenDeps, token: TokenFor): Promise<Tok
   return { token: view, value: value.reveal(), command };
 }
 
-/** Newest first. */
-export async function listTokens({ access, bootstrap }: TokenDeps, organization: string): Promise<TokenView[]> {
-  const tokens = [...(await access.list(organization)), ...(await bootstrap.list(organization))];
+type TokenStores = Pick<TokenDeps, 'access' | 'bootstrap'>;
+
+/** Newest first. `madeBy`: only those of this person. */
+export async function listTokens(
+  { access, bootstrap }: TokenStores,
+  organization: string,
+  madeBy?: string,
+): Promise<TokenView[]> {
+  const tokens = [...(await access.list(organization, madeBy)), ...(await bootstrap.list(organization, madeBy))];
   return tokens.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+/** Those that this person made and that work at `now`, newest first. */
+export async function listWorkingTokens(
+  stores: TokenStores,
+  { organization, madeBy, now }: { organization: string; madeBy: string; now: number },
+): Promise<TokenView[]> {
+  const isOver = ({ revoked_at, expires_at, uses_left }: TokenView): boolean =>
+    revoked_at !== undefined || uses_left === 0 || (expires_at !== undefined && Date.parse(expires_at) <= now);
+  return (await listTokens(stores, organization, madeBy)).filter((one) => !isOver(one));
 }
 
 /** False when the organization has no token of this id. */

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TokenCreate, TokenCreated, TokenList } from '../api.ts';
+import type { Members } from '../people/members.ts';
 import { personOf } from '../people/person-guard.ts';
 import { ApiProblem } from '../problem.ts';
 import { createToken, listTokens, revokeToken, type TokenDeps } from './token-catalog.ts';
 
-export function tokenRoutes(app: FastifyInstance, deps: TokenDeps): void {
+export function tokenRoutes(app: FastifyInstance, { members, ...deps }: TokenDeps & { members: Members }): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.route({
@@ -25,7 +26,11 @@ export function tokenRoutes(app: FastifyInstance, deps: TokenDeps): void {
     schema: { body: TokenCreate, response: { 201: TokenCreated } },
     handler: async (request, reply) => {
       const { organization, person } = personOf(request);
-      const created = await createToken(deps, { ...request.body, organization, createdBy: person.name });
+      const asked = { ...request.body, organization, createdBy: person.name, createdById: person.id };
+      const created = await members.whileHolding(
+        { organization: organization.id, person: person.id, role: 'admin' },
+        (transaction) => createToken(deps, asked, transaction),
+      );
       request.log.info({ person: person.id, token: created.token.id, kind: created.token.kind }, 'token created');
       return reply.code(201).send(created);
     },

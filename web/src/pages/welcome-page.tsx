@@ -9,6 +9,7 @@ import { FailureNotice, toApiFailure } from '../parts/failure-notice.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { navigate } from '../router.ts';
+import type { Words } from '../words/en.ts';
 import { words } from '../words/words.ts';
 
 type Step =
@@ -52,16 +53,23 @@ export function WelcomePage({ secret }: { readonly secret: string }) {
 
 function LinkFailure({ failure }: { readonly failure: ApiFailure }) {
   const w = words();
-  const { code } = failure.facts;
-  if (code !== 'link_used' && code !== 'link_expired') return <FailureNotice failure={failure} />;
+  const worded = wordDeadLink(failure.facts.code, w);
+  if (worded === undefined) return <FailureNotice failure={failure} />;
   return (
     <Notice tone="bad" role="alert">
-      <p>{code === 'link_used' ? w.welcome.used : w.welcome.expired}</p>
-      <p>{code === 'link_used' ? w.welcome.usedRemedy : w.welcome.expiredRemedy}</p>
+      <p>{worded.what}</p>
+      <p>{worded.remedy}</p>
       <p>{w.signedOut.howOwner}</p>
       <p>{w.signedOut.howMember}</p>
     </Notice>
   );
+}
+
+function wordDeadLink(code: string | undefined, { welcome }: Words): { what: string; remedy: string } | undefined {
+  if (code === 'link_used') return { what: welcome.used, remedy: welcome.usedRemedy };
+  if (code === 'link_withdrawn') return { what: welcome.withdrawn, remedy: welcome.withdrawnRemedy };
+  if (code === 'link_expired') return { what: welcome.expired, remedy: welcome.expiredRemedy };
+  return undefined;
 }
 
 /** Reads the secret after `#` and removes it from the address and from this history entry before anything else runs. */

@@ -1,4 +1,5 @@
 /** Asks before an act that is recorded or cannot be undone, and shows why it was refused without closing. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../edge/api-failure.ts';
 import { words } from '../words/words.ts';
@@ -10,15 +11,19 @@ export interface Confirmation {
   readonly text: string;
   readonly doLabel: string;
   readonly isDanger: boolean;
+  /** False while what the act does is not known yet. Default: true. */
+  readonly isReady?: boolean;
   readonly act: () => Promise<void>;
 }
 
 interface ConfirmDialogProps {
   readonly confirmation: Confirmation;
   readonly onClose: () => void;
+  /** Between the text and the buttons. */
+  readonly children?: ComponentChildren;
 }
 
-export function ConfirmDialog({ confirmation, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ confirmation, onClose, children }: ConfirmDialogProps) {
   const w = words();
   const [failure, setFailure] = useState<ApiFailure | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
@@ -41,6 +46,7 @@ export function ConfirmDialog({ confirmation, onClose }: ConfirmDialogProps) {
       {(close) => (
         <>
           <p>{confirmation.text}</p>
+          {children}
           {failure !== undefined && <FailureNotice failure={failure} />}
           <div class="dialog-actions">
             <button type="button" onClick={close}>
@@ -49,7 +55,7 @@ export function ConfirmDialog({ confirmation, onClose }: ConfirmDialogProps) {
             <button
               type="button"
               class={confirmation.isDanger ? 'danger' : 'primary'}
-              disabled={isBusy}
+              disabled={isBusy || confirmation.isReady === false}
               onClick={() => void confirm(close)}
             >
               {confirmation.doLabel}

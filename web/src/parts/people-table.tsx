@@ -1,11 +1,12 @@
 /** The people of the organization and what an admin may do for each: a new sign-in link, or removal. */
 import { useState } from 'preact/hooks';
 import { type Me, type People, SignInLink } from '../../../src/control/api.ts';
-import { callApi, callApiForNothing } from '../edge/call-api.ts';
+import { callApi } from '../edge/call-api.ts';
 import { isAdmin } from '../edge/session.ts';
 import { words } from '../words/words.ts';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { LinkShownOnce } from './link-shown-once.tsx';
+import { RemovePersonDialog } from './remove-person-dialog.tsx';
 import { TableRegion } from './table-region.tsx';
 import { When } from './when.tsx';
 
@@ -20,6 +21,7 @@ interface PeopleTableProps {
 export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
   const w = words();
   const [confirmation, setConfirmation] = useState<Confirmation | undefined>(undefined);
+  const [removing, setRemoving] = useState<Person | undefined>(undefined);
   const [shown, setShown] = useState<{ name: string; link: string } | undefined>(undefined);
 
   const askForLink = ({ id, name }: Person): void =>
@@ -31,16 +33,6 @@ export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
       act: async () => {
         const { link } = await callApi('POST', `/api/people/${encodeURIComponent(id)}/links`, SignInLink);
         setShown({ name, link });
-      },
-    });
-  const askToRemove = ({ id, name }: Person): void =>
-    setConfirmation({
-      title: w.people.removeTitle(name),
-      text: w.people.removeText,
-      doLabel: w.people.removeDo,
-      isDanger: true,
-      act: async () => {
-        await callApiForNothing('DELETE', `/api/people/${encodeURIComponent(id)}`);
         onChanged();
       },
     });
@@ -53,6 +45,7 @@ export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
             <th scope="col">{w.people.name}</th>
             <th scope="col">{w.people.role}</th>
             <th scope="col">{w.people.joined}</th>
+            <th scope="col">{w.people.invitedBy}</th>
             <th scope="col">{w.people.lastSeen}</th>
             {isAdmin(me) && (
               <th scope="col">
@@ -72,6 +65,7 @@ export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
               <td class="nowrap">
                 <When at={person.joined_at} />
               </td>
+              <td>{person.invited_by ?? w.time.none}</td>
               <td class="nowrap">
                 <When at={person.last_seen_at} />
               </td>
@@ -92,7 +86,7 @@ export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
                           type="button"
                           class="small-button"
                           aria-label={w.people.removeOf(person.name)}
-                          onClick={() => askToRemove(person)}
+                          onClick={() => setRemoving(person)}
                         >
                           {w.people.remove}
                         </button>
@@ -109,6 +103,9 @@ export function PeopleTable({ people, me, onChanged }: PeopleTableProps) {
       </TableRegion>
       {confirmation !== undefined && (
         <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      )}
+      {removing !== undefined && (
+        <RemovePersonDialog person={removing} onRemoved={onChanged} onClose={() => setRemoving(undefined)} />
       )}
       {shown !== undefined && (
         <LinkShownOnce

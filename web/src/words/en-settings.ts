@@ -90,10 +90,19 @@ export const enSettings = {
     joined: 'Joined',
     lastSeen: 'Last seen',
     you: 'you',
-    invitations: 'Open invitations',
     invitedBy: 'Invited by',
+    openLinks: 'Open invitations and sign-in links',
+    openLinksText: 'A link stops working when it is used, withdrawn or expired, or when its maker is removed.',
+    noOpenLinks: 'No invitation and no sign-in link is open.',
+    linkKind: 'Kind',
+    linkKinds: { invitation: 'invitation', signIn: 'sign-in link' },
+    madeBy: 'Made by',
     expires: 'Expires',
-    noInvitations: 'No invitation is open.',
+    withdraw: 'Withdraw…',
+    withdrawOf: (kind: string, name: string) => `Withdraw ${kind} for ${name}`,
+    withdrawTitle: (kind: string, name: string) => `Withdraw the ${kind} for ${name}?`,
+    withdrawText: 'Whoever opens the link is refused from now on. This cannot be undone; a new link can be made.',
+    withdrawDo: 'Withdraw',
     invite: 'Invite a person',
     inviteDo: 'Create invitation link',
     nameRequired: 'Name is empty.',
@@ -111,8 +120,21 @@ export const enSettings = {
     remove: 'Remove…',
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText:
-      'They are signed out everywhere at once and their open links stop working. What they asked for stays in the log.',
+    removeText: 'They are signed out everywhere at once. What they asked for stays in the log.',
+    removeLinks: (count: number) =>
+      count === 1
+        ? '1 open link made by or for them is withdrawn:'
+        : `${count} open links made by or for them are withdrawn:`,
+    removeBootstrap: (count: number) =>
+      count === 1 ? '1 unused bootstrap token is revoked:' : `${count} unused bootstrap tokens are revoked:`,
+    removeTokens: (count: number) =>
+      count === 1
+        ? 'They made 1 capture or read token that still works:'
+        : `They made ${count} capture and read tokens that still work:`,
+    revokeTokens: 'Revoke these tokens',
+    revokeTokensHint: 'Pipelines that use them stop. Keep them only when the person never saw their values.',
+    tokenLine: (name: string, kind: 'capture' | 'read' | 'bootstrap') => `${name} (${kind} token)`,
+    removeInvited: 'People who came in by their invitation stay. Check that you know them:',
     removeDo: 'Remove',
     ownerOnly: 'only an owner',
   },

@@ -60,6 +60,8 @@ export const en = {
     missing: 'This address carries no link secret.',
     missingRemedy: 'Open the whole link, including everything after the # sign.',
     used: 'This link has been used.',
+    withdrawn: 'This link was withdrawn.',
+    withdrawnRemedy: 'Its maker or an admin ended it before it was used. Ask for a new one.',
     usedRemedy: 'A link works once. Ask for a new one.',
     expired: 'This link has expired.',
     expiredRemedy: 'Ask for a new one and open it in time.',

@@ -97,10 +97,20 @@ export const ptBrSettings: typeof enSettings = {
     joined: 'Entrou',
     lastSeen: 'Visto por último',
     you: 'você',
-    invitations: 'Convites em aberto',
     invitedBy: 'Convidado por',
+    openLinks: 'Convites e links de acesso em aberto',
+    openLinksText: 'Um link deixa de valer quando é usado, retirado ou expira, ou quando quem o criou é removido.',
+    noOpenLinks: 'Nenhum convite e nenhum link de acesso em aberto.',
+    linkKind: 'Tipo',
+    linkKinds: { invitation: 'convite', signIn: 'link de acesso' },
+    madeBy: 'Criado por',
     expires: 'Expira',
-    noInvitations: 'Nenhum convite em aberto.',
+    withdraw: 'Retirar…',
+    withdrawOf: (kind, name) => `Retirar ${kind} de ${name}`,
+    withdrawTitle: (kind, name) => `Retirar o ${kind} de ${name}?`,
+    withdrawText:
+      'Quem abrir o link é recusado a partir de agora. Isto não pode ser desfeito; é possível criar outro link.',
+    withdrawDo: 'Retirar',
     invite: 'Convidar uma pessoa',
     inviteDo: 'Criar link de convite',
     nameRequired: 'O nome está vazio.',
@@ -118,8 +128,24 @@ export const ptBrSettings: typeof enSettings = {
     remove: 'Remover…',
     removeOf: (name) => `Remover ${name}`,
     removeTitle: (name) => `Remover ${name}?`,
-    removeText:
-      'A pessoa sai de todos os navegadores na hora e os links abertos dela deixam de valer. O que ela pediu continua no registro.',
+    removeText: 'A pessoa sai de todos os navegadores na hora. O que ela pediu continua no registro.',
+    removeLinks: (count) =>
+      count === 1
+        ? '1 link em aberto, criado por ela ou para ela, é retirado:'
+        : `${count} links em aberto, criados por ela ou para ela, são retirados:`,
+    removeBootstrap: (count) =>
+      count === 1
+        ? '1 token de registro inicial não usado é revogado:'
+        : `${count} tokens de registro inicial não usados são revogados:`,
+    removeTokens: (count) =>
+      count === 1
+        ? 'Ela criou 1 token de captura ou de leitura que ainda vale:'
+        : `Ela criou ${count} tokens de captura e de leitura que ainda valem:`,
+    revokeTokens: 'Revogar estes tokens',
+    revokeTokensHint: 'Os pipelines que os usam param. Mantenha-os só se a pessoa nunca viu os valores.',
+    tokenLine: (name, kind) =>
+      `${name} (token de ${{ capture: 'captura', read: 'leitura', bootstrap: 'registro inicial' }[kind]})`,
+    removeInvited: 'Quem entrou por convite dela continua. Confira se você conhece essas pessoas:',
     removeDo: 'Remover',
     ownerOnly: 'só um proprietário',
   },

@@ -64,6 +64,8 @@ export const ptBr: Words = {
     missing: 'Este endereço não traz o segredo do link.',
     missingRemedy: 'Abra o link inteiro, com tudo o que vem depois do sinal #.',
     used: 'Este link já foi usado.',
+    withdrawn: 'Este link foi retirado.',
+    withdrawnRemedy: 'Quem o criou ou um administrador o encerrou antes do uso. Peça outro.',
     usedRemedy: 'Um link vale uma vez. Peça outro.',
     expired: 'Este link expirou.',
     expiredRemedy: 'Peça outro e abra dentro do prazo.',

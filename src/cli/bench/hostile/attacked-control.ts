@@ -131,7 +131,7 @@ async function signIn(
   { app, ca }: { app: string; ca: string },
 ): Promise<Readonly<Record<string, string>>> {
   const link = { organization, name: 'bench', role: 'owner', createdBy: 'bench' } as const;
-  const { token } = await new Links(store.db, systemClock).mint(link);
+  const { token } = await new Links(store, systemClock).mint(link);
   const agent = new Agent({ ca });
   const origin = new URL(app).origin;
   const body = { token: token.reveal() };

@@ -1,0 +1,27 @@
+/**
+ * `<NAME>_FILE` of a variable that is no secret: nothing reads it, and whoever set it believes that
+ * something does. A program that started without the value would do so with another one than was meant.
+ */
+import type { SecretProblem } from './secret-reference.ts';
+
+export interface KnownVariables {
+  /** Every variable that the program reads. */
+  readonly variables: Iterable<string>;
+  /** Those of them that may be given in a file. */
+  readonly secrets: Iterable<string>;
+}
+
+export function findIgnoredFiles(
+  env: Readonly<Record<string, string | undefined>>,
+  { variables, secrets }: KnownVariables,
+): SecretProblem[] {
+  const known = new Set(variables);
+  const readable = new Set(secrets);
+  return Object.keys(env).flatMap((name) => {
+    const base = name.replace(/_FILE$/u, '');
+    const isIgnored = base !== name && !known.has(name) && known.has(base) && !readable.has(base);
+    if (!isIgnored) return [];
+    const problem = `${name} is set, and ${base} is not read from a file: only secrets are.`;
+    return [{ variable: name, problem, remedy: `Set ${base} to the value itself and remove ${name}.` }];
+  });
+}

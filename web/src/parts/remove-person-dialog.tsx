@@ -1,0 +1,106 @@
+/** Before a person is removed: what ends with them, and what becomes of the tokens that pipelines use. */
+import { useState } from 'preact/hooks';
+import { type People, PersonAccess, type TokenView } from '../../../src/control/api.ts';
+import { callApiForNothing } from '../edge/call-api.ts';
+import { useAnswer } from '../edge/use-answer.ts';
+import { words } from '../words/words.ts';
+import { AnswerView } from './answer-view.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+interface RemovePersonDialogProps {
+  readonly person: People['people'][number];
+  readonly onRemoved: () => void;
+  readonly onClose: () => void;
+}
+
+export function RemovePersonDialog({ person, onRemoved, onClose }: RemovePersonDialogProps) {
+  const w = words();
+  const [revokes, setRevokes] = useState(true);
+  const path = `/api/people/${encodeURIComponent(person.id)}`;
+  const { answer, reload } = useAnswer(`${path}/access`, PersonAccess);
+  return (
+    <ConfirmDialog
+      confirmation={{
+        title: w.people.removeTitle(person.name),
+        text: w.people.removeText,
+        doLabel: w.people.removeDo,
+        isDanger: true,
+        isReady: answer.state !== 'loading',
+        act: async () => {
+          await callApiForNothing('DELETE', `${path}?tokens=${revokes ? 'revoke' : 'keep'}`);
+          onRemoved();
+        },
+      }}
+      onClose={onClose}
+    >
+      <AnswerView answer={answer} onAgain={reload}>
+        {(access) => <WhatEnds access={access} revokes={revokes} onRevokes={setRevokes} />}
+      </AnswerView>
+    </ConfirmDialog>
+  );
+}
+
+interface WhatEndsProps {
+  readonly access: PersonAccess;
+  readonly revokes: boolean;
+  readonly onRevokes: (revokes: boolean) => void;
+}
+
+function WhatEnds({ access, revokes, onRevokes }: WhatEndsProps) {
+  const w = words();
+  const { linkKinds } = w.people;
+  const links = [
+    ...access.invitations.map(({ id, name }) => ({ id, text: `${name} (${linkKinds.invitation})` })),
+    ...access.sign_in_links.map(({ id, name }) => ({ id, text: `${name} (${linkKinds.signIn})` })),
+  ];
+  const bootstrap = access.tokens.filter(({ kind }) => kind === 'bootstrap');
+  const tokens = access.tokens.filter(({ kind }) => kind !== 'bootstrap');
+  const invited = access.invited.map(({ id, name, role }) => ({ id, text: `${name} (${w.roles[role]})` }));
+  return (
+    <>
+      <Ending title={w.people.removeLinks(links.length)} lines={links} />
+      <Ending title={w.people.removeBootstrap(bootstrap.length)} lines={bootstrap.map(wordToken)} />
+      <Ending title={w.people.removeTokens(tokens.length)} lines={tokens.map(wordToken)} />
+      {tokens.length > 0 && (
+        <div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={revokes}
+              aria-describedby="revoke-tokens-hint"
+              onChange={(event) => onRevokes(event.currentTarget.checked)}
+            />
+            <span>{w.people.revokeTokens}</span>
+          </label>
+          <p id="revoke-tokens-hint" class="small faint">
+            {w.people.revokeTokensHint}
+          </p>
+        </div>
+      )}
+      <Ending title={w.people.removeInvited} lines={invited} />
+    </>
+  );
+}
+
+function wordToken({ id, name, kind }: TokenView): Line {
+  return { id, text: words().people.tokenLine(name, kind) };
+}
+
+interface Line {
+  readonly id: string;
+  readonly text: string;
+}
+
+function Ending({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div>
+      <p>{title}</p>
+      <ul>
+        {lines.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
