@@ -1,6 +1,5 @@
 /** Every route of the control plane, in one place: what is not added here is not served. */
 import type { Logger } from 'pino';
-import type { Clock } from '../core/clock.ts';
 import type { Addresses } from './addresses.ts';
 import { captureRoutes } from './captures/capture-routes.ts';
 import { enrolmentRoutes } from './enrolment/enrolment-routes.ts';
@@ -23,7 +22,6 @@ import { tokenRoutes } from './tokens/token-routes.ts';
 
 export interface RouteDeps extends Parts {
   readonly log: Logger;
-  readonly clock: Clock;
   readonly metrics: Metrics;
   readonly caPem: string | undefined;
   /** Known once the ports are bound. */

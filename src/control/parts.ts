@@ -8,6 +8,8 @@ import { CaptureDiff } from './captures/capture-diff.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
 import { Dispatcher } from './captures/dispatcher.ts';
+import { openSteadyClock } from './clock/mark-keeper.ts';
+import type { SteadyClock } from './clock/steady-clock.ts';
 import type { Closers } from './closers.ts';
 import { openCommandKey } from './command-key.ts';
 import type { ControlConfig } from './config.ts';
@@ -31,6 +33,8 @@ import type { BootstrapTokens } from './tokens/token-catalog.ts';
 
 export interface Parts {
   readonly store: Store;
+  /** The one clock that everything below the store goes by. */
+  readonly clock: SteadyClock;
   readonly organization: Organization;
   readonly links: Links;
   readonly members: Members;
@@ -58,15 +62,19 @@ export interface Parts {
 
 export interface PartDeps {
   readonly log: Logger;
-  readonly clock: Clock;
+  /** The clock of the machine. */
+  readonly wall: Clock;
   readonly tls: ServerTls;
   readonly metrics: Metrics;
 }
 
 export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
-  const { clock, log, tls } = deps;
-  const store = await openStore(config.databaseUrl.reveal(), { clock });
+  const { wall, log, tls } = deps;
+  const store = await openStore(config.databaseUrl.reveal(), { clock: wall });
   closers.add('store', () => store.close());
+  const { clock, keeper } = await openSteadyClock({ db: store.db, wall, log });
+  await keeper.start();
+  closers.add('clock', () => keeper.stop());
   const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
   const health = new HealthReports(store.db, clock);
@@ -104,6 +112,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   closers.add('dispatcher', () => dispatcher.stop());
   return {
     store,
+    clock,
     organization,
     links: new Links(store.db, clock),
     members: new Members(store, clock),

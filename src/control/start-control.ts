@@ -36,7 +36,8 @@ export interface RunningControl {
 
 export interface Surroundings {
   readonly log: Logger;
-  readonly clock: Clock;
+  /** The clock of the machine. Certificates go by it, as their readers do; everything else by the steady clock. */
+  readonly wall: Clock;
 }
 
 /** Rejects when any part cannot start; everything started before is closed again. */
@@ -52,24 +53,24 @@ export async function startControl(config: ControlConfig, surroundings: Surround
   }
 }
 
-async function start(config: ControlConfig, { log, clock }: Surroundings, closers: Closers): Promise<RunningControl> {
+async function start(config: ControlConfig, { log, wall }: Surroundings, closers: Closers): Promise<RunningControl> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const tls = await openServerTls({
     directory: path.join(config.dataDir, 'tls'),
     names: listNames(config),
     files: config.tlsFiles,
-    clock,
+    clock: wall,
     onRenewFailed: (error) => log.error({ err: error }, 'the certificate was not renewed'),
   });
   closers.add('certificate', () => tls.close());
 
   const bound: { addresses?: Addresses } = {};
   const metrics = createMetrics();
-  const parts = await openParts(config, { log, clock, tls, metrics }, closers);
+  const parts = await openParts(config, { log, wall, tls, metrics }, closers);
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web });
-  addRoutes(app, { ...parts, log, clock, metrics, caPem: tls.caPem, addresses: () => addressesOf(bound) });
+  addRoutes(app, { ...parts, log, metrics, caPem: tls.caPem, addresses: () => addressesOf(bound) });
   closers.add('application', () => app.fastify.close());
   closers.add('event streams', () => parts.streams.endAll());
   await app.fastify.listen({

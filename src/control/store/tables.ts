@@ -8,6 +8,8 @@ import type { InstanceTables } from './instance-tables.ts';
 export interface Tables extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables {
   schema_migrations: { id: string; applied_at: number };
   organizations: { id: string; name: string; created_at: number };
+  /** One row. */
+  clock_mark: { id: number; at: number; jumped_at: number | null };
 }
 
 export interface PeopleTables {
