@@ -80,6 +80,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     diff: deps.diff,
     tokens: deps.access,
     isProfilerEnabled,
+    cancel: (organization, requestId, by) => deps.dispatcher.cancel(organization, requestId, by),
     onQueued: (organization, requestId) => {
       deps.feed.publish(organization, { type: 'capture', request_id: requestId });
       deps.dispatcher.wake();

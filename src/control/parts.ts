@@ -8,6 +8,7 @@ import { CaptureDiff } from './captures/capture-diff.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
 import { Dispatcher } from './captures/dispatcher.ts';
+import { RequestExpiry } from './captures/expire-requests.ts';
 import { openSteadyClock } from './clock/mark-keeper.ts';
 import type { SteadyClock } from './clock/steady-clock.ts';
 import type { Closers } from './closers.ts';
@@ -24,6 +25,8 @@ import { Links } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { openOrganization, type Organization } from './people/organization.ts';
 import { Sessions } from './people/sessions.ts';
+import { Retention } from './retention/retention.ts';
+import { startRetention } from './retention/start-retention.ts';
 import { ProfilerSettings } from './settings/profiler-setting.ts';
 import { openStore, type Store } from './store/database.ts';
 import { InstanceStore } from './store/instance-store.ts';
@@ -101,7 +104,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     return {};
   });
   hub.onChange(({ session }) => feed.publish(session.organization, { type: 'fleet' }));
-  const queue = new CaptureQueue(store, clock);
+  const queue = new CaptureQueue(store, clock, new RequestExpiry(store.db, clock, config.captureExpiryHours));
   const dispatcher = new Dispatcher({
     queue,
     hub,
@@ -110,6 +113,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
   });
   closers.add('dispatcher', () => dispatcher.stop());
+  const retention = new Retention({ store, limits: config.retention, time: keeper, log });
   return {
     store,
     clock,
@@ -124,7 +128,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     signer,
     isClassAllowed,
     queue,
-    reader: new CaptureReader(store),
+    reader: new CaptureReader(store, config.retention),
     diff: new CaptureDiff(store),
     dispatcher,
     // Running captures are told to stop while their tunnels still stand.
@@ -135,7 +139,10 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     fleet: new FleetView({ instances, health, hub, clock }),
     feed,
     streams: new EventStreams(feed, clock),
-    startWork: () => dispatcher.start(),
+    startWork: () => {
+      dispatcher.start();
+      closers.add('retention', startRetention(retention, clock, log));
+    },
   };
 }
 

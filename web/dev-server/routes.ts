@@ -27,6 +27,7 @@ import { announce, type FakeState, newId, type Visit } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 import { seedDiff } from './seed-diff.ts';
 import { seedProcesses } from './seed-processes.ts';
+import { seedRemoved } from './seed-captures.ts';
 
 export interface Asked {
   readonly state: FakeState;
@@ -51,6 +52,9 @@ export interface Route {
 
 /** What a test types to make the form fail in a chosen way. */
 export const sentinels = { limit: 'fail-limit', disabled: 'fail-disabled', garbled: 'fail-garbled', down: 'fail-down' };
+
+/** An id whose capture retention has removed. */
+const removedId = 'cap_removed';
 
 const fieldLimits = { workload: { min: 1, max: 255 }, version: { min: 1, max: 128 }, env: { min: 0, max: 64 } };
 
@@ -86,8 +90,16 @@ export const routes: readonly Route[] = [
     answer: CaptureRecord,
     run: ({ state, params }) => {
       if (params['id'] === sentinels.garbled) return { request_id: 7 };
+      if (params['id'] === removedId) throw removedCapture();
       return found(state.captures.find((one) => one.request_id === params['id']));
     },
+  },
+  {
+    method: 'POST',
+    path: '/api/profiling/captures/:id/cancel',
+    role: 'member',
+    answer: CaptureRecord,
+    run: cancelCapture,
   },
   {
     method: 'GET',
@@ -105,6 +117,7 @@ export const routes: readonly Route[] = [
     role: 'member',
     answer: Diff,
     run: ({ state, query }) => {
+      if (query.get('from') === seedRemoved.version) throw removedCapture();
       const ofTarget = state.captures.filter(
         (one) => one.workload === query.get('workload') && one.env === (query.get('env') ?? ''),
       );
@@ -286,7 +299,7 @@ function requestCapture({ state, visit, body }: Asked): unknown {
     kind: 'head',
     duration_sec: 60,
     warmup_sec: 5,
-    requested_by: { type: 'person', name: visit.person.name },
+    requested_by: { type: 'person', name: visit.person.name, id: visit.person.id },
     requested_at: new Date().toISOString(),
     status: 'queued',
     progress: { step: 'waiting' },
@@ -296,6 +309,41 @@ function requestCapture({ state, visit, body }: Asked): unknown {
   state.captures = [capture, ...state.captures];
   announce(state, { type: 'capture', request_id: capture.request_id });
   return { request_id: capture.request_id, status: 'queued', deduped: false };
+}
+
+function cancelCapture({ state, visit, params }: Asked): CaptureRecord {
+  const capture = found(state.captures.find((one) => one.request_id === params['id']));
+  const { person } = visit;
+  if (person.role === 'member' && capture.requested_by.id !== person.id) {
+    throw new Refusal(
+      403,
+      'role_required',
+      'Only the person who asked for the capture, an admin or an owner may cancel it.',
+    );
+  }
+  if (capture.status !== 'queued') {
+    throw new Refusal(
+      409,
+      'capture_ended',
+      `The capture had ended before it could be cancelled; its outcome is ${capture.status}.`,
+    );
+  }
+  const text = `The request was cancelled before it ended. Cancelled by ${person.name} (${person.role}).`;
+  const { progress: _ended, ...rest } = capture;
+  const cancelled: CaptureRecord = {
+    ...rest,
+    status: 'failed',
+    outcome: 'failed',
+    reason: { code: 'cancelled', text },
+    finished_at: new Date().toISOString(),
+  };
+  state.captures = state.captures.map((one) => (one === capture ? cancelled : one));
+  announce(state, { type: 'capture', request_id: cancelled.request_id });
+  return cancelled;
+}
+
+function removedCapture(): Refusal {
+  return new Refusal(410, 'capture_removed', 'It was removed by retention.', { removed: seedRemoved });
 }
 
 function listCaptures({ state, query }: Asked): CaptureList {
@@ -309,7 +357,15 @@ function listCaptures({ state, query }: Asked): CaptureList {
     ),
   );
   const end = start + limit;
-  return { captures: matching.slice(start, end), ...(end < matching.length && { next_cursor: String(end) }) };
+  return {
+    captures: matching.slice(start, end),
+    ...(end < matching.length && { next_cursor: String(end) }),
+    retention: {
+      days: 400,
+      gigabytes: 20,
+      ...(state.captures.length > 0 && { removed_until: '2025-10-19T08:00:00.000Z' }),
+    },
+  };
 }
 
 type Instance = FakeState['fleet'][number];

@@ -18,6 +18,8 @@ export interface Store {
    * anyway; PostgreSQL takes an advisory lock that ends with the transaction.
    */
   exclusive<T>(key: string, work: (transaction: DbTransaction) => Promise<T>): Promise<T>;
+  /** The same, except that it does nothing and returns undefined while another process works under the key. */
+  tryExclusive<T>(key: string, work: (transaction: DbTransaction) => Promise<T>): Promise<T | undefined>;
   /** Between the processes that share this store. */
   readonly signals: Signals;
   /** Rejects when the store does not answer. */
@@ -64,6 +66,16 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       db.transaction().execute(async (transaction) => {
         if (dialect === 'postgres') {
           await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
+        }
+        return work(transaction);
+      }),
+    tryExclusive: (key, work) =>
+      db.transaction().execute(async (transaction) => {
+        if (dialect === 'postgres') {
+          const { rows } = await sql<{
+            locked: boolean;
+          }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`.execute(transaction);
+          if (rows[0]?.locked !== true) return undefined;
         }
         return work(transaction);
       }),

@@ -5,5 +5,15 @@ import { instances } from './migrations/0002-instances.ts';
 import { healthReports } from './migrations/0003-health-reports.ts';
 import { captureClaims } from './migrations/0004-capture-claims.ts';
 import { clockMark } from './migrations/0006a-clock-mark.ts';
+import { captureRequester } from './migrations/0006b-capture-requester.ts';
+import { retention } from './migrations/0006c-retention.ts';
 
-export const migrations: readonly Migration[] = [peopleAndCaptures, instances, healthReports, captureClaims, clockMark];
+export const migrations: readonly Migration[] = [
+  peopleAndCaptures,
+  instances,
+  healthReports,
+  captureClaims,
+  clockMark,
+  captureRequester,
+  retention,
+];
