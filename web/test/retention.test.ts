@@ -10,7 +10,7 @@ describe('cancelling a request', () => {
     const page = await app.signIn('member', '/profiling/captures/cap_waiting');
     await page.getByRole('button', { name: cancelOf }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel the capture of ledger 3.0.1?' });
-    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Keep the capture' }).click();
     await isGone(dialog);
     expect(app.fake.state.captures.find((one) => one.request_id === 'cap_waiting')?.status).toBe('queued');
     await page.getByRole('button', { name: cancelOf }).click();
@@ -50,7 +50,7 @@ describe('cancelling a request', () => {
 
 describe('what retention removed', () => {
   test.each([
-    ['en-GB', 'Removed by retention', /removed on 23 Nov 2026: it was older than 400 days \(FAROL_RETENTION_DAYS\)/u],
+    ['en-GB', 'Removed by retention', /removed on Nov 23, 2026: it was older than 400 days \(FAROL_RETENTION_DAYS\)/u],
     [
       'pt-BR',
       'Removida pela retenção',
@@ -66,13 +66,13 @@ describe('what retention removed', () => {
   test('is said where a comparison names it', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling/diff?workload=checkout-api&env=production&from=1.41.0');
-    await page.getByText('The capture of checkout-api 1.41.0 was removed on 23 Nov 2026').waitFor();
+    await page.getByText('The capture of checkout-api 1.41.0 was removed on Nov 23, 2026').waitFor();
   });
 
   test('is said below the log: how much is kept and up to when it was removed', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     await page.getByText('kept for 400 days (FAROL_RETENTION_DAYS) and up to 20 GB (FAROL_RETENTION_GB)').waitFor();
-    expect(await page.locator('main').innerText()).toContain('Requests made up to 19 Oct 2025 were removed');
+    expect(await page.locator('main').innerText()).toContain('Requests made up to Oct 19, 2025 were removed');
   });
 });

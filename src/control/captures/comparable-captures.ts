@@ -17,11 +17,11 @@ export interface Listing {
   readonly rows: CaptureRows;
 }
 
-/** Newest first. */
+/** Newest first; with what was not pushed, unless `onlyPushed`. */
 export async function listComparable(
   db: Db,
   organization: string,
-  { workload, env }: { workload: string; env: string },
+  { workload, env, onlyPushed = false }: { workload: string; env: string; onlyPushed?: boolean },
 ): Promise<readonly Listing[]> {
   const requests = await db
     .selectFrom('capture_requests')
@@ -29,7 +29,7 @@ export async function listComparable(
     .where('organization_id', '=', organization)
     .where('workload', '=', workload)
     .where('env', '=', env)
-    .where('status', '!=', 'queued')
+    .where('status', onlyPushed ? '=' : '!=', onlyPushed ? 'pushed' : 'queued')
     .orderBy('requested_at', 'desc')
     .limit(maxListed)
     .execute();

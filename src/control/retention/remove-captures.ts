@@ -9,10 +9,13 @@ import type { DbTransaction, Store } from '../store/database.ts';
 import type { CaptureTables } from '../store/tables.ts';
 import type { RemovalReason } from './limits.ts';
 
-type Candidate = Pick<
+interface Candidate extends Pick<
   Selectable<CaptureTables['capture_requests']>,
   'id' | 'workload' | 'version' | 'env' | 'status' | 'requested_at'
->;
+> {
+  /** Of its bundles; null without any. */
+  readonly bytes: number | string | null;
+}
 
 export interface Removal {
   readonly organization: string;
@@ -22,10 +25,8 @@ export interface Removal {
   readonly now: number;
   /** Only requests made before. */
   readonly before: number;
-  /** Only those with a bundle: the others free nothing. */
-  readonly onlyPushed: boolean;
-  /** Asked before each transaction. */
-  readonly isDone: () => Promise<boolean>;
+  /** How many bytes of bundles are too many, asked before each transaction; nothing is removed from 0 on. */
+  readonly excess: () => Promise<number>;
 }
 
 /** Requests in one transaction. */
@@ -36,12 +37,12 @@ export async function removeCaptures(store: Store, removal: Removal): Promise<nu
   const baselines = new Baselines(store, removal.organization);
   let removed = 0;
   let after: Candidate | undefined;
-  while (!(await removal.isDone())) {
+  for (let excess = await removal.excess(); excess > 0; excess = await removal.excess()) {
     const candidates = await listCandidates(store, removal, after);
     after = candidates.at(-1);
     if (after === undefined) break;
-    const free: Candidate[] = [];
-    for (const one of candidates) if (!(await baselines.has(one))) free.push(one);
+    const free = await chooseUntil(excess, candidates, baselines);
+    if (free.length === 0) continue;
     const isMine = await store.tryExclusive(`retention ${removal.organization}`, (transaction) =>
       removeBatch(transaction, removal, free),
     );
@@ -54,14 +55,24 @@ export async function removeCaptures(store: Store, removal: Removal): Promise<nu
 
 function listCandidates(
   { db }: Store,
-  { organization, before, onlyPushed }: Removal,
+  { organization, before, reason }: Removal,
   after: Candidate | undefined,
 ): Promise<Candidate[]> {
   let query = db
     .selectFrom('capture_requests')
     .select(['id', 'workload', 'version', 'env', 'status', 'requested_at'])
+    .select((row) =>
+      row
+        .selectFrom('capture_instances')
+        .innerJoin('bundles', 'bundles.id', 'capture_instances.bundle_id')
+        .whereRef('capture_instances.request_id', '=', 'capture_requests.id')
+        .whereRef('bundles.organization_id', '=', 'capture_requests.organization_id')
+        .select((sum) => sum.fn.sum<number | string | null>('bundles.size').as('bytes'))
+        .as('bytes'),
+    )
     .where('organization_id', '=', organization)
-    .where('status', onlyPushed ? '=' : '!=', onlyPushed ? 'pushed' : 'queued')
+    // Without a bundle nothing is gained.
+    .where('status', reason === 'size' ? '=' : '!=', reason === 'size' ? 'pushed' : 'queued')
     .where('requested_at', '<', before);
   if (after !== undefined) {
     const { id, requested_at: at } = after;
@@ -70,6 +81,23 @@ function listCandidates(
     );
   }
   return query.orderBy('requested_at').orderBy('id').limit(batchSize).execute();
+}
+
+/** As many as free `excess` bytes, without what comparisons start from. */
+async function chooseUntil(
+  excess: number,
+  candidates: readonly Candidate[],
+  baselines: Baselines,
+): Promise<readonly Candidate[]> {
+  const chosen: Candidate[] = [];
+  let left = excess;
+  for (const one of candidates) {
+    if (left <= 0) break;
+    if (await baselines.has(one)) continue;
+    chosen.push(one);
+    left -= Number(one.bytes ?? 0);
+  }
+  return chosen;
 }
 
 async function removeBatch(
@@ -152,7 +180,7 @@ class Baselines {
   }
 
   async #read(workload: string, env: string): Promise<ReadonlySet<string>> {
-    const listed = await listComparable(this.#store.db, this.#organization, { workload, env });
+    const listed = await listComparable(this.#store.db, this.#organization, { workload, env, onlyPushed: true });
     return new Set(listBaselines(listed).map(({ request_id: id }) => id));
   }
 }

@@ -13,8 +13,7 @@ import type { Store } from '../store/database.ts';
 import { dayMs, type RetentionLimits } from './limits.ts';
 import { Retention } from './retention.ts';
 
-const roomy: RetentionLimits = { days: 400, gigabytes: 20 };
-const kilobytes = (count: number): number => count / 1_000_000;
+const roomy: RetentionLimits = { days: 400, gigabytes: 2000 };
 
 interface Taken {
   readonly version: string;
@@ -44,6 +43,8 @@ class Scene {
     return new Retention({
       store: this.store,
       limits: { ...roomy, ...limits },
+      // A thousand bytes, so that a test can exceed some.
+      gigabyte: 1000,
       time: { believedNow: () => this.clock.now(), isSettled: () => this.isSettled },
       log: openLog('debug', { write: (line) => this.log.push(line) }),
     });
@@ -135,16 +136,16 @@ describeOnBothStores('retention', (under) => {
     play(async (scene) => {
       const ids: Record<string, string> = {};
       for (let version = 1; version <= 60; version += 1) ids[version] = await scene.take({ version: `${version}` });
-      expect(await scene.retention({ gigabytes: kilobytes(25) }).run()).toMatchObject({ byAge: 0, bySize: 40 });
-      expect((await scene.left(ids))[0]).toBe('41');
-      expect(await scene.countBundles()).toBe(20);
+      expect(await scene.retention({ gigabytes: 25 }).run()).toMatchObject({ byAge: 0, bySize: 35 });
+      expect((await scene.left(ids))[0]).toBe('36');
+      expect(await scene.countBundles()).toBe(25);
     }));
 
   test('says so when what it keeps is more than the limit', () =>
     play(async (scene) => {
       await scene.take({ version: '1' });
       await scene.take({ version: '2' });
-      expect(await scene.retention({ gigabytes: kilobytes(1) }).run()).toMatchObject({ bySize: 0 });
+      expect(await scene.retention({ gigabytes: 1 }).run()).toMatchObject({ bySize: 0 });
       expect(scene.log.join('')).toContain('more than FAROL_RETENTION_GB');
     }));
 
@@ -188,10 +189,10 @@ describeOnBothStores('retention', (under) => {
       await scene.take({ version: '2' });
       await scene.take({ version: '3' });
       const retentionOf = async () => (await scene.reader.list('acme', { limit: 5 })).retention;
-      expect(await retentionOf()).toEqual({ days: 400, gigabytes: 20 });
+      expect(await retentionOf()).toEqual({ days: 400, gigabytes: 2000 });
       scene.clock.advance(401 * dayMs);
       await scene.retention().run();
-      expect(await retentionOf()).toEqual({ days: 400, gigabytes: 20, removed_until: before });
+      expect(await retentionOf()).toEqual({ days: 400, gigabytes: 2000, removed_until: before });
     }));
 
   test('removes nothing by age soon after the clock jumped ahead', () =>
@@ -255,22 +256,24 @@ describeOnBothStores('retention', (under) => {
       expect(runs.every(({ byAge }) => byAge <= 45)).toBe(true);
     }));
 
-  test.runIf(under.dialect === 'sqlite')('gives the space back to the file system', () =>
-    play(async (scene, url) => {
-      const file = url.slice('sqlite:'.length);
-      const sizeOf = async (): Promise<number> => {
-        await scene.store.ping();
-        return statSync(file).size;
-      };
-      for (let version = 1; version <= 30; version += 1) {
-        await scene.take({ version: `${version}`, bytes: 500_000 });
-      }
-      const before = await sizeOf();
-      expect(before).toBeGreaterThan(10_000_000);
-      await scene.retention({ gigabytes: 0.002 }).run();
-      // The log of SQLite is written back as it grows; two more captures do that.
-      for (const version of ['31', '32', '33', '34']) await scene.take({ version, bytes: 500_000 });
-      expect(await sizeOf()).toBeLessThan(before / 2);
-    }),
-  );
+  // PostgreSQL does it by itself, and its files are not ours to measure.
+  if (under.dialect === 'sqlite') {
+    test('gives the space back to the file system', () =>
+      play(async (scene, url) => {
+        const file = url.slice('sqlite:'.length);
+        const sizeOf = async (): Promise<number> => {
+          await scene.store.ping();
+          return statSync(file).size;
+        };
+        for (let version = 1; version <= 30; version += 1) {
+          await scene.take({ version: `${version}`, bytes: 500_000 });
+        }
+        const before = await sizeOf();
+        expect(before).toBeGreaterThan(10_000_000);
+        await scene.retention({ gigabytes: 2000 }).run();
+        // The log of SQLite is written back as it grows; two more captures do that.
+        for (const version of ['31', '32', '33', '34']) await scene.take({ version, bytes: 500_000 });
+        expect(await sizeOf()).toBeLessThan(before / 2);
+      }));
+  }
 });

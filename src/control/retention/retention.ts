@@ -13,6 +13,8 @@ import { removeExpired } from './remove-expired.ts';
 export interface RetentionDeps {
   readonly store: Store;
   readonly limits: RetentionLimits;
+  /** In bytes, unless said otherwise the unit of that name. */
+  readonly gigabyte?: number;
   readonly time: {
     /** Milliseconds since the epoch, without a jump that has not lasted. */
     believedNow(): number;
@@ -72,27 +74,25 @@ export class Retention {
       limit: limits.days,
       now,
       before: now - limits.days * dayMs,
-      onlyPushed: false,
-      isDone: () => Promise.resolve(this.#isStopped),
+      excess: () => Promise.resolve(this.#isStopped ? 0 : Infinity),
     });
   }
 
   async #removeBySize(organization: string): Promise<number> {
-    const { store, limits, time, log } = this.#deps;
-    const isSmallEnough = async (): Promise<boolean> =>
-      (await this.#sizeOf(organization)) <= limits.gigabytes * bytesPerGigabyte;
+    const { store, limits, time, log, gigabyte = bytesPerGigabyte } = this.#deps;
+    const measure = async (): Promise<number> => (await this.#sizeOf(organization)) - limits.gigabytes * gigabyte;
     const removed = await removeCaptures(store, {
       organization,
       reason: 'size',
       limit: limits.gigabytes,
       now: time.believedNow(),
       before: Number.MAX_SAFE_INTEGER,
-      onlyPushed: true,
-      isDone: async () => this.#isStopped || (await isSmallEnough()),
+      excess: async () => (this.#isStopped ? 0 : measure()),
     });
-    if (!this.#isStopped && !(await isSmallEnough())) {
+    const excess = this.#isStopped ? 0 : await measure();
+    if (excess > 0) {
       log.warn(
-        { organization, gigabytes: (await this.#sizeOf(organization)) / bytesPerGigabyte },
+        { organization, excess_bytes: excess },
         `the captures that comparisons start from are more than FAROL_RETENTION_GB (${limits.gigabytes}) and are kept; raise it`,
       );
     }

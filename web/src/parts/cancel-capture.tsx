@@ -26,12 +26,18 @@ export function CancelCapture({ capture, onCancelled }: CancelCaptureProps) {
     title: w.cancelCapture.title(workload, version),
     text: w.cancelCapture.text,
     doLabel: w.cancelCapture.confirm,
+    keepLabel: w.cancelCapture.keep,
     isDanger: true,
     act: cancel,
   };
   return (
     <>
-      <button type="button" aria-label={w.cancelCapture.askOf(workload, version)} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        class="cancel-capture"
+        aria-label={w.cancelCapture.askOf(workload, version)}
+        onClick={() => setAsking(true)}
+      >
         {w.cancelCapture.ask}
       </button>
       {isAsking && <ConfirmDialog confirmation={confirmation} onClose={() => setAsking(false)} />}

@@ -9,6 +9,8 @@ export interface Confirmation {
   readonly title: string;
   readonly text: string;
   readonly doLabel: string;
+  /** On the button that changes nothing, where "Cancel" would be read as the act. */
+  readonly keepLabel?: string;
   readonly isDanger: boolean;
   readonly act: () => Promise<void>;
 }
@@ -44,7 +46,7 @@ export function ConfirmDialog({ confirmation, onClose }: ConfirmDialogProps) {
           {failure !== undefined && <FailureNotice failure={failure} />}
           <div class="dialog-actions">
             <button type="button" onClick={close}>
-              {w.dialog.cancel}
+              {confirmation.keepLabel ?? w.dialog.cancel}
             </button>
             <button
               type="button"

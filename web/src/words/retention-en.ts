@@ -6,6 +6,7 @@ export const enRetention = {
     title: (workload: string, version: string) => `Cancel the capture of ${workload} ${version}?`,
     text: 'A Profiler that measures for it stops, and what it measured is discarded. The record stays, with your name as who cancelled it.',
     confirm: 'Cancel the capture',
+    keep: 'Keep the capture',
   },
   removed: {
     title: 'Removed by retention',

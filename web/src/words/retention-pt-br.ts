@@ -6,8 +6,9 @@ export const ptBrRetention: typeof enRetention = {
     ask: 'Cancelar…',
     askOf: (workload, version) => `Cancelar a captura de ${workload} ${version}…`,
     title: (workload, version) => `Cancelar a captura de ${workload} ${version}?`,
-    text: 'Um Profiler que mede para ela para, e o que foi medido é descartado. O pedido continua no registro, com o seu nome como quem cancelou.',
+    text: 'O Profiler que está medindo interrompe a medição, e o que foi medido é descartado. O pedido continua no registro, com o seu nome como quem o cancelou.',
     confirm: 'Cancelar a captura',
+    keep: 'Manter a captura',
   },
   removed: {
     title: 'Removida pela retenção',
