@@ -29,6 +29,11 @@ export class ManualClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
+  /** How many timers wait. */
+  get waiting(): number {
+    return this.#timers.size;
+  }
+
   advance(ms: number): void {
     const end = this.#elapsed + ms;
     for (;;) {

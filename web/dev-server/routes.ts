@@ -27,6 +27,7 @@ import { announce, type FakeState, newId, type Visit } from './fake-state.ts';
 import { Refusal } from './refusal.ts';
 import { seedDiff } from './seed-diff.ts';
 import { seedProcesses } from './seed-processes.ts';
+import { cancelCapture, removedCapture, removedId } from './ended-captures.ts';
 import { seedRemoved } from './seed-captures.ts';
 
 export interface Asked {
@@ -52,9 +53,6 @@ export interface Route {
 
 /** What a test types to make the form fail in a chosen way. */
 export const sentinels = { limit: 'fail-limit', disabled: 'fail-disabled', garbled: 'fail-garbled', down: 'fail-down' };
-
-/** An id whose capture retention has removed. */
-const removedId = 'cap_removed';
 
 const fieldLimits = { workload: { min: 1, max: 255 }, version: { min: 1, max: 128 }, env: { min: 0, max: 64 } };
 
@@ -99,7 +97,8 @@ export const routes: readonly Route[] = [
     path: '/api/profiling/captures/:id/cancel',
     role: 'member',
     answer: CaptureRecord,
-    run: cancelCapture,
+    run: ({ state, visit, params }) =>
+      cancelCapture(state, visit, found(state.captures.find((one) => one.request_id === params['id']))),
   },
   {
     method: 'GET',
@@ -309,41 +308,6 @@ function requestCapture({ state, visit, body }: Asked): unknown {
   state.captures = [capture, ...state.captures];
   announce(state, { type: 'capture', request_id: capture.request_id });
   return { request_id: capture.request_id, status: 'queued', deduped: false };
-}
-
-function cancelCapture({ state, visit, params }: Asked): CaptureRecord {
-  const capture = found(state.captures.find((one) => one.request_id === params['id']));
-  const { person } = visit;
-  if (person.role === 'member' && capture.requested_by.id !== person.id) {
-    throw new Refusal(
-      403,
-      'role_required',
-      'Only the person who asked for the capture, an admin or an owner may cancel it.',
-    );
-  }
-  if (capture.status !== 'queued') {
-    throw new Refusal(
-      409,
-      'capture_ended',
-      `The capture had ended before it could be cancelled; its outcome is ${capture.status}.`,
-    );
-  }
-  const text = `The request was cancelled before it ended. Cancelled by ${person.name} (${person.role}).`;
-  const { progress: _ended, ...rest } = capture;
-  const cancelled: CaptureRecord = {
-    ...rest,
-    status: 'failed',
-    outcome: 'failed',
-    reason: { code: 'cancelled', text },
-    finished_at: new Date().toISOString(),
-  };
-  state.captures = state.captures.map((one) => (one === capture ? cancelled : one));
-  announce(state, { type: 'capture', request_id: cancelled.request_id });
-  return cancelled;
-}
-
-function removedCapture(): Refusal {
-  return new Refusal(410, 'capture_removed', 'It was removed by retention.', { removed: seedRemoved });
 }
 
 function listCaptures({ state, query }: Asked): CaptureList {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isGone, settle, useApp } from './open-app.ts';
+import { isGone, isShown, settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
 const cancelOf = 'Cancel the capture of ledger 3.0.1…';
@@ -11,12 +11,12 @@ describe('cancelling a request', () => {
     await page.getByRole('button', { name: cancelOf }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel the capture of ledger 3.0.1?' });
     await dialog.getByRole('button', { name: 'Keep the capture' }).click();
-    await isGone(dialog);
+    expect(await isGone(dialog)).toBe(true);
     expect(app.fake.state.captures.find((one) => one.request_id === 'cap_waiting')?.status).toBe('queued');
     await page.getByRole('button', { name: cancelOf }).click();
     await dialog.getByRole('button', { name: 'Cancel the capture' }).click();
-    await page.getByText('Cancelled by Chen Wei (member).').first().waitFor();
-    await isGone(page.getByRole('button', { name: cancelOf }));
+    expect(await isShown(page.getByText('Cancelled by Chen Wei (member).').first())).toBe(true);
+    expect(await isGone(page.getByRole('button', { name: cancelOf }))).toBe(true);
   });
 
   test('an admin cancels in the list what others asked for', async () => {
@@ -24,7 +24,7 @@ describe('cancelling a request', () => {
     const page = await app.signIn('admin', '/profiling');
     await page.getByRole('button', { name: 'Cancel the capture of checkout-api 2.14.0…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the capture' }).click();
-    await page.getByText('Cancelled by Bruno Sá (admin).').waitFor();
+    expect(await isShown(page.getByText('Cancelled by Bruno Sá (admin).'))).toBe(true);
   });
 
   test('a member sees no button on what somebody else asked for, nor on what has ended', async () => {
@@ -44,7 +44,7 @@ describe('cancelling a request', () => {
     if (ended !== undefined) Object.assign(ended, { status: 'pushed', outcome: 'pushed' });
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel the capture' }).click();
-    await dialog.getByText('its outcome is pushed').waitFor();
+    expect(await isShown(dialog.getByText('its outcome is pushed'))).toBe(true);
   });
 });
 
@@ -66,7 +66,7 @@ describe('what retention removed', () => {
   test('is said where a comparison names it', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling/diff?workload=checkout-api&env=production&from=1.41.0');
-    await page.getByText('The capture of checkout-api 1.41.0 was removed on Nov 23, 2026').waitFor();
+    expect(await isShown(page.getByText('The capture of checkout-api 1.41.0 was removed on Nov 23, 2026'))).toBe(true);
   });
 
   test('is said below the log: how much is kept and up to when it was removed', async () => {

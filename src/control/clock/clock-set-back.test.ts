@@ -38,11 +38,12 @@ interface Held {
   readonly bootstrap: string;
 }
 
-async function holdOne({ store, signIn }: TestControl, clock: ShiftedClock): Promise<Held> {
+async function holdOne(control: TestControl, clock: ShiftedClock): Promise<Held> {
+  const { store } = control;
   const organization = (await findFirstOrganization(store))?.id ?? '';
   const common = { organization, name: 'x', createdBy: 'test' };
   return {
-    session: await signIn('member'),
+    session: await control.signIn('member'),
     read: (
       await new AccessTokens(store.db, clock).create({ ...common, kind: 'read', expiresInHours: 2 })
     ).value.reveal(),
@@ -54,8 +55,8 @@ async function holdOne({ store, signIn }: TestControl, clock: ShiftedClock): Pro
 }
 
 /** The status that each gets: 200 is let in. */
-async function tryAll({ send, control }: TestControl, held: Held): Promise<Readonly<Record<string, number>>> {
-  const origin = control.addresses.app;
+async function tryAll(running: TestControl, held: Held): Promise<Readonly<Record<string, number>>> {
+  const origin = running.control.addresses.app;
   const body = {
     tenant: 'acme',
     class: 'agent',
@@ -64,10 +65,10 @@ async function tryAll({ send, control }: TestControl, held: Held): Promise<Reado
     token: held.bootstrap,
   };
   const statuses = {
-    session: await send({ path: '/api/me', headers: held.session }),
-    read: await send({ path: '/api/fleet', headers: { authorization: `Bearer ${held.read}` } }),
-    bootstrap: await send({ method: 'POST', path: '/enroll/begin', body }),
-    link: await send({ method: 'POST', path: '/api/session', body: { token: held.link }, headers: { origin } }),
+    session: await running.send({ path: '/api/me', headers: held.session }),
+    read: await running.send({ path: '/api/fleet', headers: { authorization: `Bearer ${held.read}` } }),
+    bootstrap: await running.send({ method: 'POST', path: '/enroll/begin', body }),
+    link: await running.send({ method: 'POST', path: '/api/session', body: { token: held.link }, headers: { origin } }),
   };
   return Object.fromEntries(Object.entries(statuses).map(([name, { status }]) => [name, status]));
 }

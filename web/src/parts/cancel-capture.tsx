@@ -34,7 +34,7 @@ export function CancelCapture({ capture, onCancelled }: CancelCaptureProps) {
     <>
       <button
         type="button"
-        class="cancel-capture"
+        class="small-button"
         aria-label={w.cancelCapture.askOf(workload, version)}
         onClick={() => setAsking(true)}
       >
