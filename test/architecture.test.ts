@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { type Layer, layers } from './architecture.ts';
+import { wallClockNames, wallClockPlaces } from './wall-clock.ts';
 
 interface Import {
   readonly from: string;
@@ -23,6 +24,17 @@ test.each(layers)('$name imports only what it may', (layer) => {
   const broken = imports.filter(({ from, to }) => layerOf(from) === layer && !isAllowed(layer, from, to));
   expect(broken.map(({ from, to }) => `${from} -> ${to} (${layer.because})`)).toEqual([]);
 });
+
+test('the control plane sees the clock of its machine only where it is listed, and goes by the steady clock elsewhere', () => {
+  const seen = sources.filter(
+    (file) => file.startsWith('src/control/') && wallClockNames.test(withoutComments(readFileSync(file, 'utf8'))),
+  );
+  expect(seen.toSorted()).toEqual(Object.keys(wallClockPlaces));
+});
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gmu, '');
+}
 
 function importsOf(from: string): Import[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(from, readFileSync(from, 'utf8')).module;

@@ -13,7 +13,7 @@ import { Links } from '../src/control/people/links.ts';
 import { ensureOrganization } from '../src/control/people/organization.ts';
 import { type RunningControl, startControl } from '../src/control/start-control.ts';
 import { openStore, type Store } from '../src/control/store/database.ts';
-import { systemClock } from '../src/core/clock.ts';
+import { type Clock, systemClock } from '../src/core/clock.ts';
 
 export interface Answer {
   readonly status: number;
@@ -42,8 +42,11 @@ export interface TestControl {
   close(): Promise<void>;
 }
 
-/** The organization that is started with is `acme`; others are made by `signIn`. */
-export async function startTestControl(env: Readonly<Record<string, string>> = {}): Promise<TestControl> {
+/** The organization that is started with is `acme`; others are made by `signIn`. `clock`: what the control plane takes for the clock of its machine. */
+export async function startTestControl(
+  env: Readonly<Record<string, string>> = {},
+  clock: Clock = systemClock,
+): Promise<TestControl> {
   const folder = await mkdtemp(path.join(tmpdir(), 'farol-control-'));
   const log: string[] = [];
   const config = parseControlConfig({
@@ -58,9 +61,9 @@ export async function startTestControl(env: Readonly<Record<string, string>> = {
   });
   const control = await startControl(config, {
     log: openLog(config.logLevel, { write: (line) => log.push(line) }),
-    clock: systemClock,
+    wall: clock,
   });
-  const store = await openStore(config.databaseUrl.reveal(), { clock: systemClock });
+  const store = await openStore(config.databaseUrl.reveal(), { clock });
   const caPem = await readFile(control.caFile ?? '', 'utf8');
   const agent = new Agent({ ca: caPem, keepAlive: true });
   const origin = control.addresses.app;
@@ -73,8 +76,8 @@ export async function startTestControl(env: Readonly<Record<string, string>> = {
     caPem,
     send,
     signIn: async (role, organization = 'acme') => {
-      const { id } = await ensureOrganization(store, organization, systemClock);
-      const { token } = await new Links(store, systemClock).mint({
+      const { id } = await ensureOrganization(store, organization, clock);
+      const { token } = await new Links(store, clock).mint({
         organization: id,
         name: `${role} of ${organization}`,
         role,

@@ -29,6 +29,11 @@ export class ManualClock implements Clock {
     return () => void this.#timers.delete(timer);
   }
 
+  /** How many timers wait. */
+  get waiting(): number {
+    return this.#timers.size;
+  }
+
   advance(ms: number): void {
     const end = this.#elapsed + ms;
     for (;;) {
@@ -39,6 +44,11 @@ export class ManualClock implements Clock {
       next.run();
     }
     this.#move(end - this.#elapsed);
+  }
+
+  /** Somebody sets the wall clock by so much: no time passes, and no timer fires. */
+  jump(ms: number): void {
+    this.#now += ms;
   }
 
   #move(ms: number): void {

@@ -49,6 +49,13 @@ control
     const { printOwnerLink } = await import('./commands/owner-link.ts');
     process.exitCode = await printOwnerLink(process.env);
   });
+control
+  .command('reset-clock')
+  .description('set the time of the store back to the clock of this machine, after that clock was wrongly ahead')
+  .action(async () => {
+    const { resetControlClock } = await import('./commands/reset-clock.ts');
+    process.exitCode = await resetControlClock(process.env);
+  });
 
 program
   .command('agent')

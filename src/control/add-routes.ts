@@ -1,6 +1,5 @@
 /** Every route of the control plane, in one place: what is not added here is not served. */
 import type { Logger } from 'pino';
-import type { Clock } from '../core/clock.ts';
 import type { Addresses } from './addresses.ts';
 import { captureRoutes } from './captures/capture-routes.ts';
 import { enrolmentRoutes } from './enrolment/enrolment-routes.ts';
@@ -24,7 +23,6 @@ import { tokenRoutes } from './tokens/token-routes.ts';
 
 export interface RouteDeps extends Parts {
   readonly log: Logger;
-  readonly clock: Clock;
   readonly metrics: Metrics;
   readonly caPem: string | undefined;
   /** A link for the first owner is of no use any more. */
@@ -89,6 +87,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     bundles: deps.bundles,
     tokens: deps.access,
     isProfilerEnabled,
+    cancel: (organization, requestId, by) => deps.dispatcher.cancel(organization, requestId, by),
     onQueued: (organization, requestId) => {
       deps.feed.publish(organization, { type: 'capture', request_id: requestId });
       deps.dispatcher.wake();

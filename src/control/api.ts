@@ -10,12 +10,25 @@ import {
   ProbeTally,
 } from '../tunnel/messages.ts';
 
+/** What retention removed, when, and by which limit: `limit` is days for `age` and gigabytes for `size`. */
+export const RemovedCapture = z.strictObject({
+  workload: z.string(),
+  version: z.string(),
+  removed_at: z.string(),
+  reason: z.enum(['age', 'size']),
+  variable: z.string(),
+  limit: z.number().int(),
+});
+export type RemovedCapture = z.infer<typeof RemovedCapture>;
+
 export const ApiError = z.strictObject({
   error: z.strictObject({
     code: z.string(),
     field: z.string().optional(),
     message: z.string(),
     request_id: z.string(),
+    /** With the code `capture_removed`. */
+    removed: RemovedCapture.optional(),
   }),
   retry_after_seconds: z.number().int().optional(),
 });
@@ -85,7 +98,8 @@ export const CaptureRecord = z.strictObject({
   kind: z.enum(['head', 'replicate']),
   duration_sec: z.number().int(),
   warmup_sec: z.number().int(),
-  requested_by: z.strictObject({ type: z.enum(['token', 'person']), name: z.string() }),
+  /** `id`: of a person, as in `Me`; absent for a token. */
+  requested_by: z.strictObject({ type: z.enum(['token', 'person']), name: z.string(), id: z.string().optional() }),
   requested_at: z.string(),
   status: z.enum(['queued', 'pushed', 'nothing_to_push', 'failed']),
   progress: CaptureProgressView.optional(),
@@ -123,7 +137,14 @@ export const CaptureProcesses = z.strictObject({
 export type CaptureProcesses = z.infer<typeof CaptureProcesses>;
 
 /** GET /api/profiling/captures?workload&env&version&status&limit&cursor */
-export const CaptureList = z.strictObject({ captures: z.array(CaptureRecord), next_cursor: z.string().optional() });
+export const CaptureList = z.strictObject({
+  captures: z.array(CaptureRecord),
+  next_cursor: z.string().optional(),
+  /** How much is kept. `removed_until`: requests made up to then were removed, except those that comparisons start from; absent while none was. */
+  retention: z
+    .strictObject({ days: z.number().int(), gigabytes: z.number().int(), removed_until: z.string().optional() })
+    .optional(),
+});
 export type CaptureList = z.infer<typeof CaptureList>;
 
 export const FleetInstance = z.strictObject({

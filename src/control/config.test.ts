@@ -56,6 +56,21 @@ test('names every problem at once and repeats no value', () => {
   expect(problems.join('\n')).not.toContain('hunter2');
 });
 
+test.each([
+  ['FAROL_CAPTURE_EXPIRY_HOURS', ['0', '721', '24h', '1.5']],
+  ['FAROL_RETENTION_DAYS', ['6', '3651', '1y']],
+  ['FAROL_RETENTION_GB', ['0', '-1', '20GB']],
+])('%s is a whole number within its bounds', (variable, wrong) => {
+  for (const value of wrong) expect(problemsOf({ [variable]: value })).toEqual([expect.stringContaining(variable)]);
+  expect(problemsOf({ [variable]: '24' })).toEqual([]);
+});
+
+test('a request waits 24 hours, and 400 days and 20 GB are kept, unless it is set otherwise', () => {
+  expect(parseControlConfig({})).toMatchObject({ captureExpiryHours: 24, retention: { days: 400, gigabytes: 20 } });
+  const set = { FAROL_CAPTURE_EXPIRY_HOURS: '2', FAROL_RETENTION_DAYS: '30', FAROL_RETENTION_GB: '5' };
+  expect(parseControlConfig(set)).toMatchObject({ captureExpiryHours: 2, retention: { days: 30, gigabytes: 5 } });
+});
+
 test('a wildcard host needs the address that people visit', () => {
   expect(problemsOf({ FAROL_HOST: '0.0.0.0' })).toEqual([expect.stringContaining('FAROL_PUBLIC_URL is required')]);
   expect(problemsOf({ FAROL_HOST: '0.0.0.0', FAROL_PUBLIC_URL: 'https://farol.example' })).toEqual([]);

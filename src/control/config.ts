@@ -10,7 +10,9 @@ import { Secret } from '../core/secret.ts';
 import { findIgnoredFiles } from '../secrets/ignored-files.ts';
 import { readSecretNow } from '../secrets/read-secret-now.ts';
 import { SecretUnreadable } from '../secrets/secret-source.ts';
+import { defaultExpiryHours } from './captures/expire-requests.ts';
 import { TrustedProxies } from './http/client-address.ts';
+import { defaultRetention, type RetentionLimits } from './retention/limits.ts';
 
 export interface ControlConfig {
   /** Holds the embedded store, the own CA and the command-signing key. Created with mode 0700. */
@@ -34,6 +36,9 @@ export interface ControlConfig {
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly sessionIdleHours: number;
   readonly sessionMaxHours: number;
+  /** A request that no Profiler took for so long has failed. */
+  readonly captureExpiryHours: number;
+  readonly retention: RetentionLimits;
   readonly logLevel: LogLevel;
   readonly webDir: string | undefined;
   readonly json: boolean;
@@ -66,6 +71,9 @@ export const controlVariables = {
   FAROL_METRICS_PORT: 'Port of the metrics listener (plain HTTP). Default: no listener; 0 takes a free one.',
   FAROL_SESSION_IDLE_HOURS: 'A session unused for this long ends. Default: 12.',
   FAROL_SESSION_MAX_HOURS: 'A session ends after this long, used or not. Default: 168.',
+  FAROL_CAPTURE_EXPIRY_HOURS: `A capture request that no Profiler took for this long fails as expired. From 1 to 720. Default: ${defaultExpiryHours}.`,
+  FAROL_RETENTION_DAYS: `Captures and health reports older than this are removed, except the captures that comparisons start from. From 7 to 3650. Default: ${defaultRetention.days}.`,
+  FAROL_RETENTION_GB: `Bundles of an organization beyond this many gigabytes are removed, the oldest first, except those that comparisons start from. From 1 to 100000. Default: ${defaultRetention.gigabytes}.`,
   FAROL_LOG_LEVEL: `One of ${logLevels.join(', ')}. Default: info.`,
   FAROL_WEB_DIR: 'Directory of the built web app. Default: dist/web beside the program.',
   FAROL_JSON: '1 prints the start-up lines as JSON. Default: JSON unless standard output is a terminal.',
@@ -105,6 +113,11 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
     metrics: read.metrics(),
     sessionIdleHours: read.integer('FAROL_SESSION_IDLE_HOURS', { min: 1, max: 24 * 30 }) ?? 12,
     sessionMaxHours: read.integer('FAROL_SESSION_MAX_HOURS', { min: 1, max: 24 * 90 }) ?? 24 * 7,
+    captureExpiryHours: read.integer('FAROL_CAPTURE_EXPIRY_HOURS', { min: 1, max: 24 * 30 }) ?? defaultExpiryHours,
+    retention: {
+      days: read.integer('FAROL_RETENTION_DAYS', { min: 7, max: 3650 }) ?? defaultRetention.days,
+      gigabytes: read.integer('FAROL_RETENTION_GB', { min: 1, max: 100_000 }) ?? defaultRetention.gigabytes,
+    },
     logLevel: read.oneOf('FAROL_LOG_LEVEL', logLevels) ?? 'info',
     webDir: read.text('FAROL_WEB_DIR'),
     json: (read.oneOf('FAROL_JSON', ['0', '1']) ?? (stdoutIsTerminal ? '0' : '1')) === '1',

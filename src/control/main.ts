@@ -29,7 +29,7 @@ export async function runControl(env: Readonly<Record<string, string | undefined
   process.umask(0o077);
   const stopped = waitForStop();
   try {
-    const control = await startControl(config, { log, clock: systemClock });
+    const control = await startControl(config, { log, wall: systemClock });
     if (control.ownerLinkFile !== undefined) print(config, { event: 'owner_link', file: control.ownerLinkFile });
     print(config, {
       event: 'listening',

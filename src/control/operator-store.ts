@@ -4,9 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { systemClock } from '../core/clock.ts';
+import { sleep, systemClock } from '../core/clock.ts';
 import { deriveAddresses } from './addresses.ts';
 import type { TokenCreated, TokenKind, TokenView } from './api.ts';
+import { readMark } from './clock/clock-mark.ts';
+import { type ClockReset, resetClock } from './clock/reset-clock.ts';
+import { SteadyClock } from './clock/steady-clock.ts';
 import { ConfigProblems, type ControlConfig, parseControlConfig } from './config.ts';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
@@ -52,12 +55,14 @@ export function tellOperator(error: unknown): string {
 /** Reads the same FAROL_ variables as the control plane. @throws ConfigProblems, or why the store cannot be opened. */
 export async function openOperatorStore(env: Readonly<Record<string, string | undefined>>): Promise<OperatorStore> {
   const config = parseControlConfig(env);
-  const clock = systemClock;
-  const store = await openStore(config.databaseUrl.reveal(), { clock });
-  const organization = await findOrganization(store, config.organization).catch(async (error: unknown) => {
+  const store = await openStore(config.databaseUrl.reveal(), { clock: systemClock });
+  const closing = async (error: unknown): Promise<never> => {
     await store.close();
     throw error;
-  });
+  };
+  const organization = await findOrganization(store, config.organization).catch(closing);
+  const mark = await readMark(store.db).catch(closing);
+  const clock = new SteadyClock(systemClock, mark?.at);
   const addresses = deriveAddresses(config, { app: config.port, tunnel: config.tunnelPort });
   const deps = {
     access: new AccessTokens(store.db, clock),
@@ -77,6 +82,16 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
     },
     close: () => store.close(),
   };
+}
+
+/** Sets the time of the store back to the clock of this machine. Takes some seconds, in which it sees whether a control plane runs. */
+export async function resetStoreClock(env: Readonly<Record<string, string | undefined>>): Promise<ClockReset> {
+  const store = await openStore(parseControlConfig(env).databaseUrl.reveal(), { clock: systemClock });
+  try {
+    return await resetClock(store, systemClock, (ms) => sleep(systemClock, ms));
+  } finally {
+    await store.close();
+  }
 }
 
 /** Only finds: a mistyped name must not make an organization that nobody is in. */

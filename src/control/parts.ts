@@ -9,6 +9,9 @@ import { CaptureDiff } from './captures/capture-diff.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
 import { Dispatcher } from './captures/dispatcher.ts';
+import { RequestExpiry } from './captures/expire-requests.ts';
+import { openSteadyClock } from './clock/mark-keeper.ts';
+import type { SteadyClock } from './clock/steady-clock.ts';
 import type { Closers } from './closers.ts';
 import { openCommandKey } from './command-key.ts';
 import type { ControlConfig } from './config.ts';
@@ -23,6 +26,8 @@ import { Links } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { openOrganization, type Organization } from './people/organization.ts';
 import { Sessions } from './people/sessions.ts';
+import { Retention } from './retention/retention.ts';
+import { startRetention } from './retention/start-retention.ts';
 import { ProfilerSettings } from './settings/profiler-setting.ts';
 import { openStore, type Store } from './store/database.ts';
 import { InstanceStore } from './store/instance-store.ts';
@@ -32,6 +37,8 @@ import type { BootstrapTokens } from './tokens/token-catalog.ts';
 
 export interface Parts {
   readonly store: Store;
+  /** The one clock that everything below the store goes by. */
+  readonly clock: SteadyClock;
   readonly organization: Organization;
   readonly links: Links;
   readonly members: Members;
@@ -60,15 +67,19 @@ export interface Parts {
 
 export interface PartDeps {
   readonly log: Logger;
-  readonly clock: Clock;
+  /** The clock of the machine. */
+  readonly wall: Clock;
   readonly tls: ServerTls;
   readonly metrics: Metrics;
 }
 
 export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
-  const { clock, log, tls } = deps;
-  const store = await openStore(config.databaseUrl.reveal(), { clock });
+  const { wall, log, tls } = deps;
+  const store = await openStore(config.databaseUrl.reveal(), { clock: wall });
   closers.add('store', () => store.close());
+  const { clock, keeper } = await openSteadyClock({ db: store.db, wall, log });
+  await keeper.start();
+  closers.add('clock', () => keeper.stop());
   const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
   const health = new HealthReports(store.db, clock);
@@ -103,7 +114,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     return {};
   });
   hub.onChange(({ session }) => feed.publish(session.organization, { type: 'fleet' }));
-  const queue = new CaptureQueue(store, clock);
+  const queue = new CaptureQueue(store, clock, new RequestExpiry(store.db, clock, config.captureExpiryHours));
   const bundles = new BundleDesk(clock);
   closers.add('bundle workers', () => bundles.close());
   const dispatcher = new Dispatcher({
@@ -115,8 +126,10 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
   });
   closers.add('dispatcher', () => dispatcher.stop());
+  const retention = new Retention({ store, limits: config.retention, time: keeper, log });
   return {
     store,
+    clock,
     organization,
     links: new Links(store, clock),
     members: new Members(store, clock),
@@ -128,7 +141,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     signer,
     isClassAllowed,
     queue,
-    reader: new CaptureReader(store),
+    reader: new CaptureReader(store, config.retention),
     bundles,
     diff: new CaptureDiff(store, bundles),
     dispatcher,
@@ -140,7 +153,10 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     fleet: new FleetView({ instances, health, hub, clock }),
     feed,
     streams: new EventStreams(feed, clock),
-    startWork: () => dispatcher.start(),
+    startWork: () => {
+      dispatcher.start();
+      closers.add('retention', startRetention(retention, clock, log));
+    },
   };
 }
 

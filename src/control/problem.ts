@@ -2,7 +2,7 @@
  * A refusal of the HTTP interface and its one envelope. Everything here is written for the caller:
  * messages are our own words and never repeat what was sent.
  */
-import type { ApiError } from './api.ts';
+import type { ApiError, RemovedCapture } from './api.ts';
 
 export interface ApiProblemInit {
   readonly status: number;
@@ -13,6 +13,8 @@ export interface ApiProblemInit {
   /** Path of the field at fault, `body` for the whole. */
   readonly field?: string | undefined;
   readonly retryAfterSec?: number | undefined;
+  /** What retention removed, for a page that says it in another language. */
+  readonly removed?: RemovedCapture | undefined;
   readonly cause?: unknown;
 }
 
@@ -23,20 +25,22 @@ export class ApiProblem extends Error {
   readonly code: string;
   readonly field: string | undefined;
   readonly retryAfterSec: number | undefined;
+  readonly removed: RemovedCapture | undefined;
 
-  constructor({ status, code, message, field, retryAfterSec, cause }: ApiProblemInit) {
+  constructor({ status, code, message, field, retryAfterSec, removed, cause }: ApiProblemInit) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
     this.field = field;
     this.retryAfterSec = retryAfterSec;
+    this.removed = removed;
   }
 }
 
 export function renderProblem(problem: ApiProblem, requestId: string): ApiError {
-  const { code, field, message, retryAfterSec } = problem;
+  const { code, field, message, retryAfterSec, removed } = problem;
   return {
-    error: { code, ...(field !== undefined && { field }), message, request_id: requestId },
+    error: { code, ...(field !== undefined && { field }), message, request_id: requestId, ...(removed && { removed }) },
     ...(retryAfterSec !== undefined && { retry_after_seconds: retryAfterSec }),
   };
 }

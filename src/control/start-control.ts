@@ -37,7 +37,8 @@ export interface RunningControl {
 
 export interface Surroundings {
   readonly log: Logger;
-  readonly clock: Clock;
+  /** The clock of the machine. Certificates go by it, as their readers do; everything else by the steady clock. */
+  readonly wall: Clock;
 }
 
 /** Rejects when any part cannot start; everything started before is closed again. */
@@ -53,20 +54,20 @@ export async function startControl(config: ControlConfig, surroundings: Surround
   }
 }
 
-async function start(config: ControlConfig, { log, clock }: Surroundings, closers: Closers): Promise<RunningControl> {
+async function start(config: ControlConfig, { log, wall }: Surroundings, closers: Closers): Promise<RunningControl> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const tls = await openServerTls({
     directory: path.join(config.dataDir, 'tls'),
     names: listNames(config),
     files: config.tlsFiles,
-    clock,
+    clock: wall,
     onRenewFailed: (error) => log.error({ err: error }, 'the certificate was not renewed'),
   });
   closers.add('certificate', () => tls.close());
 
   const bound: { addresses?: Addresses } = {};
   const metrics = createMetrics();
-  const parts = await openParts(config, { log, clock, tls, metrics }, closers);
+  const parts = await openParts(config, { log, wall, tls, metrics }, closers);
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web, proxies: config.trustedProxies });
@@ -74,7 +75,6 @@ async function start(config: ControlConfig, { log, clock }: Surroundings, closer
   addRoutes(app, {
     ...parts,
     log,
-    clock,
     metrics,
     caPem: tls.caPem,
     addresses: () => addressesOf(bound),
@@ -98,7 +98,7 @@ async function start(config: ControlConfig, { log, clock }: Surroundings, closer
     addresses,
     caFile: tls.caFile,
     metricsUrl: await startMetrics(config, { parts, metrics, log, closers }),
-    ownerLinkFile: await offerFirstOwnerLink(parts, addresses, { file: ownerLink, clock, log }),
+    ownerLinkFile: await offerFirstOwnerLink(parts, addresses, { file: ownerLink, clock: parts.clock, log }),
     routes: app.routes,
     close: () => closers.close(),
   };

@@ -134,9 +134,15 @@ function setCookie(response: ServerResponse, state: FakeState, me: Me): void {
 }
 
 function sendRefusal(response: ServerResponse, { status, code, message, extras }: Refusal): void {
-  const { field, retryAfterSec } = extras;
+  const { field, retryAfterSec, removed } = extras;
   const body = ApiError.parse({
-    error: { code, ...(field !== undefined && { field }), message, request_id: newId('req') },
+    error: {
+      code,
+      ...(field !== undefined && { field }),
+      message,
+      request_id: newId('req'),
+      ...(removed !== undefined && { removed }),
+    },
     ...(retryAfterSec !== undefined && { retry_after_seconds: retryAfterSec }),
   });
   sendJson(response, status, body);

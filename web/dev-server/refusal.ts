@@ -1,6 +1,9 @@
+import type { RemovedCapture } from '../../src/control/api.ts';
+
 interface RefusalExtras {
   readonly field?: string;
   readonly retryAfterSec?: number;
+  readonly removed?: RemovedCapture;
 }
 
 /** An error answer of the fake, in the terms of the real envelope. */

@@ -24,6 +24,8 @@ import { Refusal } from './refusal.ts';
 import { type Asked, found, type Route } from './route.ts';
 import { seedDiff } from './seed-diff.ts';
 import { seedProcesses } from './seed-processes.ts';
+import { cancelCapture, removedCapture, removedId } from './ended-captures.ts';
+import { seedRemoved } from './seed-captures.ts';
 
 /** What a test types to make the form fail in a chosen way. */
 export const sentinels = { limit: 'fail-limit', disabled: 'fail-disabled', garbled: 'fail-garbled', down: 'fail-down' };
@@ -62,8 +64,17 @@ export const routes: readonly Route[] = [
     answer: CaptureRecord,
     run: ({ state, params }) => {
       if (params['id'] === sentinels.garbled) return { request_id: 7 };
+      if (params['id'] === removedId) throw removedCapture();
       return found(state.captures.find((one) => one.request_id === params['id']));
     },
+  },
+  {
+    method: 'POST',
+    path: '/api/profiling/captures/:id/cancel',
+    role: 'member',
+    answer: CaptureRecord,
+    run: ({ state, visit, params }) =>
+      cancelCapture(state, visit, found(state.captures.find((one) => one.request_id === params['id']))),
   },
   {
     method: 'GET',
@@ -81,6 +92,7 @@ export const routes: readonly Route[] = [
     role: 'member',
     answer: Diff,
     run: ({ state, query }) => {
+      if (query.get('from') === seedRemoved.version) throw removedCapture();
       const ofTarget = state.captures.filter(
         (one) => one.workload === query.get('workload') && one.env === (query.get('env') ?? ''),
       );
@@ -234,7 +246,7 @@ function requestCapture({ state, visit, body }: Asked): unknown {
     kind: 'head',
     duration_sec: 60,
     warmup_sec: 5,
-    requested_by: { type: 'person', name: visit.person.name },
+    requested_by: { type: 'person', name: visit.person.name, id: visit.person.id },
     requested_at: new Date().toISOString(),
     status: 'queued',
     progress: { step: 'waiting' },
@@ -257,7 +269,15 @@ function listCaptures({ state, query }: Asked): CaptureList {
     ),
   );
   const end = start + limit;
-  return { captures: matching.slice(start, end), ...(end < matching.length && { next_cursor: String(end) }) };
+  return {
+    captures: matching.slice(start, end),
+    ...(end < matching.length && { next_cursor: String(end) }),
+    retention: {
+      days: 400,
+      gigabytes: 20,
+      ...(state.captures.length > 0 && { removed_until: '2025-10-19T08:00:00.000Z' }),
+    },
+  };
 }
 
 type Instance = FakeState['fleet'][number];

@@ -1,5 +1,5 @@
 /** Captures in every state the wire knows, enough of them for two pages. */
-import type { CaptureRecord } from '../../src/control/api.ts';
+import type { CaptureRecord, RemovedCapture } from '../../src/control/api.ts';
 
 type At = (minutesAgo: number) => string;
 
@@ -62,6 +62,15 @@ function failed(
   };
 }
 
+export const seedRemoved: RemovedCapture = {
+  workload: 'checkout-api',
+  version: '1.41.0',
+  removed_at: '2026-11-23T02:11:00.000Z',
+  reason: 'age',
+  variable: 'FAROL_RETENTION_DAYS',
+  limit: 400,
+};
+
 /** Newest first. */
 export function seedCaptures(at: At): CaptureRecord[] {
   const partly = {
@@ -84,7 +93,7 @@ export function seedCaptures(at: At): CaptureRecord[] {
       status: 'queued',
       progress: { step: 'waiting' },
       requested_at: at(1),
-      requested_by: { type: 'person', name: 'Chen Wei' },
+      requested_by: { type: 'person', name: 'Chen Wei', id: 'person-member' },
       instances: [],
     },
     {

@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Diff } from '../../../profiler/witness/diff.ts';
 import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { bundles } from '../../../test/bundle-desk.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { makeRecord, opened } from '../../../test/made-capture.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
-import { systemClock } from '../../core/clock.ts';
-import { BundleDesk } from '../bundles/bundle-desk.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import type { Store } from '../store/database.ts';
 import { CaptureDiff } from './capture-diff.ts';
@@ -20,9 +19,6 @@ interface Taken {
   readonly instances?: readonly string[];
   readonly outcome?: 'pushed' | 'failed';
 }
-
-const bundles = new BundleDesk(systemClock);
-afterAll(() => bundles.close());
 
 /** Takes one capture after another, an hour between them, as Profilers would report them. */
 class Laboratory {

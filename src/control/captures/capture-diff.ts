@@ -1,10 +1,25 @@
 /** The comparison of two versions: which captures stand against which, loaded one after the other. */
-import { isPaired, pairCaptures } from '../../../profiler/witness/baseline.ts';
+import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { StoredCapture } from '../bundles/bundle-questions.ts';
 import { ApiProblem } from '../problem.ts';
 import type { Db, Store } from '../store/database.ts';
-import { type CaptureRows, withInstances } from './capture-rows.ts';
+import {
+  captureRemoved,
+  describeRemoved,
+  findRemoved,
+  findRemovedVersion,
+  sayRemoved,
+} from '../retention/removed-captures.ts';
+import type { CaptureRows } from './capture-rows.ts';
+import {
+  inNamespace,
+  listComparable,
+  type Listing,
+  maxReplicates,
+  namespaceOf,
+  pushedOn,
+} from './comparable-captures.ts';
 
 export interface DiffQuery {
   readonly workload: string;
@@ -12,20 +27,6 @@ export interface DiffQuery {
   /** Versions; without them the rule chooses. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-}
-
-/** Captures of one version that a comparison uses; more add memory and no certainty. */
-const maxReplicates = 10;
-/** How far back a comparison looks for its captures. */
-const maxListed = 500;
-
-interface Listing {
-  readonly request_id: string;
-  readonly version: string;
-  readonly kind: 'head' | 'replicate';
-  readonly status: string;
-  readonly requested_at: string;
-  readonly rows: CaptureRows;
 }
 
 export class CaptureDiff {
@@ -39,14 +40,12 @@ export class CaptureDiff {
 
   /** A Diff as JSON. @throws ApiProblem 404 when no pair of captures exists, saying which is missing. */
   async read(organization: string, { workload, env, from, to }: DiffQuery): Promise<string> {
-    const listed = await this.#list(organization, workload, env);
+    const listed = await listComparable(this.#db, organization, { workload, env });
     const head = pairCaptures(listed, { from, to });
-    // The head decides the namespace; the same process elsewhere is another target.
-    const inNamespace = isPaired(head)
-      ? listed.filter(({ status, rows }) => status !== 'pushed' || namespaceOf(rows) === namespaceOf(head.head.rows))
-      : listed;
-    const pair = pairCaptures(inNamespace, { from, to });
-    if (!isPaired(pair)) throw new ApiProblem({ status: 404, code: pair.code, message: pair.message });
+    // The head decides the namespace.
+    const own = isPaired(head) ? inNamespace(listed, namespaceOf(head.head.rows)) : listed;
+    const pair = pairCaptures(own, { from, to });
+    if (!isPaired(pair)) throw await this.#explain(organization, { workload, env, from, to }, pair);
     const node = pushedOn(pair.head.rows)?.instance;
     const loadAll = async (some: readonly Listing[]): Promise<StoredCapture[]> => {
       const loaded: StoredCapture[] = [];
@@ -65,25 +64,18 @@ export class CaptureDiff {
     });
   }
 
-  async #list(organization: string, workload: string, env: string): Promise<readonly Listing[]> {
-    const requests = await this.#db
-      .selectFrom('capture_requests')
-      .selectAll()
-      .where('organization_id', '=', organization)
-      .where('workload', '=', workload)
-      .where('env', '=', env)
-      .where('status', '!=', 'queued')
-      .orderBy('requested_at', 'desc')
-      .limit(maxListed)
-      .execute();
-    return (await withInstances(this.#db, requests)).map((rows) => ({
-      request_id: rows.request.id,
-      version: rows.request.version,
-      kind: rows.request.kind,
-      status: rows.request.status,
-      requested_at: new Date(rows.request.requested_at).toISOString(),
-      rows,
-    }));
+  /** A side that was named and removed is gone; without one, what was removed explains why nothing is found. */
+  async #explain(
+    organization: string,
+    { workload, env, from, to }: DiffQuery,
+    { code, message }: NoPairing,
+  ): Promise<ApiProblem> {
+    const version = code === 'no_head' ? to : from;
+    const removed = await findRemovedVersion(this.#db, organization, { workload, env, version });
+    if (removed === undefined) return new ApiProblem({ status: 404, code, message });
+    if (version !== undefined) return captureRemoved(removed);
+    const why = sayRemoved(describeRemoved(removed));
+    return new ApiProblem({ status: 404, code, message: `${message} ${why}`, removed: describeRemoved(removed) });
   }
 
   /** Of the node that the head was captured on, when it pushed too; another machine would differ by itself. */
@@ -95,16 +87,12 @@ export class CaptureDiff {
       .where('organization_id', '=', organization)
       .where('id', '=', bundleId)
       .executeTakeFirst();
-    if (stored === undefined) throw new Error(`the bundle of capture ${rows.request.id} is not in the store`);
+    if (stored === undefined) {
+      // Removed since it was listed.
+      const removed = await findRemoved(this.#db, organization, rows.request.id);
+      if (removed !== undefined) throw captureRemoved(removed);
+      throw new Error(`the bundle of capture ${rows.request.id} is not in the store`);
+    }
     return { requestId: rows.request.id, bundleId: stored.id, bytes: stored.bytes };
   }
-}
-
-function pushedOn({ instances }: CaptureRows, node?: string): CaptureRows['instances'][number] | undefined {
-  const pushed = instances.filter((one) => one.bundle_id !== null);
-  return pushed.find(({ instance }) => instance === node) ?? pushed[0];
-}
-
-function namespaceOf(rows: CaptureRows): string | null | undefined {
-  return pushedOn(rows)?.namespace;
 }

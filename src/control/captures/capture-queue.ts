@@ -8,15 +8,18 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { CaptureOutcome } from '../../tunnel/messages.ts';
 import { isProfilerEnabled } from '../settings/profiler-setting.ts';
-import type { DbTransaction, Store } from '../store/database.ts';
+import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { CaptureBody } from './capture-body.ts';
-import { type CaptureRows, stateOf, storeChange, withInstances } from './capture-rows.ts';
+import { type CaptureRows, type RequestRow, stateOf, storeChange, withInstances } from './capture-rows.ts';
 import { applyTrigger, type Transition, type Trigger } from './capture-state.ts';
+import { RequestExpiry } from './expire-requests.ts';
 import { secondsUntilRoom } from './hourly-ceiling.ts';
 
 export interface Requester {
   readonly type: 'token' | 'person';
   readonly name: string;
+  /** Of a person, who may then cancel the request. */
+  readonly id?: string;
 }
 
 export type Enqueued =
@@ -48,18 +51,22 @@ export class CaptureQueue {
   readonly #clock: Clock;
   /** Under which this process claims requests and signs its signals. The embedded store has one process, which a restart continues. */
   readonly owner: string;
+  readonly expiry: RequestExpiry;
 
-  constructor(store: Store, clock: Clock) {
+  constructor(store: Store, clock: Clock, expiry = new RequestExpiry(store.db, clock)) {
     this.#store = store;
     this.#clock = clock;
+    this.expiry = expiry;
     this.owner = store.dialect === 'sqlite' ? 'embedded' : randomUUID();
   }
 
-  enqueue(organization: string, body: CaptureBody, by: Requester): Promise<Enqueued> {
+  async enqueue(organization: string, body: CaptureBody, by: Requester): Promise<Enqueued> {
+    const earlier = await findInFlight(this.#store.db, organization, body);
+    if (earlier !== undefined) await this.endOverdue(earlier);
     return this.#store.exclusive(lockOf(organization), async (transaction) => {
       if (!(await isProfilerEnabled(transaction, organization))) return { answer: 'not_enabled' };
       const same = await findInFlight(transaction, organization, body);
-      if (same !== undefined) return { answer: 'queued', id: same, deduped: true };
+      if (same !== undefined) return { answer: 'queued', id: same.id, deduped: true };
       const now = this.#clock.now();
       const retryAfterSec = await secondsUntilRoom(transaction, organization, now);
       if (retryAfterSec !== undefined) return { answer: 'over_ceiling', retryAfterSec };
@@ -72,6 +79,7 @@ export class CaptureQueue {
           ...body,
           requested_by_type: by.type,
           requested_by: by.name,
+          requested_by_id: by.id ?? null,
           requested_at: now,
           status: 'queued',
           running_since: null,
@@ -173,6 +181,15 @@ export class CaptureQueue {
     );
   }
 
+  /** Ends a request that nobody took in time. False when it may still be offered; one that runs goes on and is offered no further. */
+  async endOverdue(request: RequestRow): Promise<boolean> {
+    if (!this.expiry.isOverdue(request)) return false;
+    if (request.running_since !== null) return true;
+    const reason = await this.expiry.explain(request);
+    await this.apply(request.organization_id, request.id, { trigger: 'expired', reason });
+    return true;
+  }
+
   /** Writes one node's outcome, once, and ends the request when it was the last. Returns whether anything changed. */
   recordOutcome({ organization, instance, report, bundle }: ReportedOutcome): Promise<boolean> {
     const { request_id: requestId, outcome, reason } = report;
@@ -270,17 +287,17 @@ function lockOf(organization: string): string {
 }
 
 async function findInFlight(
-  transaction: DbTransaction,
+  db: Db | DbTransaction,
   organization: string,
   body: CaptureBody,
-): Promise<string | undefined> {
-  let query = transaction
+): Promise<RequestRow | undefined> {
+  let query = db
     .selectFrom('capture_requests')
-    .select('id')
+    .selectAll()
     .where('organization_id', '=', organization)
     .where('status', '=', 'queued');
   for (const field of ['workload', 'version', 'env', 'kind', 'duration_sec', 'warmup_sec'] as const) {
     query = query.where(field, '=', body[field]);
   }
-  return (await query.executeTakeFirst())?.id;
+  return query.executeTakeFirst();
 }

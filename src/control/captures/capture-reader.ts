@@ -2,6 +2,8 @@
 import { CollectorMemory, ProbeTally } from '../../tunnel/messages.ts';
 import type { CaptureList, CaptureRecord } from '../api.ts';
 import { ApiProblem } from '../problem.ts';
+import type { RetentionLimits } from '../retention/limits.ts';
+import { captureRemoved, findRemoved, findRemovedUntil } from '../retention/removed-captures.ts';
 import type { Db, Store } from '../store/database.ts';
 import { type CaptureRows, type InstanceRow, type RequestRow, resultOf, withInstances } from './capture-rows.ts';
 
@@ -16,11 +18,14 @@ export interface CaptureFilter {
 
 export class CaptureReader {
   readonly #db: Db;
+  readonly #limits: RetentionLimits | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Store, limits?: RetentionLimits) {
     this.#db = store.db;
+    this.#limits = limits;
   }
 
+  /** Undefined for an id that never was one. @throws ApiProblem 410 for one that retention removed. */
   async find(organization: string, id: string): Promise<CaptureRecord | undefined> {
     const row = await this.#db
       .selectFrom('capture_requests')
@@ -28,7 +33,12 @@ export class CaptureReader {
       .where('organization_id', '=', organization)
       .where('id', '=', id)
       .executeTakeFirst();
-    const [rows] = row === undefined ? [] : await withInstances(this.#db, [row]);
+    if (row === undefined) {
+      const removed = await findRemoved(this.#db, organization, id);
+      if (removed !== undefined) throw captureRemoved(removed);
+      return undefined;
+    }
+    const [rows] = await withInstances(this.#db, [row]);
     return rows && describe(rows);
   }
 
@@ -59,7 +69,16 @@ export class CaptureReader {
     return {
       captures,
       ...(rows.length > page.length && last !== undefined && { next_cursor: `${last.requested_at}.${last.id}` }),
+      ...(this.#limits !== undefined && { retention: await this.#describeRetention(organization, this.#limits) }),
     };
+  }
+
+  async #describeRetention(
+    organization: string,
+    { days, gigabytes }: RetentionLimits,
+  ): Promise<NonNullable<CaptureList['retention']>> {
+    const until = await findRemovedUntil(this.#db, organization);
+    return { days, gigabytes, ...(until !== undefined && { removed_until: new Date(until).toISOString() }) };
   }
 
   /** Bytes as stored. Without an instance the first that pushed. */
@@ -92,7 +111,11 @@ function describe({ request: row, instances }: CaptureRows): CaptureRecord {
     kind: row.kind,
     duration_sec: row.duration_sec,
     warmup_sec: row.warmup_sec,
-    requested_by: { type: row.requested_by_type, name: row.requested_by },
+    requested_by: {
+      type: row.requested_by_type,
+      name: row.requested_by,
+      ...(row.requested_by_id !== null && { id: row.requested_by_id }),
+    },
     requested_at: new Date(row.requested_at).toISOString(),
     status: row.status,
     ...(row.status === 'queued' ? { progress: describeProgress(row, instances) } : { outcome: row.status }),

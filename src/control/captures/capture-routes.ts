@@ -10,9 +10,11 @@ import { ApiProblem } from '../problem.ts';
 import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
 import { type CaptureBody, captureBodyLimit, parseCaptureBody, parseCaptureForm } from './capture-body.ts';
 import type { CaptureDiff } from './capture-diff.ts';
+import { cancelRoute } from './cancel-route.ts';
 import { BundleQuery, CaptureParams, CaptureQuery, DiffQuery } from './capture-queries.ts';
 import type { CaptureQueue, Enqueued } from './capture-queue.ts';
 import type { CaptureReader } from './capture-reader.ts';
+import { noSuchCapture } from './no-such-capture.ts';
 
 export interface CaptureRouteDeps {
   readonly queue: CaptureQueue;
@@ -21,6 +23,8 @@ export interface CaptureRouteDeps {
   readonly bundles: BundleDesk;
   readonly tokens: AccessTokens;
   readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
+  /** Ends a request that has not ended, and stops what measures for it. `by` is repeated in its reason. */
+  readonly cancel: (organization: string, requestId: string, by: string) => Promise<void>;
   /** Told of each newly queued request. */
   readonly onQueued: (organization: string, requestId: string) => void;
 }
@@ -35,6 +39,7 @@ declare module 'fastify' {
 export function captureRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
   app.decorateRequest('captureToken', undefined);
   queueRoutes(app, deps);
+  cancelRoute(app, deps);
   readRoutes(app, deps);
 }
 
@@ -85,7 +90,7 @@ function queueRoutes(app: FastifyInstance, deps: CaptureRouteDeps): void {
     handler: async (request, reply) => {
       const { person, organization } = personOf(request);
       await requireEnabled(organization.id);
-      const by = { type: 'person', name: person.name } as const;
+      const by = { type: 'person', name: person.name, id: person.id } as const;
       return accept(reply, organization.id, await queue.enqueue(organization.id, request.body, by));
     },
   });
@@ -197,13 +202,5 @@ function notEnabled(): ApiProblem {
     code: 'profiler_not_enabled',
     message:
       'The Profiler is not enabled for this organization. An owner or admin enables it under Settings, Profiler.',
-  });
-}
-
-function noSuchCapture(): ApiProblem {
-  return new ApiProblem({
-    status: 404,
-    code: 'no_such_capture',
-    message: 'There is no such capture, or it has no bundle.',
   });
 }

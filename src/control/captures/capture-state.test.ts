@@ -19,6 +19,8 @@ const triggers: Readonly<Record<Trigger['trigger'], Trigger>> = {
   reported: { trigger: 'reported', ...result, outcome: 'nothing_to_push' },
   lost: { trigger: 'lost', instance: 'a' },
   disabled: { trigger: 'disabled' },
+  expired: { trigger: 'expired', reason: { code: 'expired', text: 'Nobody took it.' } },
+  cancelled: { trigger: 'cancelled', by: 'Ana (member)' },
 };
 
 test.each<[Step, Trigger['trigger'], string, string[]]>([
@@ -27,16 +29,22 @@ test.each<[Step, Trigger['trigger'], string, string[]]>([
   ['waiting', 'reported', 'nothing_to_push measured', []],
   ['waiting', 'lost', 'unchanged', []],
   ['waiting', 'disabled', 'failed profiler_disabled', []],
+  ['waiting', 'expired', 'failed expired', []],
+  ['waiting', 'cancelled', 'failed cancelled', []],
   ['running', 'taken', 'queued', []],
   ['running', 'declined', 'unchanged', []],
   ['running', 'reported', 'nothing_to_push measured', []],
   ['running', 'lost', 'failed profiler_lost', []],
   ['running', 'disabled', 'failed profiler_disabled', ['a']],
+  ['running', 'expired', 'unchanged', []],
+  ['running', 'cancelled', 'failed cancelled', ['a']],
   ['ended', 'taken', 'unchanged', ['b']],
   ['ended', 'declined', 'unchanged', []],
   ['ended', 'reported', 'unchanged', []],
   ['ended', 'lost', 'unchanged', []],
   ['ended', 'disabled', 'unchanged', []],
+  ['ended', 'expired', 'unchanged', []],
+  ['ended', 'cancelled', 'unchanged', []],
 ])('%s, %s: %s, abort %j [P-STATE-4]', (step, name, expected, abort) => {
   const made = applyTrigger(states[step], triggers[name]);
   const { status, reason: why } = made.next;
@@ -133,6 +141,8 @@ test('whatever arrives in whatever order, a request ends at most once and then n
     fc.record({ trigger: fc.constant('lost' as const), instance }),
     fc.constant(triggers.declined),
     fc.constant(triggers.disabled),
+    fc.constant(triggers.expired),
+    fc.constant(triggers.cancelled),
   );
   fc.assert(
     fc.property(fc.array(trigger, { maxLength: 20 }), (sequence) => {

@@ -30,7 +30,11 @@ export type Trigger =
   | ({ readonly trigger: 'reported' } & NodeResult)
   /** A node that took the request was silent past every allowance. */
   | { readonly trigger: 'lost'; readonly instance: string }
-  | { readonly trigger: 'disabled' };
+  | { readonly trigger: 'disabled' }
+  /** Nobody took it in time. `reason` says for how long it waited and who must act. */
+  | { readonly trigger: 'expired'; readonly reason: CaptureReason }
+  /** `by`: name and role of the person. */
+  | { readonly trigger: 'cancelled'; readonly by: string };
 
 export interface Transition {
   readonly next: CaptureState;
@@ -57,9 +61,33 @@ type Rules = {
 };
 
 const table: Readonly<Record<Step, Rules>> = {
-  waiting: { taken: start, declined: refuse, reported: report, lost: ignore, disabled: disable },
-  running: { taken: start, declined: ignore, reported: report, lost: lose, disabled: disable },
-  ended: { taken: abortLate, declined: ignore, reported: ignore, lost: ignore, disabled: ignore },
+  waiting: {
+    taken: start,
+    declined: refuse,
+    reported: report,
+    lost: ignore,
+    disabled: disable,
+    expired: expire,
+    cancelled: cancel,
+  },
+  running: {
+    taken: start,
+    declined: ignore,
+    reported: report,
+    lost: lose,
+    disabled: disable,
+    expired: ignore,
+    cancelled: cancel,
+  },
+  ended: {
+    taken: abortLate,
+    declined: ignore,
+    reported: ignore,
+    lost: ignore,
+    disabled: ignore,
+    expired: ignore,
+    cancelled: ignore,
+  },
 };
 
 function ignore(state: CaptureState): Transition {
@@ -100,7 +128,19 @@ function lose(state: CaptureState, { instance }: { instance: string }): Transiti
 }
 
 function disable(state: CaptureState): Transition {
-  const reason = reasonOf('profiler_disabled');
+  return stop(state, reasonOf('profiler_disabled'));
+}
+
+function expire(state: CaptureState, { reason }: { reason: CaptureReason }): Transition {
+  return stop(state, reason);
+}
+
+function cancel(state: CaptureState, { by }: { by: string }): Transition {
+  return stop(state, reasonOf('cancelled', `Cancelled by ${by}.`));
+}
+
+/** Ends the request; the nodes that still measure are to stop. */
+function stop(state: CaptureState, reason: CaptureReason): Transition {
   const abort = [...state.nodes].filter(([, result]) => result === undefined).map(([instance]) => instance);
   const ended = abort.map((instance) => [instance, { instance, outcome: 'failed', reason }] as const);
   const nodes = new Map([...state.nodes, ...ended]);

@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decodeBundle, encodeBundle } from '../../../profiler/witness/encode.ts';
+import { bundles } from '../../../test/bundle-desk.ts';
 import { makeBundle } from '../../../test/made-bundle.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores, type StoreUnderTest } from '../../../test/stores.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureStart } from '../../tunnel/messages.ts';
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
-import { systemClock } from '../../core/clock.ts';
-import { BundleDesk } from '../bundles/bundle-desk.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
@@ -100,9 +99,6 @@ function sessionOf(instance: string): LiveSession {
     since: 0,
   };
 }
-
-const bundles = new BundleDesk(systemClock);
-afterAll(() => bundles.close());
 
 interface Scene {
   readonly hub: ScriptedHub;

@@ -13,7 +13,7 @@ import type { CaptureRows, RequestRow } from './capture-rows.ts';
 import type { Trigger } from './capture-state.ts';
 import { checkOutcome, cleanText } from './check-outcome.ts';
 import { OfferBook } from './offer-book.ts';
-import { reasonOf } from './reasons.ts';
+import { type ControlReason, reasonOf } from './reasons.ts';
 
 export interface DispatcherDeps {
   readonly queue: CaptureQueue;
@@ -36,6 +36,11 @@ const graceMs = 180_000;
 const reconnectMs = 90_000;
 /** The session is over, or this process is: nothing was learnt about the Profiler. */
 const goneCodes: ReadonlySet<string> = new Set(['not_live', 'closed', 'aborted']);
+/** What a Profiler that is to stop is told. */
+const abortReasons: Partial<Record<Trigger['trigger'], ControlReason>> = {
+  disabled: 'profiler_disabled',
+  cancelled: 'cancelled',
+};
 const idPattern = /^[\da-f-]{36}$/u;
 
 export class Dispatcher {
@@ -94,16 +99,22 @@ export class Dispatcher {
     await Promise.all(open.map((id) => this.#apply(organization, id, { trigger: 'disabled' })));
   }
 
+  /** Ends a request for a person and tells the Profilers that measure to stop. Nothing changes when it has ended. */
+  cancel(organization: string, requestId: string, by: string): Promise<void> {
+    return this.#apply(organization, requestId, { trigger: 'cancelled', by });
+  }
+
   async #round(): Promise<void> {
     this.#isWoken = false;
     this.#cancelTick();
     const { queue, clock, onError } = this.#deps;
     try {
-      const open = await queue.listOpen();
-      this.#book.keepOnly(new Set(open.map(({ request }) => request.id)));
+      const listed = await queue.listOpen();
+      this.#book.keepOnly(new Set(listed.map(({ request }) => request.id)));
+      const open = await this.#endOverdue(listed);
       const reachable = open.filter(({ request }) => this.#profilersOf(request.organization_id).length > 0);
       const claimed = new Set(await queue.claim(organizationsOf(reachable), leaseMs));
-      await Promise.all(open.map((rows) => this.#endLost(rows)));
+      await Promise.all(listed.map((rows) => this.#endLost(rows)));
       for (const rows of reachable) {
         if (claimed.has(rows.request.id) || this.#isMine(rows.request)) await this.#advance(rows);
       }
@@ -112,6 +123,17 @@ export class Dispatcher {
     }
     if (this.#stopping.signal.aborted) return;
     this.#cancelTick = clock.after(tickMs, () => this.wake(), { unref: true });
+  }
+
+  /** Before anything is offered, so that an outage makes no old request look new. Returns what may be offered. */
+  async #endOverdue(listed: readonly CaptureRows[]): Promise<readonly CaptureRows[]> {
+    const inTime: CaptureRows[] = [];
+    for (const rows of listed) {
+      const { organization_id: organization, id } = rows.request;
+      if (await this.#deps.queue.endOverdue(rows.request)) this.#deps.onChange(organization, id);
+      else inTime.push(rows);
+    }
+    return inTime;
   }
 
   #isMine({ claimed_by, claimed_until }: RequestRow): boolean {
@@ -197,7 +219,7 @@ export class Dispatcher {
     const { changed, abort } = await this.#deps.queue.apply(organization, requestId, trigger);
     const { hub, onChange } = this.#deps;
     if (changed) onChange(organization, requestId);
-    const reason = reasonOf(trigger.trigger === 'disabled' ? 'profiler_disabled' : 'request_ended');
+    const reason = reasonOf(abortReasons[trigger.trigger] ?? 'request_ended');
     const command = { request_id: requestId, reason };
     const told = abort.map((instance) =>
       hub.command({ organization, instance }, 'capture.abort', command, { timeoutMs: abortTimeoutMs }),

@@ -10,6 +10,9 @@ export const reasons = {
   profiler_disabled: 'The Profiler was disabled for this organization while the request was open.',
   profiler_lost:
     'The Profiler that took the request did not report an outcome in time. Look at its log and at the Fleet page.',
+  expired:
+    'No Profiler took the request in time. A capture now could measure another version than the one asked for, so none is taken.',
+  cancelled: 'The request was cancelled before it ended.',
   request_ended: 'The request had ended before this Profiler took it; nobody waits for the capture.',
   bundle_rejected:
     'The bundle that the Profiler sent could not be accepted. Use the same version of Profiler and control plane.',

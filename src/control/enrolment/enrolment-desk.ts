@@ -21,7 +21,6 @@ import { selectInstance, stateOf } from '../store/instance-store.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
 import { parseBootstrapToken, verifyBootstrapToken } from './bootstrap-token.ts';
 import { type EnrolmentRefusalCode, refuseEnrolment } from './enrolment-problem.ts';
-import { makeSteadyNow } from './steady-clock.ts';
 
 export interface EnrolmentDeskOptions {
   readonly store: Store;
@@ -50,7 +49,7 @@ export class EnrolmentDesk {
   constructor(options: EnrolmentDeskOptions) {
     this.#options = options;
     this.#random = options.random ?? systemRandom;
-    this.#now = makeSteadyNow(options.clock);
+    this.#now = () => options.clock.now();
   }
 
   /** Id of the organization. @throws ApiProblem 403, the same for an unknown one and for a class it has not enabled. */

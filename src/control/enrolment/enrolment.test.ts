@@ -11,6 +11,7 @@ import { ensureOrganization } from '../people/organization.ts';
 import { openStore, type Store } from '../store/database.ts';
 import { InstanceStore } from '../store/instance-store.ts';
 import { BootstrapTokenStore } from './bootstrap-tokens.ts';
+import { SteadyClock } from '../clock/steady-clock.ts';
 import { enrolmentRoutes } from './enrolment-routes.ts';
 
 const hourMs = 3_600_000;
@@ -81,7 +82,7 @@ describeOnBothStores('enrolment', (under) => {
     });
     const isClassAllowed = async (id: string, instanceClass: InstanceClass) =>
       id === organization && enabled.has(instanceClass);
-    enrolmentRoutes(fastify, { store: on, clock, commandKey, isClassAllowed });
+    enrolmentRoutes(fastify, { store: on, clock: new SteadyClock(clock), commandKey, isClassAllowed });
     return fastify;
   }
 

@@ -92,6 +92,11 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/profiling/requests': { verdicts: people, body: {} },
   'GET /api/profiling/captures': { verdicts: readers },
   'GET /api/profiling/captures/:id': { verdicts: readersOfIt, path: () => `/api/profiling/captures/${ids.capture}` },
+  // A request of a pipeline: no member asked for it.
+  'POST /api/profiling/captures/:id/cancel': {
+    verdicts: adminsOfIt,
+    path: () => `/api/profiling/captures/${ids.capture}/cancel`,
+  },
   'GET /api/profiling/captures/:id/bundle': {
     verdicts: readersOfIt,
     path: () => `/api/profiling/captures/${ids.capture}/bundle`,

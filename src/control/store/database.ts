@@ -18,6 +18,8 @@ export interface Store {
    * anyway; PostgreSQL takes an advisory lock that ends with the transaction.
    */
   exclusive<T>(key: string, work: (transaction: DbTransaction) => Promise<T>): Promise<T>;
+  /** The same, except that it does nothing and returns undefined while another process works under the key. */
+  tryExclusive<T>(key: string, work: (transaction: DbTransaction) => Promise<T>): Promise<T | undefined>;
   /** Between the processes that share this store. */
   readonly signals: Signals;
   /** Rejects when the store does not answer. */
@@ -92,6 +94,7 @@ async function openSqlite(file: string, { clock }: StoreOptions): Promise<Store>
     dialect: 'sqlite',
     signals: noSignals,
     exclusive: (_key, work) => db.transaction().execute(work),
+    tryExclusive: (_key, work) => db.transaction().execute(work),
     ping: makePing(() => sql`select 1`.execute(db)),
     close: () => db.destroy(),
   };
@@ -117,6 +120,13 @@ async function openPostgres(url: string, options: StoreOptions): Promise<Store> 
       db.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
         return work(transaction);
+      }),
+    tryExclusive: (key, work) =>
+      db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{
+          locked: boolean;
+        }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`.execute(transaction);
+        return rows[0]?.locked === true ? work(transaction) : undefined;
       }),
     ping: makePing(() => sql`select 1`.execute(probe)),
     close: async () => {

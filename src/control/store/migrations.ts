@@ -5,5 +5,17 @@ import { instances } from './migrations/0002-instances.ts';
 import { healthReports } from './migrations/0003-health-reports.ts';
 import { captureClaims } from './migrations/0004-capture-claims.ts';
 import { makers } from './migrations/0005-makers.ts';
+import { clockMark } from './migrations/0006a-clock-mark.ts';
+import { captureRequester } from './migrations/0006b-capture-requester.ts';
+import { retention } from './migrations/0006c-retention.ts';
 
-export const migrations: readonly Migration[] = [peopleAndCaptures, instances, healthReports, captureClaims, makers];
+export const migrations: readonly Migration[] = [
+  peopleAndCaptures,
+  instances,
+  healthReports,
+  captureClaims,
+  makers,
+  clockMark,
+  captureRequester,
+  retention,
+];

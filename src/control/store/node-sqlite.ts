@@ -20,7 +20,8 @@ export function nodeSqliteDialect(file: string): Dialect {
 
 function openDatabase(file: string): SqliteDatabase {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: busyTimeoutMs });
-  database.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  // The first only counts for a file that has no table yet: pages that are freed later can be given back.
+  database.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full;');
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => {

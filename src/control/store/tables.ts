@@ -2,12 +2,17 @@
  * Every table of the control plane. Times are milliseconds since the epoch, flags are 0 or 1 and
  * documents are JSON text, so that both stores hold the same values.
  */
+import type { GeneratedAlways } from 'kysely';
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
+import type { RetentionTables } from './retention-tables.ts';
 
-export interface Tables extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables {
+export interface Tables
+  extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables, RetentionTables {
   schema_migrations: { id: string; applied_at: number };
   organizations: { id: string; name: string; created_at: number };
+  /** One row. */
+  clock_mark: { id: number; at: number; jumped_at: number | null };
 }
 
 export interface PeopleTables {
@@ -79,6 +84,8 @@ export interface CaptureTables {
     warmup_sec: number;
     requested_by_type: 'token' | 'person';
     requested_by: string;
+    /** Of a person; null for a token. */
+    requested_by_id: string | null;
     requested_at: number;
     status: 'queued' | 'pushed' | 'nothing_to_push' | 'failed';
     /** Since when at least one Profiler measures; null while waiting. */
@@ -108,5 +115,12 @@ export interface CaptureTables {
     finished_at: number | null;
   };
   /** Bundles as they arrived: gzip of canonical JSON, keyed by the SHA-256 of that JSON. */
-  bundles: { organization_id: string; id: string; bytes: Uint8Array; stored_at: number };
+  bundles: {
+    organization_id: string;
+    id: string;
+    bytes: Uint8Array;
+    stored_at: number;
+    /** Of `bytes`, computed by the store. */
+    size: GeneratedAlways<number>;
+  };
 }

@@ -1,3 +1,5 @@
+import type { RemovedCapture } from '../../../src/control/api.ts';
+
 /** Every way a call to the control plane can go wrong, as one closed set the pages can word. */
 export type ApiFailureKind =
   /** No answer: network, or the control plane is down. */
@@ -16,6 +18,8 @@ interface ApiFailureFacts {
   /** What to quote to whoever runs the control plane. */
   readonly requestId?: string | undefined;
   readonly retryAfterSec?: number | undefined;
+  /** What retention removed, where that is why. */
+  readonly removed?: RemovedCapture | undefined;
 }
 
 export class ApiFailure extends Error {

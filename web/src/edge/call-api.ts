@@ -87,5 +87,6 @@ function refusalOf(response: Response, body: unknown): ApiFailure {
     field: error.field,
     requestId: error.request_id,
     retryAfterSec,
+    removed: error.removed,
   });
 }

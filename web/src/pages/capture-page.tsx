@@ -1,15 +1,17 @@
 /** One capture: what was instrumented, what was asked, what came of it. */
-import { CaptureRecord } from '../../../src/control/api.ts';
+import { CaptureRecord, type RemovedCapture } from '../../../src/control/api.ts';
 import { bundleHref, diffHref, logHref } from '../addresses.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { Reason } from '../parts/capture-log.tsx';
+import { CancelCapture } from '../parts/cancel-capture.tsx';
 import { CaptureProcesses } from '../parts/capture-processes.tsx';
 import { CaptureStatus } from '../parts/capture-status.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { InstanceResults } from '../parts/instance-results.tsx';
 import { Instrumentation } from '../parts/instrumentation.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { RemovedText } from '../parts/removed-text.tsx';
 import { ReplicatesOfVersion } from '../parts/replicates-of-version.tsx';
 import { When } from '../parts/when.tsx';
 import { formatDuration } from '../reading/format-time.ts';
@@ -26,6 +28,9 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
   if (answer.state === 'failed' && answer.failure.facts.status === 404) {
     return <NotFoundPage text={w.notFound.captureText} />;
   }
+  if (answer.state === 'failed' && answer.failure.facts.removed !== undefined) {
+    return <RemovedCapturePage removed={answer.failure.facts.removed} />;
+  }
   return (
     <AnswerView answer={answer} onAgain={reload}>
       {(capture) => (
@@ -37,7 +42,7 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
           <p class="lede">
             <Reason capture={capture} />
           </p>
-          <Actions capture={capture} />
+          <Actions capture={capture} onCancelled={reload} />
           <RequestFacts capture={capture} />
           <InstanceResults capture={capture} />
           <ProcessesOf capture={capture} />
@@ -48,7 +53,25 @@ export function CapturePage({ requestId }: { readonly requestId: string }) {
   );
 }
 
-function Actions({ capture }: { readonly capture: CaptureRecord }) {
+function RemovedCapturePage({ removed }: { readonly removed: RemovedCapture }) {
+  const w = words();
+  return (
+    <>
+      <PageHead title={w.removed.title} />
+      <RemovedText removed={removed} />
+      <p>
+        <a href={logHref({ workload: removed.workload })}>{w.capture.log}</a>
+      </p>
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly capture: CaptureRecord;
+  readonly onCancelled: () => void;
+}
+
+function Actions({ capture, onCancelled }: ActionsProps) {
   const w = words();
   const { request_id: requestId, workload, env, version } = capture;
   const isPushed = capture.status === 'pushed';
@@ -67,6 +90,7 @@ function Actions({ capture }: { readonly capture: CaptureRecord }) {
         <span class="faint small">{w.capture.diffNone}</span>
       )}
       <a href={logHref({ workload, env })}>{w.capture.log}</a>
+      <CancelCapture capture={capture} onCancelled={onCancelled} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { DiffSides } from '../parts/diff-sides.tsx';
 import { RecordedTag } from '../parts/capture-status.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { RemovedText } from '../parts/removed-text.tsx';
 import { ServedText } from '../parts/served-text.tsx';
 import { formatFigure } from '../reading/format-number.ts';
 import { hrefOf, place } from '../router.ts';
@@ -37,9 +38,13 @@ export function DiffPage() {
       )}
       {diff.answer.state === 'failed' && isNothingToCompare(diff.answer) && (
         <Notice tone="info" role="status">
-          <p>
-            <ServedText text={diff.answer.failure.message} />
-          </p>
+          {diff.answer.failure.facts.removed === undefined ? (
+            <p>
+              <ServedText text={diff.answer.failure.message} />
+            </p>
+          ) : (
+            <RemovedText removed={diff.answer.failure.facts.removed} />
+          )}
         </Notice>
       )}
     </>
@@ -50,7 +55,7 @@ export function DiffPage() {
 function isNothingToCompare(answer: Answer<Diff>): boolean {
   if (answer.state !== 'failed') return false;
   const { code } = answer.failure.facts;
-  return code === 'no_head' || code === 'no_baseline';
+  return code === 'no_head' || code === 'no_baseline' || code === 'capture_removed';
 }
 
 /** `env` is sent even when empty: an empty label is one like any other. */

@@ -3,8 +3,10 @@ import type { CaptureList, CaptureRecord } from '../../../src/control/api.ts';
 import { captureHref, logHref } from '../addresses.ts';
 import type { Answer } from '../edge/use-answer.ts';
 import { place } from '../router.ts';
-import { words } from '../words/words.ts';
+import { formatDay } from '../reading/format-time.ts';
+import { locale, words } from '../words/words.ts';
 import { AnswerView } from './answer-view.tsx';
+import { CancelCapture } from './cancel-capture.tsx';
 import { CaptureLogFilter } from './capture-log-filter.tsx';
 import { CaptureStatus } from './capture-status.tsx';
 import { ProbeCount } from './probe-count.tsx';
@@ -24,10 +26,11 @@ export function CaptureLog({ answer, onAgain }: CaptureLogProps) {
       <h2 id="log-title">{w.profiling.log.title}</h2>
       <CaptureLogFilter />
       <AnswerView answer={answer} onAgain={onAgain}>
-        {({ captures, next_cursor: nextCursor }) => (
+        {({ captures, next_cursor: nextCursor, retention }) => (
           <>
-            {captures.length === 0 ? <EmptyLog /> : <LogTable captures={captures} />}
+            {captures.length === 0 ? <EmptyLog /> : <LogTable captures={captures} onCancelled={onAgain} />}
             <Pages nextCursor={nextCursor} />
+            {retention !== undefined && <Kept retention={retention} />}
           </>
         )}
       </AnswerView>
@@ -35,7 +38,24 @@ export function CaptureLog({ answer, onAgain }: CaptureLogProps) {
   );
 }
 
-function LogTable({ captures }: { readonly captures: readonly CaptureRecord[] }) {
+/** How far back the log reaches. */
+function Kept({ retention }: { readonly retention: NonNullable<CaptureList['retention']> }) {
+  const w = words();
+  const { days, gigabytes, removed_until: until } = retention;
+  return (
+    <p class="small faint">
+      {w.removed.kept(days, gigabytes)}
+      {until !== undefined && ` ${w.removed.until(formatDay(until, locale.value))}`}
+    </p>
+  );
+}
+
+interface LogTableProps {
+  readonly captures: readonly CaptureRecord[];
+  readonly onCancelled: () => void;
+}
+
+function LogTable({ captures, onCancelled }: LogTableProps) {
   const w = words();
   return (
     <TableRegion name={w.profiling.log.caption}>
@@ -63,6 +83,7 @@ function LogTable({ captures }: { readonly captures: readonly CaptureRecord[] })
             </th>
             <td>
               <CaptureStatus capture={capture} />
+              <CancelCapture capture={capture} onCancelled={onCancelled} />
             </td>
             <td class="cell-text cell-wide">
               <Reason capture={capture} />

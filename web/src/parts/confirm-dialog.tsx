@@ -10,6 +10,8 @@ export interface Confirmation {
   readonly title: string;
   readonly text: string;
   readonly doLabel: string;
+  /** On the button that changes nothing, where "Cancel" would be read as the act. */
+  readonly keepLabel?: string;
   readonly isDanger: boolean;
   /** False while what the act does is not known yet. Default: true. */
   readonly isReady?: boolean;
@@ -50,7 +52,7 @@ export function ConfirmDialog({ confirmation, onClose, children }: ConfirmDialog
           {failure !== undefined && <FailureNotice failure={failure} />}
           <div class="dialog-actions">
             <button type="button" onClick={close}>
-              {w.dialog.cancel}
+              {confirmation.keepLabel ?? w.dialog.cancel}
             </button>
             <button
               type="button"

@@ -42,6 +42,13 @@ export function formatMoment(at: string, locale: string): string {
   }).format(atMs);
 }
 
+/** The date alone, in the reader's own zone. */
+export function formatDay(at: string, locale: string): string {
+  const atMs = Date.parse(at);
+  if (Number.isNaN(atMs)) return at;
+  return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' }).format(atMs);
+}
+
 export function formatClock(atMs: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs);
 }

@@ -2,6 +2,7 @@
 import type { ApiFailure } from '../edge/api-failure.ts';
 import type { Words } from '../words/en.ts';
 import { formatClock } from './format-time.ts';
+import { wordRemoved } from './word-removed.ts';
 
 export interface WordedFailure {
   readonly what: string;
@@ -21,7 +22,10 @@ export function wordFailure(failure: ApiFailure, w: Words, nowMs: number, locale
         remedy: w.failure.unreadableRemedy,
       };
     case 'refused': {
-      const { retryAfterSec } = failure.facts;
+      const { retryAfterSec, removed } = failure.facts;
+      if (failure.facts.code === 'capture_removed' && removed !== undefined) {
+        return { what: wordRemoved(removed, w, locale), served: false, remedy: w.removed.remedy };
+      }
       return {
         what: failure.message,
         served: true,

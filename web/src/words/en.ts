@@ -1,10 +1,12 @@
 /** The English words of the app. `Words` is their type: a catalog that lacks one does not compile. */
 import { enSettings } from './en-settings.ts';
 import { enPolicies } from './policies-en.ts';
+import { enRetention } from './retention-en.ts';
 
 export const en = {
   ...enSettings,
   ...enPolicies,
+  ...enRetention,
 
   app: {
     skip: 'Skip to content',

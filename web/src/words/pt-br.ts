@@ -2,6 +2,7 @@
 import type { Words } from './en.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
 import { ptBrSettings } from './pt-br-settings.ts';
+import { ptBrRetention } from './retention-pt-br.ts';
 
 const replicates = (count: number): string => (count === 1 ? '1 réplica' : `${count} réplicas`);
 const lacks = (count: number): string => (count === 1 ? 'falta' : 'faltam');
@@ -9,6 +10,7 @@ const lacks = (count: number): string => (count === 1 ? 'falta' : 'faltam');
 export const ptBr: Words = {
   ...ptBrSettings,
   ...ptBrPolicies,
+  ...ptBrRetention,
 
   app: {
     skip: 'Pular para o conteúdo',

@@ -1,0 +1,36 @@
+/**
+ * `farol control reset-clock`: for an operator whose machine had a clock that was wrongly ahead. The
+ * control plane never goes back in time by itself, because an expired token would be valid again.
+ */
+import { resetStoreClock, tellOperator } from '../../control/operator-store.ts';
+
+/** Exit codes: 0 reset, or nothing to reset; 1 refused, because a control plane runs or the store cannot be used. */
+export async function resetControlClock(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  try {
+    const reset = await resetStoreClock(env);
+    switch (reset.result) {
+      case 'reset':
+        process.stdout.write(
+          `The time of the store is ${textOf(reset.to)} again; it was ${textOf(reset.from)}. Everybody is signed out and unused links have ended.\n`,
+        );
+        return 0;
+      case 'not_ahead':
+        process.stdout.write(
+          `Nothing to reset: the time of the store (${textOf(reset.mark)}) is not ahead of the clock of this machine (${textOf(reset.machine)}).\n`,
+        );
+        return 0;
+      case 'in_use':
+        process.stderr.write(
+          'farol control reset-clock: a control plane runs on this store and would set the time again. Stop every control plane of the store, then run this again.\n',
+        );
+        return 1;
+    }
+  } catch (error) {
+    process.stderr.write(`farol control reset-clock: ${tellOperator(error)}\n`);
+    return 1;
+  }
+}
+
+function textOf(time: number | undefined): string {
+  return time === undefined ? 'never set' : new Date(time).toISOString();
+}

@@ -1,0 +1,50 @@
+/** The button that cancels a request, for whoever may: the person who asked, an admin or an owner. */
+import { useState } from 'preact/hooks';
+import { CaptureRecord, type Me } from '../../../src/control/api.ts';
+import { callApi } from '../edge/call-api.ts';
+import { isAdmin, session } from '../edge/session.ts';
+import { words } from '../words/words.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+interface CancelCaptureProps {
+  readonly capture: CaptureRecord;
+  readonly onCancelled: () => void;
+}
+
+/** Nothing for a request that has ended or that the reader may not cancel. */
+export function CancelCapture({ capture, onCancelled }: CancelCaptureProps) {
+  const w = words();
+  const [isAsking, setAsking] = useState(false);
+  const now = session.value;
+  const { workload, version, request_id: requestId } = capture;
+  if (capture.status !== 'queued' || now.state !== 'signed_in' || !mayCancel(now.me, capture)) return null;
+  const cancel = async (): Promise<void> => {
+    await callApi('POST', `/api/profiling/captures/${encodeURIComponent(requestId)}/cancel`, CaptureRecord);
+    onCancelled();
+  };
+  const confirmation = {
+    title: w.cancelCapture.title(workload, version),
+    text: w.cancelCapture.text,
+    doLabel: w.cancelCapture.confirm,
+    keepLabel: w.cancelCapture.keep,
+    isDanger: true,
+    act: cancel,
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="small-button"
+        aria-label={w.cancelCapture.askOf(workload, version)}
+        onClick={() => setAsking(true)}
+      >
+        {w.cancelCapture.ask}
+      </button>
+      {isAsking && <ConfirmDialog confirmation={confirmation} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function mayCancel(me: Me, { requested_by: by }: CaptureRecord): boolean {
+  return isAdmin(me) || by.id === me.person.id;
+}
