@@ -116,8 +116,9 @@ export const layers: readonly Layer[] = [
   {
     name: 'control',
     path: 'src/control',
-    mayImport: ['core', 'catalog', 'policy', 'tunnel', 'witness'],
-    because: 'the control plane never holds customer credentials, so it never loads a connector',
+    mayImport: ['core', 'catalog', 'policy', 'secrets', 'tunnel', 'witness'],
+    because:
+      'the control plane never holds customer credentials, so it never loads a connector; its own secrets are given as everywhere',
   },
   {
     name: 'cli',

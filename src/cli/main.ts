@@ -49,6 +49,13 @@ control
     const { printOwnerLink } = await import('./commands/owner-link.ts');
     process.exitCode = await printOwnerLink(process.env);
   });
+control
+  .command('make-store-key')
+  .description('print a new FAROL_STORE_KEY, which encrypts the keys of the control plane in its store')
+  .action(async () => {
+    const { makeStoreKey } = await import('../control/keys/store-key.ts');
+    process.stdout.write(`${makeStoreKey().reveal()}\n`);
+  });
 
 program
   .command('agent')

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ControlApi } from '../cli/control-api.ts';
 import { Fleet } from './api.ts';
+import { makeStoreKey } from './keys/store-key.ts';
 
 const entry = path.resolve(import.meta.dirname, '../cli/main.ts');
 let folder: string;
@@ -98,6 +99,22 @@ test('an authority that cannot be read refuses the start instead of cutting ever
   const second = start();
   expect(await second.exit).toBe(1);
   expect(second.errors()).toContain('Restore it from a backup');
+});
+
+test('keys that do not fit the store refuse the start with exit code 2 and print no key', async () => {
+  const key = makeStoreKey().reveal();
+  const first = start({ FAROL_STORE_KEY: key });
+  await first.lines(2);
+  first.child.kill('SIGTERM');
+  expect(await first.exit).toBe(0);
+  const other = makeStoreKey().reveal();
+  const second = start({ FAROL_STORE_KEY: other });
+  expect(await second.exit).toBe(2);
+  expect(second.errors()).toMatch(/does not start:\n {2}FAROL_STORE_KEY is not the key of this store/u);
+  for (const shown of [first.errors(), second.errors(), first.text()]) {
+    expect(shown).not.toContain(key);
+    expect(shown).not.toContain(other);
+  }
 });
 
 interface Started {

@@ -2,14 +2,14 @@
  * What the operator of the machine may do without being signed in, on the store itself: tokens and a
  * new owner link. Works beside a running control plane.
  */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { deriveAddresses } from './addresses.ts';
 import type { TokenCreated, TokenKind, TokenView } from './api.ts';
 import { ConfigProblems, type ControlConfig, parseControlConfig } from './config.ts';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
+import { selectKeys } from './keys/key-custody.ts';
+import { authorityKind } from './keys/key-kinds.ts';
 import { Links, renderLink } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { findFirstOrganization, type Organization } from './people/organization.ts';
@@ -57,11 +57,12 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
     await store.close();
     throw error;
   });
+  const caPem = await readCaPem(store, config);
   const addresses = deriveAddresses(config, { app: config.port, tunnel: config.tunnelPort });
   const deps = {
     access: new AccessTokens(store.db, clock),
     bootstrap: new BootstrapTokenStore(store, clock),
-    addresses: () => ({ enrollUrl: addresses.enroll, tunnelUrl: addresses.tunnel, caPem: readCaPem(config) }),
+    addresses: () => ({ enrollUrl: addresses.enroll, tunnelUrl: addresses.tunnel, caPem }),
   };
   return {
     createToken: (token) => createToken(deps, { ...token, organization, createdBy: operatorName }),
@@ -85,7 +86,9 @@ async function findOrganization(store: Store, name: string | undefined): Promise
   throw new OperatorProblem(`This store has no organization ${name}. It has: ${known}.`);
 }
 
-/** Undefined with certificate files of the operator, whose authority this program does not know. */
-function readCaPem({ dataDir, tlsFiles }: ControlConfig): string | undefined {
-  return tlsFiles === undefined ? readFileSync(path.join(dataDir, 'tls', 'ca.pem'), 'utf8') : undefined;
+/** Undefined with certificate files of the operator, whose authority this program does not know, and before the first start. */
+async function readCaPem(store: Store, { tlsFiles }: ControlConfig): Promise<string | undefined> {
+  if (tlsFiles !== undefined) return undefined;
+  const rows = await selectKeys(store.db, authorityKind);
+  return rows.find(({ state }) => state === 'current')?.public_part;
 }

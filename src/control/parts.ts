@@ -9,7 +9,6 @@ import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
 import { Dispatcher } from './captures/dispatcher.ts';
 import type { Closers } from './closers.ts';
-import { openCommandKey } from './command-key.ts';
 import type { ControlConfig } from './config.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
 import { FleetView } from './fleet/fleet-view.ts';
@@ -23,7 +22,7 @@ import { Members } from './people/members.ts';
 import { openOrganization, type Organization } from './people/organization.ts';
 import { Sessions } from './people/sessions.ts';
 import { ProfilerSettings } from './settings/profiler-setting.ts';
-import { openStore, type Store } from './store/database.ts';
+import type { Store } from './store/database.ts';
 import { InstanceStore } from './store/instance-store.ts';
 import type { ServerTls } from './tls/server-tls.ts';
 import { AccessTokens } from './tokens/access-tokens.ts';
@@ -61,12 +60,12 @@ export interface PartDeps {
   readonly clock: Clock;
   readonly tls: ServerTls;
   readonly metrics: Metrics;
+  readonly store: Store;
+  readonly signer: Signer;
 }
 
 export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
-  const { clock, log, tls } = deps;
-  const store = await openStore(config.databaseUrl.reveal(), { clock });
-  closers.add('store', () => store.close());
+  const { clock, log, tls, store, signer } = deps;
   const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
   const health = new HealthReports(store.db, clock);
@@ -74,7 +73,6 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   const isClassAllowed = async (id: string, instanceClass: InstanceClass): Promise<boolean> =>
     instanceClass === 'agent' || (await settings.read(id)).enabled;
   const instances = new InstanceStore(store, clock);
-  const signer = await openCommandKey(config.dataDir);
   const hub = await startHub({
     tls: tls.options(),
     host: config.host,

@@ -16,11 +16,15 @@ import type { ControlConfig } from './config.ts';
 import type { DescribedRoute } from './http/openapi.ts';
 import { createApp } from './http/server.ts';
 import { findWebDir, loadWebApp } from './http/web-app.ts';
+import { createSigner } from './hub/signer.ts';
+import { KeyCustody } from './keys/key-custody.ts';
+import { commandKind } from './keys/key-kinds.ts';
 import { createMetrics, type Metrics, watchSources } from './metrics/metrics.ts';
 import { listenForScrapes } from './metrics/metrics-listener.ts';
 import { countByClass, countCaptures, openParts, type Parts } from './parts.ts';
 import { renderLink } from './people/links.ts';
 import { mintOwnerLink } from './people/owner-link.ts';
+import { openStore } from './store/database.ts';
 import { openServerTls } from './tls/server-tls.ts';
 
 export interface RunningControl {
@@ -54,10 +58,19 @@ export async function startControl(config: ControlConfig, surroundings: Surround
 
 async function start(config: ControlConfig, { log, clock }: Surroundings, closers: Closers): Promise<RunningControl> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const store = await openStore(config.databaseUrl.reveal(), { clock });
+  closers.add('store', () => store.close());
+  const custody = await KeyCustody.open({
+    store,
+    dataDir: config.dataDir,
+    storeKey: config.storeKey,
+    clock,
+    onImported: (imported) => log.warn(imported, 'a key is in the store now; remove its file once you have a backup'),
+  });
   const tls = await openServerTls({
     directory: path.join(config.dataDir, 'tls'),
     names: listNames(config),
-    files: config.tlsFiles,
+    source: config.tlsFiles ?? { authority: await custody.openAuthority() },
     clock,
     onRenewFailed: (error) => log.error({ err: error }, 'the certificate was not renewed'),
   });
@@ -65,7 +78,8 @@ async function start(config: ControlConfig, { log, clock }: Surroundings, closer
 
   const bound: { addresses?: Addresses } = {};
   const metrics = createMetrics();
-  const parts = await openParts(config, { log, clock, tls, metrics }, closers);
+  const signer = createSigner((await custody.ensure(commandKind)).secret);
+  const parts = await openParts(config, { log, clock, tls, metrics, store, signer }, closers);
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web });

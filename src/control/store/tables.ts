@@ -4,8 +4,9 @@
  */
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
+import type { KeyTables } from './key-tables.ts';
 
-export interface Tables extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables {
+export interface Tables extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables, KeyTables {
   schema_migrations: { id: string; applied_at: number };
   organizations: { id: string; name: string; created_at: number };
 }
