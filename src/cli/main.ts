@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { rotateKeysCommand } from './commands/rotate-keys.ts';
 import type { DemoOptions } from './demo/run-demo.ts';
 
 // Every user of a machine can read the arguments of every process: a token among them is refused, and not repeated.
@@ -38,6 +39,7 @@ program
   });
 
 const control = program.command('control').description('run the control plane');
+control.addCommand(rotateKeysCommand());
 control.action(async () => {
   const { runControl } = await import('../control/main.ts');
   process.exitCode = await runControl(process.env);

@@ -5,16 +5,16 @@
 import { systemClock } from '../core/clock.ts';
 import { deriveAddresses } from './addresses.ts';
 import type { TokenCreated, TokenKind, TokenView } from './api.ts';
-import { ConfigProblems, type ControlConfig, parseControlConfig } from './config.ts';
+import { type ControlConfig, parseControlConfig } from './config.ts';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
 import { selectKeys } from './keys/key-custody.ts';
 import { authorityKind } from './keys/key-kinds.ts';
+import { OperatorProblem } from './operator-problem.ts';
 import { Links, renderLink } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { findFirstOrganization, type Organization } from './people/organization.ts';
 import { mintOwnerLink, operatorName } from './people/owner-link.ts';
-import { ApiProblem } from './problem.ts';
 import { openStore, type Store } from './store/database.ts';
 import { AccessTokens } from './tokens/access-tokens.ts';
 import { createToken, listTokens, revokeToken } from './tokens/token-catalog.ts';
@@ -34,18 +34,6 @@ export interface OperatorToken {
   readonly name: string;
   readonly class?: InstanceClass;
   readonly expires_in_hours?: number;
-}
-
-/** What the operator can mend; told without a stack. */
-class OperatorProblem extends Error {
-  override readonly name = 'OperatorProblem';
-}
-
-/** The words for a refusal. @throws the error itself when it is not one: a failure of ours keeps its stack. */
-export function tellOperator(error: unknown): string {
-  const isRefusal = [OperatorProblem, ConfigProblems, ApiProblem].some((one) => error instanceof one);
-  if (isRefusal && error instanceof Error) return error.message;
-  throw error;
 }
 
 /** Reads the same FAROL_ variables as the control plane. @throws ConfigProblems, or why the store cannot be opened. */

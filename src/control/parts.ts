@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
-import type { Signer } from '../tunnel/session/ports.ts';
 import { CaptureDiff } from './captures/capture-diff.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
@@ -14,6 +13,8 @@ import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
 import { FleetView } from './fleet/fleet-view.ts';
 import { HealthReports } from './fleet/health-reports.ts';
 import { type RunningHub, startHub } from './hub/start-hub.ts';
+import { startAnnouncing } from './keys/announce-keys.ts';
+import type { CommandKeys } from './keys/command-keys.ts';
 import { EventFeed } from './live/event-feed.ts';
 import { EventStreams } from './live/event-stream.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -38,8 +39,8 @@ export interface Parts {
   readonly bootstrap: BootstrapTokens;
   readonly settings: ProfilerSettings;
   readonly hub: RunningHub;
-  /** Signs commands; instances pin its public half. */
-  readonly signer: Signer;
+  /** Sign commands; instances pin the public half of one. */
+  readonly keys: CommandKeys;
   /** Whether the organization takes this class of instance at all. */
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
   /** Closes Profiler tunnels, fails queued captures and aborts running ones. */
@@ -61,11 +62,11 @@ export interface PartDeps {
   readonly tls: ServerTls;
   readonly metrics: Metrics;
   readonly store: Store;
-  readonly signer: Signer;
+  readonly keys: CommandKeys;
 }
 
 export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
-  const { clock, log, tls, store, signer } = deps;
+  const { clock, log, tls, store, keys } = deps;
   const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
   const health = new HealthReports(store.db, clock);
@@ -78,12 +79,13 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     host: config.host,
     port: config.tunnelPort,
     store: instances,
-    signer,
+    keys,
     clock,
     log,
     isClassAllowed,
   });
   closers.add('tunnel', () => hub.close());
+  closers.add('announcements of keys', startAnnouncing({ keys, hub, instances, clock, log }));
   tls.follow(hub.server);
   hub.onReport('health.report', async (from, report) => {
     await health.keep(from, report);
@@ -110,7 +112,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     bootstrap: new BootstrapTokenStore(store, clock),
     settings,
     hub,
-    signer,
+    keys,
     isClassAllowed,
     queue,
     reader: new CaptureReader(store),

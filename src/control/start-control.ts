@@ -16,9 +16,8 @@ import type { ControlConfig } from './config.ts';
 import type { DescribedRoute } from './http/openapi.ts';
 import { createApp } from './http/server.ts';
 import { findWebDir, loadWebApp } from './http/web-app.ts';
-import { createSigner } from './hub/signer.ts';
+import { CommandKeys } from './keys/command-keys.ts';
 import { KeyCustody } from './keys/key-custody.ts';
-import { commandKind } from './keys/key-kinds.ts';
 import { createMetrics, type Metrics, watchSources } from './metrics/metrics.ts';
 import { listenForScrapes } from './metrics/metrics-listener.ts';
 import { countByClass, countCaptures, openParts, type Parts } from './parts.ts';
@@ -78,8 +77,8 @@ async function start(config: ControlConfig, { log, clock }: Surroundings, closer
 
   const bound: { addresses?: Addresses } = {};
   const metrics = createMetrics();
-  const signer = createSigner((await custody.ensure(commandKind)).secret);
-  const parts = await openParts(config, { log, clock, tls, metrics, store, signer }, closers);
+  const keys = await CommandKeys.open({ store, custody, clock });
+  const parts = await openParts(config, { log, clock, tls, metrics, store, keys }, closers);
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web });

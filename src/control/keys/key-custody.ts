@@ -49,6 +49,10 @@ export class KeyCustody {
     return new KeyCustody(options, value);
   }
 
+  get hasStoreKey(): boolean {
+    return this.#options.storeKey !== undefined;
+  }
+
   /** Makes, imports or checks the key in use. @throws KeyRefusal when this replica and the store disagree. */
   async ensure(kind: KeyKind): Promise<KeyMaterial> {
     const { store, storeKey } = this.#options;
@@ -56,7 +60,7 @@ export class KeyCustody {
       const rows = await selectKeys(db, kind);
       const held = await this.files.findMain(kind);
       const row = rows.find(({ state }) => state === 'current');
-      if (row === undefined) return this.#makeFirst(db, kind, held);
+      if (row === undefined) return this.#makeFirst(db, kind, isKnown(rows, held) ? undefined : held);
       this.#judgeFile(kind, { held, row, rows });
       const inFiles = rows.filter(({ state, sealed }) => state !== 'retired' && sealed === null);
       const material = await this.unlock(kind, row);
@@ -87,7 +91,8 @@ export class KeyCustody {
       `${this.files.mainFile(kind)} is missing: the store has ${kind.called} with fingerprint ${row.fingerprint}, ` +
         `and FAROL_DATA_DIR (${dataDir}) does not hold it. ${kind.matters} Restore the file from a backup or copy it ` +
         'from the replica that has it. To share the keys through the store, set FAROL_STORE_KEY on every replica and ' +
-        'start the one that has the files first. If the key is lost for good, run `farol control rotate-keys --lost`.',
+        'start the one that has the files first. If the key is lost for good, run ' +
+        `farol control rotate-keys --lost ${kind.purpose}.`,
     );
   }
 
@@ -99,6 +104,20 @@ export class KeyCustody {
         await updateKey(db, kind, material.fingerprint).set({ public_part: material.publicPart }).execute();
       } else await this.#seal(db, kind, material);
     });
+  }
+
+  /** Ends retiring keys whose time is over: their private halves are destroyed. */
+  async retireDue(kind: KeyKind, now: number): Promise<void> {
+    const isDue = (await selectKeys(this.#options.store.db, kind)).some((row) => isOver(row, now));
+    if (isDue) await this.#options.store.exclusive(keysLock, (db) => this.retireDueIn(db, kind, now));
+  }
+
+  /** The same, inside a transaction that holds `keysLock`. */
+  async retireDueIn(db: DbTransaction, kind: KeyKind, now: number): Promise<void> {
+    for (const row of (await selectKeys(db, kind)).filter((one) => isOver(one, now))) {
+      await updateKey(db, kind, row.fingerprint).set({ state: 'retired', sealed: null }).execute();
+      if (row.sealed === null) await this.files.remove(kind, row.fingerprint);
+    }
   }
 
   /** Writes a new key as the current one, inside a transaction that holds `keysLock`. */
@@ -151,7 +170,7 @@ export class KeyCustody {
     kind: KeyKind,
     { held, row, rows }: { held: KeyOnDisk | undefined; row: KeyRow; rows: readonly KeyRow[] },
   ): void {
-    if (held === undefined || rows.some(({ fingerprint }) => fingerprint === held.material.fingerprint)) return;
+    if (held === undefined || isKnown(rows, held)) return;
     const mend =
       row.sealed === null
         ? `replace ${held.file} with the file of the replica that has the store's key, or set FAROL_STORE_KEY on every replica, start that one first and remove this file`
@@ -181,6 +200,14 @@ export class KeyCustody {
   #contextOf(kind: KeyKind, fingerprint: string): SealContext {
     return { storeId: this.#storeId, purpose: kind.purpose, fingerprint };
   }
+}
+
+function isKnown(rows: readonly KeyRow[], held: KeyOnDisk | undefined): boolean {
+  return rows.some(({ fingerprint }) => fingerprint === held?.material.fingerprint);
+}
+
+function isOver({ state, retires_at }: KeyRow, now: number): boolean {
+  return state === 'retiring' && retires_at !== null && retires_at <= now;
 }
 
 type Reader = Pick<DbTransaction, 'selectFrom'>;

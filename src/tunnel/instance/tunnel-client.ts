@@ -25,6 +25,7 @@ import type { MakeGuard } from '../session/command.ts';
 import { limits } from '../session/limits.ts';
 import type { Link, OnRefused } from '../session/link.ts';
 import { parsePayload } from '../session/parse-payload.ts';
+import { learnKey } from '../session/pinned-keys.ts';
 import type { Net, Random, Verify } from '../session/ports.ts';
 import { TunnelError } from '../session/tunnel-error.ts';
 
@@ -160,6 +161,7 @@ class RunningClient implements TunnelClient {
   }
 
   #admit(name: string): void {
+    if (name === 'keys.announce') return;
     const isKnown =
       Object.hasOwn(commands, name) &&
       this.#options.handlers[name as CommandName] !== undefined &&
@@ -168,6 +170,7 @@ class RunningClient implements TunnelClient {
   }
 
   async #handle(name: CommandName, text: string, signal: AbortSignal): Promise<string> {
+    if (name === 'keys.announce') return this.#learnKey(text);
     const request = parsePayload(commands[name].request, text, 'invalid_request');
     const handler = this.#options.handlers[name] as (
       request: unknown,
@@ -179,6 +182,15 @@ class RunningClient implements TunnelClient {
       this.#options.log.error({ err: error, command: name }, 'a command was not handled');
       throw error;
     }
+  }
+
+  async #learnKey(text: string): Promise<string> {
+    const { identity, verify, log } = this.#options;
+    const announced = parsePayload(commands['keys.announce'].request, text, 'invalid_request');
+    const before = identity.keyring.pinned().current;
+    const pinned = await learnKey(announced, { keyring: identity.keyring, verify });
+    if (pinned !== before) log.info({ commandKey: pinned }, 'the control plane changed its command key');
+    return JSON.stringify({ command_key: pinned });
   }
 
   #ended({ code, retry, remedy }: SessionEnd): void {
