@@ -77,12 +77,15 @@ const enrolled = async (plane: Plane): Promise<{ config: InstanceConfig; client:
   const config = plane.tunnel.configOf('edge-1');
   return { config, client: await connect(plane, config, await plane.tunnel.mint()) };
 };
-const isGone = ({ tunnel }: Plane) =>
-  expect.poll(() => tunnel.hub.live({ organization: tunnel.organization }).length, { timeout: 10_000 }).toBe(0);
+const isGone = async ({ tunnel }: Plane): Promise<void> => {
+  await expect.poll(() => tunnel.hub.live({ organization: tunnel.organization }).length, { timeout: 10_000 }).toBe(0);
+};
 const run = ({ tunnel }: Plane) =>
   tunnel.hub.command({ organization: tunnel.organization, instance: 'edge-1' }, 'health.run', {}, { timeoutMs: 5_000 });
 const unconfirmed = async ({ deps }: Plane): Promise<number> => (await readRotationStatus(deps)).unconfirmed.length;
-const confirmed = (plane: Plane) => expect.poll(() => unconfirmed(plane), { timeout: 15_000, interval: 100 }).toBe(0);
+const confirmed = async (plane: Plane): Promise<void> => {
+  await expect.poll(() => unconfirmed(plane), { timeout: 15_000, interval: 100 }).toBe(0);
+};
 const identityOf = async ({ identityDir }: InstanceConfig): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(path.join(identityDir, 'identity.json'), 'utf8')) as Record<string, unknown>;
 

@@ -17,7 +17,8 @@ const raw = Buffer.from(text, 'base64url');
 
 const problemOf = (env: Record<string, string>): string => {
   const found = readStoreKey(env);
-  return found === undefined ? 'absent' : 'key' in found ? `key ${found.key.id}` : found.problem;
+  if (found === undefined) return 'absent';
+  return 'key' in found ? `key ${found.key.id}` : found.problem;
 };
 
 test('base64, base64url and hexadecimal digits of the same bytes are the same key', () => {

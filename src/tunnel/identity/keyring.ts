@@ -6,9 +6,9 @@ import type { Enrolment } from './identity-file.ts';
 export function makeKeyring(first: Enrolment, write: (enrolment: Enrolment) => Promise<void>): CommandKeyring {
   let enrolment = first;
   let last: Promise<unknown> = Promise.resolve();
-  const change = (next: (now: Enrolment) => Enrolment | undefined): Promise<void> => {
+  const change = (toNext: (now: Enrolment) => Enrolment | undefined): Promise<void> => {
     const written = last.then(async () => {
-      const changed = next(enrolment);
+      const changed = toNext(enrolment);
       if (changed === undefined) return;
       await write(changed);
       enrolment = changed;
