@@ -117,7 +117,8 @@ export const layers: readonly Layer[] = [
     name: 'control',
     path: 'src/control',
     mayImport: ['core', 'catalog', 'policy', 'secrets', 'tunnel', 'witness'],
-    because: 'the control plane never holds customer credentials, so it never loads a connector',
+    because:
+      'the control plane never holds customer credentials, so it never loads a connector; its own secrets are given as everywhere',
   },
   {
     name: 'cli',

@@ -58,8 +58,12 @@ export interface TestTunnel {
   close(): Promise<void>;
 }
 
-/** `acme` is the organization. The store is the caller's to close. */
-export async function startTestTunnel(store: Store, changes: Partial<HubOptions> = {}): Promise<TestTunnel> {
+/** `acme` is the organization. The store is the caller's to close. With other keys, `commandKey` is the one that is pinned. */
+export async function startTestTunnel(
+  store: Store,
+  changes: Partial<HubOptions> = {},
+  commandKey?: () => string,
+): Promise<TestTunnel> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'farol-tunnel-'));
   const log: string[] = [];
   const logger = openLog('debug', { write: (line) => log.push(line) });
@@ -74,7 +78,8 @@ export async function startTestTunnel(store: Store, changes: Partial<HubOptions>
   let isProfilerAllowed = false;
   const isClassAllowed = async (_organization: string, instanceClass: InstanceClass): Promise<boolean> =>
     instanceClass === 'agent' || isProfilerAllowed;
-  const common = { store: instances, signer, clock: systemClock, log: logger, isClassAllowed };
+  const keys = { signerFor: () => Promise.resolve(signer) };
+  const common = { store: instances, keys, clock: systemClock, log: logger, isClassAllowed };
   const hubs: RunningHub[] = [];
   const openHub = async (port = 0): Promise<RunningHub> => {
     const hub = await startHub({ ...common, tls, host: '127.0.0.1', port, ...changes });
@@ -83,7 +88,12 @@ export async function startTestTunnel(store: Store, changes: Partial<HubOptions>
   };
   const hub = await openHub();
   const { fastify: app } = createApp({ log: logger, tls: () => tls, web: { isBuilt: false, answer: () => false } });
-  enrolmentRoutes(app, { store, clock: systemClock, commandKey: signer.publicKey, isClassAllowed });
+  enrolmentRoutes(app, {
+    store,
+    clock: systemClock,
+    commandKey: commandKey ?? (() => signer.publicKey),
+    isClassAllowed,
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const appPort = ((app.server as Server).address() as AddressInfo).port;
 

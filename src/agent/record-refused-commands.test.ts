@@ -39,7 +39,7 @@ beforeEach(async () => {
   refused = new RefusedCommands({ audit, clock, log });
   told = [];
   const guard = new CommandGuard(address, {
-    commandKey: signer.publicKey,
+    pinned: () => ({ current: signer.publicKey, previous: undefined }),
     verify: verifyEd25519,
     serverNow: () => now,
   });

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { rotateKeysCommand } from './commands/rotate-keys.ts';
 import type { DemoOptions } from './demo/run-demo.ts';
 
 // Every user of a machine can read the arguments of every process: a token among them is refused, and not repeated.
@@ -38,6 +39,7 @@ program
   });
 
 const control = program.command('control').description('run the control plane');
+control.addCommand(rotateKeysCommand());
 control.action(async () => {
   const { runControl } = await import('../control/main.ts');
   process.exitCode = await runControl(process.env);
@@ -55,6 +57,13 @@ control
   .action(async () => {
     const { resetControlClock } = await import('./commands/reset-clock.ts');
     process.exitCode = await resetControlClock(process.env);
+  });
+control
+  .command('make-store-key')
+  .description('print a new FAROL_STORE_KEY, which encrypts the keys of the control plane in its store')
+  .action(async () => {
+    const { makeStoreKey } = await import('../control/keys/store-key.ts');
+    process.stdout.write(`${makeStoreKey().reveal()}\n`);
   });
 
 program

@@ -77,7 +77,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   enrolmentRoutes(fastify, {
     store: deps.store,
     clock,
-    commandKey: deps.signer.publicKey,
+    commandKey: () => deps.keys.current.publicKey,
     isClassAllowed: deps.isClassAllowed,
   });
   captureRoutes(fastify, {

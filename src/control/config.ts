@@ -12,6 +12,7 @@ import { readSecretNow } from '../secrets/read-secret-now.ts';
 import { SecretUnreadable } from '../secrets/secret-source.ts';
 import { defaultExpiryHours } from './captures/expire-requests.ts';
 import { TrustedProxies } from './http/client-address.ts';
+import { readStoreKey, type StoreKey } from './keys/store-key.ts';
 import { defaultRetention, type RetentionLimits } from './retention/limits.ts';
 
 export interface ControlConfig {
@@ -19,6 +20,8 @@ export interface ControlConfig {
   readonly dataDir: string;
   /** `sqlite:<path>` or `postgres://…`; a secret because the latter carries a password. */
   readonly databaseUrl: Secret;
+  /** Encrypts the CA and the command key in the store. Undefined: they are files of the data directory. */
+  readonly storeKey: StoreKey | undefined;
   readonly host: string;
   /** 0 takes a free port, which the `listening` line reports. */
   readonly port: number;
@@ -55,6 +58,9 @@ export const controlVariables = {
     'Directory of the store, the CA and the keys. Default: $XDG_STATE_HOME/farol or ~/.local/state/farol.',
   FAROL_DATABASE_URL:
     'sqlite:<path> or postgres://… As secret: also in a file named by FAROL_DATABASE_URL_FILE, which is read at the start. Default: farol.db in the data directory.',
+  FAROL_STORE_KEY:
+    '32 random bytes (`farol control make-store-key`): the CA and the key that signs commands are kept in the store, encrypted with it, and shared by all replicas. A value or file:///path. Default: both are files in the data directory.',
+  FAROL_STORE_KEY_FILE: 'File that holds FAROL_STORE_KEY.',
   FAROL_HOST: 'Address to bind. Default: 127.0.0.1, so that nothing is exposed before somebody says so.',
   FAROL_PORT: 'Port of app, API and enrolment. Default: 8444; 0 takes a free one.',
   FAROL_TUNNEL_PORT: 'Port of the tunnel. Default: 8443; 0 takes a free one.',
@@ -104,6 +110,7 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
   const config: ControlConfig = {
     dataDir,
     databaseUrl: read.databaseUrl(dataDir),
+    storeKey: read.storeKey(),
     ...read.addresses(),
     port: read.integer('FAROL_PORT', { min: 0, max: 65_535 }) ?? 8444,
     tunnelPort: read.integer('FAROL_TUNNEL_PORT', { min: 0, max: 65_535 }) ?? 8443,
@@ -237,6 +244,13 @@ class VariableReader {
       this.problem('FAROL_DATABASE_URL', 'must start with sqlite: or postgres://');
     }
     return new Secret(url);
+  }
+
+  storeKey(): StoreKey | undefined {
+    const found = readStoreKey(this.#env);
+    if (found === undefined || 'key' in found) return found?.key;
+    this.problem('FAROL_STORE_KEY', found.problem);
+    return undefined;
   }
 
   organization(): string | undefined {

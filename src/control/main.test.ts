@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ControlApi } from '../cli/control-api.ts';
 import { Fleet } from './api.ts';
+import { makeStoreKey } from './keys/store-key.ts';
 
 const entry = path.resolve(import.meta.dirname, '../cli/main.ts');
 let folder: string;
@@ -113,6 +114,22 @@ test('the operator prints another link beside the running control plane, and the
   const { hash } = new URL(stdout.trim());
   expect(await api.signIn(new URL(`/welcome${hash}`, first).href)).toMatchObject({ person: { role: 'owner' } });
   api.close();
+});
+
+test('keys that do not fit the store refuse the start with exit code 2 and print no key', async () => {
+  const key = makeStoreKey().reveal();
+  const first = start({ FAROL_STORE_KEY: key });
+  await first.lines(2);
+  first.child.kill('SIGTERM');
+  expect(await first.exit).toBe(0);
+  const other = makeStoreKey().reveal();
+  const second = start({ FAROL_STORE_KEY: other });
+  expect(await second.exit).toBe(2);
+  expect(second.errors()).toMatch(/does not start:\n {2}FAROL_STORE_KEY is not the key of this store/u);
+  for (const shown of [first.errors(), second.errors(), first.text()]) {
+    expect(shown).not.toContain(key);
+    expect(shown).not.toContain(other);
+  }
 });
 
 async function readLink(started: Started): Promise<string> {

@@ -9,6 +9,7 @@ import { Redactor } from '../core/redact.ts';
 import { Secret } from '../core/secret.ts';
 import { ConfigProblems, type ControlConfig, parseControlConfig } from './config.ts';
 import { openLog } from './http/log.ts';
+import { KeyRefusal } from './keys/key-refusal.ts';
 import { startControl } from './start-control.ts';
 
 const stopTimeoutMs = 10_000;
@@ -20,8 +21,7 @@ export async function runControl(env: Readonly<Record<string, string | undefined
     config = parseControlConfig(env, process.stdout.isTTY);
   } catch (error) {
     if (!(error instanceof ConfigProblems)) throw error;
-    process.stderr.write(`The control plane does not start:\n${error.problems.map((one) => `  ${one}\n`).join('')}`);
-    return 2;
+    return refuse(error.problems);
   }
   const log = openLog(config.logLevel, process.stderr, redactorFor(config));
   if (config.unknown.length > 0) log.warn({ variables: config.unknown }, 'not settings of the control plane');
@@ -43,6 +43,7 @@ export async function runControl(env: Readonly<Record<string, string | undefined
     log.info('stopped');
     return 0;
   } catch (error) {
+    if (error instanceof KeyRefusal) return refuse([error.message]);
     log.fatal({ err: error }, 'the control plane failed');
     process.stderr.write(`The control plane failed: ${error instanceof Error ? error.message : 'unknown cause'}\n`);
     // Only fires when something still open keeps the process alive.
@@ -51,8 +52,14 @@ export async function runControl(env: Readonly<Record<string, string | undefined
   }
 }
 
-function redactorFor({ databaseUrl }: ControlConfig): Redactor {
+function refuse(problems: readonly string[]): number {
+  process.stderr.write(`The control plane does not start:\n${problems.map((one) => `  ${one}\n`).join('')}`);
+  return 2;
+}
+
+function redactorFor({ databaseUrl, storeKey }: ControlConfig): Redactor {
   const redactor = new Redactor();
+  if (storeKey !== undefined) redactor.add(storeKey.given);
   const password = URL.parse(databaseUrl.reveal())?.password ?? '';
   redactor.add(new Secret(password));
   redactor.add(new Secret(decodeURIComponent(password)));

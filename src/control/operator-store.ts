@@ -2,23 +2,23 @@
  * What the operator of the machine may do without being signed in, on the store itself: tokens and a
  * new owner link. Works beside a running control plane.
  */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { sleep, systemClock } from '../core/clock.ts';
 import { deriveAddresses } from './addresses.ts';
 import type { TokenCreated, TokenKind, TokenView } from './api.ts';
 import { readMark } from './clock/clock-mark.ts';
 import { type ClockReset, resetClock } from './clock/reset-clock.ts';
 import { SteadyClock } from './clock/steady-clock.ts';
-import { ConfigProblems, type ControlConfig, parseControlConfig } from './config.ts';
+import { type ControlConfig, parseControlConfig } from './config.ts';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
+import { selectKeys } from './keys/key-custody.ts';
+import { authorityKind } from './keys/key-kinds.ts';
+import { OperatorProblem } from './operator-problem.ts';
 import { Links, renderLink } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { findFirstOrganization, type Organization } from './people/organization.ts';
 import { mintOwnerLink, operatorName } from './people/owner-link.ts';
 import { OwnerLinkFile } from './people/owner-link-file.ts';
-import { ApiProblem } from './problem.ts';
 import { openStore, type Store } from './store/database.ts';
 import { AccessTokens } from './tokens/access-tokens.ts';
 import { createToken, listTokens, revokeToken } from './tokens/token-catalog.ts';
@@ -40,18 +40,6 @@ export interface OperatorToken {
   readonly expires_in_hours?: number;
 }
 
-/** What the operator can mend; told without a stack. */
-class OperatorProblem extends Error {
-  override readonly name = 'OperatorProblem';
-}
-
-/** The words for a refusal. @throws the error itself when it is not one: a failure of ours keeps its stack. */
-export function tellOperator(error: unknown): string {
-  const isRefusal = [OperatorProblem, ConfigProblems, ApiProblem].some((one) => error instanceof one);
-  if (isRefusal && error instanceof Error) return error.message;
-  throw error;
-}
-
 /** Reads the same FAROL_ variables as the control plane. @throws ConfigProblems, or why the store cannot be opened. */
 export async function openOperatorStore(env: Readonly<Record<string, string | undefined>>): Promise<OperatorStore> {
   const config = parseControlConfig(env);
@@ -63,11 +51,12 @@ export async function openOperatorStore(env: Readonly<Record<string, string | un
   const organization = await findOrganization(store, config.organization).catch(closing);
   const mark = await readMark(store.db).catch(closing);
   const clock = new SteadyClock(systemClock, mark?.at);
+  const caPem = await readCaPem(store, config).catch(closing);
   const addresses = deriveAddresses(config, { app: config.port, tunnel: config.tunnelPort });
   const deps = {
     access: new AccessTokens(store.db, clock),
     bootstrap: new BootstrapTokenStore(store, clock),
-    addresses: () => ({ enrollUrl: addresses.enroll, tunnelUrl: addresses.tunnel, caPem: readCaPem(config) }),
+    addresses: () => ({ enrollUrl: addresses.enroll, tunnelUrl: addresses.tunnel, caPem }),
   };
   return {
     createToken: (token) => createToken(deps, { ...token, organization, createdBy: operatorName }),
@@ -104,7 +93,9 @@ async function findOrganization(store: Store, name: string | undefined): Promise
   throw new OperatorProblem(`This store has no organization ${name}. It has: ${known}.`);
 }
 
-/** Undefined with certificate files of the operator, whose authority this program does not know. */
-function readCaPem({ dataDir, tlsFiles }: ControlConfig): string | undefined {
-  return tlsFiles === undefined ? readFileSync(path.join(dataDir, 'tls', 'ca.pem'), 'utf8') : undefined;
+/** Undefined with certificate files of the operator, whose authority this program does not know, and before the first start. */
+async function readCaPem(store: Store, { tlsFiles }: ControlConfig): Promise<string | undefined> {
+  if (tlsFiles !== undefined) return undefined;
+  const rows = await selectKeys(store.db, authorityKind);
+  return rows.find(({ state }) => state === 'current')?.public_part;
 }

@@ -3,22 +3,22 @@ import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
-import type { Signer } from '../tunnel/session/ports.ts';
 import { BundleDesk } from './bundles/bundle-desk.ts';
 import { CaptureDiff } from './captures/capture-diff.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
 import { Dispatcher } from './captures/dispatcher.ts';
 import { RequestExpiry } from './captures/expire-requests.ts';
-import { openSteadyClock } from './clock/mark-keeper.ts';
+import type { MarkKeeper } from './clock/mark-keeper.ts';
 import type { SteadyClock } from './clock/steady-clock.ts';
 import type { Closers } from './closers.ts';
-import { openCommandKey } from './command-key.ts';
 import type { ControlConfig } from './config.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
 import { FleetView } from './fleet/fleet-view.ts';
 import { HealthReports } from './fleet/health-reports.ts';
 import { type RunningHub, startHub } from './hub/start-hub.ts';
+import { startAnnouncing } from './keys/announce-keys.ts';
+import type { CommandKeys } from './keys/command-keys.ts';
 import { EventFeed } from './live/event-feed.ts';
 import { EventStreams } from './live/event-stream.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -29,7 +29,7 @@ import { Sessions } from './people/sessions.ts';
 import { Retention } from './retention/retention.ts';
 import { startRetention } from './retention/start-retention.ts';
 import { ProfilerSettings } from './settings/profiler-setting.ts';
-import { openStore, type Store } from './store/database.ts';
+import type { Store } from './store/database.ts';
 import { InstanceStore } from './store/instance-store.ts';
 import type { ServerTls } from './tls/server-tls.ts';
 import { AccessTokens } from './tokens/access-tokens.ts';
@@ -47,8 +47,8 @@ export interface Parts {
   readonly bootstrap: BootstrapTokens;
   readonly settings: ProfilerSettings;
   readonly hub: RunningHub;
-  /** Signs commands; instances pin its public half. */
-  readonly signer: Signer;
+  /** Sign commands; instances pin the public half of one. */
+  readonly keys: CommandKeys;
   /** Whether the organization takes this class of instance at all. */
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
   /** Closes Profiler tunnels, fails queued captures and aborts running ones. */
@@ -67,19 +67,16 @@ export interface Parts {
 
 export interface PartDeps {
   readonly log: Logger;
-  /** The clock of the machine. */
-  readonly wall: Clock;
+  readonly clock: SteadyClock;
+  readonly keeper: MarkKeeper;
   readonly tls: ServerTls;
   readonly metrics: Metrics;
+  readonly store: Store;
+  readonly keys: CommandKeys;
 }
 
 export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
-  const { wall, log, tls } = deps;
-  const store = await openStore(config.databaseUrl.reveal(), { clock: wall });
-  closers.add('store', () => store.close());
-  const { clock, keeper } = await openSteadyClock({ db: store.db, wall, log });
-  await keeper.start();
-  closers.add('clock', () => keeper.stop());
+  const { clock, keeper, log, tls, store, keys } = deps;
   const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
   const health = new HealthReports(store.db, clock);
@@ -87,19 +84,19 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   const isClassAllowed = async (id: string, instanceClass: InstanceClass): Promise<boolean> =>
     instanceClass === 'agent' || (await settings.read(id)).enabled;
   const instances = new InstanceStore(store, clock);
-  const signer = await openCommandKey(config.dataDir);
   const hub = await startHub({
     tls: tls.options(),
     host: config.host,
     port: config.tunnelPort,
     store: instances,
-    signer,
+    keys,
     clock,
     log,
     isClassAllowed,
     proxies: config.trustedProxies,
   });
   closers.add('tunnel', () => hub.close());
+  closers.add('announcements of keys', startAnnouncing({ keys, hub, instances, clock, log }));
   tls.follow(hub.server);
   hub.onReport('health.report', async (from, report) => {
     const { cutFrom } = await health.keep(from, report);
@@ -138,7 +135,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     bootstrap: new BootstrapTokenStore(store, clock),
     settings,
     hub,
-    signer,
+    keys,
     isClassAllowed,
     queue,
     reader: new CaptureReader(store, config.retention),

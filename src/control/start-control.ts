@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Clock } from '../core/clock.ts';
+import { openSteadyClock } from './clock/mark-keeper.ts';
 import { addRoutes } from './add-routes.ts';
 import { type Addresses, deriveAddresses, listNames } from './addresses.ts';
 import { Closers } from './closers.ts';
@@ -16,12 +17,15 @@ import type { ControlConfig } from './config.ts';
 import type { DescribedRoute } from './http/openapi.ts';
 import { createApp } from './http/server.ts';
 import { findWebDir, loadWebApp } from './http/web-app.ts';
+import { CommandKeys } from './keys/command-keys.ts';
+import { KeyCustody } from './keys/key-custody.ts';
 import { createMetrics, type Metrics, watchSources } from './metrics/metrics.ts';
 import { listenForScrapes } from './metrics/metrics-listener.ts';
 import { countByClass, countCaptures, openParts, type Parts } from './parts.ts';
 import { linkMs, renderLink } from './people/links.ts';
 import { mintOwnerLink } from './people/owner-link.ts';
 import { OwnerLinkFile } from './people/owner-link-file.ts';
+import { openStore } from './store/database.ts';
 import { openServerTls } from './tls/server-tls.ts';
 
 export interface RunningControl {
@@ -56,10 +60,22 @@ export async function startControl(config: ControlConfig, surroundings: Surround
 
 async function start(config: ControlConfig, { log, wall }: Surroundings, closers: Closers): Promise<RunningControl> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const store = await openStore(config.databaseUrl.reveal(), { clock: wall });
+  closers.add('store', () => store.close());
+  const { clock, keeper } = await openSteadyClock({ db: store.db, wall, log });
+  await keeper.start();
+  closers.add('clock', () => keeper.stop());
+  const custody = await KeyCustody.open({
+    store,
+    dataDir: config.dataDir,
+    storeKey: config.storeKey,
+    clock: wall,
+    onImported: (imported) => log.warn(imported, 'a key is in the store now; remove its file once you have a backup'),
+  });
   const tls = await openServerTls({
     directory: path.join(config.dataDir, 'tls'),
     names: listNames(config),
-    files: config.tlsFiles,
+    source: config.tlsFiles ?? { authority: await custody.openAuthority() },
     clock: wall,
     onRenewFailed: (error) => log.error({ err: error }, 'the certificate was not renewed'),
   });
@@ -67,7 +83,8 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
 
   const bound: { addresses?: Addresses } = {};
   const metrics = createMetrics();
-  const parts = await openParts(config, { log, wall, tls, metrics }, closers);
+  const keys = await CommandKeys.open({ store, custody, clock });
+  const parts = await openParts(config, { log, clock, keeper, tls, metrics, store, keys }, closers);
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web, proxies: config.trustedProxies });
@@ -98,7 +115,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
     addresses,
     caFile: tls.caFile,
     metricsUrl: await startMetrics(config, { parts, metrics, log, closers }),
-    ownerLinkFile: await offerFirstOwnerLink(parts, addresses, { file: ownerLink, clock: parts.clock, log }),
+    ownerLinkFile: await offerFirstOwnerLink(parts, addresses, { file: ownerLink, clock, log }),
     routes: app.routes,
     close: () => closers.close(),
   };

@@ -144,12 +144,32 @@ export const CaptureOutcome = z.strictObject({
 });
 export type CaptureOutcome = z.infer<typeof CaptureOutcome>;
 
+const rawKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/u);
+const rawSignature = z.string().regex(/^[A-Za-z0-9_-]{86}$/u);
+const millis = z.number().int().min(0).max(8.64e15);
+
+/** The control plane changes the key that signs commands. Times are milliseconds since the epoch. */
+export const KeyAnnouncement = z.strictObject({
+  /** Base64url of the raw Ed25519 key, as in `Enrolled`. */
+  command_key: rawKey,
+  replaces: rawKey,
+  valid_from: millis,
+  /** When the key that is replaced ends, also for instances that did not learn the new one. */
+  replaced_until: millis,
+  /** Of `replaces`, and of `command_key`, over the fields above. */
+  signature: rawSignature,
+  proof: rawSignature,
+});
+export type KeyAnnouncement = z.infer<typeof KeyAnnouncement>;
+
 /** Requests the control plane sends (signed, with expiry and nonce), by name. */
 export const commands = {
   'operation.run': { request: OperationRun, answer: OperationAnswer, class: 'agent' },
   'health.run': { request: z.strictObject({}), answer: HealthReport, class: 'agent' },
   'capture.start': { request: CaptureStart, answer: CaptureOffer, class: 'profiler' },
   'capture.abort': { request: CaptureAbort, answer: z.strictObject({}), class: 'profiler' },
+  /** Answered by the tunnel itself, once the key is on the disk: with the key that is pinned now. */
+  'keys.announce': { request: KeyAnnouncement, answer: z.strictObject({ command_key: rawKey }), class: 'any' },
 } as const;
 export type CommandName = keyof typeof commands;
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { WebSocketServer } from 'ws';
-import { ensureOwnCertificate } from '../../control/tls/own-authority.ts';
+import { authorityFile, ensureOwnCertificate } from '../../control/tls/own-authority.ts';
 
 export interface IdleServer {
   readonly address: string;
@@ -16,7 +16,11 @@ export interface IdleServer {
 
 export async function startIdleServer(workspaceFolder: string): Promise<IdleServer> {
   const folder = path.join(workspaceFolder, 'idle-server');
-  const { cert, key, caFile } = await ensureOwnCertificate(folder, ['127.0.0.1'], Date.now());
+  const { cert, key, caFile } = await ensureOwnCertificate(
+    folder,
+    { names: ['127.0.0.1'], now: Date.now() },
+    authorityFile(folder),
+  );
   // The peer runs as another user; the key stays private to this one by its own mode.
   chmodSync(folder, 0o755);
   chmodSync(caFile, 0o644);

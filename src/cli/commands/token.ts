@@ -51,7 +51,8 @@ function withStore(command: Command): Command {
 }
 
 async function withOperatorStore(options: StoreOptions, run: (store: OperatorStore) => Promise<void>): Promise<void> {
-  const { openOperatorStore, tellOperator } = await import('../../control/operator-store.ts');
+  const { openOperatorStore } = await import('../../control/operator-store.ts');
+  const { tellOperator } = await import('../../control/operator-problem.ts');
   try {
     const store = await openOperatorStore({
       ...process.env,

@@ -26,8 +26,8 @@ export interface EnrolmentDeskOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random?: Random;
-  /** Base64url of the raw key that signs commands; instances pin it. */
-  readonly commandKey: string;
+  /** Base64url of the raw key that signs commands now; instances pin it. */
+  readonly commandKey: () => string;
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
 }
 
@@ -86,6 +86,7 @@ export class EnrolmentDesk {
   async finish(organization: string, proof: EnrolFinish): Promise<Enrolled> {
     const open = await this.#findChallenge(this.#options.store.db, organization, proof);
     if ('refused' in open) throw refuseEnrolment(open.refused);
+    const commandKey = this.#options.commandKey();
     const result = await this.#inTransaction(organization, async (db) => {
       const challenge = await this.#takeChallenge(db, organization, proof);
       if ('refused' in challenge) return challenge;
@@ -101,14 +102,14 @@ export class EnrolmentDesk {
         (await this.#judgeToken(db, token, proof.public_key)) ?? (await judgeName(db, organization, proof));
       if (refused !== undefined) return { refused };
       await this.#spendToken(db, token, proof.public_key);
-      return { enrolledAt: await this.#writeInstance(db, { organization, proof, token }) };
+      return { enrolledAt: await this.#writeInstance(db, { organization, proof, token, commandKey }) };
     });
     if ('refused' in result) throw refuseEnrolment(result.refused);
     return {
       organization,
       instance: proof.instance,
       class: proof.class,
-      command_key: this.#options.commandKey,
+      command_key: commandKey,
       enrolled_at: new Date(result.enrolledAt).toISOString(),
     };
   }
@@ -222,11 +223,25 @@ export class EnrolmentDesk {
   /** When it was enrolled: an instance that missed the first answer gets the first time again. */
   async #writeInstance(
     db: DbTransaction,
-    { organization, proof, token }: { organization: string; proof: EnrolFinish; token: TokenRow },
+    {
+      organization,
+      proof,
+      token,
+      commandKey,
+    }: { organization: string; proof: EnrolFinish; token: TokenRow; commandKey: string },
   ): Promise<number> {
     const known = await selectInstance(db, { organization, instance: proof.instance });
     const isSame = known !== undefined && isSameInstance(known, proof);
-    if (isSame && stateOf(known) === 'active') return known.enrolled_at;
+    if (isSame && stateOf(known) === 'active') {
+      // It missed the first answer and pins the key of this one.
+      await db
+        .updateTable('instances')
+        .set({ command_key: commandKey })
+        .where('organization_id', '=', organization)
+        .where('instance', '=', proof.instance)
+        .execute();
+      return known.enrolled_at;
+    }
     const fresh = {
       class: proof.class,
       public_key: proof.public_key,
@@ -243,6 +258,7 @@ export class EnrolmentDesk {
       catalog_digest: null,
       targets: null,
       last_seen_at: null,
+      command_key: commandKey,
     };
     await db
       .insertInto('instances')

@@ -82,7 +82,12 @@ describeOnBothStores('enrolment', (under) => {
     });
     const isClassAllowed = async (id: string, instanceClass: InstanceClass) =>
       id === organization && enabled.has(instanceClass);
-    enrolmentRoutes(fastify, { store: on, clock: new SteadyClock(clock), commandKey, isClassAllowed });
+    enrolmentRoutes(fastify, {
+      store: on,
+      clock: new SteadyClock(clock),
+      commandKey: () => commandKey,
+      isClassAllowed,
+    });
     return fastify;
   }
 
@@ -386,7 +391,7 @@ test(
       web: { isBuilt: false, answer: () => false },
     });
     const isClassAllowed = async (_id: string, instanceClass: InstanceClass) => instanceClass === 'agent';
-    enrolmentRoutes(fastify, { store, clock: systemClock, commandKey, isClassAllowed });
+    enrolmentRoutes(fastify, { store, clock: systemClock, commandKey: () => commandKey, isClassAllowed });
     const send = async (url: string, payload: string): Promise<RawAnswer> => {
       const headers = { 'content-type': 'application/json' };
       const { statusCode, body } = await fastify.inject({ method: 'POST', url, headers, payload });

@@ -13,8 +13,8 @@ import { tunnelSubprotocol } from '../../tunnel/session/frame.ts';
 import { type HubCounters, makeHubCounters } from '../../tunnel/session/hub-counters.ts';
 import { HubSessions } from '../../tunnel/session/hub-sessions.ts';
 import { limits } from '../../tunnel/session/limits.ts';
-import { type Signer, systemRandom } from '../../tunnel/session/ports.ts';
-import type { SessionStore } from '../../tunnel/session/session-store.ts';
+import { type SessionKeys, type Signer, systemRandom } from '../../tunnel/session/ports.ts';
+import type { InstanceAddress, SessionStore } from '../../tunnel/session/session-store.ts';
 import { openWire } from '../../tunnel/session/ws-wire.ts';
 import type { TrustedProxies } from '../http/client-address.ts';
 import { type ConnectionCounters, ConnectionGuard, type ConnectionLimits } from '../http/connection-guard.ts';
@@ -29,7 +29,7 @@ export interface HubOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly store: SessionStore & DenialSource;
-  readonly signer: Signer;
+  readonly keys: SessionKeys;
   readonly clock: Clock;
   readonly log: Log;
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
@@ -46,6 +46,8 @@ export interface RunningHub extends TunnelHub {
   readonly counters: Readonly<HubCounters>;
   readonly connections: Readonly<ConnectionCounters>;
   isListening(): boolean;
+  /** Commands to this instance are signed with another key, which it has confirmed. */
+  useSigner(of: InstanceAddress, signer: Signer): void;
 }
 
 /** For long payloads, and a quarter of each for short ones. */
@@ -77,6 +79,7 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     counters,
     connections: guard.counters,
     isListening: () => server.listening,
+    useSigner: (of, signer) => sessions.useSigner(of, signer),
     live: (filter) => sessions.live(filter),
     command: (to, name, request, how) => sessions.command(to, name, request, how),
     onReport: (name, handle) => sessions.onReport(name, handle),

@@ -34,6 +34,11 @@ export interface ListedInstance {
   readonly targets: number | undefined;
 }
 
+export interface PinningInstance extends InstanceAddress {
+  /** The command key it pins; undefined when that was never recorded. */
+  readonly commandKey: string | undefined;
+}
+
 export class InstanceStore implements SessionStore {
   readonly #store: Store;
   readonly #db: Db;
@@ -98,6 +103,27 @@ export class InstanceStore implements SessionStore {
     }));
   }
 
+  /** Of all organizations: those that may connect and pin another command key. */
+  async listPinningOther(commandKey: string): Promise<PinningInstance[]> {
+    const rows = await this.#db
+      .selectFrom('instances')
+      .select(['organization_id', 'instance', 'command_key'])
+      .where('revoked_at', 'is', null)
+      .where('locked_at', 'is', null)
+      .where((row) => row.or([row('command_key', 'is', null), row('command_key', '!=', commandKey)]))
+      .execute();
+    return rows.map((row) => ({
+      organization: row.organization_id,
+      instance: row.instance,
+      commandKey: row.command_key ?? undefined,
+    }));
+  }
+
+  /** Nothing changes when it was enrolled again meanwhile. */
+  async confirmCommandKey(of: InstanceAddress, key: { readonly from: string; readonly to: string }): Promise<void> {
+    await updateInstance(this.#db, of).set({ command_key: key.to }).where('command_key', '=', key.from).execute();
+  }
+
   async find({ organization, instance }: InstanceAddress): Promise<EnrolledInstance | undefined> {
     const row = await selectInstance(this.#db, { organization, instance });
     if (row === undefined) return undefined;
@@ -108,6 +134,7 @@ export class InstanceStore implements SessionStore {
       publicKey: row.public_key,
       enrolledAt: row.enrolled_at,
       state: stateOf(row),
+      commandKey: row.command_key ?? undefined,
     };
   }
 

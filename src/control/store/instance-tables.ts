@@ -24,6 +24,8 @@ export interface InstanceTables {
     catalog_digest: string | null;
     targets: number | null;
     last_seen_at: number | null;
+    /** The command key it pins, base64url; null when it enrolled before the store knew keys, and so pins the oldest. */
+    command_key: string | null;
   };
   bootstrap_tokens: {
     id: string;

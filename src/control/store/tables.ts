@@ -5,10 +5,11 @@
 import type { GeneratedAlways } from 'kysely';
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
+import type { KeyTables } from './key-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 
 export interface Tables
-  extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables, RetentionTables {
+  extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables, RetentionTables, KeyTables {
   schema_migrations: { id: string; applied_at: number };
   organizations: { id: string; name: string; created_at: number };
   /** One row. */

@@ -1,7 +1,7 @@
 /**
- * Keeps the own authority and the server certificate in one directory: made at the first start,
- * renewed long before their end. `authority.pem` and `server.pem` hold private keys and are 0600;
- * `ca.pem` is what clients are given.
+ * Keeps the server certificate of this replica in one directory: issued by the authority that all
+ * replicas share, renewed long before its end. `authority.pem`, unless the authority is in the store,
+ * and `server.pem` hold private keys and are 0600; `ca.pem` is what clients are given.
  */
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,17 +27,26 @@ export interface OwnCertificate {
   readonly key: string;
 }
 
+/** Where the authority is kept. */
+export interface AuthorityHome {
+  /** For messages: the file, or words. */
+  readonly named: string;
+  /** PEM of key and certificate; undefined when there is none yet. */
+  read(): Promise<string | undefined>;
+  write(pem: string): Promise<void>;
+}
+
 /**
  * Reads, makes or renews what `names` need at time `now` (milliseconds). An unreadable authority
  * rejects, naming the file: a new one in silence would cut off every instance.
  */
 export async function ensureOwnCertificate(
   directory: string,
-  names: readonly string[],
-  now: number,
+  { names, now }: { readonly names: readonly string[]; readonly now: number },
+  home: AuthorityHome,
 ): Promise<OwnCertificate> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const authority = await ensureAuthority(path.join(directory, 'authority.pem'), now);
+  const authority = await ensureAuthority(home, now);
   const caFile = path.join(directory, 'ca.pem');
   const caPem = `${authority.certificate.toString('pem')}\n`;
   if ((await readIfThere(caFile)) !== caPem) await publish(caFile, caPem);
@@ -46,18 +55,33 @@ export async function ensureOwnCertificate(
   return { caFile, cert, key };
 }
 
-async function ensureAuthority(file: string, now: number): Promise<KeyedCertificate> {
-  const text = await readIfThere(file);
-  if (text === undefined) return store(file, await createAuthority(now));
+/** `authority.pem` of the directory. */
+export function authorityFile(directory: string): AuthorityHome {
+  const file = path.join(directory, 'authority.pem');
+  return {
+    named: file,
+    read: () => readIfThere(file),
+    write: (pem) => replaceFile(systemDisk, file, Buffer.from(pem)),
+  };
+}
+
+async function ensureAuthority(home: AuthorityHome, now: number): Promise<KeyedCertificate> {
+  const text = await home.read();
+  if (text === undefined) return keep(home, await createAuthority(now));
   const authority = await decodeKeyed(text).catch((cause: unknown) => {
     throw new Error(
-      `${file} cannot be read as the authority of this control plane. Restore it from a backup; only if that is ` +
-        'impossible remove it, after which every instance and browser must be given the new ca.pem.',
+      `${home.named} cannot be read as the authority of this control plane. Restore it from a backup; with another ` +
+        'authority every instance and browser must be given the new ca.pem.',
       { cause },
     );
   });
   if (daysLeft(authority, now) > authorityRenewDays) return authority;
-  return store(file, await createAuthority(now, authority.keys));
+  return keep(home, await createAuthority(now, authority.keys));
+}
+
+async function keep(home: AuthorityHome, authority: KeyedCertificate): Promise<KeyedCertificate> {
+  await home.write(await encodeKeyed(authority));
+  return authority;
 }
 
 async function ensureServer(

@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
 import { clockToleranceDays, decodeKeyed, serverDays } from './certificate.ts';
-import { ensureOwnCertificate } from './own-authority.ts';
+import { authorityFile, ensureOwnCertificate } from './own-authority.ts';
 import { openServerTls } from './server-tls.ts';
 
 const names = ['farol.example', 'localhost', '127.0.0.1'];
@@ -41,8 +41,8 @@ test('a client that trusts only ca.pem reaches the server by name and by address
 });
 
 test('keys are readable by their owner alone and the authority outlives a restart', async () => {
-  const first = await ensureOwnCertificate(directory, names, now);
-  const second = await ensureOwnCertificate(directory, names, now + dayMs);
+  const first = await ensureOwn(now);
+  const second = await ensureOwn(now + dayMs);
   expect(second).toEqual(first);
   for (const file of ['authority.pem', 'server.pem']) {
     expect((await stat(path.join(directory, file))).mode & 0o777).toBe(0o600);
@@ -51,33 +51,33 @@ test('keys are readable by their owner alone and the authority outlives a restar
 });
 
 test('the server certificate is renewed while clients with clocks a year ahead still accept it', async () => {
-  const first = await ensureOwnCertificate(directory, names, now);
+  const first = await ensureOwn(now);
   const justBefore = now + (serverDays - clockToleranceDays - 1) * dayMs;
-  expect((await ensureOwnCertificate(directory, names, justBefore)).cert).toBe(first.cert);
-  const renewed = await ensureOwnCertificate(directory, names, justBefore + 2 * dayMs);
+  expect((await ensureOwn(justBefore)).cert).toBe(first.cert);
+  const renewed = await ensureOwn(justBefore + 2 * dayMs);
   expect(renewed.cert).not.toBe(first.cert);
   expect(await readFile(renewed.caFile, 'utf8')).toContain('BEGIN CERTIFICATE');
 });
 
 test('new names bring a new certificate', async () => {
-  const first = await ensureOwnCertificate(directory, names, now);
-  expect((await ensureOwnCertificate(directory, [...names, 'second.example'], now)).cert).not.toBe(first.cert);
+  const first = await ensureOwn(now);
+  expect((await ensureOwn(now, [...names, 'second.example'])).cert).not.toBe(first.cert);
 });
 
 test('an authority near its end keeps its key, so that trust in the earlier certificate holds', async () => {
-  await ensureOwnCertificate(directory, names, now);
+  await ensureOwn(now);
   const before = await decodeKeyed(await readFile(path.join(directory, 'authority.pem'), 'utf8'));
-  await ensureOwnCertificate(directory, names, now + 9 * 366 * dayMs);
+  await ensureOwn(now + 9 * 366 * dayMs);
   const after = await decodeKeyed(await readFile(path.join(directory, 'authority.pem'), 'utf8'));
   expect(after.certificate.notAfter.getTime()).toBeGreaterThan(before.certificate.notAfter.getTime());
   expect(after.certificate.publicKey.toString('hex')).toBe(before.certificate.publicKey.toString('hex'));
 });
 
 test('an unreadable authority refuses the start instead of making a new one', async () => {
-  await ensureOwnCertificate(directory, names, now);
+  await ensureOwn(now);
   const file = path.join(directory, 'authority.pem');
   await writeFile(file, 'truncated');
-  await expect(ensureOwnCertificate(directory, names, now)).rejects.toThrow(file);
+  await expect(ensureOwn(now)).rejects.toThrow(file);
   expect(await readFile(file, 'utf8')).toBe('truncated');
 });
 
@@ -96,25 +96,28 @@ test('a renewed certificate reaches a server that already listens', async () => 
 });
 
 test('files of the operator are used as they are, and a wrong pair is refused at once', async () => {
-  const own = await ensureOwnCertificate(directory, names, now);
+  const own = await ensureOwn(now);
   const certFile = path.join(directory, 'operator.crt');
   const keyFile = path.join(directory, 'operator.key');
   await writeFile(certFile, own.cert);
   await writeFile(keyFile, own.key);
-  const tls = await openServerTls({ ...sources(), files: { certFile, keyFile } });
+  const tls = await openServerTls({ ...sources(), source: { certFile, keyFile } });
   expect(tls.caFile).toBeUndefined();
   expect(tls.options().cert).toBe(own.cert);
   tls.close();
-  const other = await ensureOwnCertificate(path.join(directory, 'other'), names, now);
+  const other = await ensureOwn(now, names, path.join(directory, 'other'));
   await writeFile(keyFile, other.key);
-  await expect(openServerTls({ ...sources(), files: { certFile, keyFile } })).rejects.toThrow(/key values mismatch/u);
+  await expect(openServerTls({ ...sources(), source: { certFile, keyFile } })).rejects.toThrow(/key values mismatch/u);
 });
+
+const ensureOwn = (at: number, of: readonly string[] = names, folder = directory) =>
+  ensureOwnCertificate(folder, { names: of, now: at }, authorityFile(folder));
 
 function sources(): Omit<Parameters<typeof openServerTls>[0], 'clock'> & { clock: Clock } {
   return {
     directory,
     names,
-    files: undefined,
+    source: { authority: authorityFile(directory) },
     clock: clockAt(now),
     onRenewFailed: (error) => {
       throw error;

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions, type TlsOptions } from 'node:tls';
 import type { Clock } from '../../core/clock.ts';
-import { ensureOwnCertificate } from './own-authority.ts';
+import { type AuthorityHome, ensureOwnCertificate } from './own-authority.ts';
 
 const renewEveryMs = 3_600_000;
 
@@ -43,7 +43,8 @@ export interface ServerTlsSources {
   readonly directory: string;
   /** Host names and addresses the certificate must cover, without duplicates. */
   readonly names: readonly string[];
-  readonly files: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** The operator's own certificate, or the authority that issues one. */
+  readonly source: { readonly certFile: string; readonly keyFile: string } | { readonly authority: AuthorityHome };
   readonly clock: Clock;
   /** A renewal that fails is told and tried again in an hour; the running certificate stays. */
   readonly onRenewFailed: (error: unknown) => void;
@@ -85,9 +86,11 @@ export async function openServerTls(sources: ServerTlsSources): Promise<ServerTl
   };
 }
 
-async function readMaterial({ directory, names, files, clock }: ServerTlsSources): Promise<Material> {
-  if (files === undefined) return ensureOwnCertificate(directory, names, clock.now());
-  const [cert, key] = await Promise.all([readFile(files.certFile, 'utf8'), readFile(files.keyFile, 'utf8')]);
+async function readMaterial({ directory, names, source, clock }: ServerTlsSources): Promise<Material> {
+  if ('authority' in source) {
+    return ensureOwnCertificate(directory, { names, now: clock.now() }, source.authority);
+  }
+  const [cert, key] = await Promise.all([readFile(source.certFile, 'utf8'), readFile(source.keyFile, 'utf8')]);
   // Refuses here, with the reason, what a handshake would refuse later without one.
   createSecureContext({ cert, key });
   return { cert, key };

@@ -1,11 +1,13 @@
 /**
  * `identity.json`: the private key of this instance and, once enrolled, what it may trust. Written
- * when the key is born and once more when enrolment succeeds, never afterwards.
+ * when the key is born, when enrolment succeeds, and when the control plane changes its command key.
+ * While the key before is still believed the format is v2; otherwise v1, which every version reads.
  */
 import path from 'node:path';
 import { z } from 'zod';
 import { Secret } from '../../core/secret.ts';
 import { InstanceClass } from '../messages.ts';
+import type { PinnedKeys } from '../session/pinned-keys.ts';
 import type { Disk } from './disk.ts';
 import { IdentityNotWritten, type IdentityProblem, problemOfWrite } from './identity-problem.ts';
 import type { KeyPair } from './key-pair.ts';
@@ -13,21 +15,27 @@ import { replaceFile } from './replace-file.ts';
 
 const key = z.string().regex(/^[A-Za-z0-9_-]{43}$/u);
 const stamp = {
-  format: z.literal('farol.identity.v1'),
   class: InstanceClass,
   tenant: z.string(),
   instance: z.string(),
   public_key: key,
   private_key: key,
 };
-const IdentityFile = z.discriminatedUnion('state', [
-  z.strictObject({ ...stamp, state: z.literal('enrolling') }),
+const v1 = { ...stamp, format: z.literal('farol.identity.v1') };
+const enrolled = {
+  state: z.literal('enrolled'),
+  organization: z.string().min(1),
+  command_key: key,
+  enrolled_at: z.string(),
+};
+const IdentityFile = z.union([
+  z.strictObject({ ...v1, state: z.literal('enrolling') }),
+  z.strictObject({ ...v1, ...enrolled }),
   z.strictObject({
     ...stamp,
-    state: z.literal('enrolled'),
-    organization: z.string().min(1),
-    command_key: key,
-    enrolled_at: z.string(),
+    format: z.literal('farol.identity.v2'),
+    ...enrolled,
+    previous_command_key: z.strictObject({ key, until: z.number().int().min(0).max(8.64e15) }),
   }),
 ]);
 
@@ -42,6 +50,8 @@ export interface Enrolment {
   readonly organization: string;
   /** The control plane's command key, pinned from now on. */
   readonly commandKey: string;
+  /** The one before, which is believed until the control plane has signed with `commandKey`. */
+  readonly previousCommandKey?: PinnedKeys['previous'];
   /** RFC 3339, by the control plane's clock. */
   readonly enrolledAt: string;
 }
@@ -84,23 +94,32 @@ export async function readIdentity(
 /** @throws IdentityNotWritten; an identity that was there is still there. */
 export async function writeIdentity(disk: Disk, directory: string, identity: StoredIdentity): Promise<void> {
   const { stamp: owner, keys, enrolment } = identity;
-  const content: z.infer<typeof IdentityFile> = {
-    format: 'farol.identity.v1',
+  const common = {
     class: owner.class,
     tenant: owner.tenant,
     instance: owner.instance,
     public_key: keys.publicKey,
     private_key: keys.privateKey.reveal(),
-    ...(enrolment === undefined
-      ? { state: 'enrolling' }
-      : {
-          state: 'enrolled',
-          organization: enrolment.organization,
-          command_key: enrolment.commandKey,
-          enrolled_at: enrolment.enrolledAt,
-        }),
   };
-  await writeJson(disk, identityPath(directory), content);
+  await writeJson(disk, identityPath(directory), toContent(enrolment, common));
+}
+
+function toContent(
+  enrolment: Enrolment | undefined,
+  common: Omit<z.infer<typeof IdentityFile>, 'format' | 'state'>,
+): z.infer<typeof IdentityFile> {
+  if (enrolment === undefined) return { format: 'farol.identity.v1', ...common, state: 'enrolling' };
+  const { organization, commandKey, enrolledAt, previousCommandKey } = enrolment;
+  const state = {
+    ...common,
+    state: 'enrolled',
+    organization,
+    command_key: commandKey,
+    enrolled_at: enrolledAt,
+  } as const;
+  return previousCommandKey === undefined
+    ? { format: 'farol.identity.v1', ...state }
+    : { format: 'farol.identity.v2', ...state, previous_command_key: previousCommandKey };
 }
 
 /** @throws IdentityNotWritten */
@@ -127,6 +146,11 @@ function parseIdentity(bytes: Uint8Array): StoredIdentity | undefined {
     enrolment:
       data.state === 'enrolling'
         ? undefined
-        : { organization: data.organization, commandKey: data.command_key, enrolledAt: data.enrolled_at },
+        : {
+            organization: data.organization,
+            commandKey: data.command_key,
+            enrolledAt: data.enrolled_at,
+            previousCommandKey: 'previous_command_key' in data ? data.previous_command_key : undefined,
+          },
   };
 }

@@ -39,6 +39,30 @@ test('an identity is kept with mode 0600 and nothing is left beside it [P-CONFIG
   expect(found).toMatchObject({ found: 'enrolled', identity: { organization: 'org', instance: 'edge-1' } });
 });
 
+test('while a command key changes both are kept; afterwards every version reads the file again', async () => {
+  await writeEnrolled();
+  const open = async () => {
+    const found = await openIdentity(directory, stamp);
+    return (found as Extract<typeof found, { found: 'enrolled' }>).identity;
+  };
+  const read = async () => JSON.parse(await readFile(identityPath(directory), 'utf8')) as Record<string, unknown>;
+  const next = generateKeyPair().publicKey;
+  const first = await read();
+  await (await open()).keyring.learn(next, 5_000);
+  expect(await read()).toEqual({
+    ...first,
+    format: 'farol.identity.v2',
+    command_key: next,
+    previous_command_key: { key: enrolment.commandKey, until: 5_000 },
+  });
+  const { keyring, signer } = await open();
+  expect(signer.publicKey).toBe(keys.publicKey);
+  expect(keyring.pinned()).toEqual({ current: next, previous: { key: enrolment.commandKey, until: 5_000 } });
+  await keyring.settle();
+  expect(await read()).toEqual({ ...first, command_key: next });
+  expect((await open()).keyring.pinned()).toEqual({ current: next, previous: undefined });
+});
+
 test('an empty directory is no identity, and one that is missing is made', async () => {
   expect(await problemsOf()).toEqual(['absent']);
   expect(await problemsOf(stamp, path.join(directory, 'a', 'b'))).toEqual(['absent']);
@@ -50,7 +74,7 @@ describe('a boot is refused, and nothing is enrolled anew in silence, when the i
   test.each([
     ['is cut', '{"format":"farol.identity.v1"', ['corrupt']],
     ['is empty', '', ['corrupt']],
-    ['is of a later format', '{"format":"farol.identity.v2"}', ['corrupt']],
+    ['is of a later format', '{"format":"farol.identity.v3"}', ['corrupt']],
   ])('%s', async (_what, content, codes) => {
     await writeFile(identityPath(directory), content);
     expect(await problemsOf()).toEqual(codes);

@@ -9,9 +9,11 @@ import {
   type IdentityStamp,
   readIdentity,
   type StoredIdentity,
+  writeIdentity,
 } from './identity-file.ts';
 import type { IdentityProblem, IdentityProblemCode } from './identity-problem.ts';
 import { createSignerOf, type KeyPair } from './key-pair.ts';
+import { makeKeyring } from './keyring.ts';
 
 /** An enrolled instance: everything it needs to open its tunnel. */
 export interface Identity extends SessionIdentity {
@@ -49,19 +51,20 @@ export async function openIdentity(
   const opened = await openGenerationLedger(disk, directory, random);
   if ('problem' in opened) problems.push(opened.problem);
   if (problems.length > 0 || 'problem' in opened) return { found: 'unusable', problems };
-  return { found: 'enrolled', identity: toIdentity(stored, stored.enrolment, opened.ledger) };
+  const keyring = makeKeyring(stored.enrolment, (enrolment) =>
+    writeIdentity(disk, directory, { ...stored, enrolment }),
+  );
+  return { found: 'enrolled', identity: { ...toIdentity(stored, stored.enrolment), ledger: opened.ledger, keyring } };
 }
 
-function toIdentity({ stamp, keys }: StoredIdentity, enrolment: Enrolment, ledger: GenerationLedger): Identity {
+function toIdentity({ stamp, keys }: StoredIdentity, enrolment: Enrolment): Omit<Identity, 'ledger' | 'keyring'> {
   return {
     organization: enrolment.organization,
     tenant: stamp.tenant,
     instance: stamp.instance,
     class: stamp.class,
     signer: createSignerOf(keys),
-    commandKey: enrolment.commandKey,
     enrolledAt: enrolment.enrolledAt,
-    ledger,
   };
 }
 

@@ -26,6 +26,7 @@ import type { MakeGuard } from '../session/command.ts';
 import { limits } from '../session/limits.ts';
 import type { Link, OnRefused, RequestHead } from '../session/link.ts';
 import { parsePayload } from '../session/parse-payload.ts';
+import { learnKey } from '../session/pinned-keys.ts';
 import type { Net, Random, Verify } from '../session/ports.ts';
 import { TunnelError } from '../session/tunnel-error.ts';
 
@@ -167,9 +168,10 @@ class RunningClient implements TunnelClient {
 
   #admit({ name, bytes }: RequestHead): void {
     const isKnown =
-      Object.hasOwn(commands, name) &&
-      this.#options.handlers[name as CommandName] !== undefined &&
-      commands[name as CommandName].class === this.#options.identity.class;
+      name === 'keys.announce' ||
+      (Object.hasOwn(commands, name) &&
+        this.#options.handlers[name as CommandName] !== undefined &&
+        commands[name as CommandName].class === this.#options.identity.class);
     if (!isKnown) throw new TunnelError('unknown_request', 'This instance does not answer this command.');
     if (bytes > commandCaps[name as CommandName].request.bytes) {
       throw new TunnelError('payload_too_large', 'The command is longer than commands of its name may be.');
@@ -177,6 +179,7 @@ class RunningClient implements TunnelClient {
   }
 
   async #handle(name: CommandName, text: string, signal: AbortSignal): Promise<string> {
+    if (name === 'keys.announce') return this.#learnKey(text);
     const wanted = { schema: commands[name].request, cap: commandCaps[name].request };
     const request = parsePayload(wanted, text, 'invalid_request');
     const handler = this.#options.handlers[name] as (
@@ -189,6 +192,19 @@ class RunningClient implements TunnelClient {
       this.#options.log.error({ err: error, command: name }, 'a command was not handled');
       throw error;
     }
+  }
+
+  async #learnKey(text: string): Promise<string> {
+    const { identity, verify, log } = this.#options;
+    const announced = parsePayload(
+      { schema: commands['keys.announce'].request, cap: commandCaps['keys.announce'].request },
+      text,
+      'invalid_request',
+    );
+    const before = identity.keyring.pinned().current;
+    const pinned = await learnKey(announced, { keyring: identity.keyring, verify });
+    if (pinned !== before) log.info({ commandKey: pinned }, 'the control plane changed its command key');
+    return JSON.stringify({ command_key: pinned });
   }
 
   #ended({ code, retry, remedy }: SessionEnd): void {

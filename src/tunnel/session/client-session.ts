@@ -11,15 +11,8 @@ import type { GenerationClaim } from './generation.ts';
 import { helloBytes, welcomeBytes } from './hello.ts';
 import { limits } from './limits.ts';
 import { Link, type OnRefused, type RequestHead } from './link.ts';
-import {
-  fromBase64Url,
-  type Random,
-  type Signer,
-  toBase64Url,
-  type Verify,
-  type Wire,
-  type WireEvents,
-} from './ports.ts';
+import { type CommandKeyring, findSigner } from './pinned-keys.ts';
+import { type Random, type Signer, toBase64Url, type Verify, type Wire, type WireEvents } from './ports.ts';
 import { refusalRule } from './refusal.ts';
 import type { InstanceAddress } from './session-store.ts';
 
@@ -33,8 +26,8 @@ export interface GenerationLedger {
 export interface SessionIdentity extends InstanceAddress {
   readonly class: InstanceClass;
   readonly signer: Signer;
-  /** The control plane's command key, pinned when the instance enrolled. */
-  readonly commandKey: string;
+  /** The control plane's command key, pinned when the instance enrolled or announced since. */
+  readonly keyring: CommandKeyring;
 }
 
 export interface SessionEnd {
@@ -161,9 +154,12 @@ export class ClientSession implements WireEvents {
     const { generation, server_time } = welcome;
     const { session, nonce } = greeted;
     const signed = welcomeBytes({ session, nonce, organization, instance, generation, server_time });
-    const isGenuine =
-      generation === greeted.claim.generation && verify(identity.commandKey, signed, fromBase64Url(welcome.signature));
-    if (!isGenuine) {
+    const signer = findSigner(
+      identity.keyring.pinned(),
+      { bytes: signed, signature: welcome.signature, serverNow: server_time },
+      verify,
+    );
+    if (signer === undefined || generation !== greeted.claim.generation) {
       return this.end(
         'wrong_control_plane',
         'This is not the control plane the instance enrolled with. Check RUNNER_TUNNEL_URL.',
@@ -171,6 +167,7 @@ export class ClientSession implements WireEvents {
     }
     const serverTimeOffset = server_time - clock.monotonic();
     this.#phase = { name: 'busy' };
+    if (signer === 'current') await identity.keyring.settle();
     await ledger.commit(generation);
     if (this.#hasEnded()) return undefined;
     this.#stopHandshakeTimer();
@@ -183,8 +180,19 @@ export class ClientSession implements WireEvents {
 
   #openLink(session: string, serverNow: () => number): Link {
     const { identity, verify, clock, room, admit, handle, onNotice, onRefused, makeGuard } = this.#options;
-    const { organization, instance, commandKey } = identity;
-    const guard = makeGuard({ organization, instance, session }, { commandKey, verify, serverNow });
+    const { organization, instance, keyring } = identity;
+    const guard = makeGuard(
+      { organization, instance, session },
+      {
+        pinned: () => keyring.pinned(),
+        verify,
+        serverNow,
+        onAdmitted: (by) => {
+          // The control plane uses the new key: the old one, stolen perhaps, is worth nothing any more.
+          if (by === 'current') keyring.settle().catch(this.#options.onLedgerFailed);
+        },
+      },
+    );
     return new Link({
       port: this.#port,
       clock,

@@ -13,7 +13,11 @@ const now = 1_000_000;
 const sign = (to = address, expiresAt = now + 5_000, by = signer) =>
   signCommand(request, to, { signer: by, random: systemRandom, expiresAt });
 const guardAt = (serverNow: () => number) =>
-  new CommandGuard(address, { commandKey: signer.publicKey, verify: verifyEd25519, serverNow });
+  new CommandGuard(address, {
+    pinned: () => ({ current: signer.publicKey, previous: undefined }),
+    verify: verifyEd25519,
+    serverNow,
+  });
 
 function refusalOf(guard: CommandGuard, head: Parameters<CommandGuard['admit']>[0]): string {
   try {

@@ -7,7 +7,8 @@ import { canonicalBytes } from './canonical.ts';
 import type { CommandProof } from './frame.ts';
 import { limits } from './limits.ts';
 import type { RequestHead } from './link.ts';
-import { fromBase64Url, type Random, type Signer, toBase64Url, type Verify } from './ports.ts';
+import { findSigner, type PinnedKeys, type PinnedSigner } from './pinned-keys.ts';
+import { type Random, type Signer, toBase64Url, type Verify } from './ports.ts';
 import { TunnelError } from './tunnel-error.ts';
 
 /** Whom a command is for. `session` is the server's nonce, so a command of one session is void in the next. */
@@ -47,10 +48,12 @@ function commandBytes(command: SignedCommand): Uint8Array {
 }
 
 interface GuardKnowledge {
-  readonly commandKey: string;
+  readonly pinned: () => PinnedKeys;
   readonly verify: Verify;
   /** Server time, which the instance knows since the welcome; its own wall clock has no say. */
   readonly serverNow: () => number;
+  /** Told of each command that is admitted. */
+  readonly onAdmitted?: (by: PinnedSigner) => void;
 }
 
 /** A port, so that the simulation can prove that it notices a judge that forgets. */
@@ -62,23 +65,25 @@ export type ProvedRequest = Omit<RequestHead, 'bytes'>;
 /** The instance's judge of commands, one for each session. Remembers each nonce until its command has expired. */
 export class CommandGuard {
   readonly #address: CommandAddress;
-  readonly #commandKey: string;
-  readonly #verify: Verify;
-  readonly #serverNow: () => number;
+  readonly #by: GuardKnowledge;
   readonly #seen = new Map<string, number>();
 
   constructor(address: CommandAddress, by: GuardKnowledge) {
     this.#address = address;
-    this.#commandKey = by.commandKey;
-    this.#verify = by.verify;
-    this.#serverNow = by.serverNow;
+    this.#by = by;
   }
 
   /** @throws TunnelError with the one reason why this command must not run. */
   admit({ id, name, sha256, proof }: ProvedRequest): void {
     if (proof === undefined) throw new TunnelError('unsigned', 'A command came without a signature.');
-    const bytes = commandBytes({ ...proof, id, name, sha256 });
-    if (!this.#verify(this.#commandKey, bytes, fromBase64Url(proof.signature))) {
+    const now = this.#by.serverNow();
+    const signed = {
+      bytes: commandBytes({ ...proof, id, name, sha256 }),
+      signature: proof.signature,
+      serverNow: now,
+    };
+    const signer = findSigner(this.#by.pinned(), signed, this.#by.verify);
+    if (signer === undefined) {
       throw new TunnelError('bad_signature', 'The signature is not of the control plane this instance enrolled with.');
     }
     if (proof.organization !== this.#address.organization || proof.instance !== this.#address.instance) {
@@ -87,11 +92,11 @@ export class CommandGuard {
     if (proof.session !== this.#address.session) {
       throw new TunnelError('replayed', 'The command is of an earlier session.');
     }
-    const now = this.#serverNow();
     if (proof.expires_at <= now || proof.expires_at > now + 2 * limits.commandLifeMs) {
       throw new TunnelError('expired', 'The command has expired, or claims to live too long.');
     }
     this.#remember(proof.nonce, { until: proof.expires_at, now });
+    this.#by.onAdmitted?.(signer);
   }
 
   #remember(nonce: string, { until, now }: { until: number; now: number }): void {

@@ -34,7 +34,7 @@ beforeEach(() => {
   }
   hub = new HubSessions({
     store: store.connect(() => false),
-    signer: signatures.createSigner('control plane'),
+    keys: { signerFor: async () => signatures.createSigner('control plane') },
     verify: signatures.verify,
     clock: new NodeClock(time, { wallOffsetMs: 0 }),
     random,

@@ -22,14 +22,14 @@ import type { HubCounters } from './hub-counters.ts';
 import { InstanceRates } from './instance-rates.ts';
 import type { RequestHead } from './link.ts';
 import { parsePayload } from './parse-payload.ts';
-import type { Random, Signer, Verify, Wire, WireEvents } from './ports.ts';
+import type { Random, SessionKeys, Signer, Verify, Wire, WireEvents } from './ports.ts';
 import { ServerSession, type SessionHost } from './server-session.ts';
 import type { EnrolledInstance, InstanceAddress, InstanceStanding, SessionStore } from './session-store.ts';
 import { TunnelError } from './tunnel-error.ts';
 
 export interface HubSessionsOptions {
   readonly store: SessionStore;
-  readonly signer: Signer;
+  readonly keys: SessionKeys;
   readonly verify: Verify;
   readonly clock: Clock;
   readonly random: Random;
@@ -89,14 +89,21 @@ export class HubSessions implements TunnelHub {
     options: { timeoutMs: number; signal?: AbortSignal },
   ): Promise<CommandAnswer<N>> {
     const session = this.#live.get(keyOf(to));
-    if (session?.live?.class !== commands[name].class) {
-      throw new TunnelError('not_live', `No live ${commands[name].class} ${to.instance} is connected.`);
+    const { class: wanted } = commands[name];
+    if (session?.live === undefined || (wanted !== 'any' && session.live.class !== wanted)) {
+      const called = wanted === 'any' ? 'instance' : wanted;
+      throw new TunnelError('not_live', `No live ${called} ${to.instance} is connected.`);
     }
     this.#options.counters.commands += 1;
     const cap = commandCaps[name].answer;
     const answer = await session.command(name, JSON.stringify(request), { ...options, answerBytes: cap.bytes });
     // The table pairs each name with its answer, which the compiler cannot follow through the index.
     return parsePayload({ schema: commands[name].answer, cap }, answer, 'invalid_answer') as CommandAnswer<N>;
+  }
+
+  /** Nothing happens when the instance is not live. */
+  useSigner(of: InstanceAddress, signer: Signer): void {
+    this.#live.get(keyOf(of))?.useSigner(signer);
   }
 
   onReport<N extends ReportName>(

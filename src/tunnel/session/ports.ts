@@ -40,6 +40,12 @@ export interface Signer {
   sign(bytes: Uint8Array): Uint8Array;
 }
 
+/** The control plane's command keys as its sessions use them. */
+export interface SessionKeys {
+  /** The key that an instance pins; undefined when that key has ended. `pinned` is undefined when the store does not say. */
+  signerFor(pinned: string | undefined): Promise<Signer | undefined>;
+}
+
 /** Checks a signature of the key `publicKey`. False for a key or signature that is not well formed. */
 export type Verify = (publicKey: string, bytes: Uint8Array, signature: Uint8Array) => boolean;
 

@@ -37,6 +37,11 @@ export const refusals = {
     remedy:
       'The Profiler was disabled for this organization. An owner or admin can enable it in the Profiler settings; then start it again.',
   },
+  command_key_retired: {
+    retry: false,
+    remedy:
+      'This instance pins a command key that the control plane has replaced and ended while it was away. An owner or admin must allow one re-enrolment of it on the Fleet page; then empty its identity directory and start it with a new bootstrap token.',
+  },
   superseded: { retry: true, remedy: 'A newer connection of this instance was faster. Nothing to do.' },
   replaced: {
     retry: true,

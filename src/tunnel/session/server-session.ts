@@ -15,6 +15,7 @@ import { Link, type RequestHead, type RequestOptions } from './link.ts';
 import {
   fromBase64Url,
   type Random,
+  type SessionKeys,
   type Signer,
   toBase64Url,
   type Verify,
@@ -28,7 +29,7 @@ import { TunnelError } from './tunnel-error.ts';
 /** The registry of sessions that a session belongs to. */
 export interface SessionHost {
   readonly store: SessionStore;
-  readonly signer: Signer;
+  readonly keys: SessionKeys;
   readonly verify: Verify;
   readonly clock: Clock;
   readonly random: Random;
@@ -72,6 +73,7 @@ export class ServerSession implements WireEvents {
   #phase: Phase = { name: 'challenged' };
   #live: LiveSession | undefined;
   #enrolled: EnrolledInstance | undefined;
+  #signer: Signer | undefined;
 
   constructor(wire: Wire, host: SessionHost) {
     this.#host = host;
@@ -92,16 +94,22 @@ export class ServerSession implements WireEvents {
     return this.#enrolled;
   }
 
+  /** From now on commands are signed with another key, which the instance has confirmed. */
+  useSigner(signer: Signer): void {
+    this.#signer = signer;
+  }
+
   /** Sends a signed command. Rejects with a TunnelError. */
   async command(name: string, text: string, options: RequestOptions): Promise<string> {
     const { link, live } = this.#required();
+    const signer = this.#requiredSigner();
     const lifeMs = Math.min(options.timeoutMs, limits.commandLifeMs);
     const address = { organization: live.organization, instance: live.instance, session: this.#nonce };
     return link.request(name, text, {
       ...options,
       prove: (request) =>
         signCommand(request, address, {
-          signer: this.#host.signer,
+          signer,
           random: this.#host.random,
           expiresAt: Math.round(this.#host.clock.monotonic() + this.#serverTimeOffset + lifeMs),
         }),
@@ -169,7 +177,10 @@ export class ServerSession implements WireEvents {
     if (hello.v !== tunnelVersion) return this.refuse('unsupported_version');
     if (!this.#host.admitSession(known)) return this.refuse('rate_exceeded');
     if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.refuse('not_enabled');
+    const signer = await this.#host.keys.signerFor(known.commandKey);
+    if (signer === undefined) return this.refuse('command_key_retired');
     if (this.#hasEnded()) return undefined;
+    this.#signer = signer;
     const claim = await store.claimGeneration(known, hello, {
       challengedAt: this.#challengedAt,
       now: this.#host.steadyNow(),
@@ -186,7 +197,8 @@ export class ServerSession implements WireEvents {
   }
 
   #welcome(hello: FrameOf<'hello'>, enrolled: EnrolledInstance): void {
-    const { clock, signer } = this.#host;
+    const { clock } = this.#host;
+    const signer = this.#requiredSigner();
     const serverTime = clock.now();
     // From here on the session's time runs with the monotonic clock, whatever happens to the wall clock.
     this.#serverTimeOffset = serverTime - clock.monotonic();
@@ -239,6 +251,11 @@ export class ServerSession implements WireEvents {
       throw new TunnelError('not_live', 'The session has ended.');
     }
     return { link: this.#phase.link, live: this.#live };
+  }
+
+  #requiredSigner(): Signer {
+    if (this.#signer === undefined) throw new TunnelError('not_live', 'The session has no key to sign with yet.');
+    return this.#signer;
   }
 
   #hasEnded(): boolean {

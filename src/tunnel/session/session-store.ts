@@ -14,6 +14,8 @@ export interface EnrolledInstance extends InstanceAddress {
   /** Tells this enrolment from an earlier or later one of the same name; later ones are larger. */
   readonly enrolledAt: number;
   readonly state: 'active' | 'revoked' | 'locked';
+  /** The command key it pins; undefined when it enrolled before that was recorded. */
+  readonly commandKey?: string | undefined;
 }
 
 /** What became of an instance: enrolled anew, or not allowed to connect. */

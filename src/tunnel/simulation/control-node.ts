@@ -53,7 +53,7 @@ export class ControlNode {
     this.#clock = clock;
     const sessions = new HubSessions({
       store: store.connect(() => clock.isCrashed),
-      signer,
+      keys: { signerFor: () => Promise.resolve(signer) },
       verify,
       clock,
       random,

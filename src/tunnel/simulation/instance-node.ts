@@ -4,6 +4,7 @@ import { openIdentity } from '../identity/open-identity.ts';
 import { runTunnelClient } from '../instance/tunnel-client.ts';
 import type { TunnelClient } from '../port.ts';
 import { CommandGuard, type MakeGuard } from '../session/command.ts';
+import type { CommandKeyring } from '../session/pinned-keys.ts';
 import type { Signer, Verify } from '../session/ports.ts';
 import type { MemoryDisk } from './memory-disk.ts';
 import type { MemoryNet } from './memory-net.ts';
@@ -74,7 +75,7 @@ export class InstanceNode {
     }
     if (clock.isCrashed) return;
     this.client = runTunnelClient({
-      identity: { ...found.identity, commandKey, signer },
+      identity: { ...found.identity, keyring: pinOnly(commandKey), signer },
       versions: { profiler: '1.0.0' },
       handlers: {
         'capture.start': async (request) => {
@@ -124,6 +125,13 @@ export class InstanceNode {
     }
   }
 }
+
+/** The toy signatures have keys of their own, which no identity file holds. */
+function pinOnly(current: string): CommandKeyring {
+  return { pinned: () => ({ current, previous: undefined }), learn: nothing, settle: nothing };
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
 
 const makeForgetfulGuard: MakeGuard = (address, by) => ({
   admit: (request) => new CommandGuard(address, by).admit(request),

@@ -1,0 +1,73 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { startInstance } from '../../../test/instance.ts';
+import { runFarol } from '../../../test/run-farol.ts';
+import { makeStoreKey } from '../../control/keys/store-key.ts';
+import type { RotationStatus } from '../../control/keys/rotation.ts';
+import type { TunnelClient } from '../../tunnel/port.ts';
+
+let running: TestControl;
+let client: TunnelClient;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  const key = makeStoreKey().reveal();
+  running = await startTestControl({ FAROL_STORE_KEY: key });
+  env = { PATH: process.env['PATH'] ?? '', FAROL_DATA_DIR: running.folder, FAROL_STORE_KEY: key };
+  const owner = await running.signIn('owner');
+  client = await startInstance(running, { class: 'agent', instance: 'agent-1', owner, handlers: {} });
+});
+afterAll(async () => {
+  await client.close();
+  await running.close();
+});
+
+const rotate = (args: readonly string[], changes: Record<string, string> = {}) =>
+  runFarol(['control', 'rotate-keys', ...args], { env: { ...env, ...changes } });
+const statusOf = async (): Promise<RotationStatus> =>
+  JSON.parse((await rotate(['--status', '--json'])).stdout) as RotationStatus;
+
+test('changes the command key of a running control plane, whose Agent confirms it within seconds', async () => {
+  const before = await rotate(['--status']);
+  expect(before.stdout).toMatch(
+    /^authority [0-9a-f]{64} {2}current since .*\(store\)\ncommand {3}[0-9a-f]{64} {2}current/u,
+  );
+  expect(before.stdout).toContain('1 instances pin the current command key, 0 do not.');
+  const rotated = await rotate(['--command']);
+  expect([rotated.code, rotated.stderr]).toEqual([0, expect.stringContaining('Take a backup now')]);
+  expect(rotated.stdout).toMatch(/acme {2}agent agent-1 .* has not confirmed/u);
+  await expect.poll(async () => (await statusOf()).unconfirmed, { timeout: 20_000, interval: 500 }).toEqual([]);
+  expect((await statusOf()).keys.map(({ purpose, state }) => [purpose, state])).toEqual([
+    ['authority', 'current'],
+    ['command', 'retiring'],
+    ['command', 'current'],
+  ]);
+  expect(client.state().state).toBe('live');
+  const finished = await rotate(['--finish']);
+  expect([finished.code, finished.stdout]).toEqual([0, expect.stringMatching(/command .* retired .*\(destroyed\)/u)]);
+});
+
+test.each([
+  ['nothing to do', [], {}, /give --command, --status, --finish or --lost/u],
+  ['another store key', ['--command'], { FAROL_STORE_KEY: makeStoreKey().reveal() }, /is not the key of this store/u],
+  ['no change to end', ['--finish'], {}, /No change of the command key is under way/u],
+  ['a key that is there', ['--lost', 'authority'], {}, /is not lost/u],
+  ['a wrong setting', ['--status'], { FAROL_PORT: 'x' }, /FAROL_PORT must be/u],
+] as const)('with %s it changes nothing and says why', async (_what, args, changes, why) => {
+  const keys = await running.store.db.selectFrom('control_keys').selectAll().execute();
+  const refused = await rotate(args, changes);
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toMatch(why);
+  expect(refused.stderr).not.toContain('    at ');
+  expect(await running.store.db.selectFrom('control_keys').selectAll().execute()).toEqual(keys);
+});
+
+test('make-store-key prints a key that is accepted, and another one each time', async () => {
+  const made = await Promise.all([1, 2].map(() => runFarol(['control', 'make-store-key'], { env })));
+  const [first, second] = made.map(({ stdout }) => stdout.trim());
+  expect(first).not.toBe(second);
+  const store = `sqlite:${path.join(running.folder, 'other.db')}`;
+  const used = await rotate(['--status'], { FAROL_STORE_KEY: first!, FAROL_DATABASE_URL: store });
+  expect([used.code, used.stderr]).toEqual([0, '']);
+});
