@@ -1,6 +1,6 @@
 /** Opens the embedded store or PostgreSQL, migrated and ready. Everything above speaks Kysely and cannot tell which it is. */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Pool, types } from 'pg';
+import { Pool, type PoolConfig, types } from 'pg';
 import type { Clock } from '../../core/clock.ts';
 import { migrate, type StoreDialect } from './migrate.ts';
 import { nodeSqliteDialect } from './node-sqlite.ts';
@@ -12,6 +12,8 @@ export type DbTransaction = Transaction<Tables>;
 
 export interface Store {
   readonly db: Db;
+  /** For what must not wait behind other queries, such as leases: connections of its own, and 2 s at most for each query. */
+  readonly urgent: Db;
   readonly dialect: StoreDialect;
   /**
    * A transaction in which nobody else works under the same key. The embedded store admits one writer
@@ -29,6 +31,8 @@ export interface StoreOptions {
   readonly clock: Clock;
   /** Told when PostgreSQL closes a connection that nobody was using; the next query opens another. */
   readonly onConnectionLost?: (error: Error) => void;
+  /** Told the compatible migrations of a newer version that the store has. */
+  readonly onNewerStore?: (migrations: readonly string[]) => void;
 }
 
 /**
@@ -42,16 +46,19 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   }
   const dialect: StoreDialect = isSqlite ? 'sqlite' : 'postgres';
   const db = new Kysely<Tables>({
-    dialect: isSqlite ? nodeSqliteDialect(url.slice('sqlite:'.length)) : postgresDialect(url, options),
+    dialect: isSqlite ? nodeSqliteDialect(url.slice('sqlite:'.length)) : postgresDialect(url, options, { max: 10 }),
   });
   try {
-    await migrate(db as unknown as Kysely<unknown>, dialect, options.clock);
+    const { newer } = await migrate(db as unknown as Kysely<unknown>, dialect, options);
+    if (newer.length > 0) options.onNewerStore?.(newer);
   } catch (error) {
     await db.destroy();
     throw error;
   }
+  const urgent = isSqlite ? db : new Kysely<Tables>({ dialect: postgresDialect(url, options, urgentPool) });
   return {
     db,
+    urgent,
     dialect,
     signals: isSqlite
       ? noSignals
@@ -68,7 +75,10 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         return work(transaction);
       }),
     ping: async () => void (await sql`select 1`.execute(db)),
-    close: () => db.destroy(),
+    close: async () => {
+      if (urgent !== db) await urgent.destroy();
+      await db.destroy();
+    },
   };
 }
 
@@ -77,10 +87,17 @@ function ignoreLoss(): void {}
 
 const int8 = types.builtins.INT8;
 
-function postgresDialect(connectionString: string, { onConnectionLost = ignoreLoss }: StoreOptions): PostgresDialect {
+const urgentMs = 2000;
+const urgentPool: PoolConfig = { max: 2, connectionTimeoutMillis: urgentMs, query_timeout: urgentMs };
+
+function postgresDialect(
+  connectionString: string,
+  { onConnectionLost = ignoreLoss }: StoreOptions,
+  limits: PoolConfig,
+): PostgresDialect {
   const pool = new Pool({
     connectionString,
-    max: 10,
+    ...limits,
     // Every 64-bit number here is a time in milliseconds or a count: both fit a double exactly.
     types: {
       getTypeParser: (id, format) => (id === int8 && format !== 'binary' ? Number : types.getTypeParser(id, format)),

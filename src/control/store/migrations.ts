@@ -4,5 +4,6 @@ import { peopleAndCaptures } from './migrations/0001-people-and-captures.ts';
 import { instances } from './migrations/0002-instances.ts';
 import { healthReports } from './migrations/0003-health-reports.ts';
 import { captureClaims } from './migrations/0004-capture-claims.ts';
+import { replicas } from './migrations/0007-replicas.ts';
 
-export const migrations: readonly Migration[] = [peopleAndCaptures, instances, healthReports, captureClaims];
+export const migrations: readonly Migration[] = [peopleAndCaptures, instances, healthReports, captureClaims, replicas];

@@ -4,9 +4,12 @@
  */
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
+import type { ReplicaTables } from './replica-tables.ts';
 
-export interface Tables extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables {
-  schema_migrations: { id: string; applied_at: number };
+export interface Tables
+  extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables, ReplicaTables {
+  /** `is_compatible`: a version that does not know this migration can work with the store all the same. */
+  schema_migrations: { id: string; applied_at: number; is_compatible: number };
   organizations: { id: string; name: string; created_at: number };
 }
 
@@ -81,7 +84,7 @@ export interface CaptureTables {
     reason_text: string | null;
     finished_at: number | null;
     recorded: number;
-    /** The process that offers it to its Profilers, until `claimed_until`. */
+    /** No longer used; dropped once no version that wrote them may still run beside this one. */
     claimed_by: string | null;
     claimed_until: number | null;
   };
