@@ -5,6 +5,7 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ControlApi } from '../src/cli/control-api.ts';
 import { CaptureRecord, type CaptureAccepted, Fleet, ProfilerSetting, TokenCreated } from '../src/control/api.ts';
 import { openLog } from '../src/control/http/log.ts';
@@ -104,6 +105,8 @@ export class ReplicaPair {
     const connected = { tunnel, balancer };
     this.#instances.push(connected);
     await waitForState(tunnel, 'live');
+    // The instance is live for itself a moment before the control plane has heard so.
+    while ((await this.stateOf(at, instance)) !== 'live') await sleep(10);
     return connected;
   }
 

@@ -5,6 +5,7 @@ import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
 import type { Signer } from '../tunnel/session/ports.ts';
 import { CaptureDiff } from './captures/capture-diff.ts';
+import { CaptureOffers } from './captures/capture-offers.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
 import { Dispatcher } from './captures/dispatcher.ts';
@@ -22,6 +23,8 @@ import { Links } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { openOrganization, type Organization } from './people/organization.ts';
 import { Sessions } from './people/sessions.ts';
+import { type JoinedReplica, openReplicas } from './replicas/open-replicas.ts';
+import type { ReplicaHub } from './replicas/replica-hub.ts';
 import { ProfilerSettings } from './settings/profiler-setting.ts';
 import { openStore, type Store } from './store/database.ts';
 import { InstanceStore } from './store/instance-store.ts';
@@ -38,7 +41,11 @@ export interface Parts {
   readonly access: AccessTokens;
   readonly bootstrap: BootstrapTokens;
   readonly settings: ProfilerSettings;
-  readonly hub: RunningHub;
+  /** Sockets of this process. */
+  readonly sockets: RunningHub;
+  /** Tunnels of all replicas. */
+  readonly hub: ReplicaHub;
+  readonly replica: JoinedReplica;
   /** Signs commands; instances pin its public half. */
   readonly signer: Signer;
   /** Whether the organization takes this class of instance at all. */
@@ -65,7 +72,12 @@ export interface PartDeps {
 
 export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
   const { clock, log, tls } = deps;
-  const store = await openStore(config.databaseUrl.reveal(), { clock });
+  const store = await openStore(config.databaseUrl.reveal(), {
+    clock,
+    onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the store was lost; another is opened'),
+    onNewerStore: (migrations) =>
+      log.warn({ migrations }, 'a newer version has migrated this store; this one works with it until it is replaced'),
+  });
   closers.add('store', () => store.close());
   const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
@@ -75,28 +87,44 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     instanceClass === 'agent' || (await settings.read(id)).enabled;
   const instances = new InstanceStore(store, clock);
   const signer = await openCommandKey(config.dataDir);
-  const hub = await startHub({
+  const replicas = await openReplicas({
+    store,
+    clock,
+    log,
+    onReported: (id) => feed.publish(id, { type: 'fleet' }),
+  });
+  closers.add('lease', () => replicas.close());
+  const sockets = await startHub({
     tls: tls.options(),
     host: config.host,
     port: config.tunnelPort,
-    store: instances,
+    store: Object.assign(replicas.own(instances), {
+      listStandings: (since: number) => instances.listStandings(since),
+      touch: (seen: Parameters<InstanceStore['touch']>[0]) => instances.touch(seen),
+    }),
     signer,
     clock,
     log,
     isClassAllowed,
   });
-  closers.add('tunnel', () => hub.close());
-  tls.follow(hub.server);
+  closers.add('tunnel', () => sockets.close());
+  tls.follow(sockets.server);
+  const replica = await replicas.join(sockets);
+  closers.add('replica', () => replica.close());
+  const { hub } = replica;
   hub.onReport('health.report', async (from, report) => {
     await health.keep(from, report);
     feed.publish(from.organization, { type: 'fleet' });
+    await replica.announceReport(from.organization);
     return {};
   });
   hub.onChange(({ session }) => feed.publish(session.organization, { type: 'fleet' }));
   const queue = new CaptureQueue(store, clock);
   const dispatcher = new Dispatcher({
     queue,
+    offers: new CaptureOffers(store, replica.owners, clock),
     hub,
+    listOwn: (id) => replica.own(id),
     clock,
     onError: (error, captureId) => log.error({ err: error, capture: captureId }, 'a capture could not be moved on'),
     onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
@@ -111,7 +139,9 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     access: new AccessTokens(store.db, clock),
     bootstrap: new BootstrapTokenStore(store, clock),
     settings,
+    sockets,
     hub,
+    replica,
     signer,
     isClassAllowed,
     queue,
@@ -139,7 +169,7 @@ export async function countCaptures({ db }: Store): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ status, count }) => [status, Number(count)]));
 }
 
-export function countByClass(hub: TunnelHub, organization: string): ReadonlyMap<InstanceClass, number> {
+export function countByClass(hub: Pick<TunnelHub, 'live'>, organization: string): ReadonlyMap<InstanceClass, number> {
   const live = hub.live({ organization });
   const count = (one: InstanceClass): number => live.filter((session) => session.class === one).length;
   return new Map((['agent', 'profiler'] as const).map((one) => [one, count(one)]));

@@ -80,14 +80,17 @@ async function start(config: ControlConfig, { log, clock }: Surroundings, closer
   tls.follow(app.fastify.server as Server);
   const addresses = deriveAddresses(config, {
     app: (app.fastify.server.address() as AddressInfo).port,
-    tunnel: parts.hub.port,
+    tunnel: parts.sockets.port,
   });
   bound.addresses = addresses;
   parts.startWork();
+  const metricsUrl = await startMetrics(config, { parts, metrics, log, closers });
+  // First of all: the application answers until the instances have somewhere else to be.
+  closers.add('drain', () => parts.replica.drain());
   return {
     addresses,
     caFile: tls.caFile,
-    metricsUrl: await startMetrics(config, { parts, metrics, log, closers }),
+    metricsUrl,
     ownerLink: await makeFirstOwnerLink(parts, addresses),
     routes: app.routes,
     close: () => closers.close(),
@@ -112,7 +115,7 @@ async function startMetrics(
 ): Promise<string | undefined> {
   if (at === undefined) return undefined;
   watchSources(metrics, {
-    countLive: () => countByClass(parts.hub, parts.organization.id),
+    countLive: () => countByClass(parts.sockets, parts.organization.id),
     countCaptures: () => countCaptures(parts.store),
     countStreams: () => parts.streams.size,
   });

@@ -9,7 +9,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { verifyEd25519 } from '../../tunnel/identity/key-pair.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
-import type { TunnelHub } from '../../tunnel/port.ts';
+import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import { tunnelSubprotocol } from '../../tunnel/session/frame.ts';
 import { type HubCounters, makeHubCounters } from '../../tunnel/session/hub-counters.ts';
 import { HubSessions } from '../../tunnel/session/hub-sessions.ts';
@@ -42,6 +42,10 @@ export interface RunningHub extends TunnelHub {
   readonly server: Server;
   readonly counters: Readonly<HubCounters>;
   isListening(): boolean;
+  /** Of every organization, on sockets of this process. */
+  allLive(): readonly LiveSession[];
+  /** Closes the port and refuses what is not live yet. Live sessions go on. */
+  stopAccepting(): void;
 }
 
 const payloadBytes = 256 * 1024 * 1024;
@@ -75,6 +79,11 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     server,
     counters,
     isListening: () => server.listening,
+    allLive: () => sessions.allLive(),
+    stopAccepting: () => {
+      sessions.stopAccepting();
+      server.close();
+    },
     live: (filter) => sessions.live(filter),
     command: (to, name, request, how) => sessions.command(to, name, request, how),
     onReport: (name, handle) => sessions.onReport(name, handle),
