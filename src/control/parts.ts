@@ -28,6 +28,7 @@ import type { ReplicaHub } from './replicas/replica-hub.ts';
 import { ProfilerSettings } from './settings/profiler-setting.ts';
 import { openStore, type Store } from './store/database.ts';
 import { InstanceStore } from './store/instance-store.ts';
+import { lockEmbeddedStore } from './store/sole-process.ts';
 import type { ServerTls } from './tls/server-tls.ts';
 import { AccessTokens } from './tokens/access-tokens.ts';
 import type { BootstrapTokens } from './tokens/token-catalog.ts';
@@ -72,6 +73,7 @@ export interface PartDeps {
 
 export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
   const { clock, log, tls } = deps;
+  closers.add('lock', lockEmbeddedStore(config.databaseUrl.reveal()));
   const store = await openStore(config.databaseUrl.reveal(), {
     clock,
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the store was lost; another is opened'),

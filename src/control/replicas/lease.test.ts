@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { heldUntil, isLaterSession, leaseTimes } from './lease.ts';
+import { heldUntil, leaseTimes } from './lease.ts';
 
 /** One renewal: how long it was on its way, how long its answer was, and what the process then did. */
 const renewal = fc.record({
@@ -41,16 +41,4 @@ test('a process never counts its lease as held once the store says that it has e
 test('a lease that is renewed in time is held without a gap', () => {
   const worstMs = leaseTimes.renewEveryMs + 2_000; // the interval, and a renewal that takes its whole time limit
   expect(worstMs).toBeLessThan(leaseTimes.leaseMs - leaseTimes.marginMs);
-});
-
-test('of two sessions exactly one is later, and a new enrolment is later than every session before it', () => {
-  const session = fc.record({ enrolledAt: fc.integer({ min: 1, max: 3 }), generation: fc.integer({ min: 1, max: 5 }) });
-  fc.assert(
-    fc.property(session, session, session, (a, b, c) => {
-      const isSame = a.enrolledAt === b.enrolledAt && a.generation === b.generation;
-      expect(Number(isLaterSession(a, b)) + Number(isLaterSession(b, a))).toBe(isSame ? 0 : 1);
-      if (isLaterSession(a, b) && isLaterSession(b, c)) expect(isLaterSession(a, c)).toBe(true);
-      if (a.enrolledAt > b.enrolledAt) expect(isLaterSession(a, b)).toBe(true);
-    }),
-  );
 });

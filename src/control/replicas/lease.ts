@@ -19,12 +19,3 @@ export type LeaseTimes = { readonly [K in keyof typeof leaseTimes]: number };
 export function heldUntil(askedAt: number, { leaseMs, marginMs }: LeaseTimes): number {
   return askedAt + leaseMs - marginMs;
 }
-
-/** Of two sessions of one instance the later one: a new enrolment counts its generations from the beginning. */
-export function isLaterSession(
-  one: { readonly enrolledAt: number; readonly generation: number },
-  other: { readonly enrolledAt: number; readonly generation: number },
-): boolean {
-  if (one.enrolledAt !== other.enrolledAt) return one.enrolledAt > other.enrolledAt;
-  return one.generation > other.generation;
-}

@@ -3,8 +3,16 @@ import { expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
 import type { Store } from '../store/database.ts';
-import { isLaterSession } from './lease.ts';
 import { OwnerTable } from './owner-table.ts';
+
+/** The order that the statement must keep: a new enrolment counts its generations from the beginning. */
+function isLaterSession(
+  one: { readonly enrolledAt: number; readonly generation: number },
+  other: { readonly enrolledAt: number; readonly generation: number },
+): boolean {
+  if (one.enrolledAt !== other.enrolledAt) return one.enrolledAt > other.enrolledAt;
+  return one.generation > other.generation;
+}
 
 const forever = Number.MAX_SAFE_INTEGER;
 const description = { versions: { agent: '1.2.3' }, catalogDigest: 'abc', targets: undefined };
