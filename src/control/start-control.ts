@@ -8,7 +8,7 @@ import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, sleep } from '../core/clock.ts';
 import { addRoutes } from './add-routes.ts';
 import { type Addresses, deriveAddresses, listNames } from './addresses.ts';
 import { Closers } from './closers.ts';
@@ -33,6 +33,9 @@ export interface RunningControl {
   /** Answers what is under way, then closes everything. */
   close(): Promise<void>;
 }
+
+/** Connections that are kept open see at their next answer that they end; with other replicas there is time for one. */
+const farewellMs = 500;
 
 export interface Surroundings {
   readonly log: Logger;
@@ -69,6 +72,11 @@ async function start(config: ControlConfig, { log, clock }: Surroundings, closer
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web });
+  const stopping = { isDraining: false };
+  // Whoever keeps a connection open takes his next request elsewhere.
+  app.fastify.addHook('onSend', async (_request, reply) => {
+    if (stopping.isDraining) void reply.header('connection', 'close');
+  });
   addRoutes(app, { ...parts, log, clock, metrics, caPem: tls.caPem, addresses: () => addressesOf(bound) });
   closers.add('application', () => app.fastify.close());
   closers.add('event streams', () => parts.streams.endAll());
@@ -86,7 +94,11 @@ async function start(config: ControlConfig, { log, clock }: Surroundings, closer
   parts.startWork();
   const metricsUrl = await startMetrics(config, { parts, metrics, log, closers });
   // First of all: the application answers until the instances have somewhere else to be.
-  closers.add('drain', () => parts.replica.drain());
+  closers.add('drain', async () => {
+    stopping.isDraining = true;
+    const isAlone = parts.store.dialect === 'sqlite';
+    await Promise.all([parts.replica.drain(), sleep(clock, isAlone ? 0 : farewellMs)]);
+  });
   return {
     addresses,
     caFile: tls.caFile,

@@ -51,6 +51,8 @@ export function createApp({ log, tls, web }: AppOptions): App {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: false,
+    // What comes over an open connection while the process stops is still answered.
+    return503OnClosing: false,
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: refuseEarly,

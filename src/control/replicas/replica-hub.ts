@@ -67,7 +67,16 @@ export class ReplicaHub implements TunnelHub {
 
   /** Whether an instance is between two replicas. */
   isMoving(filter: { organization: string; class: InstanceClass; instance?: string | undefined }): boolean {
-    return this.#deps.directory.isMoving(filter);
+    const { directory, replica } = this.#deps;
+    if (directory.isMoving(filter)) return true;
+    // Its socket here has ended, and the store has not heard so yet.
+    const here = new Set(this.own(filter).map(({ instance }) => instance));
+    return directory
+      .live(filter)
+      .some(
+        ({ replica: at, instance }) =>
+          at === replica && (filter.instance ?? instance) === instance && !here.has(instance),
+      );
   }
 
   async command<N extends CommandName>(

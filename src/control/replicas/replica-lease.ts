@@ -21,6 +21,8 @@ export interface LeaseDeps {
   readonly times?: LeaseTimes;
 }
 
+const startAttempts = 5;
+
 export class ReplicaLease {
   readonly id: string;
   readonly #deps: LeaseDeps;
@@ -38,9 +40,17 @@ export class ReplicaLease {
     this.#times = deps.times ?? leaseTimes;
   }
 
-  /** Rejects when the store cannot be written. */
+  /** Rejects when the store cannot be written, which is tried a few times: nothing depends on it yet. */
   async start(): Promise<void> {
-    await this.#register();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#register();
+        break;
+      } catch (error) {
+        if (attempt === startAttempts) throw error;
+        this.#deps.log.warn({ err: error, attempt }, 'this replica could not take its lease; it is tried again');
+      }
+    }
     this.#schedule();
   }
 
