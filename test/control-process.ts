@@ -78,11 +78,29 @@ export class ControlProcess {
     });
   }
 
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  /** Asks it to stop, as an orchestrator does, and resolves when it has ended. */
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  /** Stops the whole process where it is, timers and sockets included, until `resume`. */
+  pause(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('close', resolve));
-    child.kill('SIGKILL');
+    child.kill(signal);
     await ended;
   }
 }

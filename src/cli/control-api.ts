@@ -28,6 +28,7 @@ interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const answerLimitBytes = 16 << 20;
@@ -78,11 +79,12 @@ export class ControlApi {
     this.#agent.destroy();
   }
 
-  #send({ method, path, body }: Call): Promise<RawAnswer> {
+  #send({ method, path, body, headers: more }: Call): Promise<RawAnswer> {
     const url = new URL(path, this.#origin);
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers: Record<string, string> = {
       ...this.#headers,
+      ...more,
       accept: 'application/json',
       // A state-changing request with a session is accepted from the app's own origin only.
       origin: this.#origin.origin,

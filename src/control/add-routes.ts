@@ -9,7 +9,9 @@ import { healthRoutes } from './http/health-routes.ts';
 import type { App } from './http/server.ts';
 import { eventRoutes } from './live/event-routes.ts';
 import { type Metrics, measureRequests } from './metrics/metrics.ts';
+import { AskedOperations } from './operations/asked-operations.ts';
 import { operationRoutes } from './operations/operation-routes.ts';
+import { WriteAgents } from './operations/write-agents.ts';
 import type { Parts } from './parts.ts';
 import { findPolicies } from '../policy/policy-files.ts';
 import { readVersion } from '../core/version.ts';
@@ -38,7 +40,10 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     (await settings.read(organization)).enabled;
   measureRequests(fastify, metrics);
   guardPersons(fastify, { sessions, tokens: deps.access, publicOrigin });
-  healthRoutes(fastify, { checkStore: () => deps.store.ping(), isTunnelListening: () => hub.isListening() });
+  healthRoutes(fastify, {
+    checkStore: () => deps.store.ping(),
+    isTunnelListening: () => deps.sockets.isListening() && deps.replica.isHeld(),
+  });
   descriptionRoute(fastify, routes, publicOrigin);
   policyRoutes(fastify, { folder: findPolicies(), version: readVersion() });
   sessionRoutes(fastify, {
@@ -70,6 +75,9 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   fleetRoutes(fastify, fleet);
   operationRoutes(fastify, {
     hub,
+    clock,
+    asked: new AskedOperations(deps.store, clock, deps.replica.id),
+    writes: new WriteAgents(deps.store, clock),
     metrics,
     isKnownAgent: async (organization, instance) =>
       (await fleet.list(organization)).some((one) => one.instance === instance && one.class === 'agent'),

@@ -12,7 +12,8 @@ import { openLog } from './http/log.ts';
 import { KeyRefusal } from './keys/key-refusal.ts';
 import { startControl } from './start-control.ts';
 
-const stopTimeoutMs = 10_000;
+/** Sessions move elsewhere within 10 s, then what is under way is answered. */
+const stopTimeoutMs = 25_000;
 
 /** Runs until SIGTERM or SIGINT. Never rejects: what went wrong is told on standard error and by the exit code. */
 export async function runControl(env: Readonly<Record<string, string | undefined>>): Promise<number> {

@@ -5,6 +5,7 @@ import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
 import { BundleDesk } from './bundles/bundle-desk.ts';
 import { CaptureDiff } from './captures/capture-diff.ts';
+import { CaptureOffers } from './captures/capture-offers.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
 import { Dispatcher } from './captures/dispatcher.ts';
@@ -26,6 +27,8 @@ import { Links } from './people/links.ts';
 import { Members } from './people/members.ts';
 import { openOrganization, type Organization } from './people/organization.ts';
 import { Sessions } from './people/sessions.ts';
+import { type JoinedReplica, openReplicas } from './replicas/open-replicas.ts';
+import type { ReplicaHub } from './replicas/replica-hub.ts';
 import { Retention } from './retention/retention.ts';
 import { startRetention } from './retention/start-retention.ts';
 import { ProfilerSettings } from './settings/profiler-setting.ts';
@@ -46,7 +49,11 @@ export interface Parts {
   readonly access: AccessTokens;
   readonly bootstrap: BootstrapTokens;
   readonly settings: ProfilerSettings;
-  readonly hub: RunningHub;
+  /** Sockets of this process. */
+  readonly sockets: RunningHub;
+  /** Tunnels of all replicas. */
+  readonly hub: ReplicaHub;
+  readonly replica: JoinedReplica;
   /** Sign commands; instances pin the public half of one. */
   readonly keys: CommandKeys;
   /** Whether the organization takes this class of instance at all. */
@@ -84,20 +91,33 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   const isClassAllowed = async (id: string, instanceClass: InstanceClass): Promise<boolean> =>
     instanceClass === 'agent' || (await settings.read(id)).enabled;
   const instances = new InstanceStore(store, clock);
-  const hub = await startHub({
+  const replicas = await openReplicas({
+    store,
+    clock,
+    log,
+    onReported: (id) => feed.publish(id, { type: 'fleet' }),
+  });
+  closers.add('lease', () => replicas.close());
+  const sockets = await startHub({
     tls: tls.options(),
     host: config.host,
     port: config.tunnelPort,
-    store: instances,
+    store: Object.assign(replicas.own(instances), {
+      listStandings: (since: number) => instances.listStandings(since),
+      touch: (seen: Parameters<InstanceStore['touch']>[0]) => instances.touch(seen),
+    }),
     keys,
     clock,
     log,
     isClassAllowed,
     proxies: config.trustedProxies,
   });
-  closers.add('tunnel', () => hub.close());
-  closers.add('announcements of keys', startAnnouncing({ keys, hub, instances, clock, log }));
-  tls.follow(hub.server);
+  closers.add('tunnel', () => sockets.close());
+  closers.add('announcements of keys', startAnnouncing({ keys, hub: sockets, instances, clock, log }));
+  tls.follow(sockets.server);
+  const replica = await replicas.join(sockets);
+  closers.add('replica', () => replica.close());
+  const { hub } = replica;
   hub.onReport('health.report', async (from, report) => {
     const { cutFrom } = await health.keep(from, report);
     if (cutFrom !== undefined) {
@@ -108,6 +128,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
       );
     }
     feed.publish(from.organization, { type: 'fleet' });
+    await replica.announceReport(from.organization);
     return {};
   });
   hub.onChange(({ session }) => feed.publish(session.organization, { type: 'fleet' }));
@@ -116,8 +137,10 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   closers.add('bundle workers', () => bundles.close());
   const dispatcher = new Dispatcher({
     queue,
+    offers: new CaptureOffers(store, replica.owners, clock),
     hub,
     bundles,
+    listOwn: (id) => replica.own(id),
     clock,
     onError: (error, captureId) => log.error({ err: error, capture: captureId }, 'a capture could not be moved on'),
     onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
@@ -134,8 +157,10 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     access: new AccessTokens(store.db, clock),
     bootstrap: new BootstrapTokenStore(store, clock),
     settings,
+    sockets,
     hub,
     keys,
+    replica,
     isClassAllowed,
     queue,
     reader: new CaptureReader(store, config.retention),
@@ -166,7 +191,7 @@ export async function countCaptures({ db }: Store): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ status, count }) => [status, Number(count)]));
 }
 
-export function countByClass(hub: TunnelHub, organization: string): ReadonlyMap<InstanceClass, number> {
+export function countByClass(hub: Pick<TunnelHub, 'live'>, organization: string): ReadonlyMap<InstanceClass, number> {
   const live = hub.live({ organization });
   const count = (one: InstanceClass): number => live.filter((session) => session.class === one).length;
   return new Map((['agent', 'profiler'] as const).map((one) => [one, count(one)]));

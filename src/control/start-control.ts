@@ -8,7 +8,7 @@ import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, sleep } from '../core/clock.ts';
 import { openSteadyClock } from './clock/mark-keeper.ts';
 import { addRoutes } from './add-routes.ts';
 import { type Addresses, deriveAddresses, listNames } from './addresses.ts';
@@ -26,6 +26,7 @@ import { linkMs, renderLink } from './people/links.ts';
 import { mintOwnerLink } from './people/owner-link.ts';
 import { OwnerLinkFile } from './people/owner-link-file.ts';
 import { openStore } from './store/database.ts';
+import { lockEmbeddedStore } from './store/sole-process.ts';
 import { openServerTls } from './tls/server-tls.ts';
 
 export interface RunningControl {
@@ -38,6 +39,9 @@ export interface RunningControl {
   /** Answers what is under way, then closes everything. */
   close(): Promise<void>;
 }
+
+/** Connections that are kept open see at their next answer that they end; with other replicas there is time for one. */
+const farewellMs = 500;
 
 export interface Surroundings {
   readonly log: Logger;
@@ -60,7 +64,13 @@ export async function startControl(config: ControlConfig, surroundings: Surround
 
 async function start(config: ControlConfig, { log, wall }: Surroundings, closers: Closers): Promise<RunningControl> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const store = await openStore(config.databaseUrl.reveal(), { clock: wall });
+  closers.add('lock', lockEmbeddedStore(config.databaseUrl.reveal()));
+  const store = await openStore(config.databaseUrl.reveal(), {
+    clock: wall,
+    onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the store was lost; another is opened'),
+    onNewerStore: (migrations) =>
+      log.warn({ migrations }, 'a newer version has migrated this store; this one works with it until it is replaced'),
+  });
   closers.add('store', () => store.close());
   const { clock, keeper } = await openSteadyClock({ db: store.db, wall, log });
   await keeper.start();
@@ -88,6 +98,11 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web, proxies: config.trustedProxies });
+  const stopping = { isDraining: false };
+  // Whoever keeps a connection open takes his next request elsewhere.
+  app.fastify.addHook('onSend', async (_request, reply) => {
+    if (stopping.isDraining) void reply.header('connection', 'close');
+  });
   const ownerLink = new OwnerLinkFile(config.dataDir);
   addRoutes(app, {
     ...parts,
@@ -107,14 +122,21 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   tls.follow(app.fastify.server as Server);
   const addresses = deriveAddresses(config, {
     app: (app.fastify.server.address() as AddressInfo).port,
-    tunnel: parts.hub.port,
+    tunnel: parts.sockets.port,
   });
   bound.addresses = addresses;
   parts.startWork();
+  const metricsUrl = await startMetrics(config, { parts, metrics, log, closers });
+  // First of all: the application answers until the instances have somewhere else to be.
+  closers.add('drain', async () => {
+    stopping.isDraining = true;
+    const isAlone = parts.store.dialect === 'sqlite';
+    await Promise.all([parts.replica.drain(), sleep(clock, isAlone ? 0 : farewellMs)]);
+  });
   return {
     addresses,
     caFile: tls.caFile,
-    metricsUrl: await startMetrics(config, { parts, metrics, log, closers }),
+    metricsUrl,
     ownerLinkFile: await offerFirstOwnerLink(parts, addresses, { file: ownerLink, clock, log }),
     routes: app.routes,
     close: () => closers.close(),
@@ -139,7 +161,7 @@ async function startMetrics(
 ): Promise<string | undefined> {
   if (at === undefined) return undefined;
   watchSources(metrics, {
-    countLive: () => countByClass(parts.hub, parts.organization.id),
+    countLive: () => countByClass(parts.sockets, parts.organization.id),
     countCaptures: () => countCaptures(parts.store),
     countStreams: () => parts.streams.size,
   });

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { CaptureOutcome } from '../../tunnel/messages.ts';
 import { CaptureQueue, type Enqueued } from './capture-queue.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
-import { openStore, type Store } from '../store/database.ts';
+import type { Store } from '../store/database.ts';
 import { CaptureReader } from './capture-reader.ts';
 
 const by = { type: 'token', name: 'pipeline' } as const;
@@ -216,32 +216,6 @@ describeOnBothStores('the capture queue', (bare) => {
       expect(open.toSorted()).toEqual(queued.toSorted());
       expect(await queue.enqueue('acme', { ...body, version: 'later' }, by)).toEqual({ answer: 'not_enabled' });
     }));
-
-  test('gives each open request to one process at a time, until its lease ends', async () => {
-    const clock = new ManualClock();
-    await bare.with(clock, async (opened, url) => {
-      const other = await openStore(url, { clock });
-      try {
-        await new ProfilerSettings(opened, clock).change('acme', true, admin);
-        const queues = [new CaptureQueue(opened, clock), new CaptureQueue(other, clock)] as const;
-        const ids: string[] = [];
-        for (let index = 0; index < 12; index++) {
-          ids.push(idOf(await queues[0].enqueue('acme', { ...body, version: `${index}` }, by)));
-        }
-        const claims = await Promise.all(
-          Array.from({ length: 10 }, (_, index) => queues[index % 2]!.claim(['acme'], 10_000)),
-        );
-        expect(claims.flat().toSorted()).toEqual(ids.toSorted());
-        expect(await queues[0].claim(['elsewhere'], 10_000)).toEqual([]);
-        clock.advance(10_001);
-        expect((await queues[1].claim(['acme'], 10_000)).toSorted()).toEqual(ids.toSorted());
-        await queues[1].releaseClaims();
-        expect(await queues[0].claim(['acme'], 10_000)).toHaveLength(12);
-      } finally {
-        await other.close();
-      }
-    });
-  });
 
   test('ends a wait for room within the hour when the clock was set back', async () => {
     const clock = new ManualClock();

@@ -49,15 +49,14 @@ export type Applied = Pick<Transition, 'changed' | 'abort'>;
 export class CaptureQueue {
   readonly #store: Store;
   readonly #clock: Clock;
-  /** Under which this process claims requests and signs its signals. The embedded store has one process, which a restart continues. */
-  readonly owner: string;
+  /** Under which this process signs its signals. */
+  readonly #owner = randomUUID();
   readonly expiry: RequestExpiry;
 
   constructor(store: Store, clock: Clock, expiry = new RequestExpiry(store.db, clock)) {
     this.#store = store;
     this.#clock = clock;
     this.expiry = expiry;
-    this.owner = store.dialect === 'sqlite' ? 'embedded' : randomUUID();
   }
 
   async enqueue(organization: string, body: CaptureBody, by: Requester): Promise<Enqueued> {
@@ -109,47 +108,6 @@ export class CaptureQueue {
   }
 
   /**
-   * Makes this process the one that offers the open requests of these organizations, for `leaseMs`, in
-   * one statement that no other process waits for. Returns the ids that are new or prolonged.
-   */
-  async claim(organizations: readonly string[], leaseMs: number): Promise<readonly string[]> {
-    if (organizations.length === 0) return [];
-    const now = this.#clock.now();
-    const rows = await this.#store.db
-      .updateTable('capture_requests')
-      .set({ claimed_by: this.owner, claimed_until: now + leaseMs })
-      .where('id', 'in', (select) => {
-        const free = select
-          .selectFrom('capture_requests')
-          .select('id')
-          .where('status', '=', 'queued')
-          .where('organization_id', 'in', organizations)
-          .where((row) =>
-            row.or([
-              row('claimed_until', 'is', null),
-              row('claimed_until', '<=', now),
-              // A lease never written by this clock: it was set back meanwhile.
-              row('claimed_until', '>', now + leaseMs),
-              row.and([row('claimed_by', '=', this.owner), row('claimed_until', '<=', now + leaseMs / 2)]),
-            ]),
-          );
-        return this.#store.dialect === 'postgres' ? free.forUpdate().skipLocked() : free;
-      })
-      .returning('id')
-      .execute();
-    return rows.map(({ id }) => id);
-  }
-
-  /** Lets another process go on at once. */
-  async releaseClaims(): Promise<void> {
-    await this.#store.db
-      .updateTable('capture_requests')
-      .set({ claimed_by: null, claimed_until: null })
-      .where('claimed_by', '=', this.owner)
-      .execute();
-  }
-
-  /**
    * What is open in an organization once every insertion that began before this call has ended. After
    * the Profiler was disabled nothing can be inserted any more, so this is then all there will be.
    */
@@ -176,9 +134,20 @@ export class CaptureQueue {
   }
 
   apply(organization: string, requestId: string, trigger: Trigger): Promise<Applied> {
-    return this.#store.exclusive(`capture ${requestId}`, (transaction) =>
-      this.#apply(transaction, { organization, requestId, trigger }),
-    );
+    return this.applyWhen(organization, requestId, () => Promise.resolve(trigger));
+  }
+
+  /** Applies what `decide` finds to be due inside the transaction, and nothing when it finds nothing. */
+  applyWhen(
+    organization: string,
+    requestId: string,
+    decide: (transaction: DbTransaction) => Promise<Trigger | undefined>,
+  ): Promise<Applied> {
+    return this.#store.exclusive(`capture ${requestId}`, async (transaction) => {
+      const trigger = await decide(transaction);
+      if (trigger === undefined) return { changed: false, abort: [] };
+      return this.#apply(transaction, { organization, requestId, trigger });
+    });
   }
 
   /** Ends a request that nobody took in time. False when it may still be offered; one that runs goes on and is offered no further. */
@@ -222,7 +191,7 @@ export class CaptureQueue {
     });
   }
 
-  /** Whether an outcome of this node would be the first for an open request of its organization. */
+  /** Whether an outcome of this node would be its first for an open request of its organization that it was offered. */
   async awaits(from: { organization: string; instance: string; requestId: string }): Promise<boolean> {
     const row = await this.#store.db
       .selectFrom('capture_requests')
@@ -231,19 +200,24 @@ export class CaptureQueue {
           .onRef('capture_instances.request_id', '=', 'capture_requests.id')
           .on('capture_instances.instance', '=', from.instance),
       )
-      .select('capture_instances.outcome')
+      .leftJoin('capture_offers', (join) =>
+        join
+          .onRef('capture_offers.request_id', '=', 'capture_requests.id')
+          .on('capture_offers.instance', '=', from.instance),
+      )
+      .select(['capture_instances.outcome', 'capture_instances.taken_at', 'capture_offers.request_id as offered'])
       .where('capture_requests.id', '=', from.requestId)
       .where('capture_requests.organization_id', '=', from.organization)
       .where('capture_requests.status', '=', 'queued')
       .executeTakeFirst();
-    return row !== undefined && row.outcome === null;
+    return row !== undefined && row.outcome === null && (row.taken_at !== null || row.offered !== null);
   }
 
   /** Hears ids of requests that other processes changed, and `''` when some may have been missed. */
   onChangedElsewhere(hear: (requestId: string) => void): () => Promise<void> {
     return this.#store.signals.listen((text) => {
       const [owner, requestId = ''] = text.split(' ');
-      if (owner !== this.owner) hear(requestId);
+      if (owner !== this.#owner) hear(requestId);
     });
   }
 
@@ -278,7 +252,7 @@ export class CaptureQueue {
   }
 
   #signal(transaction: DbTransaction, requestId: string): Promise<void> {
-    return this.#store.signals.send(transaction, `${this.owner} ${requestId}`);
+    return this.#store.signals.send(transaction, `${this.#owner} ${requestId}`);
   }
 }
 

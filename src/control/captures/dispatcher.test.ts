@@ -7,9 +7,12 @@ import { describeOnBothStores, type StoreUnderTest } from '../../../test/stores.
 import type { CaptureOffer, CaptureOutcome, CaptureStart } from '../../tunnel/messages.ts';
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
+import { OwnerTable } from '../replicas/owner-table.ts';
+import type { Store } from '../store/database.ts';
+import { CaptureOffers } from './capture-offers.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { Dispatcher, type OwnSession } from './dispatcher.ts';
 
 const by = { type: 'person', name: 'Ana' } as const;
 const body = { workload: 'checkout', version: '1', env: '', kind: 'head', duration_sec: 10, warmup_sec: 1 } as const;
@@ -21,22 +24,43 @@ const notListed: CaptureOffer = {
 const notRunning: CaptureOffer = { answer: 'declined', reason: { code: 'no_such_process', text: 'It does not run.' } };
 const busy: CaptureOffer = { answer: 'declined', reason: { code: 'busy', text: 'It is busy.' } };
 
-/** Stands for the sockets: sessions come and go, and each answers offers as told. */
+/** Stands for the sockets of one replica: sessions come and go, each is claimed, and each answers offers as told. */
 class ScriptedHub implements TunnelHub {
   readonly offers: { instance: string; request: CaptureStart }[] = [];
   readonly aborts: string[] = [];
-  readonly #live = new Map<string, () => Promise<CaptureOffer>>();
+  readonly #owners: OwnerTable;
+  readonly #replica: string;
+  readonly #live = new Map<string, { session: OwnSession; answer: () => Promise<CaptureOffer> }>();
   readonly #listeners: ((change: { session: LiveSession; live: boolean }) => void)[] = [];
   readonly #handlers = new Map<string, (from: LiveSession, request: never) => Promise<unknown>>();
 
-  connect(instance: string, answer: () => Promise<CaptureOffer>): void {
-    this.#live.set(instance, answer);
-    for (const listener of this.#listeners) listener({ session: sessionOf(instance), live: true });
+  constructor(owners: OwnerTable, replica: string) {
+    this.#owners = owners;
+    this.#replica = replica;
   }
 
-  drop(instance: string): void {
+  async connect(instance: string, answer: () => Promise<CaptureOffer>): Promise<void> {
+    const session = sessionOf(instance, ++sessions);
+    const { generation, versions, catalogDigest, targets } = session;
+    const found = {
+      organization: 'acme',
+      instance,
+      class: 'profiler',
+      publicKey: '',
+      enrolledAt: 1,
+      state: 'active',
+    } as const;
+    const description = { versions, catalogDigest, targets };
+    const epoch = await this.#owners.claim(this.#replica, found, { generation, now: 0, description });
+    this.#live.set(instance, { session: { ...session, epoch: epoch ?? 0 }, answer });
+    for (const listener of this.#listeners) listener({ session, live: true });
+  }
+
+  async drop(instance: string, isMoving = false): Promise<void> {
+    const { session } = this.#live.get(instance)!;
     this.#live.delete(instance);
-    for (const listener of this.#listeners) listener({ session: sessionOf(instance), live: false });
+    await this.#owners.release(this.#replica, session, { epoch: session.epoch, isMoving });
+    for (const listener of this.#listeners) listener({ session, live: false });
   }
 
   report(instance: string, outcome: CaptureOutcome): Promise<unknown> {
@@ -46,8 +70,8 @@ class ScriptedHub implements TunnelHub {
     );
   }
 
-  live(): LiveSession[] {
-    return [...this.#live.keys()].map(sessionOf);
+  live(): OwnSession[] {
+    return [...this.#live.values()].map(({ session }) => session);
   }
 
   async command(
@@ -61,7 +85,7 @@ class ScriptedHub implements TunnelHub {
       return {} as never;
     }
     this.offers.push({ instance: to.instance, request: request as CaptureStart });
-    const answer = this.#live.get(to.instance);
+    const answer = this.#live.get(to.instance)?.answer;
     if (answer === undefined) throw new Error('not_live');
     const aborted = new Promise<never>((_resolve, reject) =>
       signal?.addEventListener('abort', () => reject(Object.assign(new Error('aborted'), { code: 'aborted' }))),
@@ -87,12 +111,14 @@ class ScriptedHub implements TunnelHub {
   }
 }
 
-function sessionOf(instance: string): LiveSession {
+let sessions = 0;
+
+function sessionOf(instance: string, generation = 1): LiveSession {
   return {
     organization: 'acme',
     instance,
     class: 'profiler',
-    generation: 1,
+    generation,
     versions: {},
     catalogDigest: undefined,
     targets: 1,
@@ -102,6 +128,8 @@ function sessionOf(instance: string): LiveSession {
 
 interface Scene {
   readonly hub: ScriptedHub;
+  readonly store: Store;
+  readonly owners: OwnerTable;
   readonly clock: ManualClock;
   readonly queue: CaptureQueue;
   readonly reader: CaptureReader;
@@ -116,7 +144,9 @@ interface Scene {
 function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>): Promise<void> {
   const clock = new ManualClock();
   return store.with(clock, async (opened) => {
-    const hub = new ScriptedHub();
+    const owners = new OwnerTable(opened, clock);
+    await addReplica(opened, 'here');
+    const hub = new ScriptedHub(owners, 'here');
     await new ProfilerSettings(opened, clock).change('acme', true, { id: 'p', name: 'Olga' });
     const queue = new CaptureQueue(opened, clock);
     const reader = new CaptureReader(opened);
@@ -124,8 +154,10 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
     const start = (): Dispatcher => {
       const dispatcher = new Dispatcher({
         queue,
+        offers: new CaptureOffers(opened, owners, clock),
         hub,
         bundles,
+        listOwn: () => hub.live(),
         clock,
         onError: (error) => errors.push(error),
         onChange: () => undefined,
@@ -135,6 +167,8 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
     };
     const scene: Scene = {
       hub,
+      store: opened,
+      owners,
       clock,
       queue,
       reader,
@@ -160,6 +194,10 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
   });
 }
 
+async function addReplica({ db }: Store, id: string): Promise<void> {
+  await db.insertInto('replicas').values({ id, started_at: 0, lease_until: Number.MAX_SAFE_INTEGER }).execute();
+}
+
 const answers = (answer: CaptureOffer) => () => Promise.resolve(answer);
 
 describeOnBothStores('the dispatcher', (store) => {
@@ -167,7 +205,7 @@ describeOnBothStores('the dispatcher', (store) => {
     withScene(store, async ({ hub, request, statusOf }) => {
       const id = await request();
       expect(await statusOf(id)).toBe('queued waiting');
-      hub.connect('node-1', answers(taken));
+      await hub.connect('node-1', answers(taken));
       await expect.poll(() => statusOf(id)).toBe('queued running');
       expect(hub.offers).toMatchObject([
         { instance: 'node-1', request: { request_id: id, workload: 'checkout', requested_by: 'Ana' } },
@@ -176,23 +214,23 @@ describeOnBothStores('the dispatcher', (store) => {
 
   test('offers a new request to a live Profiler at once [P-STATE-1]', () =>
     withScene(store, async ({ hub, request, statusOf }) => {
-      hub.connect('node-1', answers(taken));
+      await hub.connect('node-1', answers(taken));
       const id = await request();
       await expect.poll(() => statusOf(id)).toBe('queued running');
     }));
 
   test('fails a request that is outside every target list [P-ERR-5] [P-REQ-1]', () =>
     withScene(store, async ({ hub, request, statusOf }) => {
-      hub.connect('node-1', answers(notListed));
-      hub.connect('node-2', answers(notListed));
+      await hub.connect('node-1', answers(notListed));
+      await hub.connect('node-2', answers(notListed));
       const id = await request();
       await expect.poll(() => statusOf(id)).toBe('failed not_in_target_list');
     }));
 
   test('has nothing to push when the process is listed and runs nowhere', () =>
     withScene(store, async ({ hub, request, statusOf }) => {
-      hub.connect('node-1', answers(notListed));
-      hub.connect('node-2', answers(notRunning));
+      await hub.connect('node-1', answers(notListed));
+      await hub.connect('node-2', answers(notRunning));
       const id = await request();
       await expect.poll(() => statusOf(id)).toBe('nothing_to_push no_such_process');
     }));
@@ -200,7 +238,7 @@ describeOnBothStores('the dispatcher', (store) => {
   test('asks a busy Profiler again later', () =>
     withScene(store, async ({ hub, clock, request, statusOf }) => {
       let answer: CaptureOffer = busy;
-      hub.connect('node-1', () => Promise.resolve(answer));
+      await hub.connect('node-1', () => Promise.resolve(answer));
       const id = await request();
       await expect.poll(() => hub.offers.length).toBeGreaterThan(0);
       expect(await statusOf(id)).toBe('queued waiting');
@@ -216,7 +254,7 @@ describeOnBothStores('the dispatcher', (store) => {
   test('asks again, and is not misled, when the answer to an offer was lost', () =>
     withScene(store, async ({ hub, clock, errors, request, statusOf }) => {
       let isLost = true;
-      hub.connect('node-1', () => (isLost ? Promise.reject(new Error('timeout')) : Promise.resolve(taken)));
+      await hub.connect('node-1', () => (isLost ? Promise.reject(new Error('timeout')) : Promise.resolve(taken)));
       const id = await request();
       await expect.poll(() => errors.length).toBeGreaterThan(0);
       expect(await statusOf(id)).toBe('queued waiting');
@@ -231,7 +269,7 @@ describeOnBothStores('the dispatcher', (store) => {
 
   test('takes an outcome that arrives after a restart of the control plane, and acknowledges it every time', () =>
     withScene(store, async (scene) => {
-      scene.hub.connect('node-1', answers(taken));
+      await scene.hub.connect('node-1', answers(taken));
       const id = await scene.request();
       await expect.poll(() => scene.statusOf(id)).toBe('queued running');
       await scene.dispatcher.stop();
@@ -249,10 +287,10 @@ describeOnBothStores('the dispatcher', (store) => {
 
   test('fails a request whose Profiler stays silent past every allowance', () =>
     withScene(store, async ({ hub, clock, request, statusOf }) => {
-      hub.connect('node-1', answers(taken));
+      await hub.connect('node-1', answers(taken));
       const id = await request();
       await expect.poll(() => statusOf(id)).toBe('queued running');
-      hub.drop('node-1');
+      await hub.drop('node-1');
       clock.advance(190_000);
       expect(await statusOf(id)).toBe('queued running');
       await expect
@@ -265,7 +303,7 @@ describeOnBothStores('the dispatcher', (store) => {
 
   test('refuses a push whose bundle is not one, and keeps nothing of it', () =>
     withScene(store, async ({ hub, reader, request, statusOf }) => {
-      hub.connect('node-1', answers(taken));
+      await hub.connect('node-1', answers(taken));
       const id = await request();
       await expect.poll(() => statusOf(id)).toBe('queued running');
       const reason = { code: 'measured', text: 'It was measured.' };
@@ -281,7 +319,7 @@ describeOnBothStores('the dispatcher', (store) => {
 
   test('fails what is open and aborts what runs when the Profiler is disabled', () =>
     withScene(store, async ({ hub, dispatcher, request, statusOf }) => {
-      hub.connect('node-1', answers(taken));
+      await hub.connect('node-1', answers(taken));
       const id = await request();
       await expect.poll(() => statusOf(id)).toBe('queued running');
       await dispatcher.disable('acme');
@@ -291,8 +329,8 @@ describeOnBothStores('the dispatcher', (store) => {
 
   test('lets no hung Profiler delay a request of others', () =>
     withScene(store, async ({ hub, request, statusOf, clock }) => {
-      hub.connect('hung', () => new Promise<CaptureOffer>(() => undefined));
-      hub.connect('node-1', answers(taken));
+      await hub.connect('hung', () => new Promise<CaptureOffer>(() => undefined));
+      await hub.connect('node-1', answers(taken));
       const first = await request();
       await expect.poll(() => statusOf(first)).toBe('queued running');
       clock.advance(2000);
@@ -303,7 +341,7 @@ describeOnBothStores('the dispatcher', (store) => {
   test('ends a request whose only Profiler answers no offer, and tells it to stop', () =>
     withScene(store, async ({ hub, clock, reader, request, statusOf }) => {
       const failure = Object.assign(new Error('it threw'), { code: 'handler_failed' });
-      hub.connect('node-1', () => Promise.reject(failure));
+      await hub.connect('node-1', () => Promise.reject(failure));
       const id = await request();
       await expect
         .poll(() => {
@@ -318,19 +356,81 @@ describeOnBothStores('the dispatcher', (store) => {
 
   test('asks a Profiler anew after it reconnected, because its target list may be another one', () =>
     withScene(store, async ({ hub, request, statusOf }) => {
-      hub.connect('busy', answers(busy));
-      hub.connect('node-1', answers(notListed));
+      await hub.connect('busy', answers(busy));
+      await hub.connect('node-1', answers(notListed));
       const id = await request();
       await expect.poll(() => hub.offers.length).toBe(2);
-      hub.drop('node-1');
-      hub.connect('node-1', answers(taken));
+      await hub.drop('node-1');
+      await hub.connect('node-1', answers(taken));
+      await expect.poll(() => statusOf(id)).toBe('queued running');
+    }));
+
+  test('waits for a Profiler whose socket is at another replica, and hears the answer it gives there', () =>
+    withScene(store, async ({ hub, store: opened, owners, queue, clock, request, statusOf }) => {
+      await addReplica(opened, 'there');
+      const there = new ScriptedHub(owners, 'there');
+      await there.connect('node-2', answers(notRunning));
+      await hub.connect('node-1', answers(notListed));
+      const id = await request();
+      await expect.poll(() => hub.offers.length).toBe(1);
+      for (let tick = 0; tick < 5; tick++) {
+        clock.advance(2000);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      expect(await statusOf(id)).toBe('queued waiting');
+      const elsewhere = new Dispatcher({
+        queue,
+        offers: new CaptureOffers(opened, owners, clock),
+        hub: there,
+        listOwn: () => there.live(),
+        bundles,
+        clock,
+        onError: () => undefined,
+        onChange: () => undefined,
+      });
+      elsewhere.start();
+      await expect.poll(() => statusOf(id)).toBe('nothing_to_push no_such_process');
+      await elsewhere.stop();
+    }));
+
+  test('does not count what a Profiler said in an earlier session', () =>
+    withScene(store, async ({ hub, store: opened, owners, clock, request, statusOf }) => {
+      await addReplica(opened, 'there');
+      const there = new ScriptedHub(owners, 'there');
+      await hub.connect('node-1', answers(notListed));
+      await hub.connect('node-2', answers(busy));
+      const id = await request();
+      await expect.poll(() => hub.offers.length).toBe(2);
+      await hub.drop('node-1', true);
+      await there.connect('node-1', answers(taken));
+      await hub.drop('node-2');
+      await hub.connect('node-2', answers(notListed));
+      await expect.poll(() => hub.offers.length).toBe(3);
+      for (let tick = 0; tick < 5; tick++) {
+        clock.advance(2000);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      expect(await statusOf(id)).toBe('queued waiting');
+    }));
+
+  test('waits for a Profiler that is on its way from a replica that went away', () =>
+    withScene(store, async ({ hub, clock, request, statusOf }) => {
+      await hub.connect('node-2', answers(taken));
+      await hub.drop('node-2', true);
+      await hub.connect('node-1', answers(notListed));
+      const id = await request();
+      await expect.poll(() => hub.offers.length).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(await statusOf(id)).toBe('queued waiting');
+      await hub.connect('node-2', answers(taken));
+      clock.advance(2000);
       await expect.poll(() => statusOf(id)).toBe('queued running');
     }));
 
   test('tells a Profiler to stop that took a request after it had ended', () =>
     withScene(store, async ({ hub, dispatcher, request, statusOf }) => {
       let take: (answer: CaptureOffer) => void = () => undefined;
-      hub.connect('slow', () => new Promise<CaptureOffer>((resolve) => (take = resolve)));
+      await hub.connect('slow', () => new Promise<CaptureOffer>((resolve) => (take = resolve)));
       const id = await request();
       await expect.poll(() => hub.offers.length).toBe(1);
       await dispatcher.disable('acme');
@@ -341,11 +441,11 @@ describeOnBothStores('the dispatcher', (store) => {
 
   test('after an outage of any length waits for the Profiler to reconnect before it calls it lost', () =>
     withScene(store, async (scene) => {
-      scene.hub.connect('node-1', answers(taken));
+      await scene.hub.connect('node-1', answers(taken));
       const id = await scene.request();
       await expect.poll(() => scene.statusOf(id)).toBe('queued running');
       await scene.dispatcher.stop();
-      scene.hub.drop('node-1');
+      await scene.hub.drop('node-1');
       scene.clock.advance(86_400_000);
       scene.restart();
       for (let tick = 0; tick < 30; tick++) {

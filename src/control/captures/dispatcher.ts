@@ -1,33 +1,40 @@
 /**
  * Moves queued requests to Profilers. Every live Profiler is offered every open request; each decides
- * by its own target list, which never leaves it. What must survive a restart (who took a request) is in
- * the store; what a restart may forget (who declined) is asked again. One slow Profiler delays nobody:
- * offers run on their own, and a round only starts them.
+ * by its own target list, which never leaves it. A process makes offers on its own sockets only; who took
+ * a request and who declined it is in the store, so that whichever replica has the last answer ends it.
+ * One slow Profiler delays nobody: offers run on their own, and a round only starts them.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureProgress, CaptureStart } from '../../tunnel/messages.ts';
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
-import type { CaptureQueue } from './capture-queue.ts';
+import type { DbTransaction } from '../store/database.ts';
+import type { CaptureOffers } from './capture-offers.ts';
+import type { Applied, CaptureQueue } from './capture-queue.ts';
 import type { CaptureRows, RequestRow } from './capture-rows.ts';
 import type { Trigger } from './capture-state.ts';
 import { checkOutcome, cleanText } from './check-outcome.ts';
-import { OfferBook } from './offer-book.ts';
+import { maxUnanswered, OfferBook } from './offer-book.ts';
 import { type ControlReason, reasonOf } from './reasons.ts';
+
+/** A session on a socket of this process. */
+export type OwnSession = LiveSession & { readonly epoch: number };
 
 export interface DispatcherDeps {
   readonly queue: CaptureQueue;
+  readonly offers: CaptureOffers;
   readonly hub: TunnelHub;
   readonly bundles: BundleDesk;
+  readonly listOwn: (organization: string) => readonly OwnSession[];
   readonly clock: Clock;
   readonly onError: (error: unknown, requestId: string | undefined) => void;
   /** Told of every change of a request. */
   readonly onChange: (organization: string, requestId: string) => void;
 }
 
-/** Looks again this often even when nothing woke it: deadlines, leases, and Profilers that were busy. */
+/** Looks again this often even when nothing woke it: deadlines, Profilers that were busy or left another replica. */
 const tickMs = 2000;
-const leaseMs = 10_000;
+const pruneMs = 600_000;
 const offerTimeoutMs = 15_000;
 const abortTimeoutMs = 2000;
 /** What a Profiler may take beyond warm-up and window: queue, draining, names, a reconnect. */
@@ -50,6 +57,7 @@ export class Dispatcher {
   readonly #stopping = new AbortController();
   readonly #unsubscribe: (() => void)[] = [];
   #startedAt = 0;
+  #prunedAt = 0;
   #endListening: () => Promise<void> = () => Promise.resolve();
   #cancelTick: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
@@ -71,6 +79,7 @@ export class Dispatcher {
 
   start(): void {
     this.#startedAt = this.#deps.clock.monotonic();
+    this.#prunedAt = this.#startedAt;
     this.#endListening = this.#deps.queue.onChangedElsewhere((requestId) => void this.#onElsewhere(requestId));
     this.wake();
   }
@@ -83,7 +92,6 @@ export class Dispatcher {
     await this.#endListening();
     await this.#running;
     await Promise.all(this.#offers);
-    await this.#deps.queue.releaseClaims();
   }
 
   /** Something may have become possible. Cheap to call; rounds never overlap. */
@@ -112,12 +120,9 @@ export class Dispatcher {
       const listed = await queue.listOpen();
       this.#book.keepOnly(new Set(listed.map(({ request }) => request.id)));
       const open = await this.#endOverdue(listed);
-      const reachable = open.filter(({ request }) => this.#profilersOf(request.organization_id).length > 0);
-      const claimed = new Set(await queue.claim(organizationsOf(reachable), leaseMs));
       await Promise.all(listed.map((rows) => this.#endLost(rows)));
-      for (const rows of reachable) {
-        if (claimed.has(rows.request.id) || this.#isMine(rows.request)) await this.#advance(rows);
-      }
+      for (const rows of open) await this.#advance(rows);
+      await this.#prune();
     } catch (error) {
       onError(error, undefined);
     }
@@ -136,28 +141,35 @@ export class Dispatcher {
     return inTime;
   }
 
-  #isMine({ claimed_by, claimed_until }: RequestRow): boolean {
-    const { queue, clock } = this.#deps;
-    return claimed_by === queue.owner && claimed_until !== null && claimed_until > clock.now();
-  }
-
-  #profilersOf(organization: string): readonly LiveSession[] {
-    return this.#deps.hub.live({ organization, class: 'profiler' });
+  #profilersOf(organization: string): readonly OwnSession[] {
+    return this.#deps.listOwn(organization).filter((one) => one.class === 'profiler');
   }
 
   async #advance({ request, instances }: CaptureRows): Promise<void> {
-    const sessions = this.#profilersOf(request.organization_id);
+    const { queue, offers } = this.#deps;
+    const { id, organization_id: organization } = request;
+    const sessions = this.#profilersOf(organization);
     for (const session of sessions) {
       const isTaken = instances.some((one) => one.instance === session.instance);
-      if (!isTaken && this.#book.begin(request.id, session.instance)) this.#track(this.#offer(request, session));
+      if (!isTaken && this.#book.begin(id, session.instance)) this.#track(this.#offer(request, session));
     }
-    const declined = this.#book.allDeclined(
-      request.id,
-      sessions.map(({ instance }) => instance),
-    );
-    if (declined !== undefined) {
-      await this.#apply(request.organization_id, request.id, { trigger: 'declined', declined });
-    }
+    const own = sessions.map(({ instance }) => instance);
+    if (own.length === 0 || !this.#book.haveAllDeclined(id, own)) return;
+    const decide = async (transaction: DbTransaction): Promise<Trigger | undefined> => {
+      const declined = await offers.allDeclined(transaction, organization, id);
+      return declined && { trigger: 'declined', declined };
+    };
+    await this.#follow(organization, id, {
+      applied: await queue.applyWhen(organization, id, decide),
+      reason: 'request_ended',
+    });
+  }
+
+  async #prune(): Promise<void> {
+    const { clock, offers } = this.#deps;
+    if (clock.monotonic() - this.#prunedAt < pruneMs) return;
+    this.#prunedAt = clock.monotonic();
+    await offers.prune();
   }
 
   #track(offer: Promise<void>): void {
@@ -169,16 +181,22 @@ export class Dispatcher {
   }
 
   /** Never rejects: what went wrong is in the book, and told. */
-  async #offer(request: RequestRow, session: LiveSession): Promise<void> {
-    const { organization, instance } = session;
-    const answer = await this.#ask(request, { organization, instance });
-    if (answer === undefined) return;
+  async #offer(request: RequestRow, session: OwnSession): Promise<void> {
+    const { organization, instance, epoch } = session;
+    const { offers } = this.#deps;
+    const to = { requestId: request.id, instance, epoch };
     try {
+      await offers.ask(to);
+      const answer = await this.#ask(request, { organization, instance });
+      if (answer === undefined) return;
       if (answer.answer === 'taken') {
         await this.#apply(organization, request.id, { trigger: 'taken', instance });
         this.#book.forgetOffer(request.id, instance);
       } else if (answer.reason.code === 'busy') this.#book.markBusy(request.id, instance);
-      else this.#book.markDeclined(request.id, instance, cleanReason(answer.reason));
+      else {
+        await offers.decline(to, cleanReason(answer.reason));
+        this.#book.markDeclined(request.id, instance);
+      }
     } catch (error) {
       // The store failed, not the Profiler: asked again, it answers the same.
       this.#book.markBusy(request.id, instance);
@@ -186,21 +204,23 @@ export class Dispatcher {
     }
   }
 
-  /** Undefined without an answer. */
+  /** Undefined without an answer that decides anything. A lasting silence is one. */
   async #ask(request: RequestRow, to: { organization: string; instance: string }): Promise<CaptureOffer | undefined> {
     const how = { timeoutMs: offerTimeoutMs, signal: this.#stopping.signal };
     try {
       return await this.#deps.hub.command(to, 'capture.start', renderStart(request), how);
     } catch (error) {
       const code = codeOf(error);
-      // Its next session is asked anew.
-      if (goneCodes.has(code)) this.#book.forgetOffer(request.id, to.instance);
-      else {
-        // It may have taken the request all the same: asked again, it answers the same.
-        this.#book.markUnanswered(request.id, to.instance, code);
-        this.#deps.onError(error, request.id);
+      if (goneCodes.has(code)) {
+        // Its next session is asked anew.
+        this.#book.forgetOffer(request.id, to.instance);
+        return undefined;
       }
-      return undefined;
+      // It may have taken the request all the same: asked again, it answers the same.
+      this.#deps.onError(error, request.id);
+      const unanswered = this.#book.markUnanswered(request.id, to.instance);
+      if (unanswered < maxUnanswered) return undefined;
+      return { answer: 'declined', reason: reasonOf('no_answer', `(${code}, asked ${unanswered} times)`) };
     }
   }
 
@@ -216,11 +236,21 @@ export class Dispatcher {
   }
 
   async #apply(organization: string, requestId: string, trigger: Trigger): Promise<void> {
-    const { changed, abort } = await this.#deps.queue.apply(organization, requestId, trigger);
+    await this.#follow(organization, requestId, {
+      applied: await this.#deps.queue.apply(organization, requestId, trigger),
+      reason: abortReasons[trigger.trigger] ?? 'request_ended',
+    });
+  }
+
+  /** What a change of the record asks for: pages hear of it, and Profilers that measure for nobody stop. */
+  async #follow(
+    organization: string,
+    requestId: string,
+    { applied: { changed, abort }, reason }: { applied: Applied; reason: ControlReason },
+  ): Promise<void> {
     const { hub, onChange } = this.#deps;
     if (changed) onChange(organization, requestId);
-    const reason = reasonOf(abortReasons[trigger.trigger] ?? 'request_ended');
-    const command = { request_id: requestId, reason };
+    const command = { request_id: requestId, reason: reasonOf(reason) };
     const told = abort.map((instance) =>
       hub.command({ organization, instance }, 'capture.abort', command, { timeoutMs: abortTimeoutMs }),
     );
@@ -269,10 +299,6 @@ function renderStart(request: RequestRow): CaptureStart {
   const { id, workload, version, env, kind, duration_sec, warmup_sec, requested_by } = request;
   const requested_at = new Date(request.requested_at).toISOString();
   return { request_id: id, workload, version, env, kind, duration_sec, warmup_sec, requested_by, requested_at };
-}
-
-function organizationsOf(open: readonly CaptureRows[]): readonly string[] {
-  return [...new Set(open.map(({ request }) => request.organization_id))];
 }
 
 function cleanReason({ code, text }: { code: string; text: string }): { code: string; text: string } {

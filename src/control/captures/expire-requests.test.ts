@@ -5,6 +5,8 @@ import { describeOnBothStores } from '../../../test/stores.ts';
 import { TakingHub } from '../../../test/taking-hub.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import type { Store } from '../store/database.ts';
+import { OwnerTable } from '../replicas/owner-table.ts';
+import { CaptureOffers } from './capture-offers.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -36,7 +38,9 @@ describeOnBothStores('a request that nobody takes', (under) => {
       const reader = new CaptureReader(store);
       const dispatcher = new Dispatcher({
         queue,
+        offers: new CaptureOffers(store, new OwnerTable(store, clock), clock),
         hub,
+        listOwn: () => hub.live().map((session) => ({ ...session, epoch: 1 })),
         bundles,
         clock,
         onError: (error) => errors.push(error),

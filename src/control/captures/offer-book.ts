@@ -1,20 +1,16 @@
 /**
- * What this process knows of its offers: who was asked, who declined and why, who did not answer. Kept
- * in memory only: after a restart every Profiler is asked again, and answers the same.
+ * When this process asks which Profiler on its own sockets again. In memory only: it is about sessions,
+ * which end with the process. What a Profiler answered is in the store, where every replica sees it.
  */
 import type { Clock } from '../../core/clock.ts';
-import type { CaptureReason } from '../../tunnel/messages.ts';
-import { reasonOf } from './reasons.ts';
-import type { Declined } from './settle.ts';
 
 /** A busy or silent Profiler is asked again this much later; a silent one each time later still. */
 const askAgainMs = 2000;
 /** After so many offers without an answer the silence itself is the answer. */
-const maxUnanswered = 5;
+export const maxUnanswered = 5;
 
 interface Entry {
   readonly state: 'asking' | 'declined' | 'later';
-  readonly reason?: CaptureReason;
   readonly unanswered: number;
   /** Monotonic time before which it is not asked again. */
   readonly askAgainAt: number;
@@ -36,8 +32,8 @@ export class OfferBook {
     return isDue;
   }
 
-  markDeclined(requestId: string, instance: string, reason: CaptureReason): void {
-    this.#set(requestId, instance, { state: 'declined', reason, unanswered: 0, askAgainAt: 0 });
+  markDeclined(requestId: string, instance: string): void {
+    this.#set(requestId, instance, { state: 'declined', unanswered: 0, askAgainAt: 0 });
   }
 
   markBusy(requestId: string, instance: string): void {
@@ -45,15 +41,12 @@ export class OfferBook {
     this.#set(requestId, instance, { state: 'later', unanswered: 0, askAgainAt });
   }
 
-  /** `why`: the word the tunnel has for it. */
-  markUnanswered(requestId: string, instance: string, why: string): void {
+  /** Returns how often it has not answered in a row. */
+  markUnanswered(requestId: string, instance: string): number {
     const unanswered = (this.#find(requestId, instance)?.unanswered ?? 0) + 1;
-    if (unanswered >= maxUnanswered) {
-      this.markDeclined(requestId, instance, reasonOf('no_answer', `(${why}, asked ${unanswered} times)`));
-      return;
-    }
     const askAgainAt = this.#clock.monotonic() + askAgainMs * unanswered;
     this.#set(requestId, instance, { state: 'later', unanswered, askAgainAt });
+    return unanswered;
   }
 
   /** A new session asks from the beginning: the target list may be another one. */
@@ -71,13 +64,9 @@ export class OfferBook {
     }
   }
 
-  /** The answers when every one of these declined, and undefined while one did not. */
-  allDeclined(requestId: string, instances: readonly string[]): readonly Declined[] | undefined {
-    const declined = instances.flatMap((instance) => {
-      const reason = this.#find(requestId, instance)?.reason;
-      return reason === undefined ? [] : [{ instance, reason }];
-    });
-    return instances.length > 0 && declined.length === instances.length ? declined : undefined;
+  /** Whether every one of these declined: only then it is worth asking the store about the others. */
+  haveAllDeclined(requestId: string, instances: readonly string[]): boolean {
+    return instances.every((instance) => this.#find(requestId, instance)?.state === 'declined');
   }
 
   #find(requestId: string, instance: string): Entry | undefined {

@@ -76,6 +76,8 @@ export function createApp({
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: proxies.isEmpty ? false : (address) => proxies.has(address),
+    // What comes over an open connection while the process stops is still answered.
+    return503OnClosing: false,
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: refuseEarly,

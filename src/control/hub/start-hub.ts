@@ -8,7 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { verifyEd25519 } from '../../tunnel/identity/key-pair.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
-import type { TunnelHub } from '../../tunnel/port.ts';
+import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import { tunnelSubprotocol } from '../../tunnel/session/frame.ts';
 import { type HubCounters, makeHubCounters } from '../../tunnel/session/hub-counters.ts';
 import { HubSessions } from '../../tunnel/session/hub-sessions.ts';
@@ -48,6 +48,10 @@ export interface RunningHub extends TunnelHub {
   isListening(): boolean;
   /** Commands to this instance are signed with another key, which it has confirmed. */
   useSigner(of: InstanceAddress, signer: Signer): void;
+  /** Of every organization, on sockets of this process. */
+  allLive(): readonly LiveSession[];
+  /** Closes the port and refuses what is not live yet. Live sessions go on. */
+  stopAccepting(): void;
 }
 
 /** For long payloads, and a quarter of each for short ones. */
@@ -80,6 +84,11 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     connections: guard.counters,
     isListening: () => server.listening,
     useSigner: (of, signer) => sessions.useSigner(of, signer),
+    allLive: () => sessions.allLive(),
+    stopAccepting: () => {
+      sessions.stopAccepting();
+      server.close();
+    },
     live: (filter) => sessions.live(filter),
     command: (to, name, request, how) => sessions.command(to, name, request, how),
     onReport: (name, handle) => sessions.onReport(name, handle),

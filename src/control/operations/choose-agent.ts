@@ -4,13 +4,16 @@ import { ApiProblem } from '../problem.ts';
 
 /**
  * The Agent whose tunnel has stood longest: the same one as long as it lives, so that two questions
- * after each other have one source. @throws ApiProblem 503 `no_live_agent`.
+ * after each other have one source. Undefined when none is live.
  */
-export function chooseAgent(live: readonly LiveSession[], wanted: string | undefined): LiveSession {
+export function chooseAgent(live: readonly LiveSession[], wanted: string | undefined): LiveSession | undefined {
   const candidates = live.filter((one) => wanted === undefined || one.instance === wanted);
   const [chosen] = candidates.toSorted((a, b) => a.since - b.since || a.instance.localeCompare(b.instance));
-  if (chosen !== undefined) return chosen;
-  throw new ApiProblem({
+  return chosen;
+}
+
+export function noLiveAgent(wanted: string | undefined): ApiProblem {
+  return new ApiProblem({
     status: 503,
     code: 'no_live_agent',
     message:

@@ -3,70 +3,123 @@
  * person sees is the Agent's own, with its code, and the control plane cannot be talked into more
  * than the Agent allows.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type FaultKind, faultTable } from '../../core/fault.ts';
-import type { CommandRequest } from '../../tunnel/messages.ts';
-import type { TunnelHub } from '../../tunnel/port.ts';
+import { catalog } from '../../../catalog/index.ts';
+import type { Clock } from '../../core/clock.ts';
 import { OperationRefusal, OperationRequest, OperationResponse } from '../api.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { personOf } from '../people/person-guard.ts';
 import { ApiProblem } from '../problem.ts';
-import { chooseAgent } from './choose-agent.ts';
-
-/** Longer than any upstream call an Agent makes, shorter than the patience of a proxy. */
-const operationTimeoutMs = 55_000;
+import { type AgentHub, askAgent } from './ask-agent.ts';
+import type { AskedOperations, GivenAnswer } from './asked-operations.ts';
+import { digestOf, idempotencyHeader, otherAgent, readIdempotencyKey } from './idempotency-key.ts';
+import type { BoundWrite, WriteAgents } from './write-agents.ts';
 
 export interface OperationDeps {
-  readonly hub: TunnelHub;
+  readonly hub: AgentHub;
+  readonly clock: Clock;
+  readonly asked: AskedOperations;
+  readonly writes: WriteAgents;
   readonly metrics: Metrics;
   /** True when the organization has this Agent, live or not. */
   readonly isKnownAgent: (organization: string, instance: string) => Promise<boolean>;
 }
 
-export function operationRoutes(app: FastifyInstance, { hub, metrics, isKnownAgent }: OperationDeps): void {
+type Ask = FastifyRequest<{ Body: z.infer<typeof OperationRequest>; Params: { name: string } }>;
+
+export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void {
   app.withTypeProvider<ZodTypeProvider>().route({
     method: 'POST',
     url: '/api/operations/:name',
-    config: { access: 'member', summary: 'Ask a live Agent one operation of the catalog.' },
+    config: {
+      access: 'member',
+      summary:
+        'Ask a live Agent one operation of the catalog. With the header Idempotency-Key, asking again returns the answer that was given.',
+    },
     schema: {
       params: z.strictObject({ name: z.string().min(1).max(200) }),
       body: OperationRequest,
       response: { 200: OperationResponse, '4xx': OperationRefusal, '5xx': OperationRefusal },
     },
     handler: async (request, reply) => {
+      const key = readIdempotencyKey(request.headers[idempotencyHeader]);
       const { organization, person } = personOf(request);
-      const { args, source, instance: wanted } = request.body;
-      if (wanted !== undefined && !(await isKnownAgent(organization.id, wanted))) throw unknownAgent();
-      const agent = chooseAgent(hub.live({ organization: organization.id, class: 'agent' }), wanted);
-      const to = { organization: organization.id, instance: agent.instance };
-      const command = {
-        request_id: request.id,
-        operation: request.params.name,
-        args,
-        ...(source !== undefined && { source }),
-        ...idempotencyOf(args, agent.instance),
-      };
-      const answer = await hub
-        .command(to, 'operation.run', command, { timeoutMs: operationTimeoutMs, signal: signalOf(reply) })
-        .catch((error: unknown) => Promise.reject(unreachable(error)));
-      const outcome = answer.ok ? 'ok' : kindOf(answer.fault.code);
-      metrics.operations.inc({ result: outcome });
-      request.log.info({ person: person.id, operation: command.operation, ...to, outcome }, 'operation asked');
-      if (answer.ok) return { operation: command.operation, instance: agent.instance, result: answer.result };
-      const { fault } = answer;
-      const retryAfterSec = fault.data['retryAfterSec'];
-      if (typeof retryAfterSec === 'number') void reply.header('retry-after', String(Math.ceil(retryAfterSec)));
-      return reply.code(refusalStatus(fault.code)).send({ error: { ...fault, request_id: request.id } });
+      const { name } = request.params;
+      // With a key the caller comes back for the answer, so its leaving does not end the operation.
+      const run = (): Promise<Given> => answerOnce(request, deps, key === undefined ? signalOf(reply) : undefined);
+      if (key === undefined) return sendGiven(reply, await run());
+      const { args, source, instance } = request.body;
+      const digest = digestOf([name, args ?? null, source ?? null, instance ?? null]);
+      const given = await deps.asked.once({ organization: organization.id, person: person.id, key, digest }, run);
+      if (given.isRepeated) void reply.header('idempotency-replayed', 'true');
+      return sendGiven(reply, given);
     },
   });
 }
 
-/** A write carries its key; the Agent that it was made for is named beside it, so that no other one accepts it. */
-function idempotencyOf(args: unknown, instance: string): Pick<CommandRequest<'operation.run'>, 'idempotency'> {
-  const key = typeof args === 'object' && args !== null && 'idempotencyKey' in args ? args.idempotencyKey : undefined;
-  return typeof key === 'string' && key.length > 0 && key.length <= 200 ? { idempotency: { key, instance } } : {};
+/** `isFinal`: another try would not be another question to the same state of things. */
+type Given = GivenAnswer & { readonly isFinal: boolean };
+
+async function answerOnce(request: Ask, deps: OperationDeps, signal: AbortSignal | undefined): Promise<Given> {
+  const { hub, clock, writes, metrics, isKnownAgent } = deps;
+  const { organization, person } = personOf(request);
+  const { args, source, instance } = request.body;
+  const operation = request.params.name;
+  if (instance !== undefined && !(await isKnownAgent(organization.id, instance))) throw unknownAgent();
+  const write = writeOf({ organization: organization.id, operation, args });
+  const bound = write && (await writes.find(write));
+  if (bound !== undefined && instance !== undefined && bound !== instance) throw otherAgent(bound);
+  const { agent, answer } = await askAgent(hub, clock, {
+    organization: organization.id,
+    wanted: instance ?? bound,
+    command: { request_id: request.id, operation, args, ...(source !== undefined && { source }) },
+    isRead: catalog.get(operation)?.access === 'read',
+    idempotencyKey: write?.idempotencyKey,
+    signal,
+    onChosen: async (chosen) => {
+      const held = write === undefined ? chosen.instance : await writes.bind(write, chosen.instance);
+      if (held !== chosen.instance) throw otherAgent(held);
+    },
+  }).catch((error: unknown) => Promise.reject(unreachable(error)));
+  const outcome = answer.ok ? 'ok' : kindOf(answer.fault.code);
+  metrics.operations.inc({ result: outcome });
+  const to = { organization: organization.id, instance: agent.instance };
+  request.log.info({ person: person.id, operation, ...to, outcome }, 'operation asked');
+  if (answer.ok) {
+    const body: z.infer<typeof OperationResponse> = { operation, instance: agent.instance, result: answer.result };
+    return { status: 200, body, isFinal: true };
+  }
+  const { fault } = answer;
+  const body: z.infer<typeof OperationRefusal> = { error: { ...fault, request_id: request.id } };
+  return { status: refusalStatus(fault.code), body, isFinal: !faultTable[kindOf(fault.code)].retry };
+}
+
+/** The schema of its status checks the body when it is written. */
+function sendGiven(reply: FastifyReply, { status, body }: GivenAnswer): FastifyReply {
+  const refusal = OperationRefusal.safeParse(body);
+  const retryAfterSec = refusal.data?.error.data['retryAfterSec'];
+  if (typeof retryAfterSec === 'number') void reply.header('retry-after', String(Math.ceil(retryAfterSec)));
+  return reply.code(status).send(body);
+}
+
+/** Undefined for a read, and for arguments that the Agent will refuse anyway. */
+function writeOf({
+  organization,
+  operation,
+  args,
+}: {
+  organization: string;
+  operation: string;
+  args: unknown;
+}): BoundWrite | undefined {
+  const isWrite = catalog.get(operation)?.access === 'write';
+  if (!isWrite || typeof args !== 'object' || args === null || !('idempotencyKey' in args)) return undefined;
+  const { idempotencyKey } = args;
+  const isKey = typeof idempotencyKey === 'string' && idempotencyKey.length > 0 && idempotencyKey.length <= 200;
+  return isKey ? { organization, operation, idempotencyKey } : undefined;
 }
 
 /** Aborts the operation when whoever asked went away. */
@@ -97,6 +150,7 @@ function unknownAgent(): ApiProblem {
 }
 
 function unreachable(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'timeout') {
     return new ApiProblem({

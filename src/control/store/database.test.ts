@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { systemClock } from '../../core/clock.ts';
 import { openStore, type Store } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type Migration } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 const clock = systemClock;
@@ -40,15 +40,43 @@ describe.each(['sqlite', 'postgres'] as const)('the %s store', (dialect) => {
 
   test('migrating a second time does nothing', () =>
     withStore(async ({ db }) => {
-      expect(await migrate(db as never, dialect, clock)).toEqual([]);
+      expect(await migrate(db as never, dialect, { clock })).toEqual({ applied: [], newer: [] });
       const rows = await db.selectFrom('schema_migrations').select('id').orderBy('id').execute();
       expect(rows.map(({ id }) => id)).toEqual(migrations.map(({ id }) => id).toSorted());
     }));
 
   test('a store of a newer version is refused by name', () =>
     withStore(async ({ db }, url) => {
-      await db.insertInto('schema_migrations').values({ id: '9999-from-the-future', applied_at: 1 }).execute();
+      const future = { id: '9999-from-the-future', applied_at: 1, is_compatible: 0 };
+      await db.insertInto('schema_migrations').values(future).execute();
       await expect(openStore(url, { clock })).rejects.toThrow(/9999-from-the-future/u);
+    }));
+
+  test('a store that a newer version only added to is opened, and what it has is said', () =>
+    withStore(async (store, url) => {
+      const added: Migration = {
+        id: '9999-adds-a-column',
+        isCompatible: true,
+        up: async (db) => void (await db.schema.alterTable('organizations').addColumn('colour', 'text').execute()),
+      };
+      const known = [...migrations, added];
+      const newer = await migrate(store.db as never, dialect, { clock, known });
+      expect(newer).toEqual({ applied: ['9999-adds-a-column'], newer: [] });
+      // The older process goes on, and another one of its version starts beside it.
+      await store.db.insertInto('organizations').values(organization('before', 1)).execute();
+      const told: string[] = [];
+      const older = await openStore(url, { clock, onNewerStore: (ids) => told.push(...ids) });
+      await older.db.insertInto('organizations').values(organization('after', 1)).execute();
+      await older.close();
+      expect(told).toEqual(['9999-adds-a-column']);
+    }));
+
+  test('a store of the first versions, whose migrations carry no mark, is migrated further', () =>
+    withStore(async (store, url) => {
+      await store.db.schema.alterTable('schema_migrations').dropColumn('is_compatible').execute();
+      const again = await openStore(url, { clock });
+      expect(await again.db.selectFrom('schema_migrations').select('id').execute()).toHaveLength(migrations.length);
+      await again.close();
     }));
 
   test('times come back as the numbers they were, bytes as the bytes', () =>

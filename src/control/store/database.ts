@@ -12,6 +12,8 @@ export type DbTransaction = Transaction<Tables>;
 
 export interface Store {
   readonly db: Db;
+  /** For what must not wait behind other queries, such as leases: connections of its own, and 2 s at most for each query. */
+  readonly urgent: Db;
   readonly dialect: StoreDialect;
   /**
    * A transaction in which nobody else works under the same key. The embedded store admits one writer
@@ -33,10 +35,14 @@ export interface StoreOptions {
   readonly onConnectionLost?: (error: Error) => void;
   /** Of PostgreSQL; what is left out keeps its default. */
   readonly limits?: Partial<PostgresLimits>;
+  /** Told the compatible migrations of a newer version that the store has. */
+  readonly onNewerStore?: (migrations: readonly string[]) => void;
 }
 
 /** Shorter than a probe waits for an answer. */
 const pingMs = 1500;
+/** Shorter than a lease. */
+const urgentMs = 2000;
 
 /**
  * `sqlite:<file>` or `postgres://…`. Rejects when the store cannot be opened or was migrated by a
@@ -67,30 +73,34 @@ function makePing(ask: () => Promise<unknown>): () => Promise<void> {
 }
 
 /** A migration may take longer than any statement afterwards: it has a connection without a limit, which is then closed. */
-async function migratePostgres(
-  url: string,
-  { clock, onConnectionLost = ignoreLoss, limits }: StoreOptions,
-): Promise<void> {
+async function migratePostgres(url: string, options: StoreOptions): Promise<void> {
+  const { onConnectionLost = ignoreLoss, limits } = options;
   const unlimited = { ...postgresLimits, ...limits, connections: 1, statementMs: 0, idleInTransactionMs: 0 };
   const pool = new BoundedPool(url, { limits: unlimited, onConnectionLost });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await migrate(db, 'postgres', clock);
+    await migrateStore(db, 'postgres', options);
   } finally {
     await db.destroy();
   }
 }
 
-async function openSqlite(file: string, { clock }: StoreOptions): Promise<Store> {
+async function migrateStore(db: Kysely<unknown>, dialect: StoreDialect, options: StoreOptions): Promise<void> {
+  const { newer } = await migrate(db, dialect, options);
+  if (newer.length > 0) options.onNewerStore?.(newer);
+}
+
+async function openSqlite(file: string, options: StoreOptions): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
   try {
-    await migrate(db as unknown as Kysely<unknown>, 'sqlite', clock);
+    await migrateStore(db as unknown as Kysely<unknown>, 'sqlite', options);
   } catch (error) {
     await db.destroy();
     throw error;
   }
   return {
     db,
+    urgent: db,
     dialect: 'sqlite',
     signals: noSignals,
     exclusive: (_key, work) => db.transaction().execute(work),
@@ -112,8 +122,10 @@ async function openPostgres(url: string, options: StoreOptions): Promise<Store> 
     });
   const db = open({});
   const probe = open({ connections: 1, connectMs: pingMs, statementMs: pingMs });
+  const urgent = open({ connections: 2, connectMs: urgentMs, statementMs: urgentMs });
   return {
     db,
+    urgent,
     dialect: 'postgres',
     signals: postgresSignals({ connectionString: url, clock, onConnectionLost }),
     exclusive: (key, work) =>
@@ -131,6 +143,7 @@ async function openPostgres(url: string, options: StoreOptions): Promise<Store> 
     ping: makePing(() => sql`select 1`.execute(probe)),
     close: async () => {
       await probe.destroy();
+      await urgent.destroy();
       await db.destroy();
     },
   };

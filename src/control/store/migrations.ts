@@ -8,6 +8,7 @@ import { makers } from './migrations/0005-makers.ts';
 import { clockMark } from './migrations/0006a-clock-mark.ts';
 import { captureRequester } from './migrations/0006b-capture-requester.ts';
 import { retention } from './migrations/0006c-retention.ts';
+import { replicas } from './migrations/0007-replicas.ts';
 import { controlKeys } from './migrations/0008-control-keys.ts';
 
 export const migrations: readonly Migration[] = [
@@ -19,5 +20,6 @@ export const migrations: readonly Migration[] = [
   clockMark,
   captureRequester,
   retention,
+  replicas,
   controlKeys,
 ];

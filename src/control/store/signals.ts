@@ -10,10 +10,13 @@ import { postgresLimits } from './postgres-pool.ts';
 
 export interface Signals {
   /** Heard by the others once the transaction commits, and never when it does not. */
-  send(transaction: DbTransaction, text: string): Promise<void>;
+  send(transaction: DbTransaction, text: string, channel?: Channel): Promise<void>;
   /** Hears what others send, and `''` whenever some may have been missed. The returned function ends it. */
-  listen(hear: (text: string) => void): () => Promise<void>;
+  listen(hear: (text: string) => void, channel?: Channel): () => Promise<void>;
 }
+
+/** Changes of captures, and what replicas have to say to each other. A version that knows only the first hears only that. */
+export type Channel = 'farol' | 'farol_replicas';
 
 /** The embedded store has one process, which needs no waking. */
 export const noSignals: Signals = {
@@ -21,7 +24,6 @@ export const noSignals: Signals = {
   listen: () => () => Promise.resolve(),
 };
 
-const channel = 'farol';
 const retryMs = 1000;
 
 export interface SignalOptions {
@@ -32,9 +34,10 @@ export interface SignalOptions {
 
 export function postgresSignals(options: SignalOptions): Signals {
   return {
-    send: async (transaction, text) => void (await sql`select pg_notify(${channel}, ${text})`.execute(transaction)),
-    listen: (hear) => {
-      const listener = new Listener(options, hear);
+    send: async (transaction, text, channel = 'farol') =>
+      void (await sql`select pg_notify(${channel}, ${text})`.execute(transaction)),
+    listen: (hear, channel = 'farol') => {
+      const listener = new Listener(options, channel, hear);
       listener.start();
       return () => listener.stop();
     },
@@ -44,14 +47,16 @@ export function postgresSignals(options: SignalOptions): Signals {
 /** Keeps one connection open, because a pool would close it, and opens another when it is lost. */
 class Listener {
   readonly #options: SignalOptions;
+  readonly #channel: Channel;
   readonly #hear: (text: string) => void;
   #client: Client | undefined;
   #opening: Promise<void> = Promise.resolve();
   #cancelRetry = (): void => {};
   #isStopped = false;
 
-  constructor(options: SignalOptions, hear: (text: string) => void) {
+  constructor(options: SignalOptions, channel: Channel, hear: (text: string) => void) {
     this.#options = options;
+    this.#channel = channel;
     this.#hear = hear;
   }
 
@@ -86,7 +91,7 @@ class Listener {
     client.on('end', () => lose(new Error('the connection that listens was closed')));
     try {
       await client.connect();
-      await client.query(`listen ${channel}`);
+      await client.query(`listen ${this.#channel}`);
       this.#client = client;
       this.#hear('');
     } catch (error) {

@@ -6,11 +6,21 @@ import type { GeneratedAlways } from 'kysely';
 import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
 import type { KeyTables } from './key-tables.ts';
+import type { ReplicaTables } from './replica-tables.ts';
 import type { RetentionTables } from './retention-tables.ts';
 
 export interface Tables
-  extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables, RetentionTables, KeyTables {
-  schema_migrations: { id: string; applied_at: number };
+  extends
+    PeopleTables,
+    TokenTables,
+    CaptureTables,
+    InstanceTables,
+    HealthTables,
+    RetentionTables,
+    KeyTables,
+    ReplicaTables {
+  /** `is_compatible`: a version that does not know this migration can work with the store all the same. */
+  schema_migrations: { id: string; applied_at: number; is_compatible: number };
   organizations: { id: string; name: string; created_at: number };
   /** One row. */
   clock_mark: { id: number; at: number; jumped_at: number | null };
@@ -96,7 +106,7 @@ export interface CaptureTables {
     reason_text: string | null;
     finished_at: number | null;
     recorded: number;
-    /** The process that offers it to its Profilers, until `claimed_until`. */
+    /** No longer used; dropped once no version that wrote them may still run beside this one. */
     claimed_by: string | null;
     claimed_until: number | null;
   };

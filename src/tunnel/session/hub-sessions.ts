@@ -135,6 +135,12 @@ export class HubSessions implements TunnelHub {
     }
   }
 
+  /** Whoever connects from here on is sent elsewhere; live sessions go on. */
+  stopAccepting(): void {
+    this.#isClosed = true;
+    for (const session of this.#pending.keys()) session.refuse('shutting_down');
+  }
+
   close(): Promise<void> {
     this.#isClosed = true;
     for (const session of [...this.#pending.keys(), ...this.#live.values()]) session.refuse('shutting_down');

@@ -1,0 +1,99 @@
+/**
+ * Has one Agent answer one operation, although replicas and tunnels come and go meanwhile. What certainly
+ * was not sent is asked again. What may have been sent is asked again only when it is a read; a write
+ * whose answer was lost is told as lost, and only the journal of its Agent knows more.
+ */
+import { type Clock, sleep } from '../../core/clock.ts';
+import type { CommandRequest, InstanceClass, OperationAnswer } from '../../tunnel/messages.ts';
+import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
+import { chooseAgent, noLiveAgent } from './choose-agent.ts';
+
+/** Longer than any upstream call an Agent makes, shorter than the patience of a proxy. */
+const operationTimeoutMs = 55_000;
+/** How long an Agent may take from one replica to another. */
+const patienceMs = 15_000;
+const lookEveryMs = 100;
+
+export interface AgentHub extends Pick<TunnelHub, 'live' | 'command'> {
+  /** Reads the sessions of other replicas now. */
+  refresh(): Promise<void>;
+  /** Whether an instance is between two replicas. */
+  isMoving(filter: { organization: string; class: InstanceClass; instance?: string | undefined }): boolean;
+}
+
+export interface Question {
+  readonly organization: string;
+  /** Undefined: any Agent of the organization. */
+  readonly wanted: string | undefined;
+  readonly command: CommandRequest<'operation.run'>;
+  readonly isRead: boolean;
+  /** Of a write: sent with the name of the Agent that it is meant for, so that no other one accepts it. */
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Before it is sent. Rejects when this Agent must not be asked. */
+  readonly onChosen?: (agent: LiveSession) => Promise<void>;
+}
+
+export interface Answered {
+  readonly agent: LiveSession;
+  readonly answer: OperationAnswer;
+}
+
+/** Rejects with ApiProblem `no_live_agent`, what `onChosen` rejects with, or the error of the tunnel. */
+export async function askAgent(hub: AgentHub, clock: Clock, question: Question): Promise<Answered> {
+  const { organization, isRead, idempotencyKey: key, signal, onChosen } = question;
+  const startedAt = clock.monotonic();
+  const passedMs = (): number => clock.monotonic() - startedAt;
+  let whom = question.wanted;
+  for (;;) {
+    const asked = { ...question, wanted: whom };
+    const agent = await waitForAgent(hub, clock, asked);
+    await onChosen?.(agent);
+    // A write stays with the Agent that it was first meant for.
+    if (!isRead) whom = agent.instance;
+    const to = { organization, instance: agent.instance };
+    const bound = key === undefined ? {} : { idempotency: { key, instance: agent.instance } };
+    const command = { ...question.command, ...bound };
+    const timeoutMs = operationTimeoutMs - passedMs();
+    try {
+      return {
+        agent,
+        answer: await hub.command(to, 'operation.run', command, { timeoutMs, ...(signal && { signal }) }),
+      };
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const mayAskAgain = code === 'not_live' || (code === 'closed' && isRead);
+      if (!mayAskAgain || passedMs() > operationTimeoutMs - patienceMs || signal?.aborted === true) throw error;
+      await hub.refresh();
+      if (!isThere(hub, asked) && !isComing(hub, asked)) throw error;
+      await sleep(clock, lookEveryMs);
+    }
+  }
+}
+
+/** A live Agent, or one that is about to be live. @throws ApiProblem `no_live_agent`. */
+async function waitForAgent(hub: AgentHub, clock: Clock, question: Question): Promise<LiveSession> {
+  const { organization, wanted, signal } = question;
+  const startedAt = clock.monotonic();
+  const choose = (): LiveSession | undefined => chooseAgent(hub.live({ organization, class: 'agent' }), wanted);
+  let agent = choose();
+  if (agent === undefined) {
+    await hub.refresh();
+    agent = choose();
+  }
+  while (agent === undefined && isComing(hub, question) && clock.monotonic() - startedAt < patienceMs) {
+    if (signal?.aborted === true) break;
+    await sleep(clock, lookEveryMs);
+    agent = choose();
+  }
+  if (agent === undefined) throw noLiveAgent(wanted);
+  return agent;
+}
+
+function isThere(hub: AgentHub, { organization, wanted }: Question): boolean {
+  return chooseAgent(hub.live({ organization, class: 'agent' }), wanted) !== undefined;
+}
+
+function isComing(hub: AgentHub, { organization, wanted: instance }: Question): boolean {
+  return hub.isMoving({ organization, class: 'agent', instance });
+}

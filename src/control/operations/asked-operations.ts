@@ -1,0 +1,183 @@
+/**
+ * What was asked under which Idempotency-Key, of each person, so that a caller who asks again after a lost
+ * answer gets the one that was given. Only an answer of the Agent is one: when none came, or the Agent says
+ * that a later try may go better, the key is free again.
+ */
+import { type Clock, sleep } from '../../core/clock.ts';
+import { storeNow } from '../replicas/store-time.ts';
+import type { DbTransaction, Store } from '../store/database.ts';
+import { answerNotStored, otherQuestion, stillRunning } from './idempotency-key.ts';
+
+export interface Asked {
+  readonly organization: string;
+  readonly person: string;
+  readonly key: string;
+  /** Of everything that was asked. */
+  readonly digest: string;
+}
+
+export interface GivenAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export const askedLimits = {
+  keptMs: 24 * 3_600_000,
+  /** One answer; a larger one is given once. */
+  bodyBytes: 1 << 20,
+  /** All answers of an organization; the oldest are dropped, their keys stay known. */
+  organizationBytes: 64 << 20,
+  /** An answer that is being made is waited for. */
+  waitMs: 50_000,
+} as const;
+
+const lookEveryMs = 200;
+const sweepMs = 60_000;
+
+export class AskedOperations {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #replica: string;
+  #sweptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(store: Store, clock: Clock, replica: string) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#replica = replica;
+  }
+
+  /**
+   * The answer that was given before, or the one that `run` gives. `isFinal`: it is the answer from now on.
+   * @throws ApiProblem 422 for another question under the same key, 409 while the answer cannot be had.
+   */
+  async once(
+    asked: Asked,
+    run: () => Promise<GivenAnswer & { readonly isFinal: boolean }>,
+  ): Promise<GivenAnswer & { readonly isRepeated: boolean }> {
+    await this.#sweep(asked.organization);
+    const before = await this.#begin(asked);
+    if (before !== undefined) return { ...before, isRepeated: true };
+    try {
+      const { isFinal, ...given } = await run();
+      if (isFinal) await this.#end(asked, given);
+      else await this.#forget(asked);
+      return { ...given, isRepeated: false };
+    } catch (error) {
+      await this.#forget(asked);
+      throw error;
+    }
+  }
+
+  /** Undefined when this process is to run it now. */
+  async #begin(asked: Asked): Promise<GivenAnswer | undefined> {
+    const startedAt = this.#clock.monotonic();
+    for (;;) {
+      const found = await this.#store.exclusive(
+        `operation ${asked.organization} ${asked.person} ${asked.key}`,
+        (transaction) => this.#take(transaction, asked),
+      );
+      if (found !== 'running') return found;
+      if (this.#clock.monotonic() - startedAt > askedLimits.waitMs) throw stillRunning();
+      await sleep(this.#clock, lookEveryMs);
+    }
+  }
+
+  async #take(transaction: DbTransaction, asked: Asked): Promise<GivenAnswer | 'running' | undefined> {
+    const { organization, person, key, digest } = asked;
+    const row = await transaction
+      .selectFrom('asked_operations')
+      .selectAll()
+      .where('organization_id', '=', organization)
+      .where('person_id', '=', person)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (row === undefined) {
+      const values = { organization_id: organization, person_id: person, key, digest, replica_id: this.#replica };
+      await transaction
+        .insertInto('asked_operations')
+        .values({ ...values, asked_at: this.#clock.now(), status: null, body: null, body_bytes: 0 })
+        .execute();
+      return undefined;
+    }
+    if (row.digest !== digest) throw otherQuestion();
+    if (row.status !== null) {
+      if (row.body === null) throw answerNotStored();
+      return { status: row.status, body: JSON.parse(row.body) };
+    }
+    if (await this.#isAlive(transaction, row.replica_id)) return 'running';
+    // Its process died. A read may run again; a write asks the journal of the Agent that it was sent to.
+    await this.#row(transaction, asked).set({ replica_id: this.#replica, asked_at: this.#clock.now() }).execute();
+    return undefined;
+  }
+
+  async #isAlive(transaction: DbTransaction, replica: string): Promise<boolean> {
+    if (this.#store.dialect === 'sqlite') return replica === this.#replica;
+    const row = await transaction
+      .selectFrom('replicas')
+      .select('id')
+      .where('id', '=', replica)
+      .where('lease_until', '>', storeNow(this.#store, this.#clock))
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Rejects when another process took the question over meanwhile: its answer is the one. */
+  async #end(asked: Asked, { status, body }: GivenAnswer): Promise<void> {
+    const text = JSON.stringify(body);
+    const bytes = Buffer.byteLength(text);
+    const stored = bytes <= askedLimits.bodyBytes ? { body: text, body_bytes: bytes } : { body: null, body_bytes: 0 };
+    const { numUpdatedRows } = await this.#row(this.#store.db, asked)
+      .set({ status, ...stored })
+      .where('replica_id', '=', this.#replica)
+      .where('status', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) throw stillRunning();
+  }
+
+  async #forget({ organization, person, key }: Asked): Promise<void> {
+    await this.#store.db
+      .deleteFrom('asked_operations')
+      .where('organization_id', '=', organization)
+      .where('person_id', '=', person)
+      .where('key', '=', key)
+      .where('replica_id', '=', this.#replica)
+      .where('status', 'is', null)
+      .execute();
+  }
+
+  #row(db: DbTransaction | Store['db'], { organization, person, key }: Asked) {
+    return db
+      .updateTable('asked_operations')
+      .where('organization_id', '=', organization)
+      .where('person_id', '=', person)
+      .where('key', '=', key);
+  }
+
+  async #sweep(organization: string): Promise<void> {
+    if (this.#clock.monotonic() - this.#sweptAt < sweepMs) return;
+    this.#sweptAt = this.#clock.monotonic();
+    await this.prune(organization);
+  }
+
+  /** Forgets keys by age, and the oldest answers of an organization that has too many. */
+  async prune(organization: string): Promise<void> {
+    const { db } = this.#store;
+    await db
+      .deleteFrom('asked_operations')
+      .where('asked_at', '<', this.#clock.now() - askedLimits.keptMs)
+      .execute();
+    const rows = await db
+      .selectFrom('asked_operations')
+      .select(['person_id', 'key', 'body_bytes'])
+      .where('organization_id', '=', organization)
+      .where('body_bytes', '>', 0)
+      .orderBy('asked_at', 'desc')
+      .execute();
+    let bytes = 0;
+    for (const { person_id: person, key, body_bytes } of rows) {
+      bytes += body_bytes;
+      if (bytes <= askedLimits.organizationBytes) continue;
+      await this.#row(db, { organization, person, key, digest: '' }).set({ body: null, body_bytes: 0 }).execute();
+    }
+  }
+}

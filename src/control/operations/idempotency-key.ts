@@ -1,0 +1,67 @@
+/** The request header `Idempotency-Key`, and what a key is bound to. */
+import { createHash } from 'node:crypto';
+import { ApiProblem } from '../problem.ts';
+
+export const idempotencyHeader = 'idempotency-key';
+const field = 'Idempotency-Key';
+
+/** Undefined without the header. @throws ApiProblem 400 naming it. */
+export function readIdempotencyKey(value: string | string[] | undefined): string | undefined {
+  if (value === undefined || (typeof value === 'string' && /^[\x21-\x7e]{1,255}$/u.test(value))) return value;
+  throw new ApiProblem({
+    status: 400,
+    code: 'invalid_header',
+    field,
+    message: 'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once.',
+  });
+}
+
+/** The order in which a caller wrote the keys of an object does not make another question. */
+export function digestOf(asked: unknown): string {
+  const text = JSON.stringify(asked, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export function otherQuestion(): ApiProblem {
+  return new ApiProblem({
+    status: 422,
+    code: 'idempotency_key_reused',
+    field,
+    message:
+      'This Idempotency-Key was used for another operation, or with other args, source or instance. Send a new key.',
+  });
+}
+
+export function stillRunning(): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'operation_running',
+    field,
+    message: 'The first request with this Idempotency-Key has not been answered yet. Ask again with the same key.',
+    retryAfterSec: 5,
+  });
+}
+
+export function answerNotStored(): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'answer_not_stored',
+    field,
+    message:
+      'The request with this Idempotency-Key was answered, and the answer is too large or too old to be stored. Send a new key.',
+  });
+}
+
+/** `held`: the Agent that the write was sent to. */
+export function otherAgent(held: string): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'idempotency_key_of_other_agent',
+    field: 'args.idempotencyKey',
+    message: `A write with this idempotencyKey was sent to the Agent ${held}, whose journal alone knows whether it was done. Ask that Agent, or use a new idempotencyKey.`,
+  });
+}

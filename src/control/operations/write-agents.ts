@@ -1,0 +1,66 @@
+/**
+ * Which Agent a write was sent to. Whether a write was done under an idempotency key is known by the journal
+ * of that Agent alone, so the key is bound to it: no other Agent is ever asked under it.
+ */
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import type { Store } from '../store/database.ts';
+
+export interface BoundWrite {
+  readonly organization: string;
+  readonly operation: string;
+  readonly idempotencyKey: string;
+}
+
+/** Longer than the journal of an Agent remembers a write, which is 7 days. */
+const keptMs = 8 * 86_400_000;
+const sweepMs = 3_600_000;
+
+export class WriteAgents {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  #sweptAt = Number.NEGATIVE_INFINITY;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** The Agent that this write belongs to, if it was ever sent. */
+  async find(write: BoundWrite): Promise<string | undefined> {
+    const row = await this.#store.db
+      .selectFrom('write_agents')
+      .select('instance')
+      .where('organization_id', '=', write.organization)
+      .where('write', '=', digestOf(write))
+      .executeTakeFirst();
+    return row?.instance;
+  }
+
+  /** Binds the write to this Agent unless it has one, and returns the Agent that it belongs to. */
+  async bind(write: BoundWrite, instance: string): Promise<string> {
+    await this.#sweep();
+    const row = { organization_id: write.organization, write: digestOf(write), instance };
+    await this.#store.db
+      .insertInto('write_agents')
+      .values({ ...row, asked_at: this.#clock.now() })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'write']).doNothing())
+      .execute();
+    return (await this.find(write)) ?? instance;
+  }
+
+  async #sweep(): Promise<void> {
+    if (this.#clock.monotonic() - this.#sweptAt < sweepMs) return;
+    this.#sweptAt = this.#clock.monotonic();
+    await this.#store.db
+      .deleteFrom('write_agents')
+      .where('asked_at', '<', this.#clock.now() - keptMs)
+      .execute();
+  }
+}
+
+function digestOf({ operation, idempotencyKey }: BoundWrite): string {
+  return createHash('sha256')
+    .update(JSON.stringify([operation, idempotencyKey]))
+    .digest('hex');
+}

@@ -1,0 +1,180 @@
+/**
+ * This process as one of several on a store: its lease, the tunnels it holds, what it knows of the others
+ * and what passes between them. The embedded store has one process; there everything is the same but the
+ * lease, which nobody could take over.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { LiveSession } from '../../tunnel/port.ts';
+import type { InstanceAddress, SessionStore } from '../../tunnel/session/session-store.ts';
+import type { RunningHub } from '../hub/start-hub.ts';
+import type { Store } from '../store/database.ts';
+import { drain } from './drain.ts';
+import { OwnerTable } from './owner-table.ts';
+import { TunnelOwnership } from './ownership.ts';
+import { RelayRunner } from './relay-runner.ts';
+import { RelaySender } from './relay-sender.ts';
+import { RelayTable } from './relay-table.ts';
+import { ReplicaHub } from './replica-hub.ts';
+import { ReplicaLease } from './replica-lease.ts';
+import { SessionDirectory } from './session-directory.ts';
+import { Ticker } from './ticker.ts';
+
+export interface ReplicaDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told that instances of an organization reported at another replica. */
+  readonly onReported: (organization: string) => void;
+}
+
+export interface Replicas {
+  readonly id: string;
+  /** Commits sessions and claims them. */
+  own(sessions: SessionStore): SessionStore;
+  /** Joins the sockets of this process to those of the others. Call it once. */
+  join(local: RunningHub): Promise<JoinedReplica>;
+  /** Ends the lease: the last thing to do. */
+  close(): Promise<void>;
+}
+
+export interface JoinedReplica {
+  readonly id: string;
+  readonly hub: ReplicaHub;
+  readonly owners: OwnerTable;
+  /** False while other replicas may take this one for dead. */
+  isHeld(): boolean;
+  /** Sessions on sockets of this process, with the epoch of each. */
+  own(organization: string): readonly (LiveSession & { readonly epoch: number })[];
+  /** Tells the others that an instance reported. */
+  announceReport(organization: string): Promise<void>;
+  /** Moves every session elsewhere. Call it before anything that serves is closed. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const refreshMs = 1_000;
+const cleanMs = 5_000;
+const channel = 'farol_replicas';
+
+/** Resolves when this process has its lease. */
+export async function openReplicas({ store, clock, log, onReported }: ReplicaDeps): Promise<Replicas> {
+  const id = randomUUID();
+  const owners = new OwnerTable(store, clock);
+  let onLost = (): void => {};
+  const lease = new ReplicaLease({ store, clock, log, id, onLost: () => onLost() });
+  const isHeld = (): boolean => lease.isHeld();
+  const ownership = new TunnelOwnership({ table: owners, replica: id, clock, log, isHeld });
+  await lease.start();
+  return {
+    id,
+    own: (sessions) => ownership.over(sessions),
+    join: async (local) => {
+      const directory = new SessionDirectory(owners, clock);
+      const table = new RelayTable(store, clock, id);
+      const sender = new RelaySender({ table, directory, clock, log });
+      const hub = new ReplicaHub({ local, directory, sender, replica: id, isHeld, refresh: () => refresh() });
+      let isDraining = false;
+      const find = ({ organization, instance }: InstanceAddress): LiveSession | undefined =>
+        hub.own({ organization }).find((one) => one.instance === instance);
+      const runner = new RelayRunner({
+        table,
+        log,
+        isHeld,
+        // What has not begun is better asked of the replica that the instance moves to.
+        epochOf: (address) => {
+          const session = isDraining ? undefined : find(address);
+          return session && ownership.epochOf(session);
+        },
+        run: (to, name, request, options) => hub.commandHere(to, name, request, options),
+      });
+      onLost = () => {
+        sender.failAll();
+        runner.cancelAll();
+        for (const session of local.allLive()) close(local, session, 'unavailable');
+      };
+      local.onChange(({ session, live }) => {
+        if (!live) ownership.release(session, isDraining || !isHeld());
+      });
+      const refresh = async (): Promise<void> => {
+        const refreshed = await directory.refresh();
+        if (refreshed === undefined) return;
+        const { placed, askedAt, changes } = refreshed;
+        for (const lost of ownership.reconcile({ own: local.allLive(), placed }, askedAt)) {
+          close(local, lost, 'replaced');
+        }
+        hub.tellElsewhere(changes);
+      };
+      const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+      const refreshing = new Ticker(
+        { clock, everyMs: refreshMs, onError: onError('live sessions were not read') },
+        refresh,
+      );
+      const relaying = new Ticker(
+        { clock, everyMs: refreshMs, onError: onError('commands were not relayed') },
+        async () => {
+          await Promise.all([runner.poll(), sender.poll()]);
+        },
+      );
+      const cleaning = new Ticker(
+        { clock, everyMs: cleanMs, onError: onError('dead replicas were not cleaned up') },
+        async () => {
+          await owners.endDead();
+          await table.sweep();
+        },
+      );
+      const hear = (text: string): void => {
+        const [word = '', whom = '', command = ''] = text.split(' ');
+        if (word === '' || word === 'owners') refreshing.wake();
+        if (word === '' || (word === 'command' && whom === id)) relaying.wake();
+        if (word === 'answer' && whom === id) sender.fetch(command).catch(onError('an answer was not fetched'));
+        if (word === 'cancel' && whom === id) runner.cancel(command);
+        if (word === 'reported') onReported(whom);
+      };
+      const stopListening = store.signals.listen(hear, channel);
+      await refresh();
+      for (const ticker of [refreshing, relaying, cleaning]) ticker.start();
+      return {
+        id,
+        hub,
+        owners,
+        isHeld,
+        own: (organization) =>
+          hub.own({ organization }).flatMap((session) => {
+            const epoch = ownership.epochOf(session);
+            return epoch === undefined ? [] : [{ ...session, epoch }];
+          }),
+        announceReport: (organization) =>
+          store.db
+            .transaction()
+            .execute((transaction) => store.signals.send(transaction, `reported ${organization}`, channel)),
+        drain: async () => {
+          isDraining = true;
+          local.stopAccepting();
+          await drain({
+            clock,
+            listLive: () => local.allLive(),
+            inFlight: (session) => hub.inFlight(session),
+            close: (session) => close(local, session, 'shutting_down'),
+          });
+          await ownership.settled();
+        },
+        close: async () => {
+          isDraining = true;
+          await stopListening();
+          for (const ticker of [refreshing, relaying, cleaning]) await ticker.stop();
+          sender.failAll();
+          await runner.settled();
+          for (const session of local.allLive()) close(local, session, 'shutting_down');
+          await ownership.settled();
+        },
+      };
+    },
+    close: () => lease.stop(),
+  };
+}
+
+function close(local: RunningHub, { organization, instance }: InstanceAddress, code: string): void {
+  local.disconnect({ organization, instance }, code);
+}

@@ -1,0 +1,171 @@
+/** Which replica holds the tunnel of which instance: the few statements on that table. */
+import { sql } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { InstanceClass } from '../../tunnel/messages.ts';
+import type { LiveSession } from '../../tunnel/port.ts';
+import type { EnrolledInstance, InstanceAddress, InstanceDescription } from '../../tunnel/session/session-store.ts';
+import type { Db, Store } from '../store/database.ts';
+import { leaseTimes } from './lease.ts';
+import { storeNow } from './store-time.ts';
+
+/** A session with the replica that holds its socket. */
+export interface PlacedSession extends LiveSession {
+  readonly replica: string;
+  /** One more with each session of the instance. */
+  readonly epoch: number;
+}
+
+export interface MovingInstance extends InstanceAddress {
+  readonly class: InstanceClass;
+}
+
+export interface Placements {
+  readonly live: readonly PlacedSession[];
+  /** Their replica went away, and they are expected at another one. */
+  readonly moving: readonly MovingInstance[];
+}
+
+export interface NewSession {
+  readonly generation: number;
+  readonly now: number;
+  readonly description: InstanceDescription;
+}
+
+export class OwnerTable {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /**
+   * Makes a replica the owner and returns the epoch. Undefined when a later session of the instance has an
+   * owner, or when the replica has no lease.
+   */
+  async claim(
+    replica: string,
+    found: EnrolledInstance,
+    { generation, now, description }: NewSession,
+  ): Promise<number | undefined> {
+    const { versions, catalogDigest, targets } = description;
+    return this.#store.db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ epoch: number }>`
+        insert into tunnel_owners (organization_id, instance, replica_id, epoch, class, enrolled_at, generation,
+          versions, catalog_digest, targets, since, released_at, is_moving)
+        select cast(${found.organization} as text), cast(${found.instance} as text), id, 1,
+          cast(${found.class} as text), cast(${found.enrolledAt} as bigint), cast(${generation} as bigint),
+          cast(${JSON.stringify(versions)} as text), cast(${catalogDigest ?? null} as text),
+          cast(${targets ?? null} as integer), cast(${now} as bigint), null, 0
+        from replicas where id = ${replica} and ${this.#isAlive('replicas.lease_until')}
+        on conflict (organization_id, instance) do update set
+          replica_id = excluded.replica_id, epoch = tunnel_owners.epoch + 1, class = excluded.class,
+          enrolled_at = excluded.enrolled_at, generation = excluded.generation, versions = excluded.versions,
+          catalog_digest = excluded.catalog_digest, targets = excluded.targets, since = excluded.since,
+          released_at = null, is_moving = 0
+        where excluded.enrolled_at > tunnel_owners.enrolled_at
+          or (excluded.enrolled_at = tunnel_owners.enrolled_at and excluded.generation > tunnel_owners.generation)
+        returning epoch`.execute(transaction);
+      const [row] = rows;
+      if (row === undefined) return undefined;
+      await this.#store.signals.send(transaction, `owners ${replica}`, 'farol_replicas');
+      return Number(row.epoch);
+    });
+  }
+
+  /** Ends one session, and no later one. */
+  async release(
+    replica: string,
+    { organization, instance }: InstanceAddress,
+    { epoch, isMoving }: { epoch: number; isMoving: boolean },
+  ): Promise<void> {
+    await this.#store.db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('tunnel_owners')
+        .set({ released_at: storeNow(this.#store, this.#clock), is_moving: isMoving ? 1 : 0 })
+        .where('organization_id', '=', organization)
+        .where('instance', '=', instance)
+        .where('replica_id', '=', replica)
+        .where('epoch', '=', epoch)
+        .where('released_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 1n) await this.#store.signals.send(transaction, `owners ${replica}`, 'farol_replicas');
+    });
+  }
+
+  /** Changes with every claim and release: cheaper to ask for than the sessions themselves. */
+  async fingerprint(): Promise<string> {
+    const { rows } = await sql<{ print: string }>`
+      select cast(coalesce(sum(epoch), 0) as text) || ' '
+        || cast(coalesce(sum(case when released_at is null then epoch end), 0) as text) || ' '
+        || cast((select coalesce(sum(started_at), 0) from replicas where ${this.#isAlive('replicas.lease_until')}) as text)
+        as print
+      from tunnel_owners`.execute(this.#store.db);
+    return rows[0]?.print ?? '';
+  }
+
+  /** Of every organization, or of one as the given transaction sees it. */
+  async list(of: { readonly organization?: string; readonly db?: Db } = {}): Promise<Placements> {
+    const { db = this.#store.db, organization } = of;
+    const now = storeNow(this.#store, this.#clock);
+    let query = db
+      .selectFrom('tunnel_owners')
+      .leftJoin('replicas', 'replicas.id', 'tunnel_owners.replica_id')
+      .selectAll('tunnel_owners')
+      .select(sql<number>`case when ${this.#isAlive('replicas.lease_until')} then 1 else 0 end`.as('is_alive'))
+      .where((row) =>
+        row.or([
+          row('released_at', 'is', null),
+          row.and([
+            row('is_moving', '=', 1),
+            row('released_at', '>', sql<number>`${now} - ${sql.lit(leaseTimes.movingMs)}`),
+          ]),
+        ]),
+      );
+    if (organization !== undefined) query = query.where('organization_id', '=', organization);
+    const rows = await query.execute();
+    const isLive = (row: (typeof rows)[number]): boolean => row.released_at === null && row.is_alive === 1;
+    return {
+      live: rows.filter(isLive).map((row) => ({
+        organization: row.organization_id,
+        instance: row.instance,
+        class: row.class,
+        generation: row.generation,
+        versions: JSON.parse(row.versions) as Record<string, string>, // written by claim
+        catalogDigest: row.catalog_digest ?? undefined,
+        targets: row.targets ?? undefined,
+        since: row.since,
+        replica: row.replica_id,
+        epoch: row.epoch,
+      })),
+      moving: rows
+        .filter((row) => !isLive(row))
+        .map(({ organization_id, instance, class: of }) => ({ organization: organization_id, instance, class: of })),
+    };
+  }
+
+  /** Notes the end of replicas that lost their lease, so that their instances count as moving for a while. */
+  async endDead(): Promise<void> {
+    const now = storeNow(this.#store, this.#clock);
+    await this.#store.db.transaction().execute(async (transaction) => {
+      await sql`update tunnel_owners set released_at = ${now}, is_moving = 1
+        where released_at is null and not exists (
+          select 1 from replicas where id = tunnel_owners.replica_id and ${this.#isAlive('replicas.lease_until')})`.execute(
+        transaction,
+      );
+      await transaction
+        .deleteFrom('replicas')
+        .where('lease_until', '<', sql<number>`${now} - ${sql.lit(leaseTimes.movingMs)}`)
+        .execute();
+    });
+  }
+
+  /** The embedded store has one process, which is alive as long as it asks. */
+  #isAlive(lease: string) {
+    const until = sql.ref(lease);
+    return this.#store.dialect === 'sqlite'
+      ? sql<boolean>`${until} is not null`
+      : sql<boolean>`(${until} is not null and ${until} > ${storeNow(this.#store, this.#clock)})`;
+  }
+}

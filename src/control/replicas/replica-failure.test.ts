@@ -1,0 +1,213 @@
+/** One of two control planes is killed, stopped in time, restarted or left by its instances. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { encodeBundle } from '../../../profiler/witness/encode.ts';
+import { makeBundle } from '../../../test/made-bundle.ts';
+import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
+import { type PairedInstance, type Replica, ReplicaPair } from '../../../test/replica-pair.ts';
+import type { OperationAnswer } from '../../tunnel/messages.ts';
+import { CaptureAccepted, OperationResponse } from '../api.ts';
+
+let postgres: TestPostgres;
+let pair: ReplicaPair;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+beforeEach(async () => {
+  pair = await ReplicaPair.start(postgres);
+}, 120_000);
+afterEach(() => pair.close());
+
+const result = { data: [1], complete: true, truncated: false, source: 'grafana', upstreamCalls: 1 };
+const answer: OperationAnswer = { ok: true, result };
+const call = { method: 'POST', path: '/api/operations/metrics.query', body: { args: {} } } as const;
+
+async function ownerOf(instance: string): Promise<{ epoch: number; replica_id: string; released_at: number | null }> {
+  return pair.store.db
+    .selectFrom('tunnel_owners')
+    .select(['epoch', 'replica_id', 'released_at'])
+    .where('instance', '=', instance)
+    .executeTakeFirstOrThrow();
+}
+
+test('a read whose replica is killed meanwhile is asked again where its Agent went', async () => {
+  let runs = 0;
+  const started = Promise.withResolvers<void>();
+  await pair.connect({
+    class: 'agent',
+    instance: 'agent-1',
+    at: pair.b,
+    handlers: {
+      'operation.run': () => {
+        runs += 1;
+        if (runs > 1) return Promise.resolve(answer);
+        started.resolve();
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  const given = pair.a.api.call(call, OperationResponse);
+  await started.promise;
+  await pair.b.process.kill();
+  expect(await given).toEqual({ operation: 'metrics.query', instance: 'agent-1', result });
+  expect(runs).toBe(2);
+  expect(await pair.stateOf(pair.a, 'agent-1')).toBe('live');
+  expect(await pair.store.db.selectFrom('relayed_commands').selectAll().execute()).toEqual([]);
+}, 60_000);
+
+test('a write whose replica is killed meanwhile is told as lost, and asked of no Agent again', async () => {
+  let runs = 0;
+  const started = Promise.withResolvers<void>();
+  const handlers = {
+    'operation.run': (): Promise<OperationAnswer> => {
+      runs += 1;
+      started.resolve();
+      return new Promise(() => undefined);
+    },
+  };
+  await pair.connect({ class: 'agent', instance: 'agent-1', at: pair.b, handlers });
+  await pair.connect({ class: 'agent', instance: 'agent-2', at: pair.a, handlers });
+  const args = { idempotencyKey: 'a-key-of-16-chars' };
+  const write = {
+    method: 'POST',
+    path: '/api/operations/tickets.addComment',
+    body: { args, instance: 'agent-1' },
+  } as const;
+  const given = pair.a.api.callRaw(write);
+  await started.promise;
+  await pair.b.process.kill();
+  expect(await given).toMatchObject({ status: 503, body: { error: { code: 'agent_lost' } } });
+  expect(runs).toBe(1);
+  const elsewhere = { ...write, body: { args, instance: 'agent-2' } };
+  expect(await pair.a.api.callRaw(elsewhere)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'idempotency_key_of_other_agent', field: 'args.idempotencyKey' } },
+  });
+  expect(runs).toBe(1);
+}, 60_000);
+
+test('a capture whose replica is killed is delivered at the other one', async () => {
+  const taken = Promise.withResolvers<{ request_id: string; version: string; workload: string }>();
+  const profiler: PairedInstance = await pair.connect({
+    class: 'profiler',
+    instance: 'node-1',
+    at: pair.b,
+    handlers: {
+      'capture.start': (request) => {
+        taken.resolve(request);
+        return Promise.resolve({ answer: 'taken', processes: 1 });
+      },
+    },
+  });
+  const body = { workload: 'checkout', version: '1.0' };
+  const asked = await pair.a.api.call({ method: 'POST', path: '/api/profiling/requests', body }, CaptureAccepted);
+  const request = await taken.promise;
+  await expect.poll(async () => (await pair.record(pair.a, asked)).progress?.step).toBe('running');
+  await pair.b.process.kill();
+  const { bytes } = encodeBundle(makeBundle({}, request));
+  const reason = { code: 'measured', text: 'It was measured.' };
+  const outcome = {
+    request_id: request.request_id,
+    outcome: 'pushed',
+    reason,
+    bundle: bytes.toString('base64'),
+  } as const;
+  await expect
+    .poll(() => profiler.tunnel.report('capture.outcome', outcome).catch(() => undefined), { timeout: 20_000 })
+    .toEqual({ stored: true });
+  expect(await pair.record(pair.a, asked)).toMatchObject({ outcome: 'pushed', reason: { code: 'measured' } });
+}, 60_000);
+
+test('an instance that moves is held by its new replica alone, one epoch later', async () => {
+  const { balancer } = await pair.connect({
+    class: 'agent',
+    instance: 'agent-1',
+    at: pair.b,
+    handlers: { 'operation.run': () => Promise.resolve(answer) },
+  });
+  const before = await ownerOf('agent-1');
+  balancer.prefer(pair.a.tunnelPort);
+  balancer.cut();
+  await expect.poll(async () => (await ownerOf('agent-1')).replica_id, { timeout: 10_000 }).not.toBe(before.replica_id);
+  expect(await ownerOf('agent-1')).toMatchObject({ epoch: before.epoch + 1, released_at: null });
+  for (const at of [pair.a, pair.b]) {
+    await expect.poll(() => pair.stateOf(at, 'agent-1')).toBe('live');
+    expect(await at.api.call(call, OperationResponse)).toMatchObject({ instance: 'agent-1' });
+  }
+}, 60_000);
+
+test('a replica that was stopped in time for longer than its lease runs nothing of what it missed', async () => {
+  let runs = 0;
+  await pair.connect({
+    class: 'agent',
+    instance: 'agent-1',
+    at: pair.b,
+    handlers: {
+      'operation.run': () => {
+        runs += 1;
+        return Promise.resolve(answer);
+      },
+    },
+  });
+  const before = await ownerOf('agent-1');
+  pair.b.process.pause();
+  // The socket is open, so the Agent waits for its replica; nobody else can ask it.
+  const missed = pair.a.api.callRaw(call);
+  await expect.poll(() => pair.stateOf(pair.a, 'agent-1'), { timeout: 15_000 }).toBe('offline');
+  await expect.poll(async () => (await ownerOf('agent-1')).released_at, { timeout: 10_000 }).not.toBe(null);
+  expect(runs).toBe(0);
+  pair.b.process.resume();
+  // It gives the tunnel up first; the Agent comes back, and the question that still waits is asked once.
+  await expect.poll(async () => (await ownerOf('agent-1')).epoch, { timeout: 15_000 }).toBe(before.epoch + 1);
+  expect(await missed).toMatchObject({ status: 200 });
+  expect(runs).toBe(1);
+  expect(pair.b.process.errors).toContain('the lease of this replica ended');
+  for (const at of [pair.a, pair.b]) expect(await at.api.call(call, OperationResponse)).toBeDefined();
+}, 90_000);
+
+test('two replicas are restarted one after the other, and no operation is lost', async () => {
+  await pair.connect({
+    class: 'agent',
+    instance: 'agent-1',
+    at: pair.a,
+    handlers: {
+      'operation.run': async () => {
+        await sleep(100);
+        return answer;
+      },
+    },
+  });
+  const outcomes = new Map<string, number>();
+  let isOver = false;
+  const ask = async (first: Replica, second: Replica): Promise<void> => {
+    while (!isOver) {
+      const outcome = await askEither(first, second);
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      await sleep(10);
+    }
+  };
+  const asking = [ask(pair.a, pair.b), ask(pair.b, pair.a), ask(pair.a, pair.b)];
+  for (const replica of [pair.a, pair.b]) {
+    await sleep(1000);
+    await replica.process.stop();
+    await replica.process.start();
+  }
+  await sleep(1000);
+  isOver = true;
+  await Promise.all(asking);
+  expect(Object.fromEntries(outcomes)).toEqual({ '200': expect.any(Number) as number });
+  expect(outcomes.get('200')).toBeGreaterThan(30);
+}, 120_000);
+
+/** As a balancer does: a replica that accepts no connection has seen nothing of the request. */
+async function askEither(first: Replica, second: Replica): Promise<string> {
+  try {
+    return String((await first.api.callRaw(call)).status);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    if (error.code !== 'ECONNREFUSED') return String(error.code);
+    return String((await second.api.callRaw(call)).status);
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The lease of this process: a row that it renews. While the lease is held, other replicas leave the
+ * tunnels of this one alone; once it may have ended, this process acts for none of them any more,
+ * although their sockets may be open. A process that was paused finds that out before it does anything.
+ */
+import { sql } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { Store } from '../store/database.ts';
+import { heldUntil, type LeaseTimes, leaseTimes } from './lease.ts';
+import { storeNow } from './store-time.ts';
+
+export interface LeaseDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of this start of the process. */
+  readonly id: string;
+  /** The lease may have ended: close what it covered. */
+  readonly onLost: () => void;
+  readonly times?: LeaseTimes;
+}
+
+const startAttempts = 5;
+
+export class ReplicaLease {
+  readonly id: string;
+  readonly #deps: LeaseDeps;
+  readonly #times: LeaseTimes;
+  #heldUntil = Number.NEGATIVE_INFINITY;
+  #isLost = true;
+  #isStopped = false;
+  #cancelRenewal = (): void => {};
+  #cancelFence = (): void => {};
+  #renewing: Promise<void> = Promise.resolve();
+
+  constructor(deps: LeaseDeps) {
+    this.#deps = deps;
+    this.id = deps.id;
+    this.#times = deps.times ?? leaseTimes;
+  }
+
+  /** Rejects when the store cannot be written, which is tried a few times: nothing depends on it yet. */
+  async start(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#register();
+        break;
+      } catch (error) {
+        if (attempt === startAttempts) throw error;
+        this.#deps.log.warn({ err: error, attempt }, 'this replica could not take its lease; it is tried again');
+      }
+    }
+    this.#schedule();
+  }
+
+  /** False from the moment at which another replica might consider this one dead. */
+  isHeld(): boolean {
+    return this.#deps.store.dialect === 'sqlite' || this.#deps.clock.monotonic() < this.#heldUntil;
+  }
+
+  /** Ends the lease at once: nothing of this process is left to take over. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelRenewal();
+    this.#cancelFence();
+    await this.#renewing;
+    this.#heldUntil = Number.NEGATIVE_INFINITY;
+    await this.#deps.store.urgent.deleteFrom('replicas').where('id', '=', this.id).execute();
+  }
+
+  #schedule(): void {
+    if (this.#isStopped || this.#deps.store.dialect === 'sqlite') return;
+    this.#cancelRenewal = this.#deps.clock.after(
+      this.#times.renewEveryMs,
+      () => {
+        this.#renewing = this.#renew().then(() => this.#schedule());
+      },
+      { unref: true },
+    );
+  }
+
+  async #renew(): Promise<void> {
+    const { store, clock, log } = this.#deps;
+    this.#fenceWhenOver();
+    const askedAt = clock.monotonic();
+    const now = storeNow(store, clock);
+    try {
+      const { numUpdatedRows } = await store.urgent
+        .updateTable('replicas')
+        .set({ lease_until: sql<number>`${now} + ${sql.lit(this.#times.leaseMs)}` })
+        .where('id', '=', this.id)
+        .where('lease_until', '>', now)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 1n && !this.#isLost) this.#hold(askedAt);
+      else await this.#register();
+    } catch (error) {
+      log.error({ err: error }, 'the lease of this replica was not renewed; it is tried again');
+    }
+  }
+
+  /** Sessions of an earlier lease are over, whatever their sockets look like. */
+  async #register(): Promise<void> {
+    const { store, clock } = this.#deps;
+    this.#lose();
+    const askedAt = clock.monotonic();
+    const now = storeNow(store, clock);
+    const lease = sql<number>`${now} + ${sql.lit(this.#times.leaseMs)}`;
+    const isSole = store.dialect === 'sqlite';
+    await store.urgent.transaction().execute(async (transaction) => {
+      const over = transaction
+        .updateTable('tunnel_owners')
+        .set({ released_at: now, is_moving: 1 })
+        .where('released_at', 'is', null);
+      await (isSole ? over : over.where('replica_id', '=', this.id)).execute();
+      // The embedded store has one process: what an earlier one left behind has no lease that could end.
+      if (isSole) await transaction.deleteFrom('replicas').execute();
+      await transaction
+        .insertInto('replicas')
+        .values({ id: this.id, started_at: now, lease_until: lease })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ lease_until: lease }))
+        .execute();
+    });
+    this.#hold(askedAt);
+  }
+
+  #hold(askedAt: number): void {
+    this.#isLost = false;
+    this.#heldUntil = heldUntil(askedAt, this.#times);
+    this.#watch();
+  }
+
+  #watch(): void {
+    const { clock, store } = this.#deps;
+    this.#cancelFence();
+    if (store.dialect === 'sqlite') return;
+    const leftMs = Math.max(0, this.#heldUntil - clock.monotonic());
+    this.#cancelFence = clock.after(leftMs, () => this.#fenceWhenOver(), { unref: true });
+  }
+
+  #fenceWhenOver(): void {
+    if (this.#isLost) return;
+    if (this.isHeld()) this.#watch();
+    else this.#lose();
+  }
+
+  #lose(): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#heldUntil = Number.NEGATIVE_INFINITY;
+    this.#deps.log.error(
+      { replica: this.id },
+      'the lease of this replica ended before the store renewed it; its tunnels are closed and reconnect',
+    );
+    this.#deps.onLost();
+  }
+}
