@@ -163,8 +163,8 @@ async function missingAtEnd(
     return { ...at, why: 'truncated', because };
   }
   // A crash that cut a line short leaves no file to follow, and neither is there one before the first record.
-  if (files.length === 0 || at.file === file || torn !== undefined || (await sizeOf(file)) !== undefined)
-    return undefined;
+  const mayEndHere = files.length === 0 || at.file === file || torn !== undefined;
+  if (mayEndHere || (await sizeOf(file)) !== undefined) return undefined;
   // While a full file is being replaced, the file that takes its place has another name.
   if ((await sizeOf(nextName(file))) !== undefined) return undefined;
   return { ...at, why: 'truncated', because: 'is the end of the log, and the file that follows is missing' };
