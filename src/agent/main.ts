@@ -78,7 +78,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit, journal });
   const link: { tunnel?: TunnelClient } = {};
   const health = new HealthScheduler({
-    check: (signal) => checkApart({ hosts, env, ca: config.ca, redactor, clock, log }, signal),
+    check: (run) => checkApart({ hosts, env, ca: config.ca, redactor, clock, log }, run),
     clock,
     log,
     send: (report) => link.tunnel?.report('health.report', report) ?? Promise.reject(new Error('no tunnel yet')),
