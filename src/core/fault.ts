@@ -32,6 +32,13 @@ export type FaultKind = keyof FaultData;
 export const actors = ['caller', 'operator', 'nobody', 'farol'] as const;
 export type Actor = (typeof actors)[number];
 
+export const actorWords: Readonly<Record<Actor, string>> = {
+  caller: 'whoever asked',
+  operator: 'whoever runs the Agent',
+  nobody: 'nobody: it passes',
+  farol: 'the makers of Farol',
+};
+
 export interface FaultRule {
   readonly who: Actor;
   /** A read may be tried again by the client that met the fault; writes never are. */

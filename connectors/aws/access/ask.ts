@@ -9,6 +9,7 @@ import { diagnose } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { AwsContext } from './context.ts';
 import { type Credential, readCredential } from './credentials.ts';
+import { requireAws } from './require-aws.ts';
 import { symptoms } from './symptoms.ts';
 
 export type { AwsContext };
@@ -95,9 +96,11 @@ function handlerFor(
   context: AwsContext,
   { call, once }: { readonly call: UpstreamCall; readonly once?: true },
 ): object {
-  return createLibraryHandler(call, ({ base, ...request }) =>
-    context.httpTo(base, { call }).send({ ...request, access: 'read', ...(once !== undefined && { once }) }),
-  );
+  return createLibraryHandler(call, async ({ base, ...request }) => {
+    const question = { ...request, access: 'read', ...(once !== undefined && { once }) } as const;
+    const response = await context.httpTo(base, { call }).send(question);
+    return requireAws(response, { call, origin: base.origin, isOverridden: context.config.has('AWS_URL') });
+  });
 }
 
 function faultOf(context: AwsContext, { call }: { readonly call: UpstreamCall }, error: unknown): Fault {

@@ -34,6 +34,8 @@ export interface Names {
   readonly partition: string;
   readonly account: () => Promise<string>;
   readonly nowMs: number;
+  /** False when the check has to end. */
+  readonly hasTime: () => boolean;
   readonly found: Partial<Record<FoundName, string>>;
 }
 

@@ -17,6 +17,8 @@ export type Outcomes = Map<string, Outcome>;
 
 /** Longest time of one call, its repetitions included. */
 const callMs = 5_000;
+/** After this time of a check nothing more is asked, so that it ends in its own time with what it knows. */
+const lastAskMs = 12_000;
 
 /** After these the service has no better answer to the next question. */
 const ofService = new Set<Fault['kind']>([
@@ -28,13 +30,16 @@ const ofService = new Set<Fault['kind']>([
 ]);
 
 export function namesFor(context: AwsContext): Names {
+  const { clock } = context;
+  const lastAsk = clock.monotonic() + lastAskMs;
   const region = chooseRegion(context, undefined);
   let account: Promise<string> | undefined;
   return {
     region,
     partition: partitionOf(region),
     account: () => (account ??= accountOf(context.within(callMs))),
-    nowMs: context.clock.now(),
+    nowMs: clock.now(),
+    hasTime: () => clock.monotonic() < lastAsk,
     found: {},
   };
 }
@@ -49,6 +54,7 @@ export async function askProbes(
   await Promise.all(
     [...services.values()].map(async (ofOne) => {
       for (const probe of ofOne) {
+        if (!names.hasTime()) return;
         const outcome = failureBefore(probe, outcomes) ?? (await askProbe(context, probe, names));
         outcomes.set(probe.call, outcome);
       }
@@ -61,8 +67,9 @@ export function serviceOf(action: string): string {
 }
 
 /** True when the service, or what leads to it, would answer every other question so too. */
-export function isOfService({ kind }: Fault): boolean {
-  return ofService.has(kind);
+export function isOfService({ kind, data }: Fault): boolean {
+  // A 500 is the failure of one call; 502, 503 and 504 are said by what stands before all of them.
+  return ofService.has(kind) && (data as { status?: number }).status !== 500;
 }
 
 function failureBefore({ call }: ActionProbe, outcomes: Outcomes): Outcome | undefined {
