@@ -21,7 +21,11 @@ beforeAll(async () => {
   const env = Object.fromEntries(
     Object.entries(aws.variables).map(([name, value]) => [name, value.replace('{upstream}', upstream.url)]),
   );
-  agent = new AgentUnderTest({ registry: registry.filter(({ manifest }) => manifest.id === 'aws'), env, operationsPerMinute: 1e9 });
+  agent = new AgentUnderTest({
+    registry: registry.filter(({ manifest }) => manifest.id === 'aws'),
+    env,
+    operationsPerMinute: 1e9,
+  });
 });
 afterAll(async () => {
   agent.close();
@@ -29,20 +33,24 @@ afterAll(async () => {
 });
 
 describe('an answer of AWS without one member that it need not have', () => {
-  test.each(Object.entries(aws.questions))('%s', async (operation, questions) => {
-    const members = await optionalMembersOf(operation, questions);
-    const failed: string[] = [];
-    for (const member of members) {
-      if (isEssential(member)) continue;
-      const [action = '', path = ''] = member.split(' ');
-      upstream.answerWith((call) => answerAs(without(action, path.split('.')))(call) ?? { status: 501, body: '' });
-      for (const question of questions) {
-        const answer = await agent.ask(operation, question);
-        if (!answer.ok) failed.push(`${member}: ${answer.fault.code} ${JSON.stringify(answer.fault.data)}`);
+  test.each(Object.entries(aws.questions))(
+    '%s',
+    async (operation, questions) => {
+      const members = await optionalMembersOf(operation, questions);
+      const failed: string[] = [];
+      for (const member of members) {
+        if (isEssential(member)) continue;
+        const [action = '', path = ''] = member.split(' ');
+        upstream.answerWith((call) => answerAs(without(action, path.split('.')))(call) ?? { status: 501, body: '' });
+        for (const question of questions) {
+          const answer = await agent.ask(operation, question);
+          if (!answer.ok) failed.push(`${member}: ${answer.fault.code} ${JSON.stringify(answer.fault.data)}`);
+        }
       }
-    }
-    expect([...new Set(failed)]).toEqual([]);
-  }, 120_000);
+      expect([...new Set(failed)]).toEqual([]);
+    },
+    120_000,
+  );
 });
 
 /** As `<action> <path>`; a list stands in its path as `[]`. */
@@ -53,8 +61,10 @@ async function optionalMembersOf(operation: string, questions: readonly unknown[
       action,
       (input: AwsRequest['input'], request: AwsRequest) => {
         const output = answer(input, request);
-        const shape = request.operation.output === undefined ? undefined : shapeOf(request.model, request.operation.output);
-        if (shape !== undefined) for (const path of pathsIn(request.model, shape, output)) seen.add(`${action} ${path}`);
+        const shape =
+          request.operation.output === undefined ? undefined : shapeOf(request.model, request.operation.output);
+        if (shape !== undefined)
+          for (const path of pathsIn(request.model, shape, output)) seen.add(`${action} ${path}`);
         return output;
       },
     ]),
@@ -75,7 +85,15 @@ function pathsIn(model: ServiceModel, shape: Shape, value: unknown, at = ''): st
     const one = (value as Record<string, unknown>)[name];
     if (one === undefined) return [];
     const own = shape.required?.includes(name) === true ? [] : [`${at}${name}`];
-    return [...own, ...pathsIn(model, shapeOf(model, member), one, `${at}${name}`.replace(/$/u, shapeOf(model, member).type === 'structure' ? '.' : ''))];
+    return [
+      ...own,
+      ...pathsIn(
+        model,
+        shapeOf(model, member),
+        one,
+        `${at}${name}`.replace(/$/u, shapeOf(model, member).type === 'structure' ? '.' : ''),
+      ),
+    ];
   });
 }
 

@@ -100,6 +100,8 @@ export interface CheckDeclaration {
   readonly proves: string;
   /** What it needs to be green, which it therefore judges unless the grant says that no check does. */
   readonly grants: readonly string[];
+  /** Judged too, and not needed by every credential. */
+  readonly judges?: readonly string[];
   readonly upstream: readonly UpstreamCall[];
   /** Operations that do not work while this check fails. */
   readonly affects: readonly OperationName[];

@@ -45,13 +45,15 @@ const athena: Partial<Record<RefusalRule, readonly string[]>> = {
     'SELECT a.* b FROM t',
     'SELECT current_role',
   ],
+  sql_row_pattern: [
+    'SELECT * FROM t MATCH_RECOGNIZE (PARTITION BY a ORDER BY b MEASURES A.x AS x PATTERN (A B) DEFINE B AS B.x > 1)',
+  ],
   sql_construct: [
     'SELECT current_user',
     'SELECT current_catalog, 1',
     'SELECT current_schema',
     'SELECT current_path',
     'SELECT a FROM t WHERE owner = current_user',
-    'SELECT * FROM t MATCH_RECOGNIZE (PARTITION BY a ORDER BY b MEASURES A.x AS x PATTERN (A B) DEFINE B AS B.x > 1)',
     "SELECT * FROM JSON_TABLE('{}', 'lax $' COLUMNS (a integer PATH 'lax $.a'))",
     'SELECT running sum(a) FROM t',
     'SELECT final last(a) FROM t',
