@@ -9,9 +9,25 @@ import { aws, awsAnswers } from '../../test/contract/aws-exemplar.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { registry } from '../registry.ts';
 
-/** What an operation cannot answer without, as `<action> <path>`. */
-const essential: Readonly<Record<string, RegExp>> = {};
-const isEssential = (member: string): boolean => Object.values(essential).some((pattern) => pattern.test(member));
+/** What an operation cannot answer without, as `<action> <path>`, each with the reason. */
+const essential: Readonly<Record<string, RegExp>> = {
+  'the thing that was asked for':
+    / (?:cluster|nodegroup|Dashboard|DataSet|Organization|Attributes|QueryExecution|ResultSet(?:\.ResultSetMetadata(?:\.ColumnInfo)?)?|queryId|QueryId|QueueUrl|status|QueryStatus|Account|Arn|UserId|QueryExecutionId)$/u,
+  'what names a thing': /(?:Id|Arn|ARN|arn|Name|name|Identifier|identifier|UUID|Digest|PublicIp|key)$/u,
+  'a state, without which what is there reads like what was deleted':
+    /(?:State|Status|status|Code|code|HealthStatus|TargetHealth|QueryExecution\.Status|effect|Target)$/u,
+  'a figure or its time, which is the answer':
+    /(?:TimePeriod|Values|Total|timestamp|EventTime|CreatedTime|Timestamp|DesiredCapacity|Duration|DurationUnit|LoadBalancerPort|Listener|KeyAttributes)$/u,
+  'a rule or route, which without it would say something else':
+    /(?:CidrIp|CidrIpv6|IpProtocol|Protocol|Destination\w+)$/u,
+  'what a recommendation recommends':
+    /(?:finding|instanceType|configuration|mixedInstanceTypes|memorySize|dbInstanceClass|storageConfiguration)$/u,
+  'the place where the next page begins': / (?:Marker|NextToken)$/u,
+};
+/** Whose a thing is, beside its own name. */
+const beside = / (?:.*\.OwnerId|(?:Subnets|RouteTables|VpcEndpoints)\[\]\.VpcId)$/u;
+const isEssential = (member: string): boolean =>
+  !beside.test(member) && Object.values(essential).some((pattern) => pattern.test(member));
 
 let upstream: FakeUpstream;
 let agent: AgentUnderTest;
@@ -78,7 +94,8 @@ function pathsIn(model: ServiceModel, shape: Shape, value: unknown, at = ''): st
   if (value === undefined || value === null) return [];
   if (shape.type === 'list' && shape.member !== undefined) {
     const inner = shapeOf(model, shape.member);
-    return (value as unknown[]).flatMap((one) => pathsIn(model, inner, one, `${at}[].`));
+    // Rows of cells are read by their place; the cells are the answer itself.
+    return inner.type === 'list' ? [] : (value as unknown[]).flatMap((one) => pathsIn(model, inner, one, `${at}[].`));
   }
   if (shape.type !== 'structure') return [];
   return Object.entries(shape.members ?? {}).flatMap(([name, member]) => {

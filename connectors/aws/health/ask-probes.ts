@@ -83,9 +83,11 @@ function failureBefore({ call }: ActionProbe, outcomes: Outcomes): Outcome | und
 async function askProbe(context: AwsContext, probe: ActionProbe, names: Names): Promise<Outcome> {
   const { call, needs, absences = [] } = probe;
   if (needs !== undefined && names.found[needs.name] === undefined) return { is: 'nameless', what: needs.what };
-  const hurried = context.within(callMs);
+  let hurried = context;
   try {
     const { Client, command, learn } = await probe.prepare(names);
+    // From here on: loading the vendor's library is not the service's time.
+    hurried = context.within(callMs);
     const output = await askOfAbsent(hurried, { call, region: regionOf(context, probe), Client, command }, absences);
     if (output !== undefined) learn?.(output as never);
     return { is: 'allowed' };
