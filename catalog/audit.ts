@@ -34,7 +34,7 @@ export const auditLookupEvents = defineOperation({
           id: z.string(),
           time: Time,
           name: z.string(),
-          source: z.string().describe('Service that was called'),
+          source: z.string().optional().describe('Service that was called'),
           region: z.string().optional(),
           isReadOnly: z.boolean().optional(),
           username: z.string().optional(),

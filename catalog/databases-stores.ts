@@ -23,7 +23,7 @@ export const databasesListCaches = defineOperation({
           id: z.string(),
           name: z.string().optional(),
           description: z.string().optional(),
-          engine: z.string(),
+          engine: z.string().optional(),
           engineVersion: z.string().optional(),
           state: State,
           stateReason: z.string().optional(),
@@ -174,7 +174,7 @@ export const databasesListReplicationTasks = defineOperation({
         z.strictObject({
           id: z.string(),
           arn: z.string(),
-          migrationType: z.string(),
+          migrationType: z.string().optional(),
           state: State,
           stopReason: z.string().optional(),
           lastFailure: z.string().optional(),

@@ -38,9 +38,9 @@ export const databasesListInstances = defineOperation({
         z.strictObject({
           id: z.string(),
           resourceId: z.string().optional().describe('What databases.getLoad takes'),
-          engine: z.string(),
-          engineVersion: z.string(),
-          type: z.string().describe('Size of the machine in the words of the provider'),
+          engine: z.string().optional(),
+          engineVersion: z.string().optional(),
+          type: z.string().optional().describe('Size of the machine in the words of the provider'),
           state: State,
           stateReasons: z.array(z.string()),
           region: z.string(),
@@ -104,7 +104,7 @@ export const databasesListClusters = defineOperation({
         z.strictObject({
           id: z.string(),
           resourceId: z.string().optional(),
-          engine: z.string(),
+          engine: z.string().optional(),
           engineVersion: z.string().optional(),
           engineMode: z.string().optional(),
           state: State,

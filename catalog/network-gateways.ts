@@ -50,7 +50,7 @@ export const networkListRouteTables = defineOperation({
         z.strictObject({
           id: z.string(),
           name: z.string().optional(),
-          vpcId: z.string(),
+          vpcId: z.string().optional(),
           isMain: z.boolean().describe('True for the table of subnets that name none'),
           associations: z.array(
             z.strictObject({
@@ -99,10 +99,10 @@ export const networkListVpcEndpoints = defineOperation({
         z.strictObject({
           id: z.string(),
           name: z.string().optional(),
-          type: z.string(),
+          type: z.string().optional(),
           serviceName: z.string().optional(),
           serviceRegion: z.string().optional(),
-          vpcId: z.string(),
+          vpcId: z.string().optional(),
           state: State,
           stateReason: z.string().optional(),
           subnetIds: z.array(z.string()),
@@ -273,7 +273,7 @@ export const networkListTransitGateways = defineOperation({
           name: z.string().optional(),
           description: z.string().optional(),
           state: State,
-          ownerId: z.string(),
+          ownerId: z.string().optional(),
           asn: z.string().optional(),
           cidrBlocks: z.array(z.string()),
           defaultAssociationRouteTableId: z.string().optional(),
@@ -283,7 +283,7 @@ export const networkListTransitGateways = defineOperation({
             z.strictObject({
               id: z.string(),
               name: z.string().optional(),
-              resourceType: z.string(),
+              resourceType: z.string().optional(),
               resourceId: z.string().optional(),
               resourceOwnerId: z.string().optional(),
               state: State,

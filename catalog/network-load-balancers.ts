@@ -21,7 +21,7 @@ export const networkListLoadBalancers = defineOperation({
           id: z.string().describe('What network.getTargetHealth takes'),
           name: z.string(),
           description: z.string().optional(),
-          type: z.string(),
+          type: z.string().optional(),
           isPublic: z.boolean(),
           state: State.optional(),
           stateReason: z.string().optional(),
@@ -91,10 +91,10 @@ export const networkGetTargetHealth = defineOperation({
             name: z.string().optional(),
             protocol: z.string().optional(),
             port: z.int().optional(),
-            targetType: z.string(),
+            targetType: z.string().optional(),
             healthCheck: z
               .strictObject({
-                isEnabled: z.boolean(),
+                isEnabled: z.boolean().optional(),
                 protocol: z.string().optional(),
                 port: z.string().optional().describe('A number, or traffic-port for the port of the target'),
                 path: z.string().optional(),

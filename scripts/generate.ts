@@ -11,6 +11,7 @@ import { digestFile, render as renderKnownDigest } from './generate/known-digest
 import { render as renderOperations } from './generate/operations.ts';
 import type { Page } from './generate/page.ts';
 import { render as renderPolicies } from './generate/policies.ts';
+import { render as renderUnjudgedGrants } from './generate/unjudged-grants.ts';
 import { render as renderVariables } from './generate/variables.ts';
 
 const topics: readonly (() => readonly Page[])[] = [
@@ -20,6 +21,7 @@ const topics: readonly (() => readonly Page[])[] = [
   renderKnownDigest,
   renderOperations,
   renderPolicies,
+  renderUnjudgedGrants,
   renderVariables,
 ];
 

@@ -1,50 +1,25 @@
 /** One check for each statement of the policy, named by its `Sid`. */
 import type { OperationName } from '../../catalog/index.ts';
-import type { CheckDeclaration, UpstreamCall } from '../../src/connector/manifest.ts';
+import type { CheckDeclaration } from '../../src/connector/manifest.ts';
 import { bindings } from './bindings.ts';
-import { grants } from './grants.ts';
+import { grants, sids } from './grants.ts';
+import { type Sid, statementProbes } from './health/statement-probes.ts';
 
-/** Calls of each check beside the question whose credential it is. */
-const calls = {
-  IdentidadeEContexto: ['organizations:DescribeOrganization'],
-  CustoEFinOps: ['pricing:GetProducts', 'compute-optimizer:GetEnrollmentStatus'],
-  Compute: [
-    'ec2:DescribeVpcs',
-    'autoscaling:DescribeAutoScalingGroups',
-    'ecs:ListClusters',
-    'eks:ListClusters',
-    'ecr:DescribeRepositories',
-    'lambda:ListFunctions',
-  ],
-  BancosDeDados: [
-    'rds:DescribeDBInstances',
-    'dms:DescribeReplicationInstances',
-    'es:ListDomainNames',
-    'elasticache:DescribeCacheClusters',
-  ],
-  Rede: ['elasticloadbalancing:DescribeLoadBalancers', 'route53:ListHostedZones', 'sqs:ListQueues'],
-  Observabilidade: [
-    'cloudwatch:DescribeAlarms',
-    'logs:DescribeLogGroups',
-    'application-signals:ListServiceLevelObjectives',
-  ],
-  AuditoriaEConsulta: ['cloudtrail:ListEventDataStores', 'athena:ListQueryExecutions'],
-  SegurancaIamSomenteLeitura: ['iam:ListUsers'],
-  BiQuickSightSomenteLeitura: ['quicksight:ListDashboards', 'quicksight:ListDataSets'],
-} as const satisfies Readonly<Record<string, readonly UpstreamCall[]>>;
+/** Beside the probes: who the credential is, in each of up to forty regions, and the repetitions of a service that fails. */
+const callsBeside = 60;
 
-export type Sid = keyof typeof calls;
+export const checkDeclarations = Object.fromEntries(sids.map((sid) => [sid, declare(sid)])) as Readonly<
+  Record<Sid, CheckDeclaration>
+>;
 
-export const checkDeclarations = Object.fromEntries(
-  Object.entries(calls).map(([sid, asked]) => [sid, declare(sid, asked)]),
-) as Readonly<Record<Sid, CheckDeclaration>>;
-
-function declare(sid: string, asked: readonly UpstreamCall[]): CheckDeclaration {
+function declare(sid: Sid): CheckDeclaration {
   const held = Object.entries(grants).flatMap(([grant, { group }]) => (group === sid ? [grant] : []));
+  const calls = statementProbes[sid].map(({ call }) => call);
   return {
-    proves: `The statement ${sid} is in force: the smallest read of each of its services is answered. Reads that cost money are not asked.`,
+    proves: `Which actions of the statement ${sid} are allowed: each is asked about with the smallest read there is, or about a name that cannot exist, over several runs. What costs money or starts something is not asked.`,
     grants: held,
-    upstream: ['sts:GetCallerIdentity', ...asked],
+    upstream: ['sts:GetCallerIdentity', ...calls],
+    upstreamCalls: calls.length + callsBeside,
     affects: Object.entries(bindings).flatMap(([name, binding]) =>
       binding.grants.some((grant) => held.includes(grant)) ? [name as OperationName] : [],
     ),

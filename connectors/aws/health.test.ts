@@ -12,7 +12,7 @@ import { checkDeclarations } from './checks.ts';
 import { grants, sids } from './grants.ts';
 import { manifest } from './manifest.ts';
 import { probes } from './access/probes.ts';
-import { sidProbes } from './sid-probes.ts';
+import { statementProbes } from './health/statement-probes.ts';
 import { symptoms } from './access/symptoms.ts';
 
 /** The connector with its checks alone. */
@@ -41,6 +41,8 @@ async function check(changed: Answers): Promise<ReadonlyMap<string, HealthCheck>
   return new Map((await agent.check()).map((one) => [one.check, one]));
 }
 
+const askedOf = (sid: (typeof sids)[number]): string[] => statementProbes[sid].map(({ call }) => call);
+
 function denyAll(actions: readonly string[], why?: string): Answers {
   return Object.fromEntries(actions.map((action) => [action, () => denial(action, why)]));
 }
@@ -48,8 +50,8 @@ function denyAll(actions: readonly string[], why?: string): Answers {
 describe('the checks of the AWS connector', () => {
   test('are one for each statement of the policy, and ask what they declare', () => {
     expect(Object.keys(checkDeclarations)).toEqual([...sids]);
-    for (const sid of Object.keys(sidProbes) as (keyof typeof sidProbes)[]) {
-      const asked = sidProbes[sid].map(({ call }) => call as string);
+    for (const sid of sids) {
+      const asked = statementProbes[sid].map(({ call }) => call as string);
       expect(checkDeclarations[sid].upstream).toEqual(['sts:GetCallerIdentity', ...asked]);
     }
   });
@@ -72,7 +74,7 @@ describe('the checks of the AWS connector', () => {
   });
 
   test('a policy without the BI statement: it says to add the statement and not to rotate the credential [C-AWS-18] [C-ERR-4]', async () => {
-    const found = await check(denyAll(['quicksight:ListDashboards', 'quicksight:ListDataSets']));
+    const found = await check(denyAll(askedOf('BiQuickSightSomenteLeitura')));
     expect(found.get('BiQuickSightSomenteLeitura')).toMatchObject({
       status: 'failed',
       fault: { code: 'permission_missing' },
@@ -92,8 +94,7 @@ describe('the checks of the AWS connector', () => {
   test.each(sids.filter((sid) => sid !== 'IdentidadeEContexto'))(
     'without the statement %s its check fails and every other stays green',
     async (sid) => {
-      const asked = sidProbes[sid].map(({ call }) => call);
-      const found = await check(denyAll(asked));
+      const found = await check(denyAll(askedOf(sid)));
       expect(found.get(sid)).toMatchObject({ status: 'failed', missing: [sid] });
       const others = [...found.values()].filter((one) => one.check !== sid);
       expect(others.map(({ status }) => status)).toEqual(others.map(() => 'ok'));
@@ -108,12 +109,12 @@ describe('the checks of the AWS connector', () => {
       affects: ['compute.listFunctions'],
       held: expect.arrayContaining(['ec2:DescribeVpcs']) as string[],
     });
-    expect(found?.remedy).toContain('Add lambda:ListFunctions');
+    expect(found?.remedy).toContain(`Add lambda:ListFunctions to the statement Compute of the policy of ${identity}`);
   });
 
   test('an organization that denies is told as such: the policy is not at fault', async () => {
     const why = 'with an explicit deny in a service control policy';
-    const found = (await check(denyAll(['iam:ListUsers'], why))).get('SegurancaIamSomenteLeitura');
+    const found = (await check(denyAll(askedOf('SegurancaIamSomenteLeitura'), why))).get('SegurancaIamSomenteLeitura');
     expect(found).toMatchObject({ status: 'failed', layer: 'service control policy' });
     expect(found?.remedy).toContain('whoever administers the organization');
     expect(found?.remedy).not.toContain('policy print');

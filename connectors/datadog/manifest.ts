@@ -76,6 +76,7 @@ export const manifest = {
     metrics: {
       proves: 'A metric query is evaluated and metrics are listed. A key without scopes needs none for it.',
       grants: [],
+      judges: ['timeseries_query', 'metrics_read'],
       upstream: ['POST /api/v2/query/timeseries', 'GET /api/v2/metrics', ...telling],
       affects: ['metrics.query', 'metrics.list', 'metrics.listTags'],
     },

@@ -131,6 +131,7 @@ export class ConnectorHost {
       log,
       signal: end,
       afterwards: (limitMs) => contextUntil(AbortSignal.timeout(limitMs)),
+      within: (limitMs) => contextUntil(AbortSignal.any([end, AbortSignal.timeout(limitMs)])),
     });
     return { context: contextUntil(signal), gate };
   }

@@ -74,7 +74,10 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
     },
     async health(connector, signal) {
       const asked = hosts.filter(({ id }) => connector === undefined || id === connector);
-      const checks = await Promise.all(asked.map((host) => runChecks(host, { redactor, log, signal })));
+      const nowMs = clock.now();
+      const checks = await Promise.all(
+        asked.map((host) => runChecks(host, { redactor, log, signal, nowMs, before: undefined })),
+      );
       return { at: new Date(clock.now()).toISOString(), checks: checks.flat() };
     },
     close() {

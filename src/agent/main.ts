@@ -86,7 +86,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   // Kept by the control plane, it shows records that are cut from the log of this machine.
   const anchored = (report: HealthReport): HealthReport => ({ ...report, audit: audit.head });
   const health = new HealthScheduler({
-    check: (signal) => checkApart({ hosts, env, ca: config.ca, redactor, clock, log }, signal),
+    check: (run) => checkApart({ hosts, env, ca: config.ca, redactor, clock, log }, run),
     clock,
     log,
     send: (report) =>

@@ -4,6 +4,7 @@ import type { Fault } from '../core/fault.ts';
 import type { ConnectorContext, GuardContext, OperationContext } from './context.ts';
 import type { CheckOf, Manifest, OperationOf } from './manifest.ts';
 import type { Probes, Symptom } from './symptom.ts';
+import type { GrantVerdict, Past } from './verdict.ts';
 
 /** An answer before the host puts it into the envelope. */
 export interface Answer<Data = unknown> {
@@ -34,9 +35,10 @@ type Spoken<Arguments, Binding> = Binding extends { readonly dialects: readonly 
     : Arguments
   : Arguments;
 
-/** What a check found. A fault that is thrown is a failed check; the host adds what the manifest knows. */
+/** What a check found. A fault that is thrown is a failed check too; the host adds what the manifest knows. */
 export interface Finding {
-  readonly status: 'ok' | 'degraded' | 'pending_configuration' | 'skipped';
+  /** `failed` with its fault, for a check that has more to say than the fault does. */
+  readonly status: 'ok' | 'degraded' | 'pending_configuration' | 'skipped' | 'failed';
   /** One sentence: what was seen. */
   readonly summary: string;
   readonly fault?: Fault;
@@ -47,10 +49,12 @@ export interface Finding {
   /** Of the operations the manifest names for this check, those that what was found affects; all when absent. */
   readonly affects?: readonly OperationName[];
   readonly excess?: readonly string[];
+  /** One by one, for a check that judges many permissions: handed to its next run as its past. */
+  readonly judged?: readonly GrantVerdict[];
 }
 
 export interface Check<M extends Manifest = Manifest> {
-  run(context: ConnectorContext<M>): Promise<Finding>;
+  run(context: ConnectorContext<M>, past: Past): Promise<Finding>;
 }
 
 export type Checks<M extends Manifest> = { readonly [C in CheckOf<M>]: Check<M> };

@@ -61,6 +61,8 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
    * what was started: its calls end after `limitMs` and not with `signal`. Gate and limits hold on.
    */
   afterwards(limitMs: number): ConnectorContext<M>;
+  /** The same context, whose calls end after `limitMs` too: of several reads none may take the time of all. */
+  within(limitMs: number): ConnectorContext<M>;
   readonly clock: Clock;
   readonly log: Log;
   readonly signal: AbortSignal;

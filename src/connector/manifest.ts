@@ -68,6 +68,8 @@ export interface Grant {
   readonly access?: AccessLevel;
   /** Why a grant that the vendor classes above reading is asked for. */
   readonly justification?: string;
+  /** Why no check judges it: asking would cost or do something, or the vendor tells nobody. */
+  readonly unjudged?: string;
 }
 
 export interface OperationBinding {
@@ -96,10 +98,15 @@ export function writeCallOf({
 
 export interface CheckDeclaration {
   readonly proves: string;
+  /** What it needs to be green, which it therefore judges unless the grant says that no check does. */
   readonly grants: readonly string[];
+  /** Judged too, and not needed by every credential. */
+  readonly judges?: readonly string[];
   readonly upstream: readonly UpstreamCall[];
   /** Operations that do not work while this check fails. */
   readonly affects: readonly OperationName[];
+  /** Calls of one run, where it takes more than `limits` allows. */
+  readonly upstreamCalls?: number;
 }
 
 export interface ConnectorLimits {

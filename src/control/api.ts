@@ -1,5 +1,6 @@
 /** Bodies of the control plane's HTTP interface: what the routes answer and the web app and CLI read. */
 import { z } from 'zod';
+import { actors } from '../core/fault.ts';
 import {
   HealthCheck,
   InstanceClass,
@@ -24,6 +25,8 @@ export type RemovedCapture = z.infer<typeof RemovedCapture>;
 export const ApiError = z.strictObject({
   error: z.strictObject({
     code: z.string(),
+    /** Who must act, where the refusal is one of the faults that instances know too. */
+    actor: z.enum(actors).optional(),
     field: z.string().optional(),
     message: z.string(),
     request_id: z.string(),

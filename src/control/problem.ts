@@ -2,12 +2,14 @@
  * A refusal of the HTTP interface and its one envelope. Everything here is written for the caller:
  * messages are our own words and never repeat what was sent.
  */
+import type { Actor } from '../core/fault.ts';
 import type { ApiError, RemovedCapture } from './api.ts';
 
 export interface ApiProblemInit {
   readonly status: number;
   /** Stable word for programs. */
   readonly code: string;
+  readonly actor?: Actor | undefined;
   /** One or two sentences: what is wrong and what to do. */
   readonly message: string;
   /** Path of the field at fault, `body` for the whole. */
@@ -23,14 +25,16 @@ export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
   readonly code: string;
+  readonly actor: Actor | undefined;
   readonly field: string | undefined;
   readonly retryAfterSec: number | undefined;
   readonly removed: RemovedCapture | undefined;
 
-  constructor({ status, code, message, field, retryAfterSec, removed, cause }: ApiProblemInit) {
+  constructor({ status, code, actor, message, field, retryAfterSec, removed, cause }: ApiProblemInit) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
+    this.actor = actor;
     this.field = field;
     this.retryAfterSec = retryAfterSec;
     this.removed = removed;
@@ -38,9 +42,16 @@ export class ApiProblem extends Error {
 }
 
 export function renderProblem(problem: ApiProblem, requestId: string): ApiError {
-  const { code, field, message, retryAfterSec, removed } = problem;
+  const { code, actor, field, message, retryAfterSec, removed } = problem;
   return {
-    error: { code, ...(field !== undefined && { field }), message, request_id: requestId, ...(removed && { removed }) },
+    error: {
+      code,
+      ...(actor !== undefined && { actor }),
+      ...(field !== undefined && { field }),
+      message,
+      request_id: requestId,
+      ...(removed && { removed }),
+    },
     ...(retryAfterSec !== undefined && { retry_after_seconds: retryAfterSec }),
   };
 }

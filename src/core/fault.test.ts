@@ -46,10 +46,15 @@ describe('a fault on the wire', () => {
     });
     expect(JSON.parse(JSON.stringify(fault.toWire()))).toEqual({
       code: 'wrong_endpoint',
+      actor: 'operator',
       data: { variable: 'X_URL', tried: 'https://x' },
       summary: 'The address is not the right one.',
       remedy: 'Set X_URL.',
     });
+  });
+
+  test.each(rules)('%s says who must act, from the table that the reference page shows', (kind, { who }) => {
+    expect(new Fault(kind as FaultKind, {} as never, 'Do it.').toWire().actor).toBe(who);
   });
 
   test('of anything unforeseen is a bug without its message', () => {

@@ -29,9 +29,19 @@ export interface FaultData {
 
 export type FaultKind = keyof FaultData;
 
+/** Who must act before a second try can go better; `nobody`: it passes by itself. */
+export const actors = ['caller', 'operator', 'nobody', 'farol'] as const;
+export type Actor = (typeof actors)[number];
+
+export const actorWords: Readonly<Record<Actor, string>> = {
+  caller: 'whoever asked',
+  operator: 'whoever runs the Agent',
+  nobody: 'nobody: it passes',
+  farol: 'the makers of Farol',
+};
+
 export interface FaultRule {
-  /** Who must act before a second try can go better. */
-  readonly who: 'caller' | 'operator' | 'nobody' | 'farol';
+  readonly who: Actor;
   /** A read may be tried again by the client that met the fault; writes never are. */
   readonly retry: boolean;
   /** HTTP status where the fault is answered over HTTP. */
@@ -64,6 +74,7 @@ export const faultTable = {
 /** What crosses a process boundary: never the cause, a stack or an upstream body. */
 export interface WireFault {
   readonly code: FaultKind;
+  readonly actor: Actor;
   readonly data: Readonly<Record<string, unknown>>;
   readonly summary: string;
   readonly remedy: string;
@@ -84,7 +95,8 @@ export class Fault<K extends FaultKind = FaultKind> extends Error {
   }
 
   toWire(): WireFault {
-    return { code: this.kind, data: { ...this.data }, summary: faultTable[this.kind].summary, remedy: this.remedy };
+    const { who: actor, summary } = faultTable[this.kind];
+    return { code: this.kind, actor, data: { ...this.data }, summary, remedy: this.remedy };
   }
 }
 

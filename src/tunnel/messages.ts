@@ -3,16 +3,29 @@
  * Frames, signatures and flow control are below this; nothing here knows about sockets.
  */
 import { z } from 'zod';
+import { actors } from '../core/fault.ts';
 
 export const InstanceClass = z.enum(['agent', 'profiler']);
 export type InstanceClass = z.infer<typeof InstanceClass>;
 
 export const WireFault = z.strictObject({
   code: z.string(),
+  /** Who must act before a second try can go better, whatever kinds the other end knows. */
+  actor: z.enum(actors),
   data: z.record(z.string(), z.unknown()),
   summary: z.string(),
   remedy: z.string(),
 });
+
+/** What is known of one permission, and when the system last answered for it. */
+export const GrantVerdict = z.strictObject({
+  grant: z.string(),
+  verdict: z.enum(['allowed', 'denied', 'undecided', 'not_asked']),
+  at: z.string().optional(),
+  old: z.literal(true).optional(),
+  because: z.string().optional(),
+});
+export type GrantVerdict = z.infer<typeof GrantVerdict>;
 
 /** One health result as it leaves an instance. Evidence is allow-listed: status, code and request id only. */
 export const HealthCheck = z.strictObject({
@@ -27,6 +40,8 @@ export const HealthCheck = z.strictObject({
   held: z.array(z.string()).optional(),
   missing: z.array(z.string()),
   excess: z.array(z.string()),
+  /** Permission by permission, of a check that judges many. */
+  judged: z.array(GrantVerdict).optional(),
   evidence: z.strictObject({
     status: z.number().int().optional(),
     code: z.string().optional(),

@@ -46,6 +46,7 @@ export class AgentUnderTest {
   readonly hosts: readonly ConnectorHost[];
   readonly redactor = new Redactor();
   readonly #dispatcher: Dispatcher;
+  readonly #clock: Clock;
   readonly #log;
   readonly #agents: NetworkAgents;
   #journal: WriteJournal | undefined;
@@ -55,6 +56,7 @@ export class AgentUnderTest {
 
   constructor({ registry, env, clock = systemClock, operationsPerMinute = 1000, ...options }: AgentOptions) {
     const { redactor } = this;
+    this.#clock = clock;
     this.#agents = createAgents(options.network ?? { env: {} });
     this.#log = createLog('agent', {
       level: 'debug',
@@ -101,8 +103,10 @@ export class AgentUnderTest {
     return answer;
   }
 
-  async check(): Promise<HealthCheck[]> {
-    const ports = { redactor: this.redactor, log: this.#log, signal: new AbortController().signal };
+  /** As one of many runs, after one with these results; as the only one, which judges all it can, when left out. */
+  async check(before?: readonly HealthCheck[]): Promise<HealthCheck[]> {
+    const { signal } = new AbortController();
+    const ports = { redactor: this.redactor, log: this.#log, signal, before, nowMs: this.#clock.now() };
     const results = (await Promise.all(this.hosts.map((host) => runChecks(host, ports)))).flat();
     this.written.push(JSON.stringify(results));
     return results;

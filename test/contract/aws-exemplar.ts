@@ -1,4 +1,4 @@
-import { actionOf, answerAs } from '../aws/aws-fake.ts';
+import { actionOf, type Answers, answerAs } from '../aws/aws-fake.ts';
 import { probeAnswers } from '../aws/probe-answers.ts';
 import { writeError } from '../aws/write-error.ts';
 import { auditAnswers, auditQuestions } from './aws/audit-answers.ts';
@@ -15,7 +15,8 @@ import { queuesAnswers, queuesQuestions } from './aws/queues-answers.ts';
 import { securityAnswers, securityQuestions } from './aws/security-answers.ts';
 import type { Exemplar } from './exemplar.ts';
 
-const reply = answerAs({
+/** As AWS answers when all is well, by action. */
+export const awsAnswers: Answers = {
   ...probeAnswers,
   ...auditAnswers,
   ...biAnswers,
@@ -29,7 +30,9 @@ const reply = answerAs({
   ...observabilityAnswers,
   ...queuesAnswers,
   ...securityAnswers,
-});
+};
+
+const reply = answerAs(awsAnswers);
 
 export const aws: Exemplar = {
   variables: {

@@ -1,6 +1,7 @@
 /** Everything a manifest must be and the compiler cannot see. */
 import { catalog } from '../../catalog/index.ts';
 import type { Manifest, UpstreamCall, Variable } from '../../src/connector/manifest.ts';
+import { unjudgedGrants } from '../../src/connector/unjudged-grants.ts';
 
 type Demand = (holds: boolean, problem: string) => void;
 
@@ -63,13 +64,16 @@ function demandOperations({ operations, checks }: Manifest, demand: Demand): voi
 }
 
 function demandChecks({ operations, grants, checks }: Manifest, demand: Demand): void {
+  for (const { grant, because } of unjudgedGrants({ grants, checks })) {
+    demand((because?.length ?? 0) > 20, `no check judges ${grant}, and its grant does not say why`);
+  }
   for (const [id, check] of Object.entries(checks)) {
     demand(
       check.affects.every((name) => Object.hasOwn(operations, name)),
       `${id} affects an operation of others`,
     );
     demand(
-      check.grants.every((grant) => Object.hasOwn(grants, grant)),
+      [...check.grants, ...(check.judges ?? [])].every((grant) => Object.hasOwn(grants, grant)),
       `${id} needs an undeclared grant`,
     );
   }

@@ -26,11 +26,17 @@ const agentChecks: readonly Check[] = [
     summary: 'The credential lacks a permission.',
     fault: {
       code: 'permission_missing',
+      actor: 'operator',
       data: { grant: 'logs:read' },
       summary: 'The credential lacks a permission.',
       remedy: '',
     },
     layer: 'access policy',
+    judged: [
+      { grant: 'metrics:read', verdict: 'allowed', at: '2026-11-20T09:00:00.000Z', old: true },
+      { grant: 'logs:read', verdict: 'denied', at: '2026-11-20T21:00:00.000Z' },
+      { grant: 'traces:export', verdict: 'not_asked', because: 'It starts an export.' },
+    ],
     affects: ['logs.query', 'logs.listLabels'],
     needed: ['logs:read'],
     missing: ['logs:read'],
@@ -63,6 +69,7 @@ const agentChecks: readonly Check[] = [
     summary: 'The connector is not configured.',
     fault: {
       code: 'not_configured',
+      actor: 'operator',
       data: { variable: 'VERCEL_TEAM_ID' },
       summary: 'The connector is not configured.',
       remedy: '',

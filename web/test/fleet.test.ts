@@ -26,9 +26,16 @@ test('shows each check with its status and remedy, what is broken first', async 
     'Missing logs:read',
     'Layer: access policy',
     'Do not rotate the token',
+    'Who must act: whoever runs the Agent',
+    '1 of 3 permissions are allowed',
   ]) {
     expect(logs).toContain(fact);
   }
+  await rows.nth(2).locator('summary').click();
+  const permissions = await rows.nth(2).getByRole('listitem').allInnerTexts();
+  expect(permissions[0]).toMatch(/^logs:read denied, last judged /u);
+  expect(permissions[1]).toMatch(/^metrics:read allowed, last judged .*, which is old$/u);
+  expect(permissions[2]).toContain('It starts an export.');
   expect(await page.getByRole('article', { name: 'profiler-node-a' }).count()).toBe(0);
 });
 

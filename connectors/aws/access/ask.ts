@@ -9,6 +9,7 @@ import { diagnose } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { AwsContext } from './context.ts';
 import { type Credential, readCredential } from './credentials.ts';
+import { requireAws } from './require-aws.ts';
 import { symptoms } from './symptoms.ts';
 
 export type { AwsContext };
@@ -23,12 +24,12 @@ interface ClientConfig {
 }
 
 /** A command of the library, as far as it tells the type of its output. */
-interface Command<Output> {
+export interface Command<Output> {
   resolveMiddleware(stack: never, configuration: never, options: never): (input: never) => Promise<{ output: Output }>;
 }
 
 /** A client of the library. Its commands are its own package's; the compiler cannot tell, the contract suite does. */
-type ServiceClient = new (config: ClientConfig) => { send(command: never, options: never): unknown };
+export type ServiceClient = new (config: ClientConfig) => { send(command: never, options: never): unknown };
 
 export interface Question<Output> {
   /** As the manifest declares it, in the spelling of the policy: `ec2:DescribeInstances`. */
@@ -44,6 +45,31 @@ export interface Question<Output> {
 
 /** @throws Fault as `symptoms` tells it from the answer, or what prevented an answer. */
 export async function ask<Output>(context: AwsContext, question: Question<Output>): Promise<Output> {
+  try {
+    return await send(context, question);
+  } catch (error) {
+    throw toAwsFault(context, question, error);
+  }
+}
+
+/**
+ * Asks about what need not exist. `absences` are the codes with which AWS says that it looked and found
+ * nothing, which it does for those alone who may look. @returns undefined then. @throws as `ask`.
+ */
+export async function askOfAbsent<Output>(
+  context: AwsContext,
+  question: Question<Output>,
+  absences: readonly string[],
+): Promise<Output | undefined> {
+  try {
+    return await send(context, question);
+  } catch (error) {
+    if (isServiceError(error) && absences.includes(error.name)) return undefined;
+    throw toAwsFault(context, question, error);
+  }
+}
+
+async function send<Output>(context: AwsContext, question: Question<Output>): Promise<Output> {
   const { region, Client, command } = question;
   const override = context.config.has('AWS_URL') ? context.config.url('AWS_URL').origin : undefined;
   const client = new Client({
@@ -54,14 +80,14 @@ export async function ask<Output>(context: AwsContext, question: Question<Output
     maxAttempts: 1,
     requestHandler: handlerFor(context, question),
   });
-  try {
-    const send = client.send.bind(client) as (one: Command<Output>, options: object) => Promise<Output>;
-    return await send(command, { abortSignal: context.signal });
-  } catch (error) {
-    context.signal.throwIfAborted();
-    if (error instanceof Fault) throw error;
-    throw faultOf(context, question, error);
-  }
+  const sendIt = client.send.bind(client) as (one: Command<Output>, options: object) => Promise<Output>;
+  return sendIt(command, { abortSignal: context.signal });
+}
+
+/** @throws what the caller's signal was aborted with. */
+function toAwsFault(context: AwsContext, question: { readonly call: UpstreamCall }, error: unknown): Fault {
+  context.signal.throwIfAborted();
+  return error instanceof Fault ? error : faultOf(context, question, error);
 }
 
 const nobody: Credential = { accessKeyId: '', secretAccessKey: '' };
@@ -70,9 +96,11 @@ function handlerFor(
   context: AwsContext,
   { call, once }: { readonly call: UpstreamCall; readonly once?: true },
 ): object {
-  return createLibraryHandler(call, ({ base, ...request }) =>
-    context.httpTo(base, { call }).send({ ...request, access: 'read', ...(once !== undefined && { once }) }),
-  );
+  return createLibraryHandler(call, async ({ base, ...request }) => {
+    const question = { ...request, access: 'read', ...(once !== undefined && { once }) } as const;
+    const response = await context.httpTo(base, { call }).send(question);
+    return requireAws(response, { call, origin: base.origin, isOverridden: context.config.has('AWS_URL') });
+  });
 }
 
 function faultOf(context: AwsContext, { call }: { readonly call: UpstreamCall }, error: unknown): Fault {

@@ -17,6 +17,7 @@ export interface AwsContext extends Pick<ConnectorContext, 'httpTo' | 'clock' | 
   };
   readonly secrets: { read(variable: SecretVariableOf<WithCredential>): Promise<Secret | undefined> };
   afterwards(limitMs: number): AwsContext;
+  within(limitMs: number): AwsContext;
 }
 
 export interface AwsOperationContext extends AwsContext, GuardContext {}

@@ -28,6 +28,7 @@ export const probes: Readonly<Record<'region' | 'denial', AwsProbe>> = {
       const identity = await identityIn(context, configuredRegions(context)[0]);
       if (identity === undefined || !(fault instanceof Fault) || fault.kind !== 'permission_missing') return fault;
       const { data } = fault as Fault<'permission_missing'>;
+      if (fault.remedy.includes(identity)) return fault;
       return refineFault(fault, 'permission_missing', data, `${fault.remedy} The identity is ${identity}.`);
     },
   },
@@ -43,7 +44,8 @@ export function regionOff(fault: Fault, region: string, works: readonly string[]
   );
 }
 
-async function identityIn(context: AwsContext, region: string): Promise<string | undefined> {
+/** Undefined when that cannot be found out either. */
+export async function identityIn(context: AwsContext, region: string): Promise<string | undefined> {
   const { STSClient: Client, GetCallerIdentityCommand } = await import('@aws-sdk/client-sts');
   try {
     const command = new GetCallerIdentityCommand({});

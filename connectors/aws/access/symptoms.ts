@@ -2,6 +2,7 @@
 import { commonSymptoms, type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { auditSymptoms } from './query-symptoms.ts';
 import { readDenial, remedyFor } from '../../../src/cloud/aws/denied.ts';
+import { statementOf } from '../statements.ts';
 
 const any4xx = (status: number): boolean => status >= 400 && status < 500;
 const credential = 'AWS access key';
@@ -158,9 +159,9 @@ const ofService: readonly Symptom[] = [
       grant: readDenial(seen.response.body).action ?? seen.path,
       layer: readDenial(seen.response.body).layer,
     }),
-    remedy: (seen: Seen) => remedyFor(readDenial(seen.response.body), seen.path),
+    remedy: (seen: Seen) => remedyOfDenial(seen),
     remedyWords:
-      'Depends on who denied: add the action to the policy of this identity, or mend the boundary, session, endpoint or organization policy that the answer names. Do not rotate the credential.',
+      'Depends on who denied: add the action to the named statement of the policy of the named identity, or change the boundary, session, endpoint or organization policy that the answer names; where it names none, the remedy lists them. Do not rotate the credential.',
     probe: 'denial',
     example: {
       status: 403,
@@ -213,8 +214,10 @@ const unknownRefusals: readonly Symptom[] = [
     when: { status: [401, 403] },
     kind: 'permission_missing',
     data: ({ path }: Seen) => ({ grant: path, layer: 'not told' }),
-    remedy:
-      'Something answers that is not AWS itself: look at the proxy or the VPC endpoint in between, then at the policy of this identity.',
+    remedy: ({ path }: Seen) =>
+      `Something answers ${path} that is not AWS itself: look at the proxy or the VPC endpoint in between. Then ${remedyFor({ action: undefined, layer: 'not told' }, path, { statement: statementOf(path) })}`,
+    remedyWords:
+      'Something answers that is not AWS itself: look at the proxy or the VPC endpoint in between, then at the statement of the policy that the remedy names.',
     probe: 'denial',
     example: { status: 403, body: 'Unknown: UnknownError' },
   }),
@@ -227,6 +230,11 @@ export const symptoms: readonly Symptom[] = [
   ...commonSymptoms,
   ...unknownRefusals,
 ];
+
+function remedyOfDenial({ path, response: { body } }: Seen): string {
+  const denial = readDenial(body);
+  return remedyFor(denial, path, { statement: statementOf(denial.action ?? path) });
+}
 
 function regionIn({ response: { body } }: Seen): string | undefined {
   return /(?:identity region is|use the) ([a-z]{2}(?:-[a-z]+)+-\d)/u.exec(body)?.[1];

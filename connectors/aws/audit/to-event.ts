@@ -45,7 +45,7 @@ export function toEvent(event: Event): AuditEvent {
     id: need(event.EventId, 'Events[].EventId'),
     time: need(timeOf(event.EventTime), 'Events[].EventTime'),
     name: need(event.EventName, 'Events[].EventName'),
-    source: need(event.EventSource, 'Events[].EventSource'),
+    ...known({ source: event.EventSource }),
     ...known({
       region: record.awsRegion ?? undefined,
       isReadOnly: event.ReadOnly === undefined ? undefined : event.ReadOnly === 'true',

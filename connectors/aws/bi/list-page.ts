@@ -6,7 +6,7 @@ import type { AwsContext } from '../access/ask.ts';
 import { known } from '../members.ts';
 import { answerPage, type Page } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
-import { accountOf } from '../sid-probes.ts';
+import { accountOf } from '../access/account.ts';
 
 export interface Listing<Item, Data> {
   readonly operation: OperationName;

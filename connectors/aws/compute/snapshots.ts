@@ -40,7 +40,7 @@ function toSnapshot(snapshot: Snapshot): DataOf<'compute.listSnapshots'>['snapsh
   return {
     id: need(snapshot.SnapshotId, 'Snapshots[].SnapshotId'),
     state: need(snapshot.State, 'Snapshots[].State'),
-    isEncrypted: need(snapshot.Encrypted, 'Snapshots[].Encrypted'),
+    ...known({ isEncrypted: snapshot.Encrypted }),
     tags: tagsOf(Tags),
     ...known({
       name: nameIn(Tags),

@@ -10,8 +10,8 @@ export function toImage(image: Image): DataOf<'compute.listImages'>['images'][nu
   return {
     id: need(image.ImageId, 'Images[].ImageId'),
     state: need(image.State, 'Images[].State'),
-    ownerId: need(image.OwnerId, 'Images[].OwnerId'),
-    isPublic: need(image.Public, 'Images[].Public'),
+    ...known({ ownerId: image.OwnerId }),
+    ...known({ isPublic: image.Public }),
     snapshotIds: distinct(BlockDeviceMappings.map(({ Ebs }) => Ebs?.SnapshotId)),
     tags: tagsOf(Tags),
     ...known({

@@ -14,7 +14,7 @@ export function toInstance(instance: Instance): Told {
     id: need(instance.InstanceId, 'Reservations[].Instances[].InstanceId'),
     state: toState(providerState),
     providerState,
-    type: need(instance.InstanceType, 'Reservations[].Instances[].InstanceType'),
+    ...known({ type: instance.InstanceType }),
     isSpot: instance.InstanceLifecycle === 'spot',
     ...addressesOf(instance),
     subnetIds: distinct([instance.SubnetId, ...NetworkInterfaces.map(({ SubnetId }) => SubnetId)]),

@@ -12,10 +12,10 @@ export function toVolume(volume: Volume): Told {
   return {
     id: need(volume.VolumeId, 'Volumes[].VolumeId'),
     state: need(volume.State, 'Volumes[].State'),
-    type: need(volume.VolumeType, 'Volumes[].VolumeType'),
-    sizeBytes: need(bytesOfGib(volume.Size), 'Volumes[].Size'),
+    ...known({ type: volume.VolumeType }),
+    ...known({ sizeBytes: bytesOfGib(volume.Size) }),
     zones: distinct([volume.AvailabilityZone]),
-    isEncrypted: need(volume.Encrypted, 'Volumes[].Encrypted'),
+    ...known({ isEncrypted: volume.Encrypted }),
     attachments: Attachments.map(toAttachment),
     tags: tagsOf(Tags),
     ...known({

@@ -14,7 +14,7 @@ export function toCacheOfGroup(group: ReplicationGroup, members: readonly CacheC
   const [member] = members;
   return {
     id: need(group.ReplicationGroupId, 'ReplicationGroups[].ReplicationGroupId'),
-    engine: need(group.Engine ?? member?.Engine, 'ReplicationGroups[].Engine'),
+    ...known({ engine: group.Engine ?? member?.Engine }),
     state: need(group.Status, 'ReplicationGroups[].Status'),
     region,
     nodes: shards.flatMap((one) => nodesOf(one, members)),
@@ -45,7 +45,7 @@ export function toCacheOfCluster(cluster: CacheCluster, region: string): Cache {
   const nodes = cluster.CacheNodes ?? [];
   return {
     id: need(cluster.CacheClusterId, 'CacheClusters[].CacheClusterId'),
-    engine: need(cluster.Engine, 'CacheClusters[].Engine'),
+    ...known({ engine: cluster.Engine }),
     state: need(cluster.CacheClusterStatus, 'CacheClusters[].CacheClusterStatus'),
     region,
     nodes: nodes.map(toNode),

@@ -10,7 +10,7 @@ type Cluster = DataOf<'databases.listClusters'>['clusters'][number];
 export function toCluster(cluster: DBCluster): Cluster {
   return {
     id: need(cluster.DBClusterIdentifier, 'DBClusters[].DBClusterIdentifier'),
-    engine: need(cluster.Engine, 'DBClusters[].Engine'),
+    ...known({ engine: cluster.Engine }),
     state: need(cluster.Status, 'DBClusters[].Status'),
     customEndpoints: [...(cluster.CustomEndpoints ?? [])],
     zones: [...(cluster.AvailabilityZones ?? [])],

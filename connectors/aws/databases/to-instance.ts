@@ -11,9 +11,9 @@ export function toInstance(instance: DBInstance, tags: readonly Tag[], region: s
   const { DBSubnetGroup: placed } = instance;
   return {
     id: need(instance.DBInstanceIdentifier, 'DBInstances[].DBInstanceIdentifier'),
-    engine: need(instance.Engine, 'DBInstances[].Engine'),
-    engineVersion: need(instance.EngineVersion, 'DBInstances[].EngineVersion'),
-    type: need(instance.DBInstanceClass, 'DBInstances[].DBInstanceClass'),
+    ...known({ engine: instance.Engine }),
+    ...known({ engineVersion: instance.EngineVersion }),
+    ...known({ type: instance.DBInstanceClass }),
     state: need(instance.DBInstanceStatus, 'DBInstances[].DBInstanceStatus'),
     stateReasons: (instance.StatusInfos ?? []).flatMap(reasonOf),
     region,

@@ -17,7 +17,7 @@ export function toReplicationTask(task: ReplicationTask): Task {
   return {
     id: need(task.ReplicationTaskIdentifier, 'ReplicationTasks[].ReplicationTaskIdentifier'),
     arn: need(task.ReplicationTaskArn, 'ReplicationTasks[].ReplicationTaskArn'),
-    migrationType: need(task.MigrationType, 'ReplicationTasks[].MigrationType'),
+    ...known({ migrationType: task.MigrationType }),
     state: need(task.Status, 'ReplicationTasks[].Status'),
     sourceEndpointArn: need(task.SourceEndpointArn, 'ReplicationTasks[].SourceEndpointArn'),
     targetEndpointArn: need(task.TargetEndpointArn, 'ReplicationTasks[].TargetEndpointArn'),

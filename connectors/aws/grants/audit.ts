@@ -21,6 +21,7 @@ export const auditGrants = {
     purpose: 'Starts a query of CloudTrail Lake.',
     justification:
       'AWS classes it Write because it creates a query. The statement is parsed first and refused unless it is one that only reads; no event is modified.',
+    unjudged: 'It starts a query, which is billed by what it scans.',
   },
   'cloudtrail:DescribeQuery': {
     group: 'AuditoriaEConsulta',
@@ -41,6 +42,7 @@ export const auditGrants = {
     purpose: 'Starts a query of Athena.',
     justification:
       'AWS classes it Write because it creates an execution. The statement is parsed first and refused unless it is one that only reads; no data is modified.',
+    unjudged: 'It starts a query, which is billed by what it scans.',
   },
   'athena:StopQueryExecution': {
     group: 'AuditoriaEConsulta',
@@ -49,6 +51,7 @@ export const auditGrants = {
     purpose: 'Stops a query that this Agent started, when its caller left.',
     justification:
       'AWS classes it Write because it ends an execution. Only executions that this Agent started are stopped.',
+    unjudged: 'It ends a query: nothing is stopped to find out whether it may be.',
   },
   'athena:GetQueryExecution': {
     group: 'AuditoriaEConsulta',

@@ -1,42 +1,50 @@
 /** The statement CustoEFinOps, in the order of the served document. */
 import type { Grant } from '../../../src/connector/manifest.ts';
 
+const billed = 'Cost Explorer bills US$0.01 for every request (https://aws.amazon.com/aws-cost-management/pricing/).';
+
 export const costGrants = {
   'ce:GetCostAndUsage': {
     group: 'CustoEFinOps',
     need: 'optional',
     access: 'Read',
     purpose: 'Reads what was spent, by service, tag or account.',
+    unjudged: billed,
   },
   'ce:GetAnomalies': {
     group: 'CustoEFinOps',
     need: 'optional',
     access: 'Read',
     purpose: 'Lists the cost anomalies that AWS detected.',
+    unjudged: billed,
   },
   'ce:GetReservationCoverage': {
     group: 'CustoEFinOps',
     need: 'optional',
     access: 'Read',
     purpose: 'Tells how much of the usage reservations cover.',
+    unjudged: billed,
   },
   'ce:GetReservationPurchaseRecommendation': {
     group: 'CustoEFinOps',
     need: 'optional',
     access: 'Read',
     purpose: 'Reads which reservations AWS recommends.',
+    unjudged: billed,
   },
   'ce:GetSavingsPlansCoverage': {
     group: 'CustoEFinOps',
     need: 'optional',
     access: 'Read',
     purpose: 'Tells how much of the usage Savings Plans cover.',
+    unjudged: billed,
   },
   'ce:GetSavingsPlansPurchaseRecommendation': {
     group: 'CustoEFinOps',
     need: 'optional',
     access: 'Read',
     purpose: 'Reads which Savings Plans AWS recommends.',
+    unjudged: billed,
   },
   'compute-optimizer:GetEnrollmentStatus': {
     group: 'CustoEFinOps',

@@ -7,6 +7,7 @@ export const observabilityGrants = {
     need: 'optional',
     access: 'Read',
     purpose: 'Reads metrics.',
+    unjudged: 'CloudWatch bills every metric that is asked for (https://aws.amazon.com/cloudwatch/pricing/).',
   },
   'cloudwatch:DescribeAlarms': {
     group: 'Observabilidade',
@@ -31,6 +32,7 @@ export const observabilityGrants = {
     need: 'optional',
     access: 'Read',
     purpose: 'Starts a Logs Insights query, which reads logs and changes nothing.',
+    unjudged: 'It starts a query, which is billed by what it scans.',
   },
   'logs:GetQueryResults': {
     group: 'Observabilidade',

@@ -17,7 +17,7 @@ export function toCluster(cluster: Cluster, region: string): Told {
     location: region,
     state: need(cluster.status, 'cluster.status'),
     issues: issuesOf(cluster.health?.issues),
-    version: need(cluster.version, 'cluster.version'),
+    ...known({ version: cluster.version }),
     managesNodes: cluster.computeConfig?.enabled ?? false,
     ...networkOf(cluster),
     exportedLogs: exportedLogsOf(cluster),
@@ -38,12 +38,12 @@ export function toCluster(cluster: Cluster, region: string): Told {
 type Network = 'endpointAccess' | 'subnetIds' | 'securityGroupIds' | 'vpcId' | 'serviceCidrBlock' | 'ipFamily';
 
 function networkOf(cluster: Cluster): Pick<Told, Network> {
-  const network = need(cluster.resourcesVpcConfig, 'cluster.resourcesVpcConfig');
+  const network = cluster.resourcesVpcConfig ?? {};
   const { serviceIpv4Cidr, serviceIpv6Cidr, ipFamily } = cluster.kubernetesNetworkConfig ?? {};
   return {
     endpointAccess: {
-      isPublic: need(network.endpointPublicAccess, 'cluster.resourcesVpcConfig.endpointPublicAccess'),
-      isPrivate: need(network.endpointPrivateAccess, 'cluster.resourcesVpcConfig.endpointPrivateAccess'),
+      ...known({ isPublic: network.endpointPublicAccess }),
+      ...known({ isPrivate: network.endpointPrivateAccess }),
       publicCidrBlocks: distinct(network.publicAccessCidrs ?? []),
     },
     subnetIds: distinct(network.subnetIds ?? []),

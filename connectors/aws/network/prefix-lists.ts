@@ -49,8 +49,8 @@ export function toPrefixList(list: ManagedPrefixList): DataOf<'network.listPrefi
   return {
     id: need(list.PrefixListId, 'PrefixLists[].PrefixListId'),
     name: need(list.PrefixListName, 'PrefixLists[].PrefixListName'),
-    addressFamily: need(list.AddressFamily, 'PrefixLists[].AddressFamily'),
-    ownerId: need(list.OwnerId, 'PrefixLists[].OwnerId'),
+    ...known({ addressFamily: list.AddressFamily }),
+    ...known({ ownerId: list.OwnerId }),
     tags: tagsOf(list.Tags),
     ...known({ state: list.State, stateReason: list.StateMessage, maxEntries: list.MaxEntries, version: list.Version }),
   };

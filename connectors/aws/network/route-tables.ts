@@ -42,7 +42,7 @@ export function toRouteTable(table: RouteTable): TableData {
   const { Associations = [], PropagatingVgws = [], Routes = [], Tags } = table;
   return {
     id: need(table.RouteTableId, 'RouteTables[].RouteTableId'),
-    vpcId: need(table.VpcId, 'RouteTables[].VpcId'),
+    ...known({ vpcId: table.VpcId }),
     isMain: Associations.some(({ Main }) => Main === true), // The main association names nothing: it means every subnet that no other one names.
     associations: Associations.filter(({ Main }) => Main !== true).map(({ SubnetId, GatewayId, AssociationState }) =>
       known({ subnetId: SubnetId, gatewayId: GatewayId, state: AssociationState?.State }),

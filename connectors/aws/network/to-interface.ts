@@ -10,7 +10,7 @@ export function toInterface(found: NetworkInterface): InterfaceData {
   const { Association, Groups = [], Ipv6Addresses = [], PrivateIpAddresses = [], TagSet } = found;
   return {
     id: need(found.NetworkInterfaceId, 'NetworkInterfaces[].NetworkInterfaceId'),
-    type: need(found.InterfaceType, 'NetworkInterfaces[].InterfaceType'),
+    ...known({ type: found.InterfaceType }),
     state: need(found.Status, 'NetworkInterfaces[].Status'),
     privateIpAddresses: distinct([
       found.PrivateIpAddress,

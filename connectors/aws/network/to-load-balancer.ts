@@ -19,7 +19,7 @@ export function toLoadBalancer(balancer: LoadBalancer, { region, tags }: Known):
   return {
     id,
     name: need(balancer.LoadBalancerName, 'LoadBalancers[].LoadBalancerName'),
-    type: need(balancer.Type, 'LoadBalancers[].Type'),
+    ...known({ type: balancer.Type }),
     isPublic: balancer.Scheme === 'internet-facing',
     ipAddresses: distinct(
       AvailabilityZones.flatMap(({ LoadBalancerAddresses = [] }) =>

@@ -10,9 +10,9 @@ type GroupData = DataOf<'network.getTargetHealth'>['targetGroups'][number];
 export function toTargetGroup(group: TargetGroup, targets: readonly TargetHealthDescription[]): GroupData {
   return {
     id: need(group.TargetGroupArn, 'TargetGroups[].TargetGroupArn'),
-    targetType: need(group.TargetType, 'TargetGroups[].TargetType'),
+    ...known({ targetType: group.TargetType }),
     healthCheck: {
-      isEnabled: need(group.HealthCheckEnabled, 'TargetGroups[].HealthCheckEnabled'),
+      ...known({ isEnabled: group.HealthCheckEnabled }),
       ...known({
         protocol: group.HealthCheckProtocol,
         port: group.HealthCheckPort,

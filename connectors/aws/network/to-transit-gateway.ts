@@ -16,7 +16,7 @@ export function toTransitGateway(
   return {
     id,
     state: need(gateway.State, 'TransitGateways[].State'),
-    ownerId: need(gateway.OwnerId, 'TransitGateways[].OwnerId'),
+    ...known({ ownerId: gateway.OwnerId }),
     cidrBlocks: distinct(Options.TransitGatewayCidrBlocks ?? []),
     attachments: attachments.filter(({ TransitGatewayId }) => TransitGatewayId === id).map(toAttachment),
     tags: tagsOf(Tags),
@@ -36,7 +36,7 @@ function toAttachment(attachment: TransitGatewayAttachment): GatewayData['attach
   const { Association, Tags } = attachment;
   return {
     id: need(attachment.TransitGatewayAttachmentId, 'TransitGatewayAttachments[].TransitGatewayAttachmentId'),
-    resourceType: need(attachment.ResourceType, 'TransitGatewayAttachments[].ResourceType'),
+    ...known({ resourceType: attachment.ResourceType }),
     state: need(attachment.State, 'TransitGatewayAttachments[].State'),
     tags: tagsOf(Tags),
     ...known({

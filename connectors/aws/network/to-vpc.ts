@@ -51,7 +51,7 @@ export function toSubnet(subnet: Subnet, region: string): DataOf<'network.listSu
   const { Ipv6CidrBlockAssociationSet, Tags } = subnet;
   return {
     id: need(subnet.SubnetId, 'Subnets[].SubnetId'),
-    vpcId: need(subnet.VpcId, 'Subnets[].VpcId'),
+    ...known({ vpcId: subnet.VpcId }),
     region,
     ipv6CidrBlocks: ipv6CidrBlocksOf(Ipv6CidrBlockAssociationSet),
     secondaryCidrBlocks: [],

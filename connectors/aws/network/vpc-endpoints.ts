@@ -39,8 +39,8 @@ export function toVpcEndpoint(endpoint: VpcEndpoint): DataOf<'network.listVpcEnd
   const { DnsEntries = [], Groups = [], LastError, Tags } = endpoint;
   return {
     id: need(endpoint.VpcEndpointId, 'VpcEndpoints[].VpcEndpointId'),
-    type: need(endpoint.VpcEndpointType, 'VpcEndpoints[].VpcEndpointType'),
-    vpcId: need(endpoint.VpcId, 'VpcEndpoints[].VpcId'),
+    ...known({ type: endpoint.VpcEndpointType }),
+    ...known({ vpcId: endpoint.VpcId }),
     state: need(endpoint.State, 'VpcEndpoints[].State'),
     subnetIds: distinct(endpoint.SubnetIds ?? []),
     routeTableIds: distinct(endpoint.RouteTableIds ?? []),

@@ -1,8 +1,8 @@
 /**
  * The rules of Trino's grammar that a read query may be made of. What is not here is refused, so a new
  * version of the grammar brings nothing in by itself. Left out on purpose: every statement but a query,
- * `TABLE`, table functions, functions declared in the statement, parameters, JSON_TABLE and
- * MATCH_RECOGNIZE (rare, and half a grammar each), and what tells who or where the session is.
+ * `TABLE`, table functions, functions declared in the statement, parameters, JSON_TABLE
+ * (rare, and half a grammar), MATCH_RECOGNIZE (its effort has no bound in the text), and what tells who or where the session is.
  */
 import { type ConstructName, parserModule } from './trino-grammar.ts';
 
@@ -66,7 +66,7 @@ const relation = [
   'JoinColumnReference',
   'SampledRelation',
   'SampleType',
-  // Every table passes through this rule; MATCH_RECOGNIZE itself is refused as a word.
+  // Every table passes through this rule; MATCH_RECOGNIZE itself is refused as a word, for its cost.
   'PatternRecognition',
   'AliasedRelation',
   'ColumnAliases',

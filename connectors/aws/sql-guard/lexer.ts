@@ -23,6 +23,12 @@ export function shownWord({ kind, text }: Token): string {
   return kind === 'string' || kind === 'binary' || kind === 'number' ? '' : text;
 }
 
+/** True where the name of a table must stand. */
+export function followsTablePlace(tokens: readonly Token[], index: number): boolean {
+  const { kind, text } = tokens[index - 1] ?? {};
+  return kind === 'word' && /^(?:FROM|JOIN)$/iu.test(text ?? '');
+}
+
 /** What is read at one place; a kind of `undefined` is left out of the tokens. */
 type Reading = { readonly kind: TokenKind | undefined; readonly end: number } | undefined;
 type Reader = (text: string, at: number) => Reading;
@@ -34,6 +40,8 @@ const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const sign = /<>|!=|<=|>=|\|\||->|=>|[(),.;=<>+\-*/%:[\]]/y;
 const binary = /[xX]'(?:[0-9A-Fa-f]{2})*'/y;
 const prefixedLiteral = /(?:[uU]&['"]|[A-Za-z]')/y;
+/** As templates and the vendor's examples write a name that is to be put in: `$store`, `${table}`, `{table}`, `?`. */
+const placeholder = /[$?{]/u;
 const store = /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![A-Za-z0-9_-])/y;
 
 /** @throws Refused at the first character that has no single reading. */
@@ -42,6 +50,9 @@ export function readTokens(dialect: Dialect, text: string): readonly Token[] {
   const readers = dialect === 'cloudtrail-lake' ? [readStore, ...commonReaders] : commonReaders;
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {
+    if (followsTablePlace(tokens, tokens.length) && placeholder.test(text[at] ?? '')) {
+      throw new Refused('sql_placeholder', at, text[at]);
+    }
     const { kind, end } = readOne(readers, text, at);
     if (kind !== undefined) tokens.push({ kind, text: text.slice(at, end), at });
     if (tokens.length > limits.tokens) throw new Refused('sql_too_many_tokens', at);

@@ -37,6 +37,11 @@ export const refusalRules = {
     'Ask with one query that begins with SELECT, WITH or VALUES. In place of SHOW or DESCRIBE, read information_schema.',
   sql_second_statement: 'Send one statement; a semicolon may only be its last character.',
   sql_keyword: `This word belongs to statements that do more than read. ${quoteIt}`,
+  sql_recursive:
+    'Ask without RECURSIVE: such a query only reads, but how often it reads its tables again cannot be bounded from its text. Write the levels out as joins.',
+  sql_row_pattern:
+    'Ask without MATCH_RECOGNIZE: such a query only reads, but the effort of matching a row pattern cannot be bounded from its text. Compare rows with lag() and lead().',
+  sql_placeholder: 'Put the name of a table in place of this placeholder.',
   sql_parameter: 'Write the value in place of the question mark: parameters are not sent.',
   sql_too_deep: `Nest brackets, CASE and prefix operators at most ${limits.depth} deep; name the inner queries in WITH.`,
   sql_too_many_tokens: `Use at most ${limits.tokens} words, literals and signs in one statement.`,

@@ -1,5 +1,5 @@
 /** What can be told from the tokens alone: one query, of bounded depth, without a word of any other statement. */
-import { shownWord, type Token } from './lexer.ts';
+import { followsTablePlace, shownWord, type Token } from './lexer.ts';
 import { limits, type RefusalRule } from './rules.ts';
 import { Refused } from './verdict.ts';
 
@@ -39,7 +39,6 @@ const forbiddenWords: ReadonlySet<string> = new Set([
   'MSCK',
   'OPTIMIZE',
   'PREPARE',
-  'RECURSIVE',
   'REFRESH',
   'RESET',
   'REVOKE',
@@ -64,6 +63,8 @@ export function checkForm(tokens: readonly Token[], text: string): void {
   if (first !== undefined && !firstWords.has(first.text.toUpperCase())) refuse('sql_statement_kind', first);
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'word' && isForbidden(tokens, index)) refuse('sql_keyword', token);
+    if (token.kind === 'word') refuseUnbounded(token);
+    if (token.text === '<' && followsTablePlace(tokens, index)) refuse('sql_placeholder', token);
   }
   checkDepth(tokens);
 }
@@ -80,6 +81,13 @@ function isForbidden(tokens: readonly Token[], index: number): boolean {
   if (functionsToo.has(word) && tokens[index + 1]?.text === '(') return false;
   // LISTAGG(... ON OVERFLOW TRUNCATE)
   return !(word === 'TRUNCATE' && tokens[index - 1]?.text.toUpperCase() === 'OVERFLOW');
+}
+
+/** Words of queries that only read and whose cost has no bound in their text. */
+function refuseUnbounded(token: Token): void {
+  const word = token.text.toUpperCase();
+  if (word === 'RECURSIVE') refuse('sql_recursive', token);
+  if (word === 'MATCH_RECOGNIZE') refuse('sql_row_pattern', token);
 }
 
 const opening: ReadonlyMap<string, string> = new Map([

@@ -54,7 +54,7 @@ export const networkHandlers: GcpHandlers<'network.listSubnets' | 'network.listV
         keep: (one) =>
           (filters.ids === undefined || filters.ids.includes(one.id)) &&
           isNamed(filters.names, one.id) &&
-          isNamed(filters.vpcIds, one.vpcId) &&
+          isNamed(filters.vpcIds, one.vpcId ?? '') &&
           (filters.zones === undefined || filters.zones.some((zone) => zone.startsWith(`${one.region}-`))) &&
           hasTags(one.tags, filters.tags),
         empty: noneOf('subnets', projectOf(context), region !== undefined || args.filters !== undefined),

@@ -52,13 +52,14 @@ interface Asked {
   readonly signal?: AbortSignal;
   readonly limitMs?: number;
   readonly ca?: string;
+  readonly before?: readonly HealthCheck[];
 }
 
-function check({ signal = new AbortController().signal, limitMs, ca }: Asked = {}): Promise<CheckRun> {
+function check({ signal = new AbortController().signal, limitMs, ca, before = [] }: Asked = {}): Promise<CheckRun> {
   const { hosts, redactor, written } = agent;
   const log = createLog('health', { redactor, destination: { write: (line) => written.push(line) } });
   const ports = { hosts, env, ca, redactor, clock: systemClock, log };
-  return checkApart({ ...ports, ...(limitMs !== undefined && { limitMs }) }, signal);
+  return checkApart({ ...ports, ...(limitMs !== undefined && { limitMs }) }, { signal, before });
 }
 
 const of = ({ checks }: CheckRun, system: string): HealthCheck[] =>

@@ -30,22 +30,26 @@ export interface ApartPorts {
 const startMs = 60_000;
 const besideMs = 10_000;
 
-/** Never rejects. */
-export async function checkApart(ports: ApartPorts, signal: AbortSignal): Promise<CheckRun> {
+/** `before` are the results of the run before, from which checks take what they then knew. Never rejects. */
+export async function checkApart(
+  ports: ApartPorts,
+  { signal, before }: { readonly signal: AbortSignal; readonly before: readonly HealthCheck[] },
+): Promise<CheckRun> {
   const { hosts, env, ca, clock, log, redactor } = ports;
+  const past = { before, nowMs: clock.now() };
   const configured = hosts.filter(({ setup }) => setup.missing === undefined);
   const limitMs = ports.limitMs ?? longestMs(configured);
   const { end, checked } =
     configured.length === 0
       ? { end: { how: 'done', cpuMs: 0 } as const, checked: new Map<string, HealthCheck[]>() }
-      : await runWorker({ hosts: configured, env, ca, clock, limitMs, signal });
+      : await runWorker({ hosts: configured, env, ca, clock, limitMs, signal, before });
   const lost = configured.filter(({ id }) => !checked.has(id)).map(({ id }) => id);
   const isLoss = lost.length > 0 && !signal.aborted;
   if (isLoss) log.error({ end, lost }, 'the process of the checks left some without a result');
   const resultsOf = async (host: ConnectorHost): Promise<readonly HealthCheck[]> => {
     // Without its variables nothing of it is loaded.
-    if (host.setup.missing !== undefined) return runChecks(host, { redactor, log, signal });
-    return checked.get(host.id) ?? failChecks(host, signal.aborted ? stopped() : lossOf(end, limitMs));
+    if (host.setup.missing !== undefined) return runChecks(host, { redactor, log, signal, ...past });
+    return checked.get(host.id) ?? failChecks(host, signal.aborted ? stopped() : lossOf(end, limitMs), past);
   };
   const results = (await Promise.all(hosts.map(resultsOf))).flat();
   // Redacted where they were made; once more by what this process knows.

@@ -7,7 +7,13 @@ import { HealthCheck } from '../../tunnel/messages.ts';
 
 export const ToWorker = z.discriminatedUnion('say', [
   /** Once, at the start. `ca` is the PEM of the additional authority that the Agent trusts. */
-  z.strictObject({ say: z.literal('run'), connectors: z.array(z.string()), ca: z.string().optional() }),
+  z.strictObject({
+    say: z.literal('run'),
+    connectors: z.array(z.string()),
+    ca: z.string().optional(),
+    /** Results of the run before that hold verdicts: this process remembers nothing by itself. */
+    before: z.array(HealthCheck),
+  }),
   /** The place that was asked for under this number is free. */
   z.strictObject({ say: z.literal('turn'), turn: z.int() }),
 ]);

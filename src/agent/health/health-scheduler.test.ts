@@ -147,8 +147,19 @@ describe('the health scheduler', () => {
     scheduler.stop();
   });
 
+  test('hands each run what the one before found, and the first nothing', async () => {
+    const given: string[][] = [];
+    const scheduler = schedulerWith(taken, ({ before }) => {
+      given.push(before.map(({ check }) => check));
+      return runNow();
+    });
+    await scheduler.run();
+    await scheduler.run();
+    expect(given).toEqual([[], ['metrics_read', 'none']]);
+  });
+
   test('ends its checks when it is stopped, and sends nothing then', async () => {
-    const untilStopped = async (signal: AbortSignal): Promise<CheckRun> => {
+    const untilStopped: Ports['check'] = async ({ signal }) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       return runNow();
     };

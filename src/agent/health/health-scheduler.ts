@@ -14,8 +14,8 @@ export interface CheckRun {
 }
 
 export interface HealthSchedulerPorts {
-  /** Runs all checks. Never rejects. */
-  readonly check: (signal: AbortSignal) => Promise<CheckRun>;
+  /** Runs all checks, given the results of the run before. Never rejects. */
+  readonly check: (run: { readonly signal: AbortSignal; readonly before: readonly HealthCheck[] }) => Promise<CheckRun>;
   readonly clock: Clock;
   readonly log: Log;
   /** Sends one report to the control plane; rejects when it was not taken. */
@@ -89,7 +89,8 @@ export class HealthScheduler {
 
   async #runAll(): Promise<HealthReport> {
     const { check, clock } = this.#ports;
-    const { checks, cpuMs } = await check(this.#stopping.signal);
+    const before = this.#last?.report.checks ?? [];
+    const { checks, cpuMs } = await check({ signal: this.#stopping.signal, before });
     const report = { at: new Date(clock.now()).toISOString(), checks: [...checks] };
     const dueAt = clock.monotonic() + pauseAfter({ checks, cpuMs });
     this.#last = { report, dueAt };

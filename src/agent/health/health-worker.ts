@@ -41,7 +41,7 @@ function say(message: FromWorker): void {
   process.send(message);
 }
 
-async function runAll({ connectors, ca }: ToWorker & { say: 'run' }): Promise<void> {
+async function runAll({ connectors, ca, before }: ToWorker & { say: 'run' }): Promise<void> {
   const agents = createAgents({ ca, env });
   const store = openSecretStore({ env, redactor, ca, clock, log });
   const { limits } = readLimits(env);
@@ -53,8 +53,9 @@ async function runAll({ connectors, ca }: ToWorker & { say: 'run' }): Promise<vo
   // What is unreadable is told by the check that needs it; the rest must be known to the redactor before any check speaks.
   await Promise.allSettled(hosts.map((host) => host.readSecrets()));
   const { signal } = new AbortController();
+  const checkPorts = { redactor, log, signal, before, nowMs: clock.now() };
   const check = async (host: ConnectorHost): Promise<void> =>
-    say({ say: 'checked', connector: host.id, checks: await runChecks(host, { redactor, log, signal }) });
+    say({ say: 'checked', connector: host.id, checks: await runChecks(host, checkPorts) });
   await Promise.all(hosts.map(check));
   const { user, system } = process.cpuUsage();
   say({ say: 'done', cpuMs: (user + system) / 1000 });

@@ -3,6 +3,7 @@ import type { Finding } from '../../connector/connector.ts';
 import { evidenceOfFault, symptomOf } from '../../connector/symptom.ts';
 import type { ConnectorContext } from '../../connector/context.ts';
 import type { CheckDeclaration } from '../../connector/manifest.ts';
+import { dated, type GrantVerdict } from '../../connector/verdict.ts';
 import { type Fault, faultTable, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
@@ -15,6 +16,9 @@ export interface CheckPorts {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
+  readonly nowMs: number;
+  /** Results of the run before, empty before the first; undefined when no run follows this one. */
+  readonly before: readonly HealthCheck[] | undefined;
 }
 
 /** Longest time of one check. */
@@ -29,10 +33,16 @@ export async function runChecks(host: ConnectorHost, ports: CheckPorts): Promise
   return results;
 }
 
-/** The checks of a connector when something befell all of them. */
-export function failChecks(host: ConnectorHost, fault: Fault): HealthCheck[] {
+/** The checks of a connector when something befell all of them; what was known of permissions stays known. */
+export function failChecks(
+  host: ConnectorHost,
+  fault: Fault,
+  ports: Pick<CheckPorts, 'before' | 'nowMs'>,
+): HealthCheck[] {
   const checks = Object.entries(host.setup.manifest.checks);
-  return checks.map(([id, declared]) => toFailure(host, { id, declared }, fault));
+  return checks.map(([id, declared]) =>
+    withVerdicts(toFailure(host, { id, declared }, fault), verdictsBefore(host, id, ports)),
+  );
 }
 
 interface NamedCheck {
@@ -52,18 +62,34 @@ async function decide(host: ConnectorHost, check: NamedCheck, ports: CheckPorts)
     return notConfigured(host, check, toFault(error));
   }
   const ends = { caller: ports.signal, deadline: AbortSignal.timeout(ports.timeoutMs ?? checkTimeoutMs) };
-  const { context } = host.openContext(check.declared.upstream, AbortSignal.any([ends.caller, ends.deadline]));
+  const { upstream, upstreamCalls: maxCalls } = check.declared;
+  const { context } = host.openContext(upstream, AbortSignal.any([ends.caller, ends.deadline]), { maxCalls });
+  const verdicts = verdictsBefore(host, check.id, ports);
   try {
     await host.readSecrets();
     const connector = await host.load();
     const code = connector.checks[check.id];
     if (code === undefined) throw new Error(`${host.id} declares the check ${check.id} and has no code for it`);
-    return toResult(host, check, await inTime(code.run(context), ends));
+    const past = { verdicts, isOnlyRun: ports.before === undefined };
+    return toResult(host, check, await inTime(code.run(context, past), ends));
   } catch (error) {
     const fault = await sharpen(host, toFault(error), context);
     if (fault.kind === 'bug') ports.log.error({ err: error, ...named(host, check) }, 'a check failed on a bug');
-    return toFailure(host, check, fault);
+    return withVerdicts(toFailure(host, check, fault), verdicts);
   }
+}
+
+function verdictsBefore(
+  { id: connector }: ConnectorHost,
+  check: string,
+  { before, nowMs }: Pick<CheckPorts, 'before' | 'nowMs'>,
+): GrantVerdict[] {
+  const last = before?.find((one) => one.connector === connector && one.check === check);
+  return (last?.judged ?? []).map((verdict) => dated(verdict, nowMs));
+}
+
+function withVerdicts(result: HealthCheck, verdicts: readonly GrantVerdict[]): HealthCheck {
+  return verdicts.length === 0 ? result : { ...result, judged: [...verdicts] };
 }
 
 /** An ambiguous answer is looked into once; when that does not work either, the first fault stands. */
@@ -80,13 +106,16 @@ async function sharpen(host: ConnectorHost, fault: Fault, context: ConnectorCont
 }
 
 function toResult(host: ConnectorHost, check: NamedCheck, finding: Finding): HealthCheck {
-  const { status, summary, fault, held, affects, missing = [], excess = [], remedy = '' } = finding;
+  const { status, summary, fault, held, affects, judged, missing = [], excess = [], remedy = '' } = finding;
+  const { layer } = (fault?.data ?? {}) as { layer?: string };
   return {
     ...named(host, check),
     ...(affects !== undefined && { affects: [...affects] }),
     status,
     summary,
     ...(fault !== undefined && { fault: fault.toWire() }),
+    ...(layer !== undefined && { layer }),
+    ...(judged !== undefined && { judged: [...judged] }),
     ...(held !== undefined && { held: [...held] }),
     missing: [...missing],
     excess: [...excess],

@@ -31,6 +31,8 @@ export interface WorkerInput {
   readonly ca: string | undefined;
   readonly clock: Clock;
   readonly limitMs: number;
+  /** Results of the run before. */
+  readonly before: readonly HealthCheck[];
   /** Ends the process at once. */
   readonly signal: AbortSignal;
 }
@@ -88,6 +90,7 @@ class RunningWorker {
 
   async #start(): Promise<WorkerEnd> {
     const { env, ca, hosts, signal } = this.#input;
+    const before = this.#input.before.filter(({ judged }) => judged !== undefined);
     if (signal.aborted) return { how: 'lost', code: 'stopped' };
     const child = fork(fileURLToPath(entry), {
       env: withoutToken(env),
@@ -100,7 +103,7 @@ class RunningWorker {
     const ended = Promise.withResolvers<string>();
     child.once('exit', (code, killed) => ended.resolve(killed ?? `status ${code}`));
     child.on('error', (error) => child.pid === undefined && ended.reject(error));
-    this.#say({ say: 'run', connectors: hosts.map(({ id }) => id), ...(ca !== undefined && { ca }) });
+    this.#say({ say: 'run', connectors: hosts.map(({ id }) => id), before, ...(ca !== undefined && { ca }) });
     const code = await ended.promise;
     if (this.#cpuMs !== undefined) return { how: 'done', cpuMs: this.#cpuMs };
     return { how: this.#isLate ? 'late' : 'lost', code: this.#misspoke ?? code };

@@ -5,6 +5,7 @@
  */
 import { Command } from 'commander';
 import { registry } from '../../../connectors/registry.ts';
+import { actorWords } from '../../core/fault.ts';
 import type { HealthCheck } from '../../tunnel/messages.ts';
 import { exitCodes, printJson, printLine, runLocally, withStrictUsage, WrongUsage } from './run-locally.ts';
 
@@ -32,12 +33,27 @@ export function healthCommand(): Command {
     );
 }
 
-function renderCheck({ connector, check, status, summary, affects, missing, excess, remedy }: HealthCheck): string {
+function renderCheck(result: HealthCheck): string {
+  const { connector, check, status, summary, fault, affects, missing, excess, remedy, judged = [] } = result;
   const details = [
     ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
     ...(excess.length > 0 ? [`granted and not needed: ${excess.join(', ')}`] : []),
     ...(status === 'ok' || affects.length === 0 ? [] : [`affects: ${affects.join(', ')}`]),
     ...(remedy === '' ? [] : [remedy]),
+    ...(fault === undefined ? [] : [`who must act: ${actorWords[fault.actor]}`]),
+    ...judged.filter(isOpen).map(renderVerdict),
   ];
   return [`${status}  ${connector} ${check}: ${summary}`, ...details.map((one) => `  ${one}`)].join('\n');
+}
+
+type Verdict = NonNullable<HealthCheck['judged']>[number];
+
+/** What is allowed and lately seen to be is in the summary. */
+function isOpen({ verdict, old }: Verdict): boolean {
+  return verdict === 'undecided' || verdict === 'not_asked' || old === true;
+}
+
+function renderVerdict({ grant, verdict, at, old, because = '' }: Verdict): string {
+  const since = at === undefined ? '' : ` since ${at}${old === true ? ', which is old' : ''}`;
+  return `${grant} ${verdict === 'not_asked' ? 'is never asked about' : `is ${verdict}${since}`}${because === '' ? '.' : `: ${because}`}`;
 }

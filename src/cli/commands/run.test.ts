@@ -9,6 +9,7 @@ import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { AuditLine } from '../../agent/audit-line.ts';
 import { renderLock } from '../../agent/catalog-lock.ts';
 import { verifyAudit } from '../../agent/verify-audit.ts';
+import { actorWords, type FaultKind, faultTable } from '../../core/fault.ts';
 import { HealthReport, OperationResult, WireFault } from '../../tunnel/messages.ts';
 
 const canary = 'glc_canary-7d1f0b6c2e9a';
@@ -102,6 +103,8 @@ describe('farol run', () => {
     const spoken = await farol(['run', ...args]);
     expect([spoken.code, spoken.stdout]).toEqual([1, '']);
     expect(spoken.stderr).toContain(errorIn(ended).remedy);
+    expect(errorIn(ended).actor).toBe(faultTable[code as FaultKind].who);
+    expect(spoken.stderr).toContain(`Who must act: ${actorWords[errorIn(ended).actor]}.`);
   });
 
   test.each([

@@ -7,6 +7,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { catalog } from '../../../catalog/index.ts';
+import { actorWords } from '../../core/fault.ts';
 import type { OperationResult } from '../../tunnel/messages.ts';
 import { exitCodes, printJson, printLine, printNote, runLocally, withStrictUsage, WrongUsage } from './run-locally.ts';
 
@@ -29,9 +30,9 @@ export function runCommand(): Command {
         const args = catalog.has(operation) ? await readArguments(options.args) : undefined;
         const answer = await agent.run({ operation, args, source: options.source }, signal);
         if (!answer.ok) {
-          const { code, summary, remedy } = answer.fault;
+          const { code, actor, summary, remedy } = answer.fault;
           if (options.json === true) printJson({ error: answer.fault });
-          else printNote(`${code}: ${summary} ${remedy}`);
+          else printNote(`${code}: ${summary} ${remedy}\nWho must act: ${actorWords[actor]}.`);
           return exitCodes.fault;
         }
         if (options.json === true) printJson(answer.result);

@@ -61,7 +61,7 @@ const sentences: readonly (readonly [layer: DenyingLayer, action: string | undef
 
 describe('the sentence in which AWS denies', () => {
   test.each(sentences)('%s %s: %s', (layer, action, sentence) => {
-    expect(readDenial(sentence)).toEqual({ action, layer });
+    expect(readDenial(sentence)).toMatchObject({ action, layer });
   });
 
   test.each([...new Set(sentences.map(([layer]) => layer))])(

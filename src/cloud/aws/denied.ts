@@ -19,6 +19,15 @@ export interface Denial {
   /** In the spelling of the policy; undefined when the sentence does not name it. */
   readonly action: string | undefined;
   readonly layer: DenyingLayer;
+  /** ARN of who was denied, where the sentence names it. */
+  readonly identity?: string;
+}
+
+/** Where an action is allowed: what the sentence of AWS does not know. */
+export interface PlaceOfGrant {
+  /** `Sid` of the statement of our policy that holds it. */
+  readonly statement?: string | undefined;
+  readonly identity?: string | undefined;
 }
 
 const layers: readonly (readonly [RegExp, DenyingLayer])[] = [
@@ -37,28 +46,35 @@ export function readDenial(message: string): Denial {
     message,
   )?.[1];
   const layer = layers.find(([pattern]) => pattern.test(message))?.[1] ?? 'not told';
-  return { action, layer };
+  const identity = /\b[Uu]ser:? (arn:aws[\w-]*:(?:iam|sts)::\d{12}:[\w+=,.@/-]{1,512})/u.exec(message)?.[1];
+  return { action, layer, ...(identity !== undefined && { identity }) };
 }
 
-/** What to do, for the layer that denied: some of them no policy of ours can mend. */
-export function remedyFor({ action, layer }: Denial, asked: string): string {
-  const wanted = action ?? asked;
-  switch (layer) {
+/** What to do, for the layer that denied: some of them no policy of ours can mend. `asked` is the action where the sentence names none. */
+export function remedyFor(denial: Denial, asked: string, { statement, identity }: PlaceOfGrant = {}): string {
+  const wanted = denial.action ?? asked;
+  const whom = denial.identity ?? identity ?? 'this identity';
+  const place =
+    statement === undefined ? `the policy of ${whom}` : `the statement ${statement} of the policy of ${whom}`;
+  const own =
+    statement === undefined ? '' : ` The statement ${statement} of its policy holds the action and need not change.`;
+  switch (denial.layer) {
     case 'service control policy':
     case 'resource control policy':
-      return `Ask whoever administers the organization: a ${layer} denies ${wanted} in this account, and nothing in the account's own policies can allow it. Do not rotate the credential.`;
+      return `Ask whoever administers the organization: a ${denial.layer} denies ${wanted} to ${whom}, and nothing in the account's own policies can allow it. Do not rotate the credential.`;
     case 'permissions boundary':
-      return `Add ${wanted} to the permissions boundary of this identity; its policy alone cannot allow what the boundary leaves out.`;
+      return `Add ${wanted} to the permissions boundary of ${whom}; its policy alone cannot allow what the boundary leaves out.${own}`;
     case 'session policy':
-      return `The session was opened with a policy that leaves out ${wanted}: mend the policy passed when the role is assumed.`;
+      return `The session of ${whom} was opened with a policy that leaves out ${wanted}: change the policy passed when the role is assumed.${own}`;
     case 'endpoint policy':
-      return `The policy of the VPC endpoint leaves out ${wanted}: mend it there. Do not change the identity's policy.`;
+      return `The policy of the VPC endpoint leaves out ${wanted} for ${whom}: change it there.${own}`;
     case 'resource policy':
-      return `The policy of the resource itself denies ${wanted}: mend it at the resource.`;
+      return `The policy of the resource itself denies ${wanted} to ${whom}: change it at the resource.${own}`;
     case 'explicit deny':
-      return `Remove the statement that denies ${wanted} explicitly; an allow elsewhere does not undo it.`;
+      return `Remove the statement that denies ${wanted} to ${whom} explicitly; an allow elsewhere does not undo it.${own}`;
     case 'identity policy':
+      return `Add ${wanted} to ${place} (run \`farol policy print aws\` for the text). Do not rotate the credential.`;
     case 'not told':
-      return `Add ${wanted} to the policy of this identity (run \`farol policy print aws\` for the statement). Do not rotate the credential.`;
+      return `Add ${wanted} to ${place} if it is not there (run \`farol policy print aws\` for the text). AWS does not say which policy denied it: if it is there, look at the permissions boundary and the session policy of ${whom}, the service control policies of the organization, the policy of a VPC endpoint in between, and the policy of the resource itself. Do not rotate the credential.`;
   }
 }

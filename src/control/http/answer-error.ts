@@ -38,8 +38,8 @@ const frameworkRefusals: Readonly<Record<string, Refusal>> = {
 function toProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error;
   if (error instanceof Fault) {
-    const { status, summary } = faultTable[error.kind as FaultKind];
-    return new ApiProblem({ status, code: error.kind, message: `${summary} ${error.remedy}`, cause: error });
+    const { status, who: actor, summary } = faultTable[error.kind as FaultKind];
+    return new ApiProblem({ status, code: error.kind, actor, message: `${summary} ${error.remedy}`, cause: error });
   }
   if (error instanceof StoreUnavailable) {
     return new ApiProblem({

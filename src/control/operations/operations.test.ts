@@ -66,18 +66,24 @@ test('an operation outside the catalog reaches the Agent, and the refusal is its
   ]);
 });
 
-test.each(Object.entries(faultTable))('the fault %s has the status of its kind', async (code, { status }) => {
-  const data = code === 'rate_limited' ? { retryAfterSec: 7 } : {};
-  answer = () => Promise.resolve({ ok: false, fault: { code, data, summary: 's', remedy: 'r' } });
-  const refused = await ask('metrics.query', { args: {} });
-  expect(refused.status).toBe(status);
-  expect(OperationRefusal.parse(refused.json()).error).toMatchObject({ code, summary: 's', remedy: 'r' });
-  expect(refused.headers['retry-after']).toBe(code === 'rate_limited' ? '7' : undefined);
-});
+test.each(Object.entries(faultTable))(
+  'the fault %s has the status of its kind',
+  async (code, { status, who: actor }) => {
+    const data = code === 'rate_limited' ? { retryAfterSec: 7 } : {};
+    answer = () => Promise.resolve({ ok: false, fault: { code, actor, data, summary: 's', remedy: 'r' } });
+    const refused = await ask('metrics.query', { args: {} });
+    expect(refused.status).toBe(status);
+    expect(OperationRefusal.parse(refused.json()).error).toMatchObject({ code, actor, summary: 's', remedy: 'r' });
+    expect(refused.headers['retry-after']).toBe(code === 'rate_limited' ? '7' : undefined);
+  },
+);
 
 test('a kind that only a newer Agent knows is told as it is', async () => {
   answer = () =>
-    Promise.resolve({ ok: false, fault: { code: 'from_the_future', data: {}, summary: 's', remedy: 'r' } });
+    Promise.resolve({
+      ok: false,
+      fault: { code: 'from_the_future', actor: 'operator', data: {}, summary: 's', remedy: 'r' },
+    });
   const refused = await ask('metrics.query', { args: {} });
   expect(refused.status).toBe(500);
   expect(OperationRefusal.parse(refused.json()).error.code).toBe('from_the_future');

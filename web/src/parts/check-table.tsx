@@ -1,6 +1,7 @@
 /** Health checks with status, finding and remedy. Evidence is what the instance allowed out: status, code, request id. */
 import type { FleetInstance } from '../../../src/control/api.ts';
 import { words } from '../words/words.ts';
+import { JudgedGrants } from './judged-grants.tsx';
 import { ServedText } from './served-text.tsx';
 import { TableRegion } from './table-region.tsx';
 import { Tag, type Tone } from './tag.tsx';
@@ -40,6 +41,7 @@ export function CheckTable({ checks, name }: { readonly checks: readonly Check[]
             <td class="cell-text">
               <ServedText text={check.summary} />
               <Details check={check} />
+              {check.judged !== undefined && <JudgedGrants judged={check.judged} />}
             </td>
             <td class="cell-text">{check.remedy === '' ? w.time.none : <ServedText text={check.remedy} />}</td>
           </tr>
@@ -58,6 +60,7 @@ function Details({ check }: { readonly check: Check }) {
     check.missing.length > 0 && w.fleet.missing(check.missing.join(', ')),
     check.excess.length > 0 && w.fleet.excess(check.excess.join(', ')),
     check.status !== 'ok' && check.affects.length > 0 && w.fleet.affects(check.affects.join(', ')),
+    check.fault !== undefined && check.status !== 'skipped' && w.fleet.actor(w.fleet.actors[check.fault.actor]),
     evidence !== '' && w.fleet.evidence(evidence),
   ].filter((line) => line !== false);
   return (

@@ -365,6 +365,17 @@ export const en = {
     excess: (grants: string) => `More than needed: ${grants}`,
     evidence: (text: string) => `Evidence: ${text}`,
     layer: (layer: string) => `Layer: ${layer}`,
+    actor: (who: string) => `Who must act: ${who}`,
+    actors: {
+      caller: 'whoever asked',
+      operator: 'whoever runs the Agent',
+      nobody: 'nobody, it passes',
+      farol: 'the makers of Farol',
+    },
+    judged: (allowed: number, all: number) => `${allowed} of ${all} permissions are allowed`,
+    verdicts: { allowed: 'allowed', denied: 'denied', undecided: 'undecided', not_asked: 'never asked about' },
+    judgedAt: (ago: string) => `last judged ${ago}`,
+    old: 'which is old',
     revoke: 'Revoke…',
     revokeTitle: (instance: string) => `Revoke ${instance}?`,
     revokeText:

@@ -367,6 +367,17 @@ export const ptBr: Words = {
     excess: (grants) => `Mais que o necessário: ${grants}`,
     evidence: (text) => `Evidência: ${text}`,
     layer: (layer) => `Camada: ${layer}`,
+    actor: (who) => `Quem deve agir: ${who}`,
+    actors: {
+      caller: 'quem perguntou',
+      operator: 'quem opera o Agent',
+      nobody: 'ninguém, isto passa',
+      farol: 'quem faz o Farol',
+    },
+    judged: (allowed, all) => `${allowed} de ${all} permissões estão liberadas`,
+    verdicts: { allowed: 'liberada', denied: 'negada', undecided: 'indefinida', not_asked: 'nunca consultada' },
+    judgedAt: (ago) => `verificada ${ago}`,
+    old: 'informação antiga',
     revoke: 'Revogar…',
     revokeTitle: (instance) => `Revogar ${instance}?`,
     revokeText:

@@ -82,6 +82,17 @@ const byRule: Partial<Record<RefusalRule, readonly string[]>> = {
     'WITH FUNCTION f() RETURNS int BEGIN DECLARE x int; RETURN 1; END SELECT f()',
     'SELECT 1;\n\nINSERT INTO t VALUES (1);',
   ],
+  sql_recursive: [
+    'WITH RECURSIVE a (n) AS (VALUES 1 UNION ALL SELECT n + 1 FROM a) SELECT * FROM a',
+    'WITH recursive a (n) AS (VALUES 1 UNION ALL SELECT n + 1 FROM a WHERE n < 3) SELECT * FROM a',
+  ],
+  sql_placeholder: [
+    'SELECT * FROM $EDS_ID',
+    'SELECT * FROM ${table} WHERE a = 1',
+    'SELECT * FROM {{table}}',
+    'SELECT * FROM <event_data_store_id>',
+    'SELECT * FROM a JOIN ? ON a.id = 1',
+  ],
   sql_keyword: [
     'WITH a AS (DELETE FROM t) SELECT * FROM a',
     'WITH a AS (INSERT INTO t VALUES (1) RETURNING id) SELECT * FROM a',
@@ -100,7 +111,6 @@ const byRule: Partial<Record<RefusalRule, readonly string[]>> = {
     'SELECT * FROM TABLE (exclude_columns(input => TABLE(t), columns => DESCRIPTOR(a)))',
     'SELECT * FROM (TABLE t)',
     'WITH FUNCTION f(x int) RETURNS int RETURN x + 1 SELECT f(1)',
-    'WITH RECURSIVE a (n) AS (VALUES 1 UNION ALL SELECT n + 1 FROM a) SELECT * FROM a',
     'SELECT 1 EXPLAIN ANALYZE SELECT 2',
     'SELECT 1 UNION EXECUTE p',
     'SELECT truncate FROM t',

@@ -1,0 +1,39 @@
+/**
+ * Whether an answer comes from AWS at all. A web server in its place answers 200 or 404 with a page, a
+ * text or nothing, which the vendor's library reads as an empty list or cannot read: neither may become
+ * an answer. AWS answers JSON, XML or CBOR, and never a read with nothing.
+ */
+import { Fault } from '../../../src/core/fault.ts';
+import type { HttpResponse } from '../../../src/core/http-client.ts';
+
+export interface AskedAt {
+  readonly call: string;
+  /** Where it was sent. */
+  readonly origin: string;
+  /** AWS_URL is set. */
+  readonly isOverridden: boolean;
+}
+
+/** The answer as the library may read it. @throws Fault `wrong_endpoint` for what AWS never answers. */
+export function requireAws(response: HttpResponse, asked: AskedAt): HttpResponse {
+  if (speaksAws(response)) return response;
+  const { status } = response;
+  // A refusal or failure of what stands in between has its own meaning, and its page none.
+  if (status === 401 || status === 403 || status >= 500) return { ...response, body: '', bytes: new Uint8Array() };
+  throw notAws(asked);
+}
+
+function speaksAws({ status, headers, body, bytes }: HttpResponse): boolean {
+  const type = String(headers['content-type'] ?? '');
+  if (/cbor|event-?stream/iu.test(type)) return true;
+  // An error may come without a body: its status tells.
+  if ((bytes?.length ?? 0) === 0) return status >= 300;
+  return !/^text\/html/iu.test(type) && /^\s*(?:[[{"]|<(?!!doctype html|html\b))/iu.test(body);
+}
+
+function notAws({ call, origin, isOverridden }: AskedAt): Fault {
+  const remedy = isOverridden
+    ? `What answers at ${origin} is not AWS: set AWS_URL to an address that passes calls on to AWS, or unset it to reach AWS itself.`
+    : `What answers at ${origin} is not AWS: look at the proxy (HTTPS_PROXY) and the name resolution in between, or set AWS_URL to an address that passes calls on to AWS.`;
+  return new Fault('wrong_endpoint', { variable: 'AWS_URL', tried: `${origin} (${call})` }, remedy);
+}

@@ -1,0 +1,76 @@
+/** Something else than AWS at the configured address: operations and checks name the variable, and nothing becomes an empty answer. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AgentUnderTest, faultIn } from '../../../test/contract/agent-under-test.ts';
+import { aws } from '../../../test/contract/aws-exemplar.ts';
+import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
+import { awsVariables } from '../../../test/aws/context.ts';
+import { registry } from '../../registry.ts';
+import { type AskedAt, requireAws } from './require-aws.ts';
+
+const page = '<!doctype html><html><title>Welcome to nginx</title></html>';
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+let upstream: FakeUpstream;
+let agent: AgentUnderTest;
+
+beforeAll(async () => {
+  upstream = await FakeUpstream.start(() => ({ status: 500, body: '' }));
+  agent = new AgentUnderTest({
+    registry: registry.filter(({ manifest }) => manifest.id === 'aws'),
+    env: { ...awsVariables, AWS_URL: upstream.url, AWS_ATHENA_OUTPUT: 's3://results-of-the-test/farol/' },
+  });
+});
+afterAll(async () => {
+  agent.close();
+  await upstream.close();
+});
+
+describe.each<[string, Reply]>([
+  ['a web page', { status: 200, headers: html, body: page }],
+  ['a web page that names no type', { status: 200, body: page }],
+  ['a web page that says not found', { status: 404, headers: html, body: page }],
+  ['a web page that says bad request', { status: 400, headers: html, body: page }],
+  ['a text', { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' }],
+  [
+    'a text that says not found',
+    { status: 404, headers: { 'content-type': 'text/plain' }, body: '404 page not found' },
+  ],
+  ['nothing', { status: 200, body: '' }],
+  ['nothing, not found', { status: 404, body: '' }],
+])('a server that answers %s', (_what, reply) => {
+  test('fails every operation as a wrong address', async () => {
+    upstream.answerWith(reply);
+    for (const [name, questions] of Object.entries(aws.questions)) {
+      const fault = faultIn(await agent.ask(name, questions[0]));
+      expect([name, fault.code, fault.data['variable']]).toEqual([name, 'wrong_endpoint', 'AWS_URL']);
+      expect(fault.remedy).toContain('AWS_URL');
+    }
+  });
+
+  test('fails every check as a wrong address', async () => {
+    upstream.answerWith(reply);
+    for (const check of await agent.check()) {
+      expect(check).toMatchObject({
+        status: 'failed',
+        fault: { code: 'wrong_endpoint', data: { variable: 'AWS_URL' } },
+      });
+    }
+  });
+});
+
+test('a page of what refuses in between stays a refusal, and one of a failure a failure', async () => {
+  upstream.answerWith({ status: 403, headers: html, body: page });
+  expect(faultIn(await agent.ask('compute.listEcsClusters', {})).code).toBe('permission_missing');
+  upstream.answerWith({ status: 503, headers: html, body: page });
+  expect(faultIn(await agent.ask('compute.listEcsClusters', {})).code).toBe('upstream_down');
+});
+
+test('without AWS_URL the way there is to be looked at', () => {
+  const asked: AskedAt = {
+    call: 'ecs:ListClusters',
+    origin: 'https://ecs.eu-west-1.amazonaws.com',
+    isOverridden: false,
+  };
+  const answer = { status: 200, headers: html, body: page, bytes: Buffer.from(page) };
+  expect(() => requireAws(answer, asked)).toThrow(/not AWS: look at the proxy \(HTTPS_PROXY\)/u);
+});
