@@ -48,7 +48,7 @@ export async function writeBackup({ store, custody, clock, key }: BackupDeps, fi
         version: readVersion(),
         dialect: store.dialect,
         migrations: migrations.map(({ id }) => id),
-        key_files: await readKeyFiles(custody, db as Parameters<typeof selectKeys>[0]),
+        key_files: await readKeyFiles(custody, db),
       };
       const lines = writeArchive(head, streamTables(db, store.dialect), (all) => (sums = all));
       await pipeline(

@@ -19,7 +19,7 @@ import {
 export interface TableStream {
   readonly table: CopiedTable;
   readonly lines: AsyncIterable<RowLine[]>;
-  sum(): TableSum;
+  readonly sum: () => TableSum;
 }
 
 export type StoreSums = Readonly<Record<string, TableSum>>;
