@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { backupCommands } from './commands/backup.ts';
 import { rotateKeysCommand } from './commands/rotate-keys.ts';
 import type { DemoOptions } from './demo/run-demo.ts';
 
@@ -40,6 +41,7 @@ program
 
 const control = program.command('control').description('run the control plane');
 control.addCommand(rotateKeysCommand());
+for (const command of backupCommands()) control.addCommand(command);
 control.action(async () => {
   const { runControl } = await import('../control/main.ts');
   process.exitCode = await runControl(process.env);

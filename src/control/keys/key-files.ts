@@ -45,6 +45,13 @@ export class KeyFiles {
     await write(this.#ownFile(kind, fingerprint), secret);
   }
 
+  /** Under the main name while that is free; returns the file. */
+  async restore(kind: KeyKind, material: KeyMaterial): Promise<string> {
+    const isFree = (await this.findMain(kind)) === undefined;
+    await (isFree ? this.writeMain(kind, material) : this.writeOwn(kind, material));
+    return isFree ? this.mainFile(kind) : this.#ownFile(kind, material.fingerprint);
+  }
+
   /** Nothing happens when the file is not there. */
   async remove(kind: KeyKind, fingerprint: string): Promise<void> {
     const found = await this.find(kind, fingerprint);

@@ -6,7 +6,7 @@
  * AES-256-GCM with a random 96-bit nonce for each write, as NIST SP 800-38D section 8.2.2 has it: far
  * fewer than 2^32 texts are ever written with one key.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Secret } from '../../core/secret.ts';
 import { readSecretForm } from '../../secrets/secret-reference.ts';
@@ -75,6 +75,11 @@ export class StoreKey {
     } catch (cause) {
       throw damaged(context, cause);
     }
+  }
+
+  /** Another key of 32 bytes for one purpose and salt (HKDF-SHA-256). */
+  derive(purpose: string, salt: string): Uint8Array {
+    return Buffer.from(hkdfSync('sha256', this.#bytes, salt, purpose, keyBytes));
   }
 
   #boundTo({ storeId, purpose, fingerprint }: SealContext): Uint8Array {

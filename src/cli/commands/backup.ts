@@ -1,0 +1,84 @@
+/**
+ * `farol control backup`, `restore` and `migrate-to-postgres`: on the machine of the control plane, with
+ * its FAROL_ variables.
+ *
+ * Exit codes: 0 done and verified, 1 refused or failed; then nothing was changed.
+ */
+import { Command } from 'commander';
+import type { StoreSums } from '../../control/backup/copy-store.ts';
+
+interface BackupOptions {
+  readonly out: string;
+  readonly keyFile?: string;
+}
+interface RestoreOptions {
+  readonly from: string;
+  readonly keyFile?: string;
+}
+
+const keyFileText = 'file with the key that encrypts the archive; default: FAROL_STORE_KEY';
+
+export function backupCommands(): Command[] {
+  return [
+    new Command('backup')
+      .description('write the whole store and its keys into one encrypted file, beside the running control plane')
+      .requiredOption('--out <file>', 'file to make; nothing is replaced')
+      .option('--key-file <file>', keyFileText)
+      .action(({ out, keyFile }: BackupOptions) =>
+        endWith('backup', async () => {
+          const { backUp } = await import('../../control/operator-backup.ts');
+          printSums(await backUp(process.env, { file: out, keyFile }));
+          note(`${out} is complete. Keep its key apart from it.`);
+        }),
+      ),
+    new Command('restore')
+      .description('restore a backup into an empty store and data directory, of either kind')
+      .requiredOption('--from <file>', 'the backup')
+      .option('--key-file <file>', keyFileText)
+      .action(({ from, keyFile }: RestoreOptions) =>
+        endWith('restore', async () => {
+          const { restore } = await import('../../control/operator-backup.ts');
+          const { createdAt, sums, files } = await restore(process.env, { file: from, keyFile });
+          printSums(sums);
+          for (const file of files) note(`written: ${file}`);
+          note(
+            `Restored as of ${createdAt}, every row verified. What was revoked, used up or removed after that is as it ` +
+              'was: revoke it again before you start the control plane.',
+          );
+        }),
+      ),
+    new Command('migrate-to-postgres')
+      .description('copy the embedded store of a stopped control plane into an empty PostgreSQL')
+      .requiredOption('--to <url>', 'postgres:// address without a password; that comes from PGPASSWORD or PGPASSFILE')
+      .action(({ to }: { readonly to: string }) =>
+        endWith('migrate-to-postgres', async () => {
+          const { migrateToPostgres } = await import('../../control/operator-backup.ts');
+          printSums(await migrateToPostgres(process.env, to));
+          note(
+            'Every row is copied and verified. Start the control plane with FAROL_DATABASE_URL set to that address and ' +
+              'the same FAROL_DATA_DIR, and put the embedded store away: nothing reads it any more.',
+          );
+        }),
+      ),
+  ];
+}
+
+async function endWith(command: string, work: () => Promise<void>): Promise<void> {
+  const { tellOperator } = await import('../../control/operator-problem.ts');
+  try {
+    await work();
+  } catch (error) {
+    note(`farol control ${command}: ${tellOperator(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+function printSums(sums: StoreSums): void {
+  for (const [table, { rows, sha256 }] of Object.entries(sums)) {
+    process.stdout.write(`${sha256}  ${String(rows).padStart(8)}  ${table}\n`);
+  }
+}
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
