@@ -116,7 +116,10 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
       const paths = ['', '/bundle', '/processes'].map((part) => `captures/${pushed}${part}`);
       const answers = await Promise.all([...paths, 'diff?workload=app'].map((path) => get(path, headers)));
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-      expect((await get('captures', headers)).json()).toEqual({ captures: [] });
+      expect((await get('captures', headers)).json()).toEqual({
+        captures: [],
+        retention: { days: 400, gigabytes: 20 },
+      });
     }
   });
 

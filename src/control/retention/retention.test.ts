@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bundles } from '../../../test/bundle-desk.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
@@ -82,11 +81,11 @@ class Scene {
 }
 
 describeOnBothStores('retention', (under) => {
-  const play = (work: (scene: Scene, url: string) => Promise<void>): Promise<void> => {
+  const play = (work: (scene: Scene) => Promise<void>): Promise<void> => {
     const clock = new ManualClock();
-    return under.with(clock, async (store, url) => {
+    return under.with(clock, async (store) => {
       await new ProfilerSettings(store, clock).change('acme', true, { id: 'p', name: 'Olga' });
-      await work(new Scene(store, clock), url);
+      await work(new Scene(store, clock));
     });
   };
 
@@ -256,25 +255,4 @@ describeOnBothStores('retention', (under) => {
       expect(await scene.store.db.selectFrom('removed_captures').select('id').execute()).toHaveLength(45);
       expect(runs.every(({ byAge }) => byAge <= 45)).toBe(true);
     }));
-
-  // PostgreSQL does it by itself, and its files are not ours to measure.
-  if (under.dialect === 'sqlite') {
-    test('gives the space back to the file system', () =>
-      play(async (scene, url) => {
-        const file = url.slice('sqlite:'.length);
-        const sizeOf = async (): Promise<number> => {
-          await scene.store.ping();
-          return statSync(file).size;
-        };
-        for (let version = 1; version <= 30; version += 1) {
-          await scene.take({ version: `${version}`, bytes: 500_000 });
-        }
-        const before = await sizeOf();
-        expect(before).toBeGreaterThan(10_000_000);
-        await scene.retention({ gigabytes: 2000 }).run();
-        // The log of SQLite is written back as it grows; two more captures do that.
-        for (const version of ['31', '32', '33', '34']) await scene.take({ version, bytes: 500_000 });
-        expect(await sizeOf()).toBeLessThan(before / 2);
-      }));
-  }
 });
