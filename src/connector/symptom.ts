@@ -17,6 +17,8 @@ export interface Seen {
   readonly nowMs: number;
   /** Text of a variable that is no secret, or `''` for a secret that is set; undefined when not set. */
   variable(name: string): string | undefined;
+  /** Removable group, as the manifest declares it, that holds a permission: a statement, a role. */
+  readonly groupOf?: (grant: string) => string | undefined;
 }
 
 export interface SymptomMatch {
