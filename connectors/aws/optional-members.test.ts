@@ -79,8 +79,8 @@ async function optionalMembersOf(operation: string, questions: readonly unknown[
         const output = answer(input, request);
         const shape =
           request.operation.output === undefined ? undefined : shapeOf(request.model, request.operation.output);
-        if (shape !== undefined)
-          for (const path of pathsIn(request.model, shape, output)) seen.add(`${action} ${path}`);
+        const paths = shape === undefined ? [] : pathsIn(request.model, shape, output);
+        for (const path of paths) seen.add(`${action} ${path}`);
         return output;
       },
     ]),

@@ -18,6 +18,8 @@ export interface Received {
   readonly nowMs: number;
   /** Text of a variable that is no secret, or `''` for a secret that is set; undefined when not set. */
   variable(name: string): string | undefined;
+  /** Removable group, as the manifest declares it, that holds a permission: a statement, a role. */
+  readonly groupOf?: (grant: string) => string | undefined;
 }
 
 /** The same as the rows look at it. */

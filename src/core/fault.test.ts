@@ -54,7 +54,7 @@ describe('a fault on the wire', () => {
   });
 
   test.each(rules)('%s says who must act, from the table that the reference page shows', (kind, { who }) => {
-    expect(new Fault(kind as FaultKind, {} as never, 'Do it.').toWire().actor).toBe(who);
+    expect(new Fault(kind as FaultKind, {}, 'Do it.').toWire().actor).toBe(who);
   });
 
   test('of anything unforeseen is a bug without its message', () => {

@@ -124,6 +124,7 @@ function faultOf(context: AwsContext, { call }: { readonly call: UpstreamCall },
     },
     path: call,
     nowMs: context.clock.now(),
+    groupOf: (action) => context.groupOf(action),
     variable: (variable) => (variable === 'RUNNER_AWS_CRED_MODE' ? context.config.text(variable) : undefined),
   });
 }

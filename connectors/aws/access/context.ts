@@ -9,7 +9,7 @@ import type { credentialVariables } from './variables.ts';
 
 type WithCredential = Omit<Manifest, 'config'> & { readonly config: typeof credentialVariables };
 
-export interface AwsContext extends Pick<ConnectorContext, 'httpTo' | 'clock' | 'log' | 'signal'> {
+export interface AwsContext extends Pick<ConnectorContext, 'httpTo' | 'clock' | 'log' | 'signal' | 'groupOf'> {
   readonly config: {
     text(variable: TextVariableOf<WithCredential>): string | undefined;
     url(variable: 'AWS_URL'): URL;

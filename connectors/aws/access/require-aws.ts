@@ -23,12 +23,15 @@ export function requireAws(response: HttpResponse, asked: AskedAt): HttpResponse
   throw notAws(asked);
 }
 
+/** Every root element of AWS begins with a capital letter. By the body and not by its type, which stand-ins of AWS get wrong. */
+const awsXml = /^\s*(?:<\?xml[^>]*>\s*)?<(?!HTML\b)[A-Z]/u;
+
 function speaksAws({ status, headers, body, bytes }: HttpResponse): boolean {
   const type = String(headers['content-type'] ?? '');
   if (/cbor|event-?stream/iu.test(type)) return true;
   // An error may come without a body: its status tells.
   if ((bytes?.length ?? 0) === 0) return status >= 300;
-  return !/^text\/html/iu.test(type) && /^\s*(?:[[{"]|<(?!!doctype html|html\b))/iu.test(body);
+  return /^\s*[[{"]/u.test(body) || awsXml.test(body);
 }
 
 function notAws({ call, origin, isOverridden }: AskedAt): Fault {

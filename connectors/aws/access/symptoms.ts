@@ -2,7 +2,6 @@
 import { commonSymptoms, type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { auditSymptoms } from './query-symptoms.ts';
 import { readDenial, remedyFor } from '../../../src/cloud/aws/denied.ts';
-import { statementOf } from '../statements.ts';
 
 const any4xx = (status: number): boolean => status >= 400 && status < 500;
 const credential = 'AWS access key';
@@ -214,8 +213,8 @@ const unknownRefusals: readonly Symptom[] = [
     when: { status: [401, 403] },
     kind: 'permission_missing',
     data: ({ path }: Seen) => ({ grant: path, layer: 'not told' }),
-    remedy: ({ path }: Seen) =>
-      `Something answers ${path} that is not AWS itself: look at the proxy or the VPC endpoint in between. Then ${remedyFor({ action: undefined, layer: 'not told' }, path, { statement: statementOf(path) })}`,
+    remedy: ({ path, groupOf }: Seen) =>
+      `Something answers ${path} that is not AWS itself: look at the proxy or the VPC endpoint in between. Then ${remedyFor({ action: undefined, layer: 'not told' }, path, { statement: groupOf?.(path) })}`,
     remedyWords:
       'Something answers that is not AWS itself: look at the proxy or the VPC endpoint in between, then at the statement of the policy that the remedy names.',
     probe: 'denial',
@@ -231,9 +230,9 @@ export const symptoms: readonly Symptom[] = [
   ...unknownRefusals,
 ];
 
-function remedyOfDenial({ path, response: { body } }: Seen): string {
+function remedyOfDenial({ path, groupOf, response: { body } }: Seen): string {
   const denial = readDenial(body);
-  return remedyFor(denial, path, { statement: statementOf(denial.action ?? path) });
+  return remedyFor(denial, path, { statement: groupOf?.(denial.action ?? path) });
 }
 
 function regionIn({ response: { body } }: Seen): string | undefined {

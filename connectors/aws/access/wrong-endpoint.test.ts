@@ -30,6 +30,9 @@ describe.each<[string, Reply]>([
   ['a web page that names no type', { status: 200, body: page }],
   ['a web page that says not found', { status: 404, headers: html, body: page }],
   ['a web page that says bad request', { status: 400, headers: html, body: page }],
+  ['a page without a head', { status: 200, headers: html, body: '<h1>It works!</h1>' }],
+  ['a page of the older kind', { status: 200, headers: html, body: `<?xml version="1.0"?>\n<!DOCTYPE html>${page}` }],
+  ['a page in capitals', { status: 200, headers: html, body: '<HTML><BODY>It works!</BODY></HTML>' }],
   ['a text', { status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' }],
   [
     'a text that says not found',

@@ -52,5 +52,5 @@ export function sendable<Output>(
   command: Command<Output>,
   learn?: (output: Output) => void,
 ): Sendable {
-  return { Client, command, ...(learn !== undefined && { learn: learn as (output: never) => void }) };
+  return { Client, command, ...(learn !== undefined && { learn }) };
 }

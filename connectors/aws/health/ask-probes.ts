@@ -93,9 +93,10 @@ async function askProbe(context: AwsContext, probe: ActionProbe, names: Names): 
     return { is: 'allowed' };
   } catch (error) {
     context.signal.throwIfAborted();
-    if (!(error instanceof FaultError) && !hurried.signal.aborted)
-      context.log.error({ err: error, call }, 'a probe failed on a bug');
-    return toOutcome(hurried.signal.aborted && !(error instanceof FaultError) ? late(call, error) : toFault(error));
+    if (error instanceof FaultError) return toOutcome(error);
+    if (hurried.signal.aborted) return toOutcome(late(call, error));
+    context.log.error({ err: error, call }, 'a probe failed on a bug');
+    return toOutcome(toFault(error));
   }
 }
 

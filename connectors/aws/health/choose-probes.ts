@@ -29,7 +29,10 @@ function rankOf({ call }: ActionProbe, verdicts: readonly GrantVerdict[], nowMs:
   const last = verdicts.find(({ grant }) => grant === call);
   if (last?.verdict === 'denied') return Infinity;
   const age = last === undefined ? undefined : ageOf(last, nowMs);
-  if (age === undefined)
-    return declaredGrants[grantOf(call) ?? '']?.need === 'required' ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER;
+  if (age === undefined) return isRequired(call) ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER;
   return age >= renewAfterMs ? age : 0;
+}
+
+function isRequired(action: string): boolean {
+  return declaredGrants[grantOf(action) ?? '']?.need === 'required';
 }

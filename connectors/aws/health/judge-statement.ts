@@ -129,10 +129,11 @@ function troublesOf(outcomes: Outcomes): Trouble[] {
   );
   const groups = Map.groupBy(all, ({ action, is, fault }) => `${is} ${serviceOf(action)} ${fault.kind}`);
   return [...groups.values()]
-    .map((group): Trouble => {
-      const { is, fault, action } = group[0]!;
-      const actions = group.map((one) => one.action);
-      return { is, fault, actions, said: sentenceOf({ service: serviceOf(action), is, fault, actions }) };
+    .flatMap(([first, ...others]): Trouble[] => {
+      if (first === undefined) return [];
+      const { is, fault, action } = first;
+      const actions = [action, ...others.map((one) => one.action)];
+      return [{ is, fault, actions, said: sentenceOf({ service: serviceOf(action), is, fault, actions }) }];
     })
     .toSorted((one, other) => one.is.localeCompare(other.is));
 }

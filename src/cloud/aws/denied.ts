@@ -54,27 +54,43 @@ export function readDenial(message: string): Denial {
 export function remedyFor(denial: Denial, asked: string, { statement, identity }: PlaceOfGrant = {}): string {
   const wanted = denial.action ?? asked;
   const whom = denial.identity ?? identity ?? 'this identity';
-  const place =
-    statement === undefined ? `the policy of ${whom}` : `the statement ${statement} of the policy of ${whom}`;
+  const { layer } = denial;
+  if (layer === 'identity policy' || layer === 'not told') return addToPolicy({ wanted, whom, layer, statement });
   const own =
     statement === undefined ? '' : ` The statement ${statement} of its policy holds the action and need not change.`;
-  switch (denial.layer) {
+  return `${remedyBeyondPolicy(layer, wanted, whom)}${own}`;
+}
+
+interface Addition {
+  readonly wanted: string;
+  readonly whom: string;
+  readonly layer: 'identity policy' | 'not told';
+  readonly statement: string | undefined;
+}
+
+function addToPolicy({ wanted, whom, layer, statement }: Addition): string {
+  const place =
+    statement === undefined ? `the policy of ${whom}` : `the statement ${statement} of the policy of ${whom}`;
+  const print = '(run `farol policy print aws` for the text)';
+  return layer === 'identity policy'
+    ? `Add ${wanted} to ${place} ${print}. Do not rotate the credential.`
+    : `Add ${wanted} to ${place} if it is not there ${print}. AWS does not say which policy denied it: if it is there, look at the permissions boundary and the session policy of ${whom}, the service control policies of the organization, the policy of a VPC endpoint in between, and the policy of the resource itself. Do not rotate the credential.`;
+}
+
+function remedyBeyondPolicy(layer: Exclude<DenyingLayer, Addition['layer']>, wanted: string, whom: string): string {
+  switch (layer) {
     case 'service control policy':
     case 'resource control policy':
-      return `Ask whoever administers the organization: a ${denial.layer} denies ${wanted} to ${whom}, and nothing in the account's own policies can allow it. Do not rotate the credential.`;
+      return `Ask whoever administers the organization: a ${layer} denies ${wanted} to ${whom}, and nothing in the account's own policies can allow it. Do not rotate the credential.`;
     case 'permissions boundary':
-      return `Add ${wanted} to the permissions boundary of ${whom}; its policy alone cannot allow what the boundary leaves out.${own}`;
+      return `Add ${wanted} to the permissions boundary of ${whom}; its policy alone cannot allow what the boundary leaves out.`;
     case 'session policy':
-      return `The session of ${whom} was opened with a policy that leaves out ${wanted}: change the policy passed when the role is assumed.${own}`;
+      return `The session of ${whom} was opened with a policy that leaves out ${wanted}: change the policy passed when the role is assumed.`;
     case 'endpoint policy':
-      return `The policy of the VPC endpoint leaves out ${wanted} for ${whom}: change it there.${own}`;
+      return `The policy of the VPC endpoint leaves out ${wanted} for ${whom}: change it there.`;
     case 'resource policy':
-      return `The policy of the resource itself denies ${wanted} to ${whom}: change it at the resource.${own}`;
+      return `The policy of the resource itself denies ${wanted} to ${whom}: change it at the resource.`;
     case 'explicit deny':
-      return `Remove the statement that denies ${wanted} to ${whom} explicitly; an allow elsewhere does not undo it.${own}`;
-    case 'identity policy':
-      return `Add ${wanted} to ${place} (run \`farol policy print aws\` for the text). Do not rotate the credential.`;
-    case 'not told':
-      return `Add ${wanted} to ${place} if it is not there (run \`farol policy print aws\` for the text). AWS does not say which policy denied it: if it is there, look at the permissions boundary and the session policy of ${whom}, the service control policies of the organization, the policy of a VPC endpoint in between, and the policy of the resource itself. Do not rotate the credential.`;
+      return `Remove the statement that denies ${wanted} to ${whom} explicitly; an allow elsewhere does not undo it.`;
   }
 }
