@@ -39,7 +39,10 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     (await settings.read(organization)).enabled;
   measureRequests(fastify, metrics);
   guardPersons(fastify, { sessions, tokens: deps.access, publicOrigin });
-  healthRoutes(fastify, { checkStore: () => deps.store.ping(), isTunnelListening: () => deps.sockets.isListening() && deps.replica.isHeld() });
+  healthRoutes(fastify, {
+    checkStore: () => deps.store.ping(),
+    isTunnelListening: () => deps.sockets.isListening() && deps.replica.isHeld(),
+  });
   descriptionRoute(fastify, routes, publicOrigin);
   policyRoutes(fastify, { folder: findPolicies(), version: readVersion() });
   sessionRoutes(fastify, {

@@ -193,10 +193,7 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
 }
 
 async function addReplica({ db }: Store, id: string): Promise<void> {
-  await db
-    .insertInto('replicas')
-    .values({ id, started_at: 0, lease_until: Number.MAX_SAFE_INTEGER })
-    .execute();
+  await db.insertInto('replicas').values({ id, started_at: 0, lease_until: Number.MAX_SAFE_INTEGER }).execute();
 }
 
 const answers = (answer: CaptureOffer) => () => Promise.resolve(answer);

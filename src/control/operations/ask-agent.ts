@@ -52,7 +52,10 @@ export async function askAgent(hub: AgentHub, clock: Clock, question: Question):
     const to = { organization, instance: agent.instance };
     const timeoutMs = operationTimeoutMs - passedMs();
     try {
-      return { agent, answer: await hub.command(to, 'operation.run', command, { timeoutMs, ...(signal && { signal }) }) };
+      return {
+        agent,
+        answer: await hub.command(to, 'operation.run', command, { timeoutMs, ...(signal && { signal }) }),
+      };
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       const mayAskAgain = code === 'not_live' || (code === 'closed' && isRead);

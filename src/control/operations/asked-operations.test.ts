@@ -21,7 +21,11 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       const clock = new ManualClock();
       const here = new AskedOperations(store, clock, 'here');
       const there = new AskedOperations(store, clock, 'there');
-      expect(await here.once(asked, async () => answer(1))).toEqual({ status: 200, body: { value: 1 }, isRepeated: false });
+      expect(await here.once(asked, async () => answer(1))).toEqual({
+        status: 200,
+        body: { value: 1 },
+        isRepeated: false,
+      });
       for (const one of [here, there]) {
         expect(await one.once(asked, never)).toEqual({ status: 200, body: { value: 1 }, isRepeated: true });
         await expect(one.once({ ...asked, digest: 'd2' }, never)).rejects.toMatchObject({
@@ -44,7 +48,11 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       const here = new AskedOperations(store, new ManualClock(), 'here');
       await expect(here.once(asked, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
       expect(await here.once(asked, async () => answer('rate limited', false))).toMatchObject({ isRepeated: false });
-      expect(await here.once(asked, async () => answer(3))).toEqual({ status: 200, body: { value: 3 }, isRepeated: false });
+      expect(await here.once(asked, async () => answer(3))).toEqual({
+        status: 200,
+        body: { value: 3 },
+        isRepeated: false,
+      });
     }));
 
   test('waits for the answer that is being made instead of making a second one', () =>

@@ -162,7 +162,10 @@ export class AskedOperations {
   /** Forgets keys by age, and the oldest answers of an organization that has too many. */
   async prune(organization: string): Promise<void> {
     const { db } = this.#store;
-    await db.deleteFrom('asked_operations').where('asked_at', '<', this.#clock.now() - askedLimits.keptMs).execute();
+    await db
+      .deleteFrom('asked_operations')
+      .where('asked_at', '<', this.#clock.now() - askedLimits.keptMs)
+      .execute();
     const rows = await db
       .selectFrom('asked_operations')
       .select(['person_id', 'key', 'body_bytes'])

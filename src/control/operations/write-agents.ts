@@ -52,10 +52,15 @@ export class WriteAgents {
   async #sweep(): Promise<void> {
     if (this.#clock.monotonic() - this.#sweptAt < sweepMs) return;
     this.#sweptAt = this.#clock.monotonic();
-    await this.#store.db.deleteFrom('write_agents').where('asked_at', '<', this.#clock.now() - keptMs).execute();
+    await this.#store.db
+      .deleteFrom('write_agents')
+      .where('asked_at', '<', this.#clock.now() - keptMs)
+      .execute();
   }
 }
 
 function digestOf({ operation, idempotencyKey }: BoundWrite): string {
-  return createHash('sha256').update(JSON.stringify([operation, idempotencyKey])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([operation, idempotencyKey]))
+    .digest('hex');
 }

@@ -107,14 +107,23 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
         hub.tellElsewhere(changes);
       };
       const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
-      const refreshing = new Ticker({ clock, everyMs: refreshMs, onError: onError('live sessions were not read') }, refresh);
-      const relaying = new Ticker({ clock, everyMs: refreshMs, onError: onError('commands were not relayed') }, async () => {
-        await Promise.all([runner.poll(), sender.poll()]);
-      });
-      const cleaning = new Ticker({ clock, everyMs: cleanMs, onError: onError('dead replicas were not cleaned up') }, async () => {
-        await owners.endDead();
-        await table.sweep();
-      });
+      const refreshing = new Ticker(
+        { clock, everyMs: refreshMs, onError: onError('live sessions were not read') },
+        refresh,
+      );
+      const relaying = new Ticker(
+        { clock, everyMs: refreshMs, onError: onError('commands were not relayed') },
+        async () => {
+          await Promise.all([runner.poll(), sender.poll()]);
+        },
+      );
+      const cleaning = new Ticker(
+        { clock, everyMs: cleanMs, onError: onError('dead replicas were not cleaned up') },
+        async () => {
+          await owners.endDead();
+          await table.sweep();
+        },
+      );
       const hear = (text: string): void => {
         const [word = '', whom = '', command = ''] = text.split(' ');
         if (word === '' || word === 'owners') refreshing.wake();
@@ -137,7 +146,9 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
             return epoch === undefined ? [] : [{ ...session, epoch }];
           }),
         announceReport: (organization) =>
-          store.db.transaction().execute((transaction) => store.signals.send(transaction, `reported ${organization}`, channel)),
+          store.db
+            .transaction()
+            .execute((transaction) => store.signals.send(transaction, `reported ${organization}`, channel)),
         drain: async () => {
           isDraining = true;
           local.stopAccepting();
@@ -167,4 +178,3 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
 function close(local: RunningHub, { organization, instance }: InstanceAddress, code: string): void {
   local.disconnect({ organization, instance }, code);
 }
-

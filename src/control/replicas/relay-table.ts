@@ -135,11 +135,7 @@ export class RelayTable {
       .select('relayed_commands.id')
       .where('from_replica', '=', this.#replica)
       .where((row) =>
-        row.or([
-          row('state', '=', 'answered'),
-          row('lease_until', 'is', null),
-          row('lease_until', '<=', this.#now()),
-        ]),
+        row.or([row('state', '=', 'answered'), row('lease_until', 'is', null), row('lease_until', '<=', this.#now())]),
       )
       .execute();
     return rows.map(({ id }) => id);

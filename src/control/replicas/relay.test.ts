@@ -62,7 +62,8 @@ async function withScene(
       },
       ...changes,
     });
-    const rows = async (): Promise<number> => (await store.db.selectFrom('relayed_commands').select('id').execute()).length;
+    const rows = async (): Promise<number> =>
+      (await store.db.selectFrom('relayed_commands').select('id').execute()).length;
     await play({ store, sender, directory, runner, ran, rows });
     await runner.settled();
   });
@@ -77,49 +78,65 @@ const patient = { timeoutMs: 20_000 };
 
 describeOnBothStores('a command for a tunnel of another replica', (stores) => {
   test('is answered without any signal, by looking, and leaves no row behind', () =>
-    withScene(stores, () => Promise.resolve({ at: 'now', checks: [] }), async ({ sender, runner, ran, rows }) => {
-      const answer = sender.send(owner, command, patient);
-      await expect.poll(rows).toBe(1);
-      await runner.poll();
-      await runner.settled();
-      await sender.poll();
-      expect(JSON.parse(await answer)).toEqual({ at: 'now', checks: [] });
-      expect(ran.map(({ request }) => request)).toEqual([{}]);
-      expect(await rows()).toBe(0);
-    }));
+    withScene(
+      stores,
+      () => Promise.resolve({ at: 'now', checks: [] }),
+      async ({ sender, runner, ran, rows }) => {
+        const answer = sender.send(owner, command, patient);
+        await expect.poll(rows).toBe(1);
+        await runner.poll();
+        await runner.settled();
+        await sender.poll();
+        expect(JSON.parse(await answer)).toEqual({ at: 'now', checks: [] });
+        expect(ran.map(({ request }) => request)).toEqual([{}]);
+        expect(await rows()).toBe(0);
+      },
+    ));
 
   test('runs once although its replica looks again and again', () =>
-    withScene(stores, () => Promise.resolve({}), async ({ sender, runner, ran, rows }) => {
-      const answer = sender.send(owner, command, patient);
-      await expect.poll(rows).toBe(1);
-      await Promise.all(Array.from({ length: 10 }, () => runner.poll()));
-      await runner.settled();
-      await Promise.all([sender.poll(), sender.poll()]);
-      expect(await answer).toBe('{}');
-      expect(ran).toHaveLength(1);
-    }));
+    withScene(
+      stores,
+      () => Promise.resolve({}),
+      async ({ sender, runner, ran, rows }) => {
+        const answer = sender.send(owner, command, patient);
+        await expect.poll(rows).toBe(1);
+        await Promise.all(Array.from({ length: 10 }, () => runner.poll()));
+        await runner.settled();
+        await Promise.all([sender.poll(), sender.poll()]);
+        expect(await answer).toBe('{}');
+        expect(ran).toHaveLength(1);
+      },
+    ));
 
   test('carries an answer of the largest size that the tunnel takes', () =>
-    withScene(stores, () => Promise.resolve({ text: '\u0000é"'.repeat(2 << 20) }), async ({ sender, runner, rows }) => {
-      const answer = sender.send(owner, command, patient);
-      await expect.poll(rows).toBe(1);
-      await runner.poll();
-      await runner.settled();
-      await sender.poll();
-      expect((await answer).length).toBeGreaterThan(15 << 20);
-      expect(await rows()).toBe(0);
-    }));
+    withScene(
+      stores,
+      () => Promise.resolve({ text: '\u0000é"'.repeat(2 << 20) }),
+      async ({ sender, runner, rows }) => {
+        const answer = sender.send(owner, command, patient);
+        await expect.poll(rows).toBe(1);
+        await runner.poll();
+        await runner.settled();
+        await sender.poll();
+        expect((await answer).length).toBeGreaterThan(15 << 20);
+        expect(await rows()).toBe(0);
+      },
+    ));
 
   test('fails with the code of the other end', () =>
-    withScene(stores, () => Promise.reject(new TunnelError('busy', 'Too many.')), async ({ sender, runner, rows }) => {
-      const answer = sender.send(owner, command, patient);
-      const failed = expect(answer).rejects.toMatchObject({ code: 'busy', message: 'Too many.' });
-      await expect.poll(rows).toBe(1);
-      await runner.poll();
-      await runner.settled();
-      await sender.poll();
-      await failed;
-    }));
+    withScene(
+      stores,
+      () => Promise.reject(new TunnelError('busy', 'Too many.')),
+      async ({ sender, runner, rows }) => {
+        const answer = sender.send(owner, command, patient);
+        const failed = expect(answer).rejects.toMatchObject({ code: 'busy', message: 'Too many.' });
+        await expect.poll(rows).toBe(1);
+        await runner.poll();
+        await runner.settled();
+        await sender.poll();
+        await failed;
+      },
+    ));
 
   test('is stopped at the instance when the caller goes away, also when the word of it was lost', () =>
     withScene(stores, hang, async ({ sender, runner, ran, rows }) => {

@@ -70,7 +70,11 @@ test('a write whose replica is killed meanwhile is told as lost, and asked of no
   await pair.connect({ class: 'agent', instance: 'agent-1', at: pair.b, handlers });
   await pair.connect({ class: 'agent', instance: 'agent-2', at: pair.a, handlers });
   const args = { idempotencyKey: 'a-key-of-16-chars' };
-  const write = { method: 'POST', path: '/api/operations/tickets.addComment', body: { args, instance: 'agent-1' } } as const;
+  const write = {
+    method: 'POST',
+    path: '/api/operations/tickets.addComment',
+    body: { args, instance: 'agent-1' },
+  } as const;
   const given = pair.a.api.callRaw(write);
   await started.promise;
   await pair.b.process.kill();
@@ -104,7 +108,12 @@ test('a capture whose replica is killed is delivered at the other one', async ()
   await pair.b.process.kill();
   const { bytes } = encodeBundle(makeBundle({}, request));
   const reason = { code: 'measured', text: 'It was measured.' };
-  const outcome = { request_id: request.request_id, outcome: 'pushed', reason, bundle: bytes.toString('base64') } as const;
+  const outcome = {
+    request_id: request.request_id,
+    outcome: 'pushed',
+    reason,
+    bundle: bytes.toString('base64'),
+  } as const;
   await expect
     .poll(() => profiler.tunnel.report('capture.outcome', outcome).catch(() => undefined), { timeout: 20_000 })
     .toEqual({ stored: true });

@@ -6,8 +6,7 @@ import type { HealthTables } from './health-tables.ts';
 import type { InstanceTables } from './instance-tables.ts';
 import type { ReplicaTables } from './replica-tables.ts';
 
-export interface Tables
-  extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables, ReplicaTables {
+export interface Tables extends PeopleTables, TokenTables, CaptureTables, InstanceTables, HealthTables, ReplicaTables {
   /** `is_compatible`: a version that does not know this migration can work with the store all the same. */
   schema_migrations: { id: string; applied_at: number; is_compatible: number };
   organizations: { id: string; name: string; created_at: number };

@@ -71,9 +71,7 @@ async function createRelay(db: Kysely<unknown>, isPostgres: boolean): Promise<vo
 async function createOffers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('capture_offers')
-    .addColumn('request_id', 'text', (column) =>
-      column.notNull().references('capture_requests.id').onDelete('cascade'),
-    )
+    .addColumn('request_id', 'text', (column) => column.notNull().references('capture_requests.id').onDelete('cascade'))
     .addColumn('instance', 'text', (column) => column.notNull())
     .addColumn('epoch', 'bigint', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
