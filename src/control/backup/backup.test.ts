@@ -70,7 +70,7 @@ async function machine(name: string, kind: Kind, changes: Environment = {}): Pro
 
 async function start(env: Environment): Promise<string> {
   const logger = openLog('debug', { write: (line) => log.push(line) });
-  running = await startControl(parseControlConfig(env), { log: logger, clock });
+  running = await startControl(parseControlConfig(env), { log: logger, wall: clock });
   return readFile(running.caFile!, 'utf8');
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,6 +16,8 @@ test('a second control plane on one SQLite file is refused, and may start once t
   const second = await ControlProcess.prepare(path.join(folder, 'b'), settings);
   try {
     await first.start();
+    // The same control plane, started a second time with a data directory of its own.
+    await cp(first.folder, second.folder, { recursive: true });
     await expect(second.start()).rejects.toThrow(/ended with 1/u);
     expect(second.errors).toContain('is used by another control plane');
     expect(second.errors).toContain('FAROL_DATABASE_URL');
