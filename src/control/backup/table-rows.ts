@@ -45,15 +45,29 @@ export async function listTables(db: Connection, dialect: StoreDialect): Promise
       : sql<{ child: string; parent: string }>`select m.name as child, f."table" as parent
           from sqlite_master m join pragma_foreign_key_list(m.name) f where m.type = 'table'`
   ).execute(db);
+  const generated = await listGenerated(db, dialect);
   const ordered: CopiedTable[] = [];
   const place = (name: string, below: readonly string[]): void => {
     const table = found.find((one) => one.name === name);
     if (table === undefined || below.includes(name) || ordered.some((one) => one.name === name)) return;
     for (const { child, parent } of references) if (child === name) place(parent, [...below, name]);
-    ordered.push({ name, columns: table.columns.map((column) => column.name).toSorted() });
+    const columns = table.columns.map((column) => column.name).filter((one) => !generated.has(`${name}.${one}`));
+    ordered.push({ name, columns: columns.toSorted() });
   };
   for (const { name } of found) place(name, []);
   return ordered;
+}
+
+/** `table.column` of each that the store computes from others: it can be read, and not written. */
+async function listGenerated(db: Connection, dialect: StoreDialect): Promise<ReadonlySet<string>> {
+  const { rows } = await (
+    dialect === 'postgres'
+      ? sql<{ name: string }>`select table_name || '.' || column_name as name from information_schema.columns
+          where table_schema = 'public' and is_generated = 'ALWAYS'`
+      : sql<{ name: string }>`select m.name || '.' || c.name as name
+          from sqlite_master m join pragma_table_xinfo(m.name) c where m.type = 'table' and c.hidden in (2, 3)`
+  ).execute(db);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The rows of a table, some at a time. */
