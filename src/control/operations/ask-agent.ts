@@ -61,14 +61,19 @@ export async function askAgent(hub: AgentHub, clock: Clock, question: Question):
         answer: await hub.command(to, 'operation.run', command, { timeoutMs, ...(signal && { signal }) }),
       };
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      const mayAskAgain = code === 'not_live' || (code === 'closed' && isRead);
-      if (!mayAskAgain || passedMs() > operationTimeoutMs - patienceMs || signal?.aborted === true) throw error;
+      const isTooLate = passedMs() > operationTimeoutMs - patienceMs || signal?.aborted === true;
+      if (isTooLate || !mayAskAgain(error, isRead)) throw error;
       await hub.refresh();
       if (!isThere(hub, asked) && !isComing(hub, asked)) throw error;
       await sleep(clock, lookEveryMs);
     }
   }
+}
+
+/** `not_live`: nothing was sent. `closed`: it may have been, which does not matter for a read. */
+function mayAskAgain(error: unknown, isRead: boolean): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'not_live' || (code === 'closed' && isRead);
 }
 
 /** A live Agent, or one that is about to be live. @throws ApiProblem `no_live_agent`. */

@@ -1,4 +1,5 @@
 /** `Idempotency-Key` over HTTP, with a real tunnel. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
     },
   });
   const readFleet = async () => Fleet.parse((await running.send({ path: '/api/fleet', headers: owner })).json());
-  await expect.poll(async () => (await readFleet()).instances[0]?.state, { timeout: 10_000 }).toBe('live');
+  while ((await readFleet()).instances[0]?.state !== 'live') await sleep(20);
 });
 afterAll(async () => {
   await tunnel.close();

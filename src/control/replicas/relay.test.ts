@@ -1,5 +1,4 @@
 /** Two ends of the relay on one store, with the real tables; sockets are a function. */
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { describeOnBothStores, type StoreUnderTest } from '../../../test/stores.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -76,6 +75,14 @@ const hang = (signal: AbortSignal): Promise<never> =>
 const command = { name: 'health.run', text: '{}' } as const;
 const patient = { timeoutMs: 20_000 };
 
+/** The code it was rejected with. Never rejects itself, so that it can be awaited later. */
+function codeOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'no failure',
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  );
+}
+
 describeOnBothStores('a command for a tunnel of another replica', (stores) => {
   test('is answered without any signal, by looking, and leaves no row behind', () =>
     withScene(
@@ -129,12 +136,12 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
       () => Promise.reject(new TunnelError('busy', 'Too many.')),
       async ({ sender, runner, rows }) => {
         const answer = sender.send(owner, command, patient);
-        const failed = expect(answer).rejects.toMatchObject({ code: 'busy', message: 'Too many.' });
+        const failed = codeOf(answer);
         await expect.poll(rows).toBe(1);
         await runner.poll();
         await runner.settled();
         await sender.poll();
-        await failed;
+        expect(await failed).toBe('busy');
       },
     ));
 
@@ -142,11 +149,11 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
     withScene(stores, hang, async ({ sender, runner, ran, rows }) => {
       const controller = new AbortController();
       const answer = sender.send(owner, command, { ...patient, signal: controller.signal });
-      const failed = expect(answer).rejects.toMatchObject({ code: 'aborted' });
+      const failed = codeOf(answer);
       await expect.poll(rows).toBe(1);
       await runner.poll();
       controller.abort();
-      await failed;
+      expect(await failed).toBe('aborted');
       await expect.poll(rows).toBe(0);
       await runner.poll();
       expect(ran[0]?.signal.aborted).toBe(true);
@@ -162,14 +169,14 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
 
   test('was not sent when the replica had not taken it up, and may have been when it had', () =>
     withScene(stores, hang, async ({ sender, runner, rows, store }) => {
-      const first = expect(sender.send(owner, command, patient)).rejects.toMatchObject({ code: 'closed' });
+      const first = codeOf(sender.send(owner, command, patient));
       await expect.poll(rows).toBe(1);
       await runner.poll();
-      const second = expect(sender.send(owner, command, patient)).rejects.toMatchObject({ code: 'not_live' });
+      const second = codeOf(sender.send(owner, command, patient));
       await expect.poll(rows).toBe(2);
       await store.db.deleteFrom('replicas').where('id', '=', 'there').execute();
       await sender.poll();
-      await Promise.all([first, second]);
+      expect(await Promise.all([first, second])).toEqual(['closed', 'not_live']);
       runner.cancelAll();
     }));
 
@@ -178,12 +185,12 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
       stores,
       hang,
       async ({ sender, runner, ran, rows }) => {
-        const failed = expect(sender.send(owner, command, patient)).rejects.toMatchObject({ code: 'not_live' });
+        const failed = codeOf(sender.send(owner, command, patient));
         await expect.poll(rows).toBe(1);
         await runner.poll();
         await runner.settled();
         await sender.poll();
-        await failed;
+        expect(await failed).toBe('not_live');
         expect(ran).toEqual([]);
       },
       { epochOf: () => 5 },
@@ -198,18 +205,18 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
         return Promise.resolve({});
       },
       async ({ sender, runner, ran, rows, store }) => {
-        const answer = expect(sender.send(owner, command, patient)).rejects.toMatchObject({ code: 'closed' });
+        const answer = codeOf(sender.send(owner, command, patient));
         await expect.poll(rows).toBe(1);
         await runner.poll();
         await runner.settled();
         expect(await store.db.selectFrom('relayed_commands').select('state').execute()).toEqual([{ state: 'running' }]);
-        const later = expect(sender.send(owner, command, patient)).rejects.toMatchObject({ code: 'not_live' });
+        const later = codeOf(sender.send(owner, command, patient));
         await expect.poll(rows).toBe(2);
         await runner.poll();
         expect(ran).toHaveLength(1);
         await store.db.deleteFrom('replicas').where('id', '=', 'there').execute();
         await sender.poll();
-        await Promise.all([answer, later]);
+        expect(await Promise.all([answer, later])).toEqual(['closed', 'not_live']);
       },
       { isHeld: () => isHeld },
     );
@@ -217,22 +224,12 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
 
   test('of a replica that died itself is swept', () =>
     withScene(stores, hang, async ({ sender, store, rows }) => {
-      const answer = expect(sender.send(owner, command, patient)).rejects.toMatchObject({ code: 'closed' });
+      const answer = codeOf(sender.send(owner, command, patient));
       await expect.poll(rows).toBe(1);
       await store.db.deleteFrom('replicas').where('id', '=', 'here').execute();
       await new RelayTable(store, clock, 'there').sweep();
       expect(await rows()).toBe(0);
       await sender.poll();
-      await answer;
+      expect(await answer).toBe('closed');
     }));
-
-  if (stores.dialect === 'postgres') {
-    test('reaches no log of the store, and with it no archive and no standby', () =>
-      withScene(stores, hang, async ({ store }) => {
-        const { rows } = await sql<{
-          relpersistence: string;
-        }>`select relpersistence from pg_class where relname = 'relayed_commands'`.execute(store.db);
-        expect(rows).toEqual([{ relpersistence: 'u' }]);
-      }));
-  }
 });

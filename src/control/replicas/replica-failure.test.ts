@@ -106,10 +106,11 @@ test('a capture whose replica is killed is delivered at the other one', async ()
   const request = await taken.promise;
   await expect.poll(async () => (await pair.record(pair.a, asked)).progress?.step).toBe('running');
   await pair.b.process.kill();
-  const { bytes } = encodeBundle(makeBundle({}, request));
+  const { request_id, version, workload } = request;
+  const { bytes } = encodeBundle(makeBundle({}, { request_id, version, workload }));
   const reason = { code: 'measured', text: 'It was measured.' };
   const outcome = {
-    request_id: request.request_id,
+    request_id,
     outcome: 'pushed',
     reason,
     bundle: bytes.toString('base64'),

@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('the %s store', (dialect) => {
       const added: Migration = {
         id: '9999-adds-a-column',
         isCompatible: true,
-        up: async (db) => void (await db.schema.alterTable('organizations').addColumn('colour', 'text').execute()),
+        up: (db) => db.schema.alterTable('organizations').addColumn('colour', 'text').execute(),
       };
       const known = [...migrations, added];
       const newer = await migrate(store.db as never, dialect, { clock, known });

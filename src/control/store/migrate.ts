@@ -54,8 +54,9 @@ export async function migrate(
     }
     const applied = new Set(rows.map(({ id }) => id));
     const pending = known.filter(({ id }) => !applied.has(id));
-    for (const { id, isCompatible = false, up } of pending) {
-      await up(transaction, dialect);
+    for (const migration of pending) {
+      const { id, isCompatible = false } = migration;
+      await migration.up(transaction, dialect);
       await sql`insert into schema_migrations (id, applied_at, is_compatible) values (${id}, ${clock.now()}, ${isCompatible ? 1 : 0})`.execute(
         transaction,
       );
