@@ -1,6 +1,5 @@
 /** The parts of the control plane that routes are made of, opened in the order in which they need one another. */
 import type { Logger } from 'pino';
-import type { Clock } from '../core/clock.ts';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
 import { BundleDesk } from './bundles/bundle-desk.ts';
