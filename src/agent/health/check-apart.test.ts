@@ -98,6 +98,15 @@ describe('checks in a process of their own', () => {
     expect(children()).toEqual(before);
   }, 60_000);
 
+  test('know what the run before knew of permissions, also when the process is lost', async () => {
+    const judged = [{ grant: 'metrics:read', verdict: 'allowed' as const, at: new Date().toISOString() }];
+    const [first] = of(await check(), 'grafana');
+    const before = [{ ...first!, judged }];
+    expect(of(await check({ before }), 'grafana')[0]).toMatchObject({ status: 'failed', judged });
+    env['NODE_OPTIONS'] = '--no-such-option';
+    expect(of(await check({ before }), 'grafana')[0]).toMatchObject({ fault: { code: 'bug' }, judged });
+  }, 60_000);
+
   test('start none when nothing is configured', async () => {
     env = {};
     openAgent();
