@@ -459,8 +459,10 @@ describeOnBothStores('the dispatcher', (store) => {
     }));
 
   test('stores what a Profiler reports without the characters that a store refuses', () =>
-    withScene(store, async ({ hub, reader, request }) => {
+    withScene(store, async ({ hub, reader, request, statusOf }) => {
+      await hub.connect('node-1', answers(taken));
       const id = await request();
+      await expect.poll(() => statusOf(id)).toBe('queued running');
       const reason = { code: 'odd\u0000', text: 'one\u0000two\u001b[31m \ud800' };
       await hub.report('node-1', { request_id: id, outcome: 'failed', reason });
       expect((await reader.find('acme', id))?.reason).toEqual({ code: 'odd ', text: 'one two [31m \ufffd' });
@@ -478,9 +480,12 @@ describeOnBothStores('the dispatcher', (store) => {
     withScene(store, async ({ hub, reader, request, statusOf }) => {
       const reason = { code: 'measured', text: 'It was measured.' };
       const push = async (instance: string, version: string): Promise<string> => {
+        await hub.connect(instance, answers(taken));
         const id = await request({ version });
+        await expect.poll(() => statusOf(id)).toBe('queued running');
         const { bytes } = encodeBundle(makeBundle({}, { request_id: id, version, workload: 'checkout' }));
         await hub.report(instance, { request_id: id, outcome: 'pushed', reason, bundle: bytes.toString('base64') });
+        await hub.drop(instance);
         return id;
       };
       expect(await statusOf(await push('node-2', '1'))).toBe('failed bundle_rejected');
@@ -488,5 +493,18 @@ describeOnBothStores('the dispatcher', (store) => {
       expect(await statusOf(id)).toBe('pushed measured');
       const stored = await reader.bundle('acme', id);
       expect(decodeBundle(stored?.bytes ?? Buffer.alloc(0)).id).toBe(stored?.id);
+    }));
+
+  test('inflates nothing for a Profiler that was not offered the request, and lets it settle nothing', () =>
+    withScene(store, async ({ hub, reader, request, statusOf }) => {
+      const id = await request();
+      const reason = { code: 'measured', text: 'It was measured.' };
+      const { bytes } = encodeBundle(makeBundle({}, { request_id: id, version: '1', workload: 'checkout' }));
+      for (const bundle of [bytes.toString('base64'), 'junk']) {
+        const outcome = { request_id: id, outcome: 'pushed', reason, bundle } as const;
+        expect(await hub.report('node-1', outcome)).toEqual({ stored: true });
+      }
+      expect(await statusOf(id)).toBe('queued waiting');
+      expect(await reader.bundle('acme', id)).toBeUndefined();
     }));
 });

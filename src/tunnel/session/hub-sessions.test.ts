@@ -4,6 +4,7 @@ import { SeededRandom } from '../simulation/seeded-random.ts';
 import { silentLog } from '../simulation/silent-log.ts';
 import { ToySignatures } from '../simulation/toy-signatures.ts';
 import { NodeClock, VirtualTime } from '../simulation/virtual-time.ts';
+import { reportCaps } from '../payload-caps.ts';
 import { type FrameBody, type FrameOf, FramePort } from './frame.ts';
 import { helloBytes } from './hello.ts';
 import { makeHubCounters } from './hub-counters.ts';
@@ -266,6 +267,102 @@ test.each([
   expect(peer.received.at(-1)).toMatchObject({ t: 'failure', id: 1, code });
   expect(JSON.stringify(peer.received)).not.toContain('hunter2');
   expect(peer.closedWith).toBeUndefined();
+});
+
+describe('a hostile peer with a genuine key', () => {
+  const failureOf = (peer: Peer, id: number) => peer.received.find((frame) => frame['id'] === id);
+
+  test('announces a report longer than its cap: refused before a byte of it is received', async () => {
+    hub.onReport('health.report', async () => ({}));
+    const peer = new Peer();
+    await peer.comeLive();
+    const payload = { stream: 1, bytes: reportCaps['health.report'].request.bytes + 1, sha256: 'a'.repeat(64) };
+    peer.send({ t: 'request', id: 1, name: 'health.report', payload });
+    await time.runUntil(time.now + 100);
+    expect(failureOf(peer, 1)).toMatchObject({ t: 'failure', code: 'payload_too_large' });
+    expect(peer.received.at(-1)).toMatchObject({ t: 'drop', stream: 1 });
+    expect(peer.received.some(({ t }) => t === 'credit')).toBe(false);
+  });
+
+  test.each([
+    ['more values than its cap', `{"at":"x","checks":[0${',0'.repeat(20_000)}]}`, 'values'],
+    ['more depth than its cap', '['.repeat(2000), 'levels'],
+  ])('sends a report of %s: refused before its schema runs', async (_what, text, word) => {
+    hub.onReport('health.report', async () => ({}));
+    const peer = new Peer();
+    await peer.comeLive();
+    peer.send({ t: 'request', id: 1, name: 'health.report', payload: { text } });
+    await time.runUntil(time.now + 100);
+    expect(failureOf(peer, 1)).toMatchObject({ t: 'failure', code: 'invalid_request' });
+    expect(String(failureOf(peer, 1)?.['message'])).toContain(word);
+  });
+
+  test('sends one report after another: some are handled, the rest refused as busy, also in its next session', async () => {
+    let handled = 0;
+    hub.onReport('health.report', async () => {
+      handled += 1;
+      return {};
+    });
+    const payload = { text: '{"at":"2026-01-01T00:00:00Z","checks":[]}' };
+    const send = async (peer: Peer): Promise<number> => {
+      handled = 0;
+      for (let id = 1; id <= 50; id += 1) {
+        peer.send({ t: 'request', id, name: 'health.report', payload });
+        await time.runUntil(time.now + 10);
+      }
+      return handled;
+    };
+    const first = new Peer();
+    await first.comeLive();
+    expect(await send(first)).toBe(20);
+    expect(failureOf(first, 50)).toMatchObject({ t: 'failure', code: 'busy' });
+    const second = new Peer();
+    await second.comeLive(2);
+    expect(await send(second)).toBeLessThan(3);
+  });
+
+  test('sends chunks that nothing asked for: closed at the first', async () => {
+    const peer = new Peer();
+    await peer.comeLive();
+    peer.send({ t: 'chunk', stream: 1, index: 0, last: false, text: 'x' });
+    expect(peer.closedWith).toBe('frame_unexpected');
+  });
+
+  test('goes on with a payload that was refused: closed', async () => {
+    const peer = new Peer();
+    await peer.comeLive();
+    peer.send({ t: 'request', id: 1, name: 'none', payload: { stream: 1, bytes: 9, sha256: 'a'.repeat(64) } });
+    peer.send({ t: 'chunk', stream: 1, index: 0, last: true, text: 'x' });
+    expect(peer.closedWith).toBe('frame_unexpected');
+  });
+
+  test('opens one session after another: refused after sixty, and let in again later', async () => {
+    let generation = 0;
+    const open = async (): Promise<string | undefined> => {
+      generation += 1;
+      const peer = new Peer();
+      peer.hello({ generation, committed: generation - 1 });
+      await time.runUntil(time.now + 200);
+      if (peer.closedWith === undefined) peer.send({ t: 'committed', generation });
+      await time.runUntil(time.now + 200);
+      const { closedWith } = peer;
+      if (closedWith !== undefined) generation -= 1;
+      peer.lose();
+      return closedWith;
+    };
+    const results: (string | undefined)[] = [];
+    for (let at = 0; at < 130; at += 1) results.push(await open());
+    expect(results.slice(0, 60).every((one) => one === undefined)).toBe(true);
+    expect(results.at(-1)).toBe('rate_exceeded');
+    await time.runUntil(time.now + 5000);
+    expect(await open()).toBeUndefined();
+  });
+
+  test('says more than a hello before it has proved itself: closed unread', () => {
+    const peer = new Peer();
+    peer.sendText(JSON.stringify({ n: 1, t: 'hello', padding: 'x'.repeat(9000) }));
+    expect(peer.closedWith).toBe('frame_too_large');
+  });
 });
 
 test('closing tells everybody and takes nobody in any more', async () => {
