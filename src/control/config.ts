@@ -12,7 +12,7 @@ import { readSecretNow } from '../secrets/read-secret-now.ts';
 import { SecretUnreadable } from '../secrets/secret-source.ts';
 import { defaultExpiryHours } from './captures/expire-requests.ts';
 import { TrustedProxies } from './http/client-address.ts';
-import { readStoreKey, type StoreKey } from './keys/store-key.ts';
+import { StoreKey, storeKeyShapes } from './keys/store-key.ts';
 import { defaultRetention, type RetentionLimits } from './retention/limits.ts';
 
 export interface ControlConfig {
@@ -59,8 +59,7 @@ export const controlVariables = {
   FAROL_DATABASE_URL:
     'sqlite:<path> or postgres://… As secret: also in a file named by FAROL_DATABASE_URL_FILE, which is read at the start. Default: farol.db in the data directory.',
   FAROL_STORE_KEY:
-    '32 random bytes (`farol control make-store-key`): the CA and the key that signs commands are kept in the store, encrypted with it, and shared by all replicas. A value or file:///path. Default: both are files in the data directory.',
-  FAROL_STORE_KEY_FILE: 'File that holds FAROL_STORE_KEY.',
+    '32 random bytes (`farol control make-store-key`): the CA and the key that signs commands are kept in the store, encrypted with it, and shared by all replicas. As secret: also in a file named by FAROL_STORE_KEY_FILE, which is read at the start. Default: both are files in the data directory.',
   FAROL_HOST: 'Address to bind. Default: 127.0.0.1, so that nothing is exposed before somebody says so.',
   FAROL_PORT: 'Port of app, API and enrolment. Default: 8444; 0 takes a free one.',
   FAROL_TUNNEL_PORT: 'Port of the tunnel. Default: 8443; 0 takes a free one.',
@@ -87,7 +86,10 @@ export const controlVariables = {
 type ControlVariable = keyof typeof controlVariables;
 
 /** Given as value, in a file named by `<NAME>_FILE`, or as file:// reference. */
-export const controlSecretVariables = ['FAROL_DATABASE_URL'] as const satisfies readonly ControlVariable[];
+export const controlSecretVariables = [
+  'FAROL_DATABASE_URL',
+  'FAROL_STORE_KEY',
+] as const satisfies readonly ControlVariable[];
 const databaseSchemes = ['sqlite', 'postgres', 'postgresql'];
 
 /** All problems of one parse. `message` lists them, one a line, each naming its variable; values are not repeated. */
@@ -247,10 +249,10 @@ class VariableReader {
   }
 
   storeKey(): StoreKey | undefined {
-    const found = readStoreKey(this.#env);
-    if (found === undefined || 'key' in found) return found?.key;
-    this.problem('FAROL_STORE_KEY', found.problem);
-    return undefined;
+    const given = this.secret('FAROL_STORE_KEY', []);
+    const key = given === undefined ? undefined : StoreKey.parse(new Secret(given));
+    if (given !== undefined && key === undefined) this.problem('FAROL_STORE_KEY', storeKeyShapes);
+    return key;
   }
 
   organization(): string | undefined {

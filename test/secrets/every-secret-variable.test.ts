@@ -9,6 +9,7 @@ import { agentVariableNames } from '../../src/agent/boot/read-settings.ts';
 import { readConnectorSetup } from '../../src/agent/connector-setup.ts';
 import { pipelineSecretVariables, pipelineVariables } from '../../src/cli/commands/capture.ts';
 import { controlSecretVariables, controlVariables, parseControlConfig } from '../../src/control/config.ts';
+import { makeStoreKey } from '../../src/control/keys/store-key.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import { readStoreSettings, type StoreSettings } from '../../src/secret-stores/store-settings.ts';
 import { modesOfVariable, storeSecretVariables } from '../../src/secret-stores/store-variables.ts';
@@ -31,14 +32,21 @@ interface Reading {
 
 const secret = 'correct-horse-battery-staple';
 const agent = agentVariableNames(registry);
+const controlSecrets = {
+  FAROL_DATABASE_URL: `postgres://farol:${secret}@db.example/farol`,
+  FAROL_STORE_KEY: makeStoreKey().reveal(),
+} as const satisfies Record<(typeof controlSecretVariables)[number], string>;
 
 const readings: readonly Reading[] = [
   ...controlSecretVariables.map((variable) => ({
     program: 'control plane',
     variable,
-    secret: `postgres://farol:${secret}@db.example/farol`,
+    secret: controlSecrets[variable],
     env: {},
-    read: async (env: Env) => parseControlConfig(env).databaseUrl.reveal(),
+    read: async (env: Env) => {
+      const { databaseUrl, storeKey } = parseControlConfig(env);
+      return (variable === 'FAROL_STORE_KEY' ? storeKey?.given : databaseUrl)?.reveal() ?? '';
+    },
   })),
   ...['Agent', 'Profiler'].map((program) => ({
     program,

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Secret } from '../../core/secret.ts';
 import { KeyRefusal } from './key-refusal.ts';
-import { makeStoreKey, readStoreKey, StoreKey } from './store-key.ts';
+import { ConfigProblems, parseControlConfig } from '../config.ts';
+import { makeStoreKey, StoreKey } from './store-key.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-store-key-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,9 +17,12 @@ const secret = new Secret('-----BEGIN PRIVATE KEY-----\nfarol\n');
 const raw = Buffer.from(text, 'base64url');
 
 const problemOf = (env: Record<string, string>): string => {
-  const found = readStoreKey(env);
-  if (found === undefined) return 'absent';
-  return 'key' in found ? `key ${found.key.id}` : found.problem;
+  try {
+    const { storeKey: found } = parseControlConfig(env);
+    return found === undefined ? 'absent' : `key ${found.id}`;
+  } catch (error) {
+    return error instanceof ConfigProblems ? error.message : String(error);
+  }
 };
 
 test('base64, base64url and hexadecimal digits of the same bytes are the same key', () => {
@@ -49,9 +53,11 @@ test.each([
 test('two forms at once, a missing file and a secret store are refused by name', () => {
   expect(problemOf({ FAROL_STORE_KEY: text, FAROL_STORE_KEY_FILE: '/x' })).toMatch(/Keep one of FAROL_STORE_KEY and/u);
   expect(problemOf({ FAROL_STORE_KEY_FILE: path.join(folder, 'none') })).toMatch(
-    /named by FAROL_STORE_KEY_FILE \(ENOENT\)/u,
+    /FAROL_STORE_KEY_FILE cannot be read \(ENOENT\)/u,
   );
-  expect(problemOf({ FAROL_STORE_KEY: 'aws://farol#key' })).toMatch(/reads no secret store/u);
+  expect(problemOf({ FAROL_STORE_KEY: 'aws://farol#key' })).toMatch(
+    /secret stores are read for the connectors of an Agent/u,
+  );
 });
 
 test('what is sealed opens again, and no two texts are alike', () => {

@@ -7,9 +7,7 @@
  * fewer than 2^32 texts are ever written with one key.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { Secret } from '../../core/secret.ts';
-import { readSecretForm } from '../../secrets/secret-reference.ts';
 import { canonicalBytes } from '../../tunnel/session/canonical.ts';
 import { KeyRefusal } from './key-refusal.ts';
 
@@ -18,7 +16,8 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 const format = 'farol.sealed.v1';
-const shapes =
+/** What follows the name of the variable where a text is no key. */
+export const storeKeyShapes =
   'must hold 32 random bytes as base64, base64url or 64 hexadecimal digits; `farol control make-store-key` makes one';
 
 /** What an encrypted text belongs to. Moved to another row or store, it cannot be opened. */
@@ -90,42 +89,6 @@ export class StoreKey {
 /** Base64url, which needs no quoting anywhere. */
 export function makeStoreKey(): Secret {
   return new Secret(randomBytes(keyBytes).toString('base64url'));
-}
-
-/** Undefined when none is given. The problem begins with what follows the name of the variable. */
-export function readStoreKey(
-  env: Readonly<Record<string, string | undefined>>,
-): { readonly key: StoreKey } | { readonly problem: string } | undefined {
-  const form = readSecretForm(variable, env);
-  switch (form.form) {
-    case 'absent':
-      return undefined;
-    case 'invalid':
-      return { problem: `is not usable: ${form.problem.problem} ${form.problem.remedy}` };
-    case 'reference':
-      return {
-        problem: `refers to ${form.reference.scheme}://, and the control plane reads no secret store; mount the key as a file and name it in ${variable}_FILE`,
-      };
-    case 'value':
-      return parsed(form.value);
-    case 'file': {
-      let text: string;
-      try {
-        text = readFileSync(form.file, 'utf8');
-      } catch (error) {
-        const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-        return {
-          problem: `cannot be read from the file named by ${form.named}${code}; mount it and let the user of this process read it`,
-        };
-      }
-      return parsed(text.replace(/\r?\n$/u, ''));
-    }
-  }
-}
-
-function parsed(text: string): { readonly key: StoreKey } | { readonly problem: string } {
-  const key = StoreKey.parse(new Secret(text));
-  return key === undefined ? { problem: shapes } : { key };
 }
 
 function decode(text: string): Uint8Array | undefined {
