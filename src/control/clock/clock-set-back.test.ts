@@ -7,6 +7,7 @@ import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { ShiftedClock } from '../../../test/shifted-clock.ts';
 import { systemClock } from '../../core/clock.ts';
 import { BootstrapTokenStore } from '../enrolment/bootstrap-tokens.ts';
+import { makeStoreKey } from '../keys/store-key.ts';
 import { Links } from '../people/links.ts';
 import { findFirstOrganization } from '../people/organization.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
@@ -80,11 +81,13 @@ describe.each(['sqlite', 'postgres'] as const)('a clock that is set back, on %s'
     work: (start: () => Promise<TestControl>, clock: ShiftedClock) => Promise<void>,
   ): Promise<void> {
     const url = await addresses[dialect]();
+    // Each start has a data directory of its own, so the keys are in the store.
+    const storeKey = makeStoreKey().reveal();
     const clock = new ShiftedClock();
     const started: TestControl[] = [];
     try {
       await work(async () => {
-        const control = await startTestControl({ FAROL_DATABASE_URL: url }, clock);
+        const control = await startTestControl({ FAROL_DATABASE_URL: url, FAROL_STORE_KEY: storeKey }, clock);
         started.push(control);
         return control;
       }, clock);
