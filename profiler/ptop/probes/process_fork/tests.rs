@@ -137,7 +137,7 @@ fn processes_beyond_those_that_are_counted_apart_have_no_counts_of_their_own() {
 fn pids_are_those_of_the_collectors_own_namespace() {
     // Collector and target share a pid namespace in which the target has a small pid.
     let script = format!(
-        "{known} < /proc/self/fd/3 & sleep 0.3; exec {PTOP} capture --pid $! --duration 120 --axes syscalls,cpu_stacks --out $0 --json",
+        "{known} < /proc/self/fd/3 & sleep 0.3; exec {PTOP} capture --unlisted --pid $! --duration 120 --axes syscalls,cpu_stacks --out $0 --json",
         known = known_program().display()
     );
     let scratch = crate::harness::Scratch::new("fork-namespace");
