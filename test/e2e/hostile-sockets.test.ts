@@ -71,7 +71,7 @@ test('a port that strangers fill takes no descriptor from the other one', async 
     for (let at = 0; at < 700; at += 1) opened.push(begin({ port: Number(control.tunnel.port), ca }));
     const agent = new Agent({ ca });
     for (let asked = 0; asked < 20; asked += 1) {
-      const sent = request(`${control.app}/healthz`, { agent, signal: AbortSignal.timeout(2000) }).end();
+      const sent = request(`${control.app}/healthz`, { agent, signal: AbortSignal.timeout(10_000) }).end();
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
       answer.resume();
       expect(answer.statusCode).toBe(200);
