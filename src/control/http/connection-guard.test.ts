@@ -100,6 +100,17 @@ describe('at a ceiling', () => {
   });
 });
 
+test('handshakes begin at a bounded rate, and all of them do', async () => {
+  await listen({ begins: { perSec: 50, burst: 5 } });
+  const { port } = server.address() as AddressInfo;
+  const began = performance.now();
+  for (let at = 0; at < 30; at += 1) opened.push(connect({ port, host: '127.0.0.1' }).on('error', () => undefined));
+  await expect.poll(() => guard.counters.open).toBe(30);
+  await expect.poll(() => accepted.length, { timeout: 5000, interval: 5 }).toBe(30);
+  // Five at once, and twenty-five at fifty a second.
+  expect(performance.now() - began).toBeGreaterThan(450);
+});
+
 test('a connection that closed is forgotten', async () => {
   await listen({ maxPending: 1 });
   const first = await open();

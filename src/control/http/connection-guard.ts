@@ -5,6 +5,7 @@
  * among thousands that do not.
  */
 import type { Server, Socket } from 'node:net';
+import { type Rate, TokenBucket } from '../../tunnel/session/token-bucket.ts';
 import { addressGroup } from './client-address.ts';
 
 export interface ConnectionLimits {
@@ -16,6 +17,8 @@ export interface ConnectionLimits {
   readonly maxOfAddress: number;
   /** Remote addresses without a ceiling of their own, because many peers share them: a proxy that the operator trusts. */
   readonly isShared?: (address: string) => boolean;
+  /** How many handshakes may begin. Default: 300 a second, which leave most of a processor to those that are connected. */
+  readonly begins?: Rate;
   /** A peer that takes none of what was written for this long will not take the rest. Default: a minute. */
   readonly notReadingMs?: number;
 }
@@ -33,6 +36,7 @@ export const proveMs = 10_000;
 const sweepMs = 500;
 /** Handshakes begun in one turn of the event loop: more would hold up everything else. */
 const handshakesATurn = 4;
+const pauseMs = 5;
 
 interface Connection {
   readonly socket: Socket;
@@ -60,19 +64,20 @@ export class ConnectionGuard {
   /** By remote address and port, the one name that a TLS socket shares with the socket below it. */
   readonly #connections = new Map<string, Connection>();
   readonly #addresses = new Map<string, Address>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #begins: TokenBucket;
+  readonly #waiting: { readonly socket: Socket; readonly begin: () => void }[] = [];
   #isServing = false;
 
   /** Takes over the acceptance of connections of a server that does not listen yet. */
   constructor(server: Server, limits: ConnectionLimits) {
     this.#limits = limits;
+    this.#begins = new TokenBucket({ monotonic: () => performance.now() }, limits.begins ?? { perSec: 300, burst: 60 });
     const accept = server.listeners('connection');
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
       const connection = this.#admit(socket);
       if (connection === undefined) return;
-      this.#whenFree(() => {
-        if (socket.destroyed) return;
+      this.#whenFree(socket, () => {
         connection.dueAt = performance.now() + proveMs;
         for (const one of accept) one.call(server, socket);
       });
@@ -177,19 +182,26 @@ export class ConnectionGuard {
     }
   }
 
-  /** Begins a few at a time, so that what is under way goes on between them. */
-  #whenFree(begin: () => void): void {
-    this.#waiting.push(begin);
+  /** Begins a few at a time, and not too many a second, so that what is under way goes on between them. */
+  #whenFree(socket: Socket, begin: () => void): void {
+    this.#waiting.push({ socket, begin });
     if (!this.#isServing) this.#serve();
   }
 
   #serve(): void {
     this.#isServing = true;
-    for (const begin of this.#waiting.splice(0, handshakesATurn)) begin();
-    setImmediate(() => {
+    let isFree = true;
+    for (let begun = 0; begun < handshakesATurn && isFree; begun += 1) {
+      while (this.#waiting[0]?.socket.destroyed === true) this.#waiting.shift();
+      isFree = this.#waiting.length > 0 && this.#begins.take();
+      if (isFree) this.#waiting.shift()?.begin();
+    }
+    const goOn = (): void => {
       if (this.#waiting.length > 0) this.#serve();
       else this.#isServing = false;
-    });
+    };
+    if (isFree || this.#waiting.length === 0) setImmediate(goOn);
+    else setTimeout(goOn, pauseMs).unref();
   }
 }
 

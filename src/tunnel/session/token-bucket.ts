@@ -8,12 +8,12 @@ export interface Rate {
 
 /** Counts what somebody may send: so much a second, and a burst after a pause. */
 export class TokenBucket {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #rate: Rate;
   #tokens: number;
   #at: number;
 
-  constructor(clock: Clock, rate: Rate) {
+  constructor(clock: Pick<Clock, 'monotonic'>, rate: Rate) {
     this.#clock = clock;
     this.#rate = rate;
     this.#tokens = rate.burst;
