@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { describeOnBothStores } from '../../../test/stores.ts';
-import type { Store } from '../store/database.ts';
+import { ensureOrganization } from '../people/organization.ts';
+import { openStore, type Store } from '../store/database.ts';
 import { OwnerTable } from './owner-table.ts';
 
 /** The order that the statement must keep: a new enrolment counts its generations from the beginning. */
@@ -111,4 +112,22 @@ describeOnBothStores('the owners of tunnels', (stores) => {
       ]);
       expect((await owners.list({ organization: 'globex' })).live).toEqual([]);
     }));
+});
+
+test('the one process of the embedded store keeps its tunnels, however long ago it started', async () => {
+  const clock = new ManualClock();
+  const store = await openStore('sqlite::memory:', { clock });
+  try {
+    const { id } = await ensureOrganization(store, 'acme', clock);
+    const owners = new OwnerTable(store, clock);
+    await addReplica(store, 'a', clock.now() + 6000);
+    const found = { ...enrolled(1), organization: id };
+    expect(await owners.claim('a', found, { generation: 1, now: clock.now(), description })).toBe(1);
+    clock.advance(3_600_000);
+    await owners.endDead();
+    expect((await owners.list()).live).toMatchObject([{ instance: 'agent-1', replica: 'a', epoch: 1 }]);
+    expect(await owners.claim('a', found, { generation: 2, now: clock.now(), description })).toBe(2);
+  } finally {
+    await store.close();
+  }
 });
