@@ -40,17 +40,6 @@ export class CaptureOffers {
     await this.#write(by, { state: 'declined', reason_code: reason.code, reason_text: reason.text });
   }
 
-  /** Whether this Profiler was ever offered the request, in whichever session. */
-  async wasOffered(requestId: string, instance: string): Promise<boolean> {
-    const row = await this.#store.db
-      .selectFrom('capture_offers')
-      .select('instance')
-      .where('request_id', '=', requestId)
-      .where('instance', '=', instance)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
   /**
    * The answers when every Profiler that is live at any replica declined in its present session. Undefined
    * while one did not, none is live, or one is on its way from a replica that went away.
