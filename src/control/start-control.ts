@@ -7,6 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Clock, sleep } from '../core/clock.ts';
 import { openSteadyClock } from './clock/mark-keeper.ts';
@@ -40,8 +41,11 @@ export interface RunningControl {
   close(): Promise<void>;
 }
 
-/** Connections that are kept open see at their next answer that they end; with other replicas there is time for one. */
-const farewellMs = 500;
+/**
+ * For how long a process that stops still answers where another one can take over: a balancer that looks every few
+ * seconds sees at `/readyz` that it must send elsewhere, and connections that are kept open end with an answer.
+ */
+const farewellMs = 5000;
 
 export interface Surroundings {
   readonly log: Logger;
@@ -103,6 +107,10 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   app.fastify.addHook('onSend', async (_request, reply) => {
     if (stopping.isDraining) void reply.header('connection', 'close');
   });
+  // Right after the loop has accepted all who wait: whoever is left in the queue of a closed port is cut off.
+  app.fastify.addHook('preClose', async () => {
+    await setImmediate();
+  });
   const ownerLink = new OwnerLinkFile(config.dataDir);
   addRoutes(app, {
     ...parts,
@@ -130,8 +138,10 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   // First of all: the application answers until the instances have somewhere else to be.
   closers.add('drain', async () => {
     stopping.isDraining = true;
-    const isAlone = parts.store.dialect === 'sqlite';
-    await Promise.all([parts.replica.drain(), sleep(clock, isAlone ? 0 : farewellMs)]);
+    const sayFarewell = async (): Promise<void> => {
+      if (await parts.replica.hasOthers()) await sleep(clock, farewellMs);
+    };
+    await Promise.all([parts.replica.drain(), sayFarewell()]);
   });
   return {
     addresses,

@@ -45,6 +45,8 @@ export interface JoinedReplica {
   readonly owners: OwnerTable;
   /** False while other replicas may take this one for dead. */
   isHeld(): boolean;
+  /** Whether another process serves this store as well. */
+  hasOthers(): Promise<boolean>;
   /** Sessions on sockets of this process, with the epoch of each. */
   own(organization: string): readonly (LiveSession & { readonly epoch: number })[];
   /** Tells the others that an instance reported. */
@@ -140,6 +142,7 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
         hub,
         owners,
         isHeld,
+        hasOthers: () => lease.hasOthers(),
         own: (organization) =>
           hub.own({ organization }).flatMap((session) => {
             const epoch = ownership.epochOf(session);

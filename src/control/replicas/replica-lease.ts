@@ -59,6 +59,19 @@ export class ReplicaLease {
     return this.#deps.store.dialect === 'sqlite' || this.#deps.clock.monotonic() < this.#heldUntil;
   }
 
+  /** Whether another process serves this store as well. */
+  async hasOthers(): Promise<boolean> {
+    const { store, clock } = this.#deps;
+    const other = await store.urgent
+      .selectFrom('replicas')
+      .select('id')
+      .where('id', '!=', this.id)
+      .where('lease_until', '>', storeNow(store, clock))
+      .limit(1)
+      .executeTakeFirst();
+    return other !== undefined;
+  }
+
   /** Ends the lease at once: nothing of this process is left to take over. */
   async stop(): Promise<void> {
     this.#isStopped = true;

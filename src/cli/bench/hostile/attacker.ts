@@ -45,8 +45,10 @@ const target: Target = {
   },
 };
 const ending = new AbortController();
+const staying = setInterval(() => undefined, 1000);
 process.once('SIGTERM', () => {
   ending.abort();
+  clearInterval(staying);
   setTimeout(() => process.exit(0), 500);
 });
 process.stdout.write('attacking\n');

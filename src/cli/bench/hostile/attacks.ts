@@ -118,6 +118,8 @@ async function holdOpen(count: number, open: (at: number) => Socket, signal: Abo
     if (signal.aborted) return;
     const socket = open(at);
     held[at] = socket;
+    // The other side has ended: nothing is seen of its close any more, and a socket that waits for it attacks nobody.
+    socket.once('end', () => setTimeout(() => socket.destroy(), 2000));
     socket.once('close', () => setTimeout(() => hold(at), 50));
   };
   for (let at = 0; at < count && !signal.aborted; at += 1) {

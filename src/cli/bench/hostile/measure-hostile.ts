@@ -11,7 +11,7 @@ import { Agent } from 'node:https';
 import path from 'node:path';
 import { CaptureQueue } from '../../../control/captures/capture-queue.ts';
 import { systemClock } from '../../../core/clock.ts';
-import type { Findings, Row, Unit } from '../bench-report.ts';
+import type { Findings, Row, Unit, Unmeasured } from '../bench-report.ts';
 import type { Bench } from '../run-bench.ts';
 import { ask, type AttackedControl, processors, startAttackedControl, tenant } from './attacked-control.ts';
 import { type AttackName, attackNames, attacks } from './attacks.ts';
@@ -44,17 +44,21 @@ export async function measureHostile(bench: Bench): Promise<Findings> {
     ...describe('nobody attacks', quiet, undefined),
     ...describe('a busy honest peer', busy, { name: 'quiet', seen: quiet }),
   ];
+  const unmeasured: Unmeasured[] = [];
   for (const attack of attackNames) {
     bench.narrator.say(attack);
     if (bench.signal.aborted) break;
-    const seen = await whileAttacked(control, bench, attack);
     const beside = attacks[attack].isEnrolled
       ? { name: 'busy honest peer', seen: busy }
       : { name: 'quiet', seen: quiet };
-    rows.push(...describe(attack, seen, beside));
+    try {
+      rows.push(...describe(attack, await whileAttacked(control, bench, attack), beside));
+    } catch (error) {
+      unmeasured.push({ name: attack, why: error instanceof Error ? error.message : String(error) });
+    }
     await pause(betweenMs);
   }
-  return { rows, unmeasured: [] };
+  return { rows, unmeasured };
 }
 
 async function whileAttacked(control: AttackedControl, bench: Bench, attack: AttackName | 'busy'): Promise<Seen> {
@@ -67,15 +71,18 @@ async function whileAttacked(control: AttackedControl, bench: Bench, attack: Att
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   bench.onStarted(() => void attacker.kill('SIGKILL'));
-  await once(attacker.stdout, 'data');
+  const ended = once(attacker, 'exit');
+  await Promise.race([once(attacker.stdout, 'data'), ended]);
   await pause(settleMs);
   try {
     if (attack === 'bundles that inflate, for requests that were offered') await offerCaptures(control);
     return await watch(control, bench, attack === 'busy' ? undefined : attack);
   } finally {
-    const ended = once(attacker, 'exit');
+    const hasStayed = attacker.exitCode === null && attacker.signalCode === null;
     attacker.kill('SIGTERM');
     await ended;
+    // What was measured would be a quiet control plane.
+    if (!hasStayed) throw new Error(`the attacker of "${attack}" ended by itself`);
   }
 }
 
