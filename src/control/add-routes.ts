@@ -76,6 +76,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
   operationRoutes(fastify, {
     hub,
     clock,
+    answers: deps.answers,
     asked: new AskedOperations(deps.store, clock, deps.replica.id),
     writes: new WriteAgents(deps.store, clock),
     metrics,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
 import { BundleDesk } from './bundles/bundle-desk.ts';
+import { AnswerDesk } from './operations/answers/answer-desk.ts';
 import { CaptureDiff } from './captures/capture-diff.ts';
 import { CaptureOffers } from './captures/capture-offers.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
@@ -63,6 +64,7 @@ export interface Parts {
   readonly queue: CaptureQueue;
   readonly reader: CaptureReader;
   readonly bundles: BundleDesk;
+  readonly answers: AnswerDesk;
   readonly diff: CaptureDiff;
   readonly dispatcher: Dispatcher;
   readonly feed: EventFeed;
@@ -134,6 +136,8 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   const queue = new CaptureQueue(store, clock, new RequestExpiry(store.db, clock, config.captureExpiryHours));
   const bundles = new BundleDesk(clock);
   closers.add('bundle workers', () => bundles.close());
+  const answers = new AnswerDesk(clock);
+  closers.add('answer worker', () => answers.close());
   const dispatcher = new Dispatcher({
     queue,
     offers: new CaptureOffers(store, replica.owners, clock),
@@ -164,6 +168,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     queue,
     reader: new CaptureReader(store, config.retention),
     bundles,
+    answers,
     diff: new CaptureDiff(store, bundles),
     dispatcher,
     // Running captures are told to stop while their tunnels still stand.

@@ -70,3 +70,13 @@ export interface TunnelHub {
   disconnect(filter: { organization: string; instance?: string; class?: InstanceClass }, code: string): number;
   close(): Promise<void>;
 }
+
+/** Also gives answers as they came: within their cap of bytes, and otherwise unread. */
+export interface UnreadTunnelHub extends TunnelHub {
+  commandUnread<N extends CommandName>(
+    to: { organization: string; instance: string },
+    name: N,
+    request: CommandRequest<N>,
+    options: { timeoutMs: number; signal?: AbortSignal },
+  ): Promise<string>;
+}

@@ -10,7 +10,7 @@ import type {
   CompareQuestion,
   ProcessesQuestion,
 } from './bundle-questions.ts';
-import { DeskBusy, WorkerDesk } from './worker-desk.ts';
+import { DeskBusy, WorkerDesk } from '../../core/worker-desk.ts';
 
 const entry = besideModule(import.meta.url, './bundle-worker');
 

@@ -8,7 +8,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { verifyEd25519 } from '../../tunnel/identity/key-pair.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
-import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
+import type { LiveSession, UnreadTunnelHub } from '../../tunnel/port.ts';
 import { tunnelSubprotocol } from '../../tunnel/session/frame.ts';
 import { type HubCounters, makeHubCounters } from '../../tunnel/session/hub-counters.ts';
 import { HubSessions } from '../../tunnel/session/hub-sessions.ts';
@@ -39,7 +39,7 @@ export interface HubOptions {
   readonly proxies?: TrustedProxies;
 }
 
-export interface RunningHub extends TunnelHub {
+export interface RunningHub extends UnreadTunnelHub {
   readonly port: number;
   /** For renewing its certificate. */
   readonly server: Server;
@@ -91,6 +91,7 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     },
     live: (filter) => sessions.live(filter),
     command: (to, name, request, how) => sessions.command(to, name, request, how),
+    commandUnread: (to, name, request, how) => sessions.commandUnread(to, name, request, how),
     onReport: (name, handle) => sessions.onReport(name, handle),
     onChange: (listener) => sessions.onChange(listener),
     disconnect: (filter, code) => sessions.disconnect(filter, code),

@@ -4,8 +4,8 @@
  * whose answer was lost is told as lost, and only the journal of its Agent knows more.
  */
 import { type Clock, sleep } from '../../core/clock.ts';
-import type { CommandRequest, InstanceClass, OperationAnswer } from '../../tunnel/messages.ts';
-import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
+import type { CommandRequest, InstanceClass } from '../../tunnel/messages.ts';
+import type { LiveSession, UnreadTunnelHub } from '../../tunnel/port.ts';
 import { chooseAgent, noLiveAgent } from './choose-agent.ts';
 
 /** Longer than any upstream call an Agent makes, shorter than the patience of a proxy. */
@@ -14,7 +14,7 @@ const operationTimeoutMs = 55_000;
 const patienceMs = 15_000;
 const lookEveryMs = 100;
 
-export interface AgentHub extends Pick<TunnelHub, 'live' | 'command'> {
+export interface AgentHub extends Pick<UnreadTunnelHub, 'live' | 'commandUnread'> {
   /** Reads the sessions of other replicas now. */
   refresh(): Promise<void>;
   /** Whether an instance is between two replicas. */
@@ -36,7 +36,8 @@ export interface Question {
 
 export interface Answered {
   readonly agent: LiveSession;
-  readonly answer: OperationAnswer;
+  /** As it came. */
+  readonly answer: string;
 }
 
 /** Rejects with ApiProblem `no_live_agent`, what `onChosen` rejects with, or the error of the tunnel. */
@@ -58,7 +59,7 @@ export async function askAgent(hub: AgentHub, clock: Clock, question: Question):
     try {
       return {
         agent,
-        answer: await hub.command(to, 'operation.run', command, { timeoutMs, ...(signal && { signal }) }),
+        answer: await hub.commandUnread(to, 'operation.run', command, { timeoutMs, ...(signal && { signal }) }),
       };
     } catch (error) {
       const isTooLate = passedMs() > operationTimeoutMs - patienceMs || signal?.aborted === true;

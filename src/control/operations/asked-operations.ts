@@ -18,7 +18,8 @@ export interface Asked {
 
 export interface GivenAnswer {
   readonly status: number;
-  readonly body: unknown;
+  /** JSON. */
+  readonly text: string;
 }
 
 export const askedLimits = {
@@ -102,7 +103,7 @@ export class AskedOperations {
     if (row.digest !== digest) throw otherQuestion();
     if (row.status !== null) {
       if (row.body === null) throw answerNotStored();
-      return { status: row.status, body: JSON.parse(row.body) };
+      return { status: row.status, text: row.body };
     }
     if (await this.#isAlive(transaction, row.replica_id)) return 'running';
     // Its process died. A read may run again; a write asks the journal of the Agent that it was sent to.
@@ -122,8 +123,7 @@ export class AskedOperations {
   }
 
   /** Rejects when another process took the question over meanwhile: its answer is the one. */
-  async #end(asked: Asked, { status, body }: GivenAnswer): Promise<void> {
-    const text = JSON.stringify(body);
+  async #end(asked: Asked, { status, text }: GivenAnswer): Promise<void> {
     const bytes = Buffer.byteLength(text);
     const stored = bytes <= askedLimits.bodyBytes ? { body: text, body_bytes: bytes } : { body: null, body_bytes: 0 };
     const { numUpdatedRows } = await this.#row(this.#store.db, asked)

@@ -13,6 +13,7 @@ import { OperationRefusal, OperationRequest, OperationResponse } from '../api.ts
 import type { Metrics } from '../metrics/metrics.ts';
 import { personOf } from '../people/person-guard.ts';
 import { ApiProblem } from '../problem.ts';
+import { type AnswerDesk } from './answers/answer-desk.ts';
 import { type AgentHub, askAgent } from './ask-agent.ts';
 import type { AskedOperations, GivenAnswer } from './asked-operations.ts';
 import { digestOf, idempotencyHeader, otherAgent, readIdempotencyKey } from './idempotency-key.ts';
@@ -20,6 +21,7 @@ import type { BoundWrite, WriteAgents } from './write-agents.ts';
 
 export interface OperationDeps {
   readonly hub: AgentHub;
+  readonly answers: AnswerDesk;
   readonly clock: Clock;
   readonly asked: AskedOperations;
   readonly writes: WriteAgents;
@@ -64,7 +66,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void
 type Given = GivenAnswer & { readonly isFinal: boolean };
 
 async function answerOnce(request: Ask, deps: OperationDeps, signal: AbortSignal | undefined): Promise<Given> {
-  const { hub, clock, writes, metrics, isKnownAgent } = deps;
+  const { hub, clock, answers, writes, metrics, isKnownAgent } = deps;
   const { organization, person } = personOf(request);
   const { args, source, instance } = request.body;
   const operation = request.params.name;
@@ -72,7 +74,7 @@ async function answerOnce(request: Ask, deps: OperationDeps, signal: AbortSignal
   const write = writeOf({ organization: organization.id, operation, args });
   const bound = write && (await writes.find(write));
   if (bound !== undefined && instance !== undefined && bound !== instance) throw otherAgent(bound);
-  const { agent, answer } = await askAgent(hub, clock, {
+  const { agent, answer: unread } = await askAgent(hub, clock, {
     organization: organization.id,
     wanted: instance ?? bound,
     command: { request_id: request.id, operation, args, ...(source !== undefined && { source }) },
@@ -84,25 +86,33 @@ async function answerOnce(request: Ask, deps: OperationDeps, signal: AbortSignal
       if (held !== chosen.instance) throw otherAgent(held);
     },
   }).catch((error: unknown) => Promise.reject(unreachable(error)));
+  const answer = await answers
+    .read(organization.id, unread)
+    .catch((error: unknown) => Promise.reject(unreachable(error)));
   const outcome = answer.ok ? 'ok' : kindOf(answer.fault.code);
   metrics.operations.inc({ result: outcome });
   const to = { organization: organization.id, instance: agent.instance };
   request.log.info({ person: person.id, operation, ...to, outcome }, 'operation asked');
   if (answer.ok) {
-    const body: z.infer<typeof OperationResponse> = { operation, instance: agent.instance, result: answer.result };
-    return { status: 200, body, isFinal: true };
+    return { status: 200, text: renderResponse(operation, agent.instance, answer.result), isFinal: true };
   }
   const { fault } = answer;
   const body: z.infer<typeof OperationRefusal> = { error: { ...fault, request_id: request.id } };
-  return { status: refusalStatus(fault.code), body, isFinal: !faultTable[kindOf(fault.code)].retry };
+  const isFinal = !faultTable[kindOf(fault.code)].retry;
+  return { status: refusalStatus(fault.code), text: JSON.stringify(OperationRefusal.parse(body)), isFinal };
 }
 
-/** The schema of its status checks the body when it is written. */
-function sendGiven(reply: FastifyReply, { status, body }: GivenAnswer): FastifyReply {
-  const refusal = OperationRefusal.safeParse(body);
-  const retryAfterSec = refusal.data?.error.data['retryAfterSec'];
+/** `result`: JSON, already of the shape that `OperationResponse` promises; parsing it again could take long. */
+function renderResponse(operation: string, instance: string, result: string): string {
+  const head: Omit<z.infer<typeof OperationResponse>, 'result'> = { operation, instance };
+  return `${JSON.stringify(head).slice(0, -1)},"result":${result}}`;
+}
+
+function sendGiven(reply: FastifyReply, { status, text }: GivenAnswer): FastifyReply {
+  const refusal = status === 200 ? undefined : OperationRefusal.parse(JSON.parse(text));
+  const retryAfterSec = refusal?.error.data['retryAfterSec'];
   if (typeof retryAfterSec === 'number') void reply.header('retry-after', String(Math.ceil(retryAfterSec)));
-  return reply.code(status).send(body);
+  return reply.code(status).type('application/json; charset=utf-8').send(text);
 }
 
 /** Undefined for a read, and for arguments that the Agent will refuse anyway. */

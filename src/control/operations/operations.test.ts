@@ -47,6 +47,14 @@ test('the Agent is asked what the person asked, and its answer comes back whole'
   ]);
 });
 
+test('an answer of megabytes comes back whole too', async () => {
+  const data = Array.from({ length: 100_000 }, (_one, at) => ({ at, text: 'ü'.repeat(10) }));
+  answer = () => Promise.resolve({ ok: true, result: { ...result, data } });
+  const given = await ask('metrics.query', { args: { text: 'up' } });
+  expect(given.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(OperationResponse.parse(given.json()).result).toEqual({ ...result, data });
+});
+
 test('an operation outside the catalog reaches the Agent, and the refusal is its own [C-SVC-2]', async () => {
   const fault = new Fault('not_in_catalog', { operation: 'metrics.delete' }, 'Ask for one of the catalog.').toWire();
   answer = () => Promise.resolve({ ok: false, fault: { ...fault, data: { ...fault.data } } });

@@ -11,12 +11,13 @@ export interface RunnerDeps {
   /** Of the session that this process holds now and may act for. */
   readonly epochOf: (address: InstanceAddress) => number | undefined;
   readonly isHeld: () => boolean;
+  /** Gives the answer as it came. */
   readonly run: (
     to: InstanceAddress,
     name: CommandName,
     request: CommandRequest<CommandName>,
     options: { timeoutMs: number; signal: AbortSignal },
-  ) => Promise<unknown>;
+  ) => Promise<string>;
 }
 
 export class RelayRunner {
@@ -82,7 +83,7 @@ export class RelayRunner {
     try {
       if (epochOf({ organization, instance }) !== epoch) throw new TunnelError('not_live', 'The session has ended.');
       const parsed = JSON.parse(request) as CommandRequest<CommandName>; // written by a replica that had checked it
-      return { answer: JSON.stringify(await run({ organization, instance }, name, parsed, { timeoutMs, signal })) };
+      return { answer: await run({ organization, instance }, name, parsed, { timeoutMs, signal }) };
     } catch (error) {
       if (error instanceof TunnelError) return { error: { code: error.code, message: error.message } };
       this.#deps.log.error({ err: error, command: name, instance }, 'a command of another replica failed here');

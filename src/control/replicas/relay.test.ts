@@ -57,7 +57,7 @@ async function withScene(
       isHeld: () => true,
       run: (_to, _name, request, { signal }) => {
         ran.push({ request, signal });
-        return answer(signal);
+        return answer(signal).then((given) => JSON.stringify(given));
       },
       ...changes,
     });

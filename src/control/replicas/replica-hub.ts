@@ -13,9 +13,8 @@ import {
   type ReportName,
   type ReportRequest,
 } from '../../tunnel/messages.ts';
-import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
-import { commandCaps } from '../../tunnel/payload-caps.ts';
-import { parsePayload } from '../../tunnel/session/parse-payload.ts';
+import type { LiveSession, UnreadTunnelHub } from '../../tunnel/port.ts';
+import { readAnswer } from '../../tunnel/session/parse-payload.ts';
 import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
 import { TunnelError } from '../../tunnel/session/tunnel-error.ts';
 import { addressKey } from './ownership.ts';
@@ -26,7 +25,7 @@ type ChangeListener = (change: { session: LiveSession; live: boolean }) => void;
 
 export interface ReplicaHubDeps {
   /** Sockets of this process. */
-  readonly local: TunnelHub;
+  readonly local: UnreadTunnelHub;
   readonly directory: SessionDirectory;
   readonly sender: RelaySender;
   readonly replica: string;
@@ -35,7 +34,7 @@ export interface ReplicaHubDeps {
   readonly refresh: () => Promise<void>;
 }
 
-export class ReplicaHub implements TunnelHub {
+export class ReplicaHub implements UnreadTunnelHub {
   readonly #deps: ReplicaHubDeps;
   readonly #listeners = new Set<ChangeListener>();
   readonly #inFlight = new Map<string, number>();
@@ -86,6 +85,15 @@ export class ReplicaHub implements TunnelHub {
     request: CommandRequest<N>,
     options: { timeoutMs: number; signal?: AbortSignal },
   ): Promise<CommandAnswer<N>> {
+    return readAnswer(name, await this.commandUnread(to, name, request, options));
+  }
+
+  async commandUnread<N extends CommandName>(
+    to: InstanceAddress,
+    name: N,
+    request: CommandRequest<N>,
+    options: { timeoutMs: number; signal?: AbortSignal },
+  ): Promise<string> {
     const { directory, sender, replica } = this.#deps;
     const { class: wanted } = commands[name];
     const ofClass = wanted === 'any' ? {} : { class: wanted };
@@ -100,27 +108,21 @@ export class ReplicaHub implements TunnelHub {
         `No live ${wanted === 'any' ? 'instance' : wanted} ${to.instance} is connected.`,
       );
     }
-    const answer = await sender.send(owner, { name, text: JSON.stringify(request) }, options);
-    // The table pairs each name with its answer, which the compiler cannot follow through the index.
-    return parsePayload(
-      { schema: commands[name].answer, cap: commandCaps[name].answer },
-      answer,
-      'invalid_answer',
-    ) as CommandAnswer<N>;
+    return sender.send(owner, { name, text: JSON.stringify(request) }, options);
   }
 
-  /** Over a socket of this process. */
+  /** Over a socket of this process; the answer unread. */
   async commandHere<N extends CommandName>(
     to: InstanceAddress,
     name: N,
     request: CommandRequest<N>,
     options: { timeoutMs: number; signal?: AbortSignal },
-  ): Promise<CommandAnswer<N>> {
+  ): Promise<string> {
     if (!this.#deps.isHeld()) throw new TunnelError('not_live', 'This replica has no lease.');
     const key = addressKey(to);
     this.#inFlight.set(key, this.inFlight(to) + 1);
     try {
-      return await this.#deps.local.command(to, name, request, options);
+      return await this.#deps.local.commandUnread(to, name, request, options);
     } finally {
       const left = this.inFlight(to) - 1;
       if (left > 0) this.#inFlight.set(key, left);

@@ -15,13 +15,13 @@ import {
   type ReportRequest,
   reports,
 } from '../messages.ts';
-import type { LiveSession, TunnelHub } from '../port.ts';
+import type { LiveSession, UnreadTunnelHub } from '../port.ts';
 import { commandCaps, reportCaps } from '../payload-caps.ts';
 import { type BudgetOptions, ByteBudget } from './byte-budget.ts';
 import type { HubCounters } from './hub-counters.ts';
 import { InstanceRates } from './instance-rates.ts';
 import type { RequestHead } from './link.ts';
-import { parsePayload } from './parse-payload.ts';
+import { parsePayload, readAnswer } from './parse-payload.ts';
 import type { Random, SessionKeys, Signer, Verify, Wire, WireEvents } from './ports.ts';
 import { ServerSession, type SessionHost } from './server-session.ts';
 import type { EnrolledInstance, InstanceAddress, InstanceStanding, SessionStore } from './session-store.ts';
@@ -45,7 +45,7 @@ type ChangeListener = (change: { session: LiveSession; live: boolean }) => void;
 
 const profilerReports: ReadonlySet<string> = new Set<ReportName>(['capture.progress', 'capture.outcome']);
 
-export class HubSessions implements TunnelHub {
+export class HubSessions implements UnreadTunnelHub {
   readonly #options: HubSessionsOptions;
   readonly #host: SessionHost;
   /** Each with what its listener wants to know as soon as it is live. */
@@ -88,6 +88,15 @@ export class HubSessions implements TunnelHub {
     request: CommandRequest<N>,
     options: { timeoutMs: number; signal?: AbortSignal },
   ): Promise<CommandAnswer<N>> {
+    return readAnswer(name, await this.commandUnread(to, name, request, options));
+  }
+
+  async commandUnread<N extends CommandName>(
+    to: InstanceAddress,
+    name: N,
+    request: CommandRequest<N>,
+    options: { timeoutMs: number; signal?: AbortSignal },
+  ): Promise<string> {
     const session = this.#live.get(keyOf(to));
     const { class: wanted } = commands[name];
     if (session?.live === undefined || (wanted !== 'any' && session.live.class !== wanted)) {
@@ -95,10 +104,7 @@ export class HubSessions implements TunnelHub {
       throw new TunnelError('not_live', `No live ${called} ${to.instance} is connected.`);
     }
     this.#options.counters.commands += 1;
-    const cap = commandCaps[name].answer;
-    const answer = await session.command(name, JSON.stringify(request), { ...options, answerBytes: cap.bytes });
-    // The table pairs each name with its answer, which the compiler cannot follow through the index.
-    return parsePayload({ schema: commands[name].answer, cap }, answer, 'invalid_answer') as CommandAnswer<N>;
+    return session.command(name, JSON.stringify(request), { ...options, answerBytes: commandCaps[name].answer.bytes });
   }
 
   /** Nothing happens when the instance is not live. */

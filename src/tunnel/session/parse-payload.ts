@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { findExcess, type PayloadCap } from '../payload-caps.ts';
+import { type CommandAnswer, type CommandName, commands } from '../messages.ts';
+import { commandCaps, findExcess, type PayloadCap } from '../payload-caps.ts';
 import { TunnelError } from './tunnel-error.ts';
 
 const excessWords = { depth: 'levels', values: 'values' } as const;
@@ -27,4 +28,11 @@ export function parsePayload<S extends z.ZodType>(
     code,
     `The payload is not valid at ${issue?.path.join('.').slice(0, 80) ?? ''}: ${issue?.code ?? ''}.`,
   );
+}
+
+/** The answer to a command as it came over the tunnel. @throws TunnelError `invalid_answer`. */
+export function readAnswer<N extends CommandName>(name: N, text: string): CommandAnswer<N> {
+  const wanted = { schema: commands[name].answer, cap: commandCaps[name].answer };
+  // The table pairs each name with its answer, which the compiler cannot follow through the index.
+  return parsePayload(wanted, text, 'invalid_answer') as CommandAnswer<N>;
 }

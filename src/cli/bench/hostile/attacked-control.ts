@@ -41,6 +41,7 @@ export interface AttackedControl {
 }
 
 export const tenant = 'acme';
+export const hostileAgent = 'hostile-agent';
 const honestAgents = 20;
 const startMs = 60_000;
 /** As lists of the kernel and `taskset` count them. */
@@ -99,7 +100,7 @@ export async function startAttackedControl(bench: Bench): Promise<AttackedContro
     agents,
     profiler,
     identityDirs: {
-      agent: await instances.enrolOnly('agent', 'hostile-agent'),
+      agent: await instances.enrolOnly('agent', hostileAgent),
       profiler: await instances.enrolOnly('profiler', 'hostile-profiler'),
     },
     send: ({ fresh = false, ...sent }) =>

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { FrameBody } from '../../../tunnel/session/frame.ts';
 import { type HostilePort, type HostileSocket, hostileSockets } from './hostile-sockets.ts';
-import { type RawInstance, sendRequest } from './raw-instance.ts';
+import { answerAll, type RawInstance, sendRequest } from './raw-instance.ts';
 
 export interface Target {
   readonly ca: string;
@@ -21,6 +21,8 @@ export interface Attack {
   readonly port: HostilePort;
   /** Whether the peer is enrolled. */
   readonly isEnrolled: boolean;
+  /** Whether somebody asks the hostile Agent operations all the time. */
+  readonly isAsked?: boolean;
   readonly run: (target: Target, signal: AbortSignal) => Promise<void>;
 }
 
@@ -44,6 +46,12 @@ export const attacks = {
   'reports nested a hundred thousand deep': enrolled((target, signal) =>
     repeat('agent', { name: 'health.report', text: () => '['.repeat(100_000) }, target, signal),
   ),
+  'answers of a million values': {
+    ...enrolled((target, signal) =>
+      withSessions('agent', target, signal, (raw) => answerAll(raw, 'operation.run', manyValues())),
+    ),
+    isAsked: true,
+  },
   'payloads announced and never sent': enrolled(announceOnly),
   'chunks nobody asked for': enrolled((target, signal) =>
     sendForEver({ t: 'chunk', stream: 1, index: 0, last: false, text: 'x'.repeat(64 * 1024) }, target, signal),
@@ -246,6 +254,12 @@ function bomb(): string {
 
 function zeros(length: number): string {
   return `{"at":"2026-01-01T00:00:00.000Z","checks":[0${',0'.repeat(Math.floor((length - 60) / 2))}]}`;
+}
+
+/** An answer of 12 MB, as an Agent may give it. */
+function manyValues(): string {
+  const data = `[${'{"a":"bcdefghij"},'.repeat(690_000)}0]`;
+  return `{"ok":true,"result":{"data":${data},"complete":true,"truncated":false,"source":"bench","upstreamCalls":1}}`;
 }
 
 function closedOrConnected(socket: Socket): Promise<void> {

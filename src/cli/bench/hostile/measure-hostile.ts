@@ -13,8 +13,15 @@ import { CaptureQueue } from '../../../control/captures/capture-queue.ts';
 import { systemClock } from '../../../core/clock.ts';
 import type { Findings, Row, Unit, Unmeasured } from '../bench-report.ts';
 import type { Bench } from '../run-bench.ts';
-import { ask, type AttackedControl, processors, startAttackedControl, tenant } from './attacked-control.ts';
-import { type AttackName, attackNames, attacks } from './attacks.ts';
+import {
+  ask,
+  type AttackedControl,
+  hostileAgent,
+  processors,
+  startAttackedControl,
+  tenant,
+} from './attacked-control.ts';
+import { type Attack, type AttackName, attackNames, attacks } from './attacks.ts';
 import type { AttackOrder } from './attacker.ts';
 
 /** After an attack what it left must be gone before the next begins. */
@@ -114,7 +121,8 @@ async function watch(control: AttackedControl, bench: Bench, attack: AttackName 
   );
   await control.scrape();
   const tunnelHealth = new URL(`https://localhost:${ports.tunnel}/`);
-  const isAppAttacked = attack !== undefined && attacks[attack].port === 'app';
+  const { port, isAsked = false }: Partial<Attack> = attack === undefined ? {} : attacks[attack];
+  const isAppAttacked = port === 'app';
   let failures = 0;
   const every = async (everyMs: number, run: () => Promise<boolean>): Promise<number[]> => {
     const took: number[] = [];
@@ -134,6 +142,13 @@ async function watch(control: AttackedControl, bench: Bench, attack: AttackName 
     bundle: 'x'.repeat(300 * 1024),
   });
   const operation = { method: 'POST', path: '/api/operations/metrics.query', body: { args: {} } };
+  const askHostile = async (): Promise<void> => {
+    const body = { args: {}, instance: hostileAgent };
+    while (isAsked && performance.now() < endAt && !bench.signal.aborted) {
+      const { status } = await control.send({ ...operation, body });
+      if (status !== 200) throw new Error(`the hostile Agent's answer was refused with status ${status}`);
+    }
+  };
   const [health, operations, outcomes] = await Promise.all([
     every(100, async () =>
       isAppAttacked
@@ -142,6 +157,7 @@ async function watch(control: AttackedControl, bench: Bench, attack: AttackName 
     ),
     every(20, async () => (await control.send(operation)).status === 200),
     every(300, async () => (await profiler.report('capture.outcome', outcome())).stored),
+    askHostile(),
   ]);
   const metrics = await control.scrape();
   for (const stop of unsubscribe) stop();

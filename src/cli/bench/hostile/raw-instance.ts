@@ -7,7 +7,13 @@ import type { Identity } from '../../../tunnel/identity/open-identity.ts';
 import { ByteBudget } from '../../../tunnel/session/byte-budget.ts';
 import { ClientSession } from '../../../tunnel/session/client-session.ts';
 import { CommandGuard } from '../../../tunnel/session/command.ts';
-import { type Frame, type FrameBody, type FrameOf, tunnelSubprotocol } from '../../../tunnel/session/frame.ts';
+import {
+  type Frame,
+  type FrameBody,
+  type FrameOf,
+  type Payload,
+  tunnelSubprotocol,
+} from '../../../tunnel/session/frame.ts';
 import { sha256Hex } from '../../../tunnel/session/outbound-payloads.ts';
 import { systemRandom, type Wire } from '../../../tunnel/session/ports.ts';
 
@@ -133,27 +139,48 @@ export function sendRequest(
   name: string,
   text: string,
 ): Promise<Frame> {
-  const chunkUnits = 64 * 1024;
   return new Promise((resolve) => {
-    let position = 0;
-    let index = 0;
-    const sendChunks = ({ chunks }: FrameOf<'credit'>): void => {
-      for (let left = chunks; left > 0 && position < text.length; left -= 1) {
-        const part = text.slice(position, position + chunkUnits);
-        position += part.length;
-        raw.send({ t: 'chunk', stream: at.stream, index, last: position === text.length, text: part });
-        index += 1;
-      }
-    };
+    const sendChunks = inChunks(raw, at.stream, text);
     raw.onFrame((frame) => {
       if (frame.t === 'credit' && frame.stream === at.stream) sendChunks(frame);
       else if ((frame.t === 'answer' || frame.t === 'failure') && frame.id === at.id) resolve(frame);
     });
-    const payload =
-      text.length <= 48 * 1024
-        ? { text }
-        : { stream: at.stream, bytes: Buffer.byteLength(text), sha256: sha256Hex(text) };
-    raw.send({ t: 'request', id: at.id, name, payload });
+    raw.send({ t: 'request', id: at.id, name, payload: announce(at.stream, text) });
     void raw.ended.then(() => resolve({ n: 1, t: 'failure', id: at.id, code: 'closed', message: '' }));
   });
+}
+
+/** Answers every request of this name with the same text, until the session ends. */
+export async function answerAll(raw: RawInstance, name: string, text: string): Promise<void> {
+  const sending = new Map<number, (credit: FrameOf<'credit'>) => void>();
+  let stream = 0;
+  raw.onFrame((frame) => {
+    if (frame.t === 'credit') sending.get(frame.stream)?.(frame);
+    else if (frame.t === 'request' && frame.name === name) {
+      stream += 1;
+      sending.set(stream, inChunks(raw, stream, text));
+      raw.send({ t: 'answer', id: frame.id, payload: announce(stream, text) });
+    }
+  });
+  await raw.ended;
+}
+
+function announce(stream: number, text: string): Payload {
+  if (text.length <= 48 * 1024) return { text };
+  return { stream, bytes: Buffer.byteLength(text), sha256: sha256Hex(text) };
+}
+
+/** Sends as many chunks as each credit allows. */
+function inChunks(raw: RawInstance, stream: number, text: string): (credit: FrameOf<'credit'>) => void {
+  const chunkUnits = 64 * 1024;
+  let position = 0;
+  let index = 0;
+  return ({ chunks }) => {
+    for (let left = chunks; left > 0 && position < text.length; left -= 1) {
+      const part = text.slice(position, position + chunkUnits);
+      position += part.length;
+      raw.send({ t: 'chunk', stream, index, last: position === text.length, text: part });
+      index += 1;
+    }
+  };
 }

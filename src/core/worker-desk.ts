@@ -1,7 +1,7 @@
 /** Questions for one worker thread, which answers one after another. Organizations are served in rotation. */
 import type { Transferable } from 'node:worker_threads';
-import type { Clock } from '../../core/clock.ts';
-import { LimitedWorker, type LimitedWorkerOptions } from '../../core/limited-worker.ts';
+import type { Clock } from './clock.ts';
+import { LimitedWorker, type LimitedWorkerOptions } from './limited-worker.ts';
 
 export interface DeskOptions extends LimitedWorkerOptions {
   /** Milliseconds for one question. */

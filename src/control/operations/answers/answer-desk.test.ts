@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import { AnswerDesk, atOnceUnits } from './answer-desk.ts';
+
+const desk = new AnswerDesk(systemClock);
+afterAll(() => desk.close());
+
+const result = { data: [1], complete: true, truncated: false, source: 'grafana', upstreamCalls: 1 };
+const fault = { code: 'rate_limited', actor: 'operator', data: { retryAfterSec: 7 }, summary: 's', remedy: 'r' };
+const render = (answer: object): string => JSON.stringify(answer);
+/** The same JSON, long enough to be read in the worker. */
+const pad = (text: string): string => `${text}${' '.repeat(atOnceUnits)}`;
+
+test.each([
+  ['a small answer', (text: string) => text],
+  ['a large one', pad],
+])('%s is its result as JSON text, or its fault', async (_name, send) => {
+  expect(await desk.read('acme', send(render({ ok: true, result })))).toEqual({ ok: true, result: render(result) });
+  expect(await desk.read('acme', send(render({ ok: false, fault })))).toEqual({ ok: false, fault });
+});
+
+test.each([
+  ['no JSON', pad('{'), 'The payload is not JSON.'],
+  ['another shape', pad('{"ok":true}'), 'The payload is not valid at result: invalid_type.'],
+  ['too many values', `[${'0,'.repeat(2_000_000)}0]`, 'The payload has more than 2000000 values.'],
+  ['too deep', '['.repeat(atOnceUnits + 1), 'The payload has more than 64 levels.'],
+])('a large answer that is %s is refused for that', async (_name, text, message) => {
+  await expect(desk.read('acme', text)).rejects.toMatchObject({ name: 'TunnelError', code: 'invalid_answer', message });
+});
+
+test('an organization whose large answers queue up is told to wait, and another one is not', async () => {
+  const text = pad(render({ ok: true, result }));
+  const asked = Array.from({ length: 40 }, () => desk.read('acme', text).then(() => 'read', codeOf));
+  const other = desk.read('globex', text).then(() => 'read', codeOf);
+  const counts = Object.groupBy(await Promise.all(asked), (outcome) => outcome);
+  expect(Object.keys(counts).toSorted()).toEqual(['read', 'too_many_answers']);
+  expect(await other).toBe('read');
+});
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
