@@ -80,8 +80,10 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     asked: new AskedOperations(deps.store, clock, deps.replica.id),
     writes: new WriteAgents(deps.store, clock),
     metrics,
-    isKnownAgent: async (organization, instance) =>
-      (await fleet.list(organization)).some((one) => one.instance === instance && one.class === 'agent'),
+    enrolledAt: async (organization, instance) => {
+      const found = await deps.instances.find({ organization, instance });
+      return found?.class === 'agent' ? found.enrolledAt : undefined;
+    },
   });
   enrolmentRoutes(fastify, {
     store: deps.store,

@@ -60,6 +60,7 @@ export interface Parts {
   readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
   /** Closes Profiler tunnels, fails queued captures and aborts running ones. */
   readonly onProfilerDisabled: (organization: string) => Promise<void>;
+  readonly instances: InstanceStore;
   readonly fleet: FleetView;
   readonly queue: CaptureQueue;
   readonly reader: CaptureReader;
@@ -176,6 +177,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
       await dispatcher.disable(id);
       hub.disconnect({ organization: id, class: 'profiler' }, 'profiler_disabled');
     },
+    instances,
     fleet: new FleetView({ instances, health, hub, clock }),
     feed,
     streams: new EventStreams(feed, clock),

@@ -13,6 +13,7 @@ export function benchCommand(): Command {
       '--big',
       'also measure the collector on executables of about 400 MB and 1 GB; the first time their build takes minutes',
     )
+    .option('--attack <part>', 'with --only hostile: only attacks that have this in their name')
     .option('--axes', 'also measure the overhead of each axis alone')
     .option('--json', 'print one JSON object as the last line')
     .action(async (options: BenchOptions) => {

@@ -28,6 +28,7 @@ export interface BenchOptions {
   readonly window: number;
   readonly big?: boolean;
   readonly axes?: boolean;
+  readonly attack?: string;
   readonly json?: boolean;
 }
 
@@ -40,6 +41,8 @@ export interface Bench {
   readonly windowSec: number;
   readonly big: boolean;
   readonly axes: boolean;
+  /** Part of the names of the attacks that are wanted. */
+  readonly attack: string;
   /** Aborts when the person at the terminal ends the run. */
   readonly signal: AbortSignal;
   readonly onStarted: (stop: () => void | Promise<void>) => void;
@@ -121,6 +124,7 @@ async function runAlone(measure: MeasureName, options: BenchOptions, narrator: N
       windowSec: options.window,
       big: options.big === true,
       axes: options.axes === true,
+      attack: options.attack ?? '',
       signal: interrupting.signal,
       onStarted: (stop) => closing.push(stop),
     };

@@ -57,6 +57,16 @@ export function answerNotStored(): ApiProblem {
 }
 
 /** `held`: the Agent that the write was sent to. */
+/** A new identity may mean a new volume, and with it an empty journal. */
+export function enrolledSince(instance: string): ApiProblem {
+  return new ApiProblem({
+    status: 409,
+    code: 'idempotency_key_before_enrolment',
+    field: 'args.idempotencyKey',
+    message: `The Agent ${instance} was enrolled again after a write with this idempotencyKey was sent to it, so its journal may not know whether that write was done. Look in the system itself; if it was not done, use a new idempotencyKey.`,
+  });
+}
+
 export function otherAgent(held: string): ApiProblem {
   return new ApiProblem({
     status: 409,

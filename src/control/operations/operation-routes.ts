@@ -16,7 +16,7 @@ import { ApiProblem } from '../problem.ts';
 import { type AnswerDesk } from './answers/answer-desk.ts';
 import { type AgentHub, askAgent } from './ask-agent.ts';
 import type { AskedOperations, GivenAnswer } from './asked-operations.ts';
-import { digestOf, idempotencyHeader, otherAgent, readIdempotencyKey } from './idempotency-key.ts';
+import { digestOf, enrolledSince, idempotencyHeader, otherAgent, readIdempotencyKey } from './idempotency-key.ts';
 import type { BoundWrite, WriteAgents } from './write-agents.ts';
 
 export interface OperationDeps {
@@ -26,8 +26,8 @@ export interface OperationDeps {
   readonly asked: AskedOperations;
   readonly writes: WriteAgents;
   readonly metrics: Metrics;
-  /** True when the organization has this Agent, live or not. */
-  readonly isKnownAgent: (organization: string, instance: string) => Promise<boolean>;
+  /** When this Agent of the organization was enrolled, live or not; undefined when there is none. */
+  readonly enrolledAt: (organization: string, instance: string) => Promise<number | undefined>;
 }
 
 type Ask = FastifyRequest<{ Body: z.infer<typeof OperationRequest>; Params: { name: string } }>;
@@ -66,24 +66,27 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void
 type Given = GivenAnswer & { readonly isFinal: boolean };
 
 async function answerOnce(request: Ask, deps: OperationDeps, signal: AbortSignal | undefined): Promise<Given> {
-  const { hub, clock, answers, writes, metrics, isKnownAgent } = deps;
+  const { hub, clock, answers, writes, metrics, enrolledAt } = deps;
   const { organization, person } = personOf(request);
   const { args, source, instance } = request.body;
   const operation = request.params.name;
-  if (instance !== undefined && !(await isKnownAgent(organization.id, instance))) throw unknownAgent();
+  if (instance !== undefined && (await enrolledAt(organization.id, instance)) === undefined) throw unknownAgent();
   const write = writeOf({ organization: organization.id, operation, args });
   const bound = write && (await writes.find(write));
-  if (bound !== undefined && instance !== undefined && bound !== instance) throw otherAgent(bound);
+  if (bound !== undefined && instance !== undefined && bound.instance !== instance) throw otherAgent(bound.instance);
   const { agent, answer: unread } = await askAgent(hub, clock, {
     organization: organization.id,
-    wanted: instance ?? bound,
+    wanted: instance ?? bound?.instance,
     command: { request_id: request.id, operation, args, ...(source !== undefined && { source }) },
     isRead: catalog.get(operation)?.access === 'read',
     idempotencyKey: write?.idempotencyKey,
     signal,
     onChosen: async (chosen) => {
-      const held = write === undefined ? chosen.instance : await writes.bind(write, chosen.instance);
-      if (held !== chosen.instance) throw otherAgent(held);
+      if (write === undefined) return;
+      const held = await writes.bind(write, chosen.instance);
+      if (held.instance !== chosen.instance) throw otherAgent(held.instance);
+      const enrolled = await enrolledAt(organization.id, held.instance);
+      if (enrolled !== undefined && enrolled > held.since) throw enrolledSince(held.instance);
     },
   }).catch((error: unknown) => Promise.reject(unreachable(error)));
   const answer = await answers

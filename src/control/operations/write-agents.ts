@@ -12,6 +12,13 @@ export interface BoundWrite {
   readonly idempotencyKey: string;
 }
 
+/** Where a write belongs. */
+export interface Binding {
+  readonly instance: string;
+  /** When it was first meant for that Agent, in milliseconds since the epoch. */
+  readonly since: number;
+}
+
 /** Longer than the journal of an Agent remembers a write, which is 7 days. */
 const keptMs = 8 * 86_400_000;
 const sweepMs = 3_600_000;
@@ -27,26 +34,26 @@ export class WriteAgents {
   }
 
   /** The Agent that this write belongs to, if it was ever sent. */
-  async find(write: BoundWrite): Promise<string | undefined> {
-    const row = await this.#store.db
+  async find(write: BoundWrite): Promise<Binding | undefined> {
+    return this.#store.db
       .selectFrom('write_agents')
-      .select('instance')
+      .select(['instance', 'asked_at as since'])
       .where('organization_id', '=', write.organization)
       .where('write', '=', digestOf(write))
       .executeTakeFirst();
-    return row?.instance;
   }
 
-  /** Binds the write to this Agent unless it has one, and returns the Agent that it belongs to. */
-  async bind(write: BoundWrite, instance: string): Promise<string> {
+  /** Binds the write to this Agent unless it has one, and returns where it belongs. */
+  async bind(write: BoundWrite, instance: string): Promise<Binding> {
     await this.#sweep();
     const row = { organization_id: write.organization, write: digestOf(write), instance };
+    const since = this.#clock.now();
     await this.#store.db
       .insertInto('write_agents')
-      .values({ ...row, asked_at: this.#clock.now() })
+      .values({ ...row, asked_at: since })
       .onConflict((conflict) => conflict.columns(['organization_id', 'write']).doNothing())
       .execute();
-    return (await this.find(write)) ?? instance;
+    return (await this.find(write)) ?? { instance, since };
   }
 
   async #sweep(): Promise<void> {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { AnswerDesk, atOnceUnits } from './answer-desk.ts';
@@ -26,6 +28,18 @@ test.each([
   ['too deep', '['.repeat(atOnceUnits + 1), 'The payload has more than 64 levels.'],
 ])('a large answer that is %s is refused for that', async (_name, text, message) => {
   await expect(desk.read('acme', text)).rejects.toMatchObject({ name: 'TunnelError', code: 'invalid_answer', message });
+});
+
+test('the thread that reads large answers goes behind the event loop', async () => {
+  await desk.read('acme', pad(render({ ok: true, result })));
+  const threads = await readdir('/proc/self/task');
+  const nicenesses = threads.map((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
+    // The 19th field; the name before them may have spaces.
+    return { id, niceness: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) };
+  });
+  expect(nicenesses.find(({ id }) => Number(id) === process.pid)?.niceness).toBe(0);
+  expect(nicenesses.filter(({ niceness }) => niceness === 10)).toHaveLength(1);
 });
 
 test('an organization whose large answers queue up is told to wait, and another one is not', async () => {

@@ -1,0 +1,21 @@
+/** The inside of a `LimitedWorker`: one answer to each question, one after another. */
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { ready } from './limited-worker.ts';
+
+/** What the scheduler gives a thread of this niceness beside one of 0: about a tenth. */
+const niceness = 10;
+
+/** Called by the module of a worker, once. */
+export function serveQuestions<Question, Answer>(answer: (question: Question) => Answer): void {
+  if (parentPort === null) throw new Error('this module runs in a worker thread only');
+  const port = parentPort;
+  giveWay();
+  port.on('message', (question: Question) => port.postMessage(answer(question)));
+  port.postMessage(ready);
+}
+
+/** On Linux a priority belongs to a thread: the event loop goes first where both want the same processor. */
+function giveWay(): void {
+  if (process.platform === 'linux') setPriority(niceness);
+}
