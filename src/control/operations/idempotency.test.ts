@@ -1,4 +1,6 @@
 /** `Idempotency-Key` over HTTP, with a real tunnel. */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
@@ -85,4 +87,41 @@ test.each(['', 'with space', 'é', 'x'.repeat(256)])('the key %j is refused by t
   const refused = await ask(key);
   expect(refused.status).toBe(400);
   expect(ApiError.parse(refused.json()).error).toMatchObject({ code: 'invalid_header', field: 'Idempotency-Key' });
+});
+
+test('a write is not sent again under its key to an Agent that was enrolled anew meanwhile', async () => {
+  let sent = 0;
+  const agent = () =>
+    startInstance(running, {
+      class: 'agent',
+      instance: 'agent-2',
+      owner,
+      handlers: {
+        'operation.run': () => {
+          sent += 1;
+          const { data, ...fault } = new Fault('upstream_down', { code: 'ECONNRESET' }, 'Try again.').toWire();
+          return Promise.resolve({ ok: false, fault: { ...fault, data: { ...data } } });
+        },
+      },
+    });
+  const write = (idempotencyKey: string): Promise<Answer> => {
+    const body = { args: { idempotencyKey }, instance: 'agent-2' };
+    return running.send({ method: 'POST', path: '/api/operations/tickets.addComment', headers: owner, body });
+  };
+  const first = await agent();
+  await expect.poll(async () => (await write('a-key-of-16-chars')).status).toBe(502);
+  await first.close();
+  await running.send({ method: 'POST', path: '/api/fleet/agent-2/allow-reenrolment', headers: owner });
+  await rm(path.join(running.folder, 'instances', 'agent-2'), { recursive: true });
+  const second = await agent();
+  await expect.poll(async () => (await write('b-key-of-16-chars')).status).toBe(502);
+  const before = sent;
+  const refused = await write('a-key-of-16-chars');
+  expect([refused.status, ApiError.parse(refused.json()).error]).toMatchObject([
+    409,
+    { code: 'idempotency_key_before_enrolment', field: 'args.idempotencyKey' },
+  ]);
+  expect((await write('b-key-of-16-chars')).status).toBe(502);
+  expect(sent).toBe(before + 1);
+  await second.close();
 });
