@@ -24,7 +24,7 @@ export interface ConnectionLimits {
 }
 
 /** Why a connection was cut, as the counters name it. */
-export type Cut = 'too_many' | 'too_many_of_address' | 'too_slow' | 'not_reading';
+export type Cut = 'too_many' | 'too_many_of_address' | 'too_slow' | 'not_reading' | 'too_long';
 
 export interface ConnectionCounters {
   open: number;
@@ -58,7 +58,7 @@ interface Address {
 export class ConnectionGuard {
   readonly counters: ConnectionCounters = {
     open: 0,
-    cut: { too_many: 0, too_many_of_address: 0, too_slow: 0, not_reading: 0 },
+    cut: { too_many: 0, too_many_of_address: 0, too_slow: 0, not_reading: 0, too_long: 0 },
   };
   readonly #limits: ConnectionLimits;
   /** By remote address and port, the one name that a TLS socket shares with the socket below it. */
@@ -89,6 +89,16 @@ export class ConnectionGuard {
     const sweep = setInterval(() => this.#sweep(), sweepMs);
     sweep.unref();
     server.on('close', () => clearInterval(sweep));
+  }
+
+  /** Until it is kept, it may send so many more bytes. Counts what is read, before whoever reads it sees it whole. */
+  limitBytes(stream: Socket, most: number): void {
+    let bytes = 0;
+    stream.prependListener('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      const connection = bytes > most ? this.#connections.get(nameOf(stream)) : undefined;
+      if (connection !== undefined && connection.dueAt !== Number.POSITIVE_INFINITY) this.#cut(connection, 'too_long');
+    });
   }
 
   /** The peer has proved itself, or a whole request of its came: it may take its time. */

@@ -134,6 +134,7 @@ function listenForTunnels(server: Server, { sessions, counters, log, guard }: Do
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
+      guard.limitBytes(request.socket, limits.strangerBytes);
       // A broken frame or connection also arrives as a close, which the session is told.
       opened.on('error', (error) => log.info({ err: error.message }, 'a tunnel connection broke'));
       openWire(opened, (wire) => sessions.accept(wire, () => guard.keep(request.socket)));

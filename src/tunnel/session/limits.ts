@@ -30,6 +30,8 @@ export const limits = {
   handledReports: 8,
   /** One frame of a peer that has not proved itself; a hello is far shorter. */
   strangerFrameBytes: 8 * 1024,
+  /** All that such a peer sends. */
+  strangerBytes: 24 * 1024,
   pingEveryMs: 20_000,
   deadAfterMs: 45_000,
   /** From the open socket to a live session, counted at each end. */
