@@ -1,17 +1,23 @@
 /** The inside of a `LimitedWorker`: one answer to each question, one after another. */
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, type Transferable } from 'node:worker_threads';
 import { ready } from './limited-worker.ts';
 
 /** What the scheduler gives a thread of this niceness beside one of 0: about a tenth. */
 const niceness = 10;
 
-/** Called by the module of a worker, once. */
-export function serveQuestions<Question, Answer>(answer: (question: Question) => Answer): void {
+/** Called by the module of a worker, once. `listMoved`: memory of an answer that goes to the asker without a copy. */
+export function serveQuestions<Question, Answer>(
+  answer: (question: Question) => Answer,
+  listMoved: (answer: Answer) => Transferable[] = () => [],
+): void {
   if (parentPort === null) throw new Error('this module runs in a worker thread only');
   const port = parentPort;
   giveWay();
-  port.on('message', (question: Question) => port.postMessage(answer(question)));
+  port.on('message', (question: Question) => {
+    const given = answer(question);
+    port.postMessage(given, listMoved(given));
+  });
   port.postMessage(ready);
 }
 

@@ -6,7 +6,11 @@ import { AskedOperations, askedLimits } from './asked-operations.ts';
 import { WriteAgents } from './write-agents.ts';
 
 const asked = { organization: 'acme', person: 'ana', key: 'key-1', digest: 'd1' };
-const answer = (value: unknown, isFinal = true) => ({ status: 200, text: JSON.stringify({ value }), isFinal });
+const answer = (value: unknown, isFinal = true) => ({
+  status: 200,
+  body: Buffer.from(JSON.stringify({ value })),
+  isFinal,
+});
 const never = (): never => {
   throw new Error('it must not run again');
 };
@@ -23,11 +27,15 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       const there = new AskedOperations(store, clock, 'there');
       expect(await here.once(asked, async () => answer(1))).toEqual({
         status: 200,
-        text: '{"value":1}',
+        body: Buffer.from('{"value":1}'),
         isRepeated: false,
       });
       for (const one of [here, there]) {
-        expect(await one.once(asked, never)).toEqual({ status: 200, text: '{"value":1}', isRepeated: true });
+        expect(await one.once(asked, never)).toEqual({
+          status: 200,
+          body: Buffer.from('{"value":1}'),
+          isRepeated: true,
+        });
         await expect(one.once({ ...asked, digest: 'd2' }, never)).rejects.toMatchObject({
           status: 422,
           code: 'idempotency_key_reused',
@@ -50,7 +58,7 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       expect(await here.once(asked, async () => answer('rate limited', false))).toMatchObject({ isRepeated: false });
       expect(await here.once(asked, async () => answer(3))).toEqual({
         status: 200,
-        text: '{"value":3}',
+        body: Buffer.from('{"value":3}'),
         isRepeated: false,
       });
     }));
@@ -73,7 +81,7 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       })();
       made.resolve(answer(4));
       expect(await first).toMatchObject({ isRepeated: false });
-      expect(await second).toEqual({ status: 200, text: '{"value":4}', isRepeated: true });
+      expect(await second).toEqual({ status: 200, body: Buffer.from('{"value":4}'), isRepeated: true });
       await ticking;
     }));
 
@@ -85,10 +93,12 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       const refused = dead.catch((error: unknown) => error);
       await expect.poll(() => store.db.selectFrom('asked_operations').selectAll().execute()).toHaveLength(1);
       const here = new AskedOperations(store, clock, 'here');
-      expect(await here.once(asked, async () => answer('mine'))).toMatchObject({ text: '{"value":"mine"}' });
+      expect(await here.once(asked, async () => answer('mine'))).toMatchObject({
+        body: Buffer.from('{"value":"mine"}'),
+      });
       made.resolve(answer('late'));
       expect(await refused).toMatchObject({ status: 409, code: 'operation_running' });
-      expect(await here.once(asked, never)).toMatchObject({ text: '{"value":"mine"}', isRepeated: true });
+      expect(await here.once(asked, never)).toMatchObject({ body: Buffer.from('{"value":"mine"}'), isRepeated: true });
     }));
 
   test('says so when the answer was too large to be stored, and never gives another one', () =>
@@ -104,7 +114,10 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       const here = new AskedOperations(store, clock, 'here');
       await here.once(asked, async () => answer(1));
       clock.advance(askedLimits.keptMs + 1);
-      expect(await here.once(asked, async () => answer(2))).toMatchObject({ text: '{"value":2}', isRepeated: false });
+      expect(await here.once(asked, async () => answer(2))).toMatchObject({
+        body: Buffer.from('{"value":2}'),
+        isRepeated: false,
+      });
     }));
 
   test('of an organization with too many answers loses the oldest answers, not the keys', () =>

@@ -18,8 +18,8 @@ export interface Asked {
 
 export interface GivenAnswer {
   readonly status: number;
-  /** JSON. */
-  readonly text: string;
+  /** JSON in UTF-8. */
+  readonly body: Buffer;
 }
 
 export const askedLimits = {
@@ -103,7 +103,7 @@ export class AskedOperations {
     if (row.digest !== digest) throw otherQuestion();
     if (row.status !== null) {
       if (row.body === null) throw answerNotStored();
-      return { status: row.status, text: row.body };
+      return { status: row.status, body: Buffer.from(row.body) };
     }
     if (await this.#isAlive(transaction, row.replica_id)) return 'running';
     // Its process died. A read may run again; a write asks the journal of the Agent that it was sent to.
@@ -123,9 +123,9 @@ export class AskedOperations {
   }
 
   /** Rejects when another process took the question over meanwhile: its answer is the one. */
-  async #end(asked: Asked, { status, text }: GivenAnswer): Promise<void> {
-    const bytes = Buffer.byteLength(text);
-    const stored = bytes <= askedLimits.bodyBytes ? { body: text, body_bytes: bytes } : { body: null, body_bytes: 0 };
+  async #end(asked: Asked, { status, body }: GivenAnswer): Promise<void> {
+    const isKept = body.length <= askedLimits.bodyBytes;
+    const stored = isKept ? { body: body.toString(), body_bytes: body.length } : { body: null, body_bytes: 0 };
     const { numUpdatedRows } = await this.#row(this.#store.db, asked)
       .set({ status, ...stored })
       .where('replica_id', '=', this.#replica)

@@ -3,6 +3,7 @@
  * person sees is the Agent's own, with its code, and the control plane cannot be talked into more
  * than the Agent allows.
  */
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -97,25 +98,37 @@ async function answerOnce(request: Ask, deps: OperationDeps, signal: AbortSignal
   const to = { organization: organization.id, instance: agent.instance };
   request.log.info({ person: person.id, operation, ...to, outcome }, 'operation asked');
   if (answer.ok) {
-    return { status: 200, text: renderResponse(operation, agent.instance, answer.result), isFinal: true };
+    return { status: 200, body: renderResponse(operation, agent.instance, answer.result), isFinal: true };
   }
   const { fault } = answer;
-  const body: z.infer<typeof OperationRefusal> = { error: { ...fault, request_id: request.id } };
+  const refusal: z.infer<typeof OperationRefusal> = { error: { ...fault, request_id: request.id } };
   const isFinal = !faultTable[kindOf(fault.code)].retry;
-  return { status: refusalStatus(fault.code), text: JSON.stringify(OperationRefusal.parse(body)), isFinal };
+  return {
+    status: refusalStatus(fault.code),
+    body: Buffer.from(JSON.stringify(OperationRefusal.parse(refusal))),
+    isFinal,
+  };
 }
 
 /** `result`: JSON, already of the shape that `OperationResponse` promises; parsing it again could take long. */
-function renderResponse(operation: string, instance: string, result: string): string {
+function renderResponse(operation: string, instance: string, result: Uint8Array): Buffer {
   const head: Omit<z.infer<typeof OperationResponse>, 'result'> = { operation, instance };
-  return `${JSON.stringify(head).slice(0, -1)},"result":${result}}`;
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head).slice(0, -1)},"result":`), result, Buffer.from('}')]);
 }
 
-function sendGiven(reply: FastifyReply, { status, text }: GivenAnswer): FastifyReply {
-  const refusal = status === 200 ? undefined : OperationRefusal.parse(JSON.parse(text));
+function sendGiven(reply: FastifyReply, { status, body }: GivenAnswer): FastifyReply {
+  const refusal = status === 200 ? undefined : OperationRefusal.parse(JSON.parse(body.toString()));
   const retryAfterSec = refusal?.error.data['retryAfterSec'];
   if (typeof retryAfterSec === 'number') void reply.header('retry-after', String(Math.ceil(retryAfterSec)));
-  return reply.code(status).type('application/json; charset=utf-8').send(text);
+  void reply.code(status).type('application/json; charset=utf-8').header('content-length', body.length);
+  return reply.send(body.length > pieceBytes ? Readable.from(inPieces(body)) : body);
+}
+
+/** Encrypted at once; more would hold up everybody else for as long as that takes. */
+const pieceBytes = 256 * 1024;
+
+function* inPieces(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);
 }
 
 /** Undefined for a read, and for arguments that the Agent will refuse anyway. */

@@ -16,8 +16,9 @@ const pad = (text: string): string => `${text}${' '.repeat(atOnceUnits)}`;
 test.each([
   ['a small answer', (text: string) => text],
   ['a large one', pad],
-])('%s is its result as JSON text, or its fault', async (_name, send) => {
-  expect(await desk.read('acme', send(render({ ok: true, result })))).toEqual({ ok: true, result: render(result) });
+])('%s is its result as JSON in UTF-8, or its fault', async (_name, send) => {
+  const read = await desk.read('acme', send(render({ ok: true, result })));
+  expect(read.ok && Buffer.from(read.result).toString()).toBe(render(result));
   expect(await desk.read('acme', send(render({ ok: false, fault })))).toEqual({ ok: false, fault });
 });
 

@@ -1,5 +1,5 @@
 /** Runs in a worker thread: an answer of 13 MB takes a third of a second to read, in which nobody else would be served. */
 import { serveQuestions } from '../../../core/serve-questions.ts';
-import { judgeAnswer } from './check-answer.ts';
+import { type AnswerVerdict, judgeAnswer } from './check-answer.ts';
 
-serveQuestions(judgeAnswer);
+serveQuestions(judgeAnswer, (verdict: AnswerVerdict) => ('ok' in verdict && verdict.ok ? [verdict.result.buffer] : []));
