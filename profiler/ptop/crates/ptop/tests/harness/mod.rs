@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod fuse;
 pub mod search;
 
 use std::io::{BufRead, BufReader, Write};
