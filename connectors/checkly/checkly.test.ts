@@ -217,6 +217,37 @@ describe('an account that is not configured', () => {
     ]);
   });
 
+  test.each([
+    ['is not set', '', undefined, 'is not set. Set it to one of its own: 438d3f2e'],
+    [
+      'is that of somebody else',
+      '11111111-2222-4333-8444-555555555555',
+      undefined,
+      'no part in. Set it to one of its own',
+    ],
+    ['cannot be any', accountId, [], 'Its user is a member of no account'],
+  ])('that %s is told by the accounts of the key', async (_what, variable, accounts, words) => {
+    const [check] = await open(accounts === undefined ? {} : { accounts }, variable).check();
+    expect(check).toMatchObject({
+      status: 'pending_configuration',
+      fault: { code: 'not_configured', data: { variable: 'CHECKLY_ACCOUNT_ID' } },
+    });
+    expect(check?.remedy).toContain(words);
+    expect(check?.remedy).toContain('Do not rotate the key.');
+  });
+
+  test.each([
+    ['with an account', accountId],
+    ['without one', ''],
+  ])('is not blamed for a key that was deleted, %s', async (_what, variable) => {
+    const [check] = await open({ isKeyGone: true }, variable).check();
+    expect(check).toMatchObject({
+      status: 'failed',
+      fault: { code: 'credential_rejected', data: { kind: 'API key' } },
+    });
+    expect(check?.remedy).toContain('whatever the account');
+  });
+
   test('is told from a key that is wrong', async () => {
     const asked = open();
     upstream.answerWith(refuse(401, 'Unauthorized'));

@@ -4,7 +4,15 @@ import { createAsker } from '../../src/connector/ask-json.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
 import type { manifest } from './manifest.ts';
-import { type Check, ChecksAnswer, OlderResults, type Result, ResultsPage } from './schema.ts';
+import {
+  type Account,
+  AccountsAnswer,
+  type Check,
+  ChecksAnswer,
+  OlderResults,
+  type Result,
+  ResultsPage,
+} from './schema.ts';
 import { symptoms } from './symptoms.ts';
 
 export type ChecklyContext = ConnectorContext<typeof manifest>;
@@ -18,6 +26,8 @@ export interface ResultsQuestion {
 }
 
 export interface ChecklyClient {
+  /** Accounts that the key may be used for, whichever is configured. */
+  listAccounts(): Promise<readonly Account[]>;
   /** Pages are numbered from 1. */
   listChecks(page: number, limit: number): Promise<readonly Check[]>;
   listResults(check: string, question: ResultsQuestion, nextId?: string): Promise<z.infer<typeof ResultsPage>>;
@@ -26,11 +36,15 @@ export interface ChecklyClient {
 }
 
 export function openCheckly(context: ChecklyContext): ChecklyClient {
-  const http = context.http('CHECKLY_URL', { authorize: () => authorize(context) });
-  const ask = createAsker(context, { http, symptoms });
+  const askerWith = (authorize: () => Promise<Record<string, string>>) =>
+    createAsker(context, { http: context.http('CHECKLY_URL', { authorize }), symptoms });
+  const ask = askerWith(async () => ({ ...(await authorize(context)), ...accountHeader(context) }));
+  const askWithoutAccount = askerWith(() => authorize(context));
   const get = async <S extends z.ZodType>(schema: S, path: string, query: FormFields): Promise<z.infer<S>> =>
     (await ask(schema, { method: 'GET', path, query, access: 'read' })).answer;
   return {
+    listAccounts: async () =>
+      (await askWithoutAccount(AccountsAnswer, { method: 'GET', path: '/v1/accounts', access: 'read' })).answer,
     listChecks: (page, limit) => get(ChecksAnswer, '/v1/checks', { page: String(page), limit: String(limit) }),
     listResults: (check, question, nextId) =>
       get(ResultsPage, `/v2/check-results/${check}`, { ...fieldsOf(question), resultType: 'ALL', nextId }),
@@ -43,13 +57,14 @@ export function openCheckly(context: ChecklyContext): ChecklyClient {
   };
 }
 
-async function authorize({ config, secrets }: ChecklyContext): Promise<Record<string, string>> {
+async function authorize({ secrets }: ChecklyContext): Promise<Record<string, string>> {
   const key = await secrets.read('CHECKLY_API_KEY');
+  return key === undefined ? {} : { authorization: `Bearer ${key.reveal()}` };
+}
+
+function accountHeader({ config }: ChecklyContext): Record<string, string> {
   const account = config.text('CHECKLY_ACCOUNT_ID');
-  return {
-    ...(key !== undefined && { authorization: `Bearer ${key.reveal()}` }),
-    ...(account !== undefined && { 'x-checkly-account': account }),
-  };
+  return account === undefined ? {} : { 'x-checkly-account': account };
 }
 
 function fieldsOf({ fromSec, toSec, failedOnly, limit }: ResultsQuestion): FormFields {

@@ -71,13 +71,18 @@ export const manifest = {
     checks_read: {
       proves: 'Checks of the account can be listed.',
       grants: ['read of checks'],
-      upstream: ['GET /v1/checks'],
+      upstream: ['GET /v1/checks', 'GET /v1/accounts'],
       affects: ['synthetics.listChecks'],
     },
     results_read: {
       proves: 'Results of the first check can be listed.',
       grants: ['read of results'],
-      upstream: ['GET /v1/checks', 'GET /v2/check-results/{check_id}', 'GET /v1/check-results/{check_id}'],
+      upstream: [
+        'GET /v1/checks',
+        'GET /v2/check-results/{check_id}',
+        'GET /v1/check-results/{check_id}',
+        'GET /v1/accounts',
+      ],
       affects: ['synthetics.listResults'],
     },
   },

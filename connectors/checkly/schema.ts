@@ -29,6 +29,11 @@ export const Check = z.looseObject({
 });
 export type Check = z.infer<typeof Check>;
 
+/** Of the list of accounts, which Checkly calls a beta: what is not there cannot be relied on. */
+export const Account = z.looseObject({ id: z.string(), name: z.string() });
+export type Account = z.infer<typeof Account>;
+export const AccountsAnswer = z.array(Account);
+
 export const ChecksAnswer = z.array(Check);
 
 const Phases = z.looseObject({

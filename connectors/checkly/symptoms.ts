@@ -15,6 +15,7 @@ export const symptoms: readonly Symptom[] = [
     data: { variable: 'CHECKLY_ACCOUNT_ID' },
     remedy:
       'Set CHECKLY_ACCOUNT_ID to the id of the account, from Account Settings → General: a key of a user is refused without it, and not told why. Do not rotate the key before that.',
+    probe: 'accounts',
     example: {
       status: 401,
       body: refusal(401, 'Unauthorized', 'Unauthorized'),
@@ -28,6 +29,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'API key and account', reason: 'rejected' },
     remedy: `The answer does not say which of the two is wrong. See that the user of the key is a member of the account in CHECKLY_ACCOUNT_ID; if so, the key was deleted: make another one ${keyPage}.`,
+    probe: 'accounts',
     example: { status: 401, body: refusal(401, 'Unauthorized', 'Unauthorized') },
   }),
   symptom({

@@ -3,6 +3,7 @@ import type { Exemplar } from './exemplar.ts';
 
 const newer = fakeCheckly();
 const older = fakeCheckly({ results: 'v1' });
+const ofNoAccount = fakeCheckly({ accounts: [] });
 
 export const checkly: Exemplar = {
   variables: { CHECKLY_URL: '{upstream}', CHECKLY_API_KEY: 'cu_{canary}', CHECKLY_ACCOUNT_ID: accountId },
@@ -16,5 +17,5 @@ export const checkly: Exemplar = {
       { checkId: checkIds.browser, window: { from: 'now-1d' } },
     ],
   },
-  troubles: [(call) => older(call) ?? { status: 501, body: '' }],
+  troubles: [older, ofNoAccount].map((fake) => (call) => fake(call) ?? { status: 501, body: '' }),
 };

@@ -19,11 +19,17 @@ export const kept = {
   asset: 'https://assets.example.com/signed?sig=abcdef',
 };
 
+const Account = z.looseObject({ id: z.uuid(), name: z.string() });
+
 export interface FakeAccount {
   readonly hasChecks?: boolean;
   /** The version of the results that is served. */
   readonly results?: 'v1' | 'v2';
   readonly lacks?: 'results';
+  /** Whether the key was deleted. */
+  readonly isKeyGone?: boolean;
+  /** Accounts of the user of the key. */
+  readonly accounts?: readonly z.infer<typeof Account>[];
 }
 
 const Text = z.string();
@@ -154,15 +160,17 @@ export function refuse(status: number, error: string): Reply {
   return { status, body: JSON.stringify({ statusCode: status, error, message: error }) };
 }
 
-export function fakeCheckly({ hasChecks = true, results: version = 'v2', lacks }: FakeAccount = {}): (
-  call: FakeCall,
-) => Reply | undefined {
+export function fakeCheckly(account: FakeAccount = {}): (call: FakeCall) => Reply | undefined {
+  const { hasChecks = true, results: version = 'v2', lacks, isKeyGone = false } = account;
+  const { accounts = [{ id: accountId, name: 'Acme' }] } = account;
   const mine = hasChecks ? checks : [];
   /** The answer that says nothing: the account was not named. */
   const guarded =
     <C extends FakeCall>(reply: (call: C) => Reply) =>
     (call: C): Reply =>
-      call.headers['x-checkly-account'] === accountId ? reply(call) : refuse(401, 'Unauthorized');
+      call.headers['x-checkly-account'] === accountId && accounts.some(({ id }) => id === accountId) && !isKeyGone
+        ? reply(call)
+        : refuse(401, 'Unauthorized');
   const select = (query: URLSearchParams, check: string | undefined) =>
     results.filter(({ startedAt, hasFailures, checkId }) => {
       const at = Date.parse(startedAt) / 1000;
@@ -177,6 +185,17 @@ export function fakeCheckly({ hasChecks = true, results: version = 'v2', lacks }
     resultType: z.enum(['FINAL', 'ATTEMPT', 'ALL']).optional(),
   };
   return describeUpstream([
+    {
+      call: 'GET /v1/accounts',
+      headers: keyed,
+      query: z.strictObject({}),
+      answers: z.array(Account),
+      // A key of a user is refused where it names an account that it has no part in.
+      reply: ({ headers: { 'x-checkly-account': named } }) => {
+        const isRefused = isKeyGone || (named !== undefined && !accounts.some(({ id }) => id === named));
+        return isRefused ? refuse(401, 'Unauthorized') : answerJson(accounts);
+      },
+    },
     {
       call: 'GET /v1/checks',
       headers: keyed,
