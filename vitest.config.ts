@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{src,catalog,connectors,profiler,web,test,scripts}/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'profiler/ptop/**'],
+    // The soak has a run of its own: see vitest.soak.config.ts.
+    exclude: ['**/node_modules/**', 'profiler/ptop/**', 'src/cli/bench/soak/soak.test.ts'],
     pool: 'forks',
     // The default leaves one worker on two processors; many suites wait for real processes.
     maxWorkers: 2,

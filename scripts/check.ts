@@ -1,8 +1,10 @@
 /**
  * The whole suite: format, lint, types, dead code, generated files, TypeScript tests, collector
  * tests. Every gate runs even when an earlier one failed; the last line counts them all.
+ *
+ * What measures nothing runs side by side. The collector's tests measure a machine of two processors and run alone. The
+ * soak mostly waits, beside the TypeScript tests.
  */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,12 +22,11 @@ import {
   renderFailure,
   type VitestReport,
 } from './check/failures.ts';
+import { runCommand } from './check/run-command.ts';
+import { type Gate, type Output, runStage } from './check/run-gates.ts';
 import { afterSecondTry, namesForSecondTry, renderUnsteady, type Tally } from './check/second-try.ts';
-
-interface Gate {
-  readonly name: string;
-  readonly run: () => Tally;
-}
+import { renderSlowest } from './check/slowest-files.ts';
+import { typesArguments } from './check/types-command.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-check-'));
@@ -38,68 +39,86 @@ const cargoIn = (folder: string, command: string, args: readonly string[]): stri
   ...args,
 ];
 const cargo = (command: string, ...args: string[]): string[] => cargoIn('profiler/ptop', command, args);
+const clippy = [...cargo('clippy', '--locked', '--quiet', '--all-targets'), '--', '-D', 'warnings'];
+const fuzzing = cargoIn('profiler/ptop/fuzz', 'check', ['--locked', '--quiet', '--lib', '--bins', '--examples']);
 
-const gates: readonly Gate[] = [
-  { name: 'format', run: () => judge([bin('oxfmt'), '--check', '.']) },
-  { name: 'lint', run: () => judge([bin('oxlint'), '--type-aware', '--deny-warnings']) },
-  { name: 'types', run: () => judge([bin('tsc'), '-p', 'tsconfig.json']) },
-  { name: 'types of the web app', run: () => judge([bin('tsc'), '-p', 'web/tsconfig.json']) },
-  { name: 'dead code', run: () => judge([bin('knip')]) },
-  { name: 'generated files', run: () => judge([process.execPath, 'scripts/generate.ts', '--check']) },
-  { name: 'collector format', run: () => judgeWith('fmt', cargo('fmt', '--all', '--check')) },
-  {
-    name: 'collector lint',
-    run: () =>
-      judgeWith('clippy', [...cargo('clippy', '--locked', '--quiet', '--all-targets'), '--', '-D', 'warnings']),
-  },
-  {
-    name: 'collector fuzzing compiles',
-    run: () => judge(cargoIn('profiler/ptop/fuzz', 'check', ['--locked', '--quiet', '--lib', '--bins', '--examples'])),
-  },
-  { name: 'collector tests', run: runCollectorTests },
-  { name: 'collector for arm64', run: runArm64 },
-  { name: 'tests', run: runVitest },
+const stages: readonly (readonly (readonly Gate[])[])[] = [
+  [
+    [
+      judge('format', [bin('oxfmt'), '--check', '.']),
+      judge('lint', [bin('oxlint'), '--type-aware', '--deny-warnings']),
+      judge('types', [bin('tsc'), ...typesArguments]),
+      judge('types of the web app', [bin('tsc'), '-p', 'web/tsconfig.json']),
+      judge('dead code', [bin('knip')]),
+      judge('generated files', [process.execPath, 'scripts/generate.ts', '--check']),
+    ],
+    [
+      judgeWith('fmt', 'collector format', cargo('fmt', '--all', '--check')),
+      judgeWith('clippy', 'collector lint', clippy),
+      judge('collector fuzzing compiles', fuzzing),
+      { name: 'collector for arm64', run: runArm64 },
+    ],
+  ],
+  [[{ name: 'collector tests', run: runCollectorTests, isLive: true }]],
+  [
+    [{ name: 'tests', run: (output) => runVitest(output, 'tests', []), isLive: true }],
+    [{ name: 'soak', run: (output) => runVitest(output, 'soak', ['--config', 'vitest.soak.config.ts']) }],
+  ],
 ];
+/** Of the TypeScript tests, the soak included. */
+const reports: VitestReport[] = [];
 
-function judge(command: readonly string[]): Tally {
-  const isGreen = execute(command, 'inherit').status === 0;
-  return { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, skipped: 0 };
+function judge(name: string, command: readonly string[]): Gate {
+  return {
+    name,
+    run: async (output) => {
+      const isGreen = (await execute(command, output)).status === 0;
+      return { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, skipped: 0 };
+    },
+  };
 }
 
 /** A Rust compiler from Debian comes without these two tools: the gate is then skipped, and counted as such. */
-function judgeWith(tool: string, command: readonly string[]): Tally {
-  if (spawnSync('cargo', [tool, '--version'], { cwd: root, stdio: 'ignore' }).status === 0) return judge(command);
-  console.log(`skipped: this Rust installation has no cargo ${tool}`);
-  return { passed: 0, failed: 0, skipped: 1 };
+function judgeWith(tool: string, name: string, command: readonly string[]): Gate {
+  const { run } = judge(name, command);
+  return {
+    name,
+    run: async (output) => {
+      const found = await execute(['cargo', tool, '--version'], output, { keep: true });
+      if (found.status === 0) return run(output);
+      output.say(`skipped: this Rust installation has no cargo ${tool}`);
+      return { passed: 0, failed: 0, skipped: 1 };
+    },
+  };
 }
 
-function execute([command = '', ...args]: readonly string[], stdout: 'inherit' | 'pipe', env = process.env) {
-  return spawnSync(command, args, {
-    cwd: root,
-    env,
-    stdio: ['ignore', stdout, 'inherit'],
-    encoding: 'utf8',
-    maxBuffer: 256 << 20,
-  });
+function execute(
+  command: readonly string[],
+  { onText }: Output,
+  more: { readonly keep?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
+) {
+  return runCommand(command, { cwd: root, onText, ...more });
 }
 
-function runCollectorTests(): Tally {
+async function runCollectorTests(output: Output): Promise<Tally> {
   // One at a time: each measures a program that keeps a CPU busy, and what it asserts must hold on two CPUs.
   const command = cargo('test', '--locked', '--quiet', '--no-fail-fast', '--', '--test-threads=1');
-  const first = tallyOf(execute(command, 'pipe'));
+  const first = tallyOf(await execute(command, output, { keep: true }), output);
   const names = namesForSecondTry(first);
   if (names.length === 0) return first;
-  console.log(`a second try of ${names.join(', ')}`);
-  return afterSecondTry(first, tallyOf(execute([...command, '--exact', ...names], 'pipe')), names);
+  output.say(`a second try of ${names.join(', ')}`);
+  const second = await execute([...command, '--exact', ...names], output, { keep: true });
+  return afterSecondTry(first, tallyOf(second, output), names);
 }
 
-function runVitest(): Tally {
-  const file = path.join(scratch, 'vitest.json');
-  const { status } = execute(
-    [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    'inherit',
+async function runVitest(output: Output, name: string, options: readonly string[]): Promise<Tally> {
+  const file = path.join(scratch, `${name}.json`);
+  const { status } = await execute(
+    [bin('vitest'), 'run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    output,
   );
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+  reports.push(report);
   const failed = report.numFailedTests;
   return {
     passed: report.numPassedTests,
@@ -110,8 +129,8 @@ function runVitest(): Tally {
   };
 }
 
-function tallyOf({ status, stdout }: { status: number | null; stdout: string }): Tally {
-  process.stdout.write(stdout);
+function tallyOf({ status, stdout }: { status: number | null; stdout: string }, { say }: Output): Tally {
+  say(stdout);
   const tally = { passed: 0, failed: 0, skipped: 0, failures: failuresOfCargo(stdout) };
   for (const [, passed, failed, ignored] of stdout.matchAll(
     /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gmu,
@@ -126,31 +145,34 @@ function tallyOf({ status, stdout }: { status: number | null; stdout: string }):
 }
 
 /** Everything is built; what needs neither `bpf()` nor a compiler for the targets of the tests is run in emulation. */
-function runArm64(): Tally {
+async function runArm64(output: Output): Promise<Tally> {
+  const { say } = output;
   let tools;
   try {
     tools = prepareCrossTools();
   } catch (cause) {
-    console.log(cause);
+    say(cause instanceof Error ? cause.message : String(cause));
     return { passed: 0, failed: 1, skipped: 0 };
   }
   const { environment, runner } = tools;
-  const built = execute(cargo('build', '--locked', '--quiet', '--target', arm64), 'inherit', environment);
+  const build = cargo('build', '--locked', '--quiet', '--target', arm64);
+  const built = await execute(build, output, { env: environment });
   if (built.status !== 0) return { passed: 0, failed: 1, skipped: 0 };
   const program = path.join(root, 'profiler/ptop/target', arm64, 'debug/ptop');
-  const { status, stdout } = execute([...runner, program, '--version'], 'pipe', environment);
-  console.log(stdout.trim());
+  const keep = { keep: true, env: environment };
+  const { status, stdout } = await execute([...runner, program, '--version'], output, keep);
+  say(stdout.trim());
   const isRunning = status === 0 && /^ptop \d+\.\d+\.\d+ \(bpf [0-9a-f]{12}\)$/u.test(stdout.trim());
   const left = Object.keys(notInEmulation);
   const tests = ['-p', 'stacks', '--lib', '--test', 'crafted', '--test', 'fuzz', '--', '--exact'];
   const all = cargo('test', '--locked', '--quiet', '--target', arm64).concat(tests);
-  const done = execute([...all, ...left.flatMap((name) => ['--skip', name])], 'pipe', environment);
-  const tally = tallyOf(done);
-  for (const [name, reason] of Object.entries(notInEmulation)) console.log(`not in emulation: ${name} (${reason})`);
+  const done = await execute([...all, ...left.flatMap((name) => ['--skip', name])], output, keep);
+  const tally = tallyOf(done, output);
+  for (const [name, reason] of Object.entries(notInEmulation)) say(`not in emulation: ${name} (${reason})`);
   let leftOut = 0;
   for (const [, count] of done.stdout.matchAll(/(\d+) filtered out/gu)) leftOut += Number(count);
   const isLedgerTrue = leftOut === left.length;
-  if (!isLedgerTrue) console.log('a test that is left out in emulation does not exist any more: see scripts/arm64.ts');
+  if (!isLedgerTrue) say('a test that is left out in emulation does not exist any more: see scripts/arm64.ts');
   return {
     ...tally,
     passed: tally.passed + Number(isRunning),
@@ -167,22 +189,24 @@ buildGoPrograms(console.log);
 const total: Tally = { passed: 0, failed: 0, skipped: 0 };
 const red: string[] = [];
 const seen: string[] = [];
-for (const { name, run } of gates) {
-  const started = Date.now();
-  console.log(`\n== ${name}`);
-  const { passed, failed, skipped, failures = [], unsteady = [] } = run();
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
-  if (failed > 0) red.push(name);
-  seen.push(...failures.map(renderFailure), ...unsteady.map(renderUnsteady));
-  console.log(`== ${name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+for (const lanes of stages) {
+  const ends = await runStage(lanes, (text) => void process.stdout.write(text));
+  for (const { name, tally } of ends) {
+    const { passed, failed, skipped, failures = [], unsteady = [] } = tally;
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+    if (failed > 0) red.push(name);
+    seen.push(...failures.map(renderFailure), ...unsteady.map(renderUnsteady));
+  }
 }
 rmSync(scratch, { recursive: true, force: true });
 
 const summary = process.env['FAROL_TEST_SUMMARY'];
 const reasons = [...(red.length > 0 ? [`red: ${red.join(', ')}`] : []), ...seen].join('\n');
 if (summary !== undefined) writeFileSync(summary, `${total.passed} ${total.failed} ${total.skipped}\n${reasons}\n`);
+const testResults = reports.flatMap((report) => report.testResults);
+console.log(`\nslowest test files\n${renderSlowest({ testResults }, root).join('\n')}`);
 console.log(reasons === '' ? '' : `\n${reasons}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -8,6 +8,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { registry } from '../connectors/registry.ts';
+import { typesArguments } from './check/types-command.ts';
 import { addToList } from './connector/add-to-list.ts';
 import { NoSample } from './connector/sample.ts';
 import { planScaffold, WrongPlan } from './connector/scaffold-plan.ts';
@@ -81,7 +82,7 @@ function test(id: string): number {
     throw new WrongPlan(`${id} is not in connectors/registry.ts, which has ${known}`);
   }
   const steps = [
-    [bin('tsc'), '-p', 'tsconfig.json'],
+    [bin('tsc'), ...typesArguments],
     [bin('vitest'), 'run', 'test/contract', '-t', `^${id} |registry|same variable`],
     ...(hasOwnTests(id) ? [[bin('vitest'), 'run', `connectors/${id}/`]] : []),
     [process.execPath, 'scripts/generate.ts', '--check'],

@@ -7,7 +7,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ControlApi } from '../src/cli/control-api.ts';
-import { CaptureRecord, type CaptureAccepted, Fleet, ProfilerSetting, TokenCreated } from '../src/control/api.ts';
+import {
+  CaptureRecord,
+  type CaptureAccepted,
+  Fleet,
+  type FleetInstance,
+  ProfilerSetting,
+  TokenCreated,
+} from '../src/control/api.ts';
 import { openLog } from '../src/control/http/log.ts';
 import { Links, renderLink } from '../src/control/people/links.ts';
 import { openStore, type Store } from '../src/control/store/database.ts';
@@ -33,6 +40,13 @@ export interface Replica {
 export interface PairedInstance {
   readonly tunnel: TunnelClient;
   readonly balancer: Balancer;
+}
+
+interface ConnectOptions {
+  readonly class: InstanceClass;
+  readonly instance: string;
+  readonly at: Replica;
+  readonly handlers: Partial<CommandHandlers<CommandName>>;
 }
 
 export class ReplicaPair {
@@ -68,17 +82,36 @@ export class ReplicaPair {
   }
 
   /** Enrolled, and live at `at`; when its connection ends it tries the same one first, then the other. */
-  async connect(options: {
-    readonly class: InstanceClass;
-    readonly instance: string;
-    readonly at: Replica;
-    readonly handlers: Partial<CommandHandlers<CommandName>>;
-  }): Promise<PairedInstance> {
+  async connect(options: ConnectOptions): Promise<PairedInstance> {
     const { class: instanceClass, instance, at } = options;
-    const other = at === this.a ? this.b : this.a;
-    const balancer = await Balancer.start([at.tunnelPort, other.tunnelPort]);
     const body = { kind: 'bootstrap', class: instanceClass, name: instance };
     const made = await at.api.call({ method: 'POST', path: '/api/tokens', body }, TokenCreated);
+    const connected = await this.#open(options, this.#identityDir(instance), made.value);
+    await waitForState(connected.tunnel, 'live');
+    // The instance is live for itself a moment before the control plane has heard so.
+    while ((await this.stateOf(at, instance)) !== 'live') await sleep(10);
+    return connected;
+  }
+
+  /** A second process of a connected instance, on a copy of its identity directory. What becomes of it is the test's to see. */
+  async connectCopy(options: ConnectOptions): Promise<PairedInstance> {
+    const original = this.#identityDir(options.instance);
+    const copy = `${original}-copy`;
+    await cp(original, copy, { recursive: true });
+    return this.#open(options, copy, undefined);
+  }
+
+  #identityDir(instance: string): string {
+    return path.join(this.folder, 'instances', instance);
+  }
+
+  async #open(
+    { class: instanceClass, instance, at, handlers }: ConnectOptions,
+    identityDir: string,
+    bootstrapToken: string | undefined,
+  ): Promise<PairedInstance> {
+    const other = at === this.a ? this.b : this.a;
+    const balancer = await Balancer.start([at.tunnelPort, other.tunnelPort]);
     const ca = at.process.caPem;
     const common = {
       config: {
@@ -86,27 +119,26 @@ export class ReplicaPair {
         instance,
         tunnelUrl: new URL(`wss://127.0.0.1:${balancer.port}`),
         enrollUrl: new URL('/enroll', at.process.app),
-        identityDir: path.join(this.folder, 'instances', instance),
+        identityDir,
         ca,
       },
       agent: createAgents({ ca, env: {} }).https,
       clock: systemClock,
       log: openLog('fatal'),
     };
-    const token = new Secret(made.value);
     const identity = await enrol({
       ...common,
       class: instanceClass,
-      token: () => Promise.resolve(token),
+      token: async () => {
+        if (bootstrapToken === undefined) throw new Error('no token was to be needed');
+        return new Secret(bootstrapToken);
+      },
       maxAttempts: 3,
     });
     const versions = { [instanceClass]: '1.2.3' };
-    const tunnel = openTunnel({ ...common, identity, versions, targets: 1, handlers: options.handlers });
+    const tunnel = openTunnel({ ...common, identity, versions, targets: 1, handlers });
     const connected = { tunnel, balancer };
     this.#instances.push(connected);
-    await waitForState(tunnel, 'live');
-    // The instance is live for itself a moment before the control plane has heard so.
-    while ((await this.stateOf(at, instance)) !== 'live') await sleep(10);
     return connected;
   }
 
@@ -115,8 +147,13 @@ export class ReplicaPair {
   }
 
   async stateOf(at: Replica, instance: string): Promise<string | undefined> {
+    return (await this.viewOf(at, instance))?.state;
+  }
+
+  /** As the Fleet page of this replica shows it. */
+  async viewOf(at: Replica, instance: string): Promise<FleetInstance | undefined> {
     const { instances } = await at.api.call({ method: 'GET', path: '/api/fleet' }, Fleet);
-    return instances.find((one) => one.instance === instance)?.state;
+    return instances.find((one) => one.instance === instance);
   }
 
   /** Ends the tunnels of every instance that was connected so far. */

@@ -66,10 +66,11 @@ describe('what failed in a run', () => {
     const counts = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 };
     const passed = { fullName: 'a b', status: 'passed', failureMessages: [] };
     const failed = { fullName: 'a c', status: 'failed', failureMessages: ['expected 1 to be 2', 'and more'] };
+    const times = { startTime: 0, endTime: 1 };
     const testResults = [
-      { name: 'good.test.ts', status: 'passed', message: '', assertionResults: [passed] },
-      { name: 'bad.test.ts', status: 'failed', message: '', assertionResults: [passed, failed] },
-      { name: 'gone.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+      { name: 'good.test.ts', status: 'passed', message: '', ...times, assertionResults: [passed] },
+      { name: 'bad.test.ts', status: 'failed', message: '', ...times, assertionResults: [passed, failed] },
+      { name: 'gone.test.ts', status: 'failed', message: 'Cannot find module', ...times, assertionResults: [] },
     ];
     expect(failuresOfVitest({ ...counts, testResults })).toEqual([
       { name: 'bad.test.ts: a c', message: 'expected 1 to be 2\nand more' },

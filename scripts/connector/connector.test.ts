@@ -1,10 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../../catalog/index.ts';
+import { typesRecord } from '../check/types-command.ts';
 import { addToList } from './add-to-list.ts';
 import { NoSample, sampleOf } from './sample.ts';
 import { planScaffold } from './scaffold-plan.ts';
@@ -82,8 +93,19 @@ describe('on a copy of the repository', () => {
     copy = mkdtempSync(path.join(os.tmpdir(), 'farol-scaffold-'));
     for (const one of [...copied, ...settings]) cpSync(path.join(root, one), path.join(copy, one), { recursive: true });
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+    copyTypesRecord();
   });
   afterAll(() => rmSync(copy, { recursive: true }));
+
+  /** What was checked in the repository need not be checked in its copy. Paths in the record are from its own folder. */
+  function copyTypesRecord(): void {
+    const record = path.join(root, typesRecord);
+    if (!existsSync(record)) return;
+    const to = path.join(copy, typesRecord);
+    const modules = path.relative(path.dirname(to), realpathSync(path.join(root, 'node_modules')));
+    mkdirSync(path.dirname(to));
+    writeFileSync(to, readFileSync(record, 'utf8').replaceAll('"../node_modules/', `"${modules}/`));
+  }
 
   const farol = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/connector.ts', ...args], { cwd: copy, encoding: 'utf8' });

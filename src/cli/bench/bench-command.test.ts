@@ -14,8 +14,8 @@ const parse = async (...args: string[]): Promise<unknown> => {
   return seen;
 };
 
-test('without options every measure runs, five times each', async () => {
-  expect(await parse()).toEqual({ repeat: 5, window: 10 });
+test('without options every measure that does not take hours runs, five times each', async () => {
+  expect(await parse()).toEqual({ repeat: 5, window: 10, minutes: 120 });
 });
 
 test('one measure can be run alone, as often as wanted', async () => {
@@ -34,6 +34,7 @@ test.each([
   [['--repeat', '0'], /whole number from 1 to 100/u],
   [['--repeat', 'many'], /whole number from 1 to 100/u],
   [['--window', '1'], /whole number from 2 to 60/u],
+  [['--minutes', '0'], /whole number from 1 to 1440/u],
   [['gate'], /too many arguments/u],
 ])('%j is refused with what is allowed', async (args, words) => {
   await expect(parse(...args)).rejects.toThrow(words);

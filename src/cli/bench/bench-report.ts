@@ -14,10 +14,23 @@ export const measureNames = [
   'completeness',
   'agent',
   'hostile',
+  'soak',
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 
-export type Unit = 'ns' | 'µs' | 'ms' | 's' | 'MiB' | '%' | '% of a core' | 'stacks' | 'probes' | 'runs';
+export type Unit =
+  | 'ns'
+  | 'µs'
+  | 'ms'
+  | 's'
+  | 'MiB'
+  | 'MiB/h'
+  | '%'
+  | '% of a core'
+  | 'stacks'
+  | 'probes'
+  | 'runs'
+  | 'descriptors';
 
 export interface Peer {
   readonly name: string;
@@ -40,6 +53,8 @@ export interface Unmeasured {
 }
 
 export interface Findings {
+  /** Why the measure ended before its time; its rows are those until then. */
+  readonly failure?: string;
   readonly rows: readonly Row[];
   readonly unmeasured: readonly Unmeasured[];
 }

@@ -16,6 +16,7 @@ import { measureGuard } from './measure-guard.ts';
 import { measureMessage } from './measure-message.ts';
 import { measureOverhead } from './measure-overhead.ts';
 import { measureSize } from './measure-size.ts';
+import { measureSoak } from './soak/measure-soak.ts';
 import { measureStart } from './measure-start.ts';
 import { measureSwitch } from './measure-switch.ts';
 import { measureSyscall } from './measure-syscall.ts';
@@ -26,6 +27,7 @@ export interface BenchOptions {
   readonly only?: MeasureName;
   readonly repeat: number;
   readonly window: number;
+  readonly minutes: number;
   readonly big?: boolean;
   readonly axes?: boolean;
   readonly attack?: string;
@@ -39,6 +41,8 @@ export interface Bench {
   readonly narrator: Narrator;
   readonly repeat: number;
   readonly windowSec: number;
+  /** Of a soak. */
+  readonly minutes: number;
   readonly big: boolean;
   readonly axes: boolean;
   /** Part of the names of the attacks that are wanted. */
@@ -62,7 +66,13 @@ const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>
   completeness: measureCompleteness,
   agent: measureAgent,
   hostile: measureHostile,
+  soak: measureSoak,
 };
+
+/** Takes hours: runs only when it is asked for. */
+const onlyAlone: ReadonlySet<MeasureName> = new Set(['soak']);
+/** End by themselves when they are interrupted, and return what they have. */
+const endsEarly: ReadonlySet<MeasureName> = new Set(['soak']);
 
 /** Exit status: 0 every measure that was asked for ran; 1 one could not; 130 interrupted. */
 export async function runBench(options: BenchOptions): Promise<number> {
@@ -72,10 +82,20 @@ export async function runBench(options: BenchOptions): Promise<number> {
   const rows: BenchReport['rows'][number][] = [];
   const unmeasured: BenchReport['unmeasured'][number][] = [];
   let hasFailed = false;
+  let isInterrupted = false;
   for (const measure of options.only === undefined ? measureNames : [options.only]) {
+    if (options.only === undefined && onlyAlone.has(measure)) {
+      unmeasured.push({ measure, name: 'all of it', why: `it takes hours: --only ${measure} --minutes 120` });
+      continue;
+    }
     narrator.step(`Measuring: ${measure}`);
     try {
-      const findings = await runAlone(measure, options, narrator);
+      const { findings, ...end } = await runAlone(measure, options, narrator);
+      ({ isInterrupted } = end);
+      if (findings.failure !== undefined) {
+        hasFailed = true;
+        unmeasured.push({ measure, name: 'the rest', why: findings.failure });
+      }
       rows.push(...findings.rows.map((row) => ({ measure, ...row })));
       unmeasured.push(...findings.unmeasured.map((one) => ({ measure, ...one })));
     } catch (error) {
@@ -96,6 +116,7 @@ export async function runBench(options: BenchOptions): Promise<number> {
   };
   narrator.show(renderTable(report));
   if (options.json === true) process.stdout.write(`${renderJson(report)}\n`);
+  if (isInterrupted) return 130;
   return hasFailed ? 1 : 0;
 }
 
@@ -103,14 +124,31 @@ class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
+const sameSignalMs = 1000;
+
+interface Ended {
+  readonly findings: Findings;
+  /** The findings are part of what was asked for. */
+  readonly isInterrupted: boolean;
+}
+
 /** A workspace of its own, removed with everything that was started in it, also on Ctrl+C. */
-async function runAlone(measure: MeasureName, options: BenchOptions, narrator: Narrator): Promise<Findings> {
+async function runAlone(measure: MeasureName, options: BenchOptions, narrator: Narrator): Promise<Ended> {
   const workspace = createWorkspace();
   const closing: (() => void | Promise<void>)[] = [() => workspace.remove()];
   const interrupted = Promise.withResolvers<never>();
   const interrupting = new AbortController();
+  let firstMs = Number.NEGATIVE_INFINITY;
   const end = (): void => {
-    interrupted.reject(new Interrupted('interrupted'));
+    const now = performance.now();
+    // A terminal and a program that starts this one may both pass the same signal on.
+    if (interrupting.signal.aborted && now - firstMs < sameSignalMs) return;
+    if (endsEarly.has(measure) && !interrupting.signal.aborted) {
+      narrator.say('interrupted: ending with what there is; once more to end at once');
+    } else {
+      interrupted.reject(new Interrupted('interrupted'));
+    }
+    firstMs = now;
     interrupting.abort();
   };
   process.on('SIGINT', end);
@@ -122,13 +160,15 @@ async function runAlone(measure: MeasureName, options: BenchOptions, narrator: N
       narrator,
       repeat: options.repeat,
       windowSec: options.window,
+      minutes: options.minutes,
       big: options.big === true,
       axes: options.axes === true,
       attack: options.attack ?? '',
       signal: interrupting.signal,
       onStarted: (stop) => closing.push(stop),
     };
-    return await Promise.race([measures[measure](bench), interrupted.promise]);
+    const findings = await Promise.race([measures[measure](bench), interrupted.promise]);
+    return { findings, isInterrupted: interrupting.signal.aborted };
   } finally {
     for (const close of closing.toReversed()) await close();
     process.off('SIGINT', end);

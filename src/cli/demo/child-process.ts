@@ -19,6 +19,8 @@ export interface ChildOptions {
   readonly identity: Identity | undefined;
   /** A cgroup.procs file that the program enters before it starts. */
   readonly cgroupProcs?: string | undefined;
+  /** In a process group of its own, so that Ctrl+C at the terminal does not reach it. */
+  readonly ownGroup?: boolean;
 }
 
 export type ChildEvent = Readonly<Record<string, unknown>> & { readonly event: string };
@@ -39,7 +41,12 @@ export interface Child {
 export function startChild(options: ChildOptions): Child {
   const { command, args } = withIdentity(options);
   const log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 });
-  const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.ownGroup === true,
+  });
   return new RunningChild(options, child, log);
 }
 

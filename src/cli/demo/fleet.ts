@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { agentNodeEnvironment, agentNodeOptions } from '../../agent/node-options.ts';
 import { Fleet as FleetAnswer, InvitationCreated, ProfilerSetting, TokenCreated } from '../../control/api.ts';
 import { ControlApi } from '../control-api.ts';
-import { type ChildOptions, startChild } from './child-process.ts';
+import { type Child, type ChildOptions, startChild } from './child-process.ts';
 import { images, stageImage } from './image.ts';
 import {
   type ControlPlane,
@@ -125,12 +125,24 @@ async function startReplayed({ repository, workspace, onStarted }: FleetOptions,
 /** What starting one program alone takes. */
 export type ProgramOptions = Pick<FleetOptions, 'repository' | 'workspace' | 'onStarted'>;
 
-export async function startControl({ repository, workspace, onStarted }: ProgramOptions): Promise<ControlPlane> {
+export interface StartedControl extends ControlPlane {
+  readonly child: Child;
+}
+
+interface ControlOptions extends Pick<ChildOptions, 'ownGroup'> {
+  /** Go before the program. */
+  readonly nodeOptions?: readonly string[];
+}
+
+export async function startControl(
+  { repository, workspace, onStarted }: ProgramOptions,
+  { nodeOptions = [], ...more }: ControlOptions = {},
+): Promise<StartedControl> {
   const image = stageImage(repository, path.join(workspace.folder, 'image-control'), images.control);
   const child = startChild({
     name: 'farol-control',
     command: path.join(image, 'node'),
-    args: [path.join(image, 'dist/src/cli/main.js'), 'control'],
+    args: [...nodeOptions, path.join(image, 'dist/src/cli/main.js'), 'control'],
     env: {
       FAROL_DATA_DIR: workspace.privateFolder('control', workspace.programs),
       FAROL_ORGANIZATION: organization,
@@ -142,6 +154,7 @@ export async function startControl({ repository, workspace, onStarted }: Program
     cwd: image,
     logFile: path.join(workspace.folder, 'control.log'),
     identity: workspace.programs,
+    ...more,
   });
   onStarted(() => child.stop());
   const listening = await child.waitFor('listening', 20_000);
@@ -152,6 +165,7 @@ export async function startControl({ repository, workspace, onStarted }: Program
     return value;
   };
   return {
+    child,
     app: text(listening, 'app'),
     tunnel: text(listening, 'tunnel'),
     enroll: text(listening, 'enroll'),

@@ -1,7 +1,7 @@
 /** The Profiler as production runs it: an unprivileged process, and five capabilities on one file. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ChildEvent, startChild } from './child-process.ts';
+import { type ChildEvent, type ChildOptions, startChild } from './child-process.ts';
 import { type FleetOptions, type InstanceInputs, instanceVariables, profilerName } from './instance-variables.ts';
 import { images, stageImage } from './image.ts';
 import { installCollector } from './install-collector.ts';
@@ -13,28 +13,10 @@ export interface ProfilerInputs extends FleetOptions, InstanceInputs {}
 
 export async function startProfiler(inputs: ProfilerInputs): Promise<{ isBooted: boolean; checks: Check[] }> {
   const { repository, workspace, narrator, onStarted } = inputs;
-  const image = stageImage(repository, path.join(workspace.folder, 'image-profiler'), images.profiler);
-  const collector = installCollector(repository, image, workspace.profiler);
-  const targets = path.join(workspace.rootsFolder(), 'targets.json');
-  writeFileSync(targets, JSON.stringify({ targets: [{ workload: workloadName }] }), { mode: 0o644 });
-
   const cgroup = createMemoryCgroup(`farol-demo-${process.pid}`);
   if (cgroup !== undefined) onStarted(() => cgroup.remove());
-  const child = startChild({
-    name: 'farol-profiler',
-    command: path.join(image, 'node'),
-    args: [path.join(image, 'dist/profiler/control/bin.js')],
-    env: {
-      ...instanceVariables(profilerName, workspace.privateFolder('profiler', workspace.programs), inputs),
-      RUNNER_PROFILE_TARGETS_FILE: targets,
-      RUNNER_PTOP_FILE: collector,
-      TMPDIR: workspace.privateFolder('profiler-work', workspace.programs),
-    },
-    cwd: image,
-    logFile: path.join(workspace.folder, 'profiler.log'),
-    identity: workspace.profiler,
-    cgroupProcs: cgroup?.procs,
-  });
+  const options = prepareProfiler({ repository, workspace, workloads: [workloadName] }, profilerName, inputs);
+  const child = startChild({ ...options, cgroupProcs: cgroup?.procs });
   onStarted(() => child.stop());
   const event = await child.waitFor(['booted', 'boot_refused'], 20_000);
   if (event.event === 'booted') {
@@ -47,7 +29,38 @@ export async function startProfiler(inputs: ProfilerInputs): Promise<{ isBooted:
   return { isBooted: false, checks: [{ check: 'the Profiler boots', ok: false, detail }] };
 }
 
-function problemsOf(event: ChildEvent): { cause: string; cost: string }[] {
+interface Prepared extends Pick<FleetOptions, 'repository' | 'workspace'> {
+  /** Its target list. */
+  readonly workloads: readonly string[];
+}
+
+/** Stages the image, the collector and the folders of a Profiler. */
+export function prepareProfiler(
+  { repository, workspace, workloads }: Prepared,
+  instance: string,
+  inputs: InstanceInputs,
+): ChildOptions {
+  const image = stageImage(repository, path.join(workspace.folder, 'image-profiler'), images.profiler);
+  const collector = installCollector(repository, image, workspace.profiler);
+  const targets = path.join(workspace.rootsFolder(), 'targets.json');
+  writeFileSync(targets, JSON.stringify({ targets: workloads.map((workload) => ({ workload })) }), { mode: 0o644 });
+  return {
+    name: 'farol-profiler',
+    command: path.join(image, 'node'),
+    args: [path.join(image, 'dist/profiler/control/bin.js')],
+    env: {
+      ...instanceVariables(instance, workspace.privateFolder('profiler', workspace.programs), inputs),
+      RUNNER_PROFILE_TARGETS_FILE: targets,
+      RUNNER_PTOP_FILE: collector,
+      TMPDIR: workspace.privateFolder('profiler-work', workspace.programs),
+    },
+    cwd: image,
+    logFile: path.join(workspace.folder, 'profiler.log'),
+    identity: workspace.profiler,
+  };
+}
+
+export function problemsOf(event: ChildEvent): { cause: string; cost: string }[] {
   const { problems } = event;
   if (!Array.isArray(problems)) return [];
   return problems.map((one: { cause?: unknown; cost?: unknown }) => ({

@@ -1,6 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { listHeldSockets } from '../../../test/held-sockets.ts';
 import { createMetrics, measureRequests, watchSources } from './metrics.ts';
-import { listenForScrapes, type MetricsListener } from './metrics-listener.ts';
+import { listenForScrapes, maxConnections, type MetricsListener } from './metrics-listener.ts';
+import { proveMs } from '../http/connection-guard.ts';
 import { openLog } from '../http/log.ts';
 import { createApp } from '../http/server.ts';
 import { loadWebApp } from '../http/web-app.ts';
@@ -40,4 +44,50 @@ test('only GET /metrics answers, and a failed source is an error of the scrape',
   });
   expect((await fetch(listener.url)).status).toBe(500);
   expect(errors).toHaveLength(1);
+});
+
+describe('strangers on the port', () => {
+  const held: Socket[] = [];
+  let guarded: MetricsListener;
+  beforeEach(async () => {
+    const { registry } = createMetrics();
+    guarded = await listenForScrapes(registry, { host: '127.0.0.1', port: 0 }, (error) => errors.push(error));
+  });
+  afterEach(async () => {
+    for (const socket of held.splice(0)) socket.destroy();
+    await guarded.close();
+  });
+
+  async function hold(words: string): Promise<Socket> {
+    const socket = connect(Number(new URL(guarded.url).port), '127.0.0.1');
+    held.push(socket);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(words);
+    return socket;
+  }
+  const scrape = async (): Promise<number> =>
+    (await fetch(guarded.url, { headers: { connection: 'close' }, signal: AbortSignal.timeout(5000) })).status;
+
+  test.each([
+    ['nothing', ''],
+    ['half a request', 'GET /metrics HTTP/1.1\r\nhost: a\r\n'],
+    ['a body that does not come', 'POST /metrics HTTP/1.1\r\nhost: a\r\ncontent-length: 100000\r\n\r\n'],
+  ])('who send %s hold no more than the port allows, and a scrape is answered all the same', async (_what, words) => {
+    for (let at = 0; at < 100; at += 1) await hold(words);
+    expect(await scrape()).toBe(200);
+    const port = Number(new URL(guarded.url).port);
+    expect(listHeldSockets(port).length).toBeLessThanOrEqual(maxConnections);
+  });
+
+  test('who send nothing are gone after ten seconds', { timeout: 30_000 }, async () => {
+    const sockets = await Promise.all([hold(''), hold('GET /metrics HTTP/1.1\r\n')]);
+    const closed = sockets.map(async (socket) => {
+      socket.resume();
+      const started = performance.now();
+      await new Promise((resolve) => socket.once('close', resolve));
+      return performance.now() - started;
+    });
+    for (const tookMs of await Promise.all(closed)) expect(tookMs).toBeLessThan(proveMs + 2500);
+  });
 });

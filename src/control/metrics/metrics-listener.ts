@@ -8,7 +8,7 @@ import type { Registry } from 'prom-client';
 import { guardRequests } from '../http/guard-requests.ts';
 
 /** One scraper needs one. */
-const maxConnections = 32;
+export const maxConnections = 32;
 
 export interface MetricsListener {
   readonly url: string;

@@ -22,18 +22,25 @@ export const drainTimes = {
 
 const lookEveryMs = 20;
 
-/** Resolves when no session is left. */
+/** Resolves when no session is left. One timer for all of them: thousands that are busy cost no more than a few. */
 export async function drain({ clock, listLive, inFlight, close }: DrainDeps): Promise<void> {
   const startedAt = clock.monotonic();
+  const passedMs = (): number => clock.monotonic() - startedAt;
   const sessions = listLive();
-  const spreadMs = Math.min(drainTimes.spreadMs, sessions.length * drainTimes.eachMs);
-  const closeInTime = async (session: LiveSession, index: number): Promise<void> => {
-    await sleep(clock, (spreadMs * index) / Math.max(1, sessions.length));
-    while (inFlight(session) > 0 && clock.monotonic() - startedAt < drainTimes.commandMs) {
-      await sleep(clock, lookEveryMs);
-    }
-    close(session);
-  };
-  await Promise.all(sessions.map(closeInTime));
+  const spacingMs = Math.min(drainTimes.eachMs, drainTimes.spreadMs / Math.max(1, sessions.length));
+  const nextAtMs = (begun: number): number => (begun < sessions.length ? begun * spacingMs : Number.POSITIVE_INFINITY);
+  let begun = 0;
+  let busy: LiveSession[] = [];
+  while (begun < sessions.length || busy.length > 0) {
+    const first = begun;
+    while (nextAtMs(begun) <= passedMs()) begun += 1;
+    const isTimeOver = passedMs() >= drainTimes.commandMs;
+    const due = [...busy, ...sessions.slice(first, begun)];
+    busy = due.filter((session) => !isTimeOver && inFlight(session) > 0);
+    const kept = new Set(busy);
+    for (const session of due) if (!kept.has(session)) close(session);
+    const waitMs = Math.min(nextAtMs(begun) - passedMs(), busy.length > 0 ? lookEveryMs : Number.POSITIVE_INFINITY);
+    if (Number.isFinite(waitMs)) await sleep(clock, Math.max(0, waitMs));
+  }
   for (const late of listLive()) close(late);
 }
