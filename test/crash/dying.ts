@@ -51,6 +51,9 @@ export async function runUntilItLives(
   }
 }
 
+/** An instance that did not take a new key is asked again after a minute. */
+const patienceMs = 150_000;
+
 /** A control plane that is started again whenever it died. */
 export class DyingControl {
   readonly process: ControlProcess;
@@ -68,7 +71,7 @@ export class DyingControl {
 
   /** `program`: file of the command line. */
   static async prepare(folder: string, { env, program }: { env: Environment; program: string }): Promise<DyingControl> {
-    return new DyingControl(await ControlProcess.prepare(folder, env, { program }));
+    return new DyingControl(await ControlProcess.prepare(folder, { FAROL_LOG_LEVEL: 'warn', ...env }, { program }));
   }
 
   /** Resolves when it listens for the first time, after all its deaths on the way. */
@@ -103,14 +106,17 @@ export class DyingControl {
 
   /** Repeats what a caller does until it is answered, as long as only the death of the control plane is in its way. */
   async until<T>(what: string, work: () => Promise<T>): Promise<T> {
-    const deadline = Date.now() + 90_000;
+    const deadline = Date.now() + patienceMs;
     for (;;) {
       if (this.#failed !== undefined) throw this.#failed;
       try {
         return await work();
       } catch (error) {
         if (!isOfItsDeath(error)) throw error;
-        if (Date.now() > deadline) throw new Error(`not within 90 s: ${what}`, { cause: error });
+        if (Date.now() > deadline) {
+          const logged = this.process.errors.slice(-2000);
+          throw new Error(`not within ${patienceMs / 1000} s: ${what}\n${logged}`, { cause: error });
+        }
         await sleep(50);
       }
     }

@@ -400,10 +400,10 @@ export class WholeLife {
       if (signal === null) break;
     }
     expect(await this.#currentKey()).not.toBe(before);
-    for (const { identity } of this.#instances) {
+    for (const { identity, tunnel } of this.#instances) {
       await this.#until('the new key is confirmed', async () => {
-        if ((await this.#instance(identity.instance)).command_key !== (await this.#currentKey()))
-          throw new NotYet('old');
+        if ((await this.#instance(identity.instance)).command_key === (await this.#currentKey())) return;
+        throw new NotYet(`${identity.instance} ${JSON.stringify(tunnel.state())}`);
       });
       expect(identity.keyring.pinned().current).toBe(await this.#currentKey());
     }
