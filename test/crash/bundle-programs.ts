@@ -76,8 +76,9 @@ function placesIn(file: string, map: SourceMapPayload, points: readonly CommitPo
       if (!('originalSource' in entry)) continue;
       const inFile = byFile.get(path.resolve(path.dirname(file), entry.originalSource)) ?? [];
       for (const { kind, name, from, to } of inFile) {
-        if (from - 1 <= entry.originalLine && entry.originalLine <= to - 1)
+        if (from - 1 <= entry.originalLine && entry.originalLine <= to - 1) {
           places.push({ kind, name, file, line: line + 1 });
+        }
       }
     }
   }

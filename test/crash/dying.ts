@@ -63,7 +63,7 @@ export class DyingControl {
   readonly #listened = Promise.withResolvers<void>();
   #isStopped = false;
   #running: Promise<void> = Promise.resolve();
-  #failed: unknown;
+  #failed: Error | undefined;
 
   private constructor(process: ControlProcess) {
     this.process = process;
@@ -77,7 +77,7 @@ export class DyingControl {
   /** Resolves when it listens for the first time, after all its deaths on the way. */
   start(): Promise<void> {
     this.#running = this.#keepRunning().catch((error: unknown) => {
-      this.#failed = error;
+      this.#failed = error instanceof Error ? error : new Error('it failed', { cause: error });
       this.#listened.reject(error);
     });
     return this.#listened.promise;

@@ -3,6 +3,7 @@
  * step, while the control plane and every command beside it die right after each of their commits. Each
  * caller repeats what was not answered, as people and pipelines do; what was answered must hold.
  */
+// oxlint-disable vitest/no-standalone-expect -- the test that lives this life is in every-commit-point.test.ts
 import { globSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -484,7 +485,9 @@ export class WholeLife {
       .where('bundle_id', 'is not', null)
       .execute();
     const bundles = await db.selectFrom('bundles').select('id').execute();
-    expect(bundles.map(({ id }) => id).toSorted()).toEqual([...new Set(named.map((one) => one.bundle_id))].toSorted());
+    expect(bundles.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+      [...new Set(named.map((one) => String(one.bundle_id)))].toSorted((a, b) => (a < b ? -1 : 1)),
+    );
     await db.updateTable('removed_captures').set({ removed_at: 1 }).execute();
     await retain();
     expect(await db.selectFrom('removed_captures').select('id').execute()).toEqual([]);
