@@ -7,22 +7,33 @@ import path from 'node:path';
 const entry = path.resolve(import.meta.dirname, '../src/cli/main.ts');
 const pageBytes = 4096;
 
+export interface ProcessOptions {
+  /** How many files and sockets it may have open. */
+  readonly descriptors?: number;
+  /** File of the command line; the source of this repository by default. */
+  readonly program?: string;
+}
+
 export class ControlProcess {
   readonly app: string;
   readonly tunnel: URL;
   readonly folder: string;
   readonly #env: Readonly<Record<string, string>>;
   readonly #descriptors: number | undefined;
+  readonly #program: string;
   #child: ChildProcess | undefined;
+  #ended: Promise<NodeJS.Signals | null> = Promise.resolve(null);
   #errors = '';
 
   private constructor(
     folder: string,
     ports: readonly number[],
-    { env, descriptors }: { env: Readonly<Record<string, string>>; descriptors: number | undefined },
+    env: Readonly<Record<string, string>>,
+    { descriptors, program = entry }: ProcessOptions,
   ) {
     this.folder = folder;
     this.#descriptors = descriptors;
+    this.#program = program;
     this.app = `https://127.0.0.1:${ports[0]}`;
     this.tunnel = new URL(`wss://127.0.0.1:${ports[1]}`);
     this.#env = {
@@ -36,13 +47,13 @@ export class ControlProcess {
     };
   }
 
-  /** `folder` becomes its data directory; `descriptors` is how many it may have open. Not started yet. */
+  /** `folder` becomes its data directory. Not started yet. */
   static async prepare(
     folder: string,
     env: Readonly<Record<string, string>> = {},
-    descriptors?: number,
+    options: ProcessOptions = {},
   ): Promise<ControlProcess> {
-    return new ControlProcess(folder, await findPorts(2), { env, descriptors });
+    return new ControlProcess(folder, await findPorts(2), env, options);
   }
 
   get caPem(): string {
@@ -54,6 +65,11 @@ export class ControlProcess {
     return this.#errors;
   }
 
+  /** Resolves when the process that was started last has ended, with the signal that ended it. */
+  get ended(): Promise<NodeJS.Signals | null> {
+    return this.#ended;
+  }
+
   /** Memory that the process holds now. */
   get residentBytes(): number {
     return Number(readFileSync(`/proc/${this.#child?.pid}/statm`, 'utf8').split(' ')[1]) * pageBytes;
@@ -62,9 +78,10 @@ export class ControlProcess {
   /** Resolves when it listens, with the owner link while there is one. */
   start(): Promise<string> {
     const limit = this.#descriptors === undefined ? '' : `ulimit -n ${this.#descriptors} && `;
-    const command = ['-c', `${limit}exec "$0" "$@"`, process.execPath, entry, 'control'];
+    const command = ['-c', `${limit}exec "$0" "$@"`, process.execPath, this.#program, 'control'];
     const child = spawn('/bin/sh', command, { env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
+    this.#ended = new Promise((resolve) => child.once('close', (_code, signal) => resolve(signal)));
     let text = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (this.#errors += chunk));
     return new Promise((resolve, reject) => {

@@ -6,6 +6,8 @@ const entry = path.resolve(import.meta.dirname, '../src/cli/main.ts');
 
 export interface Ended {
   readonly code: number;
+  /** What ended it when it did not end by itself. */
+  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -16,10 +18,15 @@ export interface Surroundings extends Pick<ExecFileOptions, 'cwd'> {
   readonly input?: string;
 }
 
-export function runFarol(args: readonly string[], { env, cwd, input = '' }: Surroundings): Promise<Ended> {
+export function runFarol(args: readonly string[], surroundings: Surroundings): Promise<Ended> {
+  return runProgram([entry, ...args], surroundings);
+}
+
+/** A file of TypeScript and its arguments. */
+export function runProgram(command: readonly string[], { env, cwd, input = '' }: Surroundings): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [entry, ...args], { env, cwd }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    const child = execFile(process.execPath, command, { env, cwd }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), signal: child.signalCode, stdout, stderr }),
     );
     child.stdin?.end(input);
   });

@@ -63,7 +63,7 @@ test('sockets that keep the control plane waiting are gone within ten seconds, w
 
 test('a port that strangers fill takes no descriptor from the other one', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'farol-filled-'));
-  const control = await ControlProcess.prepare(folder, {}, 512);
+  const control = await ControlProcess.prepare(folder, {}, { descriptors: 512 });
   try {
     await control.start();
     const ca = control.caPem;

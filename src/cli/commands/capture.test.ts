@@ -65,7 +65,12 @@ async function end(request_id: string, outcome: Outcome): Promise<void> {
 test('request sends every field and prints the id and nothing else', async () => {
   const window = ['--kind', 'replicate', '--duration', '5', '--warmup', '0', '--env', 'prod'];
   const made = await farol(['request', '--workload', 'checkout', '--version', '1.0', ...window]);
-  expect(made).toEqual({ code: 0, stdout: expect.stringMatching(/^[\da-f-]{36}\n$/u) as string, stderr: '' });
+  expect(made).toEqual({
+    code: 0,
+    signal: null,
+    stdout: expect.stringMatching(/^[\da-f-]{36}\n$/u) as string,
+    stderr: '',
+  });
   const again = await farol(['request', '--workload', 'checkout', '--version', '1.0', ...window, '--json']);
   expect(CaptureAccepted.parse(JSON.parse(again.stdout))).toEqual({
     request_id: made.stdout.trim(),

@@ -1,0 +1,2 @@
+/** The command line of Farol, for its control plane and the commands beside it. */
+await import('../../src/cli/main.ts');

@@ -1,0 +1,56 @@
+/** Commit points that no process dies at in the tests, each with the reason. A reason for one that is died at fails. */
+
+const expected = 'promises nothing: the peer asks again, or runs into a limit of its own';
+const part = 'one part of a payload, which counts when it is whole';
+
+/** On neither store, or in no instance. */
+export const exempt: Readonly<Record<string, string>> = {
+  'src/cli/commands/catalog.ts rename #1': 'a file that the operator asked for and can ask for again',
+  'src/control/captures/capture-offers.ts deleteFrom capture_offers #1':
+    'removes offers of requests that ended an hour ago, ten minutes after the start; the next round does it again',
+  'src/control/keys/key-custody.ts updateTable control_keys (updateKey) #1':
+    'writes an authority with a later end, years after the first; a start repeats it',
+  'src/control/store/instance-store.ts updateTable instances (updateInstance) #5':
+    'says each minute when an instance was last seen; a lost minute is said by the next',
+  'src/control/store/migrations/0005-makers.ts update ${made} #1':
+    'changes rows of an older version only, in the transaction of migrate.ts',
+  'src/control/store/migrations/0005-makers.ts update one_time_links #1':
+    'changes rows of an older version only, in the transaction of migrate.ts',
+  'src/tunnel/session/inbound-payloads.ts sends credit #1': part,
+  'src/tunnel/session/inbound-payloads.ts sends credit #2': part,
+  'src/tunnel/session/outbound-payloads.ts sends chunk #1': part,
+  'src/tunnel/session/inbound-payloads.ts sends drop #1': expected,
+  'src/tunnel/session/inbound-payloads.ts sends drop #2': expected,
+  'src/tunnel/session/outbound-payloads.ts sends drop #1': expected,
+  'src/tunnel/session/link.ts sends ping #1': expected,
+  'src/tunnel/session/link.ts sends pong #1': expected,
+  'src/tunnel/session/link.ts sends cancel #1': expected,
+  'src/tunnel/session/link.ts sends notice #1': expected,
+  'src/tunnel/session/link.ts sends failure #1': expected,
+  'src/tunnel/session/link.ts sends failure #2': expected,
+};
+
+/** On one of the stores only. */
+export const exemptOn: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
+  sqlite: {
+    'src/control/replicas/owner-table.ts update tunnel_owners #1': 'the one process of the embedded store ends nobody',
+    'src/control/replicas/owner-table.ts deleteFrom replicas #1': 'the one process of the embedded store ends nobody',
+    'src/control/replicas/replica-lease.ts updateTable replicas #1': 'the embedded store has no lease to renew',
+  },
+  postgres: {
+    'src/control/replicas/replica-lease.ts updateTable tunnel_owners #1':
+      'only after a lease was lost: replica-failure.test.ts stops a replica for longer than its lease',
+    'src/control/replicas/replica-lease.ts deleteFrom replicas #2': 'only the embedded store has one process at a time',
+  },
+};
+
+const relayed = 'replica-failure.test.ts kills a replica while a command is on its way, before it ran and after';
+
+/** Died at only when an instance is slower to come back than somebody asks for it. */
+export const timed: Readonly<Record<string, string>> = {
+  'src/control/replicas/relay-table.ts insertInto relayed_commands #1': relayed,
+  'src/control/replicas/relay-table.ts updateTable relayed_commands #1': relayed,
+  'src/control/replicas/relay-table.ts updateTable relayed_commands #2': relayed,
+  'src/control/replicas/relay-table.ts deleteFrom relayed_commands #1': relayed,
+  'src/control/replicas/relay-table.ts deleteFrom relayed_commands #2': relayed,
+};
