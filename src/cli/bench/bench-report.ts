@@ -14,10 +14,23 @@ export const measureNames = [
   'completeness',
   'agent',
   'hostile',
+  'fleet',
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 
-export type Unit = 'ns' | 'µs' | 'ms' | 's' | 'MiB' | '%' | '% of a core' | 'stacks' | 'probes' | 'runs';
+export type Unit =
+  | 'ns'
+  | 'µs'
+  | 'ms'
+  | 's'
+  | 'MiB'
+  | 'KiB'
+  | '%'
+  | '% of a core'
+  | 'stacks'
+  | 'probes'
+  | 'runs'
+  | 'answers';
 
 export interface Peer {
   readonly name: string;
@@ -29,6 +42,8 @@ export interface Row {
   readonly name: string;
   readonly unit: Unit;
   readonly samples: readonly number[];
+  /** What it is meant to be at most, in the same unit; printed beside it and never judged. */
+  readonly goal?: number;
   /** Undefined where nothing does the same job. */
   readonly peer?: Peer | undefined;
 }

@@ -10,6 +10,7 @@ import { type BenchReport, type Findings, type Machine, type MeasureName, measur
 import { measureAgent } from './measure-agent.ts';
 import { measureCollector } from './measure-collector.ts';
 import { measureCompleteness } from './measure-completeness.ts';
+import { measureFleet } from './fleet/measure-fleet.ts';
 import { measureHostile } from './hostile/measure-hostile.ts';
 import { measureGate } from './measure-gate.ts';
 import { measureGuard } from './measure-guard.ts';
@@ -26,6 +27,8 @@ export interface BenchOptions {
   readonly only?: MeasureName;
   readonly repeat: number;
   readonly window: number;
+  readonly minutes: number;
+  readonly instances: number;
   readonly big?: boolean;
   readonly axes?: boolean;
   readonly json?: boolean;
@@ -38,6 +41,10 @@ export interface Bench {
   readonly narrator: Narrator;
   readonly repeat: number;
   readonly windowSec: number;
+  /** How long replicas are killed in turn. */
+  readonly minutes: number;
+  /** Simulated ones of the fleet. */
+  readonly instances: number;
   readonly big: boolean;
   readonly axes: boolean;
   /** Aborts when the person at the terminal ends the run. */
@@ -59,6 +66,7 @@ const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>
   completeness: measureCompleteness,
   agent: measureAgent,
   hostile: measureHostile,
+  fleet: measureFleet,
 };
 
 /** Exit status: 0 every measure that was asked for ran; 1 one could not; 130 interrupted. */
@@ -119,6 +127,8 @@ async function runAlone(measure: MeasureName, options: BenchOptions, narrator: N
       narrator,
       repeat: options.repeat,
       windowSec: options.window,
+      minutes: options.minutes,
+      instances: options.instances,
       big: options.big === true,
       axes: options.axes === true,
       signal: interrupting.signal,
