@@ -79,8 +79,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     asked: new AskedOperations(deps.store, clock, deps.replica.id),
     writes: new WriteAgents(deps.store, clock),
     metrics,
-    isKnownAgent: async (organization, instance) =>
-      (await fleet.list(organization)).some((one) => one.instance === instance && one.class === 'agent'),
+    isKnownAgent: (organization, instance) => fleet.isAgent(organization, instance),
   });
   enrolmentRoutes(fastify, {
     store: deps.store,

@@ -50,11 +50,13 @@ export class InstanceStore implements SessionStore {
     this.#clock = clock;
   }
 
-  async list(organization: string): Promise<ListedInstance[]> {
+  /** All of an organization, or the one of this name. */
+  async list(organization: string, instance?: string): Promise<ListedInstance[]> {
     const rows = await this.#db
       .selectFrom('instances')
       .selectAll()
       .where('organization_id', '=', organization)
+      .$if(instance !== undefined, (query) => query.where('instance', '=', instance ?? ''))
       .orderBy('instance')
       .execute();
     return rows.map(describe);
