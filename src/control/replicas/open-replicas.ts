@@ -16,6 +16,7 @@ import { TunnelOwnership } from './ownership.ts';
 import { RelayRunner } from './relay-runner.ts';
 import { RelaySender } from './relay-sender.ts';
 import { RelayTable } from './relay-table.ts';
+import { channel } from './replica-channel.ts';
 import { ReplicaHub } from './replica-hub.ts';
 import { ReplicaLease } from './replica-lease.ts';
 import { SessionDirectory } from './session-directory.ts';
@@ -56,7 +57,6 @@ export interface JoinedReplica {
 
 const refreshMs = 1_000;
 const cleanMs = 5_000;
-const channel = 'farol_replicas';
 
 /** Resolves when this process has its lease. */
 export async function openReplicas({ store, clock, log, onReported }: ReplicaDeps): Promise<Replicas> {

@@ -5,6 +5,7 @@ import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import type { EnrolledInstance, InstanceAddress, InstanceDescription } from '../../tunnel/session/session-store.ts';
 import type { Db, Store } from '../store/database.ts';
+import { changeAndSignal } from './change-and-signal.ts';
 import { leaseTimes } from './lease.ts';
 import { storeNow } from './store-time.ts';
 
@@ -50,8 +51,7 @@ export class OwnerTable {
     { generation, now, description }: NewSession,
   ): Promise<number | undefined> {
     const { versions, catalogDigest, targets } = description;
-    return this.#store.db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ epoch: number }>`
+    const claimed = sql<{ epoch: number }>`
         insert into tunnel_owners (organization_id, instance, replica_id, epoch, class, enrolled_at, generation,
           versions, catalog_digest, targets, since, released_at, is_moving)
         select cast(${found.organization} as text), cast(${found.instance} as text), id, 1,
@@ -66,12 +66,9 @@ export class OwnerTable {
           released_at = null, is_moving = 0
         where excluded.enrolled_at > tunnel_owners.enrolled_at
           or (excluded.enrolled_at = tunnel_owners.enrolled_at and excluded.generation > tunnel_owners.generation)
-        returning epoch`.execute(transaction);
-      const [row] = rows;
-      if (row === undefined) return undefined;
-      await this.#store.signals.send(transaction, `owners ${replica}`, 'farol_replicas');
-      return Number(row.epoch);
-    });
+        returning epoch`;
+    const [row] = await changeAndSignal(this.#store, claimed, `owners ${replica}`);
+    return row === undefined ? undefined : Number(row.epoch);
   }
 
   /** Ends one session, and no later one. */
@@ -80,18 +77,16 @@ export class OwnerTable {
     { organization, instance }: InstanceAddress,
     { epoch, isMoving }: { epoch: number; isMoving: boolean },
   ): Promise<void> {
-    await this.#store.db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('tunnel_owners')
-        .set({ released_at: storeNow(this.#store, this.#clock), is_moving: isMoving ? 1 : 0 })
-        .where('organization_id', '=', organization)
-        .where('instance', '=', instance)
-        .where('replica_id', '=', replica)
-        .where('epoch', '=', epoch)
-        .where('released_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 1n) await this.#store.signals.send(transaction, `owners ${replica}`, 'farol_replicas');
-    });
+    const released = this.#store.db
+      .updateTable('tunnel_owners')
+      .set({ released_at: storeNow(this.#store, this.#clock), is_moving: isMoving ? 1 : 0 })
+      .where('organization_id', '=', organization)
+      .where('instance', '=', instance)
+      .where('replica_id', '=', replica)
+      .where('epoch', '=', epoch)
+      .where('released_at', 'is', null)
+      .returning('epoch');
+    await changeAndSignal(this.#store, sql`${released}`, `owners ${replica}`);
   }
 
   /** Changes with every claim and release: cheaper to ask for than the sessions themselves. */
