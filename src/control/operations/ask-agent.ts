@@ -15,8 +15,8 @@ const patienceMs = 15_000;
 const lookEveryMs = 100;
 
 export interface AgentHub extends Pick<TunnelHub, 'live' | 'command'> {
-  /** Reads the sessions of other replicas now. */
-  refresh(): Promise<void>;
+  /** Reads the sessions of this instance, or of the organization, at other replicas now. */
+  refresh(of: { organization: string; instance?: string | undefined }): Promise<void>;
   /** Whether an instance is between two replicas. */
   isMoving(filter: { organization: string; class: InstanceClass; instance?: string | undefined }): boolean;
 }
@@ -63,7 +63,7 @@ export async function askAgent(hub: AgentHub, clock: Clock, question: Question):
     } catch (error) {
       const isTooLate = passedMs() > operationTimeoutMs - patienceMs || signal?.aborted === true;
       if (isTooLate || !mayAskAgain(error, isRead)) throw error;
-      await hub.refresh();
+      await hub.refresh({ organization, instance: whom });
       if (!isThere(hub, asked) && !isComing(hub, asked)) throw error;
       await sleep(clock, lookEveryMs);
     }
@@ -83,7 +83,7 @@ async function waitForAgent(hub: AgentHub, clock: Clock, question: Question): Pr
   const choose = (): LiveSession | undefined => chooseAgent(hub.live({ organization, class: 'agent' }), wanted);
   let agent = choose();
   if (agent === undefined) {
-    await hub.refresh();
+    await hub.refresh({ organization, instance: wanted });
     agent = choose();
   }
   while (agent === undefined && isComing(hub, question) && clock.monotonic() - startedAt < patienceMs) {

@@ -7,6 +7,7 @@ import type { EnrolledInstance, InstanceAddress, InstanceDescription } from '../
 import type { Db, Store } from '../store/database.ts';
 import { changeAndSignal } from './change-and-signal.ts';
 import { leaseTimes } from './lease.ts';
+import type { DirectoryPart } from './session-directory.ts';
 import { storeNow } from './store-time.ts';
 
 /** A session with the replica that holds its socket. */
@@ -67,7 +68,11 @@ export class OwnerTable {
         where excluded.enrolled_at > tunnel_owners.enrolled_at
           or (excluded.enrolled_at = tunnel_owners.enrolled_at and excluded.generation > tunnel_owners.generation)
         returning epoch`;
-    const [row] = await changeAndSignal(this.#store, claimed, `owners ${replica}`);
+    const [row] = await changeAndSignal(
+      this.#store,
+      claimed,
+      `owners ${replica} ${found.organization} ${found.instance}`,
+    );
     return row === undefined ? undefined : Number(row.epoch);
   }
 
@@ -86,7 +91,7 @@ export class OwnerTable {
       .where('epoch', '=', epoch)
       .where('released_at', 'is', null)
       .returning('epoch');
-    await changeAndSignal(this.#store, sql`${released}`, `owners ${replica}`);
+    await changeAndSignal(this.#store, sql`${released}`, `owners ${replica} ${organization} ${instance}`);
   }
 
   /** Changes with every claim and release: cheaper to ask for than the sessions themselves. */
@@ -100,9 +105,9 @@ export class OwnerTable {
     return rows[0]?.print ?? '';
   }
 
-  /** Of every organization, or of one as the given transaction sees it. */
-  async list(of: { readonly organization?: string; readonly db?: Db } = {}): Promise<Placements> {
-    const { db = this.#store.db, organization } = of;
+  /** Of every organization, or of some instances and organizations, as the given transaction sees them. */
+  async list(of: { readonly parts?: readonly DirectoryPart[]; readonly db?: Db } = {}): Promise<Placements> {
+    const { db = this.#store.db, parts } = of;
     const now = storeNow(this.#store, this.#clock);
     let query = db
       .selectFrom('tunnel_owners')
@@ -118,7 +123,17 @@ export class OwnerTable {
           ]),
         ]),
       );
-    if (organization !== undefined) query = query.where('organization_id', '=', organization);
+    if (parts !== undefined) {
+      query = query.where((row) =>
+        row.or(
+          [...groupParts(parts)].map(([organization, instances]) =>
+            instances === undefined
+              ? row('organization_id', '=', organization)
+              : row.and([row('organization_id', '=', organization), row('instance', 'in', instances)]),
+          ),
+        ),
+      );
+    }
     const rows = await query.execute();
     const isLive = (row: (typeof rows)[number]): boolean => row.released_at === null && row.is_alive === 1;
     return {
@@ -165,4 +180,14 @@ export class OwnerTable {
       ? sql<boolean>`${until} is not null`
       : sql<boolean>`(${until} is not null and ${until} > ${storeNow(this.#store, this.#clock)})`;
   }
+}
+
+/** Names by organization; undefined for all of them. */
+function groupParts(parts: readonly DirectoryPart[]): ReadonlyMap<string, readonly string[] | undefined> {
+  const groups = new Map<string, string[] | undefined>();
+  for (const { organization, instance } of parts) {
+    const own = groups.has(organization) ? groups.get(organization) : [];
+    groups.set(organization, own === undefined || instance === undefined ? undefined : [...own, instance]);
+  }
+  return groups;
 }

@@ -14,6 +14,7 @@ import type {
   SessionStore,
 } from '../../tunnel/session/session-store.ts';
 import type { NewSession, OwnerTable, PlacedSession } from './owner-table.ts';
+import type { DirectoryPart, Refreshed } from './session-directory.ts';
 
 interface Claim extends InstanceAddress {
   readonly epoch: number;
@@ -67,17 +68,17 @@ export class TunnelOwnership {
   }
 
   /**
-   * Compares with what the store said at `askedAt` (monotonic): returns the sessions that another one took
-   * over, and ends claims whose session never became live.
+   * Compares with what the store said at `askedAt` (monotonic) of these instances: returns the sessions that another
+   * one took over, and ends claims whose session never became live.
    */
   reconcile(
-    { own, placed }: { own: readonly LiveSession[]; placed: ReadonlyMap<string, PlacedSession> },
-    askedAt: number,
+    { own, find }: { own: readonly LiveSession[]; find: (of: InstanceAddress) => PlacedSession | undefined },
+    { parts, askedAt }: Pick<Refreshed, 'parts' | 'askedAt'>,
   ): readonly LiveSession[] {
     const { clock, replica } = this.#deps;
     const live = new Map(own.map((one) => [addressKey(one), one]));
     const lost: LiveSession[] = [];
-    for (const [key, claim] of this.#claims) {
+    for (const [key, claim] of this.#claimsOf(parts)) {
       const session = live.get(key);
       const isLive = session?.generation === claim.generation;
       if (!isLive && clock.monotonic() - claim.claimedAt > limits.handshakeMs) {
@@ -85,12 +86,20 @@ export class TunnelOwnership {
         this.#end(claim, false);
       }
       if (!isLive || session === undefined || claim.claimedAt >= askedAt) continue;
-      const row = placed.get(key);
+      const row = find(claim);
       if (row?.replica === replica && row.epoch === claim.epoch) continue;
       this.#claims.delete(key);
       lost.push(session);
     }
     return lost;
+  }
+
+  /** Of what was read alone: of the rest the store may say something else by now. */
+  #claimsOf(parts: readonly DirectoryPart[] | undefined): readonly (readonly [string, Claim])[] {
+    if (parts === undefined) return [...this.#claims];
+    const whole = new Set(parts.filter(({ instance }) => instance === undefined).map((one) => one.organization));
+    const single = new Set(parts.map(({ organization, instance = '' }) => addressKey({ organization, instance })));
+    return [...this.#claims].filter(([key, { organization }]) => single.has(key) || whole.has(organization));
   }
 
   /** Resolves when every release so far was written or has failed. */

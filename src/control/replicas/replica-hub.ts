@@ -20,7 +20,7 @@ import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
 import { TunnelError } from '../../tunnel/session/tunnel-error.ts';
 import { addressKey } from './ownership.ts';
 import type { RelaySender } from './relay-sender.ts';
-import type { DirectoryChange, SessionDirectory } from './session-directory.ts';
+import type { DirectoryChange, DirectoryPart, SessionDirectory } from './session-directory.ts';
 
 type ChangeListener = (change: { session: LiveSession; live: boolean }) => void;
 
@@ -31,8 +31,8 @@ export interface ReplicaHubDeps {
   readonly sender: RelaySender;
   readonly replica: string;
   readonly isHeld: () => boolean;
-  /** Reads the sessions of the others now. */
-  readonly refresh: () => Promise<void>;
+  /** Reads the sessions of these at the others now. */
+  readonly refresh: (of: DirectoryPart) => Promise<void>;
 }
 
 export class ReplicaHub implements TunnelHub {
@@ -61,9 +61,9 @@ export class ReplicaHub implements TunnelHub {
     return this.#deps.isHeld() ? this.#deps.local.live(filter) : [];
   }
 
-  /** Reads the sessions of the others now: what a cache does not know may have connected a moment ago. */
-  async refresh(): Promise<void> {
-    await this.#deps.refresh();
+  /** Reads the sessions of these at the others now: what a cache does not know may have connected a moment ago. */
+  async refresh(of: DirectoryPart): Promise<void> {
+    await this.#deps.refresh(of);
   }
 
   /** Whether an instance is between two replicas. */
@@ -92,7 +92,7 @@ export class ReplicaHub implements TunnelHub {
     if (this.own({ organization: to.organization, ...ofClass }).some((one) => one.instance === to.instance)) {
       return this.commandHere(to, name, request, options);
     }
-    if (directory.find(to) === undefined) await this.refresh();
+    if (directory.find(to) === undefined) await this.refresh(to);
     const owner = this.#deps.isHeld() ? directory.find(to) : undefined;
     if (owner === undefined || owner.replica === replica || (wanted !== 'any' && owner.class !== wanted)) {
       throw new TunnelError(
