@@ -5,7 +5,12 @@
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
-import { type ClaimTimes, type GenerationClaim, judgeGeneration } from '../../tunnel/session/generation.ts';
+import {
+  type ClaimTimes,
+  type GenerationClaim,
+  type GenerationRecord,
+  judgeGeneration,
+} from '../../tunnel/session/generation.ts';
 import type {
   ClaimResult,
   EnrolledInstance,
@@ -140,32 +145,47 @@ export class InstanceStore implements SessionStore {
     };
   }
 
-  claimGeneration(found: EnrolledInstance, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult> {
+  async claimGeneration(found: EnrolledInstance, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult> {
+    // Nearly every claim is good and alone: the lock is for those that are not.
+    const accepted = await this.#claimAlone(found, claim, times);
+    if (accepted !== undefined) return accepted;
     return this.#change(found, async (db) => {
       const row = await selectInstance(db, found);
       if (row === undefined || stateOf(row) === 'revoked') return { result: 'revoked' };
       if (row.enrolled_at !== found.enrolledAt) return { result: 'late' };
       if (stateOf(row) === 'locked') return { result: 'locked', isNew: false };
-      const record = {
-        generation: row.generation,
-        uncommittedLineage: row.uncommitted_lineage ?? undefined,
-        claimedAt: row.claimed_at ?? undefined,
-      };
-      const judged = judgeGeneration(record, claim, times);
+      const judged = judgeGeneration(recordOf(row), claim, times);
       if (judged.verdict === 'late') return { result: 'late' };
       if (judged.verdict === 'stale') {
         await updateInstance(db, found).set({ locked_at: times.now }).execute();
         return { result: 'locked', isNew: true };
       }
-      await updateInstance(db, found)
-        .set({
-          generation: judged.next.generation,
-          uncommitted_lineage: judged.next.uncommittedLineage ?? null,
-          claimed_at: judged.next.claimedAt ?? null,
-        })
-        .execute();
+      await updateInstance(db, found).set(columnsOf(judged.next)).execute();
       return { result: 'accepted', isStoreBehind: judged.isStoreBehind };
     });
+  }
+
+  /** Undefined, and nothing was changed, for a claim that is not good or met another one. */
+  async #claimAlone(
+    found: EnrolledInstance,
+    claim: GenerationClaim,
+    times: ClaimTimes,
+  ): Promise<ClaimResult | undefined> {
+    const row = await selectInstance(this.#db, found);
+    if (row === undefined || stateOf(row) !== 'active' || row.enrolled_at !== found.enrolledAt) return undefined;
+    const judged = judgeGeneration(recordOf(row), claim, times);
+    if (judged.verdict !== 'accepted') return undefined;
+    const { uncommitted_lineage: lineage } = row;
+    const { numUpdatedRows } = await updateInstance(this.#db, found)
+      .set(columnsOf(judged.next))
+      .where('enrolled_at', '=', row.enrolled_at)
+      .where('revoked_at', 'is', null)
+      .where('locked_at', 'is', null)
+      // As it was read: another claim changes one of them.
+      .where('generation', '=', row.generation)
+      .where('uncommitted_lineage', lineage === null ? 'is' : '=', lineage)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n ? { result: 'accepted', isStoreBehind: judged.isStoreBehind } : undefined;
   }
 
   async commitGeneration(
@@ -212,6 +232,18 @@ export function selectInstance(db: Db, { organization, instance }: InstanceAddre
 export function stateOf(row: Pick<InstanceRow, 'revoked_at' | 'locked_at'>): EnrolledInstance['state'] {
   if (row.revoked_at !== null) return 'revoked';
   return row.locked_at === null ? 'active' : 'locked';
+}
+
+function recordOf(row: InstanceRow): GenerationRecord {
+  return {
+    generation: row.generation,
+    uncommittedLineage: row.uncommitted_lineage ?? undefined,
+    claimedAt: row.claimed_at ?? undefined,
+  };
+}
+
+function columnsOf({ generation, uncommittedLineage, claimedAt }: GenerationRecord) {
+  return { generation, uncommitted_lineage: uncommittedLineage ?? null, claimed_at: claimedAt ?? null };
 }
 
 function updateInstance(db: Db, { organization, instance }: InstanceAddress) {
