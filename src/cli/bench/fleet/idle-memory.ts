@@ -34,7 +34,7 @@ export async function measureIdleMemory(bench: Bench, options: IdleMemoryOptions
   const room = Math.min(sharePorts(readDescriptorLimit()).tunnel.max, readDescriptorLimit() - 200);
   const tunnels = Math.min(options.tunnels, room);
   const databaseUrl = await postgres.createDatabase();
-  const env = { FAROL_TUNNEL_TLS: tls };
+  const env = { FAROL_TUNNEL_TLS: tls, ...(tls === 'proxy' && { FAROL_TUNNEL_URL: 'wss://localhost:8443' }) };
   const replica = await FleetReplica.start(bench, { name: `idle-${tls}`, databaseUrl, storeKey, env });
   const store = await openStore(databaseUrl, { clock: systemClock });
   const { instances } = await populate(store, {
