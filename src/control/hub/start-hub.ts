@@ -50,6 +50,7 @@ export interface RunningHub extends TunnelHub {
   useSigner(of: InstanceAddress, signer: Signer): void;
   /** Of every organization, on sockets of this process. */
   allLive(): readonly LiveSession[];
+  find(of: InstanceAddress): LiveSession | undefined;
   /** Closes the port and refuses what is not live yet. Live sessions go on. */
   stopAccepting(): void;
 }
@@ -88,6 +89,7 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     isListening: () => server.listening,
     useSigner: (of, signer) => sessions.useSigner(of, signer),
     allLive: () => sessions.allLive(),
+    find: (of) => sessions.find(of),
     stopAccepting: () => {
       sessions.stopAccepting();
       server.close();

@@ -12,9 +12,11 @@ import { chooseAgent, noLiveAgent } from './choose-agent.ts';
 const operationTimeoutMs = 55_000;
 /** How long an Agent may take from one replica to another. */
 const patienceMs = 15_000;
-const lookEveryMs = 100;
+/** A change of the fleet is heard; this is for one that was missed. */
+const lookEveryMs = 1000;
+const againMs = 100;
 
-export interface AgentHub extends Pick<TunnelHub, 'live' | 'command'> {
+export interface AgentHub extends Pick<TunnelHub, 'live' | 'command' | 'onChange'> {
   /** Reads the sessions of this instance, or of the organization, at other replicas now. */
   refresh(of: { organization: string; instance?: string | undefined }): Promise<void>;
   /** Whether an instance is between two replicas. */
@@ -65,7 +67,7 @@ export async function askAgent(hub: AgentHub, clock: Clock, question: Question):
       if (isTooLate || !mayAskAgain(error, isRead)) throw error;
       await hub.refresh({ organization, instance: whom });
       if (!isThere(hub, asked) && !isComing(hub, asked)) throw error;
-      await sleep(clock, lookEveryMs);
+      await sleep(clock, againMs);
     }
   }
 }
@@ -88,11 +90,28 @@ async function waitForAgent(hub: AgentHub, clock: Clock, question: Question): Pr
   }
   while (agent === undefined && isComing(hub, question) && clock.monotonic() - startedAt < patienceMs) {
     if (signal?.aborted === true) break;
-    await sleep(clock, lookEveryMs);
+    await nextChange(hub, clock, question);
     agent = choose();
   }
   if (agent === undefined) throw noLiveAgent(wanted);
   return agent;
+}
+
+/** Of the Agents that could answer. Hundreds may wait at once, and looking again and again would keep others from connecting. */
+function nextChange(hub: AgentHub, clock: Clock, { organization, wanted, signal }: Question): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stopTimer();
+      stopListening();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const stopTimer = clock.after(lookEveryMs, done);
+    const stopListening = hub.onChange(({ session }) => {
+      if (session.organization === organization && (wanted ?? session.instance) === session.instance) done();
+    });
+    signal?.addEventListener('abort', done, { once: true });
+  });
 }
 
 function isThere(hub: AgentHub, { organization, wanted }: Question): boolean {

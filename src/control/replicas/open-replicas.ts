@@ -84,8 +84,7 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
         refresh: (of) => directory.refresh([of]),
       });
       let isDraining = false;
-      const find = ({ organization, instance }: InstanceAddress): LiveSession | undefined =>
-        hub.own({ organization }).find((one) => one.instance === instance);
+      const find = (of: InstanceAddress): LiveSession | undefined => (isHeld() ? local.find(of) : undefined);
       const runner = new RelayRunner({
         table,
         log,
@@ -106,8 +105,11 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
         if (!live) ownership.release(session, isDraining || !isHeld());
       });
       const onRead = (refreshed: Refreshed): void => {
-        const own = local.allLive();
-        for (const lost of ownership.reconcile({ own, find: (of) => directory.find(of) }, refreshed)) {
+        const sessions = {
+          own: (of: InstanceAddress) => local.find(of),
+          placed: (of: InstanceAddress) => directory.find(of),
+        };
+        for (const lost of ownership.reconcile(sessions, refreshed)) {
           close(local, lost, 'replaced');
         }
         hub.tellElsewhere(refreshed.changes);

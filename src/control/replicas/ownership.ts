@@ -32,6 +32,13 @@ export interface OwnershipDeps {
   readonly isHeld: () => boolean;
 }
 
+interface KnownSessions {
+  /** On a socket of this process. */
+  readonly own: (of: InstanceAddress) => LiveSession | undefined;
+  /** As the store said. */
+  readonly placed: (of: InstanceAddress) => PlacedSession | undefined;
+}
+
 export class TunnelOwnership {
   readonly #deps: OwnershipDeps;
   readonly #claims = new Map<string, Claim>();
@@ -72,21 +79,20 @@ export class TunnelOwnership {
    * one took over, and ends claims whose session never became live.
    */
   reconcile(
-    { own, find }: { own: readonly LiveSession[]; find: (of: InstanceAddress) => PlacedSession | undefined },
+    { own, placed }: KnownSessions,
     { parts, askedAt }: Pick<Refreshed, 'parts' | 'askedAt'>,
   ): readonly LiveSession[] {
     const { clock, replica } = this.#deps;
-    const live = new Map(own.map((one) => [addressKey(one), one]));
     const lost: LiveSession[] = [];
     for (const [key, claim] of this.#claimsOf(parts)) {
-      const session = live.get(key);
+      const session = own(claim);
       const isLive = session?.generation === claim.generation;
       if (!isLive && clock.monotonic() - claim.claimedAt > limits.handshakeMs) {
         this.#claims.delete(key);
         this.#end(claim, false);
       }
       if (!isLive || session === undefined || claim.claimedAt >= askedAt) continue;
-      const row = find(claim);
+      const row = placed(claim);
       if (row?.replica === replica && row.epoch === claim.epoch) continue;
       this.#claims.delete(key);
       lost.push(session);
@@ -97,9 +103,13 @@ export class TunnelOwnership {
   /** Of what was read alone: of the rest the store may say something else by now. */
   #claimsOf(parts: readonly DirectoryPart[] | undefined): readonly (readonly [string, Claim])[] {
     if (parts === undefined) return [...this.#claims];
-    const whole = new Set(parts.filter(({ instance }) => instance === undefined).map((one) => one.organization));
-    const single = new Set(parts.map(({ organization, instance = '' }) => addressKey({ organization, instance })));
-    return [...this.#claims].filter(([key, { organization }]) => single.has(key) || whole.has(organization));
+    const named = parts.flatMap(({ organization, instance }) => {
+      if (instance === undefined) return [...this.#claims].filter(([, claim]) => claim.organization === organization);
+      const key = addressKey({ organization, instance });
+      const claim = this.#claims.get(key);
+      return claim === undefined ? [] : [[key, claim] as const];
+    });
+    return [...new Map(named)];
   }
 
   /** Resolves when every release so far was written or has failed. */

@@ -26,7 +26,7 @@ type ChangeListener = (change: { session: LiveSession; live: boolean }) => void;
 
 export interface ReplicaHubDeps {
   /** Sockets of this process. */
-  readonly local: TunnelHub;
+  readonly local: TunnelHub & { find(of: InstanceAddress): LiveSession | undefined };
   readonly directory: SessionDirectory;
   readonly sender: RelaySender;
   readonly replica: string;
@@ -88,8 +88,8 @@ export class ReplicaHub implements TunnelHub {
   ): Promise<CommandAnswer<N>> {
     const { directory, sender, replica } = this.#deps;
     const { class: wanted } = commands[name];
-    const ofClass = wanted === 'any' ? {} : { class: wanted };
-    if (this.own({ organization: to.organization, ...ofClass }).some((one) => one.instance === to.instance)) {
+    const here = this.#deps.isHeld() ? this.#deps.local.find(to) : undefined;
+    if (here !== undefined && (wanted === 'any' || here.class === wanted)) {
       return this.commandHere(to, name, request, options);
     }
     if (directory.find(to) === undefined) await this.refresh(to);

@@ -32,7 +32,7 @@ export async function measureChaos(fleet: FleetUnderTest, size: ChaosSize): Prom
   const stop = [load.operate(agents), load.capture(profilers)];
   const everyMs = Math.min(killEveryMs, size.lengthMs / 2);
   for (let kill = 0; (kill + 0.5) * everyMs < size.lengthMs && !bench.signal.aborted; kill += 1) {
-    await pause(startedAt + (kill + 0.5) * everyMs - machineMs());
+    await pause(Math.max(0, startedAt + (kill + 0.5) * everyMs - machineMs()));
     const victim = replicas[kill % replicas.length];
     if (victim === undefined) break;
     const affected = await simulator.ask('liveAt', { port: victim.tunnelPort });
@@ -49,7 +49,7 @@ export async function measureChaos(fleet: FleetUnderTest, size: ChaosSize): Prom
     await killed;
     await victim.start();
     const restartedMs = machineMs() - killedAt;
-    await pause(killedAt + Math.min(14_000, everyMs * 0.45) - machineMs());
+    await pause(Math.max(0, killedAt + Math.min(14_000, everyMs * 0.45) - machineMs()));
     const back = await simulator.ask('liveSince', { since: killedAt, of: affected });
     const own = back.map(([, at]) => at - killedAt);
     returns.push(...own, ...Array.from({ length: affected.length - own.length }, () => Number.POSITIVE_INFINITY));
@@ -59,7 +59,7 @@ export async function measureChaos(fleet: FleetUnderTest, size: ChaosSize): Prom
         `back: ${own.length}, p99 ${shown(own)} ms; operations answered, p99 of all so far ${shown(recoveries)} ms; waiting ${load.waiting}`,
     );
   }
-  await pause(startedAt + size.lengthMs - machineMs());
+  await pause(Math.max(0, startedAt + size.lengthMs - machineMs()));
   for (const end of stop) end();
   await load.settled(graceMs);
   const doubledWork = await simulator.ask('doubled', null);
