@@ -136,15 +136,30 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
           await table.sweep();
         },
       );
+      const words: Readonly<Record<string, (whom: string, what: string, instance: string | undefined) => void>> = {
+        '': () => {
+          refreshing.wake();
+          relaying.wake();
+        },
+        owners: (_replica, organization, instance) => {
+          // An older version does not say whose session it is.
+          if (instance === undefined) refreshing.wake();
+          else heard.add({ organization, instance });
+        },
+        command: (whom) => {
+          if (whom === id) relaying.wake();
+        },
+        answer: (whom, command) => {
+          if (whom === id) sender.fetch(command).catch(onError('an answer was not fetched'));
+        },
+        cancel: (whom, command) => {
+          if (whom === id) runner.cancel(command);
+        },
+        reported: (organization) => onReported(organization),
+      };
       const hear = (text: string): void => {
-        const [word = '', whom = '', command = '', instance] = text.split(' ');
-        // An older version does not say whose session it is.
-        if (word === 'owners' && instance !== undefined) heard.add({ organization: command, instance });
-        else if (word === '' || word === 'owners') refreshing.wake();
-        if (word === '' || (word === 'command' && whom === id)) relaying.wake();
-        if (word === 'answer' && whom === id) sender.fetch(command).catch(onError('an answer was not fetched'));
-        if (word === 'cancel' && whom === id) runner.cancel(command);
-        if (word === 'reported') onReported(whom);
+        const [word = '', whom = '', what = '', instance] = text.split(' ');
+        if (Object.hasOwn(words, word)) words[word]?.(whom, what, instance);
       };
       const stopListening = store.signals.listen(hear, channel);
       await directory.refresh();

@@ -33,8 +33,7 @@ const askedTwice = 0.1;
 export class Callers {
   readonly operations = new AnswerBook();
   readonly captures = new AnswerBook();
-  /** Captures that ended, and not as the Profiler said. */
-  readonly otherwise: string[] = [];
+  readonly #otherwise = new Set<string>();
   readonly #apis: ReadonlyMap<string, readonly ControlApi[]>;
   #turn = 0;
   #isOver = false;
@@ -60,6 +59,11 @@ export class Callers {
 
   private constructor(apis: ReadonlyMap<string, readonly ControlApi[]>) {
     this.#apis = apis;
+  }
+
+  /** Captures that ended, and not as the Profiler said. */
+  get otherwise(): readonly string[] {
+    return [...this.#otherwise];
   }
 
   /** The next one in turn. */
@@ -112,8 +116,8 @@ export class Callers {
       );
       if (ended === undefined) return undefined;
       this.captures.answer(name, JSON.stringify([ended.status, ended.finished_at, ended.reason]));
-      if (ended.status !== 'nothing_to_push')
-        this.otherwise.push(`${id}: ${ended.status}, ${ended.reason?.code ?? ''}`);
+      const { status, reason } = ended;
+      if (status !== 'nothing_to_push') this.#otherwise.add(`${id}: ${status}, ${reason?.code ?? ''}`);
     }
     return { id, askedAt };
   }

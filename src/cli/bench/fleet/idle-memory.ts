@@ -37,12 +37,13 @@ export async function measureIdleMemory(bench: Bench, options: IdleMemoryOptions
   const env = { FAROL_TUNNEL_TLS: tls, ...(tls === 'proxy' && { FAROL_TUNNEL_URL: 'wss://localhost:8443' }) };
   const replica = await FleetReplica.start(bench, { name: `idle-${tls}`, databaseUrl, storeKey, env });
   const store = await openStore(databaseUrl, { clock: systemClock });
+  bench.onStarted(() => store.close());
   const { instances } = await populate(store, {
     name: 'idle',
     organizations,
     agentsOfEach: Math.ceil(tunnels / organizations),
     profilersOfEach: 0,
-  }).finally(() => store.close());
+  });
   await pause(quietMs);
   const before = readProcessMemory(replica.pid);
   const simulator = await startSimulator(bench, {

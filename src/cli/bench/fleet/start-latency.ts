@@ -28,8 +28,8 @@ export async function measureStartLatency(fleet: FleetUnderTest): Promise<Row[]>
     const startedAt = one === undefined ? undefined : starts[one.id];
     return one === undefined || startedAt === undefined ? [] : [startedAt - one.askedAt];
   });
-  if (took.length === 0)
-    throw new Error(`no Profiler began a capture: ${callers.captures.lost.slice(0, 2).join('; ')}`);
+  const [lost = 'no reason is known'] = callers.captures.lost;
+  if (took.length === 0) throw new Error(`no Profiler began a capture: ${lost}`);
   const bare = await measureNotify(databaseUrl, took.length);
   await forgetCaptures(store);
   const name = 'bare LISTEN and NOTIFY';
