@@ -80,6 +80,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     asked: new AskedOperations(deps.store, clock, deps.replica.id),
     writes: new WriteAgents(deps.store, clock),
     metrics,
+    isKnownAgent: (organization, instance) => fleet.isAgent(organization, instance),
     enrolledAt: async (organization, instance) => {
       const found = await deps.instances.find({ organization, instance });
       return found?.class === 'agent' ? found.enrolledAt : undefined;

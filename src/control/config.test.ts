@@ -21,6 +21,7 @@ test('starts with no settings on loopback, the documented ports and an embedded 
     host: '127.0.0.1',
     port: 8444,
     tunnelPort: 8443,
+    tunnelTls: 'here',
     organization: undefined,
     metrics: undefined,
     json: true,
@@ -102,6 +103,16 @@ test('a file for a setting that is no secret refuses the start instead of being 
   expect(problemsOf({ FAROL_PORT_FILE: '/run/secrets/port' })).toEqual([
     expect.stringContaining('FAROL_PORT_FILE is set, and FAROL_PORT is not read from a file'),
   ]);
+});
+
+test('tunnels whose TLS a proxy ends need the proxy and its address', () => {
+  const named = { FAROL_TRUSTED_PROXIES: '10.0.0.5', FAROL_TUNNEL_URL: 'wss://tunnel.example.com' };
+  expect(parseControlConfig({ FAROL_TUNNEL_TLS: 'proxy', ...named }).tunnelTls).toBe('proxy');
+  expect(problemsOf({ FAROL_TUNNEL_TLS: 'proxy' })).toEqual([
+    'FAROL_TRUSTED_PROXIES is required when FAROL_TUNNEL_TLS is proxy: nobody else may connect to the tunnel port then',
+    'FAROL_TUNNEL_URL is required when FAROL_TUNNEL_TLS is proxy: instances connect to the address of the proxy',
+  ]);
+  expect(problemsOf({ FAROL_TUNNEL_TLS: 'off' })).toEqual(['FAROL_TUNNEL_TLS must be one of here, proxy']);
 });
 
 test('trusted proxies are addresses and networks, and nothing else', () => {

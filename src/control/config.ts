@@ -26,6 +26,8 @@ export interface ControlConfig {
   /** 0 takes a free port, which the `listening` line reports. */
   readonly port: number;
   readonly tunnelPort: number;
+  /** `proxy`: the tunnel port speaks plain WebSocket, to the trusted proxies alone. */
+  readonly tunnelTls: 'here' | 'proxy';
   /** Undefined: derived from host and port once they are bound. */
   readonly publicUrl: URL | undefined;
   readonly tunnelUrl: URL | undefined;
@@ -63,6 +65,8 @@ export const controlVariables = {
   FAROL_HOST: 'Address to bind. Default: 127.0.0.1, so that nothing is exposed before somebody says so.',
   FAROL_PORT: 'Port of app, API and enrolment. Default: 8444; 0 takes a free one.',
   FAROL_TUNNEL_PORT: 'Port of the tunnel. Default: 8443; 0 takes a free one.',
+  FAROL_TUNNEL_TLS:
+    'Where the TLS of tunnels ends: here, or proxy. With proxy the tunnel port speaks plain WebSocket and closes every connection that does not come from FAROL_TRUSTED_PROXIES; both that and FAROL_TUNNEL_URL are required then. Between proxy and port nothing is encrypted. Default: here.',
   FAROL_PUBLIC_URL:
     'https address people and pipelines use. Default: from host and port. Required with a wildcard host.',
   FAROL_TUNNEL_URL: 'wss address instances use. Default: host of the public address and the tunnel port.',
@@ -116,7 +120,7 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
     ...read.addresses(),
     port: read.integer('FAROL_PORT', { min: 0, max: 65_535 }) ?? 8444,
     tunnelPort: read.integer('FAROL_TUNNEL_PORT', { min: 0, max: 65_535 }) ?? 8443,
-    trustedProxies: read.trustedProxies(),
+    ...read.tunnelTls(),
     tlsFiles: read.tlsFiles(),
     organization: read.organization(),
     metrics: read.metrics(),
@@ -220,6 +224,21 @@ class VariableReader {
     if (!('wrong' in parsed)) return parsed;
     this.problem('FAROL_TRUSTED_PROXIES', `must be addresses or networks separated by commas: ${parsed.wrong}`);
     return TrustedProxies.none;
+  }
+
+  tunnelTls(): Pick<ControlConfig, 'trustedProxies' | 'tunnelTls'> {
+    const trustedProxies = this.trustedProxies();
+    const tunnelTls = this.oneOf('FAROL_TUNNEL_TLS', ['here', 'proxy']) ?? 'here';
+    if (tunnelTls === 'proxy') {
+      const isRequired = 'is required when FAROL_TUNNEL_TLS is proxy:';
+      if (this.#env['FAROL_TRUSTED_PROXIES'] === undefined) {
+        this.problem('FAROL_TRUSTED_PROXIES', `${isRequired} nobody else may connect to the tunnel port then`);
+      }
+      if (this.#env['FAROL_TUNNEL_URL'] === undefined) {
+        this.problem('FAROL_TUNNEL_URL', `${isRequired} instances connect to the address of the proxy`);
+      }
+    }
+    return { trustedProxies, tunnelTls };
   }
 
   tlsFiles(): ControlConfig['tlsFiles'] {

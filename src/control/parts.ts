@@ -101,7 +101,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   });
   closers.add('lease', () => replicas.close());
   const sockets = await startHub({
-    tls: tls.options(),
+    tls: config.tunnelTls === 'here' ? tls.options() : undefined,
     host: config.host,
     port: config.tunnelPort,
     store: Object.assign(replicas.own(instances), {
@@ -116,7 +116,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   });
   closers.add('tunnel', () => sockets.close());
   closers.add('announcements of keys', startAnnouncing({ keys, hub: sockets, instances, clock, log }));
-  tls.follow(sockets.server);
+  if (sockets.server !== undefined) tls.follow(sockets.server);
   const replica = await replicas.join(sockets);
   closers.add('replica', () => replica.close());
   const { hub } = replica;

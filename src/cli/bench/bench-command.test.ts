@@ -15,7 +15,7 @@ const parse = async (...args: string[]): Promise<unknown> => {
 };
 
 test('without options every measure that does not take hours runs, five times each', async () => {
-  expect(await parse()).toEqual({ repeat: 5, window: 10, minutes: 120 });
+  expect(await parse()).toEqual({ repeat: 5, window: 10, instances: 2000 });
 });
 
 test('one measure can be run alone, as often as wanted', async () => {
@@ -29,12 +29,13 @@ test('one measure can be run alone, as often as wanted', async () => {
 test.each([
   [
     ['--only', 'everything'],
-    /Allowed choices are gate, guard, start, collector, targets, size, overhead, syscall, message, switch, completeness, agent/u,
+    /Allowed choices are gate, guard, start, collector, targets, size, overhead, syscall, message, switch, completeness, agent, hostile, fleet/u,
   ],
   [['--repeat', '0'], /whole number from 1 to 100/u],
   [['--repeat', 'many'], /whole number from 1 to 100/u],
   [['--window', '1'], /whole number from 2 to 60/u],
   [['--minutes', '0'], /whole number from 1 to 1440/u],
+  [['--instances', '10'], /whole number from 20 to 2000/u],
   [['gate'], /too many arguments/u],
 ])('%j is refused with what is allowed', async (args, words) => {
   await expect(parse(...args)).rejects.toThrow(words);

@@ -9,7 +9,12 @@ export function benchCommand(): Command {
     .addOption(new Option('--only <name>', 'run one measure').choices(measureNames))
     .option('--repeat <n>', 'repetitions of every measure, 1 to 100', parseWithin(1, 100), 5)
     .option('--window <seconds>', 'length of a capture of the collector, 2 to 60', parseWithin(2, 60), 10)
-    .option('--minutes <n>', 'length of a soak, 1 to 1440', parseWithin(1, 1440), 120)
+    .option(
+      '--minutes <n>',
+      'length of a soak, of 120 minutes otherwise, or for how long replicas of a fleet are killed in turn, 5 and at most 10',
+      parseWithin(1, 1440),
+    )
+    .option('--instances <n>', 'simulated instances of the fleet, 20 to 2000', parseWithin(20, 2000), 2000)
     .option(
       '--big',
       'also measure the collector on executables of about 400 MB and 1 GB; the first time their build takes minutes',

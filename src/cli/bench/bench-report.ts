@@ -15,6 +15,7 @@ export const measureNames = [
   'agent',
   'hostile',
   'soak',
+  'fleet',
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 
@@ -25,12 +26,14 @@ export type Unit =
   | 's'
   | 'MiB'
   | 'MiB/h'
+  | 'KiB'
   | '%'
   | '% of a core'
   | 'stacks'
   | 'probes'
   | 'runs'
-  | 'descriptors';
+  | 'descriptors'
+  | 'answers';
 
 export interface Peer {
   readonly name: string;
@@ -42,6 +45,8 @@ export interface Row {
   readonly name: string;
   readonly unit: Unit;
   readonly samples: readonly number[];
+  /** What it is meant to be at most, in the same unit; printed beside it and never judged. */
+  readonly goal?: number;
   /** Undefined where nothing does the same job. */
   readonly peer?: Peer | undefined;
 }

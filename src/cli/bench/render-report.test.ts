@@ -74,3 +74,12 @@ test.each([
 ])('%d is written %s', (value, text) => {
   expect(renderNumber(value)).toBe(text);
 });
+
+test('a goal is shown beside what was measured, and no column of goals where there is none', () => {
+  const goal = { measure: 'fleet', name: 'recovery', unit: 'ms', samples: [4000], goal: 5000 } as const;
+  const table = renderTable({ ...report, rows: [...report.rows, goal] }).split('\n');
+  const cells = (name: string) => table.find((line) => line.startsWith(name))?.split(/ {2,}/u);
+  expect(cells('fleet')).toEqual(['fleet', 'recovery', '4000 (4000–4000)', 'ms', '≤ 5000', '–', '–', '–']);
+  expect(cells('start')?.[4]).toBe('–');
+  expect(renderTable(report)).not.toContain('goal');
+});

@@ -2,12 +2,24 @@
 import type { BenchReport, MeasuredRow } from './bench-report.ts';
 import { ratiosOf, type Summary, summarize } from './summarize.ts';
 
-const headings = ['measure', 'what', 'median (min–max)', 'unit', 'peer', 'peer: median (min–max)', 'ratio (min–max)'];
+const headings = [
+  'measure',
+  'what',
+  'median (min–max)',
+  'unit',
+  'goal',
+  'peer',
+  'peer: median (min–max)',
+  'ratio (min–max)',
+];
 
 export function renderTable(report: BenchReport): string {
   const { machine, repeat, window_sec, seconds, rows, unmeasured } = report;
-  const cells = [headings, ...rows.map(renderRow)];
-  const widths = headings.map((_heading, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const hasGoals = rows.some(({ goal }) => goal !== undefined);
+  const cells = [headings, ...rows.map(renderRow)].map((row) =>
+    hasGoals ? row : row.filter((_cell, column) => headings[column] !== 'goal'),
+  );
+  const widths = (cells[0] ?? []).map((_heading, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -42,13 +54,14 @@ export function renderJson(report: BenchReport): string {
 }
 
 function renderRow(row: MeasuredRow): string[] {
-  const { measure, name, unit, samples, peer } = row;
+  const { measure, name, unit, samples, goal, peer } = row;
   const ratios = pairs(row);
   return [
     measure,
     name,
     renderSummary(summarize(samples)),
     unit,
+    goal === undefined ? '–' : `≤ ${goal}`,
     peer?.name ?? '–',
     peer === undefined ? '–' : renderSummary(summarize(peer.samples)),
     ratios === undefined ? '–' : renderSummary(summarize(ratios)),

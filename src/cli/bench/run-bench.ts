@@ -10,6 +10,7 @@ import { type BenchReport, type Findings, type Machine, type MeasureName, measur
 import { measureAgent } from './measure-agent.ts';
 import { measureCollector } from './measure-collector.ts';
 import { measureCompleteness } from './measure-completeness.ts';
+import { measureFleet } from './fleet/measure-fleet.ts';
 import { measureHostile } from './hostile/measure-hostile.ts';
 import { measureGate } from './measure-gate.ts';
 import { measureGuard } from './measure-guard.ts';
@@ -27,7 +28,8 @@ export interface BenchOptions {
   readonly only?: MeasureName;
   readonly repeat: number;
   readonly window: number;
-  readonly minutes: number;
+  readonly minutes?: number;
+  readonly instances: number;
   readonly big?: boolean;
   readonly axes?: boolean;
   readonly attack?: string;
@@ -41,8 +43,10 @@ export interface Bench {
   readonly narrator: Narrator;
   readonly repeat: number;
   readonly windowSec: number;
-  /** Of a soak. */
-  readonly minutes: number;
+  /** Of a soak, or for how long replicas are killed in turn; each has a length of its own otherwise. */
+  readonly minutes: number | undefined;
+  /** Simulated ones of the fleet. */
+  readonly instances: number;
   readonly big: boolean;
   readonly axes: boolean;
   /** Part of the names of the attacks that are wanted. */
@@ -67,6 +71,7 @@ const measures: Readonly<Record<MeasureName, (bench: Bench) => Promise<Findings>
   agent: measureAgent,
   hostile: measureHostile,
   soak: measureSoak,
+  fleet: measureFleet,
 };
 
 /** Takes hours: runs only when it is asked for. */
@@ -161,6 +166,7 @@ async function runAlone(measure: MeasureName, options: BenchOptions, narrator: N
       repeat: options.repeat,
       windowSec: options.window,
       minutes: options.minutes,
+      instances: options.instances,
       big: options.big === true,
       axes: options.axes === true,
       attack: options.attack ?? '',

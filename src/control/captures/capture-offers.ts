@@ -49,7 +49,7 @@ export class CaptureOffers {
     organization: string,
     requestId: string,
   ): Promise<readonly Declined[] | undefined> {
-    const { live, moving } = await this.#owners.list({ db: transaction, organization });
+    const { live, moving } = await this.#owners.list({ db: transaction, parts: [{ organization }] });
     if (moving.some((one) => one.class === 'profiler')) return undefined;
     const profilers = live.filter((one) => one.class === 'profiler');
     const rows = await transaction

@@ -7,15 +7,16 @@ import { describeInstance, type KnownInstance } from './describe-instance.ts';
 
 /** What the fleet asks of the store of instances, which belongs to enrolment. */
 export interface InstanceDirectory {
-  list(organization: string): Promise<readonly KnownInstance[]>;
+  /** All of them, or the one of this name. */
+  list(organization: string, instance?: string): Promise<readonly KnownInstance[]>;
   /** False when the organization has no such instance. */
   revoke(organization: string, instance: string): Promise<boolean>;
   allowReenrolment(organization: string, instance: string): Promise<boolean>;
 }
 
 export interface HealthReader {
-  /** Last report of each instance, by instance id. */
-  readAll(organization: string): Promise<ReadonlyMap<string, HealthReport>>;
+  /** Last report of each instance, or of the one of this name, by instance id. */
+  read(organization: string, instance?: string): Promise<ReadonlyMap<string, HealthReport>>;
 }
 
 export interface FleetSources {
@@ -38,14 +39,23 @@ export class FleetView {
     this.#clock = clock;
   }
 
-  /** By class, then by name. */
-  async list(organization: string): Promise<FleetInstance[]> {
-    const [known, health] = await Promise.all([this.#instances.list(organization), this.#health.readAll(organization)]);
+  /** By class, then by name: all of them, or the one of this name. */
+  async list(organization: string, instance?: string): Promise<FleetInstance[]> {
+    const [known, health] = await Promise.all([
+      this.#instances.list(organization, instance),
+      this.#health.read(organization, instance),
+    ]);
     const now = this.#clock.now();
     const live = new Map(this.#hub.live({ organization }).map((one) => [one.instance, one]));
     return known
       .map((one) => describeInstance(one, { live: live.get(one.instance), health: health.get(one.instance), now }))
       .toSorted((a, b) => a.class.localeCompare(b.class) || a.instance.localeCompare(b.instance));
+  }
+
+  /** True when the organization has this Agent, live or not. A live one is not looked up. */
+  async isAgent(organization: string, instance: string): Promise<boolean> {
+    const isLive = this.#hub.live({ organization, class: 'agent' }).some((one) => one.instance === instance);
+    return isLive || (await this.#instances.list(organization, instance)).some((one) => one.class === 'agent');
   }
 
   /** The stored act comes first: a socket closed before it could come back. */
@@ -61,6 +71,6 @@ export class FleetView {
   }
 
   async #find(organization: string, instance: string): Promise<FleetInstance | undefined> {
-    return (await this.list(organization)).find((one) => one.instance === instance);
+    return (await this.list(organization, instance))[0];
   }
 }

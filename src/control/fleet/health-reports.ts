@@ -46,19 +46,31 @@ export class HealthReports {
     return row === undefined ? undefined : HealthReport.safeParse(JSON.parse(row.report)).data;
   }
 
-  /** By instance id. A report that an older version stored in another shape is left out: the next one replaces it. */
-  async readAll(organization: string): Promise<ReadonlyMap<string, HealthReport>> {
+  /**
+   * By instance id, of all instances or of one. A report that an older version stored in another shape, or that is
+   * damaged, is left out: the next one replaces it.
+   */
+  async read(organization: string, of?: string): Promise<ReadonlyMap<string, HealthReport>> {
     const rows = await this.#db
       .selectFrom('health_reports')
       .select(['instance', 'report'])
       .where('organization_id', '=', organization)
+      .$if(of !== undefined, (query) => query.where('instance', '=', of ?? ''))
       .execute();
     return new Map(
       rows.flatMap(({ instance, report }) => {
-        const parsed = HealthReport.safeParse(JSON.parse(report));
-        return parsed.success ? [[instance, parsed.data] as const] : [];
+        const parsed = parseReport(report);
+        return parsed === undefined ? [] : [[instance, parsed] as const];
       }),
     );
+  }
+}
+
+function parseReport(text: string): HealthReport | undefined {
+  try {
+    return HealthReport.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
   }
 }
 

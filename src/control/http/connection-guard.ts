@@ -17,14 +17,16 @@ export interface ConnectionLimits {
   readonly maxOfAddress: number;
   /** Remote addresses without a ceiling of their own, because many peers share them: a proxy that the operator trusts. */
   readonly isShared?: (address: string) => boolean;
-  /** How many handshakes may begin. Default: 300 a second, which leave most of a processor to those that are connected. */
+  /** Who may connect at all, by remote address. Default: everybody. */
+  readonly admits?: (address: string) => boolean;
+  /** How many handshakes may begin. Default: 500 a second, so that the 2,000 instances of a replica that died are back within five. */
   readonly begins?: Rate;
   /** A peer that takes none of what was written for this long will not take the rest. Default: a minute. */
   readonly notReadingMs?: number;
 }
 
 /** Why a connection was cut, as the counters name it. */
-export type Cut = 'too_many' | 'too_many_of_address' | 'too_slow' | 'not_reading' | 'too_long';
+export type Cut = 'not_admitted' | 'too_many' | 'too_many_of_address' | 'too_slow' | 'not_reading' | 'too_long';
 
 export interface ConnectionCounters {
   open: number;
@@ -58,7 +60,7 @@ interface Address {
 export class ConnectionGuard {
   readonly counters: ConnectionCounters = {
     open: 0,
-    cut: { too_many: 0, too_many_of_address: 0, too_slow: 0, not_reading: 0, too_long: 0 },
+    cut: { not_admitted: 0, too_many: 0, too_many_of_address: 0, too_slow: 0, not_reading: 0, too_long: 0 },
   };
   readonly #limits: ConnectionLimits;
   /** By remote address and port, the one name that a TLS socket shares with the socket below it. */
@@ -71,7 +73,7 @@ export class ConnectionGuard {
   /** Takes over the acceptance of connections of a server that does not listen yet. */
   constructor(server: Server, limits: ConnectionLimits) {
     this.#limits = limits;
-    this.#begins = new TokenBucket({ monotonic: () => performance.now() }, limits.begins ?? { perSec: 300, burst: 60 });
+    this.#begins = new TokenBucket({ monotonic: () => performance.now() }, limits.begins ?? { perSec: 500, burst: 60 });
     const accept = server.listeners('connection');
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
@@ -117,6 +119,11 @@ export class ConnectionGuard {
 
   #admit(socket: Socket): Connection | undefined {
     const { remoteAddress } = socket;
+    if (remoteAddress !== undefined && this.#limits.admits?.(remoteAddress) === false) {
+      this.counters.cut.not_admitted += 1;
+      socket.destroy();
+      return undefined;
+    }
     // Without an address the peer has gone already.
     if (remoteAddress === undefined || !this.#makeRoom(remoteAddress)) {
       socket.destroy();

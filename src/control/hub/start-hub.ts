@@ -1,5 +1,5 @@
-/** The tunnel's listener: TLS, the WebSocket handshake and its limits. Sessions live in `HubSessions`. */
-import type { IncomingMessage } from 'node:http';
+/** The tunnel's listener: TLS unless a proxy ends it, the WebSocket handshake and its limits. Sessions live in `HubSessions`. */
+import { createServer as createPlainServer, type IncomingMessage } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
@@ -23,8 +23,8 @@ import { readDescriptorLimit, sharePorts } from '../http/port-limits.ts';
 import { type DenialSource, startDenialWatch } from './denial-watch.ts';
 
 export interface HubOptions {
-  /** Key and certificate, and whatever else the listener should know of TLS. */
-  readonly tls: TlsOptions;
+  /** Key and certificate, and whatever else the listener should know of TLS. Undefined: one of `proxies` ends TLS, and nobody else may connect. */
+  readonly tls: TlsOptions | undefined;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -41,8 +41,8 @@ export interface HubOptions {
 
 export interface RunningHub extends UnreadTunnelHub {
   readonly port: number;
-  /** For renewing its certificate. */
-  readonly server: Server;
+  /** For renewing its certificate; undefined where it has none. */
+  readonly server: Server | undefined;
   readonly counters: Readonly<HubCounters>;
   readonly connections: Readonly<ConnectionCounters>;
   isListening(): boolean;
@@ -50,6 +50,7 @@ export interface RunningHub extends UnreadTunnelHub {
   useSigner(of: InstanceAddress, signer: Signer): void;
   /** Of every organization, on sockets of this process. */
   allLive(): readonly LiveSession[];
+  find(of: InstanceAddress): LiveSession | undefined;
   /** Closes the port and refuses what is not live yet. Live sessions go on. */
   stopAccepting(): void;
 }
@@ -68,23 +69,27 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     counters,
     payloads,
   });
-  const server = createServer({ ...options.tls, ALPNProtocols: ['http/1.1'] });
+  const { tls } = options;
+  const secure = tls === undefined ? undefined : createServer({ ...tls, ALPNProtocols: ['http/1.1'] });
+  const server = secure ?? createPlainServer();
   // It cuts off whatever is not a live session in time, from the first byte of TLS on.
   const guard = new ConnectionGuard(server, {
     ...connections,
     isShared: (address) => proxies?.has(address) === true,
+    ...(tls === undefined && { admits: (address: string) => proxies?.has(address) === true }),
   });
   listenForTunnels(server, { sessions, counters, log, guard });
   await listen(server, options);
   const stopWatch = startDenialWatch({ ...options, sessions, source: options.store });
   return {
     port: (server.address() as AddressInfo).port,
-    server,
+    server: secure,
     counters,
     connections: guard.counters,
     isListening: () => server.listening,
     useSigner: (of, signer) => sessions.useSigner(of, signer),
     allLive: () => sessions.allLive(),
+    find: (of) => sessions.find(of),
     stopAccepting: () => {
       sessions.stopAccepting();
       server.close();
@@ -107,6 +112,8 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
 
 const closeWaitMs = 500;
 
+type AnyServer = Server | ReturnType<typeof createPlainServer>;
+
 interface Door {
   readonly sessions: HubSessions;
   readonly counters: HubCounters;
@@ -114,7 +121,7 @@ interface Door {
   readonly guard: ConnectionGuard;
 }
 
-function listenForTunnels(server: Server, { sessions, counters, log, guard }: Door): void {
+function listenForTunnels(server: AnyServer, { sessions, counters, log, guard }: Door): void {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -154,7 +161,7 @@ function refusalOf({ headers }: IncomingMessage): Refusal | undefined {
   return offered.includes(tunnelSubprotocol) ? undefined : { code: 'subprotocol', status: '400 Bad Request' };
 }
 
-function listen(server: Server, { host, port }: HubOptions): Promise<void> {
+function listen(server: AnyServer, { host, port }: HubOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, () => {

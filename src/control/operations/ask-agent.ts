@@ -12,11 +12,13 @@ import { chooseAgent, noLiveAgent } from './choose-agent.ts';
 const operationTimeoutMs = 55_000;
 /** How long an Agent may take from one replica to another. */
 const patienceMs = 15_000;
-const lookEveryMs = 100;
+/** A change of the fleet is heard; this is for one that was missed. */
+const lookEveryMs = 1000;
+const againMs = 100;
 
-export interface AgentHub extends Pick<UnreadTunnelHub, 'live' | 'commandUnread'> {
-  /** Reads the sessions of other replicas now. */
-  refresh(): Promise<void>;
+export interface AgentHub extends Pick<UnreadTunnelHub, 'live' | 'commandUnread' | 'onChange'> {
+  /** Reads the sessions of this instance, or of the organization, at other replicas now. */
+  refresh(of: { organization: string; instance?: string | undefined }): Promise<void>;
   /** Whether an instance is between two replicas. */
   isMoving(filter: { organization: string; class: InstanceClass; instance?: string | undefined }): boolean;
 }
@@ -64,9 +66,9 @@ export async function askAgent(hub: AgentHub, clock: Clock, question: Question):
     } catch (error) {
       const isTooLate = passedMs() > operationTimeoutMs - patienceMs || signal?.aborted === true;
       if (isTooLate || !mayAskAgain(error, isRead)) throw error;
-      await hub.refresh();
+      await hub.refresh({ organization, instance: whom });
       if (!isThere(hub, asked) && !isComing(hub, asked)) throw error;
-      await sleep(clock, lookEveryMs);
+      await sleep(clock, againMs);
     }
   }
 }
@@ -84,16 +86,33 @@ async function waitForAgent(hub: AgentHub, clock: Clock, question: Question): Pr
   const choose = (): LiveSession | undefined => chooseAgent(hub.live({ organization, class: 'agent' }), wanted);
   let agent = choose();
   if (agent === undefined) {
-    await hub.refresh();
+    await hub.refresh({ organization, instance: wanted });
     agent = choose();
   }
   while (agent === undefined && isComing(hub, question) && clock.monotonic() - startedAt < patienceMs) {
     if (signal?.aborted === true) break;
-    await sleep(clock, lookEveryMs);
+    await nextChange(hub, clock, question);
     agent = choose();
   }
   if (agent === undefined) throw noLiveAgent(wanted);
   return agent;
+}
+
+/** Of the Agents that could answer. Hundreds may wait at once, and looking again and again would keep others from connecting. */
+function nextChange(hub: AgentHub, clock: Clock, { organization, wanted, signal }: Question): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stopTimer();
+      stopListening();
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const stopTimer = clock.after(lookEveryMs, done);
+    const stopListening = hub.onChange(({ session }) => {
+      if (session.organization === organization && (wanted ?? session.instance) === session.instance) done();
+    });
+    signal?.addEventListener('abort', done, { once: true });
+  });
 }
 
 function isThere(hub: AgentHub, { organization, wanted }: Question): boolean {

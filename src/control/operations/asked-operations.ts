@@ -73,17 +73,32 @@ export class AskedOperations {
   async #begin(asked: Asked): Promise<GivenAnswer | undefined> {
     const startedAt = this.#clock.monotonic();
     for (;;) {
+      // Nearly every key is new: one statement decides that, and the lock is for those that are not.
+      if (await this.#add(asked)) return undefined;
       const found = await this.#store.exclusive(
         `operation ${asked.organization} ${asked.person} ${asked.key}`,
         (transaction) => this.#take(transaction, asked),
       );
-      if (found !== 'running') return found;
+      if (found === 'mine') return undefined;
+      if (typeof found === 'object') return found;
       if (this.#clock.monotonic() - startedAt > askedLimits.waitMs) throw stillRunning();
-      await sleep(this.#clock, lookEveryMs);
+      if (found === 'running') await sleep(this.#clock, lookEveryMs);
     }
   }
 
-  async #take(transaction: DbTransaction, asked: Asked): Promise<GivenAnswer | 'running' | undefined> {
+  /** False when there is a question of this key. */
+  async #add({ organization, person, key, digest }: Asked): Promise<boolean> {
+    const values = { organization_id: organization, person_id: person, key, digest, replica_id: this.#replica };
+    const { numInsertedOrUpdatedRows } = await this.#store.db
+      .insertInto('asked_operations')
+      .values({ ...values, asked_at: this.#clock.now(), status: null, body: null, body_bytes: 0 })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'person_id', 'key']).doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** `mine`: its process died, and this one runs it now. `free`: the row has gone since. */
+  async #take(transaction: DbTransaction, asked: Asked): Promise<GivenAnswer | 'running' | 'mine' | 'free'> {
     const { organization, person, key, digest } = asked;
     const row = await transaction
       .selectFrom('asked_operations')
@@ -92,23 +107,16 @@ export class AskedOperations {
       .where('person_id', '=', person)
       .where('key', '=', key)
       .executeTakeFirst();
-    if (row === undefined) {
-      const values = { organization_id: organization, person_id: person, key, digest, replica_id: this.#replica };
-      await transaction
-        .insertInto('asked_operations')
-        .values({ ...values, asked_at: this.#clock.now(), status: null, body: null, body_bytes: 0 })
-        .execute();
-      return undefined;
-    }
+    if (row === undefined) return 'free';
     if (row.digest !== digest) throw otherQuestion();
     if (row.status !== null) {
       if (row.body === null) throw answerNotStored();
       return { status: row.status, body: Buffer.from(row.body) };
     }
     if (await this.#isAlive(transaction, row.replica_id)) return 'running';
-    // Its process died. A read may run again; a write asks the journal of the Agent that it was sent to.
+    // A read may run again; a write asks the journal of the Agent that it was sent to.
     await this.#row(transaction, asked).set({ replica_id: this.#replica, asked_at: this.#clock.now() }).execute();
-    return undefined;
+    return 'mine';
   }
 
   async #isAlive(transaction: DbTransaction, replica: string): Promise<boolean> {

@@ -27,6 +27,8 @@ export interface OperationDeps {
   readonly asked: AskedOperations;
   readonly writes: WriteAgents;
   readonly metrics: Metrics;
+  /** True when the organization has this Agent, live or not. */
+  readonly isKnownAgent: (organization: string, instance: string) => Promise<boolean>;
   /** When this Agent of the organization was enrolled, live or not; undefined when there is none. */
   readonly enrolledAt: (organization: string, instance: string) => Promise<number | undefined>;
 }
@@ -67,11 +69,11 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void
 type Given = GivenAnswer & { readonly isFinal: boolean };
 
 async function answerOnce(request: Ask, deps: OperationDeps, signal: AbortSignal | undefined): Promise<Given> {
-  const { hub, clock, answers, writes, metrics, enrolledAt } = deps;
+  const { hub, clock, answers, writes, metrics, isKnownAgent, enrolledAt } = deps;
   const { organization, person } = personOf(request);
   const { args, source, instance } = request.body;
   const operation = request.params.name;
-  if (instance !== undefined && (await enrolledAt(organization.id, instance)) === undefined) throw unknownAgent();
+  if (instance !== undefined && !(await isKnownAgent(organization.id, instance))) throw unknownAgent();
   const write = writeOf({ organization: organization.id, operation, args });
   const bound = write && (await writes.find(write));
   if (bound !== undefined && instance !== undefined && bound.instance !== instance) throw otherAgent(bound.instance);

@@ -4,11 +4,11 @@
  * the moment at which the store wrote the lease. Whatever delays the answer, the process stops first.
  */
 export const leaseTimes = {
-  /** From the store's clock at the renewal. */
-  leaseMs: 6_000,
-  renewEveryMs: 2_000,
+  /** From the store's clock at the renewal. What a killed replica had begun goes on elsewhere within five seconds. */
+  leaseMs: 4_500,
+  renewEveryMs: 1_000,
   /** The process stops this much earlier: a step that has begun ends before others may take over. */
-  marginMs: 1_000,
+  marginMs: 750,
   /** An instance whose replica went away is expected at another one for this long. */
   movingMs: 15_000,
 } as const;

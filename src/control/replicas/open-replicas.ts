@@ -16,9 +16,11 @@ import { TunnelOwnership } from './ownership.ts';
 import { RelayRunner } from './relay-runner.ts';
 import { RelaySender } from './relay-sender.ts';
 import { RelayTable } from './relay-table.ts';
+import { channel } from './replica-channel.ts';
 import { ReplicaHub } from './replica-hub.ts';
 import { ReplicaLease } from './replica-lease.ts';
-import { SessionDirectory } from './session-directory.ts';
+import { HeardChanges } from './heard-changes.ts';
+import { type Refreshed, SessionDirectory } from './session-directory.ts';
 import { Ticker } from './ticker.ts';
 
 export interface ReplicaDeps {
@@ -58,7 +60,6 @@ export interface JoinedReplica {
 
 const refreshMs = 1_000;
 const cleanMs = 5_000;
-const channel = 'farol_replicas';
 
 /** Resolves when this process has its lease. */
 export async function openReplicas({ store, clock, log, onReported }: ReplicaDeps): Promise<Replicas> {
@@ -73,13 +74,19 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
     id,
     own: (sessions) => ownership.over(sessions),
     join: async (local) => {
-      const directory = new SessionDirectory(owners, clock);
+      const directory = new SessionDirectory(owners, clock, (refreshed) => onRead(refreshed));
       const table = new RelayTable(store, clock, id);
       const sender = new RelaySender({ table, directory, clock, log });
-      const hub = new ReplicaHub({ local, directory, sender, replica: id, isHeld, refresh: () => refresh() });
+      const hub = new ReplicaHub({
+        local,
+        directory,
+        sender,
+        replica: id,
+        isHeld,
+        refresh: (of) => directory.refresh([of]),
+      });
       let isDraining = false;
-      const find = ({ organization, instance }: InstanceAddress): LiveSession | undefined =>
-        hub.own({ organization }).find((one) => one.instance === instance);
+      const find = (of: InstanceAddress): LiveSession | undefined => (isHeld() ? local.find(of) : undefined);
       const runner = new RelayRunner({
         table,
         log,
@@ -99,20 +106,25 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
       local.onChange(({ session, live }) => {
         if (!live) ownership.release(session, isDraining || !isHeld());
       });
-      const refresh = async (): Promise<void> => {
-        const refreshed = await directory.refresh();
-        if (refreshed === undefined) return;
-        const { placed, askedAt, changes } = refreshed;
-        for (const lost of ownership.reconcile({ own: local.allLive(), placed }, askedAt)) {
+      const onRead = (refreshed: Refreshed): void => {
+        const sessions = {
+          own: (of: InstanceAddress) => local.find(of),
+          placed: (of: InstanceAddress) => directory.find(of),
+        };
+        for (const lost of ownership.reconcile(sessions, refreshed)) {
           close(local, lost, 'replaced');
         }
-        hub.tellElsewhere(changes);
+        hub.tellElsewhere(refreshed.changes);
+        if (refreshed.changes.length > 0) sender.leaveBehind().catch(onError('commands were not taken back'));
       };
       const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
       const refreshing = new Ticker(
         { clock, everyMs: refreshMs, onError: onError('live sessions were not read') },
-        refresh,
+        () => directory.refresh(),
       );
+      const heard = new HeardChanges(clock, (parts) => {
+        directory.refresh(parts).catch(onError('changed sessions were not read'));
+      });
       const relaying = new Ticker(
         { clock, everyMs: refreshMs, onError: onError('commands were not relayed') },
         async () => {
@@ -126,16 +138,33 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
           await table.sweep();
         },
       );
+      const words: Readonly<Record<string, (whom: string, what: string, instance: string | undefined) => void>> = {
+        '': () => {
+          refreshing.wake();
+          relaying.wake();
+        },
+        owners: (_replica, organization, instance) => {
+          // An older version does not say whose session it is.
+          if (instance === undefined) refreshing.wake();
+          else heard.add({ organization, instance });
+        },
+        command: (whom) => {
+          if (whom === id) relaying.wake();
+        },
+        answer: (whom, command) => {
+          if (whom === id) sender.fetch(command).catch(onError('an answer was not fetched'));
+        },
+        cancel: (whom, command) => {
+          if (whom === id) runner.cancel(command);
+        },
+        reported: (organization) => onReported(organization),
+      };
       const hear = (text: string): void => {
-        const [word = '', whom = '', command = ''] = text.split(' ');
-        if (word === '' || word === 'owners') refreshing.wake();
-        if (word === '' || (word === 'command' && whom === id)) relaying.wake();
-        if (word === 'answer' && whom === id) sender.fetch(command).catch(onError('an answer was not fetched'));
-        if (word === 'cancel' && whom === id) runner.cancel(command);
-        if (word === 'reported') onReported(whom);
+        const [word = '', whom = '', what = '', instance] = text.split(' ');
+        if (Object.hasOwn(words, word)) words[word]?.(whom, what, instance);
       };
       const stopListening = store.signals.listen(hear, channel);
-      await refresh();
+      await directory.refresh();
       for (const ticker of [refreshing, relaying, cleaning]) ticker.start();
       return {
         id,
@@ -166,6 +195,7 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
         close: async () => {
           isDraining = true;
           await stopListening();
+          heard.stop();
           for (const ticker of [refreshing, relaying, cleaning]) await ticker.stop();
           sender.failAll();
           await runner.settled();

@@ -98,7 +98,7 @@ describeOnBothStores('the owners of tunnels', (stores) => {
       const owners = new OwnerTable(store, new ManualClock());
       await addReplica(store, 'a');
       await owners.claim('a', enrolled(1), { generation: 3, now: 77, description });
-      expect((await owners.list({ organization: 'acme' })).live).toEqual([
+      expect((await owners.list({ parts: [{ organization: 'acme' }] })).live).toEqual([
         {
           organization: 'acme',
           instance: 'agent-1',
@@ -110,7 +110,7 @@ describeOnBothStores('the owners of tunnels', (stores) => {
           epoch: 1,
         },
       ]);
-      expect((await owners.list({ organization: 'globex' })).live).toEqual([]);
+      expect((await owners.list({ parts: [{ organization: 'globex' }] })).live).toEqual([]);
     }));
 });
 

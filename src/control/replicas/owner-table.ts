@@ -5,7 +5,9 @@ import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import type { EnrolledInstance, InstanceAddress, InstanceDescription } from '../../tunnel/session/session-store.ts';
 import type { Db, Store } from '../store/database.ts';
+import { changeAndSignal } from './change-and-signal.ts';
 import { leaseTimes } from './lease.ts';
+import type { DirectoryPart } from './session-directory.ts';
 import { storeNow } from './store-time.ts';
 
 /** A session with the replica that holds its socket. */
@@ -50,8 +52,7 @@ export class OwnerTable {
     { generation, now, description }: NewSession,
   ): Promise<number | undefined> {
     const { versions, catalogDigest, targets } = description;
-    return this.#store.db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<{ epoch: number }>`
+    const claimed = sql<{ epoch: number }>`
         insert into tunnel_owners (organization_id, instance, replica_id, epoch, class, enrolled_at, generation,
           versions, catalog_digest, targets, since, released_at, is_moving)
         select cast(${found.organization} as text), cast(${found.instance} as text), id, 1,
@@ -66,12 +67,13 @@ export class OwnerTable {
           released_at = null, is_moving = 0
         where excluded.enrolled_at > tunnel_owners.enrolled_at
           or (excluded.enrolled_at = tunnel_owners.enrolled_at and excluded.generation > tunnel_owners.generation)
-        returning epoch`.execute(transaction);
-      const [row] = rows;
-      if (row === undefined) return undefined;
-      await this.#store.signals.send(transaction, `owners ${replica}`, 'farol_replicas');
-      return Number(row.epoch);
-    });
+        returning epoch`;
+    const [row] = await changeAndSignal(
+      this.#store,
+      claimed,
+      `owners ${replica} ${found.organization} ${found.instance}`,
+    );
+    return row === undefined ? undefined : Number(row.epoch);
   }
 
   /** Ends one session, and no later one. */
@@ -80,18 +82,16 @@ export class OwnerTable {
     { organization, instance }: InstanceAddress,
     { epoch, isMoving }: { epoch: number; isMoving: boolean },
   ): Promise<void> {
-    await this.#store.db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('tunnel_owners')
-        .set({ released_at: storeNow(this.#store, this.#clock), is_moving: isMoving ? 1 : 0 })
-        .where('organization_id', '=', organization)
-        .where('instance', '=', instance)
-        .where('replica_id', '=', replica)
-        .where('epoch', '=', epoch)
-        .where('released_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 1n) await this.#store.signals.send(transaction, `owners ${replica}`, 'farol_replicas');
-    });
+    const released = this.#store.db
+      .updateTable('tunnel_owners')
+      .set({ released_at: storeNow(this.#store, this.#clock), is_moving: isMoving ? 1 : 0 })
+      .where('organization_id', '=', organization)
+      .where('instance', '=', instance)
+      .where('replica_id', '=', replica)
+      .where('epoch', '=', epoch)
+      .where('released_at', 'is', null)
+      .returning('epoch');
+    await changeAndSignal(this.#store, sql`${released}`, `owners ${replica} ${organization} ${instance}`);
   }
 
   /** Changes with every claim and release: cheaper to ask for than the sessions themselves. */
@@ -105,9 +105,9 @@ export class OwnerTable {
     return rows[0]?.print ?? '';
   }
 
-  /** Of every organization, or of one as the given transaction sees it. */
-  async list(of: { readonly organization?: string; readonly db?: Db } = {}): Promise<Placements> {
-    const { db = this.#store.db, organization } = of;
+  /** Of every organization, or of some instances and organizations, as the given transaction sees them. */
+  async list(of: { readonly parts?: readonly DirectoryPart[]; readonly db?: Db } = {}): Promise<Placements> {
+    const { db = this.#store.db, parts } = of;
     const now = storeNow(this.#store, this.#clock);
     let query = db
       .selectFrom('tunnel_owners')
@@ -123,7 +123,17 @@ export class OwnerTable {
           ]),
         ]),
       );
-    if (organization !== undefined) query = query.where('organization_id', '=', organization);
+    if (parts !== undefined) {
+      query = query.where((row) =>
+        row.or(
+          [...groupParts(parts)].map(([organization, instances]) =>
+            instances === undefined
+              ? row('organization_id', '=', organization)
+              : row.and([row('organization_id', '=', organization), row('instance', 'in', instances)]),
+          ),
+        ),
+      );
+    }
     const rows = await query.execute();
     const isLive = (row: (typeof rows)[number]): boolean => row.released_at === null && row.is_alive === 1;
     return {
@@ -170,4 +180,14 @@ export class OwnerTable {
       ? sql<boolean>`${until} is not null`
       : sql<boolean>`(${until} is not null and ${until} > ${storeNow(this.#store, this.#clock)})`;
   }
+}
+
+/** Names by organization; undefined for all of them. */
+function groupParts(parts: readonly DirectoryPart[]): ReadonlyMap<string, readonly string[] | undefined> {
+  const groups = new Map<string, string[] | undefined>();
+  for (const { organization, instance } of parts) {
+    const own = groups.has(organization) ? groups.get(organization) : [];
+    groups.set(organization, own === undefined || instance === undefined ? undefined : [...own, instance]);
+  }
+  return groups;
 }

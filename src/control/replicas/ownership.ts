@@ -14,6 +14,7 @@ import type {
   SessionStore,
 } from '../../tunnel/session/session-store.ts';
 import type { NewSession, OwnerTable, PlacedSession } from './owner-table.ts';
+import type { DirectoryPart, Refreshed } from './session-directory.ts';
 
 interface Claim extends InstanceAddress {
   readonly epoch: number;
@@ -29,6 +30,13 @@ export interface OwnershipDeps {
   readonly log: Log;
   /** False once other replicas may have taken over. */
   readonly isHeld: () => boolean;
+}
+
+interface KnownSessions {
+  /** On a socket of this process. */
+  readonly own: (of: InstanceAddress) => LiveSession | undefined;
+  /** As the store said. */
+  readonly placed: (of: InstanceAddress) => PlacedSession | undefined;
 }
 
 export class TunnelOwnership {
@@ -67,30 +75,41 @@ export class TunnelOwnership {
   }
 
   /**
-   * Compares with what the store said at `askedAt` (monotonic): returns the sessions that another one took
-   * over, and ends claims whose session never became live.
+   * Compares with what the store said at `askedAt` (monotonic) of these instances: returns the sessions that another
+   * one took over, and ends claims whose session never became live.
    */
   reconcile(
-    { own, placed }: { own: readonly LiveSession[]; placed: ReadonlyMap<string, PlacedSession> },
-    askedAt: number,
+    { own, placed }: KnownSessions,
+    { parts, askedAt }: Pick<Refreshed, 'parts' | 'askedAt'>,
   ): readonly LiveSession[] {
     const { clock, replica } = this.#deps;
-    const live = new Map(own.map((one) => [addressKey(one), one]));
     const lost: LiveSession[] = [];
-    for (const [key, claim] of this.#claims) {
-      const session = live.get(key);
+    for (const [key, claim] of this.#claimsOf(parts)) {
+      const session = own(claim);
       const isLive = session?.generation === claim.generation;
       if (!isLive && clock.monotonic() - claim.claimedAt > limits.handshakeMs) {
         this.#claims.delete(key);
         this.#end(claim, false);
       }
       if (!isLive || session === undefined || claim.claimedAt >= askedAt) continue;
-      const row = placed.get(key);
+      const row = placed(claim);
       if (row?.replica === replica && row.epoch === claim.epoch) continue;
       this.#claims.delete(key);
       lost.push(session);
     }
     return lost;
+  }
+
+  /** Of what was read alone: of the rest the store may say something else by now. */
+  #claimsOf(parts: readonly DirectoryPart[] | undefined): readonly (readonly [string, Claim])[] {
+    if (parts === undefined) return [...this.#claims];
+    const named = parts.flatMap(({ organization, instance }) => {
+      if (instance === undefined) return [...this.#claims].filter(([, claim]) => claim.organization === organization);
+      const key = addressKey({ organization, instance });
+      const claim = this.#claims.get(key);
+      return claim === undefined ? [] : [[key, claim] as const];
+    });
+    return [...new Map(named)];
   }
 
   /** Resolves when every release so far was written or has failed. */

@@ -96,16 +96,24 @@ export class RelaySender {
 
   /** Looks after every command by itself: signals may be lost, replicas and sessions end. */
   async poll(): Promise<void> {
-    const { table, directory } = this.#deps;
+    const { table } = this.#deps;
     const waiting = [...this.#pending].filter(([, { isAdded }]) => isAdded);
     if (waiting.length === 0) return;
     const [over, there] = await Promise.all([table.listOver(), table.listOwn('from_replica')]);
     const isOver = new Set(over);
     for (const [id, pending] of waiting) {
-      const { owner } = pending;
-      const hasMovedOn = (directory.find(owner)?.epoch ?? owner.epoch) > owner.epoch;
       if (!there.has(id) || isOver.has(id)) await this.#conclude(pending, () => table.fetch(id));
-      else if (hasMovedOn) await this.#conclude(pending, () => table.cancel(id, owner.replica));
+    }
+    await this.leaveBehind();
+  }
+
+  /** Instances have sessions elsewhere now: what was asked of an earlier one is not waited for. */
+  async leaveBehind(): Promise<void> {
+    const { table, directory } = this.#deps;
+    for (const [id, pending] of this.#pending) {
+      const { owner, isAdded } = pending;
+      const hasMovedOn = (directory.find(owner)?.epoch ?? owner.epoch) > owner.epoch;
+      if (isAdded && hasMovedOn) await this.#conclude(pending, () => table.cancel(id, owner.replica));
     }
   }
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { CommandName } from '../../tunnel/messages.ts';
 import type { Db, Store } from '../store/database.ts';
+import { changeAndSignal } from './change-and-signal.ts';
+import { channel } from './replica-channel.ts';
 import { storeNow } from './store-time.ts';
 
 export interface RelayedCommand {
@@ -30,7 +32,6 @@ export type Fetched =
   | { readonly state: 'asked' | 'running' }
   | { readonly state: 'answered'; readonly answered: RelayedAnswer };
 
-const channel = 'farol_replicas';
 /** Beyond its deadline: whoever waits has given up long before. */
 const sweepAfterMs = 30_000;
 
@@ -46,27 +47,25 @@ export class RelayTable {
   }
 
   async add({ id, to, organization, instance, epoch, name, request, timeoutMs }: RelayedCommand): Promise<void> {
-    await this.#store.db.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto('relayed_commands')
-        .values({
-          id,
-          from_replica: this.#replica,
-          to_replica: to,
-          organization_id: organization,
-          instance,
-          epoch,
-          name,
-          request,
-          deadline: sql<number>`${this.#now()} + ${sql.lit(Math.ceil(timeoutMs))}`,
-          state: 'asked',
-          answer: null,
-          error_code: null,
-          error_message: null,
-        })
-        .execute();
-      await this.#store.signals.send(transaction, `command ${to}`, channel);
-    });
+    const added = this.#store.db
+      .insertInto('relayed_commands')
+      .values({
+        id,
+        from_replica: this.#replica,
+        to_replica: to,
+        organization_id: organization,
+        instance,
+        epoch,
+        name,
+        request,
+        deadline: sql<number>`${this.#now()} + ${sql.lit(Math.ceil(timeoutMs))}`,
+        state: 'asked',
+        answer: null,
+        error_code: null,
+        error_message: null,
+      })
+      .returning('id');
+    await changeAndSignal(this.#store, sql`${added}`, `command ${to}`);
   }
 
   /** Takes what was asked of this replica; each is taken once. */
@@ -98,18 +97,14 @@ export class RelayTable {
       'answer' in answered
         ? { answer: answered.answer }
         : { error_code: answered.error.code, error_message: answered.error.message };
-    return this.#store.db.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('relayed_commands')
-        .set({ state: 'answered', ...columns })
-        .where('id', '=', id)
-        .where('to_replica', '=', this.#replica)
-        .where('state', '=', 'running')
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows !== 1n) return false;
-      await this.#store.signals.send(transaction, `answer ${from} ${id}`, channel);
-      return true;
-    });
+    const written = this.#store.db
+      .updateTable('relayed_commands')
+      .set({ state: 'answered', ...columns })
+      .where('id', '=', id)
+      .where('to_replica', '=', this.#replica)
+      .where('state', '=', 'running')
+      .returning('id');
+    return (await changeAndSignal(this.#store, sql`${written}`, `answer ${from} ${id}`)).length === 1;
   }
 
   /** Removes a command of this replica, whatever became of it. Undefined when it is not there. */

@@ -19,19 +19,19 @@ import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
 import { TunnelError } from '../../tunnel/session/tunnel-error.ts';
 import { addressKey } from './ownership.ts';
 import type { RelaySender } from './relay-sender.ts';
-import type { DirectoryChange, SessionDirectory } from './session-directory.ts';
+import type { DirectoryChange, DirectoryPart, SessionDirectory } from './session-directory.ts';
 
 type ChangeListener = (change: { session: LiveSession; live: boolean }) => void;
 
 export interface ReplicaHubDeps {
   /** Sockets of this process. */
-  readonly local: UnreadTunnelHub;
+  readonly local: UnreadTunnelHub & { find(of: InstanceAddress): LiveSession | undefined };
   readonly directory: SessionDirectory;
   readonly sender: RelaySender;
   readonly replica: string;
   readonly isHeld: () => boolean;
-  /** Reads the sessions of the others now. */
-  readonly refresh: () => Promise<void>;
+  /** Reads the sessions of these at the others now. */
+  readonly refresh: (of: DirectoryPart) => Promise<void>;
 }
 
 export class ReplicaHub implements UnreadTunnelHub {
@@ -60,9 +60,9 @@ export class ReplicaHub implements UnreadTunnelHub {
     return this.#deps.isHeld() ? this.#deps.local.live(filter) : [];
   }
 
-  /** Reads the sessions of the others now: what a cache does not know may have connected a moment ago. */
-  async refresh(): Promise<void> {
-    await this.#deps.refresh();
+  /** Reads the sessions of these at the others now: what a cache does not know may have connected a moment ago. */
+  async refresh(of: DirectoryPart): Promise<void> {
+    await this.#deps.refresh(of);
   }
 
   /** Whether an instance is between two replicas. */
@@ -96,11 +96,11 @@ export class ReplicaHub implements UnreadTunnelHub {
   ): Promise<string> {
     const { directory, sender, replica } = this.#deps;
     const { class: wanted } = commands[name];
-    const ofClass = wanted === 'any' ? {} : { class: wanted };
-    if (this.own({ organization: to.organization, ...ofClass }).some((one) => one.instance === to.instance)) {
+    const here = this.#deps.isHeld() ? this.#deps.local.find(to) : undefined;
+    if (here !== undefined && (wanted === 'any' || here.class === wanted)) {
       return this.commandHere(to, name, request, options);
     }
-    if (directory.find(to) === undefined) await this.refresh();
+    if (directory.find(to) === undefined) await this.refresh(to);
     const owner = this.#deps.isHeld() ? directory.find(to) : undefined;
     if (owner === undefined || owner.replica === replica || (wanted !== 'any' && owner.class !== wanted)) {
       throw new TunnelError(

@@ -1,12 +1,18 @@
 /**
- * The live sessions of all replicas, as this process last read them: at each word of a change and at
- * least every second. Whoever decides something for good reads the store inside his transaction instead.
+ * The live sessions of all replicas, as this process last read them: a changed one at each word of it, and all of
+ * them at least every second when any changed. Whoever decides something for good reads the store inside his
+ * transaction instead.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
-import type { MovingInstance, OwnerTable, PlacedSession } from './owner-table.ts';
-import { addressKey } from './ownership.ts';
+import type { MovingInstance, OwnerTable, PlacedSession, Placements } from './owner-table.ts';
+
+/** One instance, or all of an organization. */
+export interface DirectoryPart {
+  readonly organization: string;
+  readonly instance?: string | undefined;
+}
 
 export interface DirectoryChange {
   readonly session: PlacedSession;
@@ -14,78 +20,151 @@ export interface DirectoryChange {
 }
 
 export interface Refreshed {
-  readonly placed: ReadonlyMap<string, PlacedSession>;
-  /** Monotonic time before which everything that was written is in it. */
+  /** What was read; undefined for everything. */
+  readonly parts: readonly DirectoryPart[] | undefined;
+  /** Monotonic time before which everything that was written of it is in it. */
   readonly askedAt: number;
   readonly changes: readonly DirectoryChange[];
 }
 
+/** Of more than so many parts everything is read: one long statement costs more than that. */
+const mostParts = 200;
+
+interface Wanted {
+  parts: DirectoryPart[] | undefined;
+  read: Promise<void>;
+}
+
+/** By organization and name. */
+type ByAddress<T> = Map<string, Map<string, T>>;
+
 export class SessionDirectory {
   readonly #table: OwnerTable;
   readonly #clock: Clock;
+  readonly #onRead: (refreshed: Refreshed) => void;
   #print: string | undefined;
-  #placed: ReadonlyMap<string, PlacedSession> = new Map();
-  #moving: readonly MovingInstance[] = [];
+  #placed: ByAddress<PlacedSession> = new Map();
+  #moving: ByAddress<MovingInstance> = new Map();
   #last: Promise<unknown> = Promise.resolve();
+  /** A read that has not begun; whoever asks before it does shares it. */
+  #next: Wanted | undefined;
 
-  constructor(table: OwnerTable, clock: Clock) {
+  /** `onRead` is told once of each read that saw a change, after it is known here. */
+  constructor(table: OwnerTable, clock: Clock, onRead: (refreshed: Refreshed) => void = () => undefined) {
     this.#table = table;
     this.#clock = clock;
+    this.#onRead = onRead;
   }
 
-  live(filter: { organization: string; class?: InstanceClass }): readonly PlacedSession[] {
-    return [...this.#placed.values()].filter(
-      (one) => one.organization === filter.organization && (filter.class ?? one.class) === one.class,
-    );
+  live({ organization, class: wanted }: { organization: string; class?: InstanceClass }): readonly PlacedSession[] {
+    const own = [...(this.#placed.get(organization)?.values() ?? [])];
+    return wanted === undefined ? own : own.filter((one) => one.class === wanted);
   }
 
-  find(address: InstanceAddress): PlacedSession | undefined {
-    return this.#placed.get(addressKey(address));
+  find({ organization, instance }: InstanceAddress): PlacedSession | undefined {
+    return this.#placed.get(organization)?.get(instance);
   }
 
   /** Whether an instance is between two replicas. */
-  isMoving(filter: { organization: string; class: InstanceClass; instance?: string | undefined }): boolean {
-    return this.#moving.some(
-      (one) =>
-        one.organization === filter.organization &&
-        one.class === filter.class &&
-        (filter.instance ?? one.instance) === one.instance,
-    );
+  isMoving({
+    organization,
+    class: wanted,
+    instance,
+  }: {
+    organization: string;
+    class: InstanceClass;
+    instance?: string | undefined;
+  }): boolean {
+    const own = this.#moving.get(organization);
+    if (own === undefined) return false;
+    if (instance !== undefined) return own.get(instance)?.class === wanted;
+    return [...own.values()].some((one) => one.class === wanted);
   }
 
-  /** Undefined when nothing changed. One after the other, so that what was read later also counts later. */
-  refresh(): Promise<Refreshed | undefined> {
-    const mine = this.#last.then(
-      () => this.#read(),
-      () => this.#read(),
-    );
-    this.#last = mine;
-    return mine;
+  /** Resolves when what was written before is known. One after the other, so that what was read later also counts later. */
+  refresh(parts?: readonly DirectoryPart[]): Promise<void> {
+    if (this.#next !== undefined) {
+      this.#next.parts = join(this.#next.parts, parts);
+      return this.#next.read;
+    }
+    const wanted: Wanted = { parts: join([], parts), read: Promise.resolve() };
+    wanted.read = this.#last
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.#read(wanted.parts);
+      });
+    this.#next = wanted;
+    this.#last = wanted.read;
+    return wanted.read;
   }
 
-  async #read(): Promise<Refreshed | undefined> {
+  async #read(parts: readonly DirectoryPart[] | undefined): Promise<void> {
     const askedAt = this.#clock.monotonic();
+    if (parts !== undefined) {
+      const changes = this.#replace(parts, await this.#table.list({ parts }));
+      this.#onRead({ parts, askedAt, changes });
+      return;
+    }
     const print = await this.#table.fingerprint();
-    if (print === this.#print && this.#moving.length === 0) return undefined;
-    const { live, moving } = await this.#table.list();
-    const before = this.#placed;
-    const placed = new Map(live.map((one) => [addressKey(one), one]));
+    if (print === this.#print && this.#moving.size === 0) return;
+    const listed = await this.#table.list();
     this.#print = print;
-    this.#placed = placed;
-    this.#moving = moving;
-    return { placed, askedAt, changes: differences(before, placed) };
+    const changes = this.#replace(
+      [...new Set([...this.#placed.keys(), ...listed.live.map((one) => one.organization)])].map((organization) => ({
+        organization,
+      })),
+      listed,
+    );
+    this.#moving = byAddress(listed.moving);
+    this.#onRead({ parts, askedAt, changes });
+  }
+
+  /** What was known of these is what was listed. */
+  #replace(parts: readonly DirectoryPart[], { live, moving }: Placements): readonly DirectoryChange[] {
+    const before = parts.flatMap((part) => take(this.#placed, part));
+    for (const part of parts) take(this.#moving, part);
+    for (const one of live) add(this.#placed, one);
+    for (const one of moving) add(this.#moving, one);
+    const epochs = new Map(before.map((one) => [one, this.find(one)?.epoch]));
+    const known = byAddress(before);
+    const ended = before.filter((one) => epochs.get(one) !== one.epoch);
+    const begun = live.filter((one) => known.get(one.organization)?.get(one.instance)?.epoch !== one.epoch);
+    // A session that took the place of another is both: the end of one and the start of the next.
+    return [
+      ...ended.map((session) => ({ session, live: false })),
+      ...begun.map((session) => ({ session, live: true })),
+    ];
   }
 }
 
-/** A session that took the place of another is both: the end of one and the start of the next. */
-function differences(
-  before: ReadonlyMap<string, PlacedSession>,
-  after: ReadonlyMap<string, PlacedSession>,
-): readonly DirectoryChange[] {
-  const ended = [...before].filter(([key, one]) => after.get(key)?.epoch !== one.epoch);
-  const begun = [...after].filter(([key, one]) => before.get(key)?.epoch !== one.epoch);
-  return [
-    ...ended.map(([, session]) => ({ session, live: false })),
-    ...begun.map(([, session]) => ({ session, live: true })),
-  ];
+/** Undefined is everything. */
+function join(
+  before: readonly DirectoryPart[] | undefined,
+  more: readonly DirectoryPart[] | undefined,
+): DirectoryPart[] | undefined {
+  if (before === undefined || more === undefined || before.length + more.length > mostParts) return undefined;
+  return [...before, ...more];
+}
+
+function byAddress<T extends InstanceAddress>(items: readonly T[]): ByAddress<T> {
+  const all: ByAddress<T> = new Map();
+  for (const item of items) add(all, item);
+  return all;
+}
+
+function add<T extends InstanceAddress>(all: ByAddress<T>, item: T): void {
+  const own = all.get(item.organization) ?? new Map<string, T>();
+  own.set(item.instance, item);
+  all.set(item.organization, own);
+}
+
+/** Removes and returns them. */
+function take<T extends InstanceAddress>(all: ByAddress<T>, { organization, instance }: DirectoryPart): readonly T[] {
+  const own = all.get(organization);
+  if (own === undefined) return [];
+  const taken = instance === undefined ? [...own.values()] : [own.get(instance)].filter((one) => one !== undefined);
+  for (const one of taken) own.delete(one.instance);
+  if (own.size === 0) all.delete(organization);
+  return taken;
 }

@@ -5,7 +5,12 @@
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
-import { type ClaimTimes, type GenerationClaim, judgeGeneration } from '../../tunnel/session/generation.ts';
+import {
+  type ClaimTimes,
+  type GenerationClaim,
+  type GenerationRecord,
+  judgeGeneration,
+} from '../../tunnel/session/generation.ts';
 import type {
   ClaimResult,
   EnrolledInstance,
@@ -39,6 +44,8 @@ export interface PinningInstance extends InstanceAddress {
   readonly commandKey: string | undefined;
 }
 
+const touchedAtOnce = 1000;
+
 export class InstanceStore implements SessionStore {
   readonly #store: Store;
   readonly #db: Db;
@@ -50,11 +57,13 @@ export class InstanceStore implements SessionStore {
     this.#clock = clock;
   }
 
-  async list(organization: string): Promise<ListedInstance[]> {
+  /** All of an organization, or the one of this name. */
+  async list(organization: string, instance?: string): Promise<ListedInstance[]> {
     const rows = await this.#db
       .selectFrom('instances')
       .selectAll()
       .where('organization_id', '=', organization)
+      .$if(instance !== undefined, (query) => query.where('instance', '=', instance ?? ''))
       .orderBy('instance')
       .execute();
     return rows.map(describe);
@@ -138,32 +147,47 @@ export class InstanceStore implements SessionStore {
     };
   }
 
-  claimGeneration(found: EnrolledInstance, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult> {
+  async claimGeneration(found: EnrolledInstance, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult> {
+    // Nearly every claim is good and alone: the lock is for those that are not.
+    const accepted = await this.#claimAlone(found, claim, times);
+    if (accepted !== undefined) return accepted;
     return this.#change(found, async (db) => {
       const row = await selectInstance(db, found);
       if (row === undefined || stateOf(row) === 'revoked') return { result: 'revoked' };
       if (row.enrolled_at !== found.enrolledAt) return { result: 'late' };
       if (stateOf(row) === 'locked') return { result: 'locked', isNew: false };
-      const record = {
-        generation: row.generation,
-        uncommittedLineage: row.uncommitted_lineage ?? undefined,
-        claimedAt: row.claimed_at ?? undefined,
-      };
-      const judged = judgeGeneration(record, claim, times);
+      const judged = judgeGeneration(recordOf(row), claim, times);
       if (judged.verdict === 'late') return { result: 'late' };
       if (judged.verdict === 'stale') {
         await updateInstance(db, found).set({ locked_at: times.now }).execute();
         return { result: 'locked', isNew: true };
       }
-      await updateInstance(db, found)
-        .set({
-          generation: judged.next.generation,
-          uncommitted_lineage: judged.next.uncommittedLineage ?? null,
-          claimed_at: judged.next.claimedAt ?? null,
-        })
-        .execute();
+      await updateInstance(db, found).set(columnsOf(judged.next)).execute();
       return { result: 'accepted', isStoreBehind: judged.isStoreBehind };
     });
+  }
+
+  /** Undefined, and nothing was changed, for a claim that is not good or met another one. */
+  async #claimAlone(
+    found: EnrolledInstance,
+    claim: GenerationClaim,
+    times: ClaimTimes,
+  ): Promise<ClaimResult | undefined> {
+    const row = await selectInstance(this.#db, found);
+    if (row === undefined || stateOf(row) !== 'active' || row.enrolled_at !== found.enrolledAt) return undefined;
+    const judged = judgeGeneration(recordOf(row), claim, times);
+    if (judged.verdict !== 'accepted') return undefined;
+    const { uncommitted_lineage: lineage } = row;
+    const { numUpdatedRows } = await updateInstance(this.#db, found)
+      .set(columnsOf(judged.next))
+      .where('enrolled_at', '=', row.enrolled_at)
+      .where('revoked_at', 'is', null)
+      .where('locked_at', 'is', null)
+      // As it was read: another claim changes one of them.
+      .where('generation', '=', row.generation)
+      .where('uncommitted_lineage', lineage === null ? 'is' : '=', lineage)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n ? { result: 'accepted', isStoreBehind: judged.isStoreBehind } : undefined;
   }
 
   async commitGeneration(
@@ -190,7 +214,18 @@ export class InstanceStore implements SessionStore {
   /** Notes that these instances were connected just now. */
   async touch(seen: readonly InstanceAddress[]): Promise<void> {
     const now = this.#clock.now();
-    for (const address of seen) await updateInstance(this.#db, address).set({ last_seen_at: now }).execute();
+    // Few statements: whoever watches for revocations waits for them.
+    for (const [organization, instances] of Map.groupBy(seen, (one) => one.organization)) {
+      for (let from = 0; from < instances.length; from += touchedAtOnce) {
+        const names = instances.slice(from, from + touchedAtOnce).map(({ instance }) => instance);
+        await this.#db
+          .updateTable('instances')
+          .set({ last_seen_at: now })
+          .where('organization_id', '=', organization)
+          .where('instance', 'in', names)
+          .execute();
+      }
+    }
   }
 
   #change<T>(address: InstanceAddress, work: (db: Db) => Promise<T>): Promise<T> {
@@ -210,6 +245,18 @@ export function selectInstance(db: Db, { organization, instance }: InstanceAddre
 export function stateOf(row: Pick<InstanceRow, 'revoked_at' | 'locked_at'>): EnrolledInstance['state'] {
   if (row.revoked_at !== null) return 'revoked';
   return row.locked_at === null ? 'active' : 'locked';
+}
+
+function recordOf(row: InstanceRow): GenerationRecord {
+  return {
+    generation: row.generation,
+    uncommittedLineage: row.uncommitted_lineage ?? undefined,
+    claimedAt: row.claimed_at ?? undefined,
+  };
+}
+
+function columnsOf({ generation, uncommittedLineage, claimedAt }: GenerationRecord) {
+  return { generation, uncommitted_lineage: uncommittedLineage ?? null, claimed_at: claimedAt ?? null };
 }
 
 function updateInstance(db: Db, { organization, instance }: InstanceAddress) {

@@ -51,6 +51,8 @@ export class HubSessions implements UnreadTunnelHub {
   /** Each with what its listener wants to know as soon as it is live. */
   readonly #pending = new Map<ServerSession, () => void>();
   readonly #live = new Map<string, ServerSession>();
+  /** The same by organization and name: questions are about one of them, and there are thousands in all. */
+  readonly #byOrganization = new Map<string, Map<string, LiveSession>>();
   #standings: ReadonlyMap<string, InstanceStanding> = new Map();
   readonly #handlers = new Map<ReportName, ReportHandler>();
   readonly #listeners = new Set<ChangeListener>();
@@ -72,10 +74,13 @@ export class HubSessions implements UnreadTunnelHub {
     return session;
   }
 
-  live(filter: { organization: string; class?: InstanceClass }): readonly LiveSession[] {
-    return this.allLive().filter(
-      (one) => one.organization === filter.organization && (filter.class ?? one.class) === one.class,
-    );
+  live({ organization, class: wanted }: { organization: string; class?: InstanceClass }): readonly LiveSession[] {
+    const own = [...(this.#byOrganization.get(organization)?.values() ?? [])];
+    return wanted === undefined ? own : own.filter((one) => one.class === wanted);
+  }
+
+  find({ organization, instance }: InstanceAddress): LiveSession | undefined {
+    return this.#byOrganization.get(organization)?.get(instance);
   }
 
   allLive(): readonly LiveSession[] {
@@ -204,6 +209,7 @@ export class HubSessions implements UnreadTunnelHub {
     this.#pending.delete(session);
     const older = this.#live.get(keyOf(live));
     this.#live.set(keyOf(live), session);
+    this.#index(live);
     older?.refuse('replaced');
     this.#options.counters.live = this.#live.size;
     this.#options.counters.opened += 1;
@@ -218,10 +224,25 @@ export class HubSessions implements UnreadTunnelHub {
     if (live === undefined) return;
     // A session that was replaced ended before its successor counts as gone.
     const wasCurrent = this.#live.get(keyOf(live)) === session;
-    if (wasCurrent) this.#live.delete(keyOf(live));
+    if (wasCurrent) {
+      this.#live.delete(keyOf(live));
+      this.#unindex(live);
+    }
     counters.live = this.#live.size;
     log.info({ organization: live.organization, instance: live.instance, code }, 'tunnel closed');
     if (wasCurrent) this.#tell({ session: live, live: false });
+  }
+
+  #index(live: LiveSession): void {
+    const own = this.#byOrganization.get(live.organization) ?? new Map<string, LiveSession>();
+    own.set(live.instance, live);
+    this.#byOrganization.set(live.organization, own);
+  }
+
+  #unindex({ organization, instance }: LiveSession): void {
+    const own = this.#byOrganization.get(organization);
+    own?.delete(instance);
+    if (own?.size === 0) this.#byOrganization.delete(organization);
   }
 
   #tell(change: { session: LiveSession; live: boolean }): void {

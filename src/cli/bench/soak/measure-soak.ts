@@ -12,13 +12,14 @@ import type { Sample } from './sample-process.ts';
 
 /** Of what one team is expected to do. */
 const times = 10;
+const soakMinutes = 120;
 const sampleEverySec = 30;
 const goals = { mibPerHour: 1, loopLateMs: 50 };
 /** A name in the target list that no process has: half of the captures find nothing to measure. */
 const absent = 'nobody-runs-this';
 
 export async function measureSoak(bench: Bench): Promise<Findings> {
-  const { repository, workspace, narrator, minutes, signal, onStarted } = bench;
+  const { repository, workspace, narrator, minutes = soakMinutes, signal, onStarted } = bench;
   const workload = await prepareWorkload(repository, workspace);
   onStarted(() => workload.stop());
   await workload.start(1);

@@ -1,0 +1,2 @@
+/** Where replicas hear each other. */
+export const channel = 'farol_replicas';
