@@ -108,7 +108,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
     ...parts,
     log,
     metrics,
-    caPem: tls.caPem,
+    caPem: () => tls.caPem(),
     addresses: () => addressesOf(bound),
     onOwnerSignedIn: () => ownerLink.remove(),
   });

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
-import { clockToleranceDays, decodeKeyed, serverDays } from './certificate.ts';
-import { authorityFile, ensureOwnCertificate } from './own-authority.ts';
+import { clockToleranceDays, createAuthority, decodeKeyed, encodeKeyed, serverDays } from './certificate.ts';
+import { authorityFile, type AuthorityHome, ensureOwnCertificate } from './own-authority.ts';
 import { openServerTls } from './server-tls.ts';
+import { x509 } from './x509.ts';
 
 const names = ['farol.example', 'localhost', '127.0.0.1'];
 const now = Date.UTC(2026, 0, 1);
@@ -93,6 +94,63 @@ test('a renewed certificate reaches a server that already listens', async () => 
   due();
   expect(await followed).not.toBe(before);
   tls.close();
+});
+
+describe('while the authority changes', () => {
+  const until = Date.now() + 30 * dayMs;
+  let before: string;
+  let home: AuthorityHome;
+  let isOver: boolean;
+
+  beforeEach(async () => {
+    isOver = false;
+    before = await encodeKeyed(await createAuthority(Date.now()));
+    home = {
+      ...authorityFile(directory),
+      readRetiring: async () => (isOver ? undefined : { pem: before, until }),
+    };
+  });
+
+  const certificateOf = async (pem: string): Promise<string> =>
+    (await decodeKeyed(pem)).certificate.toString('pem');
+  const open = () => openServerTls({ ...sources(), source: { authority: home }, clock: clockAt(Date.now()) });
+
+  test('clients that trust either authority, or both, reach the server; at its end only those of the new one', async () => {
+    const tls = await open();
+    const server = createServer(tls.options(), (_request, response) => response.end('lit'));
+    tls.follow(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const [old, present] = [await certificateOf(before), await certificateOf((await home.read())!)];
+    try {
+      for (const ca of [old, present, tls.caPem()!]) expect(await get({ port, ca })).toBe('lit');
+      expect(await readFile(tls.caFile!, 'utf8')).toBe(`${present}\n${old}\n`);
+      await tls.renew();
+      const served = tls.chain();
+      await tls.renew();
+      expect(tls.chain()).toBe(served);
+      isOver = true;
+      await tls.renew();
+      expect(await get({ port, ca: present })).toBe('lit');
+      await expect(get({ port, ca: old })).rejects.toThrow(/certificate/u);
+      expect(tls.caPem()).toBe(`${present}\n`);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+      tls.close();
+    }
+  });
+
+  test('the new authority vouches for the one before until its end and no longer', async () => {
+    const tls = await open();
+    const [, cross = ''] = tls.chain().split(/(?<=-----END CERTIFICATE-----\n)/u);
+    const { subject, issuer, notAfter } = new x509.X509Certificate(cross);
+    const [old, present] = [await decodeKeyed(before), await decodeKeyed((await home.read())!)];
+    expect([subject, issuer]).toEqual([old.certificate.subject, present.certificate.subject]);
+    expect(subject).not.toBe(issuer);
+    expect(Math.abs(notAfter.getTime() - until)).toBeLessThan(1000);
+    tls.close();
+  });
 });
 
 test('files of the operator are used as they are, and a wrong pair is refused at once', async () => {

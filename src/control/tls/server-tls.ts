@@ -30,12 +30,16 @@ const modernTls = {
 export interface ServerTls {
   /** Where the own authority's certificate lies; undefined with the operator's files. */
   readonly caFile: string | undefined;
-  /** PEM of the own authority, for commands that people paste; undefined with the operator's files. */
-  readonly caPem: string | undefined;
+  /** PEM of the own authority, and of the one before while it changes, for commands that people paste; undefined with the operator's files. */
+  caPem(): string | undefined;
+  /** PEM of what is served now: the server certificate first. */
+  chain(): string;
   /** For `https.createServer`. */
   options(): TlsOptions;
   /** Keeps a listening server on the current certificate until `close`. */
   follow(server: { setSecureContext(options: SecureContextOptions): void }): void;
+  /** Looks at the source now, because the authority changed. Rejects when it cannot be used; what is served stays. */
+  renew(): Promise<void>;
   close(): void;
 }
 
@@ -52,6 +56,7 @@ export interface ServerTlsSources {
 
 interface Material {
   readonly caFile?: string;
+  readonly caPem?: string;
   readonly cert: string;
   readonly key: string;
 }
@@ -59,13 +64,20 @@ interface Material {
 /** Rejects when no usable certificate can be read or made. */
 export async function openServerTls(sources: ServerTlsSources): Promise<ServerTls> {
   let current = await readMaterial(sources);
-  const caPem = current.caFile === undefined ? undefined : await readFile(current.caFile, 'utf8');
   const followers = new Set<{ setSecureContext(options: SecureContextOptions): void }>();
-  const renew = async (): Promise<void> => {
+  const readAgain = async (): Promise<void> => {
     const next = await readMaterial(sources);
-    if (next.cert === current.cert) return;
+    const isServed = next.cert === current.cert;
     current = next;
+    if (isServed) return;
     for (const server of followers) server.setSecureContext({ ...modernTls, cert: next.cert, key: next.key });
+  };
+  // One at a time: each may write the files of the directory.
+  let last: Promise<unknown> = Promise.resolve();
+  const renew = (): Promise<void> => {
+    const renewed = last.then(readAgain);
+    last = renewed.catch(() => undefined);
+    return renewed;
   };
   let cancel = schedule();
 
@@ -79,9 +91,11 @@ export async function openServerTls(sources: ServerTlsSources): Promise<ServerTl
 
   return {
     caFile: current.caFile,
-    caPem,
+    caPem: () => current.caPem,
+    chain: () => current.cert,
     options: () => ({ ...modernTls, cert: current.cert, key: current.key }),
     follow: (server) => followers.add(server),
+    renew,
     close: () => cancel(),
   };
 }
