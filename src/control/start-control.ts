@@ -85,7 +85,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   const tls = await openServerTls({
     directory: path.join(config.dataDir, 'tls'),
     names: listNames(config),
-    source: config.tlsFiles ?? { authority: await custody.openAuthority() },
+    source: config.tlsFiles ?? { authority: await custody.openAuthority(clock) },
     clock: wall,
     onRenewFailed: (error) => log.error({ err: error }, 'the certificate was not renewed'),
   });
