@@ -17,8 +17,10 @@ import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
 import { FleetView } from './fleet/fleet-view.ts';
 import { HealthReports } from './fleet/health-reports.ts';
 import { type RunningHub, startHub } from './hub/start-hub.ts';
+import { startAnnouncingAuthority } from './keys/announce-authority.ts';
 import { startAnnouncing } from './keys/announce-keys.ts';
 import type { CommandKeys } from './keys/command-keys.ts';
+import type { KeyCustody } from './keys/key-custody.ts';
 import { EventFeed } from './live/event-feed.ts';
 import { EventStreams } from './live/event-stream.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -79,10 +81,11 @@ export interface PartDeps {
   readonly metrics: Metrics;
   readonly store: Store;
   readonly keys: CommandKeys;
+  readonly custody: KeyCustody;
 }
 
 export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
-  const { clock, keeper, log, tls, store, keys } = deps;
+  const { clock, keeper, log, tls, store, keys, custody } = deps;
   const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
   const health = new HealthReports(store.db, clock);
@@ -114,6 +117,10 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   closers.add('tunnel', () => sockets.close());
   closers.add('announcements of keys', startAnnouncing({ keys, hub: sockets, instances, clock, log }));
   tls.follow(sockets.server);
+  if (tls.caFile !== undefined) {
+    const announcing = { store, custody, keys, tls, hub: sockets, instances, clock, log };
+    closers.add('announcements of the authority', startAnnouncingAuthority(announcing));
+  }
   const replica = await replicas.join(sockets);
   closers.add('replica', () => replica.close());
   const { hub } = replica;

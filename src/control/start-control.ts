@@ -94,7 +94,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   const bound: { addresses?: Addresses } = {};
   const metrics = createMetrics();
   const keys = await CommandKeys.open({ store, custody, clock });
-  const parts = await openParts(config, { log, clock, keeper, tls, metrics, store, keys }, closers);
+  const parts = await openParts(config, { log, clock, keeper, tls, metrics, store, keys, custody }, closers);
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web, proxies: config.trustedProxies });

@@ -44,10 +44,7 @@ export function trustOnly({ http, https }: NetworkAgents, ca: string): NetworkAg
 }
 
 /** The same way out as `agent`, trusting what `choose` makes of what that one trusts (PEM). */
-export function trustInstead(
-  agent: HttpsAgent,
-  choose: (trusted: readonly string[]) => readonly string[],
-): HttpsAgent {
+export function trustInstead(agent: HttpsAgent, choose: (trusted: readonly string[]) => readonly string[]): HttpsAgent {
   return agentTrusting(choose(authorities.get(agent) ?? getCACertificates('default')), agent.options);
 }
 

@@ -206,7 +206,11 @@ export const commands = {
   /** Answered by the tunnel itself, once the key is on the disk: with the key that is pinned now. */
   'keys.announce': { request: KeyAnnouncement, answer: z.strictObject({ command_key: rawKey }), class: 'any' },
   /** Answered by the tunnel itself, once the authority is on the disk: with the fingerprint of the one that is trusted now. */
-  'authority.announce': { request: AuthorityAnnouncement, answer: z.strictObject({ authority: fingerprint }), class: 'any' },
+  'authority.announce': {
+    request: AuthorityAnnouncement,
+    answer: z.strictObject({ authority: fingerprint }),
+    class: 'any',
+  },
 } as const;
 export type CommandName = keyof typeof commands;
 

@@ -147,7 +147,10 @@ async function examineTunnel(url: URL, { agent, signal }: NetworkPorts): Promise
   const at = { area: 'network', subject: `RUNNER_TUNNEL_URL: ${url.host}` } as const;
   const ends = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
   try {
-    const first = await hearFirst(createWsNet(url, () => agent), ends);
+    const first = await hearFirst(
+      createWsNet(url, () => agent),
+      ends,
+    );
     if (first.t === 'challenge') return [{ ...at, status: 'ok', says: 'A control plane greets over the tunnel.' }];
     if (first.t !== 'refused') throw new Error(`what answers begins with ${first.t}`);
     const says = `The control plane refuses the connection (${first.code}).`;

@@ -111,8 +111,7 @@ describe('while the authority changes', () => {
     };
   });
 
-  const certificateOf = async (pem: string): Promise<string> =>
-    (await decodeKeyed(pem)).certificate.toString('pem');
+  const certificateOf = async (pem: string): Promise<string> => (await decodeKeyed(pem)).certificate.toString('pem');
   const open = () => openServerTls({ ...sources(), source: { authority: home }, clock: clockAt(Date.now()) });
 
   test('clients that trust either authority, or both, reach the server; at its end only those of the new one', async () => {

@@ -63,7 +63,10 @@ export async function openIdentity(
   return { found: 'enrolled', identity: { ...toIdentity(stored, stored.enrolment), ...ledgers } };
 }
 
-function toIdentity({ stamp, keys }: StoredIdentity, enrolment: Enrolment): Omit<Identity, 'ledger' | 'keyring' | 'authorities'> {
+function toIdentity(
+  { stamp, keys }: StoredIdentity,
+  enrolment: Enrolment,
+): Omit<Identity, 'ledger' | 'keyring' | 'authorities'> {
   return {
     organization: enrolment.organization,
     tenant: stamp.tenant,

@@ -47,7 +47,9 @@ export class ControlTrust {
       const of = fingerprintOf(pem);
       return of !== undefined && of !== fingerprint && replaced.has(of);
     });
-    await this.#options.ledger.learn(this.#withoutEnded({ trusted: [certificate, ...before], replaced: [...replaces] }));
+    await this.#options.ledger.learn(
+      this.#withoutEnded({ trusted: [certificate, ...before], replaced: [...replaces] }),
+    );
     return fingerprint;
   }
 
