@@ -16,6 +16,7 @@ import type { ControlConfig } from './config.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
 import { FleetView } from './fleet/fleet-view.ts';
 import { HealthReports } from './fleet/health-reports.ts';
+import { KeyExpiries } from './fleet/key-expiries.ts';
 import { type RunningHub, startHub } from './hub/start-hub.ts';
 import { startAnnouncingAuthority } from './keys/announce-authority.ts';
 import { startAnnouncing } from './keys/announce-keys.ts';
@@ -178,7 +179,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
       await dispatcher.disable(id);
       hub.disconnect({ organization: id, class: 'profiler' }, 'profiler_disabled');
     },
-    fleet: new FleetView({ instances, health, hub, clock }),
+    fleet: new FleetView({ instances, health, hub, clock, keys: new KeyExpiries({ store, tls, clock }) }),
     feed,
     streams: new EventStreams(feed, clock),
     startWork: () => {

@@ -2,6 +2,7 @@
 import type { HealthReport, InstanceClass } from '../../tunnel/messages.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import type { FleetInstance } from '../api.ts';
+import type { Stranded } from './key-expiries.ts';
 
 export interface KnownInstance {
   readonly instance: string;
@@ -19,10 +20,15 @@ export interface KnownInstance {
 
 export function describeInstance(
   known: KnownInstance,
-  { live, health, now }: { live: LiveSession | undefined; health: HealthReport | undefined; now: number },
+  {
+    live,
+    health,
+    now,
+    stranded,
+  }: { live: LiveSession | undefined; health: HealthReport | undefined; now: number; stranded?: Stranded | undefined },
 ): FleetInstance {
   const state = stateOf(known, live);
-  const remedy = remedyOf(state, known);
+  const remedy = state === 'offline' && stranded !== undefined ? awakened[stranded] : remedyOf(state, known);
   const version = live === undefined ? known.version : (live.versions[known.class] ?? known.version);
   const targets = live?.targets ?? known.targets;
   const lastSeenAt = live === undefined ? known.lastSeenAt : now;
@@ -41,6 +47,13 @@ export function describeInstance(
     ...(health?.audit !== undefined && { audit_anchor: `${health.audit.seq}:${health.audit.hash}` }),
   };
 }
+
+const awakened = {
+  authority:
+    'It was away while the authority of the control plane was replaced, and may not trust the present one. Put the present ca.pem into the file of its RUNNER_CA_FILE and restart it; its identity stays valid.',
+  command_key:
+    'It was away while the command key was replaced, and pins one that has ended. Allow one re-enrolment, empty its identity directory and start it with a new bootstrap token.',
+} as const satisfies Record<Stranded, string>;
 
 function stateOf(known: KnownInstance, live: LiveSession | undefined): FleetInstance['state'] {
   if (known.revokedAt !== undefined) return 'revoked';

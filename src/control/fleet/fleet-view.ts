@@ -2,8 +2,9 @@
 import type { Clock } from '../../core/clock.ts';
 import type { HealthReport } from '../../tunnel/messages.ts';
 import type { TunnelHub } from '../../tunnel/port.ts';
-import type { FleetInstance } from '../api.ts';
+import type { Fleet, FleetInstance } from '../api.ts';
 import { describeInstance, type KnownInstance } from './describe-instance.ts';
+import type { KeyExpiries, KeyOutlook } from './key-expiries.ts';
 
 /** What the fleet asks of the store of instances, which belongs to enrolment. */
 export interface InstanceDirectory {
@@ -19,6 +20,7 @@ export interface HealthReader {
 }
 
 export interface FleetSources {
+  readonly keys: Pick<KeyExpiries, 'read'>;
   readonly instances: InstanceDirectory;
   readonly health: HealthReader;
   readonly hub: TunnelHub;
@@ -30,21 +32,40 @@ export class FleetView {
   readonly #health: HealthReader;
   readonly #hub: TunnelHub;
   readonly #clock: Clock;
+  readonly #keys: Pick<KeyExpiries, 'read'>;
 
-  constructor({ instances, health, hub, clock }: FleetSources) {
+  constructor({ instances, health, hub, clock, keys }: FleetSources) {
+    this.#keys = keys;
     this.#instances = instances;
     this.#health = health;
     this.#hub = hub;
     this.#clock = clock;
   }
 
+  async show(organization: string): Promise<Fleet> {
+    const { expiries, stranded } = await this.#keys.read(organization);
+    return { instances: await this.#list(organization, stranded), expiries: [...expiries] };
+  }
+
   /** By class, then by name. */
   async list(organization: string): Promise<FleetInstance[]> {
+    const { stranded } = await this.#keys.read(organization);
+    return this.#list(organization, stranded);
+  }
+
+  async #list(organization: string, stranded: KeyOutlook['stranded']): Promise<FleetInstance[]> {
     const [known, health] = await Promise.all([this.#instances.list(organization), this.#health.readAll(organization)]);
     const now = this.#clock.now();
     const live = new Map(this.#hub.live({ organization }).map((one) => [one.instance, one]));
     return known
-      .map((one) => describeInstance(one, { live: live.get(one.instance), health: health.get(one.instance), now }))
+      .map((one) =>
+        describeInstance(one, {
+          live: live.get(one.instance),
+          health: health.get(one.instance),
+          stranded: stranded.get(one.instance),
+          now,
+        }),
+      )
       .toSorted((a, b) => a.class.localeCompare(b.class) || a.instance.localeCompare(b.instance));
   }
 

@@ -170,8 +170,9 @@ describeOnBothStores('a change of the authority', (stores) => {
       const old = plane.tls.caPem()!;
       expect(other.tls.caPem()).toBe(old);
       await rotateAuthority(plane.deps, systemClock.now());
-      for (const one of [plane, other])
+      for (const one of [plane, other]) {
         await expect.poll(() => splitCertificates(one.tls.caPem()!).length, inTime).toBe(2);
+      }
       const late = await startPlane(store);
       const [present = ''] = splitCertificates(plane.tls.caPem()!);
       for (const one of [plane, other, late]) {

@@ -252,6 +252,11 @@ function isOver({ state, retires_at }: KeyRow, now: number): boolean {
   return state === 'retiring' && retires_at !== null && retires_at <= now;
 }
 
+/** Keys that have not ended. */
+export function livingOf(rows: readonly KeyRow[], now: number): KeyRow[] {
+  return rows.filter((row) => row.state !== 'retired' && !isOver(row, now));
+}
+
 type Reader = Pick<DbTransaction, 'selectFrom'>;
 
 /** Every key of a kind that the store has had, oldest first. */

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Store } from '../store/database.ts';
-import { type KeyCustody, type KeyRow, keysLock, selectKeys } from './key-custody.ts';
+import { type KeyCustody, type KeyRow, keysLock, livingOf, selectKeys } from './key-custody.ts';
 import { authorityKind, commandKind, type KeyKind, type KeyPurpose } from './key-kinds.ts';
 import type { StoreKey } from './store-key.ts';
 
@@ -141,8 +141,9 @@ function findChange({ keys }: RotationStatus, wanted: KeyPurpose | undefined): K
     return found;
   }
   const [only, other] = under;
-  if (only === undefined)
+  if (only === undefined) {
     throw new RotationRefused('No change of the command key is under way, and none of the authority.');
+  }
   if (other === undefined) return only;
   throw new RotationRefused('Two changes are under way. Give --finish command or --finish authority.');
 }
@@ -264,11 +265,6 @@ function toProgress(
       isStranded: isStranded(row),
     })),
   };
-}
-
-/** Keys that have not ended. */
-function livingOf(rows: readonly KeyRow[], now: number): KeyRow[] {
-  return rows.filter(({ state, retires_at }) => state !== 'retired' && (retires_at ?? now + 1) > now);
 }
 
 function toStatus(row: KeyRow): KeyStatus {

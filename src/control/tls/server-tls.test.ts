@@ -167,6 +167,37 @@ test('files of the operator are used as they are, and a wrong pair is refused at
   await expect(openServerTls({ ...sources(), source: { certFile, keyFile } })).rejects.toThrow(/key values mismatch/u);
 });
 
+test('says what ends within 30 days, of the own certificates and of those of the operator', async () => {
+  let time = now;
+  const clock = { ...clockAt(now), now: () => time };
+  const tls = await openServerTls({ ...sources(), clock });
+  expect(tls.endings()).toEqual([]);
+  const end = (pem: string): number => new x509.X509Certificate(pem).notAfter.getTime();
+  time = end(tls.chain()) - 31 * dayMs;
+  expect(tls.endings()).toEqual([]);
+  time += 2 * dayMs;
+  expect(tls.endings()).toEqual([{ what: 'server_certificate', at: end(tls.chain()) }]);
+  time = end(tls.caPem()!) - dayMs;
+  expect(tls.endings()).toContainEqual({ what: 'authority', at: end(tls.caPem()!) });
+  tls.close();
+  const own = await ensureOwn(now);
+  const certFile = path.join(directory, 'operator.crt');
+  const keyFile = path.join(directory, 'operator.key');
+  // The certificate that ends first may be any of the chain.
+  await writeFile(
+    certFile,
+    `${own.caPem}${own.cert}`
+      .split(/(?=-----BEGIN)/u)
+      .toReversed()
+      .join(''),
+  );
+  await writeFile(keyFile, own.key);
+  time = end(own.cert) - 29 * dayMs;
+  const given = await openServerTls({ ...sources(), source: { certFile, keyFile }, clock });
+  expect(given.endings()).toEqual([{ what: 'server_certificate_files', at: end(own.cert) }]);
+  given.close();
+});
+
 const ensureOwn = (at: number, of: readonly string[] = names, folder = directory) =>
   ensureOwnCertificate(folder, { names: of, now: at }, authorityFile(folder));
 

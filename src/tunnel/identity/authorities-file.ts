@@ -67,11 +67,11 @@ function makeLedger(
   let last: Promise<unknown> = Promise.resolve();
   return {
     held: () => held,
-    learn: (next) => {
+    learn: (wanted) => {
       const written = last.then(async () => {
-        if (JSON.stringify(next) === JSON.stringify(held)) return;
-        await write(next);
-        held = next;
+        if (JSON.stringify(wanted) === JSON.stringify(held)) return;
+        await write(wanted);
+        held = wanted;
       });
       last = written.catch(() => undefined);
       return written;

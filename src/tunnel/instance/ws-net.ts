@@ -1,7 +1,7 @@
 /** The tunnel's connection in production: a WebSocket over the agent that also carries enrolment. */
 import type { Agent } from 'node:https';
 import WebSocket from 'ws';
-import { networkCodeOf } from '../../core/network-fault.ts';
+import { isUntrusted, networkCodeOf } from '../../core/network-fault.ts';
 import { DialFailure } from '../session/dial-failure.ts';
 import { tunnelSubprotocol } from '../session/frame.ts';
 import { limits } from '../session/limits.ts';
@@ -27,7 +27,7 @@ export function createWsNet(url: URL, agentOf: () => Agent): Net {
         // Stays for the life of the socket: an error without a listener would end the process.
         socket.on('error', (error) => {
           settled();
-          reject(isUntrusted.test(networkCodeOf(error)) ? untrusted(error) : error);
+          reject(isUntrusted(networkCodeOf(error)) ? untrusted(error) : error);
         });
         socket.once('unexpected-response', (_request, response) => {
           response.resume();
@@ -43,14 +43,11 @@ export function createWsNet(url: URL, agentOf: () => Agent): Net {
   };
 }
 
-/** The certificate of the other side leads to no authority that is trusted here. */
-const isUntrusted = /SELF_SIGNED|^UNABLE_TO_(?:VERIFY|GET)|^CERT_(?:UNTRUSTED|SIGNATURE_FAILURE)$/u;
-
 function untrusted(error: Error): DialFailure {
   const remedy =
     'The certificate of the control plane is not from an authority that this instance trusts. If the authority was ' +
     'changed while this instance was off, whoever runs it must put the present ca.pem of the control plane into the ' +
     'file of RUNNER_CA_FILE and restart it; the identity stays valid, so do not enrol it again. Otherwise check ' +
     'RUNNER_TUNNEL_URL and the proxy in between.';
-  return new DialFailure({ code: error.message, remedy }, { cause: error });
+  return new DialFailure(error.message, { remedy, cause: error });
 }
