@@ -29,7 +29,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 interface Opened {
   readonly deps: RotationDeps;
   readonly organization: string;
-  read(organization?: string, endings?: readonly Ending[]): ReturnType<KeyExpiries['read']>;
+  readonly read: (organization?: string, endings?: readonly Ending[]) => ReturnType<KeyExpiries['read']>;
 }
 
 async function open(store: Store): Promise<Opened> {
