@@ -28,7 +28,7 @@ export function describeInstance(
   }: { live: LiveSession | undefined; health: HealthReport | undefined; now: number; stranded?: Stranded | undefined },
 ): FleetInstance {
   const state = stateOf(known, live);
-  const remedy = state === 'offline' && stranded !== undefined ? awakened[stranded] : remedyOf(state, known);
+  const remedy = remedyOf(state, known, stranded);
   const version = live === undefined ? known.version : (live.versions[known.class] ?? known.version);
   const targets = live?.targets ?? known.targets;
   const lastSeenAt = live === undefined ? known.lastSeenAt : now;
@@ -61,11 +61,16 @@ function stateOf(known: KnownInstance, live: LiveSession | undefined): FleetInst
   return live === undefined ? 'offline' : 'live';
 }
 
-function remedyOf(state: FleetInstance['state'], known: KnownInstance): string | undefined {
+function remedyOf(
+  state: FleetInstance['state'],
+  known: KnownInstance,
+  stranded: Stranded | undefined,
+): string | undefined {
   switch (state) {
     case 'live':
       return undefined;
     case 'offline':
+      if (stranded !== undefined) return awakened[stranded];
       return known.lastSeenAt === undefined
         ? 'It enrolled and never connected. Check that it reaches the tunnel address and read its log.'
         : 'Check that its process runs and reaches the tunnel address. It reconnects by itself; do not enrol it again.';
