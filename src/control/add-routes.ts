@@ -26,7 +26,7 @@ import { tokenRoutes } from './tokens/token-routes.ts';
 export interface RouteDeps extends Parts {
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly caPem: string | undefined;
+  readonly caPem: () => string | undefined;
   /** A link for the first owner is of no use any more. */
   readonly onOwnerSignedIn: () => Promise<void>;
   /** Known once the ports are bound. */
@@ -69,7 +69,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     members,
     access: deps.access,
     bootstrap: deps.bootstrap,
-    addresses: () => ({ enrollUrl: deps.addresses().enroll, tunnelUrl: deps.addresses().tunnel, caPem: deps.caPem }),
+    addresses: () => ({ enrollUrl: deps.addresses().enroll, tunnelUrl: deps.addresses().tunnel, caPem: deps.caPem() }),
   });
   settingsRoutes(fastify, { settings, onDisabled: deps.onProfilerDisabled });
   fleetRoutes(fastify, fleet);

@@ -168,8 +168,30 @@ export const FleetInstance = z.strictObject({
 });
 export type FleetInstance = z.infer<typeof FleetInstance>;
 
+/**
+ * What ends within 30 days: a certificate, or a key that was replaced. `server_certificate_files`: that of
+ * FAROL_TLS_CERT_FILE, which the operator renews; the own one is renewed long before its end.
+ */
+export const FleetExpiry = z.strictObject({
+  what: z.enum([
+    'authority',
+    'server_certificate',
+    'server_certificate_files',
+    'authority_change',
+    'command_key_change',
+  ]),
+  ends_at: z.string(),
+  /** Instances that have not confirmed what follows it. */
+  waiting: z.array(z.string()),
+});
+export type FleetExpiry = z.infer<typeof FleetExpiry>;
+
 /** GET /api/fleet */
-export const Fleet = z.strictObject({ instances: z.array(FleetInstance) });
+export const Fleet = z.strictObject({
+  instances: z.array(FleetInstance),
+  /** The first end first. */
+  expiries: z.array(FleetExpiry),
+});
 export type Fleet = z.infer<typeof Fleet>;
 
 export const TokenKind = z.enum(['capture', 'read', 'bootstrap']);

@@ -22,6 +22,8 @@ export interface ControlConfig {
   readonly databaseUrl: Secret;
   /** Encrypts the CA and the command key in the store. Undefined: they are files of the data directory. */
   readonly storeKey: StoreKey | undefined;
+  /** Replaces `storeKey` when `farol control rotate-keys --store-key` is run; nothing else reads it. */
+  readonly newStoreKey: StoreKey | undefined;
   readonly host: string;
   /** 0 takes a free port, which the `listening` line reports. */
   readonly port: number;
@@ -62,6 +64,8 @@ export const controlVariables = {
     'sqlite:<path> or postgres://… As secret: also in a file named by FAROL_DATABASE_URL_FILE, which is read at the start. Default: farol.db in the data directory.',
   FAROL_STORE_KEY:
     '32 random bytes (`farol control make-store-key`): the CA and the key that signs commands are kept in the store, encrypted with it, and shared by all replicas. As secret: also in a file named by FAROL_STORE_KEY_FILE, which is read at the start. Default: both are files in the data directory.',
+  FAROL_STORE_KEY_NEW:
+    'The key that replaces FAROL_STORE_KEY. Only `farol control rotate-keys --store-key` reads it. As secret: also in a file named by FAROL_STORE_KEY_NEW_FILE.',
   FAROL_HOST: 'Address to bind. Default: 127.0.0.1, so that nothing is exposed before somebody says so.',
   FAROL_PORT: 'Port of app, API and enrolment. Default: 8444; 0 takes a free one.',
   FAROL_TUNNEL_PORT: 'Port of the tunnel. Default: 8443; 0 takes a free one.',
@@ -93,6 +97,7 @@ type ControlVariable = keyof typeof controlVariables;
 export const controlSecretVariables = [
   'FAROL_DATABASE_URL',
   'FAROL_STORE_KEY',
+  'FAROL_STORE_KEY_NEW',
 ] as const satisfies readonly ControlVariable[];
 const databaseSchemes = ['sqlite', 'postgres', 'postgresql'];
 
@@ -116,7 +121,8 @@ export function parseControlConfig(env: Environment, stdoutIsTerminal = false): 
   const config: ControlConfig = {
     dataDir,
     databaseUrl: read.databaseUrl(dataDir),
-    storeKey: read.storeKey(),
+    storeKey: read.storeKey('FAROL_STORE_KEY'),
+    newStoreKey: read.storeKey('FAROL_STORE_KEY_NEW'),
     ...read.addresses(),
     port: read.integer('FAROL_PORT', { min: 0, max: 65_535 }) ?? 8444,
     tunnelPort: read.integer('FAROL_TUNNEL_PORT', { min: 0, max: 65_535 }) ?? 8443,
@@ -267,10 +273,10 @@ class VariableReader {
     return new Secret(url);
   }
 
-  storeKey(): StoreKey | undefined {
-    const given = this.secret('FAROL_STORE_KEY', []);
+  storeKey(variable: 'FAROL_STORE_KEY' | 'FAROL_STORE_KEY_NEW'): StoreKey | undefined {
+    const given = this.secret(variable, []);
     const key = given === undefined ? undefined : StoreKey.parse(new Secret(given));
-    if (given !== undefined && key === undefined) this.problem('FAROL_STORE_KEY', storeKeyShapes);
+    if (given !== undefined && key === undefined) this.problem(variable, storeKeyShapes);
     return key;
   }
 

@@ -58,9 +58,9 @@ function refuse(problems: readonly string[]): number {
   return 2;
 }
 
-function redactorFor({ databaseUrl, storeKey }: ControlConfig): Redactor {
+function redactorFor({ databaseUrl, storeKey, newStoreKey }: ControlConfig): Redactor {
   const redactor = new Redactor();
-  if (storeKey !== undefined) redactor.add(storeKey.given);
+  for (const key of [storeKey, newStoreKey]) if (key !== undefined) redactor.add(key.given);
   const password = URL.parse(databaseUrl.reveal())?.password ?? '';
   redactor.add(new Secret(password));
   redactor.add(new Secret(decodeURIComponent(password)));

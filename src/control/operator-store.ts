@@ -97,5 +97,9 @@ async function findOrganization(store: Store, name: string | undefined): Promise
 async function readCaPem(store: Store, { tlsFiles }: ControlConfig): Promise<string | undefined> {
   if (tlsFiles !== undefined) return undefined;
   const rows = await selectKeys(store.db, authorityKind);
-  return rows.find(({ state }) => state === 'current')?.public_part;
+  // As ca.pem of a running control plane has it: while the authority changes, the one before still issues.
+  const [current, before] = (['current', 'retiring'] as const).map((wanted) =>
+    rows.find(({ state }) => state === wanted),
+  );
+  return current === undefined ? undefined : `${current.public_part}${before?.public_part ?? ''}`;
 }

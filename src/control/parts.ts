@@ -17,9 +17,12 @@ import type { ControlConfig } from './config.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
 import { FleetView } from './fleet/fleet-view.ts';
 import { HealthReports } from './fleet/health-reports.ts';
+import { KeyExpiries } from './fleet/key-expiries.ts';
 import { type RunningHub, startHub } from './hub/start-hub.ts';
+import { startAnnouncingAuthority } from './keys/announce-authority.ts';
 import { startAnnouncing } from './keys/announce-keys.ts';
 import type { CommandKeys } from './keys/command-keys.ts';
+import type { KeyCustody } from './keys/key-custody.ts';
 import { EventFeed } from './live/event-feed.ts';
 import { EventStreams } from './live/event-stream.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -82,10 +85,11 @@ export interface PartDeps {
   readonly metrics: Metrics;
   readonly store: Store;
   readonly keys: CommandKeys;
+  readonly custody: KeyCustody;
 }
 
 export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
-  const { clock, keeper, log, tls, store, keys } = deps;
+  const { clock, keeper, log, tls, store, keys, custody } = deps;
   const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
   const health = new HealthReports(store.db, clock);
@@ -117,6 +121,10 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   closers.add('tunnel', () => sockets.close());
   closers.add('announcements of keys', startAnnouncing({ keys, hub: sockets, instances, clock, log }));
   if (sockets.server !== undefined) tls.follow(sockets.server);
+  if (tls.caFile !== undefined) {
+    const announcing = { store, custody, keys, tls, hub: sockets, instances, clock, log };
+    closers.add('announcements of the authority', startAnnouncingAuthority(announcing));
+  }
   const replica = await replicas.join(sockets);
   closers.add('replica', () => replica.close());
   const { hub } = replica;
@@ -178,7 +186,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
       hub.disconnect({ organization: id, class: 'profiler' }, 'profiler_disabled');
     },
     instances,
-    fleet: new FleetView({ instances, health, hub, clock }),
+    fleet: new FleetView({ instances, health, hub, clock, keys: new KeyExpiries({ store, tls, clock }) }),
     feed,
     streams: new EventStreams(feed, clock),
     startWork: () => {

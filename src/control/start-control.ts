@@ -89,7 +89,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   const tls = await openServerTls({
     directory: path.join(config.dataDir, 'tls'),
     names: listNames(config),
-    source: config.tlsFiles ?? { authority: await custody.openAuthority() },
+    source: config.tlsFiles ?? { authority: await custody.openAuthority(clock) },
     clock: wall,
     onRenewFailed: (error) => log.error({ err: error }, 'the certificate was not renewed'),
   });
@@ -98,7 +98,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   const bound: { addresses?: Addresses } = {};
   const metrics = createMetrics();
   const keys = await CommandKeys.open({ store, custody, clock });
-  const parts = await openParts(config, { log, clock, keeper, tls, metrics, store, keys }, closers);
+  const parts = await openParts(config, { log, clock, keeper, tls, metrics, store, keys, custody }, closers);
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web, proxies: config.trustedProxies });
@@ -116,7 +116,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
     ...parts,
     log,
     metrics,
-    caPem: tls.caPem,
+    caPem: () => tls.caPem(),
     addresses: () => addressesOf(bound),
     onOwnerSignedIn: () => ownerLink.remove(),
   });

@@ -43,6 +43,11 @@ export function trustOnly({ http, https }: NetworkAgents, ca: string): NetworkAg
   return { http, https: agentTrusting([ca], https.options) };
 }
 
+/** The same way out as `agent`, trusting what `choose` makes of what that one trusts (PEM). */
+export function trustInstead(agent: HttpsAgent, choose: (trusted: readonly string[]) => readonly string[]): HttpsAgent {
+  return agentTrusting(choose(authorities.get(agent) ?? getCACertificates('default')), agent.options);
+}
+
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'];
 
 function proxyVariables(env: NetworkOptions['env']): Record<string, string> {

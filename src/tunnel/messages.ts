@@ -177,6 +177,26 @@ export const KeyAnnouncement = z.strictObject({
 });
 export type KeyAnnouncement = z.infer<typeof KeyAnnouncement>;
 
+const fingerprint = z.string().regex(/^[0-9a-f]{64}$/u);
+
+/**
+ * The control plane changes the authority of its certificates. A fingerprint is the SHA-256 of the
+ * authority's public key (SubjectPublicKeyInfo) in lower-case hex; times are milliseconds since the epoch.
+ */
+export const AuthorityAnnouncement = z.strictObject({
+  /** PEM of the new authority. */
+  certificate: z
+    .string()
+    .max(8192)
+    .regex(/^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+-----END CERTIFICATE-----\n$/u),
+  /** Those before it, and until when each may be trusted; 0: no longer. */
+  replaces: z.array(z.strictObject({ fingerprint, until: millis })).max(16),
+  /** Signs the fields above. */
+  command_key: rawKey,
+  signature: rawSignature,
+});
+export type AuthorityAnnouncement = z.infer<typeof AuthorityAnnouncement>;
+
 /** Requests the control plane sends (signed, with expiry and nonce), by name. */
 export const commands = {
   'operation.run': { request: OperationRun, answer: OperationAnswer, class: 'agent' },
@@ -185,6 +205,12 @@ export const commands = {
   'capture.abort': { request: CaptureAbort, answer: z.strictObject({}), class: 'profiler' },
   /** Answered by the tunnel itself, once the key is on the disk: with the key that is pinned now. */
   'keys.announce': { request: KeyAnnouncement, answer: z.strictObject({ command_key: rawKey }), class: 'any' },
+  /** Answered by the tunnel itself, once the authority is on the disk: with the fingerprint of the one that is trusted now. */
+  'authority.announce': {
+    request: AuthorityAnnouncement,
+    answer: z.strictObject({ authority: fingerprint }),
+    class: 'any',
+  },
 } as const;
 export type CommandName = keyof typeof commands;
 

@@ -42,6 +42,7 @@ export const commandCaps = {
   'capture.start': { request: reasoned, answer: reasoned },
   'capture.abort': { request: reasoned, answer: note },
   'keys.announce': { request: note, answer: note },
+  'authority.announce': { request: reasoned, answer: note },
 } as const satisfies Record<CommandName, MessageCaps>;
 
 /** Why a text is over its cap, and undefined when it is not. One pass, no recursion; what is no JSON may pass. */

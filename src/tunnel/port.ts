@@ -20,7 +20,7 @@ export type CommandHandlers<N extends CommandName> = {
 export type TunnelState =
   | { readonly state: 'connecting'; readonly attempt: number }
   | { readonly state: 'live'; readonly generation: number; readonly since: number }
-  | { readonly state: 'waiting'; readonly because: string; readonly retryInMs: number }
+  | { readonly state: 'waiting'; readonly because: string; readonly remedy: string; readonly retryInMs: number }
   /** Revoked, cloned or disabled: no further attempt is made; `remedy` says who must act. */
   | { readonly state: 'stopped'; readonly code: string; readonly remedy: string };
 

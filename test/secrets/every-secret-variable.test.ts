@@ -35,6 +35,7 @@ const agent = agentVariableNames(registry);
 const controlSecrets = {
   FAROL_DATABASE_URL: `postgres://farol:${secret}@db.example/farol`,
   FAROL_STORE_KEY: makeStoreKey().reveal(),
+  FAROL_STORE_KEY_NEW: makeStoreKey().reveal(),
 } as const satisfies Record<(typeof controlSecretVariables)[number], string>;
 
 const readings: readonly Reading[] = [
@@ -44,8 +45,13 @@ const readings: readonly Reading[] = [
     secret: controlSecrets[variable],
     env: {},
     read: async (env: Env) => {
-      const { databaseUrl, storeKey } = parseControlConfig(env);
-      return (variable === 'FAROL_STORE_KEY' ? storeKey?.given : databaseUrl)?.reveal() ?? '';
+      const { databaseUrl, storeKey, newStoreKey } = parseControlConfig(env);
+      const read = {
+        FAROL_DATABASE_URL: databaseUrl,
+        FAROL_STORE_KEY: storeKey?.given,
+        FAROL_STORE_KEY_NEW: newStoreKey?.given,
+      };
+      return read[variable]?.reveal() ?? '';
     },
   })),
   ...['Agent', 'Profiler'].map((program) => ({

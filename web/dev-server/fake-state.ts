@@ -28,6 +28,7 @@ export interface FakeState {
   /** Newest first. */
   captures: z.infer<typeof CaptureRecord>[];
   fleet: z.infer<typeof Fleet>['instances'];
+  expiries: z.infer<typeof Fleet>['expiries'];
   tokens: TokenView[];
   people: People;
   /** Newest first; the first one holds. */
@@ -64,6 +65,7 @@ export function createFakeState(nowMs: number, isEmpty: boolean): FakeState {
     ]),
     captures: isEmpty ? [] : seedCaptures(at),
     fleet: isEmpty ? [] : seedFleet(at),
+    expiries: [],
     tokens: isEmpty ? [] : seedTokens(at),
     people: {
       people: [

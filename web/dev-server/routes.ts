@@ -110,7 +110,7 @@ export const routes: readonly Route[] = [
     path: '/api/fleet',
     role: 'member',
     answer: Fleet,
-    run: ({ state }) => ({ instances: state.fleet }),
+    run: ({ state }) => ({ instances: state.fleet, expiries: state.expiries }),
   },
   {
     method: 'POST',

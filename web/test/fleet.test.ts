@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { announce } from '../dev-server/fake-state.ts';
-import { isShown, settle, useApp } from './open-app.ts';
+import { findAccessibilityFaults, isShown, settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
 
@@ -37,6 +37,39 @@ test('shows each check with its status and remedy, what is broken first', async 
   expect(permissions[1]).toMatch(/^metrics:read allowed, last judged .*, which is old$/u);
   expect(permissions[2]).toContain('It starts an export.');
   expect(await page.getByRole('article', { name: 'profiler-node-a' }).count()).toBe(0);
+});
+
+test('says what ends soon, who must act and with which command, in both languages', async () => {
+  const app = await startApp();
+  app.fake.state.expiries = [
+    { what: 'authority_change', ends_at: '2027-01-02T03:04:05.000Z', waiting: ['agent-primary', 'profiler-node-b'] },
+    { what: 'server_certificate_files', ends_at: '2027-01-09T03:04:05.000Z', waiting: [] },
+  ];
+  const page = await app.signIn('member', '/fleet');
+  const ends = page.getByRole('region', { name: 'What ends soon' });
+  const text = await ends.innerText();
+  for (const fact of [
+    'The certificate authority that was replaced ends on Jan 02, 2027',
+    'Give browsers and pipelines (FAROL_CA_FILE) the present ca.pem of the control plane before that day.',
+    '2 instances have not confirmed: agent-primary, profiler-node-b.',
+    'farol control rotate-keys --status',
+    'The certificate of the control plane ends on Jan 09, 2027',
+    'must renew the files of FAROL_TLS_CERT_FILE',
+  ]) {
+    expect(text).toContain(fact);
+  }
+  expect(await findAccessibilityFaults(page)).toEqual([]);
+  const portuguese = await app.signIn('admin', '/fleet', { locale: 'pt-BR' });
+  expect(await portuguese.getByRole('region', { name: 'O que vence em breve' }).innerText()).toContain(
+    '2 instâncias ainda não confirmaram: agent-primary, profiler-node-b.',
+  );
+});
+
+test('shows nothing of ends while nothing ends', async () => {
+  const app = await startApp();
+  const page = await app.signIn('member', '/fleet');
+  await settle(page);
+  expect(await page.getByRole('region', { name: 'What ends soon' }).count()).toBe(0);
 });
 
 test('revokes after a confirmation, and Escape leaves everything as it was', async () => {

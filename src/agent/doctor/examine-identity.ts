@@ -1,6 +1,7 @@
 /** The identity directory and the records in it, without making or changing anything. */
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type { AuthorityLedger } from '../../tunnel/identity/authorities-file.ts';
 import { openIdentity } from '../../tunnel/identity/open-identity.ts';
 import type { InstanceConfig } from '../../tunnel/instance/config.ts';
 import { agentAuditName, listAuditFiles, localAuditName } from '../audit-files.ts';
@@ -9,6 +10,8 @@ import type { Diagnosis } from './diagnosis.ts';
 
 export interface IdentityExamined {
   readonly isEnrolled: boolean;
+  /** Authorities that the control plane announced since. */
+  readonly authorities?: AuthorityLedger;
   readonly diagnoses: readonly Diagnosis[];
 }
 
@@ -22,7 +25,7 @@ export async function examineIdentity({ identityDir, tenant, instance }: Instanc
   switch (found.found) {
     case 'enrolled': {
       const says = `Enrolled as ${instance} of ${tenant} since ${found.identity.enrolledAt}.`;
-      return { isEnrolled: true, diagnoses: [{ ...at, status: 'ok', says }] };
+      return { isEnrolled: true, authorities: found.identity.authorities, diagnoses: [{ ...at, status: 'ok', says }] };
     }
     case 'enrolling': {
       const says = 'Enrolment was begun and not answered.';

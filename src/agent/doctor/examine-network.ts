@@ -1,9 +1,9 @@
 /** The way to the control plane, tried for real: names, proxy, authority, enrolment address, tunnel, clock. */
-import { X509Certificate } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { type Agent, request } from 'node:https';
+import { TLSSocket } from 'node:tls';
 import type { Clock } from '../../core/clock.ts';
-import { networkCodeOf, networkFault } from '../../core/network-fault.ts';
+import { isUntrusted, networkCodeOf, networkFault } from '../../core/network-fault.ts';
 import type { InstanceConfig } from '../../tunnel/instance/config.ts';
 import { createWsNet } from '../../tunnel/instance/ws-net.ts';
 import { type Frame, FramePort } from '../../tunnel/session/frame.ts';
@@ -27,7 +27,7 @@ export async function examineNetwork(config: InstanceConfig, ports: NetworkPorts
     examineEnrolment(config.enrollUrl, ports),
     examineTunnel(config.tunnelUrl, ports),
   ]);
-  return [...examineProxy(ports.env), ...examineAuthority(config.ca, ports.clock.now()), ...parts.flat()];
+  return [...examineProxy(ports.env), ...parts.flat()];
 }
 
 const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
@@ -48,28 +48,6 @@ function examineProxy(env: Environment): Diagnosis[] {
   });
 }
 
-const dayMs = 86_400_000;
-const soonMs = 30 * dayMs;
-
-function examineAuthority(pem: string | undefined, nowMs: number): Diagnosis[] {
-  if (pem === undefined) return [];
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [];
-  return blocks.map((block, index): Diagnosis => {
-    const at = { area: 'network', subject: `RUNNER_CA_FILE, certificate ${index + 1}` } as const;
-    const fix = 'Put the present certificate of the authority into the file of RUNNER_CA_FILE.';
-    let certificate: X509Certificate;
-    try {
-      certificate = new X509Certificate(block);
-    } catch {
-      return { ...at, status: 'problem', says: 'It cannot be read as a certificate.', who: 'operator', fix };
-    }
-    const leftMs = certificate.validToDate.getTime() - nowMs;
-    const says = `Valid until ${certificate.validToDate.toISOString()}.`;
-    if (leftMs >= soonMs) return { ...at, status: 'ok', says };
-    return { ...at, status: leftMs > 0 ? 'warning' : 'problem', says, who: 'operator', fix };
-  });
-}
-
 async function examineName(variable: string, { hostname }: URL, env: Environment): Promise<Diagnosis[]> {
   const at = { area: 'network', subject: `${variable}: name ${hostname}` } as const;
   if (setProxies(env).length > 0) return [{ ...at, status: 'skipped', says: 'The proxy resolves names.' }];
@@ -86,13 +64,15 @@ interface HttpSeen {
   readonly body: string;
   /** Time of the other side less the time of this machine; undefined when it was not told. */
   readonly aheadMs: number | undefined;
+  /** When the certificate that was served ends; undefined when the proxy or the connection does not show it. */
+  readonly servedUntil: number | undefined;
 }
 
 async function examineEnrolment(url: URL, ports: NetworkPorts): Promise<Diagnosis[]> {
   const subject = `RUNNER_ENROLL_URL: ${url.host}`;
   try {
     const seen = await get(new URL('/healthz', url), ports);
-    return [judgeAnswer(subject, seen), judgeClock(seen)];
+    return [judgeAnswer(subject, seen), ...judgeServed(url, seen, ports.clock.now()), judgeClock(seen)];
   } catch (error) {
     const clock = { area: 'clock', subject: 'this machine', status: 'skipped' } as const;
     const says = 'Nothing to compare it with: the control plane does not answer.';
@@ -106,6 +86,18 @@ function judgeAnswer(subject: string, { status, body }: HttpSeen): Diagnosis {
   const says = `Something answers with status ${status}, and it does not look like a control plane.`;
   const fix = 'Compare RUNNER_ENROLL_URL with the address that Settings, Enrolment shows; look for a proxy in between.';
   return { ...at, status: 'warning', says, who: 'operator', fix };
+}
+
+const soonMs = 30 * 86_400_000;
+
+function judgeServed({ host }: URL, { servedUntil }: HttpSeen, nowMs: number): Diagnosis[] {
+  if (servedUntil === undefined) return [];
+  const at = { area: 'network', subject: `certificate of ${host}` } as const;
+  const says = `Valid until ${new Date(servedUntil).toISOString()}.`;
+  if (servedUntil - nowMs >= soonMs) return [{ ...at, status: 'ok', says }];
+  const fix =
+    'Renew the certificate in FAROL_TLS_CERT_FILE. If the control plane issues its own, its log says why it was not renewed.';
+  return [{ ...at, status: 'warning', says, who: 'control_plane', fix }];
 }
 
 /** Signed requests to cloud providers fail from five minutes on. */
@@ -129,12 +121,13 @@ function get(url: URL, { agent, clock, signal }: NetworkPorts): Promise<HttpSeen
     const sent = request(url, { agent, signal: ends, headers: { accept: 'application/json' } }, (response) => {
       const told = Date.parse(response.headers.date ?? '');
       const midway = (startedAt + clock.now()) / 2;
+      const servedUntil = readServedUntil(response.socket);
       let body = '';
       response.setEncoding('utf8').on('data', (part: string) => (body = `${body}${part}`.slice(0, 1000)));
       response.once('error', reject);
       response.once('end', () => {
         const aheadMs = Number.isNaN(told) ? undefined : told - midway;
-        resolve({ status: response.statusCode ?? 0, body, aheadMs });
+        resolve({ status: response.statusCode ?? 0, body, aheadMs, servedUntil });
       });
     });
     sent.once('error', reject);
@@ -142,12 +135,20 @@ function get(url: URL, { agent, clock, signal }: NetworkPorts): Promise<HttpSeen
   });
 }
 
+function readServedUntil(socket: unknown): number | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  return socket.getPeerX509Certificate()?.validToDate.getTime();
+}
+
 /** Opens a connection and waits for the control plane's first word; the session of a running Agent is left alone. */
 async function examineTunnel(url: URL, { agent, signal }: NetworkPorts): Promise<Diagnosis[]> {
   const at = { area: 'network', subject: `RUNNER_TUNNEL_URL: ${url.host}` } as const;
   const ends = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
   try {
-    const first = await hearFirst(createWsNet(url, agent), ends);
+    const first = await hearFirst(
+      createWsNet(url, () => agent),
+      ends,
+    );
     if (first.t === 'challenge') return [{ ...at, status: 'ok', says: 'A control plane greets over the tunnel.' }];
     if (first.t !== 'refused') throw new Error(`what answers begins with ${first.t}`);
     const says = `The control plane refuses the connection (${first.code}).`;
@@ -193,6 +194,11 @@ function timedOut(signal: AbortSignal): Error {
 function unreachable(subject: string, { error, where }: { error: unknown; where: string }): Diagnosis {
   const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
   const code = isTimeout ? 'TIMEOUT' : networkCodeOf(error);
-  const { remedy: fix } = networkFault(code, where, error);
+  const { remedy } = networkFault(code, where, error);
+  const fix = isUntrusted(code) ? `${remedy} ${sleptThrough}` : remedy;
   return { area: 'network', subject, status: 'problem', says: `No way there (${code}).`, who: 'operator', fix };
 }
+
+const sleptThrough =
+  'If the authority of the control plane was changed while this Agent was off, that is its present ca.pem; the ' +
+  'identity stays valid, so do not enrol again.';

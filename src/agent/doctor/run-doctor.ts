@@ -7,13 +7,16 @@ import { createAgents } from '../../core/network-agent.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
 import type { HealthCheck, HealthReport } from '../../tunnel/messages.ts';
+import type { AuthorityLedger } from '../../tunnel/identity/authorities-file.ts';
+import { ControlTrust } from '../../tunnel/instance/control-trust.ts';
 import { instanceVariables, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
 import { allowFileVariable, lockFileVariable } from '../agent-variables.ts';
 import { summarizeEnabled } from '../boot/read-settings.ts';
 import type { Environment } from '../connector-setup.ts';
 import { auditFolderOf, type LocalAgent, openLocalAgent } from '../local-agent.ts';
 import { type Diagnosis, diagnoseBoot } from './diagnosis.ts';
-import { examineAudit, examineIdentity } from './examine-identity.ts';
+import { examineAuthorities } from './examine-authorities.ts';
+import { examineAudit, examineIdentity, type IdentityExamined } from './examine-identity.ts';
 import { examineNetwork } from './examine-network.ts';
 import { examineSecretStore } from './examine-secret-store.ts';
 
@@ -39,6 +42,7 @@ export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
   onStep('configuration');
   const { config, diagnoses: ofConfig } = examineConfig(env);
   const agent = await openLocalAgent(ports);
+  let authorities: AuthorityLedger | undefined;
   try {
     const diagnoses = [...ofConfig, ...examineSettings(agent, env)];
     if ('settings' in agent) {
@@ -48,13 +52,16 @@ export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
     onStep('identity and audit log');
     if (config !== undefined) {
       const store = 'settings' in agent ? { store: agent.settings.secretStore } : {};
-      diagnoses.push(...(await examineEnrolled(config, { env, redactor, ...store })));
+      const enrolled = await examineEnrolled(config, { env, redactor, ...store });
+      ({ authorities } = enrolled);
+      const nowMs = systemClock.now();
+      diagnoses.push(...enrolled.diagnoses, ...examineAuthorities(config, { authorities, nowMs }));
     }
     diagnoses.push(...(await examineAudit(auditFolderOf(env))));
     if (ports.isOffline) return redacted(redactor, { diagnoses: [...diagnoses, leftOut] });
     if (config !== undefined) {
       onStep('way to the control plane');
-      diagnoses.push(...(await examineWay(config, ports)));
+      diagnoses.push(...(await examineWay(config, ports, authorities)));
     }
     if (!('settings' in agent)) return redacted(redactor, { diagnoses });
     onStep('connectors');
@@ -120,8 +127,8 @@ function examineSettings(agent: Opened, env: Environment): Diagnosis[] {
 async function examineEnrolled(
   config: InstanceConfig,
   ports: Parameters<typeof findBootstrapToken>[0],
-): Promise<Diagnosis[]> {
-  const { isEnrolled, diagnoses } = await examineIdentity(config);
+): Promise<Pick<IdentityExamined, 'authorities' | 'diagnoses'>> {
+  const { isEnrolled, authorities, diagnoses } = await examineIdentity(config);
   const token = findBootstrapToken(ports, isEnrolled);
   const ofToken = token.problems.map(({ variable, problem, remedy }): Diagnosis => ({
     area: 'identity',
@@ -131,16 +138,24 @@ async function examineEnrolled(
     who: 'operator',
     fix: remedy,
   }));
-  return [...diagnoses, ...ofToken];
+  return { diagnoses: [...diagnoses, ...ofToken], ...(authorities !== undefined && { authorities }) };
 }
 
-async function examineWay(config: InstanceConfig, { env, signal }: DoctorPorts): Promise<Diagnosis[]> {
+/** As the tunnel of an Agent goes it, with what it learned since. */
+async function examineWay(
+  config: InstanceConfig,
+  { env, signal }: DoctorPorts,
+  ledger: AuthorityLedger | undefined,
+): Promise<Diagnosis[]> {
   const agents = createAgents({ ca: config.ca, env });
+  const clock = systemClock;
+  const agent = ledger === undefined ? agents.https : new ControlTrust({ agent: agents.https, ledger, clock }).agent();
   try {
-    return await examineNetwork(config, { env, agent: agents.https, clock: systemClock, signal });
+    return await examineNetwork(config, { env, agent, clock, signal });
   } finally {
     agents.http.destroy();
     agents.https.destroy();
+    agent.destroy();
   }
 }
 

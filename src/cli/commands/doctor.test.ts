@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -12,9 +13,11 @@ import type { SupportBundle } from '../../agent/support-bundle.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createLog } from '../../core/log.ts';
 import { createAgents } from '../../core/network-agent.ts';
+import { fingerprintOf } from '../../core/pem-certificates.ts';
 import { Redactor } from '../../core/redact.ts';
 import { Secret } from '../../core/secret.ts';
 import { TokenCreated } from '../../control/api.ts';
+import { createAuthority, encodeKeyed, issueServerCertificate, serverDays } from '../../control/tls/certificate.ts';
 import { enrol } from '../../tunnel/instance/enrol.ts';
 import { parseInstanceConfig } from '../../tunnel/instance/config.ts';
 
@@ -115,6 +118,67 @@ describe('farol doctor', () => {
     expect(about('enabled operations')).toEqual([
       expect.stringMatching(/^ok: \d+ reads enabled, writes: none, inert: 0/u),
     ]);
+  });
+
+  test('warns of what ends: the authority, one that was replaced, and the certificate that is served', async () => {
+    await enrolInstance();
+    const { organization } = JSON.parse(await readFile(path.join(identity, 'identity.json'), 'utf8')) as {
+      readonly organization: string;
+    };
+    const replaced = [{ fingerprint: fingerprintOf(control.caPem)!, until: Date.UTC(2100, 0, 1) }];
+    const [next, ending] = [
+      await createAuthority(Date.now()),
+      // Made ten years ago: it has twenty days left.
+      await createAuthority(Date.now() - (3653 - 20) * 86_400_000),
+    ].map(({ certificate }) => `${certificate.toString('pem')}\n`);
+    await writeFile(
+      path.join(identity, 'authorities.json'),
+      JSON.stringify({ format: 'farol.authorities.v1', organization, trusted: [next, ending], replaced }),
+    );
+    const { code, findings, about } = await examine();
+    expect(about('RUNNER_CA_FILE, certificate 1')).toEqual([
+      expect.stringMatching(/^warning: The control plane replaced this authority, which ends on 2100-01-01/u),
+    ]);
+    expect(about('authorities.json, certificate 1')).toEqual([expect.stringMatching(/^ok: Valid until /u)]);
+    expect(about('authorities.json, certificate 2')).toEqual([expect.stringMatching(/^warning: Valid until /u)]);
+    expect(about('certificate of 127.0.0.1')).toEqual([expect.stringMatching(/^ok: Valid until /u)]);
+    expect(findings.find(({ subject }) => subject.startsWith('RUNNER_CA_FILE'))).toMatchObject({
+      who: 'operator',
+      fix: expect.stringMatching(/present ca\.pem .* RUNNER_CA_FILE/u) as string,
+    });
+    expect(code).toBe(0);
+  });
+
+  test('names the certificate of the operator that ends soon, and who renews it', async () => {
+    const authority = await createAuthority(Date.now());
+    // Made so long ago that it has twenty days left.
+    const madeAt = Date.now() - (serverDays - 20) * 86_400_000;
+    const pem = await encodeKeyed(await issueServerCertificate(authority, ['127.0.0.1'], madeAt));
+    const server = createHttpsServer({ key: pem, cert: pem }, (_request, response) => response.end('{"status":"ok"}'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const caFile = path.join(identity, 'other-ca.pem');
+      await writeFile(caFile, `${authority.certificate.toString('pem')}\n`);
+      const { findings, about } = await examine({
+        RUNNER_ENROLL_URL: `https://127.0.0.1:${port}/enroll`,
+        RUNNER_CA_FILE: caFile,
+        RUNNER_BOOTSTRAP_TOKEN: 'x'.repeat(20),
+      });
+      expect(about(`certificate of 127.0.0.1:${port}`)).toEqual([expect.stringMatching(/^warning: Valid until /u)]);
+      expect(findings.find(({ subject }) => subject.startsWith('certificate of'))).toMatchObject({
+        who: 'control_plane',
+        fix: expect.stringMatching(/^Renew the certificate in FAROL_TLS_CERT_FILE/u) as string,
+      });
+      // The tunnel is of a control plane whose authority this file does not hold.
+      expect(findings.find(({ subject }) => subject.startsWith('RUNNER_TUNNEL_URL: 127'))).toMatchObject({
+        status: 'problem',
+        fix: expect.stringMatching(/authority of the control plane was changed.*do not enrol again/u) as string,
+      });
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 
   test('leaves the session of the instance alone', async () => {

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
 import { runFarol } from '../../../test/run-farol.ts';
+import { splitCertificates } from '../../core/pem-certificates.ts';
 import { makeStoreKey } from '../../control/keys/store-key.ts';
 import type { RotationStatus } from '../../control/keys/rotation.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
@@ -48,8 +50,45 @@ test('changes the command key of a running control plane, whose Agent confirms i
   expect([finished.code, finished.stdout]).toEqual([0, expect.stringMatching(/command .* retired .*\(destroyed\)/u)]);
 });
 
+test('changes the authority of a running control plane, and says until when who must take the new one', async () => {
+  const caFile = path.join(running.folder, 'tls', 'ca.pem');
+  const before = await readFile(caFile, 'utf8');
+  const rotated = await rotate(['--authority']);
+  expect([rotated.code, rotated.stderr]).toEqual([
+    0,
+    expect.stringMatching(new RegExp(`pipelines \\(FAROL_CA_FILE\\).*take the new ${caFile} before 20\\d\\d-`, 'u')),
+  ]);
+  expect(rotated.stdout).toMatch(
+    /0 instances trust the current authority, 1 have not confirmed it\.\n {2}acme {2}agent agent-1/u,
+  );
+  await expect
+    .poll(async () => (await statusOf()).authority.unconfirmed, { timeout: 20_000, interval: 500 })
+    .toEqual([]);
+  expect(splitCertificates(await readFile(caFile, 'utf8'))[1]).toBe(before.trim());
+  const again = await rotate(['--authority']);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/under way until .*--finish authority/u)]);
+  const finished = await rotate(['--finish', 'authority']);
+  expect([finished.code, finished.stdout]).toEqual([0, expect.stringMatching(/authority .* retired .*\(destroyed\)/u)]);
+  await expect
+    .poll(async () => splitCertificates(await readFile(caFile, 'utf8')).length, { timeout: 20_000, interval: 100 })
+    .toBe(1);
+  expect(await readFile(caFile, 'utf8')).not.toBe(before);
+  expect(client.state().state).toBe('live');
+});
+
+test('with certificate files of the operator there is no authority to change', async () => {
+  const files = { FAROL_TLS_CERT_FILE: '/etc/farol/cert.pem', FAROL_TLS_KEY_FILE: '/etc/farol/key.pem' };
+  const refused = await rotate(['--authority'], files);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/FAROL_TLS_CERT_FILE is set: .*no authority of its own to change\. Replace/u),
+  ]);
+});
+
 test.each([
-  ['nothing to do', [], {}, /give --command, --status, --finish or --lost/u],
+  ['nothing to do', [], {}, /give --command, --authority, --store-key, --status, --finish or --lost/u],
+  ['two acts', ['--command', '--authority'], {}, /cannot be used with/u],
+  ['no new store key', ['--store-key'], {}, /FAROL_STORE_KEY_NEW is not set\. Make a key with/u],
   ['another store key', ['--command'], { FAROL_STORE_KEY: makeStoreKey().reveal() }, /is not the key of this store/u],
   ['no change to end', ['--finish'], {}, /No change of the command key is under way/u],
   ['a key that is there', ['--lost', 'authority'], {}, /is not lost/u],

@@ -1,38 +1,45 @@
 /**
- * `farol control rotate-keys`: changes the key that signs commands, beside the running control plane.
- * It works on the store itself, with the FAROL_ variables of the control plane.
+ * `farol control rotate-keys`: changes the key that signs commands, the authority of the certificates, or
+ * the key that encrypts both in the store, beside the running control plane. It works on the store
+ * itself, with the FAROL_ variables of the control plane.
  *
  * Exit codes: 0 done, 1 refused or the store cannot be used.
  */
 import { Command, Option } from 'commander';
-import type { KeyStatus, RotationStatus, UnconfirmedInstance } from '../../control/keys/rotation.ts';
+import type { OperatorKeys } from '../../control/operator-keys.ts';
+import type { KeyStatus, Progress, RotationStatus, UnconfirmedInstance } from '../../control/keys/rotation.ts';
+
+type Purpose = 'command' | 'authority';
 
 interface RotateOptions {
   readonly command?: true;
+  readonly authority?: true;
+  readonly storeKey?: true;
   readonly status?: true;
-  readonly finish?: true;
+  readonly finish?: true | Purpose;
   readonly strand?: true;
-  readonly lost?: 'command' | 'authority';
+  readonly lost?: Purpose;
   readonly json?: true;
 }
 
+const acts = ['command', 'authority', 'storeKey', 'finish', 'lost'] as const;
+
 export function rotateKeysCommand(): Command {
+  const purposes = ['command', 'authority'];
+  const act = (flags: string, description: string): Option => {
+    const option = new Option(flags, description);
+    return option.conflicts(acts.filter((one) => one !== option.attributeName()));
+  };
   return new Command('rotate-keys')
-    .description('change the key that signs commands, in the store of a running control plane')
+    .description('change the keys of the control plane, in the store of a running one')
+    .addOption(act('--command', 'make a new command key; the one before signs for 30 days more'))
+    .addOption(act('--authority', 'make a new certificate authority; the one before is served for 30 days more'))
+    .addOption(act('--store-key', 'encrypt the keys with FAROL_STORE_KEY_NEW instead of FAROL_STORE_KEY'))
+    .option('--status', 'show the keys and which instances have not confirmed the new ones')
+    .addOption(act('--finish [key]', 'end the key before now, for example because it was stolen').choices(purposes))
+    .option('--strand', 'with --finish: although instances know no other key, and must be mended one by one')
     .addOption(
-      new Option('--command', 'make a new command key; the one before signs for 30 days more').conflicts([
-        'finish',
-        'lost',
-      ]),
-    )
-    .option('--status', 'show the keys and which instances have not confirmed the new one')
-    .addOption(new Option('--finish', 'end the key before now, for example because it was stolen').conflicts('lost'))
-    .option('--strand', 'with --finish: although instances pin it, which must then be enrolled again')
-    .addOption(
-      new Option('--lost <key>', 'give up a key whose private half is gone; the next start makes another').choices([
-        'command',
-        'authority',
-      ]),
+      act('--lost <key>', 'give up a key whose private half is gone; the next start makes another').choices(purposes),
     )
     .option('--json', 'print JSON')
     .action(async (options: RotateOptions) => {
@@ -41,8 +48,10 @@ export function rotateKeysCommand(): Command {
 }
 
 async function rotateKeys(options: RotateOptions): Promise<number> {
-  if (!options.command && !options.finish && options.lost === undefined && !options.status) {
-    process.stderr.write('farol control rotate-keys: give --command, --status, --finish or --lost <key>.\n');
+  if (acts.every((one) => options[one] === undefined) && !options.status) {
+    process.stderr.write(
+      'farol control rotate-keys: give --command, --authority, --store-key, --status, --finish or --lost <key>.\n',
+    );
     return 1;
   }
   const { openOperatorKeys } = await import('../../control/operator-keys.ts');
@@ -50,12 +59,10 @@ async function rotateKeys(options: RotateOptions): Promise<number> {
   try {
     const keys = await openOperatorKeys(process.env);
     try {
-      if (options.command) await keys.rotateCommandKey();
-      if (options.finish) await keys.finish({ strand: options.strand === true });
-      if (options.lost !== undefined) await keys.giveUp(options.lost);
+      const advice = await act(keys, options);
       const status = await keys.status();
       process.stdout.write(options.json ? `${JSON.stringify(status)}\n` : renderStatus(status));
-      if (options.command) process.stderr.write(afterRotation);
+      process.stderr.write(advice(status));
       return 0;
     } finally {
       await keys.close();
@@ -66,29 +73,95 @@ async function rotateKeys(options: RotateOptions): Promise<number> {
   }
 }
 
+/** Does what was asked for; the answer says what is left to do. */
+async function act(keys: OperatorKeys, options: RotateOptions): Promise<(status: RotationStatus) => string> {
+  if (options.command) {
+    await keys.rotateCommandKey();
+    return () => afterRotation;
+  }
+  if (options.authority) {
+    await keys.rotateAuthority();
+    return (status) => afterAuthority(status, keys.caFile);
+  }
+  if (options.storeKey) {
+    const count = await keys.changeStoreKey();
+    return () => afterStoreKey(count);
+  }
+  if (options.finish !== undefined) {
+    const purpose = options.finish === true ? undefined : options.finish;
+    await keys.finish({ strand: options.strand === true, purpose });
+  }
+  if (options.lost !== undefined) await keys.giveUp(options.lost);
+  return () => '';
+}
+
 const afterRotation =
   'Running replicas use the new key within seconds and tell their instances. Take a backup now: one from before ' +
   'this change does not have the new key.\n';
 
-function renderStatus({ keys, confirmed, unconfirmed }: RotationStatus): string {
+function afterAuthority({ keys }: RotationStatus, caFile: string): string {
+  const end = keys.find(({ purpose, state }) => purpose === 'authority' && state === 'retiring')?.until ?? 0;
+  return (
+    'Running replicas follow within seconds and tell their instances, which then trust both authorities. ' +
+    `Browsers, pipelines (FAROL_CA_FILE) and whatever else was given the authority before must take the new ${caFile} ` +
+    `before ${timeOf(end)}; it holds both until then. Put it into the files of RUNNER_CA_FILE too, for the next ` +
+    'enrolment. Take a backup now: one from before this change does not have the new key.\n'
+  );
+}
+
+function afterStoreKey(count: number): string {
+  return (
+    `${count} keys are encrypted with FAROL_STORE_KEY_NEW. Running replicas go on; set FAROL_STORE_KEY to the new key ` +
+    'on every replica before its next restart, which is refused with the one before, and before the next change of ' +
+    'keys. Take a backup now, and keep the key before for as long as backups are kept that were made with it.\n'
+  );
+}
+
+function renderStatus({ keys, authority, ...command }: RotationStatus): string {
   const lines = [
     ...keys.map(renderKey),
-    `${confirmed} instances pin the current command key, ${unconfirmed.length} do not.`,
-    ...unconfirmed.map(renderInstance),
+    `${command.confirmed} instances pin the current command key, ${command.unconfirmed.length} do not.`,
+    ...command.unconfirmed.map((one) => renderInstance(one, ofCommandKey)),
+    ...renderAuthority(authority),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
+
+function renderAuthority({ confirmed, unconfirmed }: Progress): string[] {
+  if (unconfirmed.length === 0) return [];
+  return [
+    `${confirmed} instances trust the current authority, ${unconfirmed.length} have not confirmed it.`,
+    ...unconfirmed.map((one) => renderInstance(one, ofAuthority)),
+  ];
+}
+
+interface Mends {
+  readonly stranded: string;
+  readonly waiting: string;
+}
+
+const ofCommandKey: Mends = {
+  stranded:
+    'its key has ended: allow one re-enrolment on the Fleet page, empty its identity directory and start it with a new bootstrap token',
+  waiting: 'has not confirmed: let it connect before the change ends',
+};
+const ofAuthority: Mends = {
+  stranded:
+    'its authority has ended: put the present ca.pem into the file of its RUNNER_CA_FILE and restart it; its identity stays valid',
+  waiting: 'has not confirmed: let it connect before the change ends',
+};
 
 function renderKey({ purpose, fingerprint, state, since, until, home }: KeyStatus): string {
   const end = until === undefined ? '' : `, until ${timeOf(until)}`;
   return `${purpose.padEnd(9)} ${fingerprint}  ${state} since ${timeOf(since)}${end} (${home})`;
 }
 
-function renderInstance({ organization, instance, class: of, lastSeenAt, isStranded }: UnconfirmedInstance): string {
+function renderInstance(
+  { organization, instance, class: of, lastSeenAt, isStranded }: UnconfirmedInstance,
+  { stranded, waiting }: Mends,
+): string {
   const seen = lastSeenAt === undefined ? 'never connected' : `last seen ${timeOf(lastSeenAt)}`;
-  const state = isStranded
-    ? 'its key has ended: allow one re-enrolment on the Fleet page, empty its identity directory and start it with a new bootstrap token'
-    : 'has not confirmed: let it connect before the change ends';
+  const state = isStranded ? stranded : waiting;
   return `  ${organization}  ${of} ${instance}  ${seen}  ${state}`;
 }
 

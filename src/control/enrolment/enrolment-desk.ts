@@ -236,7 +236,7 @@ export class EnrolmentDesk {
       // It missed the first answer and pins the key of this one.
       await db
         .updateTable('instances')
-        .set({ command_key: commandKey })
+        .set({ command_key: commandKey, authority: null })
         .where('organization_id', '=', organization)
         .where('instance', '=', proof.instance)
         .execute();
@@ -259,6 +259,7 @@ export class EnrolmentDesk {
       targets: null,
       last_seen_at: null,
       command_key: commandKey,
+      authority: null,
     };
     await db
       .insertInto('instances')

@@ -45,6 +45,21 @@ test.each([
   expect(shown.remedy).toMatch(remedy);
 });
 
+test.each([
+  ['authority', /present ca\.pem into the file of its RUNNER_CA_FILE.*identity stays valid/u],
+  ['command_key', /Allow one re-enrolment.*new bootstrap token/u],
+] as const)(
+  'an instance that slept through a change of the %s says what to do, until it is live',
+  (stranded, remedy) => {
+    const shown = describeInstance(known, { live: undefined, health: undefined, now, stranded });
+    expect(shown.remedy).toMatch(remedy);
+    expect(describeInstance(known, { live, health: undefined, now, stranded }).remedy).toBeUndefined();
+    expect(describeInstance({ ...known, revokedAt: now }, { live, health: undefined, now, stranded }).remedy).toMatch(
+      /Remove its process/u,
+    );
+  },
+);
+
 test('shows the end of the audit log as the verification accepts it', () => {
   const health = { at: '2026-01-01T12:00:00.000Z', checks: [], audit: { seq: 7, hash: 'a'.repeat(64) } };
   expect(FleetInstance.parse(describeInstance(known, { live, health, now })).audit_anchor).toBe(`7:${'a'.repeat(64)}`);

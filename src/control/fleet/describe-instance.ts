@@ -2,6 +2,7 @@
 import type { HealthReport, InstanceClass } from '../../tunnel/messages.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import type { FleetInstance } from '../api.ts';
+import type { Stranded } from './key-expiries.ts';
 
 export interface KnownInstance {
   readonly instance: string;
@@ -19,10 +20,15 @@ export interface KnownInstance {
 
 export function describeInstance(
   known: KnownInstance,
-  { live, health, now }: { live: LiveSession | undefined; health: HealthReport | undefined; now: number },
+  {
+    live,
+    health,
+    now,
+    stranded,
+  }: { live: LiveSession | undefined; health: HealthReport | undefined; now: number; stranded?: Stranded | undefined },
 ): FleetInstance {
   const state = stateOf(known, live);
-  const remedy = remedyOf(state, known);
+  const remedy = remedyOf(state, known, stranded);
   const version = live === undefined ? known.version : (live.versions[known.class] ?? known.version);
   const targets = live?.targets ?? known.targets;
   const lastSeenAt = live === undefined ? known.lastSeenAt : now;
@@ -42,17 +48,29 @@ export function describeInstance(
   };
 }
 
+const awakened = {
+  authority:
+    'It was away while the authority of the control plane was replaced, and may not trust the present one. Put the present ca.pem into the file of its RUNNER_CA_FILE and restart it; its identity stays valid.',
+  command_key:
+    'It was away while the command key was replaced, and pins one that has ended. Allow one re-enrolment, empty its identity directory and start it with a new bootstrap token.',
+} as const satisfies Record<Stranded, string>;
+
 function stateOf(known: KnownInstance, live: LiveSession | undefined): FleetInstance['state'] {
   if (known.revokedAt !== undefined) return 'revoked';
   if (known.lockedAt !== undefined) return 'locked';
   return live === undefined ? 'offline' : 'live';
 }
 
-function remedyOf(state: FleetInstance['state'], known: KnownInstance): string | undefined {
+function remedyOf(
+  state: FleetInstance['state'],
+  known: KnownInstance,
+  stranded: Stranded | undefined,
+): string | undefined {
   switch (state) {
     case 'live':
       return undefined;
     case 'offline':
+      if (stranded !== undefined) return awakened[stranded];
       return known.lastSeenAt === undefined
         ? 'It enrolled and never connected. Check that it reaches the tunnel address and read its log.'
         : 'Check that its process runs and reaches the tunnel address. It reconnects by itself; do not enrol it again.';

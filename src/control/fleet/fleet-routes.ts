@@ -15,9 +15,12 @@ export function fleetRoutes(app: FastifyInstance, fleet: FleetView): void {
   typed.route({
     method: 'GET',
     url: '/api/fleet',
-    config: { access: 'reader', summary: 'Instances with their state, and each check with its remedy.' },
+    config: {
+      access: 'reader',
+      summary: 'Instances with their state, each check with its remedy, and what ends within 30 days.',
+    },
     schema: { response: { 200: Fleet } },
-    handler: async (request) => ({ instances: await fleet.list(readerOf(request)) }),
+    handler: (request) => fleet.show(readerOf(request)),
   });
 
   typed.route({

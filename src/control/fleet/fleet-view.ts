@@ -2,8 +2,9 @@
 import type { Clock } from '../../core/clock.ts';
 import type { HealthReport } from '../../tunnel/messages.ts';
 import type { TunnelHub } from '../../tunnel/port.ts';
-import type { FleetInstance } from '../api.ts';
+import type { Fleet, FleetInstance } from '../api.ts';
 import { describeInstance, type KnownInstance } from './describe-instance.ts';
+import type { KeyExpiries, KeyOutlook } from './key-expiries.ts';
 
 /** What the fleet asks of the store of instances, which belongs to enrolment. */
 export interface InstanceDirectory {
@@ -20,6 +21,7 @@ export interface HealthReader {
 }
 
 export interface FleetSources {
+  readonly keys: Pick<KeyExpiries, 'read'>;
   readonly instances: InstanceDirectory;
   readonly health: HealthReader;
   readonly hub: TunnelHub;
@@ -31,16 +33,23 @@ export class FleetView {
   readonly #health: HealthReader;
   readonly #hub: TunnelHub;
   readonly #clock: Clock;
+  readonly #keys: Pick<KeyExpiries, 'read'>;
 
-  constructor({ instances, health, hub, clock }: FleetSources) {
+  constructor({ instances, health, hub, clock, keys }: FleetSources) {
+    this.#keys = keys;
     this.#instances = instances;
     this.#health = health;
     this.#hub = hub;
     this.#clock = clock;
   }
 
+  async show(organization: string): Promise<Fleet> {
+    const { expiries, stranded } = await this.#keys.read(organization);
+    return { instances: await this.#list(organization, stranded), expiries: [...expiries] };
+  }
+
   /** By class, then by name: all of them, or the one of this name. */
-  async list(organization: string, instance?: string): Promise<FleetInstance[]> {
+  async #list(organization: string, stranded: KeyOutlook['stranded'], instance?: string): Promise<FleetInstance[]> {
     const [known, health] = await Promise.all([
       this.#instances.list(organization, instance),
       this.#health.read(organization, instance),
@@ -48,7 +57,14 @@ export class FleetView {
     const now = this.#clock.now();
     const live = new Map(this.#hub.live({ organization }).map((one) => [one.instance, one]));
     return known
-      .map((one) => describeInstance(one, { live: live.get(one.instance), health: health.get(one.instance), now }))
+      .map((one) =>
+        describeInstance(one, {
+          live: live.get(one.instance),
+          health: health.get(one.instance),
+          stranded: stranded.get(one.instance),
+          now,
+        }),
+      )
       .toSorted((a, b) => a.class.localeCompare(b.class) || a.instance.localeCompare(b.instance));
   }
 
@@ -71,6 +87,7 @@ export class FleetView {
   }
 
   async #find(organization: string, instance: string): Promise<FleetInstance | undefined> {
-    return (await this.list(organization, instance))[0];
+    // Just revoked or about to enrol again: whether it knows the keys of now is no question.
+    return (await this.#list(organization, new Map(), instance))[0];
   }
 }

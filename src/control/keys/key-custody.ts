@@ -11,7 +11,7 @@ import type { DbTransaction, Store } from '../store/database.ts';
 import type { KeyTables } from '../store/key-tables.ts';
 import type { AuthorityHome } from '../tls/own-authority.ts';
 import { KeyFiles, type KeyOnDisk } from './key-files.ts';
-import { authorityKind, type KeyKind, type KeyMaterial } from './key-kinds.ts';
+import { authorityKind, commandKind, type KeyKind, type KeyMaterial } from './key-kinds.ts';
 import { KeyRefusal } from './key-refusal.ts';
 import type { SealContext, StoreKey } from './store-key.ts';
 
@@ -33,6 +33,8 @@ export class KeyCustody {
   readonly files: KeyFiles;
   readonly #options: CustodyOptions;
   readonly #storeId: string;
+  /** What was opened once stays open: a store key that another process changes stops no replica that runs. */
+  readonly #opened = new Map<string, KeyMaterial>();
 
   private constructor(options: CustodyOptions, storeId: string) {
     this.#options = options;
@@ -74,6 +76,14 @@ export class KeyCustody {
 
   /** The private half of a key that has not retired. @throws KeyRefusal */
   async unlock(kind: KeyKind, row: KeyRow): Promise<KeyMaterial> {
+    const known = this.#opened.get(row.fingerprint);
+    if (known?.publicPart === row.public_part) return known;
+    const material = await this.#unlock(kind, row);
+    if (row.sealed !== null) this.#opened.set(row.fingerprint, material);
+    return material;
+  }
+
+  async #unlock(kind: KeyKind, row: KeyRow): Promise<KeyMaterial> {
     const { storeKey, dataDir } = this.#options;
     if (row.sealed !== null) {
       if (storeKey === undefined) {
@@ -100,9 +110,33 @@ export class KeyCustody {
   async replace(kind: KeyKind, material: KeyMaterial): Promise<void> {
     await this.#options.store.exclusive(keysLock, async (db) => {
       if (this.#options.storeKey === undefined) {
-        await this.files.writeMain(kind, material);
+        await this.files.rewrite(kind, material);
         await updateKey(db, kind, material.fingerprint).set({ public_part: material.publicPart }).execute();
-      } else await this.#seal(db, kind, material);
+        return;
+      }
+      // Not from memory: with another store key than the other keys have, this one would be lost to the replicas.
+      await this.#unlock(kind, await selectKey(db, kind, material.fingerprint));
+      await this.#seal(db, kind, material);
+    });
+  }
+
+  /**
+   * Encrypts every key of the store with `next` instead, inside one transaction. Nothing changes when one
+   * of them cannot be opened. @returns how many there are. @throws KeyRefusal
+   */
+  async changeStoreKey(next: StoreKey): Promise<number> {
+    return this.#options.store.exclusive(keysLock, async (db) => {
+      let count = 0;
+      for (const kind of [authorityKind, commandKind]) {
+        for (const row of await selectKeys(db, kind)) {
+          if (row.sealed === null) continue;
+          const { secret } = await this.#unlock(kind, row);
+          const sealed = next.seal(secret, this.#contextOf(kind, row.fingerprint));
+          await updateKey(db, kind, row.fingerprint).set({ sealed }).execute();
+          count += 1;
+        }
+      }
+      return count;
     });
   }
 
@@ -116,6 +150,7 @@ export class KeyCustody {
   async retireDueIn(db: DbTransaction, kind: KeyKind, now: number): Promise<void> {
     for (const row of (await selectKeys(db, kind)).filter((one) => isOver(one, now))) {
       await updateKey(db, kind, row.fingerprint).set({ state: 'retired', sealed: null }).execute();
+      this.#opened.delete(row.fingerprint);
       if (row.sealed === null) await this.files.remove(kind, row.fingerprint);
     }
   }
@@ -137,16 +172,23 @@ export class KeyCustody {
     if (this.#options.storeKey !== undefined) await this.#seal(db, kind, material);
   }
 
-  /** The authority for `openServerTls`. @throws KeyRefusal */
-  async openAuthority(): Promise<AuthorityHome> {
-    const { fingerprint } = await this.ensure(authorityKind);
+  /** The authority for `openServerTls`; `clock` says when the one before ends. @throws KeyRefusal */
+  async openAuthority(clock: Pick<Clock, 'now'>): Promise<AuthorityHome> {
+    await this.ensure(authorityKind);
+    const find = async (isWanted: (row: KeyRow) => boolean): Promise<KeyRow | undefined> =>
+      (await selectKeys(this.#options.store.db, authorityKind)).find(isWanted);
     return {
       named: this.#options.storeKey === undefined ? this.files.mainFile(authorityKind) : 'The authority in the store',
       read: async () => {
-        const row = await selectKey(this.#options.store.db, authorityKind, fingerprint);
-        return (await this.unlock(authorityKind, row)).secret.reveal();
+        const row = await find(({ state }) => state === 'current');
+        return row && (await this.unlock(authorityKind, row)).secret.reveal();
       },
       write: async (pem) => this.replace(authorityKind, await authorityKind.read(new Secret(pem))),
+      readRetiring: async () => {
+        const row = await find((one) => one.state === 'retiring' && !isOver(one, clock.now()));
+        if (row === undefined || row.retires_at === null) return undefined;
+        return { pem: (await this.unlock(authorityKind, row)).secret.reveal(), until: row.retires_at };
+      },
     };
   }
 
@@ -208,6 +250,11 @@ function isKnown(rows: readonly KeyRow[], held: KeyOnDisk | undefined): boolean 
 
 function isOver({ state, retires_at }: KeyRow, now: number): boolean {
   return state === 'retiring' && retires_at !== null && retires_at <= now;
+}
+
+/** Keys that have not ended. */
+export function livingOf(rows: readonly KeyRow[], now: number): KeyRow[] {
+  return rows.filter((row) => row.state !== 'retired' && !isOver(row, now));
 }
 
 type Reader = Pick<DbTransaction, 'selectFrom'>;

@@ -45,6 +45,12 @@ export class KeyFiles {
     await write(this.#ownFile(kind, fingerprint), secret);
   }
 
+  /** A new form of a key, in the file that holds it. */
+  async rewrite(kind: KeyKind, material: KeyMaterial): Promise<void> {
+    const held = await this.find(kind, material.fingerprint);
+    await write(held?.file ?? this.mainFile(kind), material.secret);
+  }
+
   /** Under the main name while that is free; returns the file. */
   async restore(kind: KeyKind, material: KeyMaterial): Promise<string> {
     const isFree = (await this.findMain(kind)) === undefined;

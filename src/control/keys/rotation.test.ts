@@ -189,7 +189,7 @@ describeOnBothStores('a change of the command key', (stores) => {
       const config = plane.tunnel.configOf('edge-1');
       const identity = await plane.tunnel.enrol({ config }, await plane.tunnel.mint());
       const ended = Promise.withResolvers<string>();
-      await createWsNet(config.tunnelUrl, createAgents({ ca: config.ca, env: {} }).https).dial(
+      await createWsNet(config.tunnelUrl, () => createAgents({ ca: config.ca, env: {} }).https).dial(
         (wire) =>
           new ClientSession(wire, {
             identity,

@@ -3,12 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
+import { ControlApi } from '../../cli/control-api.ts';
 import { systemClock } from '../../core/clock.ts';
+import { Secret } from '../../core/secret.ts';
 import { parseControlConfig } from '../config.ts';
 import { openLog } from '../http/log.ts';
+import { openOperatorKeys } from '../operator-keys.ts';
 import { type RunningControl, startControl } from '../start-control.ts';
 import { openStore, type Store } from '../store/database.ts';
-import { makeStoreKey } from './store-key.ts';
+import { KeyCustody } from './key-custody.ts';
+import { makeStoreKey, StoreKey } from './store-key.ts';
 
 let postgres: TestPostgres;
 let folder: string;
@@ -69,6 +73,8 @@ async function read<T>(url: string, work: (store: Store) => Promise<T>): Promise
 const keysIn = (url: string) => read(url, ({ db }) => db.selectFrom('control_keys').selectAll().execute());
 const commandKeyIn = async (url: string): Promise<string> =>
   (await keysIn(url)).find(({ purpose }) => purpose === 'command')!.public_part;
+
+const idOf = ({ sealed }: { readonly sealed: string | null }): string | undefined => sealed?.split('.')[3];
 
 describe('without FAROL_STORE_KEY', () => {
   test('a second replica without the keys is refused: which file is missing, and what to do', async () => {
@@ -162,6 +168,73 @@ describe.each(['sqlite', 'postgres'] as const)('with FAROL_STORE_KEY on %s', (di
       /FAROL_STORE_KEY is not the key of this store: it has id [0-9a-f]{16}.*of id [0-9a-f]{16}/u,
     );
     await expect(start('b', url)).rejects.toThrow(/FAROL_STORE_KEY is not set/u);
+  });
+
+  const changeStoreKey = async (url: string, present: string, next?: string): Promise<number> => {
+    const keys = await openOperatorKeys({
+      FAROL_DATA_DIR: dirOf('operator'),
+      FAROL_DATABASE_URL: url,
+      FAROL_STORE_KEY: present,
+      ...(next !== undefined && { FAROL_STORE_KEY_NEW: next }),
+    });
+    try {
+      return await keys.changeStoreKey();
+    } finally {
+      await keys.close();
+    }
+  };
+
+  test('another store key encrypts the same keys; what runs goes on, and a restart needs the new one', async () => {
+    const url = await urls[dialect]();
+    const control = await start('a', url, env);
+    const [ca, key] = [await caOf(control), await commandKeyIn(url)];
+    const next = makeStoreKey().reveal();
+    const storeKey = StoreKey.parse(new Secret(env.FAROL_STORE_KEY))!;
+    await read(url, async (store) => {
+      const options = { store, dataDir: dirOf('a'), storeKey, clock: systemClock, onImported: () => undefined };
+      const running = await KeyCustody.open(options);
+      const authority = await running.openAuthority(systemClock);
+      const pem = await authority.read();
+      expect(await changeStoreKey(url, env.FAROL_STORE_KEY, next)).toBe(2);
+      expect(await authority.read()).toBe(pem);
+      // It would be encrypted with the key before, and the others could not open it.
+      await expect(authority.write(pem!)).rejects.toThrow(/FAROL_STORE_KEY is not the key of this store/u);
+    });
+    expect((await read(url, ({ db }) => db.selectFrom('control_keys').select('sealed').execute())).map(idOf)).toEqual(
+      Array.from({ length: 2 }, () => StoreKey.parse(new Secret(next))!.id),
+    );
+    const api = new ControlApi(control.addresses.app, ca);
+    expect(await api.callRaw({ method: 'GET', path: '/healthz' })).toEqual({ status: 200, body: { status: 'ok' } });
+    api.close();
+    await stopAll();
+    await expect(start('a', url, env)).rejects.toThrow(
+      /FAROL_STORE_KEY is not the key of this store: it has id [0-9a-f]{16}.*Give every replica that key/u,
+    );
+    expect(await caOf(await start('a', url, { FAROL_STORE_KEY: next }))).toBe(ca);
+    expect(await commandKeyIn(url)).toBe(key);
+    expect(log.join('')).not.toContain(next);
+  });
+
+  test('a key that cannot be opened leaves every key as it was', async () => {
+    const url = await urls[dialect]();
+    await start('a', url, env);
+    await read(url, ({ db }) =>
+      db
+        .updateTable('control_keys')
+        .set((row) => ({
+          sealed: row.fn<string>('replace', ['sealed', row.val('farol.sealed.v1.'), row.val('farol.x.')]),
+        }))
+        .where('purpose', '=', 'command')
+        .execute(),
+    );
+    const before = await keysIn(url);
+    await expect(changeStoreKey(url, env.FAROL_STORE_KEY, makeStoreKey().reveal())).rejects.toThrow(/is damaged/u);
+    expect(await keysIn(url)).toEqual(before);
+    await expect(changeStoreKey(url, env.FAROL_STORE_KEY)).rejects.toThrow(/FAROL_STORE_KEY_NEW is not set/u);
+    await expect(changeStoreKey(url, env.FAROL_STORE_KEY, env.FAROL_STORE_KEY)).rejects.toThrow(/is the same key/u);
+    await expect(changeStoreKey(url, makeStoreKey().reveal(), makeStoreKey().reveal())).rejects.toThrow(
+      /FAROL_STORE_KEY is not the key of this store/u,
+    );
   });
 
   test('a data directory with keys of another control plane is refused', async () => {

@@ -46,6 +46,10 @@ export interface PinningInstance extends InstanceAddress {
 
 const touchedAtOnce = 1000;
 
+export interface TrustingInstance extends PinningInstance {
+  readonly enrolledAt: number;
+}
+
 export class InstanceStore implements SessionStore {
   readonly #store: Store;
   readonly #db: Db;
@@ -121,11 +125,24 @@ export class InstanceStore implements SessionStore {
       .where('locked_at', 'is', null)
       .where((row) => row.or([row('command_key', 'is', null), row('command_key', '!=', commandKey)]))
       .execute();
-    return rows.map((row) => ({
-      organization: row.organization_id,
-      instance: row.instance,
-      commandKey: row.command_key ?? undefined,
-    }));
+    return rows.map(toPinning);
+  }
+
+  /** Of all organizations: those that may connect and have not confirmed this authority. */
+  async listTrustingOther(authority: string): Promise<TrustingInstance[]> {
+    const rows = await this.#db
+      .selectFrom('instances')
+      .select(['organization_id', 'instance', 'command_key', 'enrolled_at'])
+      .where('revoked_at', 'is', null)
+      .where('locked_at', 'is', null)
+      .where((row) => row.or([row('authority', 'is', null), row('authority', '!=', authority)]))
+      .execute();
+    return rows.map((row) => ({ ...toPinning(row), enrolledAt: row.enrolled_at }));
+  }
+
+  /** Nothing changes when it was enrolled again meanwhile. */
+  async confirmAuthority(of: TrustingInstance, authority: string): Promise<void> {
+    await updateInstance(this.#db, of).set({ authority }).where('enrolled_at', '=', of.enrolledAt).execute();
   }
 
   /** Nothing changes when it was enrolled again meanwhile. */
@@ -231,6 +248,10 @@ export class InstanceStore implements SessionStore {
   #change<T>(address: InstanceAddress, work: (db: Db) => Promise<T>): Promise<T> {
     return this.#store.exclusive(`instance ${address.organization} ${address.instance}`, work);
   }
+}
+
+function toPinning(row: Pick<InstanceRow, 'organization_id' | 'instance' | 'command_key'>): PinningInstance {
+  return { organization: row.organization_id, instance: row.instance, commandKey: row.command_key ?? undefined };
 }
 
 export function selectInstance(db: Db, { organization, instance }: InstanceAddress): Promise<InstanceRow | undefined> {

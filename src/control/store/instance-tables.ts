@@ -26,6 +26,8 @@ export interface InstanceTables {
     last_seen_at: number | null;
     /** The command key it pins, base64url; null when it enrolled before the store knew keys, and so pins the oldest. */
     command_key: string | null;
+    /** Fingerprint of the authority that it confirmed it trusts; null when it was never asked. */
+    authority: string | null;
   };
   bootstrap_tokens: {
     id: string;

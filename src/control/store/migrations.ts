@@ -10,6 +10,7 @@ import { captureRequester } from './migrations/0006b-capture-requester.ts';
 import { retention } from './migrations/0006c-retention.ts';
 import { replicas } from './migrations/0007-replicas.ts';
 import { controlKeys } from './migrations/0008-control-keys.ts';
+import { authorities } from './migrations/0009-authorities.ts';
 
 export const migrations: readonly Migration[] = [
   peopleAndCaptures,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   retention,
   replicas,
   controlKeys,
+  authorities,
 ];

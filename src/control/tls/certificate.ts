@@ -21,25 +21,60 @@ export interface KeyedCertificate {
   readonly keys: webcrypto.CryptoKeyPair;
 }
 
-/** With `keys`, the same authority gets a later end: clients that trust the earlier certificate keep trusting. */
-export async function createAuthority(now: number, keys?: webcrypto.CryptoKeyPair): Promise<KeyedCertificate> {
-  const pair = keys ?? (await generateKeys());
+/**
+ * With `renewed`, the same authority gets a later end and keeps its key and name: clients that trust the
+ * earlier certificate keep trusting. A new one has a name of its own, by which people and verifiers tell
+ * it from the one before, and may sign that one (`crossSign`).
+ */
+export async function createAuthority(now: number, renewed?: KeyedCertificate): Promise<KeyedCertificate> {
+  const pair = renewed?.keys ?? (await generateKeys());
+  const keyId = await x509.SubjectKeyIdentifierExtension.create(pair.publicKey, false, webcrypto);
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(
     {
-      name: 'CN=Farol control plane authority',
+      name: renewed?.certificate.subject ?? `CN=Farol control plane authority ${keyId.keyId.slice(0, 8)}`,
       serialNumber: randomSerial(),
       ...validity(now, authorityDays),
       signingAlgorithm: algorithm,
       keys: pair,
       extensions: [
-        new x509.BasicConstraintsExtension(true, 0, true),
+        new x509.BasicConstraintsExtension(true, 1, true),
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-        await x509.SubjectKeyIdentifierExtension.create(pair.publicKey, false, webcrypto),
+        keyId,
       ],
     },
     webcrypto,
   );
   return { certificate, keys: pair };
+}
+
+/**
+ * A certificate of `authority` for the key and name of the authority before it: with it beside a server
+ * certificate of `before`, clients that trust only `authority` verify that one too. It ends at `until`.
+ */
+export async function crossSign(
+  authority: KeyedCertificate,
+  { before, until, now }: { readonly before: x509.X509Certificate; readonly until: number; readonly now: number },
+): Promise<x509.X509Certificate> {
+  const publicKey = await before.publicKey.export(algorithm, ['verify'], webcrypto);
+  return x509.X509CertificateGenerator.create(
+    {
+      subject: before.subjectName,
+      issuer: authority.certificate.subjectName,
+      serialNumber: randomSerial(),
+      notBefore: validity(now, 0).notBefore,
+      notAfter: new Date(until),
+      signingAlgorithm: algorithm,
+      publicKey,
+      signingKey: authority.keys.privateKey,
+      extensions: [
+        new x509.BasicConstraintsExtension(true, 0, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+        await x509.SubjectKeyIdentifierExtension.create(publicKey, false, webcrypto),
+        await x509.AuthorityKeyIdentifierExtension.create(authority.keys.publicKey, false, webcrypto),
+      ],
+    },
+    webcrypto,
+  );
 }
 
 /** `names` are host names and IP addresses as clients will type them; the first one is the subject. */

@@ -2,6 +2,10 @@
  * Keeps the server certificate of this replica in one directory: issued by the authority that all
  * replicas share, renewed long before its end. `authority.pem`, unless the authority is in the store,
  * and `server.pem` hold private keys and are 0600; `ca.pem` is what clients are given.
+ *
+ * While the authority changes, the one before still issues, for clients that trust it alone. `ca.pem`
+ * holds both, and `cross.pem`, the new one's word for the one before, is served for clients that trust
+ * the new one alone.
  */
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,6 +14,7 @@ import { replaceFile } from '../../tunnel/identity/replace-file.ts';
 import {
   clockToleranceDays,
   createAuthority,
+  crossSign,
   decodeKeyed,
   encodeKeyed,
   issueServerCertificate,
@@ -22,9 +27,19 @@ const authorityRenewDays = 2 * 366;
 
 export interface OwnCertificate {
   readonly caFile: string;
-  /** PEM of the server certificate and of its key. */
+  /** What `caFile` holds: the authority, and while it changes the one before. */
+  readonly caPem: string;
+  /** PEM of the server certificate with what is served beside it, and of its key. */
   readonly cert: string;
   readonly key: string;
+}
+
+/** The authority before, until its end. */
+export interface RetiringAuthority {
+  /** PEM of key and certificate. */
+  readonly pem: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
 }
 
 /** Where the authority is kept. */
@@ -34,6 +49,8 @@ export interface AuthorityHome {
   /** PEM of key and certificate; undefined when there is none yet. */
   read(): Promise<string | undefined>;
   write(pem: string): Promise<void>;
+  /** Undefined unless the authority is being changed. */
+  readRetiring?(): Promise<RetiringAuthority | undefined>;
 }
 
 /**
@@ -47,12 +64,53 @@ export async function ensureOwnCertificate(
 ): Promise<OwnCertificate> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const authority = await ensureAuthority(home, now);
+  const retiring = await home.readRetiring?.();
+  const before = retiring && (await decodeKeyed(retiring.pem));
   const caFile = path.join(directory, 'ca.pem');
-  const caPem = `${authority.certificate.toString('pem')}\n`;
+  const caPem = [authority, ...(before === undefined ? [] : [before])].map(toPem).join('');
   if ((await readIfThere(caFile)) !== caPem) await publish(caFile, caPem);
-  const server = await ensureServer(path.join(directory, 'server.pem'), authority, { names, now });
+  const server = await ensureServer(path.join(directory, 'server.pem'), before ?? authority, { names, now });
+  const cross =
+    retiring === undefined || before === undefined
+      ? ''
+      : await ensureCross(path.join(directory, 'cross.pem'), authority, { before, until: retiring.until, now });
   const [key = '', cert = ''] = (await encodeKeyed(server)).split(/(?=-----BEGIN CERTIFICATE)/u);
-  return { caFile, cert, key };
+  return { caFile, caPem, cert: `${cert}${cross}`, key };
+}
+
+function toPem({ certificate }: Pick<KeyedCertificate, 'certificate'>): string {
+  return `${certificate.toString('pem')}\n`;
+}
+
+/** PEM. Kept in a file, so that a certificate that did not change is the same text each time. */
+async function ensureCross(
+  file: string,
+  authority: KeyedCertificate,
+  { before, until, now }: { before: KeyedCertificate; until: number; now: number },
+): Promise<string> {
+  const held = await readIfThere(file);
+  if (held !== undefined && (await isCross(held, authority, { before, until }))) return held;
+  const made = toPem({ certificate: await crossSign(authority, { before: before.certificate, until, now }) });
+  await publish(file, made);
+  return made;
+}
+
+async function isCross(
+  pem: string,
+  authority: KeyedCertificate,
+  { before, until }: { before: KeyedCertificate; until: number },
+): Promise<boolean> {
+  let held: x509.X509Certificate;
+  try {
+    held = new x509.X509Certificate(pem);
+  } catch {
+    // Like a server certificate, it costs nothing to replace.
+    return false;
+  }
+  const isForKey = Buffer.from(held.publicKey.rawData).equals(Buffer.from(before.certificate.publicKey.rawData));
+  // A certificate counts whole seconds.
+  const isForTime = Math.abs(held.notAfter.getTime() - until) < 1000;
+  return isForKey && isForTime && held.verify({ publicKey: authority.certificate, signatureOnly: true });
 }
 
 /** `authority.pem` of the directory. */
@@ -76,7 +134,7 @@ async function ensureAuthority(home: AuthorityHome, now: number): Promise<KeyedC
     );
   });
   if (daysLeft(authority, now) > authorityRenewDays) return authority;
-  return keep(home, await createAuthority(now, authority.keys));
+  return keep(home, await createAuthority(now, authority));
 }
 
 async function keep(home: AuthorityHome, authority: KeyedCertificate): Promise<KeyedCertificate> {

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../core/clock.ts';
-import { clockToleranceDays, decodeKeyed, serverDays } from './certificate.ts';
-import { authorityFile, ensureOwnCertificate } from './own-authority.ts';
+import { clockToleranceDays, createAuthority, decodeKeyed, encodeKeyed, serverDays } from './certificate.ts';
+import { authorityFile, type AuthorityHome, ensureOwnCertificate } from './own-authority.ts';
 import { openServerTls } from './server-tls.ts';
+import { x509 } from './x509.ts';
 
 const names = ['farol.example', 'localhost', '127.0.0.1'];
 const now = Date.UTC(2026, 0, 1);
@@ -95,6 +96,62 @@ test('a renewed certificate reaches a server that already listens', async () => 
   tls.close();
 });
 
+describe('while the authority changes', () => {
+  const until = Date.now() + 30 * dayMs;
+  let before: string;
+  let home: AuthorityHome;
+  let isOver: boolean;
+
+  beforeEach(async () => {
+    isOver = false;
+    before = await encodeKeyed(await createAuthority(Date.now()));
+    home = {
+      ...authorityFile(directory),
+      readRetiring: async () => (isOver ? undefined : { pem: before, until }),
+    };
+  });
+
+  const certificateOf = async (pem: string): Promise<string> => (await decodeKeyed(pem)).certificate.toString('pem');
+  const open = () => openServerTls({ ...sources(), source: { authority: home }, clock: clockAt(Date.now()) });
+
+  test('clients that trust either authority, or both, reach the server; at its end only those of the new one', async () => {
+    const tls = await open();
+    const server = createServer(tls.options(), (_request, response) => response.end('lit'));
+    tls.follow(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const [old, present] = [await certificateOf(before), await certificateOf((await home.read())!)];
+    try {
+      for (const ca of [old, present, tls.caPem()!]) expect(await get({ port, ca })).toBe('lit');
+      expect(await readFile(tls.caFile!, 'utf8')).toBe(`${present}\n${old}\n`);
+      await tls.renew();
+      const served = tls.chain();
+      await tls.renew();
+      expect(tls.chain()).toBe(served);
+      isOver = true;
+      await tls.renew();
+      expect(await get({ port, ca: present })).toBe('lit');
+      await expect(get({ port, ca: old })).rejects.toThrow(/certificate/u);
+      expect(tls.caPem()).toBe(`${present}\n`);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+      tls.close();
+    }
+  });
+
+  test('the new authority vouches for the one before until its end and no longer', async () => {
+    const tls = await open();
+    const [, cross = ''] = tls.chain().split(/(?<=-----END CERTIFICATE-----\n)/u);
+    const { subject, issuer, notAfter } = new x509.X509Certificate(cross);
+    const [old, present] = [await decodeKeyed(before), await decodeKeyed((await home.read())!)];
+    expect([subject, issuer]).toEqual([old.certificate.subject, present.certificate.subject]);
+    expect(subject).not.toBe(issuer);
+    expect(Math.abs(notAfter.getTime() - until)).toBeLessThan(1000);
+    tls.close();
+  });
+});
+
 test('files of the operator are used as they are, and a wrong pair is refused at once', async () => {
   const own = await ensureOwn(now);
   const certFile = path.join(directory, 'operator.crt');
@@ -108,6 +165,37 @@ test('files of the operator are used as they are, and a wrong pair is refused at
   const other = await ensureOwn(now, names, path.join(directory, 'other'));
   await writeFile(keyFile, other.key);
   await expect(openServerTls({ ...sources(), source: { certFile, keyFile } })).rejects.toThrow(/key values mismatch/u);
+});
+
+test('says what ends within 30 days, of the own certificates and of those of the operator', async () => {
+  let time = now;
+  const clock = { ...clockAt(now), now: () => time };
+  const tls = await openServerTls({ ...sources(), clock });
+  expect(tls.endings()).toEqual([]);
+  const end = (pem: string): number => new x509.X509Certificate(pem).notAfter.getTime();
+  time = end(tls.chain()) - 31 * dayMs;
+  expect(tls.endings()).toEqual([]);
+  time += 2 * dayMs;
+  expect(tls.endings()).toEqual([{ what: 'server_certificate', at: end(tls.chain()) }]);
+  time = end(tls.caPem()!) - dayMs;
+  expect(tls.endings()).toContainEqual({ what: 'authority', at: end(tls.caPem()!) });
+  tls.close();
+  const own = await ensureOwn(now);
+  const certFile = path.join(directory, 'operator.crt');
+  const keyFile = path.join(directory, 'operator.key');
+  // The certificate that ends first may be any of the chain.
+  await writeFile(
+    certFile,
+    `${own.caPem}${own.cert}`
+      .split(/(?=-----BEGIN)/u)
+      .toReversed()
+      .join(''),
+  );
+  await writeFile(keyFile, own.key);
+  time = end(own.cert) - 29 * dayMs;
+  const given = await openServerTls({ ...sources(), source: { certFile, keyFile }, clock });
+  expect(given.endings()).toEqual([{ what: 'server_certificate_files', at: end(own.cert) }]);
+  given.close();
 });
 
 const ensureOwn = (at: number, of: readonly string[] = names, folder = directory) =>

@@ -3,12 +3,15 @@
  * current while the process runs: both sources are looked at again every hour and a change reaches
  * the listening servers without a restart.
  */
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions, type TlsOptions } from 'node:tls';
 import type { Clock } from '../../core/clock.ts';
+import { splitCertificates } from '../../core/pem-certificates.ts';
 import { type AuthorityHome, ensureOwnCertificate } from './own-authority.ts';
 
 const renewEveryMs = 3_600_000;
+const soonMs = 30 * 86_400_000;
 
 /** Forward secrecy and authenticated encryption only; TLS 1.2 stays for pipelines on old images. */
 const modernTls = {
@@ -30,13 +33,26 @@ const modernTls = {
 export interface ServerTls {
   /** Where the own authority's certificate lies; undefined with the operator's files. */
   readonly caFile: string | undefined;
-  /** PEM of the own authority, for commands that people paste; undefined with the operator's files. */
-  readonly caPem: string | undefined;
+  /** PEM of the own authority, and of the one before while it changes, for commands that people paste; undefined with the operator's files. */
+  caPem(): string | undefined;
+  /** PEM of what is served now: the server certificate first. */
+  chain(): string;
+  /** What of it ends within 30 days, by the clock that certificates go by. */
+  endings(): readonly Ending[];
   /** For `https.createServer`. */
   options(): TlsOptions;
   /** Keeps a listening server on the current certificate until `close`. */
   follow(server: { setSecureContext(options: SecureContextOptions): void }): void;
+  /** Looks at the source now, because the authority changed. Rejects when it cannot be used; what is served stays. */
+  renew(): Promise<void>;
   close(): void;
+}
+
+export interface Ending {
+  /** `server_certificate_files`: of the operator's chain, whichever certificate of it ends first. */
+  readonly what: 'authority' | 'server_certificate' | 'server_certificate_files';
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
 export interface ServerTlsSources {
@@ -52,6 +68,7 @@ export interface ServerTlsSources {
 
 interface Material {
   readonly caFile?: string;
+  readonly caPem?: string;
   readonly cert: string;
   readonly key: string;
 }
@@ -59,13 +76,20 @@ interface Material {
 /** Rejects when no usable certificate can be read or made. */
 export async function openServerTls(sources: ServerTlsSources): Promise<ServerTls> {
   let current = await readMaterial(sources);
-  const caPem = current.caFile === undefined ? undefined : await readFile(current.caFile, 'utf8');
   const followers = new Set<{ setSecureContext(options: SecureContextOptions): void }>();
-  const renew = async (): Promise<void> => {
+  const readAgain = async (): Promise<void> => {
     const next = await readMaterial(sources);
-    if (next.cert === current.cert) return;
+    const isServed = next.cert === current.cert;
     current = next;
+    if (isServed) return;
     for (const server of followers) server.setSecureContext({ ...modernTls, cert: next.cert, key: next.key });
+  };
+  // One at a time: each may write the files of the directory.
+  let last: Promise<unknown> = Promise.resolve();
+  const renew = (): Promise<void> => {
+    const renewed = last.then(readAgain);
+    last = renewed.catch(() => undefined);
+    return renewed;
   };
   let cancel = schedule();
 
@@ -79,11 +103,30 @@ export async function openServerTls(sources: ServerTlsSources): Promise<ServerTl
 
   return {
     caFile: current.caFile,
-    caPem,
+    caPem: () => current.caPem,
+    chain: () => current.cert,
+    endings: () => endingsOf(current).filter(({ at }) => at - sources.clock.now() < soonMs),
     options: () => ({ ...modernTls, cert: current.cert, key: current.key }),
     follow: (server) => followers.add(server),
+    renew,
     close: () => cancel(),
   };
+}
+
+/** While the authority changes, what is served of the one before ends with the change; that is not an end of its own. */
+function endingsOf({ cert, caPem }: Material): Ending[] {
+  const served = splitCertificates(cert).map(endOf);
+  if (caPem === undefined) return [{ what: 'server_certificate_files', at: Math.min(...served) }];
+  const [server = Number.POSITIVE_INFINITY] = served;
+  const [authority = Number.POSITIVE_INFINITY] = splitCertificates(caPem).map(endOf);
+  return [
+    { what: 'authority', at: authority },
+    { what: 'server_certificate', at: server },
+  ];
+}
+
+function endOf(pem: string): number {
+  return new X509Certificate(pem).validToDate.getTime();
 }
 
 async function readMaterial({ directory, names, source, clock }: ServerTlsSources): Promise<Material> {

@@ -1,6 +1,7 @@
 /** Looks at an identity directory and says which of four things it is: usable, half enrolled, empty or unusable. */
 import type { SessionIdentity, GenerationLedger } from '../session/client-session.ts';
 import { type Random, systemRandom } from '../session/ports.ts';
+import { type AuthorityLedger, openAuthorityLedger } from './authorities-file.ts';
 import { type Disk, errorCode, systemDisk } from './disk.ts';
 import { hasGeneration, openGenerationLedger } from './generation-file.ts';
 import {
@@ -21,6 +22,8 @@ export interface Identity extends SessionIdentity {
   /** RFC 3339, by the control plane's clock. */
   readonly enrolledAt: string;
   readonly ledger: GenerationLedger;
+  /** Authorities that the control plane announced since. */
+  readonly authorities: AuthorityLedger;
 }
 
 export type FoundIdentity =
@@ -50,14 +53,20 @@ export async function openIdentity(
   }
   const opened = await openGenerationLedger(disk, directory, random);
   if ('problem' in opened) problems.push(opened.problem);
-  if (problems.length > 0 || 'problem' in opened) return { found: 'unusable', problems };
+  const learned = await openAuthorityLedger(disk, directory, stored.enrolment.organization);
+  if ('problem' in learned) problems.push(learned.problem);
+  if (problems.length > 0 || 'problem' in opened || 'problem' in learned) return { found: 'unusable', problems };
   const keyring = makeKeyring(stored.enrolment, (enrolment) =>
     writeIdentity(disk, directory, { ...stored, enrolment }),
   );
-  return { found: 'enrolled', identity: { ...toIdentity(stored, stored.enrolment), ledger: opened.ledger, keyring } };
+  const ledgers = { ledger: opened.ledger, authorities: learned.ledger, keyring };
+  return { found: 'enrolled', identity: { ...toIdentity(stored, stored.enrolment), ...ledgers } };
 }
 
-function toIdentity({ stamp, keys }: StoredIdentity, enrolment: Enrolment): Omit<Identity, 'ledger' | 'keyring'> {
+function toIdentity(
+  { stamp, keys }: StoredIdentity,
+  enrolment: Enrolment,
+): Omit<Identity, 'ledger' | 'keyring' | 'authorities'> {
   return {
     organization: enrolment.organization,
     tenant: stamp.tenant,

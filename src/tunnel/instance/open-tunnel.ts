@@ -9,7 +9,8 @@ import type { CommandHandlers, TunnelClient } from '../port.ts';
 import { CommandGuard } from '../session/command.ts';
 import { systemRandom } from '../session/ports.ts';
 import type { InstanceConfig } from './config.ts';
-import { runTunnelClient } from './tunnel-client.ts';
+import { ControlTrust } from './control-trust.ts';
+import { runTunnelClient, type TunnelClientOptions } from './tunnel-client.ts';
 import { createWsNet } from './ws-net.ts';
 
 export interface OpenTunnelOptions {
@@ -21,23 +22,20 @@ export interface OpenTunnelOptions {
   /** Profilers only: how many targets they read. */
   readonly targets?: number | undefined;
   readonly handlers: Partial<CommandHandlers<CommandName>>;
-  /** The agent that enrolment used: proxy and authority hold for both. */
+  /** The agent that enrolment used: proxy and authority hold for both. Authorities learned since are trusted too. */
   readonly agent: Agent;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Connects in the background, from now until it is closed or stopped. */
-export function openTunnel(options: OpenTunnelOptions): TunnelClient {
+export function openTunnel(options: OpenTunnelOptions & Pick<TunnelClientOptions, 'onRefused'>): TunnelClient {
+  const { config, agent, ...rest } = options;
+  const trust = new ControlTrust({ agent, ledger: options.identity.authorities, clock: options.clock });
   return runTunnelClient({
-    identity: options.identity,
-    versions: options.versions,
-    catalogDigest: options.catalogDigest,
-    targets: options.targets,
-    handlers: options.handlers,
-    clock: options.clock,
-    log: options.log,
-    net: createWsNet(options.config.tunnelUrl, options.agent),
+    ...rest,
+    trust,
+    net: createWsNet(config.tunnelUrl, () => trust.agent()),
     random: systemRandom,
     verify: verifyEd25519,
     makeGuard: (address, by) => new CommandGuard(address, by),

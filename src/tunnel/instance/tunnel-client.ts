@@ -15,6 +15,7 @@ import {
 import { commandCaps, reportCaps } from '../payload-caps.ts';
 import type { CommandHandlers, TunnelClient, TunnelState } from '../port.ts';
 import { backoffMs } from '../session/backoff.ts';
+import { requireAnnounced } from '../session/announced-authority.ts';
 import { ByteBudget } from '../session/byte-budget.ts';
 import {
   ClientSession,
@@ -23,12 +24,14 @@ import {
   type SessionIdentity,
 } from '../session/client-session.ts';
 import type { MakeGuard } from '../session/command.ts';
+import { DialFailure } from '../session/dial-failure.ts';
 import { limits } from '../session/limits.ts';
 import type { Link, OnRefused, RequestHead } from '../session/link.ts';
 import { parsePayload } from '../session/parse-payload.ts';
 import { learnKey } from '../session/pinned-keys.ts';
 import type { Net, Random, Verify } from '../session/ports.ts';
 import { TunnelError } from '../session/tunnel-error.ts';
+import type { ControlTrust } from './control-trust.ts';
 
 export interface TunnelClientOptions {
   readonly identity: SessionIdentity & { readonly ledger: GenerationLedger };
@@ -43,6 +46,8 @@ export interface TunnelClientOptions {
   readonly random: Random;
   readonly verify: Verify;
   readonly makeGuard: MakeGuard;
+  /** Where announced authorities go. Without it they are refused as `unknown_request`. */
+  readonly trust?: Pick<ControlTrust, 'learn' | 'noteServerTime'>;
   /** Told of each command that was refused before its handler ran. */
   readonly onRefused?: OnRefused;
 }
@@ -120,10 +125,10 @@ class RunningClient implements TunnelClient {
       isSettled = true;
       stopTimer();
     };
-    const failed = (because: string) => {
+    const failed = (because: string, remedy = 'The control plane could not be reached; it is tried again.') => {
       if (isSettled) return;
       settle();
-      this.#ended({ code: because, retry: true, remedy: 'The control plane could not be reached; it is tried again.' });
+      this.#ended({ code: because, retry: true, remedy });
     };
     dialing.signal.addEventListener('abort', () => failed('dial_timeout'), { once: true });
     this.#options.net
@@ -136,7 +141,12 @@ class RunningClient implements TunnelClient {
         this.#session = new ClientSession(wire, this.#sessionOptions());
         return this.#session;
       }, dialing.signal)
-      .catch((error: unknown) => failed(error instanceof Error ? error.message : 'dial_failed'));
+      .catch((error: unknown) =>
+        failed(
+          error instanceof Error ? error.message : 'dial_failed',
+          error instanceof DialFailure ? error.remedy : undefined,
+        ),
+      );
   }
 
   #sessionOptions(): ConstructorParameters<typeof ClientSession>[1] {
@@ -154,7 +164,10 @@ class RunningClient implements TunnelClient {
       room: this.#room,
       admit: (head) => this.#admit(head),
       handle: (name, text, signal) => this.#handle(name as CommandName, text, signal),
-      onLive: (link, generation) => {
+      onLive: (link, generation, serverTime) => {
+        this.#options.trust?.noteServerTime(serverTime).catch((error: unknown) => {
+          log.error({ err: error }, 'the identity directory could not be written');
+        });
         this.#link = link;
         this.#liveSince = clock.monotonic();
         log.info({ generation }, 'tunnel is live');
@@ -169,6 +182,7 @@ class RunningClient implements TunnelClient {
   #admit({ name, bytes }: RequestHead): void {
     const isKnown =
       name === 'keys.announce' ||
+      (name === 'authority.announce' && this.#options.trust !== undefined) ||
       (Object.hasOwn(commands, name) &&
         this.#options.handlers[name as CommandName] !== undefined &&
         commands[name as CommandName].class === this.#options.identity.class);
@@ -180,6 +194,7 @@ class RunningClient implements TunnelClient {
 
   async #handle(name: CommandName, text: string, signal: AbortSignal): Promise<string> {
     if (name === 'keys.announce') return this.#learnKey(text);
+    if (name === 'authority.announce') return this.#learnAuthority(text);
     const wanted = { schema: commands[name].request, cap: commandCaps[name].request };
     const request = parsePayload(wanted, text, 'invalid_request');
     const handler = this.#options.handlers[name] as (
@@ -207,6 +222,20 @@ class RunningClient implements TunnelClient {
     return JSON.stringify({ command_key: pinned });
   }
 
+  async #learnAuthority(text: string): Promise<string> {
+    const { identity, verify, log, trust } = this.#options;
+    if (trust === undefined) throw new TunnelError('unknown_request', 'This instance does not answer this command.');
+    const announced = parsePayload(
+      { schema: commands['authority.announce'].request, cap: commandCaps['authority.announce'].request },
+      text,
+      'invalid_request',
+    );
+    requireAnnounced(announced, { keyring: identity.keyring, verify });
+    const authority = await trust.learn(announced);
+    log.info({ authority }, 'the control plane changed the authority of its certificates');
+    return JSON.stringify({ authority });
+  }
+
   #ended({ code, retry, remedy }: SessionEnd): void {
     const { clock, random, log } = this.#options;
     this.#session = undefined;
@@ -221,7 +250,7 @@ class RunningClient implements TunnelClient {
     this.#liveSince = undefined;
     const retryInMs = backoffMs(Math.max(this.#attempt, 1), random);
     log.warn({ code, retryInMs, remedy }, 'tunnel is not connected');
-    this.#setState({ state: 'waiting', because: code, retryInMs });
+    this.#setState({ state: 'waiting', because: code, remedy, retryInMs });
     this.#cancelWait = clock.after(retryInMs, () => this.connect());
   }
 

@@ -1,17 +1,20 @@
 /** The tunnel's connection in production: a WebSocket over the agent that also carries enrolment. */
 import type { Agent } from 'node:https';
 import WebSocket from 'ws';
+import { isUntrusted, networkCodeOf } from '../../core/network-fault.ts';
+import { DialFailure } from '../session/dial-failure.ts';
 import { tunnelSubprotocol } from '../session/frame.ts';
 import { limits } from '../session/limits.ts';
 import type { Net } from '../session/ports.ts';
 import { openWire } from '../session/ws-wire.ts';
 
-export function createWsNet(url: URL, agent: Agent): Net {
+/** `agentOf` is asked at each connection. */
+export function createWsNet(url: URL, agentOf: () => Agent): Net {
   return {
     dial: (listen, signal) =>
       new Promise((resolve, reject) => {
         const socket = new WebSocket(url, tunnelSubprotocol, {
-          agent,
+          agent: agentOf(),
           perMessageDeflate: false,
           followRedirects: false,
           handshakeTimeout: limits.handshakeMs,
@@ -24,7 +27,7 @@ export function createWsNet(url: URL, agent: Agent): Net {
         // Stays for the life of the socket: an error without a listener would end the process.
         socket.on('error', (error) => {
           settled();
-          reject(error);
+          reject(isUntrusted(networkCodeOf(error)) ? untrusted(error) : error);
         });
         socket.once('unexpected-response', (_request, response) => {
           response.resume();
@@ -38,4 +41,13 @@ export function createWsNet(url: URL, agent: Agent): Net {
         });
       }),
   };
+}
+
+function untrusted(error: Error): DialFailure {
+  const remedy =
+    'The certificate of the control plane is not from an authority that this instance trusts. If the authority was ' +
+    'changed while this instance was off, whoever runs it must put the present ca.pem of the control plane into the ' +
+    'file of RUNNER_CA_FILE and restart it; the identity stays valid, so do not enrol it again. Otherwise check ' +
+    'RUNNER_TUNNEL_URL and the proxy in between.';
+  return new DialFailure(error.message, { remedy, cause: error });
 }

@@ -53,7 +53,8 @@ export interface ClientSessionOptions {
   /** Throws a TunnelError for a name that this instance does not answer. */
   readonly admit: (request: RequestHead) => void;
   readonly handle: (name: string, text: string, signal: AbortSignal) => Promise<string>;
-  readonly onLive: (link: Link, generation: number) => void;
+  /** `serverTime`: milliseconds, signed by the control plane. */
+  readonly onLive: (link: Link, generation: number, serverTime: number) => void;
   /** Comes exactly once. */
   readonly onEnd: (end: SessionEnd) => void;
   readonly onNotice: (code: string) => void;
@@ -174,7 +175,7 @@ export class ClientSession implements WireEvents {
     const link = this.#openLink(session, () => clock.monotonic() + serverTimeOffset);
     this.#phase = { name: 'live', link };
     this.#port.send({ t: 'committed', generation });
-    this.#options.onLive(link, generation);
+    this.#options.onLive(link, generation, server_time);
     return undefined;
   }
 

@@ -7,6 +7,7 @@ import { isAdmin } from '../edge/session.ts';
 import { useAnswer } from '../edge/use-answer.ts';
 import { AnswerView } from '../parts/answer-view.tsx';
 import { type Confirmation, ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { FleetExpiries } from '../parts/fleet-expiries.tsx';
 import { FleetInstanceCard } from '../parts/fleet-instance-card.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { hrefOf, place } from '../router.ts';
@@ -44,29 +45,32 @@ export function FleetPage({ me }: { readonly me: Me }) {
     <>
       <PageHead title={w.fleet.title} lede={w.fleet.lede} />
       <AnswerView answer={answer} onAgain={reload}>
-        {({ instances }) =>
-          instances.length === 0 ? (
-            <div class="empty">
-              <p>{w.fleet.empty}</p>
-              <p>
-                <a href={patterns.enrolment}>{w.fleet.emptyLink}</a>
-              </p>
-            </div>
-          ) : (
-            <>
-              <ClassFilter instances={instances} />
-              {shownOf(instances).map((instance) => (
-                <FleetInstanceCard
-                  key={instance.instance}
-                  instance={instance}
-                  deniedReason={isAdmin(me) ? undefined : w.fleet.adminOnly}
-                  onRevoke={() => askToRevoke(instance)}
-                  onAllow={() => askToAllow(instance)}
-                />
-              ))}
-            </>
-          )
-        }
+        {({ instances, expiries }) => (
+          <>
+            <FleetExpiries expiries={expiries} />
+            {instances.length === 0 ? (
+              <div class="empty">
+                <p>{w.fleet.empty}</p>
+                <p>
+                  <a href={patterns.enrolment}>{w.fleet.emptyLink}</a>
+                </p>
+              </div>
+            ) : (
+              <>
+                <ClassFilter instances={instances} />
+                {shownOf(instances).map((instance) => (
+                  <FleetInstanceCard
+                    key={instance.instance}
+                    instance={instance}
+                    deniedReason={isAdmin(me) ? undefined : w.fleet.adminOnly}
+                    onRevoke={() => askToRevoke(instance)}
+                    onAllow={() => askToAllow(instance)}
+                  />
+                ))}
+              </>
+            )}
+          </>
+        )}
       </AnswerView>
       {confirmation !== undefined && (
         <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />

@@ -1,5 +1,6 @@
 /** The English words of the app. `Words` is their type: a catalog that lacks one does not compile. */
 import { enSettings } from './en-settings.ts';
+import { enExpiries } from './expiries-en.ts';
 import { enPolicies } from './policies-en.ts';
 import { enRetention } from './retention-en.ts';
 
@@ -7,6 +8,7 @@ export const en = {
   ...enSettings,
   ...enPolicies,
   ...enRetention,
+  ...enExpiries,
 
   app: {
     skip: 'Skip to content',

@@ -1,5 +1,6 @@
 /** As palavras do app em português do Brasil. */
 import type { Words } from './en.ts';
+import { ptBrExpiries } from './expiries-pt-br.ts';
 import { ptBrPolicies } from './policies-pt-br.ts';
 import { ptBrSettings } from './pt-br-settings.ts';
 import { ptBrRetention } from './retention-pt-br.ts';
@@ -11,6 +12,7 @@ export const ptBr: Words = {
   ...ptBrSettings,
   ...ptBrPolicies,
   ...ptBrRetention,
+  ...ptBrExpiries,
 
   app: {
     skip: 'Pular para o conteúdo',
