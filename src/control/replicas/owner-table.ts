@@ -69,7 +69,7 @@ export class OwnerTable {
           or (excluded.enrolled_at = tunnel_owners.enrolled_at and excluded.generation > tunnel_owners.generation)
         returning epoch`;
     const [row] = await changeAndSignal(
-      this.#store,
+      { db: this.#store.sessions, dialect: this.#store.dialect },
       claimed,
       `owners ${replica} ${found.organization} ${found.instance}`,
     );

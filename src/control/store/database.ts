@@ -14,6 +14,8 @@ export interface Store {
   readonly db: Db;
   /** For what must not wait behind other queries, such as leases: connections of its own, and 2 s at most for each query. */
   readonly urgent: Db;
+  /** For sessions of instances that begin: connections of their own, so that they come back however many questions wait. */
+  readonly sessions: Db;
   readonly dialect: StoreDialect;
   /**
    * A transaction in which nobody else works under the same key. The embedded store admits one writer
@@ -43,6 +45,7 @@ export interface StoreOptions {
 const pingMs = 1500;
 /** Shorter than a lease. */
 const urgentMs = 2000;
+const sessionConnections = 4;
 
 /**
  * `sqlite:<file>` or `postgres://…`. Rejects when the store cannot be opened or was migrated by a
@@ -101,6 +104,7 @@ async function openSqlite(file: string, options: StoreOptions): Promise<Store> {
   return {
     db,
     urgent: db,
+    sessions: db,
     dialect: 'sqlite',
     signals: noSignals,
     exclusive: (_key, work) => db.transaction().execute(work),
@@ -123,9 +127,11 @@ async function openPostgres(url: string, options: StoreOptions): Promise<Store> 
   const db = open({});
   const probe = open({ connections: 1, connectMs: pingMs, statementMs: pingMs });
   const urgent = open({ connections: 2, connectMs: urgentMs, statementMs: urgentMs });
+  const sessions = open({ connections: sessionConnections });
   return {
     db,
     urgent,
+    sessions,
     dialect: 'postgres',
     signals: postgresSignals({ connectionString: url, clock, onConnectionLost }),
     exclusive: (key, work) =>
@@ -144,6 +150,7 @@ async function openPostgres(url: string, options: StoreOptions): Promise<Store> 
     close: async () => {
       await probe.destroy();
       await urgent.destroy();
+      await sessions.destroy();
       await db.destroy();
     },
   };

@@ -151,7 +151,7 @@ export class InstanceStore implements SessionStore {
   }
 
   async find({ organization, instance }: InstanceAddress): Promise<EnrolledInstance | undefined> {
-    const row = await selectInstance(this.#db, { organization, instance });
+    const row = await selectInstance(this.#store.sessions, { organization, instance });
     if (row === undefined) return undefined;
     return {
       organization,
@@ -190,12 +190,12 @@ export class InstanceStore implements SessionStore {
     claim: GenerationClaim,
     times: ClaimTimes,
   ): Promise<ClaimResult | undefined> {
-    const row = await selectInstance(this.#db, found);
+    const row = await selectInstance(this.#store.sessions, found);
     if (row === undefined || stateOf(row) !== 'active' || row.enrolled_at !== found.enrolledAt) return undefined;
     const judged = judgeGeneration(recordOf(row), claim, times);
     if (judged.verdict !== 'accepted') return undefined;
     const { uncommitted_lineage: lineage } = row;
-    const { numUpdatedRows } = await updateInstance(this.#db, found)
+    const { numUpdatedRows } = await updateInstance(this.#store.sessions, found)
       .set(columnsOf(judged.next))
       .where('enrolled_at', '=', row.enrolled_at)
       .where('revoked_at', 'is', null)
@@ -212,7 +212,7 @@ export class InstanceStore implements SessionStore {
     session: { readonly generation: number; readonly now: number; readonly description: InstanceDescription },
   ): Promise<boolean> {
     const { versions, catalogDigest, targets } = session.description;
-    const { numUpdatedRows } = await updateInstance(this.#db, found)
+    const { numUpdatedRows } = await updateInstance(this.#store.sessions, found)
       .set({
         uncommitted_lineage: null,
         versions: JSON.stringify(versions),
