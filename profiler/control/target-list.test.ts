@@ -226,8 +226,8 @@ function damage(file: Buffer, random: SeededRandom): Buffer {
     if (kind === 0 && damaged.length > 0) damaged[at] = random.between(0, 255);
     if (kind === 1) damaged = Buffer.concat([before, after]);
     if (kind === 2) damaged = Buffer.concat([before, part, part, after]);
-    if (kind === 3)
-      damaged = Buffer.concat([before, Buffer.from(pieces[random.between(0, pieces.length - 1)] ?? ''), after]);
+    const piece = Buffer.from(pieces[random.between(0, pieces.length - 1)] ?? '');
+    if (kind === 3) damaged = Buffer.concat([before, piece, after]);
   }
   return damaged;
 }

@@ -5,7 +5,8 @@
  *
  * A sign test over the rounds: if a way takes at most `margin` longer (or shorter) in the median, more
  * than half of the rounds say otherwise only by chance. At 5 standard deviations that is 3 of 10 million
- * (one-sided); with 10 comparisons a run fails without a cause once in 340,000 runs.
+ * (one-sided). What differs is measured once more and must differ in the same way, so that neither chance nor the other
+ * work of a busy machine fails a run.
  */
 import { expect, test } from 'vitest';
 import { describeOnBothStores } from '../../../test/stores.ts';
@@ -54,7 +55,25 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 const most = rounds / 2 + (deviations * Math.sqrt(rounds)) / 2;
-const differs = ([longer, shorter]: readonly [number, number]): boolean => longer > most || shorter > most;
+type Difference = 'longer' | 'shorter' | 'none';
+const differenceOf = ([longer, shorter]: readonly [number, number]): Difference => {
+  if (longer > most) return 'longer';
+  return shorter > most ? 'shorter' : 'none';
+};
+
+/**
+ * The ways that differ, and differ in the same direction when they are measured again: the code does so each time, a
+ * machine that others use does not.
+ */
+async function findDifferent(ways: Readonly<Record<string, Try>>, unknown: Try): Promise<Record<string, Difference>> {
+  const first = Object.entries(await compare(ways, unknown)).map(([name, one]) => [name, differenceOf(one)] as const);
+  const suspects = first.filter(([, difference]) => difference !== 'none');
+  if (suspects.length === 0) return {};
+  // All ways again, so that each meets the same company.
+  const again = await compare(ways, unknown);
+  const steady = suspects.filter(([name, difference]) => differenceOf(again[name] ?? [0, 0]) === difference);
+  return Object.fromEntries(steady);
+}
 
 describeOnBothStores('the time that a refusal takes', (stores) => {
   const on = (work: (parts: Awaited<ReturnType<typeof open>>) => Promise<void>): Promise<void> =>
@@ -63,20 +82,16 @@ describeOnBothStores('the time that a refusal takes', (stores) => {
   test('is the same for a token that was never made, was revoked or has expired', { timeout: 120_000 }, () =>
     on(async ({ refuse, tokens, unknown }) => {
       const ways = Object.fromEntries(Object.entries(tokens).map(([name, value]) => [name, refuse(value)] as const));
-      const counts = await compare(ways, refuse(unknown));
-      expect(Object.entries(counts).filter(([, one]) => differs(one))).toEqual([]);
+      expect(await findDifferent(ways, refuse(unknown))).toEqual({});
     }),
   );
 
   test('would be seen to differ if the query were left out for one of them', { timeout: 120_000 }, () =>
     on(async ({ refuse, tokens, unknown }) => {
       const early: Try = () => Promise.resolve(undefined);
-      const counts = await compare({ early, revoked: refuse(tokens.revoked) }, refuse(unknown));
-      expect(
-        Object.entries(counts)
-          .filter(([, one]) => differs(one))
-          .map(([name]) => name),
-      ).toEqual(['early']);
+      expect(await findDifferent({ early, revoked: refuse(tokens.revoked) }, refuse(unknown))).toEqual({
+        early: 'shorter',
+      });
     }),
   );
 });

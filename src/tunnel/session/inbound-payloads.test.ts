@@ -85,7 +85,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const random = new SeededRandom(3);
-    const texts = [limits.inlineUnits + 1, 130_000, 400_000, 4 * mebi].map((units) => longText(random, units));
+    const texts = [limits.inlineUnits + 1, 100_000, 200_000, 2 * mebi].map((units) => longText(random, units));
     const sent = texts.map((text) => ({ text, ...framesOf(text) }));
     const kinds = Object.keys(damages);
     const odd: string[] = [];

@@ -95,8 +95,9 @@ export class Load {
     this.#isPaused = true;
     const deadline = performance.now() + drainMs;
     while (this.#open > 0) {
-      if (performance.now() > deadline)
+      if (performance.now() > deadline) {
         throw new Error(`${this.#open} requests have no outcome after ${drainMs / 1000} s`);
+      }
       await sleep(50);
     }
   }

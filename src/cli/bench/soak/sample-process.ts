@@ -21,8 +21,9 @@ const lookMs = 100;
 
 /** @throws when the program has ended. */
 export async function takeSample({ name, child, inspector }: SoakedProgram, atMs: number): Promise<Sample> {
-  if (child.exitCode() !== undefined)
+  if (child.exitCode() !== undefined) {
     throw new Error(`${name} ended with status ${child.exitCode()}:\n${child.tail()}`);
+  }
   // Read first: the collection below stops the program for a moment, and frees memory.
   const loopLateMs = await inspector.loopLateMs();
   const { rssBytes } = readProcessMemory(child.pid);

@@ -44,7 +44,8 @@ export async function startSoakUpstream(): Promise<SoakUpstream> {
     calls += 1;
     const at = calls % 20;
     const body = bodies[pathname]?.();
-    const status = body === undefined ? 404 : at === 0 ? 503 : 200;
+    const found = at === 0 ? 503 : 200;
+    const status = body === undefined ? 404 : found;
     const answer = (): void => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(status === 200 ? body : { status: 'error', error: `status ${status}` }));

@@ -23,7 +23,7 @@ beforeAll(
       sampleEverySec: 20,
       workloads: ['nobody-runs-this'],
       signal: new AbortController().signal,
-      say: (progress) => console.log(progress),
+      say: (progress) => void process.stdout.write(`${progress}\n`),
     });
   },
   (minutes + 5) * 60_000,
