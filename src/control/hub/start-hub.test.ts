@@ -40,6 +40,14 @@ const liveCount = async (count: number): Promise<void> => {
 const run = (instance: string, on = tunnel.hub) =>
   on.command({ organization: tunnel.organization, instance }, 'health.run', {}, { timeoutMs: 5_000 });
 
+/** Code that it is rejected with. */
+function tunnelError(asked: Promise<unknown>): Promise<string> {
+  return asked.then(
+    () => 'answered',
+    (error: unknown) => (error as { code: string }).code,
+  );
+}
+
 async function connect(
   name: string,
   changes: { clock?: Clock } = {},
@@ -195,26 +203,62 @@ describe('a command is refused', () => {
 });
 
 describe('revocation', () => {
-  test('closes 100 tunnels within a second, here and on another replica, and stops them for good', async () => {
-    const replica = await tunnel.startReplica();
-    const clients: TunnelClient[] = [];
-    for (let at = 0; at < 100; at += 1) {
-      const name = `edge-${at}`;
-      const other = { tunnelUrl: new URL(`wss://localhost:${at % 2 === 0 ? tunnel.hub.port : replica.port}`) };
-      const config = tunnel.configOf(name, other);
-      clients.push(tunnel.connect({ config }, await tunnel.enrol({ config }, await tunnel.mint())));
-    }
-    await Promise.all(clients.map((client) => waitForState(client, 'live', 30_000)));
-    await expect.poll(() => live().length + replica.live({ organization: tunnel.organization }).length).toBe(100);
-    // Only the store is told, as by another process.
-    const began = performance.now();
-    await store.db.updateTable('instances').set({ revoked_at: Date.now() }).execute();
-    const ends = await Promise.all(clients.map((client) => waitForState(client, 'stopped', 5_000)));
-    const tookMs = performance.now() - began;
-    expect(ends.map(({ code }) => code)).toEqual(Array.from({ length: 100 }, () => 'revoked'));
-    expect(tookMs).toBeLessThan(1_000);
-    expect(ends[0]?.remedy).toContain('Fleet page');
-  });
+  test(
+    'closes 300 tunnels, here and on another replica, and refuses what was in flight on them',
+    { timeout: 90_000 },
+    async () => {
+      const replica = await tunnel.startReplica();
+      const count = 300;
+      const clients: TunnelClient[] = [];
+      let stored = 0;
+      for (const hub of [tunnel.hub, replica]) {
+        hub.onReport('health.report', async () => {
+          stored += 1;
+          return {};
+        });
+      }
+      const token = await tunnel.mint('agent', count);
+      let began = 0;
+      const never = (): Promise<never> => {
+        began += 1;
+        return new Promise(() => undefined);
+      };
+      for (let at = 0; at < count; at += 1) {
+        const name = `edge-${at}`;
+        const other = { tunnelUrl: new URL(`wss://localhost:${at % 2 === 0 ? tunnel.hub.port : replica.port}`) };
+        const config = tunnel.configOf(name, other);
+        const handlers = { 'health.run': never };
+        clients.push(tunnel.connect({ config, handlers }, await tunnel.enrol({ config }, token)));
+      }
+      await Promise.all(clients.map((client) => waitForState(client, 'live', 30_000)));
+      await expect.poll(() => live().length + replica.live({ organization: tunnel.organization }).length).toBe(count);
+      const inFlight = clients.map(({ instance }, at) =>
+        tunnelError(
+          (at % 2 === 0 ? tunnel.hub : replica).command(
+            { organization: tunnel.organization, instance },
+            'health.run',
+            {},
+            { timeoutMs: 60_000 },
+          ),
+        ),
+      );
+      await expect.poll(() => began, { timeout: 10_000 }).toBe(count);
+      // Only the store is told, as by another process.
+      const revokedAt = performance.now();
+      await store.db.updateTable('instances').set({ revoked_at: Date.now() }).execute();
+      const ends = await Promise.all(clients.map((client) => waitForState(client, 'stopped', 5_000)));
+      const tookMs = performance.now() - revokedAt;
+      expect(ends.map(({ code }) => code)).toEqual(Array.from({ length: count }, () => 'revoked'));
+      expect(ends[0]?.remedy).toContain('Fleet page');
+      expect(await Promise.all(inFlight)).toEqual(Array.from({ length: count }, () => 'closed'));
+      expect(await Promise.all(clients.map((client) => tunnelError(client.report('health.report', health))))).toEqual(
+        Array.from({ length: count }, () => 'not_live'),
+      );
+      expect(stored).toBe(0);
+      expect(live().length + replica.live({ organization: tunnel.organization }).length).toBe(0);
+      expect(tookMs).toBeLessThan(1_000);
+    },
+  );
 
   test('refuses the connection of a revoked instance that starts again', async () => {
     const { client, config } = await connect('edge-1');
