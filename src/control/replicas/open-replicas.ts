@@ -6,23 +6,40 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { LiveSession } from '../../tunnel/port.ts';
+import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import type { InstanceAddress, SessionStore } from '../../tunnel/session/session-store.ts';
-import type { RunningHub } from '../hub/start-hub.ts';
+import type { HubSessions } from '../../tunnel/session/hub-sessions.ts';
 import type { Store } from '../store/database.ts';
 import { drain } from './drain.ts';
-import { OwnerTable } from './owner-table.ts';
+import { LeaseTable, type Leases } from './lease-table.ts';
+import { type Owners, OwnerTable } from './owner-table.ts';
 import { TunnelOwnership } from './ownership.ts';
 import { RelayRunner } from './relay-runner.ts';
 import { RelaySender } from './relay-sender.ts';
-import { RelayTable } from './relay-table.ts';
+import { type Relays, RelayTable } from './relay-table.ts';
 import { ReplicaHub } from './replica-hub.ts';
 import { ReplicaLease } from './replica-lease.ts';
 import { SessionDirectory } from './session-directory.ts';
 import { Ticker } from './ticker.ts';
 
-export interface ReplicaDeps {
+/** The sockets of this process. */
+type LocalHub = Pick<HubSessions, keyof TunnelHub | 'allLive' | 'stopAccepting'>;
+
+/** What the processes on one store share. */
+export interface SharedTables {
+  readonly leases: Leases;
+  readonly owners: Owners;
+  relaysOf(replica: string): Relays;
+  /** Hears what others say, and `''` whenever some of it may have been missed. The returned function ends it. */
+  listen(hear: (text: string) => void): () => Promise<void>;
+  send(text: string): Promise<void>;
+}
+
+export interface ReplicaDeps extends Surroundings {
   readonly store: Store;
+}
+
+interface Surroundings {
   readonly clock: Clock;
   readonly log: Log;
   /** Told that instances of an organization reported at another replica. */
@@ -34,7 +51,7 @@ export interface Replicas {
   /** Commits sessions and claims them. */
   own(sessions: SessionStore): SessionStore;
   /** Joins the sockets of this process to those of the others. Call it once. */
-  join(local: RunningHub): Promise<JoinedReplica>;
+  join(local: LocalHub): Promise<JoinedReplica>;
   /** Ends the lease: the last thing to do. */
   close(): Promise<void>;
 }
@@ -42,7 +59,7 @@ export interface Replicas {
 export interface JoinedReplica {
   readonly id: string;
   readonly hub: ReplicaHub;
-  readonly owners: OwnerTable;
+  readonly owners: Owners;
   /** False while other replicas may take this one for dead. */
   isHeld(): boolean;
   /** Sessions on sockets of this process, with the epoch of each. */
@@ -59,11 +76,27 @@ const cleanMs = 5_000;
 const channel = 'farol_replicas';
 
 /** Resolves when this process has its lease. */
-export async function openReplicas({ store, clock, log, onReported }: ReplicaDeps): Promise<Replicas> {
+export function openReplicas({ store, ...surroundings }: ReplicaDeps): Promise<Replicas> {
+  const { clock } = surroundings;
+  const tables: SharedTables = {
+    leases: new LeaseTable(store, clock),
+    owners: new OwnerTable(store, clock),
+    relaysOf: (replica) => new RelayTable(store, clock, replica),
+    listen: (hear) => store.signals.listen(hear, channel),
+    send: (text) => store.db.transaction().execute((transaction) => store.signals.send(transaction, text, channel)),
+  };
+  return openReplicasOn(tables, surroundings);
+}
+
+/** The same over tables that may be elsewhere than in a store. */
+export async function openReplicasOn(
+  tables: SharedTables,
+  { clock, log, onReported }: Surroundings,
+): Promise<Replicas> {
   const id = randomUUID();
-  const owners = new OwnerTable(store, clock);
+  const { leases, owners } = tables;
   let onLost = (): void => {};
-  const lease = new ReplicaLease({ store, clock, log, id, onLost: () => onLost() });
+  const lease = new ReplicaLease({ table: leases, clock, log, id, onLost: () => onLost() });
   const isHeld = (): boolean => lease.isHeld();
   const ownership = new TunnelOwnership({ table: owners, replica: id, clock, log, isHeld });
   await lease.start();
@@ -72,7 +105,7 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
     own: (sessions) => ownership.over(sessions),
     join: async (local) => {
       const directory = new SessionDirectory(owners, clock);
-      const table = new RelayTable(store, clock, id);
+      const table = tables.relaysOf(id);
       const sender = new RelaySender({ table, directory, clock, log });
       const hub = new ReplicaHub({ local, directory, sender, replica: id, isHeld, refresh: () => refresh() });
       let isDraining = false;
@@ -132,7 +165,7 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
         if (word === 'cancel' && whom === id) runner.cancel(command);
         if (word === 'reported') onReported(whom);
       };
-      const stopListening = store.signals.listen(hear, channel);
+      const stopListening = tables.listen(hear);
       await refresh();
       for (const ticker of [refreshing, relaying, cleaning]) ticker.start();
       return {
@@ -145,10 +178,7 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
             const epoch = ownership.epochOf(session);
             return epoch === undefined ? [] : [{ ...session, epoch }];
           }),
-        announceReport: (organization) =>
-          store.db
-            .transaction()
-            .execute((transaction) => store.signals.send(transaction, `reported ${organization}`, channel)),
+        announceReport: (organization) => tables.send(`reported ${organization}`),
         drain: async () => {
           isDraining = true;
           local.stopAccepting();
@@ -175,6 +205,6 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
   };
 }
 
-function close(local: RunningHub, { organization, instance }: InstanceAddress, code: string): void {
+function close(local: LocalHub, { organization, instance }: InstanceAddress, code: string): void {
   local.disconnect({ organization, instance }, code);
 }

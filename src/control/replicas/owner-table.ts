@@ -171,3 +171,6 @@ export class OwnerTable {
       : sql<boolean>`(${until} is not null and ${until} > ${storeNow(this.#store, this.#clock)})`;
   }
 }
+
+/** As whoever asks it sees it. */
+export type Owners = Pick<OwnerTable, keyof OwnerTable>;

@@ -13,7 +13,7 @@ import type {
   InstanceAddress,
   SessionStore,
 } from '../../tunnel/session/session-store.ts';
-import type { NewSession, OwnerTable, PlacedSession } from './owner-table.ts';
+import type { NewSession, Owners, PlacedSession } from './owner-table.ts';
 
 interface Claim extends InstanceAddress {
   readonly epoch: number;
@@ -23,7 +23,7 @@ interface Claim extends InstanceAddress {
 }
 
 export interface OwnershipDeps {
-  readonly table: OwnerTable;
+  readonly table: Owners;
   readonly replica: string;
   readonly clock: Clock;
   readonly log: Log;

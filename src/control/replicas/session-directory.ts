@@ -5,7 +5,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
-import type { MovingInstance, OwnerTable, PlacedSession } from './owner-table.ts';
+import type { MovingInstance, Owners, PlacedSession } from './owner-table.ts';
 import { addressKey } from './ownership.ts';
 
 export interface DirectoryChange {
@@ -21,14 +21,14 @@ export interface Refreshed {
 }
 
 export class SessionDirectory {
-  readonly #table: OwnerTable;
+  readonly #table: Owners;
   readonly #clock: Clock;
   #print: string | undefined;
   #placed: ReadonlyMap<string, PlacedSession> = new Map();
   #moving: readonly MovingInstance[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(table: OwnerTable, clock: Clock) {
+  constructor(table: Owners, clock: Clock) {
     this.#table = table;
     this.#clock = clock;
   }

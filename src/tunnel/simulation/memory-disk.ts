@@ -36,6 +36,11 @@ export class MemoryDisk {
         const found = this.#names.get(path);
         return found === undefined ? undefined : { bytes: found.content, mode: 0o100600 };
       },
+      modifiedAt: (path) => Promise.resolve(this.#names.has(path) ? 0 : undefined),
+      list: (folder) => {
+        const names = [...this.#names.keys()].filter((path) => path.startsWith(`${folder}/`));
+        return Promise.resolve(names.map((path) => path.slice(folder.length + 1)));
+      },
       makeDirectory: () => Promise.resolve(),
       isWritableDirectory: () => Promise.resolve(true),
       create: async (path) => {

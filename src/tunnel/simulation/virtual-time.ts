@@ -32,12 +32,12 @@ export class VirtualTime {
 
   /** Runs what is due until the time is `endMs`. After each step all promises that can go on do so. */
   async runUntil(endMs: number): Promise<void> {
-    await new Promise(setImmediate);
+    await new Promise<void>((resolve) => process.nextTick(resolve));
     for (let due = this.#pop(endMs); due !== undefined; due = this.#pop(endMs)) {
       if (due.isCancelled) continue;
       this.#now = due.at;
       due.run();
-      await new Promise(setImmediate);
+      await new Promise<void>((resolve) => process.nextTick(resolve));
     }
     this.#now = endMs;
   }
