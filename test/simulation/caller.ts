@@ -59,7 +59,7 @@ export class Caller {
       const end = await this.#ask(`${name}.${attempt}`, { name, idempotencyKey: `key-of-${name}` });
       this.#judge(name, end);
       if (!unclear.has(end.code) && end.code !== 'upstream_down') break;
-      await new Promise<void>((resolve) => void time.schedule(random.between(100, 6_000), resolve));
+      await new Promise<void>((resolve) => void time.schedule(random.between(100, 3_000), resolve));
     }
     this.finished += 1;
   }

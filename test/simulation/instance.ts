@@ -76,12 +76,12 @@ export abstract class Instance {
       new Promise((resolve) => void clock.after(random.between(0, this.slowestStepMs), resolve));
     const run = { clock, disk: this.disk.mount(slow), slow };
     const owner = { class: this.class, tenant, instance: this.name };
-    const found = await openIdentity(folder, owner, { disk: run.disk, random });
+    const found = await openIdentity(folder, owner, { disk: run.disk, random, signerOf: () => signer });
     if (found.found !== 'enrolled') return fail(`the identity of ${this.name} is ${found.found}`);
     const handlers = await this.open(run);
     if (clock.isCrashed) return undefined;
     this.client = runTunnelClient({
-      identity: { ...found.identity, keyring: pinOnly(commandKey), signer },
+      identity: { ...found.identity, keyring: pinOnly(commandKey) },
       versions: {},
       handlers,
       clock,

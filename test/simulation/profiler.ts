@@ -108,7 +108,7 @@ export class Profiler extends Instance {
         return { answer: 'declined', reason: { code: 'no_such_process', text: 'It does not run.' } };
       },
       measure: async ({ request_id }, _found, signal): Promise<CaptureOutcome> => {
-        await pass(8_000, signal);
+        await pass(4_000, signal);
         if (signal.aborted) return { request_id, outcome: 'failed', reason: CaptureReason.parse(signal.reason) };
         // Which run measured it is in the reason, so that two outcomes are never taken for one.
         const reason = { code: 'measured', text: `at ${clock.monotonic()}` };
