@@ -111,10 +111,11 @@ class World {
       this.#broken.push(what);
     };
     const note = (what: string): void => this.#note(what);
-    this.#troubleMs = random.chance(0.03) ? random.between(40_000, 90_000) : random.between(4_000, 16_000);
+    this.#troubleMs = random.chance(0.02) ? random.between(40_000, 90_000) : random.between(3_000, 12_000);
     const isShared = random.chance(0.5);
     const net = new MemoryNet(time, random);
     this.#net = net;
+    net.toldOfEnd = 0.85;
     const onChange = (id: string, before: CaptureState, after: CaptureState): void => this.#changed(id, before, after);
     this.#database = new Database({ time, random, isShared, bugs, onChange, fail });
     this.#thirdParty = new ThirdParty(time, random, fail);
@@ -187,7 +188,8 @@ class World {
     this.#database.isFailing = false;
     for (const { disk } of this.#instances) disk.fault = undefined;
     const until = this.#troubleMs + longestQuietMs;
-    while (!(this.#hasSettled = this.#isSettled()) && this.#time.now < until) await this.#time.runUntil(this.#time.now + 500);
+    while (!(this.#hasSettled = this.#isSettled()) && this.#time.now < until)
+      await this.#time.runUntil(this.#time.now + 500);
     await this.#time.runUntil(this.#time.now + afterwardsMs);
   }
 
@@ -286,7 +288,7 @@ class World {
       drop: upTo(0.02),
       duplicate: upTo(0.02),
       reorder: upTo(0.02),
-      halfOpen: upTo(0.005),
+      halfOpen: upTo(0.002),
       replay: upTo(0.3),
       stall: upTo(0.02),
       lateHello: upTo(0.1),

@@ -56,6 +56,8 @@ export class MemoryNet {
   /** Every connection that may still carry something. */
   readonly #connections = new Set<Connection>();
   faults: NetFaults = calmNet;
+  /** Probability that the other side hears of the end of a process. */
+  toldOfEnd = 0.5;
   /** Of every control plane; whoever dials reaches one of them, as through a balancer that does not look. */
   readonly doors: Door[] = [];
 
@@ -103,12 +105,12 @@ export class MemoryNet {
     return 1 + this.#random.between(0, this.faults.latencyMs);
   }
 
-  /** One side's process is gone. The other hears of it, or, half of the time, does not. */
+  /** One side's process is gone. The other hears of it, or does not. */
   cutAll(side: 'client' | 'server', isOf: (connection: Connection) => boolean = () => true): void {
     for (const connection of this.#connections) {
       if (!isOf(connection)) continue;
       this.#connections.delete(connection);
-      connection.cut(side, this.#random.chance(0.5));
+      connection.cut(side, this.#random.chance(this.toldOfEnd));
     }
   }
 
