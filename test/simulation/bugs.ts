@@ -27,3 +27,20 @@ export interface Bugs {
 }
 
 export type Bug = keyof Bugs;
+
+export const noBugs: Bugs = {
+  noJournal: false,
+  journalNotSynced: false,
+  doubleCommit: false,
+  keyOfNobody: false,
+  unknownIsNotDone: false,
+  earlyAcknowledgement: false,
+  endsTwice: false,
+  noAcknowledgement: false,
+  spoolNotSynced: false,
+  leaseIgnored: false,
+  epochGoesBack: false,
+  takenTwice: false,
+};
+
+export const bugs = Object.keys(noBugs) as readonly Bug[];

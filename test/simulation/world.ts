@@ -12,7 +12,7 @@ import { SeededRandom } from '../../src/tunnel/simulation/seeded-random.ts';
 import { ToySignatures } from '../../src/tunnel/simulation/toy-signatures.ts';
 import { VirtualTime, worldBegan } from '../../src/tunnel/simulation/virtual-time.ts';
 import { Agent } from './agent.ts';
-import type { Bug, Bugs } from './bugs.ts';
+import { type Bug, noBugs } from './bugs.ts';
 import { Caller } from './caller.ts';
 import { Control } from './control.ts';
 import { Database } from './database.ts';
@@ -52,21 +52,6 @@ const endsWithoutOutcome = new Set([
   'no_such_process',
   'not_in_target_list',
 ]);
-
-const noBugs: Bugs = {
-  noJournal: false,
-  journalNotSynced: false,
-  doubleCommit: false,
-  keyOfNobody: false,
-  unknownIsNotDone: false,
-  earlyAcknowledgement: false,
-  endsTwice: false,
-  noAcknowledgement: false,
-  spoolNotSynced: false,
-  leaseIgnored: false,
-  epochGoesBack: false,
-  takenTwice: false,
-};
 
 export async function simulateWorld(seed: number, keys: KeyPair, options: WorldOptions = {}): Promise<WorldReport> {
   const world = new World(seed, options);
@@ -319,7 +304,7 @@ class World {
     const requestedAt =
       worldBegan + this.#time.now + Math.max(...this.#controls.map(({ machine }) => machine.wallOffsetMs), 0);
     this.#database.captures.requests.set(id, {
-      request: { ...emptyRequest, id, requested_at: requestedAt },
+      request: { ...emptyRequest, id, version: id, requested_at: requestedAt },
       instances: new Map(),
     });
     const { controls, random } = { controls: this.#controls, random: this.#random };
