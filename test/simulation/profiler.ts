@@ -83,11 +83,10 @@ export class Profiler extends Instance {
       onState: (listener) => client.onState(listener),
       report: async (name, request, options) => {
         const sending = client.report(name, request, options);
-        const answer = bugs.noAcknowledgement
-          ? ((await Promise.race([sending.catch(() => undefined), undefined])) as Awaited<typeof sending>)
-          : await sending;
+        if (bugs.noAcknowledgement) sending.catch(() => undefined);
+        else await sending;
         if ('outcome' in request) onAcknowledged(this.name, request.request_id);
-        return answer;
+        return bugs.noAcknowledgement ? ({ stored: true } as Awaited<typeof sending>) : sending;
       },
     };
     this.#delivery = new Delivery({ spool, tunnel, clock, log: silentLog });
@@ -123,8 +122,8 @@ export class Profiler extends Instance {
     return {
       ...silentLog,
       error: (facts: object, text: string) => {
-        if (text.includes('could not be written to disk') && 'request_id' in facts)
-          unwritten.add(String(facts.request_id));
+        const isUnwritten = text.includes('could not be written to disk') && 'request_id' in facts;
+        if (isUnwritten) unwritten.add(String(facts.request_id));
       },
     } as Log;
   }

@@ -12,8 +12,9 @@ import { thingsConnector } from '../writes/things.ts';
 import type { Bugs } from './bugs.ts';
 import type { Exchange, ThirdParty } from './third-party.ts';
 
-const { manifest, load } = thingsConnector();
-const loaded = load();
+const connector = thingsConnector();
+const { manifest } = connector;
+const loaded = connector.load();
 const noSecrets = new Map<never, never>();
 const setup = {
   manifest,
@@ -41,7 +42,8 @@ export function simulatedHost(world: HostWorld): QuestionHost {
     load: () => loaded,
     requireConfigured: () => undefined,
     readSecrets: () => Promise.resolve(),
-    openContext: (reads, signal, { write, maxCalls } = {}) => {
+    openContext: (reads, signal, options) => {
+      const { write, maxCalls } = options ?? {};
       const gate = createUpstreamGate({ reads, write, maxCalls: maxCalls ?? manifest.limits.upstreamCalls });
       const client = { send: (request: HttpRequest) => send(request, { ...world, gate, signal }) };
       const context: Partial<ConnectorContext> = {

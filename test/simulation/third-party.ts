@@ -30,6 +30,26 @@ export class LostExchange extends Error {
   }
 }
 
+interface CourseOf {
+  readonly fate: Fate | 'done or lost';
+  /** Without answer and code nothing ever comes back. */
+  readonly answer?: Exchange;
+  readonly code?: string;
+}
+
+/** What can happen to a request that writes. */
+const courses = {
+  answered: { fate: 'done', answer: { status: 201, body: '' } },
+  unreachable: { fate: 'lost', code: 'ECONNREFUSED' },
+  'cut before': { fate: 'lost', code: 'ECONNRESET' },
+  'cut after': { fate: 'done', code: 'ECONNRESET' },
+  refused: { fate: 'refused', answer: { status: 403, body: '' } },
+  'refused in words': { fate: 'refused', answer: { status: 200, body: '{"ok":false}' } },
+  failed: { fate: 'done or lost', answer: { status: 500, body: '' } },
+  silent: { fate: 'done or lost' },
+} as const satisfies Record<string, CourseOf>;
+type Course = keyof typeof courses;
+
 export class ThirdParty {
   readonly #time: VirtualTime;
   readonly #random: SeededRandom;
@@ -73,15 +93,7 @@ export class ThirdParty {
     const at = wish.fates.push('on its way') - 1;
     const random = this.#random;
     if (!random.chance(this.trouble)) return this.#arrive(wish, at, 'answered');
-    const kinds = [
-      'unreachable',
-      'cut before',
-      'refused',
-      'refused in words',
-      'cut after',
-      'silent',
-      'failed',
-    ] as const;
+    const kinds = Object.keys(courses) as Course[];
     return this.#arrive(wish, at, kinds[random.between(0, kinds.length - 1)] ?? 'silent');
   }
 
@@ -91,38 +103,23 @@ export class ThirdParty {
     if (wish !== undefined) wish.isProved = true;
   }
 
-  async #arrive(
-    wish: Wish,
-    at: number,
-    how: 'answered' | 'unreachable' | 'cut before' | 'refused' | 'refused in words' | 'cut after' | 'silent' | 'failed',
-  ): Promise<Exchange> {
+  async #arrive(wish: Wish, at: number, how: Course): Promise<Exchange> {
     await this.#pass(100);
-    const isDone =
-      how === 'answered' || how === 'cut after' || ((how === 'silent' || how === 'failed') && this.#random.chance(0.5));
-    const isRefused = how === 'refused' || how === 'refused in words';
-    wish.fates[at] = isDone ? 'done' : isRefused ? 'refused' : 'lost';
-    if (isDone) {
+    const { fate, answer, code }: CourseOf = courses[how];
+    const became = fate === 'done or lost' ? this.#either('done', 'lost') : fate;
+    wish.fates[at] = became;
+    if (became === 'done') {
       this.#lastId += 1;
       wish.id = `t-${this.#lastId}`;
     }
     await this.#pass(100);
-    switch (how) {
-      case 'answered':
-        return { status: 201, body: JSON.stringify({ id: wish.id }) };
-      case 'unreachable':
-        throw new LostExchange('ECONNREFUSED');
-      case 'refused':
-        return { status: 403, body: '' };
-      case 'refused in words':
-        return { status: 200, body: '{"ok":false}' };
-      case 'failed':
-        return { status: 500, body: '' };
-      case 'cut before':
-      case 'cut after':
-        throw new LostExchange('ECONNRESET');
-      case 'silent':
-        return new Promise(() => undefined);
-    }
+    if (code !== undefined) throw new LostExchange(code);
+    if (answer === undefined) return new Promise(() => undefined);
+    return how === 'answered' ? { ...answer, body: JSON.stringify({ id: wish.id }) } : answer;
+  }
+
+  #either<T>(one: T, other: T): T {
+    return this.#random.chance(0.5) ? one : other;
   }
 
   async #answer(exchange: Exchange): Promise<Exchange> {

@@ -188,12 +188,13 @@ describe('what an instance says while the store records its session', () => {
     expect(peer.closedWith).toBeUndefined();
     expect(handled).toHaveLength(2);
     expect(changes).toEqual(['edge-1 1 live']);
-    const answers = peer.received.filter(({ t }) => t === 'answer' || t === 'pong').map(({ t, id }) => [t, id]);
-    expect(answers.toSorted()).toEqual([
-      ['answer', 1],
-      ['answer', 2],
-      ['pong', undefined],
-    ]);
+    expect(peer.received).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ t: 'answer', id: 1 }),
+        expect.objectContaining({ t: 'answer', id: 2 }),
+        expect.objectContaining({ t: 'pong' }),
+      ]),
+    );
   });
 
   test('is bounded: who says more than that is closed', async () => {
