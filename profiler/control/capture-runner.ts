@@ -14,6 +14,18 @@ import { runCollector } from './run-collector.ts';
 import type { Spool } from './spool.ts';
 import type { Target } from './target-list.ts';
 
+/** The collector as a port: what looks for processes and measures them. */
+export interface Instruments {
+  /** The processes of a target, or the answer where there is nothing to measure. */
+  find(
+    request: CaptureStart,
+    listed: ProcessSearch['listed'],
+    signal: AbortSignal,
+  ): Promise<FoundProcesses | CaptureOffer>;
+  /** Ends early when `signal` is aborted, with the reason of its outcome. */
+  measure(request: CaptureStart, found: FoundProcesses, signal: AbortSignal): Promise<CaptureOutcome>;
+}
+
 export interface RunnerDeps {
   readonly instance: string;
   readonly targets: readonly Target[];
@@ -27,6 +39,8 @@ export interface RunnerDeps {
   readonly spool: Spool;
   readonly log: Log;
   readonly cgroup?: CgroupView;
+  /** Default: the collector. */
+  readonly instruments?: Instruments;
   readonly onPhase: (requestId: string, phase: string, elapsedSec: number) => void;
   /** The outcome is in the spool, on its disk or, when that is full, in its memory. */
   readonly onEnded: (outcome: CaptureOutcome) => void;
@@ -67,7 +81,9 @@ export class CaptureRunner {
     if (spool.has(request.request_id)) return { answer: 'taken', processes: 0 };
     const [first, ...others] = listedAs(targets, request.workload);
     if (first === undefined) return decline('not_in_target_list');
-    const found = await this.#find(request, [first, ...others]);
+    const { instruments } = this.#deps;
+    const listed = [first, ...others] as const;
+    const found = await (instruments?.find(request, listed, this.#stopping.signal) ?? this.#find(request, listed));
     if ('answer' in found) return found;
     if (this.#current !== undefined) return decline('busy');
     return this.#take(request, found, abort);
@@ -140,8 +156,9 @@ export class CaptureRunner {
   }
 
   async #run(request: CaptureStart, found: FoundProcesses, signal: AbortSignal): Promise<void> {
-    const { spool, log, onEnded } = this.#deps;
-    const outcome = await this.#measure(request, found, signal).catch((error: unknown): CaptureOutcome => {
+    const { spool, log, onEnded, instruments } = this.#deps;
+    const measuring = instruments?.measure(request, found, signal) ?? this.#measure(request, found, signal);
+    const outcome = await measuring.catch((error: unknown): CaptureOutcome => {
       log.error({ err: error, request_id: request.request_id }, 'the capture runner failed');
       return {
         request_id: request.request_id,

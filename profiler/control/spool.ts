@@ -7,7 +7,6 @@
  * The whole is bounded by size and age. Beyond them the oldest bundle is given up: its request then
  * ends as `outcome_dropped`, which is small and stays.
  */
-import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
@@ -72,9 +71,9 @@ export class Spool {
 
   /** Ends what a crash cut off. Rejects when the folder cannot be made or listed. */
   static async open(folder: string, disk: Disk = systemDisk, options: SpoolOptions = {}): Promise<Spool> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await disk.makeDirectory(folder);
     const spool = new Spool(folder, disk, options);
-    for (const name of await readdir(folder)) {
+    for (const name of await disk.list(folder)) {
       const id = requestOf(name);
       // A temporary file of a write that a crash cut off.
       if (id === undefined) await disk.remove(path.join(folder, name));
@@ -216,11 +215,8 @@ export class Spool {
 
   /** By the wall clock, which alone outlasts a restart; a clock that was set back makes nothing older than it is. */
   async #ageOf(id: string): Promise<number> {
-    const mtimeMs = await stat(this.#fileOf(id)).then(
-      (facts) => facts.mtimeMs,
-      () => Number.POSITIVE_INFINITY,
-    );
-    return Math.max(0, this.#clock.now() - mtimeMs);
+    const modifiedAt = (await this.#disk.modifiedAt(this.#fileOf(id))) ?? Number.POSITIVE_INFINITY;
+    return Math.max(0, this.#clock.now() - modifiedAt);
   }
 
   /** Undefined when the file is missing, unreadable or no entry. */

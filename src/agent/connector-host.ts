@@ -48,6 +48,12 @@ interface OpenedFor {
   readonly signal: AbortSignal;
 }
 
+/** What a question needs of one. */
+export type QuestionHost = Pick<
+  ConnectorHost,
+  'id' | 'setup' | 'limits' | 'load' | 'requireConfigured' | 'readSecrets' | 'openContext'
+>;
+
 export class ConnectorHost {
   readonly id: string;
   readonly setup: ConnectorSetup;

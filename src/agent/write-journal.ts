@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import type { Fault } from '../core/fault.ts';
 import type { Log } from '../core/log.ts';
-import { systemDisk } from '../tunnel/identity/disk.ts';
+import { type Disk, systemDisk } from '../tunnel/identity/disk.ts';
 import { replaceFile } from '../tunnel/identity/replace-file.ts';
 import type { OperationResult } from '../tunnel/messages.ts';
 import { type AppendedFile, type OpenToAppend, systemOpen } from './appended-file.ts';
@@ -45,6 +45,7 @@ export interface JournalPorts {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Log;
+  readonly disk?: Disk;
   readonly openToAppend?: OpenToAppend;
 }
 
@@ -139,7 +140,7 @@ export class WriteJournal {
 
   async #read(): Promise<Map<string, KnownWrite>> {
     try {
-      this.#known ??= readWrites(await readWholeLines(this.#ports.file));
+      this.#known ??= readWrites(await readWholeLines(this.#ports));
       if (this.#file === undefined || this.#lines > longestLines) await this.#writeAnew(this.#known);
       return this.#known;
     } catch (error) {
@@ -149,7 +150,7 @@ export class WriteJournal {
 
   /** Leaves out what is old or beyond the number, and with it the line that a crash has cut short. */
   async #writeAnew(known: Map<string, KnownWrite>): Promise<void> {
-    const { file, openToAppend = systemOpen } = this.#ports;
+    const { file, disk = systemDisk, openToAppend = systemOpen } = this.#ports;
     let surplus = known.size - keptWrites;
     for (const [write, one] of known) {
       if (this.#running.has(write) || (!this.#isOld(one) && surplus <= 0)) continue;
@@ -159,7 +160,7 @@ export class WriteJournal {
     await this.#file?.close();
     this.#file = undefined;
     const text = renderWrites(known.values());
-    await replaceFile(systemDisk, file, Buffer.from(text));
+    await replaceFile(disk, file, Buffer.from(text));
     this.#file = await openToAppend(file);
     this.#lines = text.split('\n').length - 1;
   }
@@ -199,7 +200,7 @@ export class WriteJournal {
 }
 
 /** Without what a crash has cut short: a record that was not whole on disk has allowed nothing and proves nothing. */
-async function readWholeLines(file: string): Promise<string[]> {
-  const found = await systemDisk.read(file);
+async function readWholeLines({ file, disk = systemDisk }: JournalPorts): Promise<string[]> {
+  const found = await disk.read(file);
   return found === undefined ? [] : Buffer.from(found.bytes).toString('utf8').split('\n').slice(0, -1);
 }

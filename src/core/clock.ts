@@ -18,6 +18,16 @@ export const systemClock: Clock = {
   },
 };
 
+/** A signal that is aborted after so long unless it was cancelled before; it keeps no process alive. */
+export function deadlineAfter(
+  clock: Clock,
+  delayMs: number,
+): { readonly signal: AbortSignal; readonly cancel: () => void } {
+  const controller = new AbortController();
+  const end = (): void => controller.abort(new DOMException('The time for it is over.', 'TimeoutError'));
+  return { signal: controller.signal, cancel: clock.after(delayMs, end, { unref: true }) };
+}
+
 export function sleep(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => {
     clock.after(delayMs, resolve);

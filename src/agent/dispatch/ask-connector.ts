@@ -2,6 +2,7 @@
 import type { Operation } from '../../../catalog/operation.ts';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { Handler } from '../../connector/connector.ts';
+import { type Clock, deadlineAfter } from '../../core/clock.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { OperationResult } from '../../tunnel/messages.ts';
 import { inTime } from '../in-time.ts';
@@ -24,6 +25,7 @@ export interface AskedConnector extends Source {
 
 export interface AskPorts {
   readonly redactor: Redactor;
+  readonly clock: Clock;
 }
 
 export interface Built {
@@ -34,19 +36,23 @@ export interface Built {
 /** `beforeIo` comes after the secrets and before anything is sent. */
 export async function askConnector(
   { host, binding, operation, args, handler, nowMs, window, signal, onGate }: AskedConnector,
-  { redactor }: AskPorts,
+  { redactor, clock }: AskPorts,
   beforeIo: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Built> {
   await host.readSecrets();
   await beforeIo();
-  const deadline = AbortSignal.timeout(binding.totalMs ?? host.setup.manifest.limits.totalMs);
+  const deadline = deadlineAfter(clock, binding.totalMs ?? host.setup.manifest.limits.totalMs);
   const { reads, write } = admissibleFor(operation.access, binding);
-  const { context, gate } = host.openContext(reads, AbortSignal.any([signal, deadline]), {
+  const { context, gate } = host.openContext(reads, AbortSignal.any([signal, deadline.signal]), {
     write,
     maxCalls: binding.upstreamCalls,
   });
   onGate(gate);
-  const running = handler.run(args, { ...context, nowMs, window });
-  const answer = await inTime(running, { caller: signal, deadline });
-  return buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
+  try {
+    const running = handler.run(args, { ...context, nowMs, window });
+    const answer = await inTime(running, { caller: signal, deadline: deadline.signal });
+    return buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
+  } finally {
+    deadline.cancel();
+  }
 }

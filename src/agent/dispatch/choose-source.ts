@@ -2,10 +2,10 @@ import type { OperationName } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
 import type { OperationBinding } from '../../connector/manifest.ts';
 import { Fault } from '../../core/fault.ts';
-import type { ConnectorHost } from '../connector-host.ts';
+import type { QuestionHost } from '../connector-host.ts';
 
 export interface Source {
-  readonly host: ConnectorHost;
+  readonly host: QuestionHost;
   readonly binding: OperationBinding;
 }
 
@@ -13,7 +13,7 @@ export interface Source {
  * The one connector that answers. Nobody's data is mixed with another's: with several candidates the
  * caller must name one. @throws Fault `ambiguous_source`, `invalid_arguments` or `not_configured`.
  */
-export function chooseSource({ name }: Operation, hosts: readonly ConnectorHost[], wanted: string | undefined): Source {
+export function chooseSource({ name }: Operation, hosts: readonly QuestionHost[], wanted: string | undefined): Source {
   const able = hosts.flatMap((host) => {
     const binding = host.setup.manifest.operations[name as OperationName];
     return binding === undefined ? [] : [{ host, binding }];

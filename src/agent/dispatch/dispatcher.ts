@@ -12,7 +12,7 @@ import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { type OperationAnswer, type OperationResult, type OperationRun, WireFault } from '../../tunnel/messages.ts';
 import type { AuditEntry, AuditLog } from '../audit-log.ts';
-import type { ConnectorHost } from '../connector-host.ts';
+import type { QuestionHost } from '../connector-host.ts';
 import type { UpstreamGate } from '../upstream-gate.ts';
 import { notAudited, outcomeUnknown } from '../write-faults.ts';
 import type { WriteJournal } from '../write-journal.ts';
@@ -34,7 +34,7 @@ export interface DispatcherPorts {
   readonly allowed: AllowList;
   /** What the lock file leaves inert; nothing without one. */
   readonly inert?: InertOperations;
-  readonly hosts: readonly ConnectorHost[];
+  readonly hosts: readonly QuestionHost[];
   readonly audit: Pick<AuditLog, 'append' | 'ready'>;
   /** Of writes alone: nothing of a read is in it. */
   readonly journal: Pick<WriteJournal, 'claim'>;

@@ -55,7 +55,7 @@ export async function runWrite(
 function tellAgain(
   { at, result: { data, complete, because, truncated, nextCursor, cost } }: AnsweredRecord,
   { operation, host, window }: AskedConnector,
-  { redactor }: AskPorts,
+  { redactor }: Pick<AskPorts, 'redactor'>,
 ): Built {
   const again = `It was done by ${at} under this idempotencyKey: this is the answer of then, and nothing was sent now.`;
   const answer = {

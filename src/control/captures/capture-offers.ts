@@ -6,7 +6,7 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import type { CaptureReason } from '../../tunnel/messages.ts';
-import type { OwnerTable } from '../replicas/owner-table.ts';
+import type { Owners } from '../replicas/owner-table.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
 import type { Declined } from './settle.ts';
 
@@ -22,10 +22,10 @@ const keptMs = 3_600_000;
 
 export class CaptureOffers {
   readonly #store: Store;
-  readonly #owners: OwnerTable;
+  readonly #owners: Owners;
   readonly #clock: Clock;
 
-  constructor(store: Store, owners: OwnerTable, clock: Clock) {
+  constructor(store: Store, owners: Owners, clock: Clock) {
     this.#store = store;
     this.#owners = owners;
     this.#clock = clock;

@@ -11,7 +11,7 @@ const maxReasonLength = 4000;
 /** A push whose bundle cannot be accepted becomes `failed: bundle_rejected`; nothing of it is kept. */
 export async function checkOutcome(
   report: CaptureOutcome,
-  { organization, instance, bundles }: { organization: string; instance: string; bundles: BundleDesk },
+  { organization, instance, bundles }: { organization: string; instance: string; bundles: Pick<BundleDesk, 'check'> },
 ): Promise<CheckedOutcome> {
   const { bundle: encoded = '', ...rest } = report;
   const reason = { code: cleanText(rest.reason.code, 64), text: cleanText(rest.reason.text, maxReasonLength) };

@@ -20,11 +20,27 @@ import { type ControlReason, reasonOf } from './reasons.ts';
 /** A session on a socket of this process. */
 export type OwnSession = LiveSession & { readonly epoch: number };
 
+/** What moves requests on needs of their records, and no more of the store. */
+export type RequestRecords = Pick<
+  CaptureQueue,
+  | 'listOpen'
+  | 'listOpenOf'
+  | 'recordPhase'
+  | 'apply'
+  | 'applyWhen'
+  | 'endOverdue'
+  | 'recordOutcome'
+  | 'awaits'
+  | 'onChangedElsewhere'
+  | 'organizationOf'
+>;
+export type OfferRecords = Pick<CaptureOffers, keyof CaptureOffers>;
+
 export interface DispatcherDeps {
-  readonly queue: CaptureQueue;
-  readonly offers: CaptureOffers;
+  readonly queue: RequestRecords;
+  readonly offers: OfferRecords;
   readonly hub: TunnelHub;
-  readonly bundles: BundleDesk;
+  readonly bundles: Pick<BundleDesk, 'check'>;
   readonly listOwn: (organization: string) => readonly OwnSession[];
   readonly clock: Clock;
   readonly onError: (error: unknown, requestId: string | undefined) => void;

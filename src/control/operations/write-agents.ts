@@ -71,3 +71,6 @@ function digestOf({ operation, idempotencyKey }: BoundWrite): string {
     .update(JSON.stringify([operation, idempotencyKey]))
     .digest('hex');
 }
+
+/** As whoever asks it sees it. */
+export type BoundWrites = Pick<WriteAgents, keyof WriteAgents>;

@@ -6,16 +6,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { LiveSession } from '../../tunnel/port.ts';
+import type { LiveSession, UnreadTunnelHub } from '../../tunnel/port.ts';
 import type { InstanceAddress, SessionStore } from '../../tunnel/session/session-store.ts';
-import type { RunningHub } from '../hub/start-hub.ts';
+import type { HubSessions } from '../../tunnel/session/hub-sessions.ts';
 import type { Store } from '../store/database.ts';
 import { drain } from './drain.ts';
-import { OwnerTable } from './owner-table.ts';
+import { LeaseTable, type Leases } from './lease-table.ts';
+import { type Owners, OwnerTable } from './owner-table.ts';
 import { TunnelOwnership } from './ownership.ts';
 import { RelayRunner } from './relay-runner.ts';
 import { RelaySender } from './relay-sender.ts';
-import { RelayTable } from './relay-table.ts';
+import { type Relays, RelayTable } from './relay-table.ts';
 import { channel } from './replica-channel.ts';
 import { ReplicaHub } from './replica-hub.ts';
 import { ReplicaLease } from './replica-lease.ts';
@@ -23,8 +24,24 @@ import { HeardChanges } from './heard-changes.ts';
 import { type Refreshed, SessionDirectory } from './session-directory.ts';
 import { Ticker } from './ticker.ts';
 
-export interface ReplicaDeps {
+/** The sockets of this process. */
+type LocalHub = Pick<HubSessions, keyof UnreadTunnelHub | 'allLive' | 'find' | 'stopAccepting'>;
+
+/** What the processes on one store share. */
+export interface SharedTables {
+  readonly leases: Leases;
+  readonly owners: Owners;
+  relaysOf(replica: string): Relays;
+  /** Hears what others say, and `''` whenever some of it may have been missed. The returned function ends it. */
+  listen(hear: (text: string) => void): () => Promise<void>;
+  send(text: string): Promise<void>;
+}
+
+export interface ReplicaDeps extends Surroundings {
   readonly store: Store;
+}
+
+interface Surroundings {
   readonly clock: Clock;
   readonly log: Log;
   /** Told that instances of an organization reported at another replica. */
@@ -36,7 +53,7 @@ export interface Replicas {
   /** Commits sessions and claims them. */
   own(sessions: SessionStore): SessionStore;
   /** Joins the sockets of this process to those of the others. Call it once. */
-  join(local: RunningHub): Promise<JoinedReplica>;
+  join(local: LocalHub): Promise<JoinedReplica>;
   /** Ends the lease: the last thing to do. */
   close(): Promise<void>;
 }
@@ -44,7 +61,7 @@ export interface Replicas {
 export interface JoinedReplica {
   readonly id: string;
   readonly hub: ReplicaHub;
-  readonly owners: OwnerTable;
+  readonly owners: Owners;
   /** False while other replicas may take this one for dead. */
   isHeld(): boolean;
   /** Whether another process serves this store as well. */
@@ -62,11 +79,27 @@ const refreshMs = 1_000;
 const cleanMs = 5_000;
 
 /** Resolves when this process has its lease. */
-export async function openReplicas({ store, clock, log, onReported }: ReplicaDeps): Promise<Replicas> {
+export function openReplicas({ store, ...surroundings }: ReplicaDeps): Promise<Replicas> {
+  const { clock } = surroundings;
+  const tables: SharedTables = {
+    leases: new LeaseTable(store, clock),
+    owners: new OwnerTable(store, clock),
+    relaysOf: (replica) => new RelayTable(store, clock, replica),
+    listen: (hear) => store.signals.listen(hear, channel),
+    send: (text) => store.db.transaction().execute((transaction) => store.signals.send(transaction, text, channel)),
+  };
+  return openReplicasOn(tables, surroundings);
+}
+
+/** The same over tables that may be elsewhere than in a store. */
+export async function openReplicasOn(
+  tables: SharedTables,
+  { clock, log, onReported }: Surroundings,
+): Promise<Replicas> {
   const id = randomUUID();
-  const owners = new OwnerTable(store, clock);
+  const { leases, owners } = tables;
   let onLost = (): void => {};
-  const lease = new ReplicaLease({ store, clock, log, id, onLost: () => onLost() });
+  const lease = new ReplicaLease({ table: leases, clock, log, id, onLost: () => onLost() });
   const isHeld = (): boolean => lease.isHeld();
   const ownership = new TunnelOwnership({ table: owners, replica: id, clock, log, isHeld });
   await lease.start();
@@ -75,7 +108,7 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
     own: (sessions) => ownership.over(sessions),
     join: async (local) => {
       const directory = new SessionDirectory(owners, clock, (refreshed) => onRead(refreshed));
-      const table = new RelayTable(store, clock, id);
+      const table = tables.relaysOf(id);
       const sender = new RelaySender({ table, directory, clock, log });
       const hub = new ReplicaHub({
         local,
@@ -163,7 +196,7 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
         const [word = '', whom = '', what = '', instance] = text.split(' ');
         if (Object.hasOwn(words, word)) words[word]?.(whom, what, instance);
       };
-      const stopListening = store.signals.listen(hear, channel);
+      const stopListening = tables.listen(hear);
       await directory.refresh();
       for (const ticker of [refreshing, relaying, cleaning]) ticker.start();
       return {
@@ -177,10 +210,7 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
             const epoch = ownership.epochOf(session);
             return epoch === undefined ? [] : [{ ...session, epoch }];
           }),
-        announceReport: (organization) =>
-          store.db
-            .transaction()
-            .execute((transaction) => store.signals.send(transaction, `reported ${organization}`, channel)),
+        announceReport: (organization) => tables.send(`reported ${organization}`),
         drain: async () => {
           isDraining = true;
           local.stopAccepting();
@@ -208,6 +238,6 @@ export async function openReplicas({ store, clock, log, onReported }: ReplicaDep
   };
 }
 
-function close(local: RunningHub, { organization, instance }: InstanceAddress, code: string): void {
+function close(local: LocalHub, { organization, instance }: InstanceAddress, code: string): void {
   local.disconnect({ organization, instance }, code);
 }

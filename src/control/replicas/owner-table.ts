@@ -191,3 +191,6 @@ function groupParts(parts: readonly DirectoryPart[]): ReadonlyMap<string, readon
   }
   return groups;
 }
+
+/** As whoever asks it sees it. */
+export type Owners = Pick<OwnerTable, keyof OwnerTable>;

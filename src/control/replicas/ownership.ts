@@ -13,7 +13,7 @@ import type {
   InstanceAddress,
   SessionStore,
 } from '../../tunnel/session/session-store.ts';
-import type { NewSession, OwnerTable, PlacedSession } from './owner-table.ts';
+import type { NewSession, Owners, PlacedSession } from './owner-table.ts';
 import type { DirectoryPart, Refreshed } from './session-directory.ts';
 
 interface Claim extends InstanceAddress {
@@ -24,7 +24,7 @@ interface Claim extends InstanceAddress {
 }
 
 export interface OwnershipDeps {
-  readonly table: OwnerTable;
+  readonly table: Owners;
   readonly replica: string;
   readonly clock: Clock;
   readonly log: Log;

@@ -3,10 +3,10 @@ import type { Log } from '../../core/log.ts';
 import type { CommandName, CommandRequest } from '../../tunnel/messages.ts';
 import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
 import { TunnelError } from '../../tunnel/session/tunnel-error.ts';
-import type { RelayedAnswer, RelayTable, TakenCommand } from './relay-table.ts';
+import type { RelayedAnswer, Relays, TakenCommand } from './relay-table.ts';
 
 export interface RunnerDeps {
-  readonly table: RelayTable;
+  readonly table: Relays;
   readonly log: Log;
   /** Of the session that this process holds now and may act for. */
   readonly epochOf: (address: InstanceAddress) => number | undefined;

@@ -9,7 +9,7 @@ import type { Log } from '../../core/log.ts';
 import type { CommandName } from '../../tunnel/messages.ts';
 import { errorFromPeer, TunnelError, type TunnelErrorCode } from '../../tunnel/session/tunnel-error.ts';
 import type { PlacedSession } from './owner-table.ts';
-import type { Fetched, RelayTable } from './relay-table.ts';
+import type { Fetched, Relays } from './relay-table.ts';
 import type { SessionDirectory } from './session-directory.ts';
 
 interface Pending {
@@ -28,7 +28,7 @@ export interface SendOptions {
 }
 
 export interface SenderDeps {
-  readonly table: RelayTable;
+  readonly table: Relays;
   readonly directory: SessionDirectory;
   readonly clock: Clock;
   readonly log: Log;

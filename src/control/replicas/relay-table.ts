@@ -181,3 +181,6 @@ export class RelayTable {
     return storeNow(this.#store, this.#clock);
   }
 }
+
+/** As one replica sees it. */
+export type Relays = Pick<RelayTable, keyof RelayTable>;

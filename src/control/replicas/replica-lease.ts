@@ -3,15 +3,13 @@
  * tunnels of this one alone; once it may have ended, this process acts for none of them any more,
  * although their sockets may be open. A process that was paused finds that out before it does anything.
  */
-import { sql } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Store } from '../store/database.ts';
 import { heldUntil, type LeaseTimes, leaseTimes } from './lease.ts';
-import { storeNow } from './store-time.ts';
+import type { Leases } from './lease-table.ts';
 
 export interface LeaseDeps {
-  readonly store: Store;
+  readonly table: Leases;
   readonly clock: Clock;
   readonly log: Log;
   /** Of this start of the process. */
@@ -56,20 +54,12 @@ export class ReplicaLease {
 
   /** False from the moment at which another replica might consider this one dead. */
   isHeld(): boolean {
-    return this.#deps.store.dialect === 'sqlite' || this.#deps.clock.monotonic() < this.#heldUntil;
+    return !this.#deps.table.isShared || this.#deps.clock.monotonic() < this.#heldUntil;
   }
 
   /** Whether another process serves this store as well. */
   async hasOthers(): Promise<boolean> {
-    const { store, clock } = this.#deps;
-    const other = await store.urgent
-      .selectFrom('replicas')
-      .select('id')
-      .where('id', '!=', this.id)
-      .where('lease_until', '>', storeNow(store, clock))
-      .limit(1)
-      .executeTakeFirst();
-    return other !== undefined;
+    return this.#deps.table.hasOthers(this.id);
   }
 
   /** Ends the lease at once: nothing of this process is left to take over. */
@@ -79,11 +69,11 @@ export class ReplicaLease {
     this.#cancelFence();
     await this.#renewing;
     this.#heldUntil = Number.NEGATIVE_INFINITY;
-    await this.#deps.store.urgent.deleteFrom('replicas').where('id', '=', this.id).execute();
+    await this.#deps.table.remove(this.id);
   }
 
   #schedule(): void {
-    if (this.#isStopped || this.#deps.store.dialect === 'sqlite') return;
+    if (this.#isStopped || !this.#deps.table.isShared) return;
     this.#cancelRenewal = this.#deps.clock.after(
       this.#times.renewEveryMs,
       () => {
@@ -94,18 +84,12 @@ export class ReplicaLease {
   }
 
   async #renew(): Promise<void> {
-    const { store, clock, log } = this.#deps;
+    const { table, clock, log } = this.#deps;
     this.#fenceWhenOver();
     const askedAt = clock.monotonic();
-    const now = storeNow(store, clock);
     try {
-      const { numUpdatedRows } = await store.urgent
-        .updateTable('replicas')
-        .set({ lease_until: sql<number>`${now} + ${sql.lit(this.#times.leaseMs)}` })
-        .where('id', '=', this.id)
-        .where('lease_until', '>', now)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 1n && !this.#isLost) this.#hold(askedAt);
+      const isRenewed = await table.renew(this.id, this.#times.leaseMs);
+      if (isRenewed && !this.#isLost) this.#hold(askedAt);
       else await this.#register();
     } catch (error) {
       log.error({ err: error }, 'the lease of this replica was not renewed; it is tried again');
@@ -114,26 +98,10 @@ export class ReplicaLease {
 
   /** Sessions of an earlier lease are over, whatever their sockets look like. */
   async #register(): Promise<void> {
-    const { store, clock } = this.#deps;
+    const { table, clock } = this.#deps;
     this.#lose();
     const askedAt = clock.monotonic();
-    const now = storeNow(store, clock);
-    const lease = sql<number>`${now} + ${sql.lit(this.#times.leaseMs)}`;
-    const isSole = store.dialect === 'sqlite';
-    await store.urgent.transaction().execute(async (transaction) => {
-      const over = transaction
-        .updateTable('tunnel_owners')
-        .set({ released_at: now, is_moving: 1 })
-        .where('released_at', 'is', null);
-      await (isSole ? over : over.where('replica_id', '=', this.id)).execute();
-      // The embedded store has one process: what an earlier one left behind has no lease that could end.
-      if (isSole) await transaction.deleteFrom('replicas').execute();
-      await transaction
-        .insertInto('replicas')
-        .values({ id: this.id, started_at: now, lease_until: lease })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ lease_until: lease }))
-        .execute();
-    });
+    await table.register(this.id, this.#times.leaseMs);
     this.#hold(askedAt);
   }
 
@@ -144,9 +112,9 @@ export class ReplicaLease {
   }
 
   #watch(): void {
-    const { clock, store } = this.#deps;
+    const { clock, table } = this.#deps;
     this.#cancelFence();
-    if (store.dialect === 'sqlite') return;
+    if (!table.isShared) return;
     const leftMs = Math.max(0, this.#heldUntil - clock.monotonic());
     this.#cancelFence = clock.after(leftMs, () => this.#fenceWhenOver(), { unref: true });
   }

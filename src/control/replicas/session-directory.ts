@@ -6,7 +6,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
-import type { MovingInstance, OwnerTable, PlacedSession, Placements } from './owner-table.ts';
+import type { MovingInstance, Owners, PlacedSession, Placements } from './owner-table.ts';
 
 /** One instance, or all of an organization. */
 export interface DirectoryPart {
@@ -39,7 +39,7 @@ interface Wanted {
 type ByAddress<T> = Map<string, Map<string, T>>;
 
 export class SessionDirectory {
-  readonly #table: OwnerTable;
+  readonly #table: Owners;
   readonly #clock: Clock;
   readonly #onRead: (refreshed: Refreshed) => void;
   #print: string | undefined;
@@ -50,7 +50,7 @@ export class SessionDirectory {
   #next: Wanted | undefined;
 
   /** `onRead` is told once of each read that saw a change, after it is known here. */
-  constructor(table: OwnerTable, clock: Clock, onRead: (refreshed: Refreshed) => void = () => undefined) {
+  constructor(table: Owners, clock: Clock, onRead: (refreshed: Refreshed) => void = () => undefined) {
     this.#table = table;
     this.#clock = clock;
     this.#onRead = onRead;

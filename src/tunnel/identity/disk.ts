@@ -1,10 +1,14 @@
 /** The file system as the identity uses it, as a port: every step that can fail on its own is one method. */
 import { constants } from 'node:fs';
-import { access, chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 
 export interface Disk {
   /** Undefined when there is no such file. */
   read(path: string): Promise<{ bytes: Uint8Array; mode: number } | undefined>;
+  /** Milliseconds since the epoch, by the clock of the machine; undefined when that cannot be read. */
+  modifiedAt(path: string): Promise<number | undefined>;
+  /** Names, in no order. */
+  list(path: string): Promise<readonly string[]>;
   makeDirectory(path: string): Promise<void>;
   isWritableDirectory(path: string): Promise<boolean>;
   /** A new or emptied file with exactly this mode. */
@@ -31,6 +35,12 @@ export const systemDisk: Disk = {
       throw error;
     }
   },
+  modifiedAt: (path) =>
+    stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    ),
+  list: (path) => readdir(path),
   async makeDirectory(path) {
     await mkdir(path, { recursive: true, mode: 0o700 });
   },

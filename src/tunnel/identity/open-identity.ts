@@ -1,6 +1,6 @@
 /** Looks at an identity directory and says which of four things it is: usable, half enrolled, empty or unusable. */
 import type { SessionIdentity, GenerationLedger } from '../session/client-session.ts';
-import { type Random, systemRandom } from '../session/ports.ts';
+import { type Random, type Signer, systemRandom } from '../session/ports.ts';
 import { type AuthorityLedger, openAuthorityLedger } from './authorities-file.ts';
 import { type Disk, errorCode, systemDisk } from './disk.ts';
 import { hasGeneration, openGenerationLedger } from './generation-file.ts';
@@ -37,9 +37,9 @@ export type FoundIdentity =
 export async function openIdentity(
   directory: string,
   owner: IdentityStamp,
-  ports: { disk?: Disk; random?: Random } = {},
+  ports: { disk?: Disk; random?: Random; signerOf?: typeof createSignerOf } = {},
 ): Promise<FoundIdentity> {
-  const { disk = systemDisk, random = systemRandom } = ports;
+  const { disk = systemDisk, random = systemRandom, signerOf = createSignerOf } = ports;
   const unusable = await directoryProblem(disk, directory);
   if (unusable !== undefined) return { found: 'unusable', problems: [unusable] };
   const read = await readIdentity(disk, directory);
@@ -47,7 +47,8 @@ export async function openIdentity(
   if ('problem' in read) return { found: 'unusable', problems: [read.problem] };
   const { identity: stored } = read;
   const problems = foreignProblems(identityPath(directory), stored.stamp, owner);
-  if (!isPair(stored.keys)) problems.push(corrupt(identityPath(directory)));
+  const signer = signerOfPair(stored.keys, signerOf);
+  if (signer === undefined) problems.push(corrupt(identityPath(directory)));
   if (stored.enrolment === undefined) {
     return problems.length === 0 ? { found: 'enrolling', keys: stored.keys } : { found: 'unusable', problems };
   }
@@ -55,24 +56,25 @@ export async function openIdentity(
   if ('problem' in opened) problems.push(opened.problem);
   const learned = await openAuthorityLedger(disk, directory, stored.enrolment.organization);
   if ('problem' in learned) problems.push(learned.problem);
-  if (problems.length > 0 || 'problem' in opened || 'problem' in learned) return { found: 'unusable', problems };
+  if (problems.length > 0 || 'problem' in opened || 'problem' in learned || signer === undefined) {
+    return { found: 'unusable', problems };
+  }
   const keyring = makeKeyring(stored.enrolment, (enrolment) =>
     writeIdentity(disk, directory, { ...stored, enrolment }),
   );
   const ledgers = { ledger: opened.ledger, authorities: learned.ledger, keyring };
-  return { found: 'enrolled', identity: { ...toIdentity(stored, stored.enrolment), ...ledgers } };
+  return { found: 'enrolled', identity: { ...toIdentity(stored, stored.enrolment), signer, ...ledgers } };
 }
 
 function toIdentity(
-  { stamp, keys }: StoredIdentity,
+  { stamp }: StoredIdentity,
   enrolment: Enrolment,
-): Omit<Identity, 'ledger' | 'keyring' | 'authorities'> {
+): Omit<Identity, 'ledger' | 'keyring' | 'authorities' | 'signer'> {
   return {
     organization: enrolment.organization,
     tenant: stamp.tenant,
     instance: stamp.instance,
     class: stamp.class,
-    signer: createSignerOf(keys),
     enrolledAt: enrolment.enrolledAt,
   };
 }
@@ -123,12 +125,12 @@ function foreignProblems(path: string, found: IdentityStamp, wanted: IdentitySta
     }));
 }
 
-function isPair(keys: KeyPair): boolean {
+/** Undefined when the two keys do not belong together. */
+function signerOfPair(keys: KeyPair, signerOf: typeof createSignerOf): Signer | undefined {
   try {
-    createSignerOf(keys);
-    return true;
+    return signerOf(keys);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -159,6 +159,75 @@ test('a connection that says nothing is closed after ten seconds, and one that s
   expect([silent.closedWith, halfway.closedWith]).toEqual(['handshake_timeout', 'handshake_timeout']);
 });
 
+describe('what an instance says while the store records its session', () => {
+  const empty = { at: '2026-11-21T00:00:00Z', checks: [] };
+  const payload = { text: JSON.stringify(empty) };
+  const report = (id: number): FrameBody => ({ t: 'request', id, name: 'health.report', payload });
+
+  /** At the point at which the instance counts its session as live, and the control plane does not yet. */
+  async function committing(): Promise<Peer> {
+    const peer = new Peer();
+    peer.hello();
+    await time.runUntil(time.now + 200);
+    peer.send({ t: 'committed', generation: 1 });
+    return peer;
+  }
+
+  test('is answered in its order once the session is live', async () => {
+    const handled: string[] = [];
+    hub.onReport('health.report', async (_from, { at }) => {
+      handled.push(at);
+      return {};
+    });
+    const peer = await committing();
+    peer.send(report(1));
+    peer.send({ t: 'ping' });
+    peer.send(report(2));
+    expect(handled).toEqual([]);
+    await time.runUntil(time.now + 200);
+    expect(peer.closedWith).toBeUndefined();
+    expect(handled).toHaveLength(2);
+    expect(changes).toEqual(['edge-1 1 live']);
+    expect(peer.received).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ t: 'answer', id: 1 }),
+        expect.objectContaining({ t: 'answer', id: 2 }),
+        expect.objectContaining({ t: 'pong' }),
+      ]),
+    );
+  });
+
+  test('is bounded: who says more than that is closed', async () => {
+    const peer = await committing();
+    for (let id = 1; id <= 64; id += 1) peer.send({ t: 'ping' });
+    expect(peer.closedWith).toBeUndefined();
+    peer.send({ t: 'ping' });
+    expect(peer.closedWith).toBe('rate_exceeded');
+  });
+
+  test('is bounded in bytes, too', async () => {
+    const peer = await committing();
+    const long = { text: 'x'.repeat(limits.inlineUnits) };
+    for (let id = 1; id <= 5; id += 1) peer.send({ t: 'request', id, name: 'health.report', payload: long });
+    expect(peer.closedWith).toBeUndefined();
+    peer.send({ t: 'request', id: 6, name: 'health.report', payload: long });
+    expect(peer.closedWith).toBe('rate_exceeded');
+  });
+
+  test('comes to nothing when the session ends meanwhile', async () => {
+    let handled = 0;
+    hub.onReport('health.report', async () => {
+      handled += 1;
+      return {};
+    });
+    const peer = await committing();
+    peer.send(report(1));
+    peer.lose();
+    await time.runUntil(time.now + 200);
+    expect([handled, changes]).toEqual([0, []]);
+  });
+});
+
 test('its listener hears when a connection has proved itself, and not before', async () => {
   let proofs = 0;
   const peer = new Peer(() => (proofs += 1));

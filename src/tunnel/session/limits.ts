@@ -32,6 +32,9 @@ export const limits = {
   strangerFrameBytes: 8 * 1024,
   /** All that such a peer sends. */
   strangerBytes: 24 * 1024,
+  /** What a peer may say while the store records its session; it waits, and nothing of it is read before. */
+  heldFrames: 64,
+  heldUnits: 256 * 1024,
   pingEveryMs: 20_000,
   deadAfterMs: 45_000,
   /** From the open socket to a live session, counted at each end. */

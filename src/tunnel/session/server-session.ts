@@ -59,8 +59,16 @@ type Phase =
   /** Waiting for the store; the peer has nothing to say. */
   | { readonly name: 'busy' }
   | { readonly name: 'welcomed'; readonly hello: FrameOf<'hello'>; readonly enrolled: EnrolledInstance }
+  /** Waiting for the store, while for the peer the session is live: what it says waits too. */
+  | { readonly name: 'committing'; readonly held: HeldFrames }
   | { readonly name: 'live'; readonly link: Link }
   | { readonly name: 'ended' };
+
+/** Frames as they came, in their order. */
+interface HeldFrames {
+  readonly texts: string[];
+  units: number;
+}
 
 export class ServerSession implements WireEvents {
   readonly #host: SessionHost;
@@ -121,6 +129,7 @@ export class ServerSession implements WireEvents {
     const denial = this.#enrolled === undefined ? undefined : this.#host.denialOf(this.#enrolled);
     if (denial !== undefined) return this.refuse(denial);
     try {
+      if (this.#phase.name === 'committing') return this.#hold(this.#phase.held, received);
       if (this.#phase.name !== 'live' && received.length > limits.strangerFrameBytes) {
         throw new FrameViolation('frame_too_large', 'A frame is longer than any that comes before a session is live.');
       }
@@ -135,6 +144,12 @@ export class ServerSession implements WireEvents {
 
   onClose(because: string): void {
     this.#end(because);
+  }
+
+  #hold(held: HeldFrames, received: string): void {
+    held.texts.push(received);
+    held.units += received.length;
+    if (held.texts.length > limits.heldFrames || held.units > limits.heldUnits) this.refuse('rate_exceeded');
   }
 
   /** Tells the instance why and closes at once. */
@@ -216,7 +231,8 @@ export class ServerSession implements WireEvents {
   }
 
   async #commit(hello: FrameOf<'hello'>, enrolled: EnrolledInstance): Promise<void> {
-    this.#phase = { name: 'busy' };
+    const held: HeldFrames = { texts: [], units: 0 };
+    this.#phase = { name: 'committing', held };
     const { store, clock } = this.#host;
     const description = { versions: hello.versions, catalogDigest: hello.catalog_digest, targets: hello.targets };
     const now = clock.now();
@@ -232,6 +248,8 @@ export class ServerSession implements WireEvents {
     this.#enrolled = enrolled;
     this.#phase = { name: 'live', link: this.#openLink(live) };
     this.#host.onLive(this);
+    // Counted, checked and handled as if they came now; the first that is wrong ends the session.
+    for (const text of held.texts) this.onText(text);
   }
 
   #openLink(live: LiveSession): Link {

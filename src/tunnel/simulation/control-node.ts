@@ -3,7 +3,7 @@ import { makeHubCounters } from '../session/hub-counters.ts';
 import { HubSessions } from '../session/hub-sessions.ts';
 import type { Signer, Verify } from '../session/ports.ts';
 import { TunnelError } from '../session/tunnel-error.ts';
-import type { MemoryNet } from './memory-net.ts';
+import type { Door, MemoryNet } from './memory-net.ts';
 import type { MemoryStore } from './memory-store.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { silentLog } from './silent-log.ts';
@@ -31,9 +31,11 @@ export class ControlNode {
   /** Issued and not settled; they outlive a crash, after which their end is unknown. */
   readonly #open = new Set<string>();
   #lastCommand = 0;
+  readonly #door: Door = { listener: undefined, deliver: (run) => run() };
 
   constructor(world: ControlWorld) {
     this.#world = world;
+    world.net.doors.push(this.#door);
     this.#clock = new NodeClock(world.time, this.machine);
   }
 
@@ -46,7 +48,7 @@ export class ControlNode {
   }
 
   start(): void {
-    const { time, random, net, store, signer, verify } = this.#world;
+    const { time, random, store, signer, verify } = this.#world;
     for (const id of this.#open) store.settle(id, 'unknown');
     this.#open.clear();
     const clock = new NodeClock(time, this.machine);
@@ -67,13 +69,13 @@ export class ControlNode {
       return { stored: true };
     });
     this.#sessions = sessions;
-    net.listener = (wire) => sessions.accept(wire, () => undefined);
+    this.#door.listener = (wire) => sessions.accept(wire, () => undefined);
   }
 
   crash(): void {
     this.#clock.crash();
     this.#sessions = undefined;
-    this.#world.net.listener = undefined;
+    this.#door.listener = undefined;
     this.#world.net.cutAll('server');
   }
 

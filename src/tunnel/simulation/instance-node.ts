@@ -68,14 +68,14 @@ export class InstanceNode {
     const mounted = this.disk.mount(slow);
     const disk = bugs.writesInPlace ? inPlace(mounted) : mounted;
     const owner = { class: 'profiler', tenant, instance: this.#instance } as const;
-    const found = await openIdentity(identityDir, owner, { disk, random });
+    const found = await openIdentity(identityDir, owner, { disk, random, signerOf: () => signer });
     if (found.found !== 'enrolled') {
       this.#world.fail(`the identity of ${this.#instance} is ${found.found}`);
       return;
     }
     if (clock.isCrashed) return;
     this.client = runTunnelClient({
-      identity: { ...found.identity, keyring: pinOnly(commandKey), signer },
+      identity: { ...found.identity, keyring: pinOnly(commandKey) },
       versions: { profiler: '1.0.0' },
       handlers: {
         'capture.start': async (request) => {

@@ -39,8 +39,15 @@ interface End {
   lastArrival: number;
 }
 
-/** Where connections arrive; undefined while the control plane is down. */
 export type Listener = (wire: Wire) => WireEvents;
+
+/** Where connections arrive at one control plane. */
+export interface Door {
+  /** Undefined while it is down. */
+  listener: Listener | undefined;
+  /** How what arrives reaches the process behind it. */
+  deliver(run: () => void): void;
+}
 
 export class MemoryNet {
   readonly #time: VirtualTime;
@@ -49,7 +56,11 @@ export class MemoryNet {
   /** Every connection that may still carry something. */
   readonly #connections = new Set<Connection>();
   faults: NetFaults = calmNet;
-  listener: Listener | undefined;
+  /** Probability that the other side hears of the end of a process. */
+  toldOfEnd = 0.5;
+  /** Of every control plane; whoever dials reaches one of them, as through a balancer that does not look. */
+  readonly doors: Door[] = [];
+
   constructor(time: VirtualTime, random: SeededRandom) {
     this.#time = time;
     this.#random = random;
@@ -70,31 +81,36 @@ export class MemoryNet {
         new Promise((resolve, reject) => {
           this.#time.schedule(this.delayMs(), () => {
             if (signal.aborted || isCrashed()) return;
-            const { listener } = this;
-            if (listener === undefined) {
+            const door = this.#pickDoor();
+            if (door?.listener === undefined) {
               // Half of the time nobody even says that nobody is there.
               if (this.#random.chance(0.5)) reject(new Error('refused'));
               return;
             }
-            const connection = new Connection(this, isCrashed);
+            const connection = new Connection(this, door, isCrashed);
             this.#connections.add(connection);
-            connection.open(listen, listener);
+            connection.open(listen, door.listener);
             resolve();
           });
         }),
     };
   }
 
+  #pickDoor(): Door | undefined {
+    const { doors } = this;
+    return doors.length > 1 ? doors[this.#random.between(0, doors.length - 1)] : doors[0];
+  }
+
   delayMs(): number {
     return 1 + this.#random.between(0, this.faults.latencyMs);
   }
 
-  /** One side's process is gone. The other hears of it, or, half of the time, does not. */
+  /** One side's process is gone. The other hears of it, or does not. */
   cutAll(side: 'client' | 'server', isOf: (connection: Connection) => boolean = () => true): void {
     for (const connection of this.#connections) {
       if (!isOf(connection)) continue;
       this.#connections.delete(connection);
-      connection.cut(side, this.#random.chance(0.5));
+      connection.cut(side, this.#random.chance(this.toldOfEnd));
     }
   }
 
@@ -107,6 +123,7 @@ export class MemoryNet {
 }
 
 export class Connection {
+  readonly door: Door;
   readonly #net: MemoryNet;
   readonly #isClientCrashed: () => boolean;
   readonly #client: End = { events: undefined, isOpen: true, lastArrival: 0 };
@@ -115,8 +132,9 @@ export class Connection {
   /** How many frames the adversary added towards the client. */
   #added = 0;
 
-  constructor(net: MemoryNet, isClientCrashed: () => boolean) {
+  constructor(net: MemoryNet, door: Door, isClientCrashed: () => boolean) {
     this.#net = net;
+    this.door = door;
     this.#isClientCrashed = isClientCrashed;
   }
 
@@ -179,9 +197,11 @@ export class Connection {
     const soonest = this.#net.time.now + this.#net.delayMs();
     const at = keepsOrder ? Math.max(soonest, to.lastArrival) : soonest;
     if (keepsOrder) to.lastArrival = at;
-    this.#net.time.schedule(at - this.#net.time.now, () => {
+    const arrive = (): void => {
       if (to.isOpen && !this.#isSilent && to.events !== undefined) tell(to.events);
-    });
+    };
+    const isAtServer = to === this.#server;
+    this.#net.time.schedule(at - this.#net.time.now, isAtServer ? () => this.door.deliver(arrive) : arrive);
   }
 
   #closeEnd(end: End, events: WireEvents): void {

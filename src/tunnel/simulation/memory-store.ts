@@ -57,10 +57,15 @@ export class MemoryStore {
 
   /** The store as one process of the control plane uses it. */
   connect(isCrashed: () => boolean): SessionStore {
+    return this.connectBy((change) => this.#step(isCrashed, change));
+  }
+
+  /** The same with another course of transactions. */
+  connectBy(step: <T>(change: () => T) => Promise<T>): SessionStore {
     return {
-      find: ({ instance }: InstanceAddress) => this.#step(isCrashed, () => this.#rows.get(instance)?.known),
+      find: ({ instance }: InstanceAddress) => step(() => this.#rows.get(instance)?.known),
       claimGeneration: ({ instance }, claim, times) =>
-        this.#step(isCrashed, () => {
+        step(() => {
           const row = this.#rows.get(instance);
           if (row === undefined || row.known.state === 'revoked') return { result: 'revoked' };
           if (row.known.state === 'locked') return { result: 'locked', isNew: false };
@@ -80,7 +85,7 @@ export class MemoryStore {
           return { result: 'accepted', isStoreBehind: judged.isStoreBehind };
         }),
       commitGeneration: ({ instance }, { generation }) =>
-        this.#step(isCrashed, () => {
+        step(() => {
           const row = this.#rows.get(instance);
           if (row?.known.state !== 'active' || row.record.generation !== generation) return false;
           row.record = commitGeneration(row.record, generation);

@@ -32,12 +32,13 @@ export class VirtualTime {
 
   /** Runs what is due until the time is `endMs`. After each step all promises that can go on do so. */
   async runUntil(endMs: number): Promise<void> {
-    await new Promise(setImmediate);
+    // What waits for a tick comes after every promise that can be settled, and without a turn of the event loop.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
     for (let due = this.#pop(endMs); due !== undefined; due = this.#pop(endMs)) {
       if (due.isCancelled) continue;
       this.#now = due.at;
       due.run();
-      await new Promise(setImmediate);
+      await new Promise<void>((resolve) => process.nextTick(resolve));
     }
     this.#now = endMs;
   }
@@ -84,13 +85,14 @@ function isBefore(one: Due, other: Due): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }
 
-const worldBegan = Date.UTC(2026, 10, 21);
+export const worldBegan = Date.UTC(2026, 10, 21);
 
-/** The clock of one run of one node. */
+/** The clock of one run of one node, and whether that node runs. */
 export class NodeClock implements Clock {
   readonly #time: VirtualTime;
   readonly #machine: { wallOffsetMs: number };
   #isCrashed = false;
+  #pausedUntil = 0;
 
   constructor(time: VirtualTime, machine: { wallOffsetMs: number }) {
     this.#time = time;
@@ -106,13 +108,23 @@ export class NodeClock implements Clock {
   }
 
   after(delayMs: number, run: () => void): () => void {
-    return this.#time.schedule(delayMs, () => {
-      if (!this.#isCrashed) run();
-    });
+    return this.#time.schedule(delayMs, () => this.deliver(run));
+  }
+
+  /** What reaches the node: at once, after its pause, or never. */
+  deliver(run: () => void): void {
+    if (this.#isCrashed) return;
+    if (this.#time.now >= this.#pausedUntil) run();
+    else this.#time.schedule(this.#pausedUntil - this.#time.now, () => this.deliver(run));
   }
 
   get isCrashed(): boolean {
     return this.#isCrashed;
+  }
+
+  /** The process stands still, as when its machine swaps or is moved; its monotonic clock goes on. */
+  pause(forMs: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#time.now + forMs);
   }
 
   /** Nothing that was waiting in this node happens any more. */

@@ -1,0 +1,145 @@
+/** One operation as a person asks it: which Agent may be asked, its answer, and what that means for a second try. */
+import type { z } from 'zod';
+import { catalog as known } from '../../../catalog/index.ts';
+import { type FaultKind, faultTable } from '../../core/fault.ts';
+import type { Clock } from '../../core/clock.ts';
+import { OperationRefusal, type OperationRequest, type OperationResponse } from '../api.ts';
+import type { LiveSession } from '../../tunnel/port.ts';
+import { ApiProblem } from '../problem.ts';
+import type { AnswerDesk } from './answers/answer-desk.ts';
+import { type AgentHub, askAgent } from './ask-agent.ts';
+import type { GivenAnswer } from './asked-operations.ts';
+import { enrolledSince, otherAgent } from './idempotency-key.ts';
+import type { BoundWrite, BoundWrites } from './write-agents.ts';
+
+export interface AskDeps {
+  readonly hub: AgentHub;
+  readonly answers: Pick<AnswerDesk, 'read'>;
+  readonly clock: Clock;
+  readonly writes: BoundWrites;
+  /** True when the organization has this Agent, live or not. */
+  readonly isKnownAgent: (organization: string, instance: string) => Promise<boolean>;
+  /** When this Agent of the organization was enrolled, live or not; undefined when there is none. */
+  readonly enrolledAt: (organization: string, instance: string) => Promise<number | undefined>;
+  /** Default: the catalog of this version. */
+  readonly catalog?: Pick<typeof known, 'get'>;
+}
+
+export interface AskedOperation {
+  readonly organization: string;
+  readonly requestId: string;
+  readonly operation: string;
+  readonly body: z.infer<typeof OperationRequest>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** `isFinal`: another try would not be another question to the same state of things. */
+export type Given = GivenAnswer & { readonly isFinal: boolean };
+
+export interface AnsweredOperation extends Given {
+  /** Who answered. */
+  readonly instance: string;
+  readonly outcome: 'ok' | FaultKind;
+}
+
+/** @throws ApiProblem when no Agent could be asked or its answer was lost. */
+export async function askOperation(asked: AskedOperation, deps: AskDeps): Promise<AnsweredOperation> {
+  const { hub, clock, answers, writes, isKnownAgent, enrolledAt, catalog = known } = deps;
+  const { organization, operation, requestId, signal } = asked;
+  const { args, source, instance } = asked.body;
+  if (instance !== undefined && !(await isKnownAgent(organization, instance))) throw unknownAgent();
+  const isRead = catalog.get(operation)?.access === 'read';
+  const isWrite = catalog.get(operation)?.access === 'write';
+  const write = isWrite ? writeOf({ organization, operation, args }) : undefined;
+  const bound = write && (await writes.find(write));
+  if (bound !== undefined && instance !== undefined && bound.instance !== instance) throw otherAgent(bound.instance);
+  const { agent, answer: unread } = await askAgent(hub, clock, {
+    organization,
+    wanted: instance ?? bound?.instance,
+    command: { request_id: requestId, operation, args, ...(source !== undefined && { source }) },
+    isRead,
+    idempotencyKey: write?.idempotencyKey,
+    signal,
+    onChosen: async (chosen) => {
+      if (write === undefined) return;
+      const held = await writes.bind(write, chosen.instance);
+      if (held.instance !== chosen.instance) throw otherAgent(held.instance);
+      const enrolled = await enrolledAt(organization, held.instance);
+      if (enrolled !== undefined && enrolled > held.since) throw enrolledSince(held.instance);
+    },
+  }).catch((error: unknown) => Promise.reject(unreachable(error)));
+  const answer = await answers.read(organization, unread).catch((error: unknown) => Promise.reject(unreachable(error)));
+  const to = { instance: agent.instance };
+  if (answer.ok) {
+    return { ...to, outcome: 'ok', status: 200, body: renderResponse(operation, agent, answer.result), isFinal: true };
+  }
+  const { fault } = answer;
+  const refusal: z.infer<typeof OperationRefusal> = { error: { ...fault, request_id: requestId } };
+  const body = Buffer.from(JSON.stringify(OperationRefusal.parse(refusal)));
+  const outcome = kindOf(fault.code);
+  return { ...to, outcome, status: refusalStatus(fault.code), body, isFinal: !faultTable[outcome].retry };
+}
+
+/** `result`: JSON, already of the shape that `OperationResponse` promises; parsing it again could take long. */
+function renderResponse(operation: string, { instance }: Pick<LiveSession, 'instance'>, result: Uint8Array): Buffer {
+  const head: Omit<z.infer<typeof OperationResponse>, 'result'> = { operation, instance };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head).slice(0, -1)},"result":`), result, Buffer.from('}')]);
+}
+
+/** Undefined for arguments that the Agent will refuse anyway. */
+function writeOf({
+  organization,
+  operation,
+  args,
+}: {
+  organization: string;
+  operation: string;
+  args: unknown;
+}): BoundWrite | undefined {
+  if (typeof args !== 'object' || args === null || !('idempotencyKey' in args)) return undefined;
+  const { idempotencyKey } = args;
+  const isKey = typeof idempotencyKey === 'string' && idempotencyKey.length > 0 && idempotencyKey.length <= 200;
+  return isKey ? { organization, operation, idempotencyKey } : undefined;
+}
+
+type RefusalStatus = (typeof faultTable)[FaultKind]['status'];
+
+function refusalStatus(code: string): RefusalStatus {
+  return faultTable[kindOf(code)].status;
+}
+
+/** An Agent newer than this control plane may know more kinds; they are told as they are, with the status of a bug. */
+function kindOf(code: string): FaultKind {
+  return Object.hasOwn(faultTable, code) ? (code as FaultKind) : 'bug';
+}
+
+function unknownAgent(): ApiProblem {
+  return new ApiProblem({
+    status: 404,
+    code: 'unknown_instance',
+    field: 'instance',
+    message: 'This organization has no Agent of this name.',
+  });
+}
+
+function unreachable(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'timeout') {
+    return new ApiProblem({
+      status: 504,
+      code: 'agent_timeout',
+      message: 'The Agent did not answer in time. Narrow the question or look at its log under the request id.',
+      cause: error,
+    });
+  }
+  if (code === 'not_live' || code === 'closed') {
+    return new ApiProblem({
+      status: 503,
+      code: 'agent_lost',
+      message: 'The Agent lost its connection before it answered. Reads can be asked again.',
+      cause: error,
+    });
+  }
+  return new ApiProblem({ status: 502, code: 'agent_failed', message: 'The Agent could not be asked.', cause: error });
+}
