@@ -32,6 +32,7 @@ const programs = {
   profiler: 'test/crash/work-of-a-profiler.ts',
   // Found by the control plane beside itself.
   'bundle-worker': 'src/control/bundles/bundle-worker.ts',
+  'answer-worker': 'src/control/operations/answers/answer-worker.ts',
   watcher: 'test/crash/die-at-new-point.ts',
 } as const;
 

@@ -141,7 +141,7 @@ export class Control {
       },
       (instance) => onActs(replicas.id, instance),
     );
-    this.#door.listener = (wire) => sessions.accept(wire, nothing);
+    this.#door.listener = (wire) => sessions.accept(wire, { onProved: nothing, onLive: nothing });
     const joined = await replicas.join(sessions);
     const bundle = { id: 'bundle', bytes: new Uint8Array(), recorded: false, namespace: undefined };
     const dispatcher = new Dispatcher({

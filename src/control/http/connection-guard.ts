@@ -93,14 +93,19 @@ export class ConnectionGuard {
     server.on('close', () => clearInterval(sweep));
   }
 
-  /** Until it is kept, it may send so many more bytes. Counts what is read, before whoever reads it sees it whole. */
-  limitBytes(stream: Socket, most: number): void {
+  /**
+   * It may send no more than so many bytes until the returned function is called. They are counted as they are read,
+   * before whoever reads them sees anything whole.
+   */
+  limitBytes(stream: Socket, most: number): () => void {
     let bytes = 0;
-    stream.prependListener('data', (chunk: Buffer) => {
+    const count = (chunk: Buffer): void => {
       bytes += chunk.length;
       const connection = bytes > most ? this.#connections.get(nameOf(stream)) : undefined;
-      if (connection !== undefined && connection.dueAt !== Number.POSITIVE_INFINITY) this.#cut(connection, 'too_long');
-    });
+      if (connection !== undefined) this.#cut(connection, 'too_long');
+    };
+    stream.prependListener('data', count);
+    return () => stream.off('data', count);
   }
 
   /** The peer has proved itself, or a whole request of its came: it may take its time. */

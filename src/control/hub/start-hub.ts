@@ -141,10 +141,10 @@ function listenForTunnels(server: AnyServer, { sessions, counters, log, guard }:
       return;
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
-      guard.limitBytes(request.socket, limits.strangerBytes);
+      const onProved = guard.limitBytes(request.socket, limits.strangerBytes);
       // A broken frame or connection also arrives as a close, which the session is told.
       opened.on('error', (error) => log.info({ err: error.message }, 'a tunnel connection broke'));
-      openWire(opened, (wire) => sessions.accept(wire, () => guard.keep(request.socket)));
+      openWire(opened, (wire) => sessions.accept(wire, { onProved, onLive: () => guard.keep(request.socket) }));
     });
   });
 }

@@ -10,7 +10,7 @@ import type { AnswerDesk } from './answers/answer-desk.ts';
 import { type AgentHub, askAgent } from './ask-agent.ts';
 import type { GivenAnswer } from './asked-operations.ts';
 import { enrolledSince, otherAgent } from './idempotency-key.ts';
-import type { BoundWrite, BoundWrites } from './write-agents.ts';
+import type { Binding, BoundWrite, BoundWrites } from './write-agents.ts';
 
 export interface AskDeps {
   readonly hub: AgentHub;
@@ -44,15 +44,14 @@ export interface AnsweredOperation extends Given {
 
 /** @throws ApiProblem when no Agent could be asked or its answer was lost. */
 export async function askOperation(asked: AskedOperation, deps: AskDeps): Promise<AnsweredOperation> {
-  const { hub, clock, answers, writes, isKnownAgent, enrolledAt, catalog = known } = deps;
+  const { hub, clock, answers, writes, isKnownAgent, catalog = known } = deps;
   const { organization, operation, requestId, signal } = asked;
   const { args, source, instance } = asked.body;
   if (instance !== undefined && !(await isKnownAgent(organization, instance))) throw unknownAgent();
   const isRead = catalog.get(operation)?.access === 'read';
   const isWrite = catalog.get(operation)?.access === 'write';
   const write = isWrite ? writeOf({ organization, operation, args }) : undefined;
-  const bound = write && (await writes.find(write));
-  if (bound !== undefined && instance !== undefined && bound.instance !== instance) throw otherAgent(bound.instance);
+  const bound = write && (await findBinding(writes, write, instance));
   const { agent, answer: unread } = await askAgent(hub, clock, {
     organization,
     wanted: instance ?? bound?.instance,
@@ -60,13 +59,7 @@ export async function askOperation(asked: AskedOperation, deps: AskDeps): Promis
     isRead,
     idempotencyKey: write?.idempotencyKey,
     signal,
-    onChosen: async (chosen) => {
-      if (write === undefined) return;
-      const held = await writes.bind(write, chosen.instance);
-      if (held.instance !== chosen.instance) throw otherAgent(held.instance);
-      const enrolled = await enrolledAt(organization, held.instance);
-      if (enrolled !== undefined && enrolled > held.since) throw enrolledSince(held.instance);
-    },
+    ...(write !== undefined && { onChosen: ({ instance: chosen }) => bindTo(chosen, write, deps) }),
   }).catch((error: unknown) => Promise.reject(unreachable(error)));
   const answer = await answers.read(organization, unread).catch((error: unknown) => Promise.reject(unreachable(error)));
   const to = { instance: agent.instance };
@@ -78,6 +71,25 @@ export async function askOperation(asked: AskedOperation, deps: AskDeps): Promis
   const body = Buffer.from(JSON.stringify(OperationRefusal.parse(refusal)));
   const outcome = kindOf(fault.code);
   return { ...to, outcome, status: refusalStatus(fault.code), body, isFinal: !faultTable[outcome].retry };
+}
+
+/** @throws ApiProblem when the write belongs to another Agent than the one that is wanted. */
+async function findBinding(
+  writes: BoundWrites,
+  write: BoundWrite,
+  wanted: string | undefined,
+): Promise<Binding | undefined> {
+  const bound = await writes.find(write);
+  if (bound !== undefined && wanted !== undefined && bound.instance !== wanted) throw otherAgent(bound.instance);
+  return bound;
+}
+
+/** @throws ApiProblem when this Agent must not be sent the write: its journal would not know an earlier one. */
+async function bindTo(chosen: string, write: BoundWrite, { writes, enrolledAt }: AskDeps): Promise<void> {
+  const held = await writes.bind(write, chosen);
+  if (held.instance !== chosen) throw otherAgent(held.instance);
+  const enrolled = await enrolledAt(write.organization, chosen);
+  if (enrolled !== undefined && enrolled > held.since) throw enrolledSince(chosen);
 }
 
 /** `result`: JSON, already of the shape that `OperationResponse` promises; parsing it again could take long. */

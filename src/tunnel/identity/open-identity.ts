@@ -52,18 +52,25 @@ export async function openIdentity(
   if (stored.enrolment === undefined) {
     return problems.length === 0 ? { found: 'enrolling', keys: stored.keys } : { found: 'unusable', problems };
   }
-  const opened = await openGenerationLedger(disk, directory, random);
-  if ('problem' in opened) problems.push(opened.problem);
-  const learned = await openAuthorityLedger(disk, directory, stored.enrolment.organization);
-  if ('problem' in learned) problems.push(learned.problem);
-  if (problems.length > 0 || 'problem' in opened || 'problem' in learned || signer === undefined) {
-    return { found: 'unusable', problems };
-  }
+  const books = await openLedgers(stored.enrolment, directory, { disk, random });
+  problems.push(...('problems' in books ? books.problems : []));
+  if (problems.length > 0 || 'problems' in books || signer === undefined) return { found: 'unusable', problems };
   const keyring = makeKeyring(stored.enrolment, (enrolment) =>
     writeIdentity(disk, directory, { ...stored, enrolment }),
   );
-  const ledgers = { ledger: opened.ledger, authorities: learned.ledger, keyring };
-  return { found: 'enrolled', identity: { ...toIdentity(stored, stored.enrolment), signer, ...ledgers } };
+  return { found: 'enrolled', identity: { ...toIdentity(stored, stored.enrolment), signer, ...books, keyring } };
+}
+
+/** What is kept beside the identity. */
+async function openLedgers(
+  { organization }: Enrolment,
+  directory: string,
+  { disk, random }: { readonly disk: Disk; readonly random: Random },
+): Promise<Pick<Identity, 'ledger' | 'authorities'> | { readonly problems: readonly IdentityProblem[] }> {
+  const opened = await openGenerationLedger(disk, directory, random);
+  const learned = await openAuthorityLedger(disk, directory, organization);
+  if ('ledger' in opened && 'ledger' in learned) return { ledger: opened.ledger, authorities: learned.ledger };
+  return { problems: [opened, learned].flatMap((one) => ('problem' in one ? [one.problem] : [])) };
 }
 
 function toIdentity(

@@ -55,6 +55,7 @@ class Peer {
   readonly #events: WireEvents;
   readonly #port: FramePort;
   closedWith: string | undefined;
+  isProved = false;
 
   constructor(onLive: () => void = () => undefined) {
     this.#events = hub.accept(
@@ -62,7 +63,7 @@ class Peer {
         send: (text) => void this.received.push(JSON.parse(text) as { t: string }),
         close: (code) => (this.closedWith = code),
       },
-      onLive,
+      { onProved: () => (this.isProved = true), onLive },
     );
     this.#port = new FramePort({ send: (text) => this.#events.onText(text), close: () => undefined });
   }

@@ -40,6 +40,14 @@ export interface HubSessionsOptions {
   readonly payloads: BudgetOptions;
 }
 
+/** What the listener of a connection wants to know. */
+export interface SessionProgress {
+  /** The peer proved its key: what it says from here on is the session's own concern. */
+  readonly onProved: () => void;
+  /** Until then the listener may cut the connection to make room. */
+  readonly onLive: () => void;
+}
+
 type ReportHandler = (from: LiveSession, request: unknown) => Promise<unknown>;
 type ChangeListener = (change: { session: LiveSession; live: boolean }) => void;
 
@@ -49,7 +57,7 @@ export class HubSessions implements UnreadTunnelHub {
   readonly #options: HubSessionsOptions;
   readonly #host: SessionHost;
   /** Each with what its listener wants to know as soon as it is live. */
-  readonly #pending = new Map<ServerSession, () => void>();
+  readonly #pending = new Map<ServerSession, SessionProgress>();
   readonly #live = new Map<string, ServerSession>();
   /** The same by organization and name: questions are about one of them, and there are thousands in all. */
   readonly #byOrganization = new Map<string, Map<string, LiveSession>>();
@@ -65,11 +73,10 @@ export class HubSessions implements UnreadTunnelHub {
     this.#host = this.#makeHost();
   }
 
-  /** `onLive`: the peer proved itself; until then its listener may cut the connection to make room. */
-  accept(wire: Wire, onLive: () => void): WireEvents {
+  accept(wire: Wire, progress: SessionProgress): WireEvents {
     this.#options.counters.accepted += 1;
     const session = new ServerSession(wire, this.#host);
-    this.#pending.set(session, onLive);
+    this.#pending.set(session, progress);
     if (this.#isClosed) session.refuse('shutting_down');
     return session;
   }
@@ -170,6 +177,7 @@ export class HubSessions implements UnreadTunnelHub {
       denialOf: (enrolled) => this.#denialOf(enrolled),
       admitReport: (from, request) => this.#admit(from, request),
       handleReport: (from, report) => this.#handle(from, report),
+      onProved: (session) => this.#pending.get(session)?.onProved(),
       onLive: (session) => this.#becomeLive(session),
       onEnded: (session, code) => this.#forget(session, code),
       onLocked: (address, isNew) => {
@@ -205,7 +213,7 @@ export class HubSessions implements UnreadTunnelHub {
   #becomeLive(session: ServerSession): void {
     const { live } = session;
     if (live === undefined) return;
-    this.#pending.get(session)?.();
+    this.#pending.get(session)?.onLive();
     this.#pending.delete(session);
     const older = this.#live.get(keyOf(live));
     this.#live.set(keyOf(live), session);

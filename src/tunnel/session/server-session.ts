@@ -46,6 +46,8 @@ export interface SessionHost {
   denialOf(enrolled: EnrolledInstance): string | undefined;
   admitReport(from: LiveSession, request: RequestHead): void;
   handleReport(from: LiveSession, report: { name: string; text: string; signal: AbortSignal }): Promise<string>;
+  /** Its key was proved. */
+  onProved(session: ServerSession): void;
   onLive(session: ServerSession): void;
   /** Comes once for every session; `live` when it had been. */
   onEnded(session: ServerSession, code: string): void;
@@ -189,6 +191,7 @@ export class ServerSession implements WireEvents {
       known.class === hello.class &&
       verify(known.publicKey, helloBytes(this.#nonce, hello), fromBase64Url(hello.signature));
     if (!isGenuine) return this.refuse('not_authenticated');
+    this.#host.onProved(this);
     if (hello.v !== tunnelVersion) return this.refuse('unsupported_version');
     if (!this.#host.admitSession(known)) return this.refuse('rate_exceeded');
     if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.refuse('not_enabled');

@@ -69,7 +69,7 @@ export class ControlNode {
       return { stored: true };
     });
     this.#sessions = sessions;
-    this.#door.listener = (wire) => sessions.accept(wire, () => undefined);
+    this.#door.listener = (wire) => sessions.accept(wire, { onProved: () => undefined, onLive: () => undefined });
   }
 
   crash(): void {

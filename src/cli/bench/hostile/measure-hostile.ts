@@ -83,16 +83,19 @@ async function whileAttacked(control: AttackedControl, bench: Bench, attack: Att
   const ended = once(attacker, 'exit');
   await Promise.race([once(attacker.stdout, 'data'), ended]);
   await pause(settleMs);
+  let seen: Seen;
+  let hasStayed = false;
   try {
     if (attack === 'bundles that inflate, for requests that were offered') await offerCaptures(control);
-    return await watch(control, bench, attack === 'busy' ? undefined : attack);
+    seen = await watch(control, bench, attack === 'busy' ? undefined : attack);
+    hasStayed = attacker.exitCode === null && attacker.signalCode === null;
   } finally {
-    const hasStayed = attacker.exitCode === null && attacker.signalCode === null;
     attacker.kill('SIGTERM');
     await ended;
-    // What was measured would be a quiet control plane.
-    if (!hasStayed) throw new Error(`the attacker of "${attack}" ended by itself`);
   }
+  // What was measured would be a quiet control plane.
+  if (!hasStayed) throw new Error(`the attacker of "${attack}" ended by itself`);
+  return seen;
 }
 
 /** As many as an hour allows. */
