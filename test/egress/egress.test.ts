@@ -1,0 +1,70 @@
+/**
+ * Nobody is reached but who was configured: programs and connectors run in a network namespace of their own, in which
+ * every address of IP leads back to this machine, and each attempt to reach one is recorded from the wire.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { registry } from '../../connectors/registry.ts';
+
+const Told = z.object({
+  allowed: z.array(z.string()),
+  asked: z.record(z.string(), z.number()),
+  forbidden: z.array(z.string()),
+});
+
+let folder: string;
+let recorder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'farol-egress-'));
+  recorder = path.join(folder, 'record-connections');
+  const source = path.join(import.meta.dirname, 'record-connections.c');
+  execFileSync('cc', ['-std=c11', '-D_GNU_SOURCE', '-O1', '-o', recorder, source]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every route leads to the loopback device, where it is seen; nothing leaves the namespace. */
+const script = `set -e
+ip link set lo up
+ip route add local 0.0.0.0/0 dev lo
+ip -6 route add local ::/0 dev lo
+"$0" > "$3" &
+recorder=$!
+until grep -q recording "$3"; do sleep 0.05; done
+status=0
+"$1" "$2" || status=$?
+kill "$recorder"
+wait "$recorder"
+exit "$status"`;
+
+test('control plane, Agent and every connector reach configured hosts only, wherever answers lead', async () => {
+  const log = path.join(folder, 'connections');
+  const scenario = path.join(import.meta.dirname, 'scenario.ts');
+  const child = spawn('unshare', ['--net', '/bin/sh', '-c', script, recorder, process.execPath, scenario, log], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  expect(code, errors).toBe(0);
+  const { allowed, asked, forbidden } = Told.parse(JSON.parse(said));
+  // The fakes answered and were asked: an Agent that does nothing reaches nobody either.
+  expect(Object.keys(asked).toSorted()).toEqual(registry.map(({ manifest }) => manifest.id).toSorted());
+  for (const [id, count] of Object.entries(asked)) expect(count, id).toBeGreaterThan(8);
+  const lines = execFileSync('sort', ['-u', log], { encoding: 'utf8' }).trim().split('\n');
+  expect(lines).toContain('missed 0');
+  const reached = lines.filter((line) => !/^(?:missed|recording)/u.test(line));
+  const isAllowed = (line: string): boolean => {
+    const [protocol, host, port] = line.split(' ');
+    return protocol === 'tcp' && allowed.includes(`${host}:${port}`);
+  };
+  expect(reached.filter((line) => !isAllowed(line)).toSorted()).toEqual(forbidden.toSorted());
+  // Each of the hosts that may be reached was.
+  expect(allowed.filter((host) => !reached.includes(`tcp ${host.replace(':', ' ')}`))).toEqual([]);
+}, 180_000);
