@@ -531,7 +531,7 @@ export class WholeLife {
     this.#env = { ...env, FAROL_STORE_KEY: key };
   }
 
-  /** Each of the files that a backup has left, if it is no empty one, is whole. */
+  /** Each of the files that a backup has left is whole. */
   async #backUpAndRestore(): Promise<void> {
     const { folder } = this.#life;
     const key = path.join(folder, 'archive-key');

@@ -299,6 +299,10 @@ describe('nothing is restored', () => {
   test('over a file that exists, or from a store that nobody used', async () => {
     await expect(backUp(old, options())).rejects.toThrow(/exists already, and nothing is replaced/u);
     const other = { file: `${archive()}2`, keyFile: undefined };
+    // As a run that was killed leaves it: the name is free, and the next run says what is in the way.
+    await writeFile(`${other.file}.unfinished`, '');
+    await expect(backUp(old, other)).rejects.toThrow(/\.unfinished exists: another backup .* or one was interrupted/u);
+    await rm(`${other.file}.unfinished`);
     await expect(backUp(next, other)).rejects.toThrow(/There is no store at .*farol\.db/u);
     const unused = { ...next, FAROL_DATABASE_URL: await postgres.createDatabase() };
     await expect(backUp(unused, other)).rejects.toThrow(/No control plane was started/u);

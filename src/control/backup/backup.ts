@@ -1,5 +1,5 @@
 /** `farol control backup`: one encrypted file with everything a control plane needs to go on elsewhere. */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -37,8 +37,7 @@ export async function writeBackup({ store, custody, clock, key }: BackupDeps, fi
       'No control plane was started on this store yet. Check FAROL_DATA_DIR and FAROL_DATABASE_URL.',
     );
   }
-  const unfinished = `${file}.unfinished`;
-  await claim(file);
+  const unfinished = await claim(file);
   let sums: StoreSums = {};
   try {
     await withSnapshot(store, async (db) => {
@@ -55,7 +54,7 @@ export async function writeBackup({ store, custody, clock, key }: BackupDeps, fi
         Readable.from(lines),
         createGzip(),
         (plain: AsyncIterable<Uint8Array>) => encryptArchive(plain, key),
-        createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
+        createWriteStream(unfinished, { flags: 'w', mode: 0o600, flush: true }),
       );
     });
     await rename(unfinished, file);
@@ -63,19 +62,30 @@ export async function writeBackup({ store, custody, clock, key }: BackupDeps, fi
     return sums;
   } catch (error) {
     await rm(unfinished, { force: true });
-    await rm(file, { force: true });
     throw error;
   }
 }
 
-/** Takes the name, so that nothing is replaced and nobody waits to learn that the folder cannot be written. */
-async function claim(file: string): Promise<void> {
+/**
+ * Makes the file that becomes this one when it is whole, so that nothing is replaced, two backups never write into one
+ * file, and nobody waits to learn that the folder cannot be written.
+ */
+async function claim(file: string): Promise<string> {
+  if (existsSync(file)) {
+    throw new BackupRefused(`${file} exists already, and nothing is replaced. Name another file with --out.`);
+  }
+  const unfinished = `${file}.unfinished`;
   try {
-    await (await open(file, 'wx', 0o600)).close();
+    await (await open(unfinished, 'wx', 0o600)).close();
+    return unfinished;
   } catch (cause) {
     const code = errorCode(cause) ?? 'unknown error';
-    const why = code === 'EEXIST' ? 'exists already, and nothing is replaced' : `cannot be written (${code})`;
-    throw new BackupRefused(`${file} ${why}. Name another file with --out.`, { cause });
+    throw new BackupRefused(
+      code === 'EEXIST'
+        ? `${unfinished} exists: another backup is being written there, or one was interrupted. Remove it if none is running, or name another file with --out.`
+        : `${file} cannot be written (${code}). Name another file with --out.`,
+      { cause },
+    );
   }
 }
 
