@@ -52,11 +52,11 @@ test('control plane, Agent and every connector reach configured hosts only, wher
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const [code] = (await once(child, 'close')) as [number | null];
-  expect(code, errors).toBe(0);
+  expect([code, code === 0 ? '' : errors]).toEqual([0, '']);
   const { allowed, asked, forbidden } = Told.parse(JSON.parse(said));
   // The fakes answered and were asked: an Agent that does nothing reaches nobody either.
   expect(Object.keys(asked).toSorted()).toEqual(registry.map(({ manifest }) => manifest.id).toSorted());
-  for (const [id, count] of Object.entries(asked)) expect(count, id).toBeGreaterThan(8);
+  expect(Object.entries(asked).filter(([, count]) => count < 9)).toEqual([]);
   const lines = execFileSync('sort', ['-u', log], { encoding: 'utf8' }).trim().split('\n');
   expect(lines).toContain('missed 0');
   const reached = lines.filter((line) => !/^(?:missed|recording)/u.test(line));
