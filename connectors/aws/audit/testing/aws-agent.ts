@@ -2,7 +2,7 @@
 import type { OperationName } from '../../../../catalog/index.ts';
 import type { LoadedConnector } from '../../../../src/connector/connector.ts';
 import type { Manifest } from '../../../../src/connector/manifest.ts';
-import type { Clock } from '../../../../src/core/clock.ts';
+import { type Clock, systemClock } from '../../../../src/core/clock.ts';
 import { actionOf, answerAs, type Answers } from '../../../../test/aws/aws-fake.ts';
 import { awsVariables } from '../../../../test/aws/context.ts';
 import { AgentUnderTest, faultIn, resultIn } from '../../../../test/contract/agent-under-test.ts';
@@ -29,7 +29,9 @@ export class HurriedClock implements Clock {
     return performance.now() + this.#passedMs;
   }
 
-  after(delayMs: number, run: () => void): () => void {
+  /** A deadline, which keeps no process alive, is no wait. */
+  after(delayMs: number, run: () => void, options?: { unref?: boolean }): () => void {
+    if (options?.unref === true) return systemClock.after(delayMs, run, options);
     this.waits.push(delayMs);
     this.#passedMs += delayMs;
     const handle = setImmediate(run);
