@@ -69,7 +69,7 @@ test('a link that nobody used is replaced by a restart', async () => {
   const api = await openApi(second);
   await expect(api.signIn(unused)).rejects.toMatchObject({ code: 'link_withdrawn' });
   await api.signIn(link);
-  expect(await api.call({ method: 'GET', path: '/api/fleet' }, Fleet)).toEqual({ instances: [] });
+  expect(await api.call({ method: 'GET', path: '/api/fleet' }, Fleet)).toEqual({ instances: [], expiries: [] });
   api.close();
 });
 

@@ -140,6 +140,7 @@ test.each([
 ])('%j with %j is wrong usage: status 2', async (args, changes, why) => {
   expect(await farol(args, changes as Record<string, string>)).toEqual({
     code: 2,
+    signal: null,
     stdout: '',
     stderr: expect.stringMatching(why) as string,
   });
@@ -155,6 +156,7 @@ test.each([
 ])('%j with %j is refused: status 1', async (args, changes, why) => {
   expect(await farol(args, changes as Record<string, string>)).toEqual({
     code: 1,
+    signal: null,
     stdout: '',
     stderr: expect.stringMatching(why) as string,
   });
