@@ -59,7 +59,7 @@ function found(text: string): Found[] {
         kind: 'store',
         does: `${match[1] ?? ''} ${match[2] ?? ''}`,
         at: match.index,
-        until: text.indexOf('.execute(', match.index),
+        until: whereItRuns(text, match.index),
       }),
     ),
     ...one('file', /(?<=\.)(sync|datasync)\(\)/gu, ([, name = '']) => name),
@@ -75,7 +75,8 @@ function statementsOf(text: string, match: RegExpExecArray): Found[] {
   const isReturned = /return\s+[\w.#]+?\s*\.\s*$/u.test(text.slice(0, match.index));
   const does = `${verb} ${table}`;
   if (!isReturned || statement.includes('.execute')) {
-    return [{ kind: 'store', does, at: match.index, until: match.index }];
+    const isRunLater = !statement.includes('.execute') && methodFrom(text, match.index).includes(later);
+    return [{ kind: 'store', does, at: match.index, until: isRunLater ? whereItRuns(text, match.index) : match.index }];
   }
   const before = text.slice(0, match.index);
   const [, name = ''] = [...before.matchAll(/(?:function |\n {2})(#?\w+)\(/gu)].at(-1) ?? [];
@@ -88,6 +89,20 @@ function statementsOf(text: string, match: RegExpExecArray): Found[] {
     at: index,
     until: index,
   }));
+}
+
+/** Runs a statement that was begun before it is called. */
+const later = 'changeAndSignal(';
+
+function whereItRuns(text: string, from: number): number {
+  const ends = ['.execute(', later].map((one) => text.indexOf(one, from)).filter((at) => at !== -1);
+  return ends.length === 0 ? from : Math.min(...ends);
+}
+
+/** The rest of the method that this place is in. */
+function methodFrom(text: string, from: number): string {
+  const end = text.indexOf('\n  }\n', from);
+  return text.slice(from, end === -1 ? undefined : end);
 }
 
 function lineOf(text: string, at: number): number {

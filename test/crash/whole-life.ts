@@ -498,6 +498,7 @@ export class WholeLife {
     await this.#control.stop();
     await this.#resetClock();
     await this.#giveUpKey();
+    await this.#changeStoreKey();
     await this.#backUpAndRestore();
     if (this.#life.postgres === undefined) await this.#migrate();
   }
@@ -529,6 +530,27 @@ export class WholeLife {
     const kept = await this.#db.selectFrom('control_keys').select('sealed').where('state', '=', 'current').execute();
     expect(kept.map(({ sealed }) => sealed === null)).toEqual([false, false]);
     this.#env = { ...env, FAROL_STORE_KEY: key };
+  }
+
+  /** Another store key opens every key afterwards, although the command died; the one before opens none. */
+  async #changeStoreKey(): Promise<void> {
+    const next = makeStoreKey().reveal();
+    const arguments_ = [this.#farolFile, 'control', 'rotate-keys', '--store-key'];
+    for (let hasDied = false; ;) {
+      const { code, stderr, signal } = await runOnce(arguments_, { ...this.#env, FAROL_STORE_KEY_NEW: next });
+      if (signal === null) {
+        // Where it died it was done: another try has the wrong key.
+        expect([code === 0, hasDied]).not.toEqual([false, false]);
+        if (code !== 0) expect(stderr).toContain('FAROL_STORE_KEY');
+        break;
+      }
+      hasDied = true;
+    }
+    this.#env = { ...this.#env, FAROL_STORE_KEY: next };
+    const { folder } = this.#control.process;
+    const again = await DyingControl.prepare(folder, { env: this.#env, program: this.#farolFile });
+    await again.start();
+    await again.stop();
   }
 
   /** Each of the files that a backup has left is whole. */

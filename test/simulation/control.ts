@@ -5,7 +5,7 @@ import { checkAnswer } from '../../src/control/operations/answers/check-answer.t
 import { type AnsweredOperation, askOperation } from '../../src/control/operations/ask-operation.ts';
 import { type JoinedReplica, openReplicasOn } from '../../src/control/replicas/open-replicas.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import type { CommandAnswer, CommandName, CommandRequest } from '../../src/tunnel/messages.ts';
+import type { CommandName, CommandRequest } from '../../src/tunnel/messages.ts';
 import { makeHubCounters } from '../../src/tunnel/session/hub-counters.ts';
 import { HubSessions } from '../../src/tunnel/session/hub-sessions.ts';
 import type { Signer, Verify } from '../../src/tunnel/session/ports.ts';
@@ -168,13 +168,13 @@ class WatchedSessions extends HubSessions {
     this.#onCommand = onCommand;
   }
 
-  override command<N extends CommandName>(
+  override commandUnread<N extends CommandName>(
     to: InstanceAddress,
     name: N,
     request: CommandRequest<N>,
     options: { timeoutMs: number; signal?: AbortSignal },
-  ): Promise<CommandAnswer<N>> {
+  ): Promise<string> {
     this.#onCommand(to.instance);
-    return super.command(to, name, request, options);
+    return super.commandUnread(to, name, request, options);
   }
 }
