@@ -3,7 +3,7 @@ import { TokenBucket } from './token-bucket.ts';
 
 /** Far above what an instance needs. */
 const frames = { perSec: 200, burst: 1000 } as const;
-const bytes = { perSec: 4 << 20, burst: 32 << 20 } as const;
+const bytes = { perSec: 1 << 20, burst: 8 << 20 } as const;
 
 /** Counts the frames of one session that nothing asked for, and their bytes. What was asked for is bounded by the asking. */
 export class FrameRate {
