@@ -226,7 +226,7 @@ describe('an account that is not configured', () => {
       'no part in. Set it to one of its own',
     ],
     ['cannot be any', accountId, [], 'Its user is a member of no account'],
-  ])('that %s is told by the accounts of the key', async (_what, variable, accounts, words) => {
+  ])('that %s is known by the accounts of the key', async (_what, variable, accounts, words) => {
     const [check] = await open(accounts === undefined ? {} : { accounts }, variable).check();
     expect(check).toMatchObject({
       status: 'pending_configuration',

@@ -21,6 +21,7 @@ import { describeOnBothStores } from '../stores.ts';
 import { CaptureRecords, MemoryOffers, MemoryRequests } from './memory-captures.ts';
 import { MemoryLeases, MemoryOwners, MemoryRelays, ReplicaRecords } from './memory-replicas.ts';
 import { MemoryWrites } from './memory-writes.ts';
+import { emptyRequest } from './empty-request.ts';
 
 const organization = 'acme';
 const longLeaseMs = 3_600_000;
@@ -208,32 +209,17 @@ async function stepCaptures(pair: Captures, random: SeededRandom, name: string):
 }
 
 const nothingSaid = { versions: {}, catalogDigest: undefined, targets: undefined };
-const emptyRequest = {
-  organization_id: organization,
-  workload: 'checkout',
-  version: '1',
-  env: '',
-  kind: 'head' as const,
-  duration_sec: 10,
-  warmup_sec: 0,
-  requested_by_type: 'token' as const,
-  requested_by: 'ci',
-  requested_by_id: null,
-  status: 'queued' as const,
-  running_since: null,
-  phase: null,
-  reason_code: null,
-  reason_text: null,
-  finished_at: null,
-  recorded: 0,
-  claimed_by: null,
-  claimed_until: null,
-};
 
 async function addRequest({ store, records, ids, clock }: Captures, id: string): Promise<string> {
   // Never two at one time: neither store promises an order for these.
   clock.advance(1);
-  const request: RequestRow = { ...emptyRequest, id, version: id, requested_at: clock.now() };
+  const request: RequestRow = {
+    ...emptyRequest,
+    organization_id: organization,
+    id,
+    version: id,
+    requested_at: clock.now(),
+  };
   await store.db.insertInto('capture_requests').values(request).execute();
   records.requests.set(id, { request: { ...request }, instances: new Map() });
   ids.push(id);

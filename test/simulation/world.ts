@@ -17,8 +17,9 @@ import { Caller } from './caller.ts';
 import { Control } from './control.ts';
 import { Database } from './database.ts';
 import { type Instance, organization } from './instance.ts';
-import { Profiler, workload } from './profiler.ts';
+import { Profiler } from './profiler.ts';
 import { ThirdParty } from './third-party.ts';
+import { emptyRequest } from './empty-request.ts';
 
 export interface WorldReport {
   /** Broken invariants, in words; none in a correct world. */
@@ -302,7 +303,7 @@ class World {
     const requestedAt =
       worldBegan + this.#time.now + Math.max(...this.#controls.map(({ machine }) => machine.wallOffsetMs), 0);
     this.#database.captures.requests.set(id, {
-      request: { ...emptyRequest, id, version: id, requested_at: requestedAt },
+      request: { ...emptyRequest, organization_id: organization, id, version: id, requested_at: requestedAt },
       instances: new Map(),
     });
     const { controls, random } = { controls: this.#controls, random: this.#random };
@@ -403,25 +404,3 @@ class World {
     });
   }
 }
-
-const emptyRequest = {
-  organization_id: organization,
-  workload,
-  version: '1',
-  env: '',
-  kind: 'head' as const,
-  duration_sec: 10,
-  warmup_sec: 0,
-  requested_by_type: 'token' as const,
-  requested_by: 'ci',
-  requested_by_id: null,
-  status: 'queued' as const,
-  running_since: null,
-  phase: null,
-  reason_code: null,
-  reason_text: null,
-  finished_at: null,
-  recorded: 0,
-  claimed_by: null,
-  claimed_until: null,
-};

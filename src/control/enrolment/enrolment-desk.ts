@@ -17,7 +17,7 @@ import { verifyEd25519 } from '../../tunnel/identity/key-pair.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import { fromBase64Url, type Random, systemRandom, toBase64Url } from '../../tunnel/session/ports.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
-import { selectInstance, stateOf } from '../store/instance-store.ts';
+import { neverConnected, selectInstance, stateOf } from '../store/instance-store.ts';
 import type { InstanceTables } from '../store/instance-tables.ts';
 import { parseBootstrapToken, verifyBootstrapToken } from './bootstrap-token.ts';
 import { type EnrolmentRefusalCode, refuseEnrolment } from './enrolment-problem.ts';
@@ -248,18 +248,8 @@ export class EnrolmentDesk {
       // Larger than the one before, whatever the clock says: it tells this enrolment from the earlier one.
       enrolled_at: Math.max(this.#now(), (known?.enrolled_at ?? 0) + 1),
       token_id: token.id,
-      revoked_at: null,
-      locked_at: null,
-      reenrolment_allowed: 0,
-      generation: 0,
-      uncommitted_lineage: null,
-      claimed_at: null,
-      versions: '{}',
-      catalog_digest: null,
-      targets: null,
-      last_seen_at: null,
+      ...neverConnected,
       command_key: commandKey,
-      authority: null,
     };
     await db
       .insertInto('instances')

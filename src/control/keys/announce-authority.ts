@@ -16,6 +16,7 @@ import type { Store } from '../store/database.ts';
 import type { InstanceStore, TrustingInstance } from '../store/instance-store.ts';
 import type { ServerTls } from '../tls/server-tls.ts';
 import type { CommandKeys } from './command-keys.ts';
+import { answerMs, type Asked, Confirmations, everyMs } from './confirmations.ts';
 import { type KeyCustody, type KeyRow, selectKeys } from './key-custody.ts';
 import { authorityKind } from './key-kinds.ts';
 
@@ -30,12 +31,6 @@ export interface AnnounceAuthorityOptions {
   readonly log: Log;
 }
 
-const everyMs = 2_000;
-const answerMs = 10_000;
-/** Announcements under way at once: each costs one write on either side. */
-const atOnce = 16;
-/** An instance that did not confirm is asked again this much later, or in its next session. */
-const againMs = 60_000;
 /** As many as an announcement has room for: the newest. */
 const replacedAtMost = 16;
 
@@ -53,11 +48,16 @@ class AuthorityAnnouncer {
   readonly #options: AnnounceAuthorityOptions;
   /** The authorities as they were when this replica last took up what it serves. */
   #served: string | undefined;
-  /** Sessions that did not confirm, until when they are left alone (monotonic milliseconds). */
-  readonly #waiting = new Map<string, number>();
+  readonly #confirmations: Confirmations;
 
   constructor(options: AnnounceAuthorityOptions) {
     this.#options = options;
+    this.#confirmations = new Confirmations({
+      ...options,
+      what: 'the new authority',
+      tooOld:
+        'upgrade this instance, or put the new ca.pem into the file of its RUNNER_CA_FILE, before the change ends',
+    });
   }
 
   async look(): Promise<void> {
@@ -76,23 +76,19 @@ class AuthorityAnnouncer {
   }
 
   async #announceTo(rows: readonly KeyRow[]): Promise<void> {
-    const { keys, hub, instances, clock } = this.#options;
+    const { keys, hub, instances } = this.#options;
     const current = rows.find(({ state }) => state === 'current');
     const live = new Map(hub.allLive().map((session) => [nameOf(session), session]));
     if (current === undefined || live.size === 0) return;
-    for (const [session, until] of this.#waiting) if (until <= clock.monotonic()) this.#waiting.delete(session);
     const signer = keys.current;
     const announcement = announceAuthority(claimsOf(current, rows), signer);
-    const due = (await instances.listTrustingOther(current.fingerprint)).flatMap((to) => {
+    const asked = (await instances.listTrustingOther(current.fingerprint)).flatMap((to): Asked[] => {
       const session = live.get(nameOf(to));
       // One that still pins another command key learns that key first.
-      return session === undefined || to.commandKey !== signer.publicKey || this.#waiting.has(sessionOf(session))
-        ? []
-        : [{ to, session }];
+      if (session === undefined || to.commandKey !== signer.publicKey) return [];
+      return [{ session, confirm: () => this.#announce({ to, session }, announcement, current) }];
     });
-    for (let at = 0; at < due.length; at += atOnce) {
-      await Promise.all(due.slice(at, at + atOnce).map((one) => this.#announce(one, announcement, current)));
-    }
+    await this.#confirmations.ask(asked);
   }
 
   async #announce(
@@ -100,22 +96,10 @@ class AuthorityAnnouncer {
     announcement: AuthorityAnnouncement,
     { fingerprint }: KeyRow,
   ): Promise<void> {
-    const { hub, instances, clock, log } = this.#options;
-    const { organization, instance } = session;
-    try {
-      const answer = await hub.command(session, 'authority.announce', announcement, { timeoutMs: answerMs });
-      if (answer.authority !== fingerprint) throw new TunnelError('invalid_answer', 'It trusts another authority.');
-      await instances.confirmAuthority(to, fingerprint);
-      log.info({ organization, instance }, 'an instance confirmed the new authority');
-    } catch (error) {
-      this.#waiting.set(sessionOf(session), clock.monotonic() + againMs);
-      const code = error instanceof TunnelError ? error.code : 'failed';
-      const remedy =
-        code === 'unknown_request'
-          ? 'upgrade this instance, or put the new ca.pem into the file of its RUNNER_CA_FILE, before the change ends'
-          : 'it is asked again';
-      log.warn({ err: error, organization, instance, code }, `an instance did not take the new authority; ${remedy}`);
-    }
+    const { hub, instances } = this.#options;
+    const answer = await hub.command(session, 'authority.announce', announcement, { timeoutMs: answerMs });
+    if (answer.authority !== fingerprint) throw new TunnelError('invalid_answer', 'It trusts another authority.');
+    await instances.confirmAuthority(to, fingerprint);
   }
 }
 
@@ -135,8 +119,4 @@ function stateOf({ fingerprint, state }: KeyRow): string {
 
 function nameOf({ organization, instance }: { readonly organization: string; readonly instance: string }): string {
   return JSON.stringify([organization, instance]);
-}
-
-function sessionOf({ organization, instance, generation }: LiveSession): string {
-  return JSON.stringify([organization, instance, generation]);
 }

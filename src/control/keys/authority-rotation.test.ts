@@ -210,7 +210,7 @@ describeOnBothStores('a change of the authority', (stores) => {
       expect(await run(other)).toEqual(health);
     }));
 
-  test('an instance that slept through it is told who acts and how, and needs no enrolment', () =>
+  test('an instance that slept through it says who acts and how, and needs no enrolment', () =>
     on(async (store) => {
       const plane = await startPlane(store);
       const { config, client } = await enrolled(plane);

@@ -46,6 +46,21 @@ export interface PinningInstance extends InstanceAddress {
 
 const touchedAtOnce = 1000;
 
+/** What the store knows of an instance that has just enrolled. */
+export const neverConnected = {
+  revoked_at: null,
+  locked_at: null,
+  reenrolment_allowed: 0,
+  generation: 0,
+  uncommitted_lineage: null,
+  claimed_at: null,
+  versions: '{}',
+  catalog_digest: null,
+  targets: null,
+  last_seen_at: null,
+  authority: null,
+} as const;
+
 export interface TrustingInstance extends PinningInstance {
   readonly enrolledAt: number;
 }

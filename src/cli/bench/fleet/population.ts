@@ -9,6 +9,7 @@ import type { Store } from '../../../control/store/database.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { generateKeyPair } from '../../../tunnel/identity/key-pair.ts';
 import type { InstanceClass } from '../../../tunnel/messages.ts';
+import { neverConnected } from '../../../control/store/instance-store.ts';
 
 export interface SimulatedInstance {
   readonly organization: string;
@@ -81,16 +82,7 @@ async function write(store: Store, organization: string, made: readonly Simulate
       public_key: one.publicKey,
       enrolled_at: enrolledAt,
       token_id: ids[one.class],
-      revoked_at: null,
-      locked_at: null,
-      reenrolment_allowed: 0,
-      generation: 0,
-      uncommitted_lineage: null,
-      claimed_at: null,
-      versions: '{}',
-      catalog_digest: null,
-      targets: null,
-      last_seen_at: null,
+      ...neverConnected,
       command_key: one.commandKey,
     }));
     await store.db.insertInto('instances').values(rows).execute();

@@ -43,7 +43,7 @@ test('the thread that reads large answers goes behind the event loop', async () 
   expect(nicenesses.filter(({ niceness }) => niceness === 10)).toHaveLength(1);
 });
 
-test('an organization whose large answers queue up is told to wait, and another one is not', async () => {
+test('an organization whose large answers queue up must wait, and another one need not', async () => {
   const text = pad(render({ ok: true, result }));
   const asked = Array.from({ length: 40 }, () => desk.read('acme', text).then(() => 'read', codeOf));
   const other = desk.read('globex', text).then(() => 'read', codeOf);
