@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { announce } from '../dev-server/fake-state.ts';
 import { isGone, isShown, settle, useApp } from './open-app.ts';
 
 const startApp = useApp();
@@ -41,14 +42,18 @@ describe('cancelling a request', () => {
     const page = await app.signIn('owner', '/profiling/captures/cap_running');
     await page.getByRole('button', { name: 'Cancel the capture of checkout-api 2.14.0…' }).click();
     const ended = app.fake.state.captures.find((one) => one.request_id === 'cap_running');
-    // It ends while the request is on its way: a page that saw it end would close the dialog.
+    // It ends while the request is on its way, and the page reads that before the refusal comes.
     await page.route('**/cancel', async (route) => {
       if (ended !== undefined) Object.assign(ended, { status: 'pushed', outcome: 'pushed' });
+      announce(app.fake.state, { type: 'capture', request_id: 'cap_running' });
+      await page.getByRole('link', { name: 'Download the bundle' }).waitFor({ state: 'attached' });
       await route.continue();
     });
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cancel the capture' }).click();
     expect(await isShown(dialog.getByText('its outcome is pushed'))).toBe(true);
+    await dialog.getByRole('button', { name: 'Keep the capture' }).click();
+    expect(await isGone(page.getByRole('button', { name: 'Cancel the capture of checkout-api 2.14.0…' }))).toBe(true);
   });
 });
 

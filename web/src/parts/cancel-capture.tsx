@@ -11,13 +11,15 @@ interface CancelCaptureProps {
   readonly onCancelled: () => void;
 }
 
-/** Nothing for a request that has ended or that the reader may not cancel. */
+/** Nothing for a request that has ended or that the reader may not cancel, unless they are just asked or refused. */
 export function CancelCapture({ capture, onCancelled }: CancelCaptureProps) {
   const w = words();
   const [isAsking, setAsking] = useState(false);
   const now = session.value;
   const { workload, version, request_id: requestId } = capture;
-  if (capture.status !== 'queued' || now.state !== 'signed_in' || !mayCancel(now.me, capture)) return null;
+  if (now.state !== 'signed_in' || !mayCancel(now.me, capture)) return null;
+  // A page that sees the request end takes no question away: its refusal would be lost with it.
+  if (capture.status !== 'queued' && !isAsking) return null;
   const cancel = async (): Promise<void> => {
     await callApi('POST', `/api/profiling/captures/${encodeURIComponent(requestId)}/cancel`, CaptureRecord);
     onCancelled();
