@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * `reset`: both ends hear of it at once, rudely. `end`: politely. `blackhole`: nothing passes, in either
- * direction, on connections that are open and on new ones, until `mend`. `instance not told` and `control
- * plane not told`: one end hears of the end, the other waits on a connection that is dead.
+ * `reset`: both ends get an RST. `end`: both get a FIN. `blackhole`: nothing passes, in either direction, on
+ * connections that are open and on new ones, until `mend`. Half-open: one end gets a FIN, and the other has a
+ * connection that is dead and silent.
  */
-export type Break = 'reset' | 'end' | 'blackhole' | 'instance not told' | 'control plane not told';
+export const waysToBreak = ['reset', 'end', 'blackhole', 'instance half-open', 'control plane half-open'] as const;
+export type Break = (typeof waysToBreak)[number];
 
 export class Link {
   readonly port: number;
@@ -26,8 +27,7 @@ export class Link {
       for (const [socket, other] of [pair, [far, near] as const]) {
         socket.on('error', () => socket.destroy());
         socket.on('data', (data) => {
-          if (!pairs.has(pair)) return;
-          other.write(data);
+          if (pairs.has(pair)) other.write(data);
         });
         socket.on('close', () => {
           // Of a pair that was torn apart each end lives for itself.
@@ -66,10 +66,10 @@ export class Link {
           this.#state.isDark = true;
           for (const socket of pair) socket.pause();
           break;
-        case 'instance not told':
-        case 'control plane not told':
+        case 'instance half-open':
+        case 'control plane half-open':
           this.#pairs.delete(pair);
-          (how === 'instance not told' ? far : near).destroy();
+          (how === 'instance half-open' ? far : near).destroy();
           break;
       }
     }
