@@ -106,7 +106,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   health.stop();
   await tunnel.close();
   refused.flush();
-  // What was being answered was ended with the tunnel; its record comes before the log is closed.
+  // Reads were ended with the tunnel, writes go on for a while; the record of each comes before the log is closed.
   await dispatcher.settle(recordWaitMs);
   await journal.close();
   await audit.close();
