@@ -53,12 +53,12 @@ export class OwnerTable {
   readonly #store: Store;
   readonly #clock: Clock;
 
-  readonly #claim: Prepared<ClaimValues, { epoch: number }>;
+  readonly #claimOwner: Prepared<ClaimValues, { epoch: number }>;
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
-    this.#claim = prepare((_db, of) =>
+    this.#claimOwner = prepare((_db, of) =>
       withSignal(
         store,
         sql<{ epoch: number }>`
@@ -92,7 +92,7 @@ export class OwnerTable {
     { generation, now, description }: NewSession,
   ): Promise<number | undefined> {
     const { versions, catalogDigest, targets } = description;
-    const { rows } = await this.#claim(this.#store.sessions, {
+    const { rows } = await this.#claimOwner(this.#store.sessions, {
       replica,
       organization: found.organization,
       instance: found.instance,

@@ -10,7 +10,7 @@ export type RelayStatements = ReturnType<typeof prepareRelay>;
 /** `now`: milliseconds since the epoch, as this process says; see `storeTime`. `word`: what the other replica hears. */
 export function prepareRelay(store: Pick<Store, 'dialect'>) {
   return {
-    add: prepare((db, of: Added) =>
+    addCommand: prepare((db, of: Added) =>
       withSignal(
         store,
         sql<{ id: string }>`${db
@@ -34,7 +34,7 @@ export function prepareRelay(store: Pick<Store, 'dialect'>) {
         of.word,
       ),
     ),
-    take: prepare((db, of: { readonly to: string; readonly now: number }) =>
+    takeCommands: prepare((db, of: { readonly to: string; readonly now: number }) =>
       db
         .updateTable('relayed_commands')
         .set({ state: 'running' })
@@ -44,7 +44,7 @@ export function prepareRelay(store: Pick<Store, 'dialect'>) {
         .returning(['id', 'from_replica', 'organization_id', 'instance', 'epoch', 'name', 'request'])
         .returning(sql<number>`deadline - ${storeTime(store, of.now)}`.as('left_ms')),
     ),
-    answer: prepare((db, of: Answered) =>
+    answerCommand: prepare((db, of: Answered) =>
       withSignal(
         store,
         sql<{ id: string }>`${db
@@ -57,7 +57,7 @@ export function prepareRelay(store: Pick<Store, 'dialect'>) {
         of.word,
       ),
     ),
-    remove: prepare((db, of: { readonly id: string; readonly from: string }) =>
+    removeCommand: prepare((db, of: { readonly id: string; readonly from: string }) =>
       db
         .deleteFrom('relayed_commands')
         .where('id', '=', of.id)

@@ -49,7 +49,7 @@ export class RelayTable {
   }
 
   async add({ to, timeoutMs, ...command }: RelayedCommand): Promise<void> {
-    await this.#statements.add(this.#store.db, {
+    await this.#statements.addCommand(this.#store.db, {
       ...command,
       from: this.#replica,
       to,
@@ -61,7 +61,7 @@ export class RelayTable {
 
   /** Takes what was asked of this replica; each is taken once. */
   async take(): Promise<readonly TakenCommand[]> {
-    const { rows } = await this.#statements.take(this.#store.db, { to: this.#replica, now: this.#wallNow() });
+    const { rows } = await this.#statements.takeCommands(this.#store.db, { to: this.#replica, now: this.#wallNow() });
     return rows.map((row) => ({
       id: row.id,
       from: row.from_replica,
@@ -76,7 +76,7 @@ export class RelayTable {
 
   /** False when nobody waits for it any more. */
   async answer({ id, from }: Pick<TakenCommand, 'id' | 'from'>, answered: RelayedAnswer): Promise<boolean> {
-    const { rows } = await this.#statements.answer(this.#store.db, {
+    const { rows } = await this.#statements.answerCommand(this.#store.db, {
       id,
       to: this.#replica,
       answer: 'answer' in answered ? answered.answer : null,
@@ -143,7 +143,7 @@ export class RelayTable {
   }
 
   async #remove(db: Db, id: string): Promise<Fetched | undefined> {
-    const { rows } = await this.#statements.remove(db, { id, from: this.#replica });
+    const { rows } = await this.#statements.removeCommand(db, { id, from: this.#replica });
     const [row] = rows;
     if (row === undefined) return undefined;
     const { state, answer, error_code: code, error_message: message } = row;
