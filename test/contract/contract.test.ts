@@ -228,7 +228,10 @@ describe.each(loaded)('%s', (id, registered, connector) => {
     );
 
     // A system that speaks no HTTP sends its texts in a form that has no escapes.
-    const worded = exemplar.start === undefined ? connector.symptoms.filter(({ when }) => when.body !== undefined) : [];
+    const worded =
+      exemplar.start === undefined
+        ? connector.symptoms.filter(({ when }) => when.body !== undefined || when.fields !== undefined)
+        : [];
     const escaped = worded.flatMap((row) => {
       const body = inEscapes(row.example.body);
       return body === undefined ? [] : [[row.id, row, { ...row.example, body }] as const];
@@ -246,8 +249,8 @@ describe.each(loaded)('%s', (id, registered, connector) => {
     });
 
     test('that several causes share are told apart by a probe', () => {
-      const shared = connector.symptoms.filter(
-        ({ when }) => when.body === undefined && when.headers === undefined && when.variables === undefined,
+      const shared = connector.symptoms.filter(({ when: { body, headers, fields, variables } }) =>
+        [body, headers, fields, variables].every((one) => one === undefined),
       );
       const ambiguous = shared.filter(({ when: { status } }) => status === 401 || status === 403);
       expect(ambiguous.map(({ id: row, probe }) => [row, probe !== undefined])).toEqual(
