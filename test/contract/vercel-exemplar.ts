@@ -30,5 +30,10 @@ export const vercel: Exemplar = {
     'deploy.listProjects': [{ limit: 2 }, { search: 'docs' }, { search: 'none' }],
     'deploy.getProject': [{ project: 'shop' }, { project: 'prj_docs' }],
   },
-  troubles: [either(fakeVercel({ scope: 'project' })), either(newer)],
+  troubles: [
+    either(fakeVercel({ scope: 'project' })),
+    either(newer),
+    // A member whose role may not read: the probe asks for the token, then for the team.
+    either(fakeVercel({ lacks: ['/v6/deployments', '/v9/projects'] })),
+  ],
 };
