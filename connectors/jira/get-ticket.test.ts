@@ -57,11 +57,24 @@ describe('one ticket', () => {
     expect(data).not.toHaveProperty('commentCount');
   });
 
-  test.each(['HR-1', 'OPS-99'])('%s is hidden or absent, and Jira does not say which', async (key) => {
+  test.each([
+    ['tickets.get', 'HR-1', 'project', ['HR', 'grant Browse Projects'], 'security level'],
+    ['tickets.get', 'OPS-99', 'ticket', ['OPS', 'security level'], 'grant Browse Projects'],
+    ['tickets.listTransitions', 'HR-1', 'project', ['HR', 'grant Browse Projects'], 'security level'],
+    ['tickets.listTransitions', 'OPS-99', 'ticket', ['OPS', 'security level'], 'grant Browse Projects'],
+  ] as const)('%s of %s says that the %s is hidden or absent', async (name, key, what, words, notSaid) => {
     site();
-    const fault = faultIn(await agentAt().ask('tickets.get', { key }));
+    const fault = faultIn(await agentAt().ask(name, { key }));
+    expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what } });
+    for (const word of words) expect(fault.remedy).toContain(word);
+    expect(fault.remedy).not.toContain(notSaid);
+  });
+
+  test('says both where the permission cannot be asked', async () => {
+    site({}, ({ path }) => (path.endsWith('/mypermissions') ? { status: 503, body: '' } : undefined));
+    const fault = faultIn(await agentAt().ask('tickets.get', { key: 'OPS-99' }));
     expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what: 'ticket' } });
-    expect(fault.remedy).toContain('Browse Projects');
+    expect(fault.remedy).toContain('grant Browse Projects');
     expect(fault.remedy).toContain('security level');
   });
 });

@@ -146,6 +146,7 @@ describe.each(loaded)('%s', (id, registered, connector) => {
       it.upstream.answerWith(it.strict([]));
       const agent = it.agentWith();
       for (const args of it.questionsOf(name)) await agent.ask(name, args);
+      for (const args of exemplar.refused?.[name] ?? []) faultIn(await agent.ask(name, args));
       made.push(...it.upstream.calls);
       const asked = made.length;
       // What is made only for a caller who leaves: after the first call, the second, and so on.

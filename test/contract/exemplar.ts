@@ -14,6 +14,8 @@ export interface Exemplar {
   reply(call: FakeCall): Reply | undefined;
   /** Arguments that together reach every call the operation declares. */
   readonly questions: Readonly<Partial<Record<OperationName, readonly unknown[]>>>;
+  /** Arguments that the system refuses, of operations that look into a refusal with a further call. */
+  readonly refused?: Readonly<Partial<Record<OperationName, readonly unknown[]>>>;
   /** Answers under which the checks reach the calls they make only then. */
   readonly troubles: readonly ((call: FakeCall) => Reply)[];
   /** The declared name of a call that the vendor's own client library built. */

@@ -34,9 +34,15 @@ export const jira: Exemplar = {
     'tickets.addComment': [{ key: 'OPS-1', body: { format: 'text', text: 'Seen.' }, idempotencyKey }],
     'tickets.transition': [{ key: 'OPS-1', transitionId: '31', idempotencyKey }],
   },
+  refused: { 'tickets.get': [{ key: 'OPS-99' }] },
   // A credential that the site does not take: the checks look where a token with scopes would be taken.
   troubles: [
     (call) => (call.path === '/_edge/tenant_info' ? (jiraSite.reply(call) ?? unknown) : { status: 401, body: '' }),
+    // Another Jira than the one that is read.
+    ({ path }) =>
+      path === '/rest/api/2/serverInfo'
+        ? { status: 200, body: JSON.stringify({ deploymentType: 'Server', version: '9.12.2' }) }
+        : { status: 404, body: JSON.stringify({ 'status-code': 404, message: `null for uri: ${path}` }) },
   ],
 };
 
