@@ -57,17 +57,17 @@ describe('one ticket', () => {
     expect(data).not.toHaveProperty('commentCount');
   });
 
-  test.each([
-    ['tickets.get', 'HR-1', 'project', ['HR', 'grant Browse Projects'], 'security level'],
-    ['tickets.get', 'OPS-99', 'ticket', ['OPS', 'security level'], 'grant Browse Projects'],
-    ['tickets.listTransitions', 'HR-1', 'project', ['HR', 'grant Browse Projects'], 'security level'],
-    ['tickets.listTransitions', 'OPS-99', 'ticket', ['OPS', 'security level'], 'grant Browse Projects'],
-  ] as const)('%s of %s says that the %s is hidden or absent', async (name, key, what, words, notSaid) => {
-    site();
-    const fault = faultIn(await agentAt().ask(name, { key }));
-    expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what } });
-    for (const word of words) expect(fault.remedy).toContain(word);
-    expect(fault.remedy).not.toContain(notSaid);
+  describe.each(['tickets.get', 'tickets.listTransitions'] as const)('in %s', (name) => {
+    test.each([
+      ['HR-1', 'project', { said: ['HR', 'grant Browse Projects'], not: 'security level' }],
+      ['OPS-99', 'ticket', { said: ['OPS', 'security level'], not: 'grant Browse Projects' }],
+    ])('%s: the %s is hidden or absent', async (key, what, words) => {
+      site();
+      const fault = faultIn(await agentAt().ask(name, { key }));
+      expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what } });
+      for (const word of words.said) expect(fault.remedy).toContain(word);
+      expect(fault.remedy).not.toContain(words.not);
+    });
   });
 
   test('says both where the permission cannot be asked', async () => {

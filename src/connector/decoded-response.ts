@@ -36,7 +36,9 @@ export class DecodedResponse {
   /** Member of an answer in JSON by its path, such as `error.code`; undefined where there is none, or no JSON. */
   field(path: string): unknown {
     this.#json ??= { value: parse(this.#raw) };
-    return path.split('.').reduce<unknown>(memberOf, this.#json.value);
+    let { value } = this.#json;
+    for (const name of path.split('.')) value = memberOf(value, name);
+    return value;
   }
 }
 
