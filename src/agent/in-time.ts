@@ -12,12 +12,14 @@ export async function inTime<T>(outcome: Promise<T>, { caller, deadline }: Ends)
     return await outcome;
   } catch (error) {
     if (error instanceof Fault) throw error;
-    if (caller.aborted) {
-      const remedy = 'Ask again if the answer is still wanted.';
-      throw new Fault('refused', { rule: 'cancelled_by_caller' }, remedy, { cause: error });
-    }
+    if (caller.aborted) throw cancelledByCaller(error);
     if (!deadline.aborted) throw error;
     const remedy = 'The system took longer than is waited for: ask for less, or look at the system itself.';
     throw new Fault('upstream_down', { code: 'TIMEOUT' }, remedy, { cause: error });
   }
+}
+
+export function cancelledByCaller(cause: unknown): Fault {
+  const remedy = 'Ask again if the answer is still wanted.';
+  return new Fault('refused', { rule: 'cancelled_by_caller' }, remedy, { cause });
 }

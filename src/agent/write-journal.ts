@@ -14,7 +14,7 @@ import { replaceFile } from '../tunnel/identity/replace-file.ts';
 import type { OperationResult } from '../tunnel/messages.ts';
 import { type AppendedFile, type OpenToAppend, systemOpen } from './appended-file.ts';
 import { sha256 } from './audit-line.ts';
-import { inFlight, notJournalled, otherArguments, outcomeUnknown } from './write-faults.ts';
+import { notJournalled, otherArguments, outcomeUnknown } from './write-faults.ts';
 import { type AnsweredRecord, type KnownWrite, readWrites, renderRecord, renderWrites } from './write-record.ts';
 
 /** The Agent's own journal, and the one of commands given on its machine; both in the identity directory. */
@@ -41,6 +41,13 @@ export interface WriteClaim {
   end(outcome: WriteOutcome): Promise<void>;
 }
 
+/** Another question of the same key is being answered: its outcome decides. */
+export interface RunningWrite {
+  readonly event: 'running';
+  /** Resolves when it is known; the key can be claimed again then. */
+  readonly ended: Promise<void>;
+}
+
 export interface JournalPorts {
   readonly file: string;
   readonly clock: Clock;
@@ -56,7 +63,7 @@ const longestLines = 4 * keptWrites;
 
 export class WriteJournal {
   readonly #ports: JournalPorts;
-  readonly #running = new Set<string>();
+  readonly #running = new Map<string, PromiseWithResolvers<void>>();
   /** Undefined until the file was read. */
   #known: Map<string, KnownWrite> | undefined;
   /** Undefined when the file must be written anew before the next record: at the start, and after a failure. */
@@ -69,21 +76,23 @@ export class WriteJournal {
   }
 
   /**
-   * The answer of before, or the right to send. The file is opened at the first write.
+   * The answer of before, the right to send, or the end to wait for. The file is opened at the first write.
    * @throws Fault `refused`, `invalid_arguments` or `outcome_unknown`; nothing was sent, and nothing may be.
    */
-  async claim({ idempotencyKey, ...asked }: WriteQuestion): Promise<WriteClaim | AnsweredRecord> {
+  async claim({ idempotencyKey, ...asked }: WriteQuestion): Promise<WriteClaim | AnsweredRecord | RunningWrite> {
     const { operation, source, argumentsDigest } = asked;
     const known = await this.#inTurn(() => this.#read());
     const write = sha256(JSON.stringify([operation, source, idempotencyKey]));
-    if (this.#running.has(write)) throw inFlight();
+    const running = this.#running.get(write);
+    if (running !== undefined) return { event: 'running', ended: running.promise };
     const before = known.get(write);
     if (before !== undefined && !this.#isOld(before)) {
       if (before.sent.arguments !== argumentsDigest) throw otherArguments();
       if (before.end?.event === 'answered') return before.end;
       throw outcomeUnknown({ operation, source }, { sentAt: before.sent.at });
     }
-    this.#running.add(write);
+    const ended = Promise.withResolvers<void>();
+    this.#running.set(write, ended);
     let isSent = false;
     return {
       send: () =>
@@ -110,6 +119,7 @@ export class WriteJournal {
       end: (outcome) =>
         this.#inTurn(async () => {
           this.#running.delete(write);
+          ended.resolve();
           const entry = known.get(write);
           if (!isSent || entry === undefined) return;
           const end = { at: this.#now(), write, ...outcome };

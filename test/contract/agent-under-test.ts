@@ -112,6 +112,10 @@ export class AgentUnderTest {
     return results;
   }
 
+  settle(withinMs: number): Promise<void> {
+    return this.#dispatcher.settle(withinMs);
+  }
+
   /** From here on no audit record can be written, as on a full disk. */
   breakAudit(): void {
     this.#isAuditBroken = true;

@@ -100,13 +100,15 @@ export class JournalledWrites {
     this.#journal = new WriteJournal({ file: path.join(folder, 'writes.jsonl'), clock: systemClock, log });
   }
 
-  async run({ operation, args }: CommandRequest<'operation.run'>): Promise<OperationAnswer> {
+  async run(question: CommandRequest<'operation.run'>): Promise<OperationAnswer> {
+    const { operation, args } = question;
     const result = { complete: true, truncated: false, source: 'things', upstreamCalls: 1 };
     const { idempotencyKey: key, isDown } = args as { idempotencyKey?: string; isDown?: true };
     if (isDown === true) return { ok: false, fault: new Fault('upstream_down', { status: 503 }, 'Wait.').toWire() };
     if (key === undefined) return { ok: true, result: { ...result, data: [1] } };
     const asked = { operation, source: 'things', idempotencyKey: key, argumentsDigest: 'a'.repeat(64) };
     const claim = await this.#journal.claim(asked);
+    if (claim.event === 'running') return claim.ended.then(() => this.run(question));
     if (claim.event !== undefined) return { ok: true, result: claim.result };
     await claim.send();
     this.done.set(key, (this.done.get(key) ?? 0) + 1);

@@ -54,11 +54,14 @@ interface Trace {
   resultBytes: number;
 }
 
+/** For the outcome and the record of what was ended. */
+const recordMs = 1000;
 const nothing: InertOperations = new Map();
 
 export class Dispatcher {
   readonly #ports: DispatcherPorts;
   readonly #running = new Set<Promise<OperationAnswer>>();
+  readonly #ending = new AbortController();
 
   constructor(ports: DispatcherPorts) {
     this.#ports = ports;
@@ -70,8 +73,14 @@ export class Dispatcher {
     return running;
   }
 
-  /** Resolves when every question so far is answered and recorded, or after this long. */
+  /** Resolves when every question so far is answered and recorded. What takes longer than this is ended. */
   async settle(withinMs: number): Promise<void> {
+    await this.#settled(withinMs);
+    this.#ending.abort();
+    await this.#settled(recordMs);
+  }
+
+  async #settled(withinMs: number): Promise<void> {
     let stopWaiting = (): void => undefined;
     const patience = new Promise<void>((resolve) => (stopWaiting = this.#ports.clock.after(withinMs, resolve)));
     await Promise.race([Promise.all(this.#running), patience]);
@@ -153,7 +162,7 @@ export class Dispatcher {
 
   #ask(asked: AskedConnector, argumentsDigest: string): Promise<Built> {
     if (asked.operation.access === 'read') return askConnector(asked, this.#ports);
-    return runWrite(asked, argumentsDigest, this.#ports);
+    return runWrite(asked, argumentsDigest, { ...this.#ports, ending: this.#ending.signal });
   }
 
   #refuse(fault: Fault): OperationAnswer & { ok: false } {
