@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
+import { diagnose } from '../../src/connector/symptom.ts';
 import { AmplitudeUnderTest, inDay, keys, play } from '../../test/contract/amplitude/amplitude-under-test.ts';
 import { fakeAmplitude, refuse } from '../../test/contract/amplitude/fake-amplitude.ts';
+import { symptoms } from './symptoms.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 let it: AmplitudeUnderTest;
 beforeAll(async () => void (it = await AmplitudeUnderTest.start()));
@@ -9,10 +13,11 @@ afterEach(() => it.closeAgents());
 afterAll(() => it.close());
 
 describe('a refused key pair', () => {
+  // The fake is reached by AMPLITUDE_URL, so that this alone decides where the keys go.
   test.each([
-    ['not set', {}, 401, 'set AMPLITUDE_REGION to eu'],
-    ['us', { AMPLITUDE_REGION: 'us' }, 403, 'set AMPLITUDE_REGION to eu'],
-    ['eu', { AMPLITUDE_REGION: 'eu' }, 403, 'set AMPLITUDE_REGION to us'],
+    ['not set', {}, 401, 'https://analytics.eu.amplitude.com'],
+    ['us', { AMPLITUDE_REGION: 'us' }, 403, 'https://analytics.eu.amplitude.com'],
+    ['eu', { AMPLITUDE_REGION: 'eu' }, 403, 'https://amplitude.com'],
   ])('may be one of the other region: AMPLITUDE_REGION is %s [C-PLAT-3]', async (_what, more, status, words) => {
     const agent = it.openAnswering(refuse(status, 'Unauthorized'), more);
     for (const [operation, question] of [
@@ -22,10 +27,26 @@ describe('a refused key pair', () => {
     ] as const) {
       const fault = faultIn(await agent.ask(operation, question));
       expect(fault.code).toBe('credential_rejected');
-      expect(fault.remedy).toContain(words);
+      expect(fault.remedy).toContain(`let AMPLITUDE_URL stand for ${words}`);
+      expect(fault.remedy).not.toContain('set AMPLITUDE_REGION');
+      expect(fault.remedy).toMatch(/First .*, then /u);
     }
     // Nothing is tried elsewhere: that would show the keys to another host.
     expect(it.calls).toHaveLength(3);
+  });
+
+  test.each([
+    ['is not set', {}, 'set AMPLITUDE_REGION to eu'],
+    ['is us', { AMPLITUDE_REGION: 'us' }, 'set AMPLITUDE_REGION to eu'],
+    ['is eu', { AMPLITUDE_REGION: 'eu' }, 'set AMPLITUDE_REGION to us'],
+  ])('without a proxy is mended by the region, which %s [C-PLAT-3]', (_what, variables: Variables, words) => {
+    const fault = diagnose(symptoms, {
+      response: { status: 403, headers: {}, body: '' },
+      path: '/api/2/funnels',
+      nowMs: 0,
+      variable: (name) => variables[name],
+    });
+    expect(fault.remedy).toContain(words);
   });
 
   test('is not sent anywhere while the region is none', async () => {

@@ -9,7 +9,7 @@ import { intervals, metrics, writeEvent } from './question.ts';
 const held = [dashboardAccess];
 
 const lookAtProject =
-  'See under Settings, Organization settings, Projects whose keys these are: the project has received no event. If it is another one that is meant, put its two keys into AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY.';
+  'The project of these keys has received no event, or it is not the one that is meant. First compare the keys with those of the project under Settings, Organization settings, Projects, and put its two keys into AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY if they differ; then see whether the application sends events to it.';
 
 export const checks = {
   project: {

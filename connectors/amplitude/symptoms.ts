@@ -1,6 +1,7 @@
 /** What Amplitude answers when it refuses. A key pair of the other region looks like a wrong one: only the configuration tells. */
 import { commonSymptoms, type Seen, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
 import { retryAfterSec } from '../../src/core/retry-after.ts';
+import { addressOf, type Region } from './region.ts';
 
 const settings = 'Settings, Organization settings, Projects, the project, General';
 
@@ -13,25 +14,37 @@ const waitOr =
     retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? usual,
   });
 
-const rejectedIn = (id: string, region: 'unset' | RegExp, first: string, value: string | undefined): Symptom =>
-  symptom({
+const signOf = { us: 'if there is no eu in its host', eu: 'if its host contains eu' } as const;
+
+/**
+ * Amplitude gives one answer for keys of the other region and for wrong ones. Only sending the keys to the other region
+ * would tell, which is not done: they go nowhere but to the place that is configured.
+ */
+const rejectedIn = (id: string, wanted: 'unset' | RegExp, value: Region | undefined): Symptom => {
+  const region = value ?? 'us';
+  const other = region === 'us' ? 'eu' : 'us';
+  const remedyWith = (change: string): string =>
+    `Amplitude gives the same answer for keys of the other region and for wrong keys. First look at the address of the project in a browser: ${signOf[other]}, ${change}, because a key pair of one region is unknown in the other. If the region is right, then copy both keys of the same project again (${settings}) into AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY. Do not ask for new keys before.`;
+  const setRegion = remedyWith(`set AMPLITUDE_REGION to ${other}`);
+  return symptom({
     id,
     seen: `401 or 403 while AMPLITUDE_REGION is ${value ?? 'not set'}`,
-    when: { status: [401, 403], variables: { AMPLITUDE_REGION: region } },
+    when: { status: [401, 403], variables: { AMPLITUDE_REGION: wanted } },
     kind: 'credential_rejected',
     data: { kind: 'API key and secret key', reason: 'rejected' },
-    remedy: `${first} If the region is right, copy both keys of the same project again (${settings}) into AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY. Do not ask for new keys before.`,
+    // Where the address is set, the region decides nothing.
+    remedy: ({ variable }) =>
+      variable('AMPLITUDE_URL') === undefined
+        ? setRegion
+        : remedyWith(`let AMPLITUDE_URL stand for ${addressOf(other).origin}`),
+    remedyWords: `${setRegion} Where AMPLITUDE_URL is set, it decides instead of AMPLITUDE_REGION.`,
     example: {
       status: 403,
       body: refusal(403, 'forbidden', 'Invalid API key or secret key'),
       variables: { AMPLITUDE_REGION: value },
     },
   });
-
-const inUs =
-  'Look at the address of the project in a browser: when it begins with app.eu.amplitude.com or analytics.eu.amplitude.com, set AMPLITUDE_REGION to eu, because a key pair of the EU is unknown in the US.';
-const inEu =
-  'Look at the address of the project in a browser: when there is no eu in its host, set AMPLITUDE_REGION to us, because a key pair of the US is unknown in the EU.';
+};
 
 const chartElsewhere = (when: Symptom['when']): Symptom =>
   symptom({
@@ -41,7 +54,7 @@ const chartElsewhere = (when: Symptom['when']): Symptom =>
     kind: 'not_found_or_hidden',
     data: { what: 'the chart' },
     remedy:
-      'Open the chart in Amplitude: its id is the end of its address, and its project must be the one whose keys are in AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY. A chart that was never saved has no id here.',
+      'Amplitude gives the same answer for a wrong id and for a chart of another project. First open the chart in Amplitude and compare its id, which is the end of its address; a chart that was never saved has none. If the id is right, its project must be the one whose keys are in AMPLITUDE_API_KEY and AMPLITUDE_SECRET_KEY.',
     example: { status: 400, body: refusal(400, 'invalid_parameter', 'Invalid chart id') },
   });
 
@@ -60,9 +73,9 @@ const dashboardsUnconfirmed = (when: Symptom['when']): Symptom =>
   });
 
 const rejected: readonly Symptom[] = [
-  rejectedIn('keys_rejected', 'unset', inUs, undefined),
-  rejectedIn('keys_rejected_us', /^us$/u, inUs, 'us'),
-  rejectedIn('keys_rejected_eu', /^eu$/u, inEu, 'eu'),
+  rejectedIn('keys_rejected', 'unset', undefined),
+  rejectedIn('keys_rejected_us', /^us$/u, 'us'),
+  rejectedIn('keys_rejected_eu', /^eu$/u, 'eu'),
 ];
 
 export const symptoms: readonly Symptom[] = [
@@ -113,7 +126,7 @@ export const symptoms: readonly Symptom[] = [
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'AMPLITUDE_URL', tried: path }),
     remedy:
-      'Unset AMPLITUDE_URL, or let it serve the paths below /api of https://amplitude.com or https://analytics.eu.amplitude.com.',
+      'Unset AMPLITUDE_URL, or let it serve the paths below /api of https://amplitude.com or https://analytics.eu.amplitude.com. If it is not set, report the path: Amplitude has moved it.',
     example: { status: 404, body: refusal(404, 'not_found', 'Not found') },
   }),
   ...commonSymptoms,

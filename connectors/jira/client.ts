@@ -17,6 +17,7 @@ import {
   PermissionsAnswer,
   ProjectsAnswer,
   SearchAnswer,
+  ServerInfo,
   TenantInfo,
   TransitionsAnswer,
 } from './schema.ts';
@@ -119,9 +120,20 @@ export function openJira(context: JiraContext): JiraClient {
  * https://support.atlassian.com/jira/kb/retrieve-my-atlassian-sites-cloud-id/
  */
 export async function readCloudId(context: JiraContext): Promise<string> {
-  const http = context.http('JIRA_URL');
-  const ask = createAsker(context, { http, symptoms });
-  return (await ask(TenantInfo, { method: 'GET', path: '/_edge/tenant_info', access: 'read' })).answer.cloudId;
+  return (await askAnonymously(context, TenantInfo, '/_edge/tenant_info')).cloudId;
+}
+
+/**
+ * What Jira is there: Data Center has this at the same path.
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v2/api-group-server-info/
+ */
+export function readServer(context: JiraContext): Promise<z.infer<typeof ServerInfo>> {
+  return askAnonymously(context, ServerInfo, '/rest/api/2/serverInfo');
+}
+
+async function askAnonymously<S extends z.ZodType>(context: JiraContext, schema: S, path: string): Promise<z.infer<S>> {
+  const ask = createAsker(context, { http: context.http('JIRA_URL'), symptoms });
+  return (await ask(schema, { method: 'GET', path, access: 'read' })).answer;
 }
 
 async function authorize({ config, secrets }: JiraContext): Promise<Record<string, string>> {

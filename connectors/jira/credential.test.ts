@@ -7,6 +7,73 @@ const { agentAt, site, upstream } = jiraUnderTest();
 
 const paths = (): string[] => upstream().calls.map(({ method, path }) => `${method} ${path}`);
 
+describe('a token that is sent without an address of an account', () => {
+  const gateway = (): string => `${upstream().url}/ex/jira/${cloudId}`;
+  const connect = { status: 403, body: JSON.stringify({ error: 'Failed to parse Connect Session Auth Token' }) };
+  const plain = { status: 401, body: JSON.stringify({ code: 401, message: 'Unauthorized' }) };
+  const bearer = (token: string, more: object = {}) => ({ JIRA_EMAIL: undefined, JIRA_API_TOKEN: token, ...more });
+  const accessToken = 'eyJhbGciOiJSUzI1NiJ9.secret';
+
+  test.each([
+    ['a page of sessions', connect],
+    ['401', plain],
+  ])('is an API token by its looks: after %s the address is missing', async (_what, reply) => {
+    site({}, ({ path }) => (path === '/_edge/tenant_info' ? undefined : reply));
+    const { credential } = await checked(agentAt(bearer('ATATT3xSecretValue')));
+    expect(credential).toMatchObject({
+      status: 'pending_configuration',
+      fault: { code: 'not_configured', data: { variable: 'JIRA_EMAIL' } },
+    });
+    expect(credential?.remedy).toContain('Do not rotate the token');
+  });
+
+  test.each([
+    ['a page of sessions', connect],
+    ['401', plain],
+  ])('is an access token by its looks: after %s the gateway is named', async (_what, reply) => {
+    site({}, ({ path }) => (path === '/_edge/tenant_info' ? undefined : reply));
+    const { credential } = await checked(agentAt(bearer(accessToken)));
+    expect(credential?.fault).toMatchObject({ code: 'wrong_endpoint', data: { variable: 'JIRA_URL' } });
+    expect(credential?.remedy).toContain(`Set JIRA_URL to https://api.atlassian.com/ex/jira/${cloudId}`);
+  });
+
+  test('has ended when the gateway refuses it', async () => {
+    upstream().answerWith(plain);
+    const { credential } = await checked(agentAt(bearer(accessToken, { JIRA_URL: gateway() })));
+    expect(credential?.fault).toMatchObject({ code: 'credential_rejected', data: { kind: 'access token' } });
+    expect(credential?.remedy).toContain('renews JIRA_API_TOKEN');
+    expect(credential?.remedy).not.toContain('JIRA_EMAIL');
+  });
+});
+
+describe('a Jira that is not found', () => {
+  const missing = { status: 404, body: JSON.stringify({ message: 'null for uri', 'status-code': 404 }) };
+
+  test('is Data Center where it says so', async () => {
+    const server = { status: 200, body: JSON.stringify({ deploymentType: 'Server', version: '9.12.2' }) };
+    upstream().answerWith(({ path }) => (path === '/rest/api/2/serverInfo' ? server : missing));
+    const { credential } = await checked(agentAt());
+    expect(credential?.fault).toMatchObject({ code: 'wrong_endpoint', data: { variable: 'JIRA_URL' } });
+    expect(credential?.remedy).toContain('Jira Data Center 9.12.2');
+    const asked = upstream().calls.find(({ path }) => path === '/rest/api/2/serverInfo');
+    expect(asked?.headers.authorization).toBeUndefined();
+  });
+
+  test('is no Jira where nothing says so', async () => {
+    upstream().answerWith(missing);
+    const { credential } = await checked(agentAt());
+    expect(credential?.remedy).toContain('No Jira answers at JIRA_URL');
+    expect(credential?.remedy).not.toContain('cloud id');
+  });
+
+  test('has another cloud id at the gateway', async () => {
+    upstream().answerWith(missing);
+    const { credential } = await checked(agentAt({ JIRA_URL: `${upstream().url}/ex/jira/${cloudId}` }));
+    expect(credential?.remedy).toContain('Compare the cloud id in JIRA_URL');
+    expect(upstream().calls.some(({ path }) => path.includes('serverInfo'))).toBe(false);
+  });
+});
+
 describe('a credential that Jira does not take', () => {
   const asNobody = { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' };
 

@@ -57,11 +57,24 @@ describe('one ticket', () => {
     expect(data).not.toHaveProperty('commentCount');
   });
 
-  test.each(['HR-1', 'OPS-99'])('%s is hidden or absent, and Jira does not say which', async (key) => {
-    site();
-    const fault = faultIn(await agentAt().ask('tickets.get', { key }));
+  describe.each(['tickets.get', 'tickets.listTransitions'] as const)('in %s', (name) => {
+    test.each([
+      ['HR-1', 'project', { said: ['HR', 'grant Browse Projects'], not: 'security level' }],
+      ['OPS-99', 'ticket', { said: ['OPS', 'security level'], not: 'grant Browse Projects' }],
+    ])('%s: the %s is hidden or absent', async (key, what, words) => {
+      site();
+      const fault = faultIn(await agentAt().ask(name, { key }));
+      expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what } });
+      for (const word of words.said) expect(fault.remedy).toContain(word);
+      expect(fault.remedy).not.toContain(words.not);
+    });
+  });
+
+  test('says both where the permission cannot be asked', async () => {
+    site({}, ({ path }) => (path.endsWith('/mypermissions') ? { status: 503, body: '' } : undefined));
+    const fault = faultIn(await agentAt().ask('tickets.get', { key: 'OPS-99' }));
     expect(fault).toMatchObject({ code: 'not_found_or_hidden', data: { what: 'ticket' } });
-    expect(fault.remedy).toContain('Browse Projects');
+    expect(fault.remedy).toContain('grant Browse Projects');
     expect(fault.remedy).toContain('security level');
   });
 });

@@ -7,6 +7,7 @@ import { type JiraClient, openJira } from './client.ts';
 import type { manifest } from './manifest.ts';
 import type { DetailedIssue } from './schema.ts';
 import { toComment, toLinked, toTicket, usualFields } from './ticket.ts';
+import { readTicket } from './visibility.ts';
 
 const detailFields = [...usualFields, 'description', 'subtasks', 'issuelinks'];
 
@@ -14,7 +15,7 @@ export const getTicketHandler = {
   'tickets.get': {
     async run({ key, fields: further = [], limit }, context) {
       const client = openJira(context);
-      const issue = await client.getIssue(key, [...detailFields, ...further]);
+      const issue = await readTicket(client, key, () => client.getIssue(key, [...detailFields, ...further]));
       const { comments, commentCount, ...completeness } = await readComments(client, key, limit);
       const description = documentToText(issue.fields.description);
       return {

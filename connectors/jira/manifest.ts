@@ -7,6 +7,8 @@ import { forbidden, grants } from './grants.ts';
 
 const people = 'E-mail addresses and pictures of people';
 const files = 'Addresses and contents of attachments';
+/** Asked by a check that was refused, without the credential: the site tells them anybody. */
+const ofSite = ['GET /_edge/tenant_info', 'GET /rest/api/2/serverInfo'] as const;
 const everything = [
   'tickets.listProjects',
   'tickets.search',
@@ -90,7 +92,12 @@ export const manifest = {
     },
     'tickets.get': {
       grants: ['Browse projects'],
-      upstream: ['GET /rest/api/3/issue/{key}', 'GET /rest/api/3/issue/{key}/comment'],
+      upstream: [
+        'GET /rest/api/3/issue/{key}',
+        'GET /rest/api/3/issue/{key}/comment',
+        // Of a ticket that is not found.
+        'GET /rest/api/3/mypermissions',
+      ],
       redactions: [people, files],
     },
     'tickets.listTransitions': {
@@ -118,7 +125,7 @@ export const manifest = {
     credential: {
       proves: 'Jira takes the credential and knows whose it is, instead of answering as to nobody.',
       grants: [],
-      upstream: ['GET /rest/api/3/myself', 'GET /_edge/tenant_info'],
+      upstream: ['GET /rest/api/3/myself', ...ofSite],
       affects: everything,
     },
     tickets_read: {
@@ -128,20 +135,20 @@ export const manifest = {
         'GET /rest/api/3/mypermissions',
         'GET /rest/api/3/project/search',
         'POST /rest/api/3/search/jql',
-        'GET /_edge/tenant_info',
+        ...ofSite,
       ],
       affects: everything,
     },
     tickets_write: {
       proves: 'The account has the permissions of the three writes. Nothing is written to find out.',
       grants: ['Create issues', 'Add comments', 'Transition issues'],
-      upstream: ['GET /rest/api/3/mypermissions', 'GET /_edge/tenant_info'],
+      upstream: ['GET /rest/api/3/mypermissions', ...ofSite],
       affects: ['tickets.create', 'tickets.addComment', 'tickets.transition', 'tickets.listTransitions'],
     },
     least_privilege: {
       proves: 'The account has none of the permissions that must never be granted.',
       grants: [],
-      upstream: ['GET /rest/api/3/mypermissions', 'GET /_edge/tenant_info'],
+      upstream: ['GET /rest/api/3/mypermissions', ...ofSite],
       affects: everything,
     },
   },

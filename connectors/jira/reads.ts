@@ -10,7 +10,7 @@ import type { manifest } from './manifest.ts';
 import type { JiraTransition, Project } from './schema.ts';
 import { unboundedRemedy } from './symptoms/of-question.ts';
 import { toPerson, toStatus, toTicket, usualFields } from './ticket.ts';
-import { explainNothing } from './visibility.ts';
+import { explainNothing, readTicket } from './visibility.ts';
 
 const seesNoProject =
   'Jira answered with nothing because the account may browse no project: grant it Browse Projects in the permission scheme of each project that is meant.';
@@ -73,7 +73,7 @@ export const readHandlers = {
   'tickets.listTransitions': {
     async run({ key }, context) {
       const client = openJira(context);
-      const { transitions } = await client.listTransitions(key);
+      const { transitions } = await readTicket(client, key, () => client.listTransitions(key));
       return {
         data: { transitions: transitions.map(toTransition) },
         ...(transitions.length > 0

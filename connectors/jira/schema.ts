@@ -125,4 +125,5 @@ export const Refusal = z.looseObject({
 });
 export type Refusal = z.infer<typeof Refusal>;
 
+export const ServerInfo = z.looseObject({ deploymentType: z.string(), version: z.string().regex(/^[\w.-]{1,40}$/u) });
 export const TenantInfo = z.looseObject({ cloudId: z.string().regex(/^[0-9a-f-]{36}$/iu) });

@@ -1,5 +1,9 @@
-/** What an empty list means: that there is nothing, or that nothing may be seen. Jira answers both with 200. */
+/**
+ * What an empty list or a ticket that is not found means: that there is nothing, or that nothing may be seen. Jira
+ * gives one answer for both, and says beside it which permissions the account has.
+ */
 import type { Answer } from '../../src/connector/connector.ts';
+import { refineFault, symptomOf } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { JiraClient } from './client.ts';
 import { type Permission, permissionKeys } from './grants.ts';
@@ -25,5 +29,45 @@ export async function explainNothing(
     if (!(error instanceof Fault)) throw error;
     const because = `Nothing came; whether the account has ${permission} could not be asked (${error.kind}).`;
     return { complete: false, because };
+  }
+}
+
+/** Reads a ticket; one that is not found is put down to its project or to the ticket, by what the account may browse. */
+export async function readTicket<T>(client: JiraClient, key: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Fault) || symptomOf(error)?.id !== 'ticket_hidden') throw error;
+    throw await placeOf(error, client, key);
+  }
+}
+
+async function placeOf(fault: Fault, client: JiraClient, key: string): Promise<Fault> {
+  const project = key.slice(0, key.lastIndexOf('-'));
+  const canBrowse = await mayBrowse(client, project);
+  if (canBrowse === undefined) return fault;
+  return canBrowse
+    ? refineFault(
+        fault,
+        'not_found_or_hidden',
+        { what: 'ticket' },
+        `The account may browse ${project}, so that no permission of the project is missing. First compare the key with tickets.search, because a ticket may have been deleted; then ask an administrator of the project whether a security level of the ticket leaves the account out.`,
+      )
+    : refineFault(
+        fault,
+        'not_found_or_hidden',
+        { what: 'project' },
+        `The account may browse no project ${project}. First compare the key with tickets.listProjects; if it is right, then grant Browse Projects to the account in the permission scheme of the project (Project settings → Permissions).`,
+      );
+}
+
+/** Undefined where that cannot be asked. Jira calls a project that the account may not browse not found. */
+async function mayBrowse(client: JiraClient, project: string): Promise<boolean | undefined> {
+  const browse = permissionKeys['Browse projects'];
+  try {
+    return (await client.heldOf([browse], { project })).has(browse);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return error.kind === 'not_found_or_hidden' ? false : undefined;
   }
 }

@@ -24,6 +24,39 @@ describe('a token that is refused is told apart', () => {
   });
 });
 
+describe('a rule of the workspace is told by its word', () => {
+  test.each([
+    ['accesslimited', 'permission_missing', 'network of the Agent', 'allow the address'],
+    ['team_access_not_granted', 'permission_missing', 'workspaces of the app', 'SLACK_TEAM_ID'],
+    ['enterprise_is_restricted', 'permission_missing', 'workspaces of the app', 'install it in the workspace'],
+    ['ekm_access_denied', 'permission_missing', 'encryption key of the organization', 'Enterprise Key Management'],
+    ['two_factor_setup_required', 'permission_missing', 'account of the token', 'second factor'],
+    ['user_is_restricted', 'permission_missing', 'account of the token', 'Bot User OAuth Token'],
+    ['no_permission', 'permission_missing', 'channel', '/invite @'],
+    ['restricted_action_read_only_channel', 'permission_missing', 'channel policy', 'posting permissions'],
+    ['restricted_action', 'permission_missing', 'workspace policy', 'setting of the workspace'],
+  ])('%s', async (word, code, layer, words) => {
+    upstream().answerWith(refuse(word));
+    const fault = faultIn(await agentAt().ask('chat.listConversations', {}));
+    expect(fault).toMatchObject({ code, data: { layer } });
+    expect(fault.remedy).toContain(words);
+  });
+
+  test.each(['team_added_to_org', 'org_login_required'])('%s is a move that ends by itself', async (word) => {
+    upstream().answerWith(refuse(word));
+    const fault = faultIn(await agentAt().ask('chat.listConversations', {}));
+    expect(fault).toMatchObject({ code: 'upstream_down', data: { code: word } });
+    expect(fault.remedy).toContain('Wait until the move');
+    expect(fault.remedy).not.toContain('slack-status.com');
+  });
+
+  test('a text that quotes such a word is no refusal of that kind', async () => {
+    upstream().answerWith(refuse('channel_not_found', { response_metadata: { error: 'accesslimited' } }));
+    const fault = faultIn(await agentAt().ask('chat.listConversations', {}));
+    expect(fault.code).toBe('not_found_or_hidden');
+  });
+});
+
 describe('health', () => {
   async function checked(agent: AgentUnderTest): Promise<Record<string, HealthCheck>> {
     return Object.fromEntries((await agent.check()).map((one) => [one.check, one]));
@@ -75,6 +108,16 @@ describe('health', () => {
     const { bot_token: check } = await checked(agentAt({ SLACK_BOT_TOKEN: `${token}-secret-value` }));
     expect(check?.status).toBe(status);
     expect(check?.summary).toContain(words);
+  });
+
+  test('tells a text that is no token from an address that is not listed', async () => {
+    upstream().answerWith(refuse('invalid_auth'));
+    const { bot_token: noToken } = await checked(agentAt({ SLACK_BOT_TOKEN: 'Bearer-secret-value' }));
+    expect(noToken?.fault).toMatchObject({ code: 'credential_rejected', data: { reason: 'malformed' } });
+    expect(noToken?.remedy).toContain('begins like no token of Slack');
+    const { bot_token: token } = await checked(agentAt());
+    expect(token?.fault).toMatchObject({ code: 'credential_rejected', data: { reason: 'rejected' } });
+    expect(token?.remedy).toMatch(/First .*, then /u);
   });
 
   test.each([

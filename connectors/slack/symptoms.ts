@@ -8,5 +8,13 @@ import { ofChannel } from './symptoms/of-channel.ts';
 import { ofQuestion } from './symptoms/of-question.ts';
 import { ofSlack } from './symptoms/of-slack.ts';
 import { ofToken } from './symptoms/of-token.ts';
+import { ofWorkspace } from './symptoms/of-workspace.ts';
 
-export const symptoms: readonly Symptom[] = [...ofToken, ...ofChannel, ...ofQuestion, ...ofSlack, ...commonSymptoms];
+export const symptoms: readonly Symptom[] = [
+  ...ofToken,
+  ...ofChannel,
+  ...ofWorkspace,
+  ...ofQuestion,
+  ...ofSlack,
+  ...commonSymptoms,
+];

@@ -1,16 +1,19 @@
-/** The only file of this connector that talks to the network. Every call names the team, when one is configured. */
+/** The only file of this connector that talks to the network. Every call but those about the token names the team, when one is configured. */
 import type { z } from 'zod';
 import { createAsker } from '../../src/connector/ask-json.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import { Fault } from '../../src/core/fault.ts';
 import type { FormFields } from '../../src/core/http-body.ts';
 import type { manifest } from './manifest.ts';
-import { DeploymentsAnswer, Project, ProjectsAnswer, UserAnswer } from './schema.ts';
+import { DeploymentsAnswer, Project, ProjectsAnswer, TeamAnswer, TokenAnswer, UserAnswer } from './schema.ts';
 import { symptoms } from './symptoms.ts';
 
 export type VercelContext = ConnectorContext<typeof manifest>;
 
 export interface VercelClient {
+  /** What the token is, whichever team is configured. */
+  getToken(): Promise<z.infer<typeof TokenAnswer>>;
+  getTeam(id: string): Promise<z.infer<typeof TeamAnswer>>;
   getUser(): Promise<z.infer<typeof UserAnswer>>;
   listDeployments(question: FormFields): Promise<z.infer<typeof DeploymentsAnswer>>;
   listProjects(question: FormFields): Promise<z.infer<typeof ProjectsAnswer>>;
@@ -21,9 +24,13 @@ export function openVercel(context: VercelContext): VercelClient {
   const http = context.http('VERCEL_URL', { authorize: () => authorize(context) });
   const ask = createAsker(context, { http, symptoms });
   const teamId = context.config.text('VERCEL_TEAM_ID');
-  const get = async <S extends z.ZodType>(schema: S, path: string, query: FormFields = {}): Promise<z.infer<S>> =>
-    (await ask(schema, { method: 'GET', path, query: { ...query, teamId }, access: 'read' })).answer;
+  const getAnywhere = async <S extends z.ZodType>(schema: S, path: string, query?: FormFields): Promise<z.infer<S>> =>
+    (await ask(schema, { method: 'GET', path, ...(query !== undefined && { query }), access: 'read' })).answer;
+  const get = <S extends z.ZodType>(schema: S, path: string, query: FormFields = {}): Promise<z.infer<S>> =>
+    getAnywhere(schema, path, { ...query, teamId });
   return {
+    getToken: () => getAnywhere(TokenAnswer, '/v5/user/tokens/current'),
+    getTeam: (id) => getAnywhere(TeamAnswer, `/v2/teams/${encodeURIComponent(id)}`),
     getUser: () => get(UserAnswer, '/v2/user'),
     listDeployments: (question) => get(DeploymentsAnswer, '/v6/deployments', question),
     listProjects: (question) => listEitherWay((path) => get(ProjectsAnswer, path, question)),

@@ -3,6 +3,8 @@ import type { Manifest } from '../../src/connector/manifest.ts';
 
 /** Deployments are kept as long as the project keeps them; a list is read page by page. */
 const windowSec = 366 * 86_400;
+/** Asked by a check that was refused without a reason. Neither needs a permission. */
+const ofToken = ['GET /v5/user/tokens/current', 'GET /v2/teams/{teamId}'] as const;
 
 export const manifest = {
   id: 'vercel',
@@ -82,19 +84,19 @@ export const manifest = {
     token: {
       proves: 'Vercel takes the token, and tells whose it is unless it belongs to a project.',
       grants: [],
-      upstream: ['GET /v2/user', 'GET /v6/deployments'],
+      upstream: ['GET /v2/user', 'GET /v6/deployments', ...ofToken],
       affects: ['deploy.listDeployments', 'deploy.listProjects', 'deploy.getProject'],
     },
     deployments_read: {
       proves: 'Deployments of the team can be listed.',
       grants: ['team token'],
-      upstream: ['GET /v6/deployments'],
+      upstream: ['GET /v6/deployments', ...ofToken],
       affects: ['deploy.listDeployments'],
     },
     projects_read: {
       proves: 'Projects of the team can be listed.',
       grants: ['team token'],
-      upstream: ['GET /v9/projects', 'GET /v10/projects'],
+      upstream: ['GET /v9/projects', 'GET /v10/projects', ...ofToken],
       affects: ['deploy.listProjects', 'deploy.getProject'],
     },
   },

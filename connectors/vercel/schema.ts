@@ -103,3 +103,11 @@ export const ProjectsAnswer = z.looseObject({
 });
 
 export const UserAnswer = z.looseObject({ user: z.looseObject({ username: text, limited: z.boolean().nullish() }) });
+
+export const TokenAnswer = z.looseObject({
+  token: z.looseObject({ scopes: z.array(z.looseObject({ type: z.string(), teamId: text })).nullish() }),
+});
+
+export const TeamAnswer = z.looseObject({
+  membership: z.looseObject({ role: text, confirmed: z.boolean().nullish() }).nullish(),
+});

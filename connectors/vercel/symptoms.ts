@@ -1,6 +1,8 @@
 /**
  * What Vercel answers when it refuses: https://vercel.com/docs/rest-api/reference/errors. A token of a team that is
- * used without naming the team is refused in the words of a missing permission, and so is a token that does not exist.
+ * used without naming the team is refused in the words of a missing permission, and so is a token that does not exist:
+ * only members beside the words tell some of these apart (https://vercel.com/docs/rest-api/reference/errors and
+ * https://github.com/vercel/vercel/blob/main/packages/cli/src/util/login/reauthenticate.ts). A probe asks for the rest.
  */
 import { commonSymptoms, type Symptom, symptom, webPageAt } from '../../src/connector/symptom.ts';
 
@@ -11,32 +13,46 @@ const refusal = (code: string, message: string, more: object = {}): string =>
 
 export const symptoms: readonly Symptom[] = [
   symptom({
+    id: 'token_missing',
+    seen: '401 or 403 with `missingToken`',
+    when: { status: [401, 403], fields: { 'error.missingToken': true } },
+    kind: 'credential_rejected',
+    data: { kind: 'access token', reason: 'missing' },
+    remedy:
+      'No token arrived at Vercel: a proxy at VERCEL_URL, or another one on the way, removes the Authorization header. Let it pass. Do not rotate the token.',
+    example: {
+      status: 403,
+      body: refusal('forbidden', 'The request is missing an authentication token', { missingToken: true }),
+    },
+  }),
+  symptom({
     id: 'token_invalid',
     seen: '401 or 403 with `invalidToken`',
-    when: { status: [401, 403], body: /"invalidToken":\s*true/u },
+    when: { status: [401, 403], fields: { 'error.invalidToken': true } },
     kind: 'credential_rejected',
     data: { kind: 'access token', reason: 'rejected' },
-    remedy: `The token does not exist or has ended: make another one with the scope of the team ${tokenPage}, and put it into VERCEL_TOKEN.`,
+    remedy: `The token does not exist or has expired: make another one with the scope of the team ${tokenPage}, and put it into VERCEL_TOKEN.`,
     example: { status: 403, body: refusal('forbidden', 'Not authorized', { invalidToken: true }) },
   }),
   symptom({
     id: 'unauthorized',
-    seen: '401',
+    seen: 'any other 401',
     when: { status: 401, variables: { VERCEL_TOKEN: 'set' } },
     kind: 'credential_rejected',
     data: { kind: 'access token', reason: 'rejected' },
-    remedy: `Vercel does not take the token: compare it with the list ${tokenPage}, and look whether a proxy at VERCEL_URL removes the Authorization header.`,
+    remedy: `Vercel does not accept the token and does not say why. First compare it with the list ${tokenPage}, then check whether a proxy at VERCEL_URL changes the Authorization header.`,
     example: { status: 401, body: refusal('unauthorized', 'Not authorized') },
   }),
   symptom({
     id: 'single_sign_on',
-    seen: '403 with `saml`',
-    when: { status: 403, body: /"saml":\s*true|SAML/u },
+    seen: '403 with `saml`, unless `enforced` is false',
+    // Vercel sends `saml` with every scope that the token does not reach; `enforced` says whether the team demands it.
+    when: { status: 403, fields: { 'error.saml': true, 'error.enforced': (enforced) => enforced !== false } },
     kind: 'permission_missing',
     data: { grant: 'team token', layer: 'single sign-on of the team' },
     remedy:
       'The team demands single sign-on: the owner of the token signs in with it once, and the token works again. Do not rotate the token.',
-    example: { status: 403, body: refusal('forbidden', 'Not authorized', { saml: true }) },
+    example: { status: 403, body: refusal('forbidden', 'Not authorized', { saml: true, enforced: true }) },
   }),
   symptom({
     id: 'team_not_set',
@@ -46,6 +62,7 @@ export const symptoms: readonly Symptom[] = [
     data: { variable: 'VERCEL_TEAM_ID' },
     remedy:
       'Set VERCEL_TEAM_ID to the id of the team, from Settings → General of the team: a token of a team is refused without it. Do not rotate the token.',
+    probe: 'scopes',
     example: {
       status: 403,
       body: refusal('forbidden', 'You don’t have permission to list the deployment.'),
@@ -57,8 +74,9 @@ export const symptoms: readonly Symptom[] = [
     seen: '403 with VERCEL_TEAM_ID set',
     when: { status: 403, variables: { VERCEL_TEAM_ID: 'set' } },
     kind: 'permission_missing',
-    data: { grant: 'team token', layer: 'scope of the token or role of its owner' },
-    remedy: `Compare the team in VERCEL_TEAM_ID with the scope of the token ${tokenPage}, and see that its owner is still a member of the team.`,
+    data: { grant: 'team token', layer: 'scope of the token, membership or role of its owner' },
+    remedy: `Vercel does not say which of three is missing. First compare the team in VERCEL_TEAM_ID with the scope of the token ${tokenPage}, then see that its owner is a member of the team, then that the role of the owner may read deployments. Do not rotate the token before that.`,
+    probe: 'scopes',
     example: { status: 403, body: refusal('forbidden', 'You don’t have permission to list the deployment.') },
   }),
   symptom({

@@ -208,6 +208,77 @@ describe('a team that is not configured', () => {
   });
 });
 
+describe('a refusal without a reason', () => {
+  const another = 'team_9z9z9z9z9z9z9z9z9z9z9z9z';
+  const reads = ['/v6/deployments', '/v9/projects'];
+  const deploymentsCheck = async (given: Given) =>
+    (await open(given).check()).find(({ check }) => check === 'deployments_read');
+
+  test.each([
+    ['is not set', ''],
+    ['is that of another', another],
+  ])('is put down to the team that %s, and names the one of the token [C-PLAT-2]', async (_what, team) => {
+    const check = await deploymentsCheck({ team });
+    expect(check).toMatchObject({
+      status: 'pending_configuration',
+      fault: { code: 'not_configured', data: { variable: 'VERCEL_TEAM_ID' } },
+    });
+    expect(check?.remedy).toContain(`Set VERCEL_TEAM_ID to ${teamId}`);
+    expect(check?.remedy).toContain('Do not rotate the token');
+    expect(upstream.calls.find(({ path }) => path.includes('tokens'))?.query.get('teamId')).toBeNull();
+  });
+
+  test.each([
+    ['is no member', { role: undefined }, 'membership of the owner', 'is no member of the team'],
+    [
+      'has not accepted the invitation',
+      { role: { role: 'VIEWER', confirmed: false }, lacks: reads },
+      'membership of the owner',
+      'accept the invitation',
+    ],
+    [
+      'has a role that may not',
+      { role: { role: 'BILLING', confirmed: true }, lacks: reads },
+      'role of the owner',
+      'role BILLING',
+    ],
+  ])('is put down to the owner of the token who %s', async (_what, token, layer, words) => {
+    for (const scope of ['team', 'full'] as const) {
+      const check = await deploymentsCheck({ token: { scope, ...token } });
+      expect(check).toMatchObject({ status: 'failed', layer, fault: { code: 'permission_missing' } });
+      expect(check?.remedy).toContain(words);
+    }
+  });
+
+  test('stays open where Vercel does not tell the scopes either, and says what to check first', async () => {
+    const check = await deploymentsCheck({ token: { scope: 'project', lacks: reads } });
+    expect(check?.fault).toMatchObject({ code: 'permission_missing' });
+    expect(check?.remedy).toMatch(/First .*, then /u);
+  });
+});
+
+describe('a refusal with a reason', () => {
+  test.each([
+    ['no single sign-on is enforced', { saml: true, enforced: false }, 'permission_missing', 'scope of the token'],
+    ['single sign-on is enforced', { saml: true, enforced: true }, 'permission_missing', 'single sign-on'],
+    ['no token arrived', { missingToken: true }, 'credential_rejected', 'removes the Authorization header'],
+    ['the token is gone', { invalidToken: true }, 'credential_rejected', 'make another one'],
+  ])('says that %s', async (_what, more, code, words) => {
+    const asked = open();
+    upstream.answerWith(refuse(403, 'forbidden', 'Not authorized', { scope: 'acme', teamId: null, ...more }));
+    const fault = faultIn(await asked.ask('deploy.listDeployments', {}));
+    expect(fault.code).toBe(code);
+    expect(fault.remedy).toContain(words);
+  });
+
+  test('is read from its member, and not from a text that quotes one', async () => {
+    const asked = open();
+    upstream.answerWith(refuse(403, 'forbidden', 'The branch SAML has no deployment.'));
+    const fault = faultIn(await asked.ask('deploy.listDeployments', {}));
+    expect(fault.remedy).not.toContain('signs in with');
+  });
+});
+
 describe('checks', () => {
   test('are green for a token of one project, which cannot tell whose it is', async () => {
     const checks = await open({ token: { scope: 'project' } }).check();

@@ -39,6 +39,20 @@ describe('a symptom finds its sentence', () => {
 });
 
 test.each([
+  ['a value', true, '{"error":{"saml":true}}'],
+  ['one that is escaped', true, String.raw`\uFEFF{"\u0065rror":{"saml":true}}`.replace(String.raw`\uFEFF`, '\uFEFF')],
+  ['another value', false, '{"error":{"saml":false}}'],
+  ['a text of that word', false, '{"error":{"saml":"true"}}'],
+  ['a member of another', false, '{"saml":true,"error":{}}'],
+  ['a text that quotes it', false, JSON.stringify({ error: { message: '"saml":true' } })],
+  ['an inherited member', false, '{"error":"saml"}'],
+  ['no JSON', false, '"saml":true'],
+])('a symptom finds a member by its path: %s', (_what, isFound, body) => {
+  const when = { status: 404, fields: { 'error.saml': true } };
+  expect(findSymptom([{ ...row, when }], received(body)) !== undefined).toBe(isFound);
+});
+
+test.each([
   ['JSON cut in half', '{"msg":"branch \\u0027'],
   ['plain text with an ampersand', 'a &#39; b'],
   ['a reference to no character', '<p>&#9999999; &nosuch;</p>'],

@@ -20,6 +20,7 @@ export class DecodedResponse {
   readonly headers: HttpResponse['headers'];
   readonly #raw: string;
   #text: DecodedText | undefined;
+  #json: { readonly value: unknown } | undefined;
 
   constructor({ status, headers, body }: Pick<HttpResponse, 'status' | 'headers' | 'body'>) {
     this.status = status;
@@ -31,6 +32,27 @@ export class DecodedResponse {
     this.#text ??= decodeText(this.#raw);
     return this.#text;
   }
+
+  /** Member of an answer in JSON by its path, such as `error.code`; undefined where there is none, or no JSON. */
+  field(path: string): unknown {
+    this.#json ??= { value: parse(this.#raw) };
+    let { value } = this.#json;
+    for (const name of path.split('.')) value = memberOf(value, name);
+    return value;
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+function parse(raw: string): unknown {
+  try {
+    return JSON.parse(raw.replace(/^\uFEFF/u, ''));
+  } catch {
+    return undefined;
+  }
 }
 
 export function decodeText(raw: string): DecodedText {
@@ -40,11 +62,8 @@ export function decodeText(raw: string): DecodedText {
 
 function asJson(raw: string): string | undefined {
   if (!/^\uFEFF?\s*[[{"]/u.test(raw)) return undefined;
-  try {
-    return JSON.stringify(JSON.parse(raw.replace(/^\uFEFF/u, '')));
-  } catch {
-    return undefined;
-  }
+  const value = parse(raw);
+  return value === undefined ? undefined : JSON.stringify(value);
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

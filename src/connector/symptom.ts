@@ -27,6 +27,8 @@ export interface Seen extends Omit<Received, 'response'> {
   readonly response: DecodedResponse;
 }
 
+export type FieldMatch = string | number | boolean | RegExp | ((value: unknown) => boolean);
+
 export interface SymptomMatch {
   readonly status: number | readonly number[] | ((status: number) => boolean);
   /** Of the decoded text: a sentence is found however the system escapes it. */
@@ -34,6 +36,11 @@ export interface SymptomMatch {
   readonly contentType?: RegExp;
   /** Every one must be there and match; names in lower case. */
   readonly headers?: Readonly<Record<string, RegExp>>;
+  /**
+   * Members of an answer in JSON, by their path (`error.code`): every one must be there and be equal, match or satisfy.
+   * An absent member is undefined, which only a function may accept.
+   */
+  readonly fields?: Readonly<Record<string, FieldMatch>>;
   /** Every one must hold: set, not set, or a text that matches. */
   readonly variables?: Readonly<Record<string, 'set' | 'unset' | RegExp>>;
 }
@@ -147,10 +154,12 @@ export function refineFault<K extends FaultKind>(before: Fault, kind: K, data: F
   return fault;
 }
 
-function matches({ status, body, contentType, headers = {}, variables = {} }: SymptomMatch, seen: Seen): boolean {
+function matches(when: SymptomMatch, seen: Seen): boolean {
+  const { status, body, contentType, headers = {}, fields = {}, variables = {} } = when;
   const { response } = seen;
   return (
     isStatus(status, response.status) &&
+    Object.entries(fields).every(([path, wanted]) => isField(wanted, response.field(path))) &&
     (body === undefined || body.test(response.body)) &&
     (contentType === undefined || contentType.test(headerOf(response, 'content-type') ?? '')) &&
     Object.entries(headers).every(([name, wanted]) => isText(wanted, headerOf(response, name))) &&
@@ -165,6 +174,11 @@ function isStatus(wanted: SymptomMatch['status'], status: number): boolean {
 
 function isText(wanted: RegExp, value: string | undefined): boolean {
   return value !== undefined && wanted.test(value);
+}
+
+function isField(wanted: FieldMatch, value: unknown): boolean {
+  if (typeof wanted === 'function') return wanted(value);
+  return wanted instanceof RegExp ? typeof value === 'string' && wanted.test(value) : value === wanted;
 }
 
 function isVariable(wanted: 'set' | 'unset' | RegExp, value: string | undefined): boolean {

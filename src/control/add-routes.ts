@@ -11,6 +11,7 @@ import { eventRoutes } from './live/event-routes.ts';
 import { type Metrics, measureRequests } from './metrics/metrics.ts';
 import { AskedOperations } from './operations/asked-operations.ts';
 import { operationRoutes } from './operations/operation-routes.ts';
+import { StartGate } from './operations/start-gate.ts';
 import { WriteAgents } from './operations/write-agents.ts';
 import type { Parts } from './parts.ts';
 import { findPolicies } from '../policy/policy-files.ts';
@@ -79,6 +80,7 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     answers: deps.answers,
     asked: new AskedOperations(deps.store, clock, deps.replica.id),
     writes: new WriteAgents(deps.store, clock),
+    starts: new StartGate(hub, clock),
     metrics,
     isKnownAgent: (organization, instance) => fleet.isAgent(organization, instance),
     enrolledAt: async (organization, instance) => {

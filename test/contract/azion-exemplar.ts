@@ -3,6 +3,8 @@ import type { Exemplar } from './exemplar.ts';
 
 const window = { from: '2026-11-02T09:00:00Z', to: '2026-11-02T11:00:00Z' };
 
+const secretFields = ['requestData', 'wafEvheaders', 'wafMatch', 'debugLog', 'sessionId'];
+
 export const azion: Exemplar = {
   variables: { AZION_URL: '{upstream}', AZION_TOKEN: '{canary}' },
   reply: fakeAzion(),
@@ -20,6 +22,29 @@ export const azion: Exemplar = {
       { dataset: 'http', window, fields: ['host'], filters: [{ field: 'status', operator: 'in', values: [200, 404] }] },
       { dataset: 'function_console', window, fields: ['line'] },
     ],
+  },
+  redacted: {
+    'access key and secret key that sign requests to an origin': ['access_key', 'secret_key'].map(
+      (key) => `results.*.attributes.modules.origin_shield.config.hmac.config.attributes.${key}`,
+    ),
+    'query, fragment and user of addresses': ['requestUri', 'status'].map(
+      (field) =>
+        [`data.rows.*.${field}`, (secret: string) => `https://u:${secret}@h/x?token=${secret}#${secret}`] as const,
+    ),
+    'fields that hold headers, bodies or sessions: refused': {
+      refuses: {
+        'edge.queryMetrics': secretFields.map((field) => ({
+          dataset: 'http',
+          window,
+          compute: [{ aggregation: 'count' }],
+          groupBy: [field],
+        })),
+        'edge.queryEvents': secretFields.flatMap((field) => [
+          { dataset: 'http', window, fields: [field] },
+          { dataset: 'http', window, fields: ['status'], filters: [{ field, operator: 'like', value: 'a%' }] },
+        ]),
+      },
+    },
   },
   // Refused on one interface and taken by another, in either direction.
   troubles: [

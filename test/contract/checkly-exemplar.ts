@@ -17,5 +17,27 @@ export const checkly: Exemplar = {
       { checkId: checkIds.browser, window: { from: 'now-1d' } },
     ],
   },
+  redacted: {
+    'Headers, parameters, sign-ins, bodies, variables and scripts of a check': [
+      '*.environmentVariables.*.value',
+      '*.localSetupScript',
+      '*.localTearDownScript',
+      '*.script',
+      '*.request.headers.*.value',
+      ['*.request.queryParameters', (secret) => [{ key: 'token', value: secret }]],
+      '*.request.basicAuth.password',
+      '*.request.body',
+    ],
+    'Requests, answers, logs and recordings of a run': [
+      'entries.*.apiCheckResult.request.data',
+      'entries.*.apiCheckResult.request.headers.*',
+      ['entries.*.apiCheckResult.request.params', (secret) => ({ token: secret })],
+      'entries.*.apiCheckResult.response.body',
+      ['entries.*.apiCheckResult.response.headers', (secret) => ({ 'set-cookie': secret })],
+      ['entries.*.apiCheckResult.jobLog', (secret) => [{ msg: secret }]],
+      ['entries.*.apiCheckResult.jobAssets', (secret) => [secret]],
+      'entries.*.apiCheckResult.pcapDataUrl',
+    ],
+  },
   troubles: [older, ofNoAccount].map((fake) => (call) => fake(call) ?? { status: 501, body: '' }),
 };

@@ -146,6 +146,7 @@ describe.each(loaded)('%s', (id, registered, connector) => {
       it.upstream.answerWith(it.strict([]));
       const agent = it.agentWith();
       for (const args of it.questionsOf(name)) await agent.ask(name, args);
+      for (const args of exemplar.refused?.[name] ?? []) faultIn(await agent.ask(name, args));
       made.push(...it.upstream.calls);
       const asked = made.length;
       // What is made only for a caller who leaves: after the first call, the second, and so on.
@@ -228,7 +229,10 @@ describe.each(loaded)('%s', (id, registered, connector) => {
     );
 
     // A system that speaks no HTTP sends its texts in a form that has no escapes.
-    const worded = exemplar.start === undefined ? connector.symptoms.filter(({ when }) => when.body !== undefined) : [];
+    const worded =
+      exemplar.start === undefined
+        ? connector.symptoms.filter(({ when }) => when.body !== undefined || when.fields !== undefined)
+        : [];
     const escaped = worded.flatMap((row) => {
       const body = inEscapes(row.example.body);
       return body === undefined ? [] : [[row.id, row, { ...row.example, body }] as const];
@@ -246,8 +250,8 @@ describe.each(loaded)('%s', (id, registered, connector) => {
     });
 
     test('that several causes share are told apart by a probe', () => {
-      const shared = connector.symptoms.filter(
-        ({ when }) => when.body === undefined && when.headers === undefined && when.variables === undefined,
+      const shared = connector.symptoms.filter(({ when: { body, headers, fields, variables } }) =>
+        [body, headers, fields, variables].every((one) => one === undefined),
       );
       const ambiguous = shared.filter(({ when: { status } }) => status === 401 || status === 403);
       expect(ambiguous.map(({ id: row, probe }) => [row, probe !== undefined])).toEqual(

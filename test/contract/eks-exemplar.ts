@@ -2,6 +2,7 @@ import { actionOf } from '../aws/aws-fake.ts';
 import { writeError } from '../aws/write-error.ts';
 import { answerAsAws, answerAsBoth, isAws } from './eks/aws-layer.ts';
 import type { Exemplar } from './exemplar.ts';
+import type { Plant } from './planted.ts';
 import type { SymptomExample } from '../../src/connector/symptom.ts';
 
 const one = { namespace: 'shop', name: 'web' };
@@ -11,6 +12,19 @@ const lists = [{}, { namespace: 'shop', labelSelector: 'app=web', limit: 2 }, { 
 const isOfCluster = ({ body }: SymptomExample): boolean => /^[{<]/u.test(body);
 
 const notKnown = { status: 501, body: 'the fake does not know this call' };
+
+/** In the containers of pods of a list, of one pod and of the template of a deployment. */
+const ofContainers = (place: string, value: (secret: string) => unknown = (secret) => secret): readonly Plant[] =>
+  ['items.*.spec', 'spec', 'spec.template.spec'].flatMap((spec) =>
+    ['containers', 'initContainers'].map((list) => [`${spec}.${list}.*.${place}`, value] as const),
+  );
+const httpProbe = (secret: string): object => ({
+  httpGet: { path: `/health?token=${secret}`, port: 80, httpHeaders: [{ name: 'Authorization', value: secret }] },
+});
+const execProbe = (secret: string): object => ({ exec: { command: ['check', '--token', secret] } });
+const terminated = (secret: string): object => ({
+  terminated: { exitCode: 1, reason: 'Error', message: secret, startedAt: null, finishedAt: null, containerID: '' },
+});
 
 export const eks: Exemplar = {
   variables: {
@@ -33,6 +47,19 @@ export const eks: Exemplar = {
     'k8s.getDeployment': [one],
     'k8s.listIngresses': lists,
     'k8s.getIngress': [one],
+  },
+  redacted: {
+    'annotation values': ['items.*.metadata.annotations.*', 'metadata.annotations.*'],
+    'values of environment variables': ofContainers('env.*.value'),
+    'commands and arguments of containers': ['command', 'args'].flatMap((list) =>
+      ofContainers(list, (secret) => [secret]),
+    ),
+    'commands, headers and query strings of probes': ['livenessProbe', 'readinessProbe', 'startupProbe'].flatMap(
+      (probe, at) => ofContainers(probe, at === 0 ? httpProbe : execProbe),
+    ),
+    'termination messages': ['state', 'lastState'].flatMap((state) =>
+      ['items.*.', ''].map((pod) => [`${pod}status.containerStatuses.*.${state}`, terminated] as const),
+    ),
   },
   troubles: [(call) => answerAsBoth(call, { isMapped: false }) ?? notKnown],
   nameOf: (call) => (isAws(call) ? actionOf(call) : undefined),

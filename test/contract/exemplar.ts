@@ -3,9 +3,15 @@ import type { OperationName } from '../../catalog/index.ts';
 import type { UpstreamCall } from '../../src/connector/manifest.ts';
 import type { SymptomExample } from '../../src/connector/symptom.ts';
 import type { FakeCall, Reply, Upstream } from './fake-upstream.ts';
+import type { Plant } from './planted.ts';
 
 /** What every system says at times, in its own way. */
 export type PlainFault = 'invalid' | 'unauthorized' | 'forbidden' | 'missing' | 'rate_limited' | 'failing' | 'down';
+
+/** Questions that are refused because of a sentence about redactions. */
+export interface RefusalProof {
+  readonly refuses: Readonly<Partial<Record<OperationName, readonly unknown[]>>>;
+}
 
 export interface Exemplar {
   /** A working configuration. `{upstream}` stands for the address of the fake; `{canary}` for a secret to look for afterwards. */
@@ -14,6 +20,10 @@ export interface Exemplar {
   reply(call: FakeCall): Reply | undefined;
   /** Arguments that together reach every call the operation declares. */
   readonly questions: Readonly<Partial<Record<OperationName, readonly unknown[]>>>;
+  /** Arguments that the system refuses, of operations that look into a refusal with a further call. */
+  readonly refused?: Readonly<Partial<Record<OperationName, readonly unknown[]>>>;
+  /** For each sentence that the manifest says about redactions: where the vendor keeps such a thing, or what is refused. */
+  readonly redacted?: Readonly<Record<string, readonly Plant[] | RefusalProof>>;
   /** Answers under which the checks reach the calls they make only then. */
   readonly troubles: readonly ((call: FakeCall) => Reply)[];
   /** The declared name of a call that the vendor's own client library built. */

@@ -27,6 +27,10 @@ function scopeIn({ form }: FakeCall): string {
 const lastDay = { from: 'now-1d', to: 'now' };
 const gcpFilter = { dialect: 'gcp-filter', filter: 'metric.type = "compute.googleapis.com/instance/cpu/utilization"' };
 
+const replica = (secret: string): object => ({
+  mysqlReplicaConfiguration: { username: 'ada', password: secret, clientKey: secret },
+});
+
 export const gcp: Exemplar = {
   variables: {
     RUNNER_GCP_CRED_MODE: 'static',
@@ -43,6 +47,59 @@ export const gcp: Exemplar = {
     return { status, body, ...(headers !== undefined && { headers }) };
   },
   isSecretOnlySigning: true,
+  redacted: {
+    'metadata of machines, start-up scripts among them': ['items.*.instances.*.metadata.items.*.value'],
+    'values of environment variables': [
+      'functions.*.serviceConfig.environmentVariables.*',
+      'services.*.template.containers.*.env.*.value',
+    ],
+    'environment variables of the build': ['functions.*.buildConfig.environmentVariables.*'],
+    'credentials of remote repositories': [
+      [
+        'repositories.*.remoteRepositoryConfig',
+        (secret) => ({
+          description: 'upstream',
+          upstreamCredentials: { usernamePasswordCredentials: { username: 'ada', passwordSecretVersion: secret } },
+        }),
+      ],
+    ],
+    'commands and their arguments': ['command', 'args'].map(
+      (list) => [`services.*.template.containers.*.${list}`, (secret: string) => [secret]] as const,
+    ),
+    'encryption keys of the customer': ['diskEncryptionKey', 'sourceImageEncryptionKey'].map(
+      (key) => [`items.*.disks.*.${key}`, (secret: string) => ({ rawKey: secret, rsaEncryptedKey: secret })] as const,
+    ),
+    'passwords and certificates of the cluster': ['clusters.*.masterAuth', 'masterAuth'].map(
+      (place) =>
+        [
+          place,
+          (secret: string) => ({ username: 'ada', password: secret, clientKey: secret, clientCertificate: secret }),
+        ] as const,
+    ),
+    'metadata of the nodes': ['nodePools.*.config.metadata.*'],
+    'request headers that back ends are sent': [
+      ['items.*.backendServices.*.customRequestHeaders', (secret) => [`authorization: ${secret}`]],
+    ],
+    'client secrets of sign-in proxies': [
+      [
+        'items.*.backendServices.*.iap',
+        (secret) => ({ enabled: true, oauth2ClientId: 'id', oauth2ClientSecret: secret }),
+      ],
+    ],
+    'passwords of servers and of their replicas': ['items.*.rootPassword', ['items.*.replicaConfiguration', replica]],
+    'private keys of replicas': [['items.*.replicaConfiguration', replica]],
+    'what resources are configured with': [
+      ['assets.*.resource', (secret) => ({ version: 'v1', location: 'us-central1', data: { note: secret } })],
+    ],
+    'processes, files and environment variables that a finding is about': [
+      [
+        'listFindingsResults.*.finding.processes',
+        (secret) => [{ args: [secret], envVariables: [{ name: 'TOKEN', val: secret }] }],
+      ],
+      ['listFindingsResults.*.finding.files', (secret) => [{ path: `/srv/${secret}`, contents: secret }]],
+    ],
+    'properties of the source': [['listFindingsResults.*.finding.sourceProperties', (secret) => ({ note: secret })]],
+  },
   questions: {
     'assets.list': [{ assetTypes: ['compute.googleapis.com/Instance'] }],
     'assets.search': [{ query: 'name:web' }],

@@ -59,5 +59,14 @@ export const github: Exemplar = {
       { repo, title: 'Latency rose', body: 'Look at it.', labels: ['farol'], idempotencyKey },
     ],
   },
+  redacted: {
+    'addresses to download from, which carry a token': ['download_url', 'entries.*.download_url'].map(
+      (place) =>
+        [place, (secret: string) => `https://raw.githubusercontent.com/acme/shop/main/a?token=${secret}`] as const,
+    ),
+    'user and password in the address of a submodule': [
+      ['submodule_git_url', (secret) => `https://ada:${secret}@git.example.com/lib.git`],
+    ],
+  },
   troubles: [walled, forApp],
 };

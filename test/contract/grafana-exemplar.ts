@@ -1,5 +1,6 @@
 import { describeUpstream } from './described-upstream.ts';
 import type { Exemplar } from './exemplar.ts';
+import type { Plant } from './planted.ts';
 import { alertingRoutes } from './grafana/alerting-upstream.ts';
 import { cloudApiRoutes } from './grafana/cloud-api-upstream.ts';
 import { logRoutes } from './grafana/logs-upstream.ts';
@@ -25,6 +26,19 @@ const logs = logRoutes({
         ],
   bytes: () => 1_000_000,
 });
+
+/** One attribute of this name at every span and every resource, in both forms of a trace. */
+function ofSpans(key: string): readonly Plant[] {
+  const attributes = (secret: string): readonly object[] => [
+    { key: 'service.name', value: { stringValue: 'checkout' } },
+    { key, value: { stringValue: secret } },
+  ];
+  const spans = 'scopeSpans.*.spans.*.attributes';
+  return [
+    'traces.*.spanSets.*.spans.*.attributes',
+    ...['trace.resourceSpans', 'batches'].flatMap((list) => [`${list}.*.resource.attributes`, `${list}.*.${spans}`]),
+  ].map((place) => [place, attributes] as const);
+}
 
 export const grafana: Exemplar = {
   variables: {
@@ -80,6 +94,23 @@ export const grafana: Exemplar = {
     'dashboards.listStacks': [{}],
     'dashboards.search': [{}, { stack: 'shop-2', text: 'nothing' }],
     'synthetics.listChecks': [{}, { tag: 'team:nobody' }],
+  },
+  redacted: {
+    'headers and request metadata that a tracer captured': ofSpans('http.request.header.authorization'),
+    'attributes named as a credential': ofSpans('api_key'),
+    'tokens of products of the stack': ['items.*.machineLearningLogsToken'],
+    'what a check sends and expects: headers, bodies, scripts, passwords, tokens and keys': [
+      ['*.settings.http.headers', (secret) => [`Authorization: ${secret}`]],
+      '*.settings.http.body',
+      '*.settings.http.basicAuth.password',
+      '*.settings.http.bearerToken',
+      '*.settings.http.tlsConfig.clientKey',
+      ['*.settings.http.failIfBodyMatchesRegexp', (secret) => [secret]],
+      '*.settings.scripted.script',
+    ],
+    'user, query and fragment of the address it asks': [
+      ['*.target', (secret) => `https://ada:${secret}@shop.example/health?token=${secret}#${secret}`],
+    ],
   },
   troubles: [() => ({ status: 404, body: '404 page not found' })],
 };

@@ -13,6 +13,11 @@ const jiraSite = new FakeJira({
   transitions: { 'OPS-1': [transition('31', 'Done', ['resolution'])] },
 });
 
+function attachmentAt(secret: string): readonly object[] {
+  const address = `https://example.atlassian.net/rest/api/3/attachment/content/${secret}`;
+  return [{ id: '1', filename: 'graph.png', mimeType: 'image/png', size: 1, content: address, thumbnail: address }];
+}
+
 export const jira: Exemplar = {
   variables: {
     JIRA_URL: '{upstream}',
@@ -34,9 +39,28 @@ export const jira: Exemplar = {
     'tickets.addComment': [{ key: 'OPS-1', body: { format: 'text', text: 'Seen.' }, idempotencyKey }],
     'tickets.transition': [{ key: 'OPS-1', transitionId: '31', idempotencyKey }],
   },
+  redacted: {
+    'E-mail addresses and pictures of people': [
+      'values.*.lead',
+      'issues.*.fields.assignee',
+      'fields.assignee',
+      'comments.*.author',
+      'comments.*.updateAuthor',
+    ].flatMap((person) => [`${person}.emailAddress`, `${person}.avatarUrls.*`]),
+    'Addresses and contents of attachments': [
+      ['issues.*.fields.attachment', attachmentAt],
+      ['fields.attachment', attachmentAt],
+    ],
+  },
+  refused: { 'tickets.get': [{ key: 'OPS-99' }] },
   // A credential that the site does not take: the checks look where a token with scopes would be taken.
   troubles: [
     (call) => (call.path === '/_edge/tenant_info' ? (jiraSite.reply(call) ?? unknown) : { status: 401, body: '' }),
+    // Another Jira than the one that is read.
+    ({ path }) =>
+      path === '/rest/api/2/serverInfo'
+        ? { status: 200, body: JSON.stringify({ deploymentType: 'Server', version: '9.12.2' }) }
+        : { status: 404, body: JSON.stringify({ 'status-code': 404, message: `null for uri: ${path}` }) },
   ],
 };
 

@@ -40,6 +40,20 @@ function say(fault: PlainFault, message: string): Reply {
   });
 }
 
+/** https://docs.slack.dev/reference/objects/file-object */
+function fileAt(secret: string): readonly object[] {
+  const address = `https://files.slack.com/files-pri/T0-F0/${secret}`;
+  const addresses = ['url_private', 'url_private_download', 'permalink', 'permalink_public', 'thumb_64', 'preview'];
+  return [
+    {
+      id: 'F0',
+      name: 'graph.png',
+      mimetype: 'image/png',
+      ...Object.fromEntries(addresses.map((one) => [one, address])),
+    },
+  ];
+}
+
 export const slack: Exemplar = {
   variables: { SLACK_URL: '{upstream}', SLACK_BOT_TOKEN: 'xoxb-{canary}', SLACK_TEAM_ID: 'T0EXAMPLE' },
   reply: slackWorkspace.reply,
@@ -53,6 +67,9 @@ export const slack: Exemplar = {
     'chat.getThread': [{ channel: 'C0INCIDENT', threadId: thread }],
     'chat.postMessage': [{ channel: 'C0INCIDENT', text: 'Latency rose.', idempotencyKey }],
     'chat.createChannel': [{ name: 'inc-2042', idempotencyKey }],
+  },
+  redacted: {
+    'Addresses of files, with which their contents could be fetched': [['messages.*.files', fileAt]],
   },
   troubles: [],
 };

@@ -7,6 +7,8 @@ const either =
   (call: FakeCall): Reply =>
     reply(call) ?? { status: 501, body: '' };
 
+const ofProject = (place: string): readonly string[] => [`projects.*.${place}`, place];
+
 const older = fakeVercel();
 const newer = fakeVercel({}, 'v10');
 
@@ -30,5 +32,19 @@ export const vercel: Exemplar = {
     'deploy.listProjects': [{ limit: 2 }, { search: 'docs' }, { search: 'none' }],
     'deploy.getProject': [{ project: 'shop' }, { project: 'prj_docs' }],
   },
-  troubles: [either(fakeVercel({ scope: 'project' })), either(newer)],
+  redacted: {
+    'Environment and build settings of a deployment': ['deployments.*.projectSettings.*'],
+    'Values of environment variables': ofProject('env.*.value'),
+    'Deploy hooks': ofProject('link.deployHooks.*.url'),
+    'Bypass secrets and passwords of the protection': [
+      ...ofProject('protectionBypass').map((place) => [place, (secret: string) => ({ [secret]: {} })] as const),
+      ...ofProject('passwordProtection.password'),
+    ],
+  },
+  troubles: [
+    either(fakeVercel({ scope: 'project' })),
+    either(newer),
+    // A member whose role may not read: the probe asks for the token, then for the team.
+    either(fakeVercel({ lacks: ['/v6/deployments', '/v9/projects'] })),
+  ],
 };

@@ -23,15 +23,22 @@ export const repository = path.resolve(import.meta.dirname, '../..');
 const left = /\.test\.ts$|^src\/cli\/(?:bench|demo)\/|^src\/tunnel\/simulation\//u;
 
 export function listCommitPoints(): readonly CommitPoint[] {
-  const files = globSync('{src,profiler/control,profiler/witness}/**/*.ts', { cwd: repository }).toSorted();
-  return files
+  const files = globSync('{src,profiler/control,profiler/witness}/**/*.ts', { cwd: repository })
+    .toSorted()
     .filter((file) => !left.test(file))
-    .flatMap((file) => pointsIn(file, readFileSync(path.join(repository, file), 'utf8')));
+    .map((file) => ({ file, text: readFileSync(path.join(repository, file), 'utf8') }));
+  const prepared = Map.groupBy(
+    files.flatMap(({ file, text }) =>
+      preparedIn(text).map(({ name, does }) => ({ folder: path.dirname(file), name, does })),
+    ),
+    ({ folder }) => folder,
+  );
+  return files.flatMap(({ file, text }) => pointsIn(file, text, prepared.get(path.dirname(file)) ?? []));
 }
 
-function pointsIn(file: string, text: string): readonly CommitPoint[] {
+function pointsIn(file: string, text: string, prepared: readonly Prepared[]): readonly CommitPoint[] {
   const counts = new Map<string, number>();
-  return found(text)
+  return [...found(text), ...callsOf(text, prepared)]
     .toSorted((a, b) => a.at - b.at)
     .map(({ kind, does, at, until }) => {
       const count = (counts.get(does) ?? 0) + 1;
@@ -47,7 +54,59 @@ interface Found {
   readonly until: number;
 }
 
-function found(text: string): Found[] {
+/** A statement that was prepared runs where it is called, in the file that prepares it or in one beside it. */
+interface Prepared {
+  readonly name: string;
+  readonly does: string;
+}
+
+const changes = /\b(insertInto|updateTable|deleteFrom)\('(\w+)'\)|\b(insert into|update|delete from) (\w+)/u;
+
+/** Those that change something. */
+function preparedIn(text: string): readonly Prepared[] {
+  return blocksOf(text).flatMap(({ name, body }) => {
+    const [, verb, table, word, named] = changes.exec(body) ?? [];
+    const does = verb === undefined ? word : verb;
+    return does === undefined ? [] : [{ name, does: `${does} ${table ?? named} (${name})` }];
+  });
+}
+
+/** `name = prepare(…)` and `name: prepare(…)`. */
+function blocksOf(text: string): readonly { readonly name: string; readonly body: string; readonly from: number }[] {
+  return [...text.matchAll(/(\w+)(?: =|:) prepare\(/gu)].map((match) => {
+    const from = match.index + match[0].length;
+    return { name: match[1] ?? '', body: text.slice(from, endOfCall(text, from)), from };
+  });
+}
+
+/** `from`: behind the parenthesis that opens it. */
+function endOfCall(text: string, from: number): number {
+  let depth = 1;
+  let at = from;
+  for (; depth > 0 && at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+  }
+  return at;
+}
+
+function callsOf(text: string, prepared: readonly Prepared[]): Found[] {
+  return prepared.flatMap(({ name, does }) =>
+    [...text.matchAll(new RegExp(`(?<!\\w)${name}\\((?:this\\.|db,|transaction,)`, 'gu'))].map(({ index }): Found => ({
+      kind: 'store',
+      does,
+      at: index,
+      until: index,
+    })),
+  );
+}
+
+function found(whole: string): Found[] {
+  // What is prepared is found where it is called.
+  let text = whole;
+  for (const { from, body } of blocksOf(whole)) {
+    text = text.slice(0, from) + body.replaceAll(/[^\n]/gu, ' ') + text.slice(from + body.length);
+  }
   const one = (kind: Found['kind'], pattern: RegExp, name: (match: RegExpExecArray) => string): Found[] =>
     [...text.matchAll(pattern)].map((match) => ({ kind, does: name(match), at: match.index, until: match.index }));
   return [
@@ -92,11 +151,11 @@ function statementsOf(text: string, match: RegExpExecArray): Found[] {
 }
 
 /** Runs a statement that was begun before it is called. */
-const later = 'changeAndSignal(';
+const later = 'withSignal(';
 
 function whereItRuns(text: string, from: number): number {
-  const ends = ['.execute(', later].map((one) => text.indexOf(one, from)).filter((at) => at !== -1);
-  return ends.length === 0 ? from : Math.min(...ends);
+  const end = text.indexOf('.execute(', from);
+  return end === -1 ? from : end;
 }
 
 /** The rest of the method that this place is in. */

@@ -122,6 +122,16 @@ function watchStore(): void {
       },
   );
 
+  // Prepared statements are built once, and run wherever they are called.
+  replace(
+    kysely.Kysely.prototype,
+    'executeQuery',
+    (real) =>
+      function (...args) {
+        return raw.run(whereNow('store'), () => real.apply(this, args));
+      },
+  );
+
   const open = new WeakMap<DatabaseConnection, string[]>();
   const watched = new WeakSet<DatabaseConnection>();
   const watch = (connection: DatabaseConnection): void => {
@@ -131,7 +141,7 @@ function watchStore(): void {
     connection.executeQuery = async <R>(query: CompiledQuery, ...more: unknown[]): Promise<QueryResult<R>> => {
       const result = await (execute as Call).call(connection, query, ...more);
       const { numAffectedRows = 0n, rows } = result as QueryResult<R>;
-      const where = began.get(query.queryId) ?? raw.getStore() ?? [];
+      const where = raw.getStore() ?? began.get(query.queryId) ?? [];
       const hasChanged = numAffectedRows > 0n || rows.length > 0;
       const pending = open.get(connection);
       if (/^(?:begin|start transaction)/u.test(query.sql)) open.set(connection, []);

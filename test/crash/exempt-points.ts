@@ -56,9 +56,9 @@ export const timed: Readonly<Record<string, string>> = {
     'says each minute when instances were last seen; a lost minute is said by the next',
   'src/control/store/instance-store.ts updateTable instances (updateInstance) #4':
     'the same change as that of a claim that meets no other, under a lock',
-  'src/control/replicas/relay-table.ts insertInto relayed_commands #1': relayed,
-  'src/control/replicas/relay-table.ts updateTable relayed_commands #1': relayed,
-  'src/control/replicas/relay-table.ts updateTable relayed_commands #2': relayed,
+  'src/control/replicas/relay-table.ts insertInto relayed_commands (addCommand) #1': relayed,
+  'src/control/replicas/relay-table.ts updateTable relayed_commands (takeCommands) #1': relayed,
+  'src/control/replicas/relay-table.ts updateTable relayed_commands (answerCommand) #1': relayed,
+  'src/control/replicas/relay-table.ts deleteFrom relayed_commands (removeCommand) #1': relayed,
   'src/control/replicas/relay-table.ts deleteFrom relayed_commands #1': relayed,
-  'src/control/replicas/relay-table.ts deleteFrom relayed_commands #2': relayed,
 };

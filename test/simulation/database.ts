@@ -72,7 +72,7 @@ export class Database {
     const { bugs, onChange, isShared } = this.#options;
     const step: Step = (change) => this.#step(clock, change);
     const owners = new MemoryOwners(replicas);
-    const offers = new MemoryOffers(captures, owners);
+    const offers = new MemoryOffers(captures, owners, clock);
     const listen = (channel: Channel) => (hear: (text: string) => void) => {
       const ear = { channel, clock, hear };
       if (isShared) this.#ears.add(ear);

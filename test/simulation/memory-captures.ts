@@ -2,7 +2,7 @@
  * Requests for captures and their offers in memory, with the contract of the tables: `memory-tables.test.ts`
  * runs the same steps against these and against SQLite and PostgreSQL and compares what comes of them.
  */
-import type { CaptureOffers, OfferedTo } from '../../src/control/captures/capture-offers.ts';
+import { type CaptureOffers, mayHaveTakenMs, type OfferedTo } from '../../src/control/captures/capture-offers.ts';
 import type { Applied, ReportedOutcome } from '../../src/control/captures/capture-queue.ts';
 import {
   type CaptureRows,
@@ -29,6 +29,7 @@ interface Offer {
   epoch: number;
   state: 'asked' | 'declined';
   reason: CaptureReason;
+  at: number;
 }
 
 /** The rows. They outlive every process. */
@@ -180,18 +181,20 @@ export class MemoryRequests implements RequestRecords {
 export class MemoryOffers implements OfferRecords {
   readonly #records: CaptureRecords;
   readonly #owners: Pick<Owners, 'list'>;
+  readonly #clock: Clock;
 
-  constructor(records: CaptureRecords, owners: Pick<Owners, 'list'>) {
+  constructor(records: CaptureRecords, owners: Pick<Owners, 'list'>, clock: Clock) {
     this.#records = records;
     this.#owners = owners;
+    this.#clock = clock;
   }
 
   async ask(to: OfferedTo): Promise<void> {
-    this.#write(to, { epoch: to.epoch, state: 'asked', reason: { code: '', text: '' } });
+    this.#write(to, { epoch: to.epoch, state: 'asked', reason: { code: '', text: '' }, at: this.#clock.now() });
   }
 
   async decline(by: OfferedTo, reason: CaptureReason): Promise<void> {
-    this.#write(by, { epoch: by.epoch, state: 'declined', reason });
+    this.#write(by, { epoch: by.epoch, state: 'declined', reason, at: this.#clock.now() });
   }
 
   async allDeclined(
@@ -202,8 +205,13 @@ export class MemoryOffers implements OfferRecords {
     const { live, moving } = await this.#owners.list({ parts: [{ organization }] });
     if (moving.some((one) => one.class === 'profiler')) return undefined;
     const profilers = live.filter((one) => one.class === 'profiler');
+    const offers = this.#records.offers.get(requestId) ?? new Map<string, Offer>();
+    for (const [instance, { state, at }] of offers) {
+      const isAway = !profilers.some((one) => one.instance === instance);
+      if (isAway && state === 'asked' && this.#clock.now() - at < mayHaveTakenMs) return undefined;
+    }
     const declined = profilers.flatMap(({ instance, epoch }): Declined[] => {
-      const offer = this.#records.offers.get(requestId)?.get(instance);
+      const offer = offers.get(instance);
       return offer?.state === 'declined' && offer.epoch === epoch ? [{ instance, reason: offer.reason }] : [];
     });
     return profilers.length > 0 && declined.length === profilers.length ? declined : undefined;

@@ -119,7 +119,7 @@ async function openCaptures(store: Store, clock: ManualClock): Promise<Captures>
     records,
     memory: {
       queue: new MemoryRequests({ records, clock }),
-      offers: new MemoryOffers(records, memoryOwners),
+      offers: new MemoryOffers(records, memoryOwners, clock),
       owners: memoryOwners,
       writes: new MemoryWrites(),
     },

@@ -3,7 +3,7 @@ import type { Deployment, Selector } from './schema.ts';
 import { given, toCondition, toIdentity } from './shared.ts';
 import { toContainerSpec } from './to-container.ts';
 
-/** The one annotation whose value is told: the controller counts revisions in it. */
+/** The one annotation whose value is returned, and only as the number that the controller writes: anybody may edit it. */
 const revision = 'deployment.kubernetes.io/revision';
 
 type ToldDeployment = DataOf<'k8s.getDeployment'>['deployment'];
@@ -12,7 +12,7 @@ export function toDeployment({ metadata, spec, status }: Deployment): ToldDeploy
   const pod = spec.template.spec;
   return {
     ...toIdentity(metadata),
-    ...given('revision', metadata.annotations?.[revision]),
+    ...given('revision', /^\d{1,19}$/u.exec(metadata.annotations?.[revision] ?? '')?.[0]),
     replicas: toReplicas(spec, status ?? {}),
     isObserved: (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0),
     isPaused: spec.paused ?? false,

@@ -4,6 +4,8 @@ import { loginReasonHeader } from '../anonymous.ts';
 
 const gateway = 'https://api.atlassian.com/ex/jira/<cloud id>';
 const tokenPage = 'id.atlassian.com → Security → API tokens';
+/** Nothing that Jira answers, and nothing in a token, shows whether it was created with scopes. */
+const firstScopes = `First see whether the token was created with scopes: if so, set JIRA_URL to ${gateway}, the only place that accepts it. If not, then compare JIRA_EMAIL and the token with ${tokenPage}: tokens expire after a year at most.`;
 
 export const ofCredential: readonly Symptom[] = [
   symptom({
@@ -43,7 +45,7 @@ export const ofCredential: readonly Symptom[] = [
     when: { status: () => true, headers: { [loginReasonHeader]: /AUTHENTICATED_FAILED/u } },
     kind: 'credential_rejected',
     data: { kind: 'API token', reason: 'rejected' },
-    remedy: `Jira answered as to nobody. If the token has scopes, set JIRA_URL to ${gateway}, the only place that takes it; else compare JIRA_EMAIL and the token with ${tokenPage}.`,
+    remedy: `Jira treated the request as anonymous and does not say why. ${firstScopes}`,
     probe: 'address',
     example: {
       status: 200,
@@ -68,7 +70,7 @@ export const ofCredential: readonly Symptom[] = [
   symptom({
     id: 'scope_missing',
     seen: '401 or 403 with `scope does not match`',
-    when: { status: [401, 403], body: /scope does not match/iu },
+    when: { status: [401, 403], fields: { message: /scope does not match/iu } },
     kind: 'permission_missing',
     data: { grant: 'read:jira-work, read:jira-user or write:jira-work', layer: 'token scope' },
     remedy: `Create a token with the scopes read:jira-work and read:jira-user, and write:jira-work if it shall write, under ${tokenPage} → Create API token with scopes. Scopes of a token cannot be changed.`,
@@ -77,20 +79,35 @@ export const ofCredential: readonly Symptom[] = [
   symptom({
     id: 'bearer_at_site',
     seen: '401 or 403 with `Failed to parse Connect Session Auth Token`',
-    when: { status: [401, 403], body: /Connect Session Auth Token/u },
+    when: { status: [401, 403], fields: { error: /Connect Session Auth Token/u } },
     kind: 'wrong_endpoint',
     data: { variable: 'JIRA_URL', tried: 'a bearer token at the address of a site' },
-    remedy: `Set JIRA_EMAIL if JIRA_API_TOKEN is an API token. If it is an OAuth access token, set JIRA_URL to ${gateway}.`,
+    remedy: `First see what JIRA_API_TOKEN is: for an API token set JIRA_EMAIL. An OAuth access token begins with eyJ, then set JIRA_URL to ${gateway}.`,
+    probe: 'address',
     example: { status: 403, body: JSON.stringify({ error: 'Failed to parse Connect Session Auth Token' }) },
   }),
   symptom({
     id: 'token_expired',
     seen: '401 that says `expired`',
-    when: { status: 401, body: /expired/iu },
+    when: { status: 401, fields: { message: /expired/iu } },
     kind: 'credential_rejected',
     data: { kind: 'token', reason: 'expired' },
     remedy: `Create a new token under ${tokenPage}, with the same scopes, and put it into JIRA_API_TOKEN.`,
     example: { status: 401, body: JSON.stringify({ code: 401, message: 'Token expired' }) },
+  }),
+  symptom({
+    id: 'bearer_rejected',
+    seen: '401 while JIRA_EMAIL is not set',
+    when: { status: 401, variables: { JIRA_EMAIL: 'unset' } },
+    kind: 'credential_rejected',
+    data: { kind: 'token', reason: 'rejected' },
+    remedy: `The token is sent without an address of an account. First see what JIRA_API_TOKEN is: an API token needs JIRA_EMAIL. An OAuth access token begins with eyJ and is accepted only at ${gateway}; then see what renews it, because it expires after an hour.`,
+    probe: 'address',
+    example: {
+      status: 401,
+      body: JSON.stringify({ code: 401, message: 'Unauthorized' }),
+      variables: { JIRA_EMAIL: undefined },
+    },
   }),
   symptom({
     id: 'rejected_at_gateway',
@@ -98,7 +115,7 @@ export const ofCredential: readonly Symptom[] = [
     when: { status: 401, variables: { JIRA_URL: /\/ex\/jira(?:\/|$)/u } },
     kind: 'credential_rejected',
     data: { kind: 'token', reason: 'rejected' },
-    remedy: `Only a token with scopes is taken at api.atlassian.com: for one without, set JIRA_URL to the address of the site. Else compare JIRA_EMAIL and the token with ${tokenPage}.`,
+    remedy: `Jira refuses the token and does not say why. First see that the token was created with scopes, because no other is accepted at api.atlassian.com: for one without, set JIRA_URL to the address of the site. Then compare JIRA_EMAIL and the token with ${tokenPage}.`,
     example: {
       status: 401,
       body: JSON.stringify({ code: 401, message: 'Unauthorized' }),
@@ -111,7 +128,7 @@ export const ofCredential: readonly Symptom[] = [
     when: { status: 401 },
     kind: 'credential_rejected',
     data: { kind: 'API token', reason: 'rejected' },
-    remedy: `If the token has scopes, set JIRA_URL to ${gateway}, the only place that takes it. Else compare JIRA_EMAIL and the token with ${tokenPage}: tokens end after a year at most.`,
+    remedy: `Jira refuses the token and does not say why. ${firstScopes}`,
     probe: 'address',
     example: { status: 401, body: 'Client must be authenticated to access this resource.' },
   }),

@@ -44,7 +44,7 @@ export const ofPermission: readonly Symptom[] = [
     when: { status: 404, body: /Issue does not exist/iu },
     kind: 'not_found_or_hidden',
     data: { what: 'ticket' },
-    remedy: `Jira says the same of a ticket that is not there and of one the account may not see. Compare the key; if it is right, grant Browse Projects to the account ${scheme}, and look at the security level of the ticket.`,
+    remedy: `Jira gives the same answer for a ticket that does not exist and for one the account may not see. First compare the key; if it is right, then grant Browse Projects to the account ${scheme}, then see whether a security level of the ticket leaves the account out.`,
     example: { status: 404, body: refusal('Issue does not exist or you do not have permission to see it.') },
   }),
   symptom({
@@ -56,7 +56,7 @@ export const ofPermission: readonly Symptom[] = [
     },
     kind: 'not_found_or_hidden',
     data: { what: 'project' },
-    remedy: `Jira says the same of a project that is not there and of one the account may not see. Compare the key with tickets.listProjects; if it is right, grant Browse Projects to the account ${scheme}.`,
+    remedy: `Jira gives the same answer for a project that does not exist and for one the account may not see. First compare the key with tickets.listProjects; if it is right, then grant Browse Projects to the account ${scheme}.`,
     example: { status: 400, body: refusal("The value 'OPS' does not exist for the field 'project'.") },
   }),
   symptom({
@@ -66,7 +66,7 @@ export const ofPermission: readonly Symptom[] = [
     kind: 'permission_missing',
     data: { grant: 'access to Jira', layer: 'site' },
     remedy:
-      'Give the account access to Jira (admin.atlassian.com → Directory → Users), and allow the address this Agent sends from if the site has an IP allowlist.',
+      'Jira does not say which of two refuses. First see whether the account has access to Jira (admin.atlassian.com → Directory → Users), then whether the site has an IP allowlist that lacks the address this Agent sends from.',
     probe: 'front',
     example: { status: 403, body: JSON.stringify({ message: 'Forbidden' }) },
   }),

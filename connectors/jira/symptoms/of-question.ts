@@ -102,13 +102,28 @@ export const ofQuestion: readonly Symptom[] = [
     example: { status: 422, body: refusal('The workflow of this project has no initial status.') },
   }),
   symptom({
+    id: 'no_such_site',
+    seen: '404 or 405 at api.atlassian.com',
+    when: { status: [404, 405], variables: { JIRA_URL: /\/ex\/jira(?:\/|$)/u } },
+    kind: 'wrong_endpoint',
+    data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
+    remedy:
+      'Compare the cloud id in JIRA_URL with the one that https://<site>.atlassian.net/_edge/tenant_info shows: api.atlassian.com has no Jira of this id.',
+    example: {
+      status: 404,
+      body: JSON.stringify({ code: 404, message: 'Not Found' }),
+      variables: { JIRA_URL: '{upstream}/ex/jira/11111111-2222-3333-4444-555555555555' },
+    },
+  }),
+  symptom({
     id: 'not_found',
-    seen: '404 or 405',
+    seen: 'any other 404 or 405',
     when: { status: [404, 405] },
     kind: 'wrong_endpoint',
     data: ({ path }) => ({ variable: 'JIRA_URL', tried: path }),
     remedy:
-      'Version 3 of the interface of Jira Cloud is not at JIRA_URL: set it to https://<site>.atlassian.net, or compare the cloud id in https://api.atlassian.com/ex/jira/<cloud id>. Jira Data Center has only version 2 and is not read.',
+      'Version 3 of the interface of Jira Cloud is not at JIRA_URL. First see that JIRA_URL is https://<site>.atlassian.net without a path, then whether it is a site of your own: Jira Data Center has only version 2 and is not read.',
+    probe: 'product',
     example: { status: 404, body: JSON.stringify({ 'status-code': 404, message: 'null for uri: /rest/api/3/myself' }) },
   }),
 ];

@@ -1,4 +1,4 @@
-/** Answers that speak of a channel, a thread or the rules of the workspace. None of them is about a scope. */
+/** Answers that speak of a channel or a thread. None of them is about a scope. */
 import { type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { refusing, saying, wordIn } from './words.ts';
 
@@ -15,12 +15,31 @@ export const ofChannel: readonly Symptom[] = [
     example: refusing('not_in_channel'),
   }),
   symptom({
+    id: 'not_in_conversation',
+    seen: '`no_permission`',
+    when: saying('no_permission'),
+    kind: 'permission_missing',
+    data: { grant: 'membership in the channel', layer: 'channel' },
+    remedy: `Slack asks that the app is a member of the conversation it writes to. ${invite} No scope is missing.`,
+    example: refusing('no_permission'),
+  }),
+  symptom({
+    id: 'channel_policy',
+    seen: '`restricted_action_read_only_channel`, or one about threads',
+    when: saying(String.raw`restricted_action_(?:read_only|thread|non_threadable)\w*`),
+    kind: 'permission_missing',
+    data: (seen) => ({ grant: wordIn(seen), layer: 'channel policy' }),
+    remedy:
+      'The posting permissions of this channel forbid the message to the app: ask a manager of the channel to allow it there (channel details → Settings → posting permissions). No scope is missing.',
+    example: refusing('restricted_action_read_only_channel'),
+  }),
+  symptom({
     id: 'channel_not_found',
     seen: '`channel_not_found`',
     when: saying('channel_not_found'),
     kind: 'not_found_or_hidden',
     data: { what: 'channel' },
-    remedy: `Compare the id with chat.listConversations. Slack gives this answer for a private channel the bot is not in too: ${invite} No scope is missing.`,
+    remedy: `Slack gives the same answer for a channel that does not exist and for a private one the bot is not in. First compare the id with chat.listConversations, then have a member of the channel type /invite @ and the name of the bot there. No scope is missing.`,
     example: refusing('channel_not_found'),
   }),
   symptom({
@@ -49,25 +68,5 @@ export const ofChannel: readonly Symptom[] = [
     data: { field: 'channel' },
     remedy: 'The channel is archived and takes no messages: name another, or have a person unarchive it.',
     example: refusing('is_archived'),
-  }),
-  symptom({
-    id: 'workspace_policy',
-    seen: '`restricted_action` and its kin',
-    when: saying(
-      String.raw`restricted_action\w*`,
-      'ekm_access_denied',
-      'access_denied',
-      'team_access_not_granted',
-      'enterprise_is_restricted',
-      'accesslimited',
-      'no_permission',
-      'two_factor_setup_required',
-      String.raw`user_is_\w+`,
-    ),
-    kind: 'permission_missing',
-    data: (seen) => ({ grant: wordIn(seen), layer: 'workspace policy' }),
-    remedy:
-      'A setting of the workspace or channel forbids this to the app: ask an owner of the workspace (Settings & administration → Workspace settings → Permissions). No scope is missing.',
-    example: refusing('restricted_action'),
   }),
 ];

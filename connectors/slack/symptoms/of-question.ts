@@ -2,13 +2,16 @@
 import { type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { refusing, saying } from './words.ts';
 
+const namesTeam = (messages: unknown): boolean =>
+  Array.isArray(messages) && messages.some((message) => String(message).includes('team_id'));
+
 export const ofQuestion: readonly Symptom[] = [
   symptom({
     id: 'team_not_named',
     seen: '`missing_argument` that names `team_id`',
     when: {
       status: 200,
-      body: /"(?:missing_argument|invalid_arguments)".*team_id/su,
+      fields: { error: /^(?:missing_argument|invalid_arguments)$/u, 'response_metadata.messages': namesTeam },
       variables: { SLACK_TEAM_ID: 'unset' },
     },
     kind: 'not_configured',
@@ -49,19 +52,38 @@ export const ofQuestion: readonly Symptom[] = [
   symptom({
     id: 'blocks_refused',
     seen: '`invalid_blocks` and its kin',
-    when: saying(String.raw`invalid_blocks\w*`, 'msg_blocks_too_long'),
+    when: saying(String.raw`invalid_blocks\w*`),
     kind: 'invalid_arguments',
     data: { field: 'blocks' },
-    remedy: 'Send fewer and shorter blocks, or the same as text.',
+    remedy:
+      'Slack does not know a block or a member of one: compare them with its Block Kit, or send the same as text.',
     example: refusing('invalid_blocks'),
   }),
   symptom({
-    id: 'text_refused',
-    seen: '`msg_too_long` or `no_text`',
-    when: saying('msg_too_long', 'no_text'),
+    id: 'blocks_too_long',
+    seen: '`msg_blocks_too_long`',
+    when: saying('msg_blocks_too_long'),
+    kind: 'invalid_arguments',
+    data: { field: 'blocks' },
+    remedy: 'Send fewer and shorter blocks, or several messages.',
+    example: refusing('msg_blocks_too_long'),
+  }),
+  symptom({
+    id: 'text_too_long',
+    seen: '`msg_too_long`',
+    when: saying('msg_too_long'),
     kind: 'invalid_arguments',
     data: { field: 'text' },
-    remedy: 'Send a text that is not empty and has at most 40,000 characters.',
+    remedy: 'Send a text of at most 40,000 characters, or several messages.',
     example: refusing('msg_too_long'),
+  }),
+  symptom({
+    id: 'text_missing',
+    seen: '`no_text`',
+    when: saying('no_text'),
+    kind: 'invalid_arguments',
+    data: { field: 'text' },
+    remedy: 'Send a text or blocks that are not empty.',
+    example: refusing('no_text'),
   }),
 ];

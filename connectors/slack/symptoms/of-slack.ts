@@ -10,7 +10,7 @@ export const ofSlack: readonly Symptom[] = [
   symptom({
     id: 'rate_limited_word',
     seen: '`ratelimited`, with 429 or 200',
-    when: { status: [200, 429], body: /"error"\s*:\s*"(?:rate_?limited|message_limit_exceeded)"/u },
+    when: { status: [200, 429], fields: { ok: false, error: /^(?:rate_?limited|message_limit_exceeded)$/u } },
     kind: 'rate_limited',
     data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? 60 }),
     remedy: ({ path }) =>
@@ -24,18 +24,21 @@ export const ofSlack: readonly Symptom[] = [
   symptom({
     id: 'failed_inside',
     seen: '`internal_error`, `fatal_error` and its kin',
-    when: saying(
-      'internal_error',
-      'fatal_error',
-      'service_unavailable',
-      'request_timeout',
-      'team_added_to_org',
-      'org_login_required',
-    ),
+    when: saying('internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'),
     kind: 'upstream_down',
     data: (seen) => ({ code: wordIn(seen) }),
     remedy: 'Slack itself failed; look at slack-status.com. Nothing in the configuration is at fault.',
     example: refusing('internal_error'),
+  }),
+  symptom({
+    id: 'moving',
+    seen: '`team_added_to_org` or `org_login_required`',
+    when: saying('team_added_to_org', 'org_login_required'),
+    kind: 'upstream_down',
+    data: (seen) => ({ code: wordIn(seen) }),
+    remedy:
+      'The workspace is being moved into an Enterprise organization. Wait until the move is done; an administrator of the organization knows when. Nothing in the configuration is at fault.',
+    example: refusing('team_added_to_org'),
   }),
   symptom({
     id: 'not_the_interface',
@@ -59,7 +62,7 @@ export const ofSlack: readonly Symptom[] = [
   symptom({
     id: 'refused_otherwise',
     seen: 'any other refusal',
-    when: { status: (status) => status < 500 && status !== 429, body: /"ok"\s*:\s*false/u },
+    when: { status: (status) => status < 500 && status !== 429, fields: { ok: false } },
     kind: 'upstream_changed',
     data: (seen) => ({ path: `error ${wordIn(seen)}` }),
     remedy: (seen) => `Slack refused with the word ${wordIn(seen)}, which this connector does not know: report it.`,

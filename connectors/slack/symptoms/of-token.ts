@@ -25,7 +25,8 @@ export const ofToken: readonly Symptom[] = [
     when: saying('invalid_auth'),
     kind: 'credential_rejected',
     data: { kind: 'bot token', reason: 'rejected' },
-    remedy: `Copy the Bot User OAuth Token again from the app's page ${appPage}. If it is the same, look whether the app or workspace takes calls only from listed addresses: Slack gives this answer for both.`,
+    remedy: `Slack gives the same answer for a wrong token and for an address that is not allowed. First copy the Bot User OAuth Token again from the app's page ${appPage}, then check whether the app or the workspace accepts calls only from listed addresses, and list the one this Agent sends from.`,
+    probe: 'looks',
     example: refusing('invalid_auth'),
   }),
   symptom({
@@ -64,7 +65,7 @@ export const ofToken: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'account of the bot', reason: 'revoked' },
     remedy:
-      'The app was uninstalled, or its bot or the workspace was deactivated: install the app again. A new token of the same installation would not work either.',
+      'Slack gives the same answer for three causes. First see that the workspace still exists, then whether the app was uninstalled there or its bot deactivated; in both cases install the app again. A new token of the same installation would not work either.',
     example: refusing('account_inactive'),
   }),
   symptom({

@@ -1,11 +1,11 @@
 /** Slack's refusals as rows look for them, and as examples show them. */
-import type { Seen, SymptomExample } from '../../../src/connector/symptom.ts';
+import type { Seen, SymptomExample, SymptomMatch } from '../../../src/connector/symptom.ts';
 import { refusalIn } from '../refusal.ts';
 
-/** What a row looks for: one of these words, with HTTP 200. */
-export const saying = (...words: readonly string[]): { status: 200; body: RegExp } => ({
+/** What a row looks for: one of these words, each a regular expression, with HTTP 200. */
+export const saying = (...words: readonly string[]): SymptomMatch => ({
   status: 200,
-  body: new RegExp(String.raw`"error"\s*:\s*"(?:${words.join('|')})"`, 'u'),
+  fields: { ok: false, error: new RegExp(`^(?:${words.join('|')})$`, 'u') },
 });
 /** What Slack says then. */
 export const refusing = (error: string, more: object = {}): SymptomExample => ({

@@ -19,6 +19,8 @@ export interface OfferedTo {
 
 /** Offers of requests that ended longer ago than this are removed. */
 const keptMs = 3_600_000;
+/** For so long a Profiler that went away with an offer that it did not answer may come back and have taken it. */
+export const mayHaveTakenMs = 90_000;
 
 export class CaptureOffers {
   readonly #store: Store;
@@ -42,7 +44,8 @@ export class CaptureOffers {
 
   /**
    * The answers when every Profiler that is live at any replica declined in its present session. Undefined
-   * while one did not, none is live, or one is on its way from a replica that went away.
+   * while one did not, none is live, one is on its way from a replica that went away, or one that was asked
+   * went away without an answer a while ago.
    */
   async allDeclined(
     transaction: DbTransaction,
@@ -56,9 +59,14 @@ export class CaptureOffers {
       .selectFrom('capture_offers')
       .selectAll()
       .where('request_id', '=', requestId)
-      .where('state', '=', 'declined')
       .execute();
-    const answers = new Map(rows.map((row) => [`${row.instance} ${row.epoch}`, row]));
+    const here = new Set(profilers.map(({ instance }) => instance));
+    const awayUntil = this.#clock.now() - mayHaveTakenMs;
+    const mayHaveTaken = ({ instance, state, updated_at: at }: (typeof rows)[number]): boolean =>
+      state === 'asked' && !here.has(instance) && at > awayUntil;
+    if (rows.some(mayHaveTaken)) return undefined;
+    const refusals = rows.filter(({ state }) => state === 'declined');
+    const answers = new Map(refusals.map((row) => [`${row.instance} ${row.epoch}`, row]));
     const declined = profilers.flatMap(({ instance, epoch }) => {
       const row = answers.get(`${instance} ${epoch}`);
       return row === undefined

@@ -9,7 +9,7 @@ import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import { OwnerTable } from '../replicas/owner-table.ts';
 import type { Store } from '../store/database.ts';
-import { CaptureOffers } from './capture-offers.ts';
+import { CaptureOffers, mayHaveTakenMs } from './capture-offers.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
 import { Dispatcher, type OwnSession } from './dispatcher.ts';
@@ -425,6 +425,26 @@ describeOnBothStores('the dispatcher', (store) => {
       await hub.connect('node-2', answers(taken));
       clock.advance(2000);
       await expect.poll(() => statusOf(id)).toBe('queued running');
+    }));
+
+  test('waits for a Profiler that went away with an offer that it did not answer, for a while', () =>
+    withScene(store, async ({ hub, clock, request, statusOf }) => {
+      const unanswered = Promise.withResolvers<CaptureOffer>();
+      await hub.connect('node-2', () => unanswered.promise);
+      await hub.connect('node-1', answers(notListed));
+      const id = await request();
+      await expect.poll(() => hub.offers.length).toBe(2);
+      await hub.drop('node-2');
+      unanswered.reject(Object.assign(new Error('the session ended'), { code: 'closed' }));
+      const pass = async (ms: number): Promise<void> => {
+        clock.advance(ms);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      };
+      for (let tick = 0; tick < 5; tick += 1) await pass(2000);
+      expect(await statusOf(id)).toBe('queued waiting');
+      await pass(mayHaveTakenMs);
+      for (let tick = 0; tick < 2; tick += 1) await pass(2000);
+      await expect.poll(() => statusOf(id)).toBe('failed not_in_target_list');
     }));
 
   test('tells a Profiler to stop that took a request after it had ended', () =>

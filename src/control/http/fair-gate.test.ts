@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FairGate } from './fair-gate.ts';
 
 test('runs no more at once than it has slots, and gives each slot back after a failure too', async () => {
-  const gate = new FairGate({ slots: 2, maxWaiting: 100 });
+  const gate = new FairGate({ slots: () => 2, maxWaiting: 100, busy: 'Wait.' });
   let running = 0;
   let most = 0;
   const work = async (): Promise<void> => {
@@ -20,7 +20,7 @@ test('runs no more at once than it has slots, and gives each slot back after a f
 });
 
 test('an address with much to ask delays itself and not the others', async () => {
-  const gate = new FairGate({ slots: 1, maxWaiting: 1000 });
+  const gate = new FairGate({ slots: () => 1, maxWaiting: 1000, busy: 'Wait.' });
   const done: string[] = [];
   const ask = (address: string) =>
     gate.run(address, async () => {
@@ -34,7 +34,7 @@ test('an address with much to ask delays itself and not the others', async () =>
 });
 
 test('when too many wait, the address that has most waiting is refused, and later nothing is held against it', async () => {
-  const gate = new FairGate({ slots: 1, maxWaiting: 10 });
+  const gate = new FairGate({ slots: () => 1, maxWaiting: 10, busy: 'Wait.' });
   let release = (): void => {};
   const holder = gate.run('holder', () => new Promise<void>((resolve) => (release = resolve)));
   await sleep(0);

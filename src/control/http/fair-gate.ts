@@ -1,18 +1,25 @@
 /**
- * Bounds what callers without a proven identity cost the store. So many look-ups run at once; the
- * others wait, and addresses take turns, so that an address that asks a thousand times delays itself
- * and not the others. Nobody is refused for what an address did before.
+ * Bounds what many callers cost at once. So many run; the others wait, and groups of callers take turns, so that one
+ * that asks a thousand times delays itself and not the others. Nobody is refused for what his group did before.
  */
 import type { FastifyRequest } from 'fastify';
 import { ApiProblem } from '../problem.ts';
 
 export interface FairGateLimits {
-  /** Fewer than the store has connections: the rest is left to signed-in people and running work. */
-  readonly slots: number;
+  /** How many run at once; at least 1. Asked whenever one begins or ends. */
+  readonly slots: () => number;
   readonly maxWaiting: number;
+  /** What is said to whoever may not wait. */
+  readonly busy: string;
 }
 
-export const strangerLimits: FairGateLimits = { slots: 5, maxWaiting: 2000 };
+/** For what asks the store before the caller has proved who it is. */
+const strangerLimits: FairGateLimits = {
+  // Fewer than the store has connections: the rest is left to signed-in people and running work.
+  slots: () => 5,
+  maxWaiting: 2000,
+  busy: 'Too many sign-ins, tokens and enrolments are being checked at once. Try again in a second.',
+};
 
 interface Waiter {
   readonly admit: () => void;
@@ -21,7 +28,7 @@ interface Waiter {
 
 export class FairGate {
   readonly #limits: FairGateLimits;
-  /** By address, each in order of arrival. The first address is served next and then goes to the end. */
+  /** By group, each in order of arrival. The first group is served next and then goes to the end. */
   readonly #queues = new Map<string, Waiter[]>();
   #waiting = 0;
   #running = 0;
@@ -30,61 +37,66 @@ export class FairGate {
     this.#limits = limits;
   }
 
-  /** @throws ApiProblem 503 `busy` when too many wait: the newest of the address that has most waiting. */
-  async run<T>(address: string, work: () => Promise<T>): Promise<T> {
-    await this.#enter(address);
+  /** @throws ApiProblem 503 `busy`, see `enter`. */
+  async run<T>(group: string, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(group);
     try {
       return await work();
     } finally {
-      this.#leave();
+      leave();
     }
   }
 
-  #enter(address: string): Promise<void> {
-    if (this.#running < this.#limits.slots) {
-      this.#running += 1;
-      return Promise.resolve();
-    }
+  /**
+   * Resolves with what gives the slot back, once or more often.
+   * @throws ApiProblem 503 `busy` when too many wait: the newest of the group that has most waiting.
+   */
+  async enter(group: string): Promise<() => void> {
+    if (this.#waiting === 0 && this.#running < this.#limits.slots()) this.#running += 1;
+    else await this.#wait(group);
+    let isInside = true;
+    return () => {
+      if (!isInside) return;
+      isInside = false;
+      this.#running -= 1;
+      this.#admit();
+    };
+  }
+
+  #wait(group: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const queue = this.#queues.get(address) ?? [];
+      const queue = this.#queues.get(group) ?? [];
       queue.push({ admit: resolve, refuse: reject });
-      this.#queues.set(address, queue);
+      this.#queues.set(group, queue);
       this.#waiting += 1;
       if (this.#waiting > this.#limits.maxWaiting) this.#refuseOne();
     });
   }
 
-  /** Hands the slot on without giving it back, so that nobody slips in between. */
-  #leave(): void {
-    const [next] = this.#queues;
-    if (next === undefined) {
-      this.#running -= 1;
-      return;
+  /** Takes the slot for whoever is next, so that nobody slips in between. */
+  #admit(): void {
+    while (this.#running < this.#limits.slots()) {
+      const [next] = this.#queues;
+      if (next === undefined) return;
+      const [group, queue] = next;
+      const waiter = queue.shift();
+      this.#queues.delete(group);
+      if (queue.length > 0) this.#queues.set(group, queue);
+      this.#waiting -= 1;
+      this.#running += 1;
+      waiter?.admit();
     }
-    const [address, queue] = next;
-    const waiter = queue.shift();
-    this.#queues.delete(address);
-    if (queue.length > 0) this.#queues.set(address, queue);
-    this.#waiting -= 1;
-    waiter?.admit();
   }
 
   #refuseOne(): void {
     const [first] = this.#queues;
     if (first === undefined) return;
-    let [address, longest] = first;
-    for (const [one, queue] of this.#queues) if (queue.length > longest.length) [address, longest] = [one, queue];
+    let [group, longest] = first;
+    for (const [one, queue] of this.#queues) if (queue.length > longest.length) [group, longest] = [one, queue];
     const refused = longest.pop();
-    if (longest.length === 0) this.#queues.delete(address);
+    if (longest.length === 0) this.#queues.delete(group);
     this.#waiting -= 1;
-    refused?.refuse(
-      new ApiProblem({
-        status: 503,
-        code: 'busy',
-        message: 'Too many sign-ins, tokens and enrolments are being checked at once. Try again in a second.',
-        retryAfterSec: 1,
-      }),
-    );
+    refused?.refuse(new ApiProblem({ status: 503, code: 'busy', message: this.#limits.busy, retryAfterSec: 1 }));
   }
 }
 

@@ -34,6 +34,8 @@ export interface Question {
   readonly signal?: AbortSignal | undefined;
   /** Before it is sent. Rejects when this Agent must not be asked. */
   readonly onChosen?: (agent: LiveSession) => Promise<void>;
+  /** Called whenever there is nothing to do but wait: for an Agent to come back, or for its answer. */
+  readonly onWaiting?: (() => void) | undefined;
 }
 
 export interface Answered {
@@ -44,7 +46,7 @@ export interface Answered {
 
 /** Rejects with ApiProblem `no_live_agent`, what `onChosen` rejects with, or the error of the tunnel. */
 export async function askAgent(hub: AgentHub, clock: Clock, question: Question): Promise<Answered> {
-  const { organization, isRead, idempotencyKey: key, signal, onChosen } = question;
+  const { organization, isRead, idempotencyKey: key, signal, onChosen, onWaiting } = question;
   const startedAt = clock.monotonic();
   const passedMs = (): number => clock.monotonic() - startedAt;
   let whom = question.wanted;
@@ -58,6 +60,7 @@ export async function askAgent(hub: AgentHub, clock: Clock, question: Question):
     const bound = key === undefined ? {} : { idempotency: { key, instance: agent.instance } };
     const command = { ...question.command, ...bound };
     const timeoutMs = operationTimeoutMs - passedMs();
+    onWaiting?.();
     try {
       return {
         agent,
@@ -91,6 +94,7 @@ async function waitForAgent(hub: AgentHub, clock: Clock, question: Question): Pr
   }
   while (agent === undefined && isComing(hub, question) && clock.monotonic() - startedAt < patienceMs) {
     if (signal?.aborted === true) break;
+    question.onWaiting?.();
     await nextChange(hub, clock, question);
     agent = choose();
   }

@@ -31,6 +31,8 @@ export interface AskedOperation {
   readonly operation: string;
   readonly body: z.infer<typeof OperationRequest>;
   readonly signal?: AbortSignal | undefined;
+  /** Called whenever it waits for the Agent. */
+  readonly onWaiting?: () => void;
 }
 
 /** `isFinal`: another try would not be another question to the same state of things. */
@@ -45,7 +47,7 @@ export interface AnsweredOperation extends Given {
 /** @throws ApiProblem when no Agent could be asked or its answer was lost. */
 export async function askOperation(asked: AskedOperation, deps: AskDeps): Promise<AnsweredOperation> {
   const { hub, clock, answers, writes, isKnownAgent, catalog = known } = deps;
-  const { organization, operation, requestId, signal } = asked;
+  const { organization, operation, requestId, signal, onWaiting } = asked;
   const { args, source, instance } = asked.body;
   if (instance !== undefined && !(await isKnownAgent(organization, instance))) throw unknownAgent();
   const isRead = catalog.get(operation)?.access === 'read';
@@ -59,6 +61,7 @@ export async function askOperation(asked: AskedOperation, deps: AskDeps): Promis
     isRead,
     idempotencyKey: write?.idempotencyKey,
     signal,
+    onWaiting,
     ...(write !== undefined && { onChosen: ({ instance: chosen }) => bindTo(chosen, write, deps) }),
   }).catch((error: unknown) => Promise.reject(unreachable(error)));
   const answer = await answers.read(organization, unread).catch((error: unknown) => Promise.reject(unreachable(error)));

@@ -6,6 +6,7 @@
 import { type Clock, sleep } from '../../core/clock.ts';
 import { storeNow } from '../replicas/store-time.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
+import { prepare } from '../store/prepared.ts';
 import { answerNotStored, otherQuestion, stillRunning } from './idempotency-key.ts';
 
 export interface Asked {
@@ -14,6 +15,11 @@ export interface Asked {
   readonly key: string;
   /** Of everything that was asked. */
   readonly digest: string;
+}
+
+interface Repeated {
+  /** Called when another asker's answer is waited for. */
+  readonly onWaiting?: () => void;
 }
 
 export interface GivenAnswer {
@@ -54,9 +60,10 @@ export class AskedOperations {
   async once(
     asked: Asked,
     run: () => Promise<GivenAnswer & { readonly isFinal: boolean }>,
+    { onWaiting }: Repeated = {},
   ): Promise<GivenAnswer & { readonly isRepeated: boolean }> {
     await this.#sweep(asked.organization);
-    const before = await this.#begin(asked);
+    const before = await this.#begin(asked, onWaiting);
     if (before !== undefined) return { ...before, isRepeated: true };
     try {
       const { isFinal, ...given } = await run();
@@ -70,7 +77,7 @@ export class AskedOperations {
   }
 
   /** Undefined when this process is to run it now. */
-  async #begin(asked: Asked): Promise<GivenAnswer | undefined> {
+  async #begin(asked: Asked, onWaiting?: () => void): Promise<GivenAnswer | undefined> {
     const startedAt = this.#clock.monotonic();
     for (;;) {
       // Nearly every key is new: one statement decides that, and the lock is for those that are not.
@@ -82,19 +89,20 @@ export class AskedOperations {
       if (found === 'mine') return undefined;
       if (typeof found === 'object') return found;
       if (this.#clock.monotonic() - startedAt > askedLimits.waitMs) throw stillRunning();
-      if (found === 'running') await sleep(this.#clock, lookEveryMs);
+      if (found !== 'running') continue;
+      onWaiting?.();
+      await sleep(this.#clock, lookEveryMs);
     }
   }
 
   /** False when there is a question of this key. */
-  async #add({ organization, person, key, digest }: Asked): Promise<boolean> {
-    const values = { organization_id: organization, person_id: person, key, digest, replica_id: this.#replica };
-    const { numInsertedOrUpdatedRows } = await this.#store.db
-      .insertInto('asked_operations')
-      .values({ ...values, asked_at: this.#clock.now(), status: null, body: null, body_bytes: 0 })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'person_id', 'key']).doNothing())
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows === 1n;
+  async #add(asked: Asked): Promise<boolean> {
+    const { changed } = await addQuestion(this.#store.db, {
+      ...asked,
+      replica: this.#replica,
+      askedAt: this.#clock.now(),
+    });
+    return changed === 1;
   }
 
   /** `mine`: its process died, and this one runs it now. `free`: the row has gone since. */
@@ -131,15 +139,18 @@ export class AskedOperations {
   }
 
   /** Rejects when another process took the question over meanwhile: its answer is the one. */
-  async #end(asked: Asked, { status, body }: GivenAnswer): Promise<void> {
+  async #end({ organization, person, key }: Asked, { status, body }: GivenAnswer): Promise<void> {
     const isKept = body.length <= askedLimits.bodyBytes;
-    const stored = isKept ? { body: body.toString(), body_bytes: body.length } : { body: null, body_bytes: 0 };
-    const { numUpdatedRows } = await this.#row(this.#store.db, asked)
-      .set({ status, ...stored })
-      .where('replica_id', '=', this.#replica)
-      .where('status', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows !== 1n) throw stillRunning();
+    const { changed } = await endQuestion(this.#store.db, {
+      organization,
+      person,
+      key,
+      replica: this.#replica,
+      status,
+      body: isKept ? body.toString() : null,
+      bytes: isKept ? body.length : 0,
+    });
+    if (changed !== 1) throw stillRunning();
   }
 
   async #forget({ organization, person, key }: Asked): Promise<void> {
@@ -189,3 +200,50 @@ export class AskedOperations {
     }
   }
 }
+
+type NewQuestion = {
+  readonly organization: string;
+  readonly person: string;
+  readonly key: string;
+  readonly digest: string;
+  readonly replica: string;
+  readonly askedAt: number;
+};
+
+const addQuestion = prepare((db, of: NewQuestion) =>
+  db
+    .insertInto('asked_operations')
+    .values({
+      organization_id: of.organization,
+      person_id: of.person,
+      key: of.key,
+      digest: of.digest,
+      replica_id: of.replica,
+      asked_at: of.askedAt,
+      status: null,
+      body: null,
+      body_bytes: 0,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'person_id', 'key']).doNothing()),
+);
+
+type EndedQuestion = {
+  readonly organization: string;
+  readonly person: string;
+  readonly key: string;
+  readonly replica: string;
+  readonly status: number;
+  readonly body: string | null;
+  readonly bytes: number;
+};
+
+const endQuestion = prepare((db, of: EndedQuestion) =>
+  db
+    .updateTable('asked_operations')
+    .set({ status: of.status, body: of.body, body_bytes: of.bytes })
+    .where('organization_id', '=', of.organization)
+    .where('person_id', '=', of.person)
+    .where('key', '=', of.key)
+    .where('replica_id', '=', of.replica)
+    .where('status', 'is', null),
+);

@@ -12,11 +12,13 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { personOf } from '../people/person-guard.ts';
 import { type AskDeps, askOperation, type Given } from './ask-operation.ts';
 import type { AskedOperations, GivenAnswer } from './asked-operations.ts';
+import type { StartGate } from './start-gate.ts';
 import { digestOf, idempotencyHeader, readIdempotencyKey } from './idempotency-key.ts';
 
 export interface OperationDeps extends AskDeps {
   readonly asked: AskedOperations;
   readonly metrics: Metrics;
+  readonly starts: Pick<StartGate, 'enter'>;
 }
 
 type Ask = FastifyRequest<{ Body: z.infer<typeof OperationRequest>; Params: { name: string } }>;
@@ -36,25 +38,46 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void
       response: { 200: OperationResponse, '4xx': OperationRefusal, '5xx': OperationRefusal },
     },
     handler: async (request, reply) => {
-      const key = readIdempotencyKey(request.headers[idempotencyHeader]);
-      const { organization, person } = personOf(request);
-      const { name } = request.params;
-      // With a key the caller comes back for the answer, so its leaving does not end the operation.
-      const run = (): Promise<Given> => answerOnce(request, deps, key === undefined ? signalOf(reply) : undefined);
-      if (key === undefined) return sendGiven(reply, await run());
-      const { args, source, instance } = request.body;
-      const digest = digestOf([name, args ?? null, source ?? null, instance ?? null]);
-      const given = await deps.asked.once({ organization: organization.id, person: person.id, key, digest }, run);
-      if (given.isRepeated) void reply.header('idempotency-replayed', 'true');
-      return sendGiven(reply, given);
+      const leave = await deps.starts.enter(personOf(request).organization.id);
+      try {
+        return await answerAsked({ request, reply, deps, onWaiting: leave });
+      } finally {
+        leave();
+      }
     },
   });
 }
 
-async function answerOnce(request: Ask, deps: OperationDeps, signal: AbortSignal | undefined): Promise<Given> {
+interface Asking {
+  readonly request: Ask;
+  readonly reply: FastifyReply;
+  readonly deps: OperationDeps;
+  readonly onWaiting: () => void;
+}
+
+async function answerAsked({ request, reply, deps, onWaiting }: Asking): Promise<FastifyReply> {
+  const key = readIdempotencyKey(request.headers[idempotencyHeader]);
+  const { organization, person } = personOf(request);
+  // With a key the caller comes back for the answer, so its leaving does not end the operation.
+  const signal = key === undefined ? signalOf(reply) : undefined;
+  const run = (): Promise<Given> => answerOnce(request, deps, { signal, onWaiting });
+  if (key === undefined) return sendGiven(reply, await run());
+  const { args, source, instance } = request.body;
+  const digest = digestOf([request.params.name, args ?? null, source ?? null, instance ?? null]);
+  const asked = { organization: organization.id, person: person.id, key, digest };
+  const given = await deps.asked.once(asked, run, { onWaiting });
+  if (given.isRepeated) void reply.header('idempotency-replayed', 'true');
+  return sendGiven(reply, given);
+}
+
+async function answerOnce(
+  request: Ask,
+  deps: OperationDeps,
+  how: { readonly signal: AbortSignal | undefined; readonly onWaiting: () => void },
+): Promise<Given> {
   const { organization, person } = personOf(request);
   const { name: operation } = request.params;
-  const asked = { organization: organization.id, requestId: request.id, operation, body: request.body, signal };
+  const asked = { organization: organization.id, requestId: request.id, operation, body: request.body, ...how };
   const { instance, outcome, ...given } = await askOperation(asked, deps);
   deps.metrics.operations.inc({ result: outcome });
   const to = { organization: organization.id, instance };

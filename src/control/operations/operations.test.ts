@@ -4,6 +4,7 @@ import { startInstance } from '../../../test/instance.ts';
 import { Fault, faultTable } from '../../core/fault.ts';
 import type { OperationAnswer } from '../../tunnel/messages.ts';
 import type { TunnelClient } from '../../tunnel/port.ts';
+import { startLimits } from './start-gate.ts';
 import { ApiError, Fleet, OperationRefusal, OperationResponse } from '../api.ts';
 
 const result = { data: [1, 2], complete: true, truncated: false, source: 'grafana', upstreamCalls: 1 };
@@ -107,6 +108,19 @@ test('the named Agent answers; an unknown one and one of another organization ar
   const refused = await ask('metrics.query', { args: {}, instance: 'agent-2' }, stranger);
   expect(refused.status).toBe(404);
   expect(asked).toHaveLength(2);
+});
+
+test('operations that wait for slow answers keep no other from beginning', async () => {
+  const slow = Promise.withResolvers<OperationAnswer>();
+  answer = () => slow.promise;
+  const waiting = Array.from({ length: startLimits.slots + 10 }, (_one, at) =>
+    ask('metrics.query', { args: {}, instance: `agent-${1 + (at % 2)}` }),
+  );
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(waiting.length);
+  answer = () => Promise.resolve({ ok: true, result });
+  expect((await ask('metrics.query', { args: {} })).status).toBe(200);
+  slow.resolve({ ok: true, result });
+  for (const given of await Promise.all(waiting)) expect(given.status).toBe(200);
 });
 
 test('an Agent that goes away while it works is told as lost', async () => {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Store } from '../store/database.ts';
+import { prepare } from '../store/prepared.ts';
 
 export interface BoundWrite {
   readonly organization: string;
@@ -35,25 +36,25 @@ export class WriteAgents {
 
   /** The Agent that this write belongs to, if it was ever sent. */
   async find(write: BoundWrite): Promise<Binding | undefined> {
-    return this.#store.db
-      .selectFrom('write_agents')
-      .select(['instance', 'asked_at as since'])
-      .where('organization_id', '=', write.organization)
-      .where('write', '=', digestOf(write))
-      .executeTakeFirst();
+    const { rows } = await findBinding(this.#store.db, {
+      organization: write.organization,
+      write: digestOf(write),
+    });
+    return rows[0];
   }
 
   /** Binds the write to this Agent unless it has one, and returns where it belongs. */
   async bind(write: BoundWrite, instance: string): Promise<Binding> {
     await this.#sweep();
-    const row = { organization_id: write.organization, write: digestOf(write), instance };
-    const since = this.#clock.now();
-    await this.#store.db
-      .insertInto('write_agents')
-      .values({ ...row, asked_at: since })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'write']).doNothing())
-      .execute();
-    return (await this.find(write)) ?? { instance, since };
+    const { rows } = await bindWrite(this.#store.db, {
+      organization: write.organization,
+      write: digestOf(write),
+      instance,
+      since: this.#clock.now(),
+    });
+    const [binding] = rows;
+    if (binding === undefined) throw new Error('a write was bound to no Agent');
+    return binding;
   }
 
   async #sweep(): Promise<void> {
@@ -71,6 +72,34 @@ function digestOf({ operation, idempotencyKey }: BoundWrite): string {
     .update(JSON.stringify([operation, idempotencyKey]))
     .digest('hex');
 }
+
+const findBinding = prepare((db, of: { readonly organization: string; readonly write: string }) =>
+  db
+    .selectFrom('write_agents')
+    .select(['instance', 'asked_at as since'])
+    .where('organization_id', '=', of.organization)
+    .where('write', '=', of.write),
+);
+
+type NewBinding = {
+  readonly organization: string;
+  readonly write: string;
+  readonly instance: string;
+  readonly since: number;
+};
+
+const bindWrite = prepare((db, of: NewBinding) =>
+  db
+    .insertInto('write_agents')
+    .values({ organization_id: of.organization, write: of.write, instance: of.instance, asked_at: of.since })
+    // An update that changes nothing, because only then does the statement return the row that was there.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'write'])
+        .doUpdateSet((row) => ({ instance: row.ref('write_agents.instance') })),
+    )
+    .returning(['instance', 'asked_at as since']),
+);
 
 /** As whoever asks it sees it. */
 export type BoundWrites = Pick<WriteAgents, keyof WriteAgents>;

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { Role } from '../api.ts';
 import type { Db } from '../store/database.ts';
+import { prepare } from '../store/prepared.ts';
 import { hashSession, mintSession } from './session-cookie.ts';
 
 export interface SignedIn {
@@ -64,20 +65,8 @@ export class Sessions {
 
   async find(session: Secret): Promise<SignedIn | undefined> {
     const now = this.#clock.now();
-    const row = await this.#alive(hashSession(session), now)
-      .innerJoin('people', 'people.id', 'sessions.person_id')
-      .innerJoin('organizations', 'organizations.id', 'people.organization_id')
-      .where('people.removed_at', 'is', null)
-      .select([
-        'sessions.hash as session',
-        'sessions.last_seen_at',
-        'people.id as person_id',
-        'people.name as person_name',
-        'people.role',
-        'organizations.id as organization_id',
-        'organizations.name as organization_name',
-      ])
-      .executeTakeFirst();
+    const { rows } = await findSession(this.#db, { hash: hashSession(session), now, idleSince: this.#idleSince(now) });
+    const [row] = rows;
     if (row === undefined) return undefined;
     if (now - row.last_seen_at > touchEveryMs) await this.#touch(row.session, now);
     return {
@@ -89,20 +78,13 @@ export class Sessions {
 
   /** For streams that outlive the request that opened them. Does not count as use. */
   async isAlive(session: string): Promise<boolean> {
-    const row = await this.#alive(session, this.#clock.now()).select('sessions.hash').executeTakeFirst();
-    return row !== undefined;
+    const now = this.#clock.now();
+    const { rows } = await findSession(this.#db, { hash: session, now, idleSince: this.#idleSince(now) });
+    return rows.length === 1;
   }
 
   async end(session: string): Promise<void> {
     await this.#db.deleteFrom('sessions').where('hash', '=', session).execute();
-  }
-
-  #alive(hash: string, now: number) {
-    return this.#db
-      .selectFrom('sessions')
-      .where('sessions.hash', '=', hash)
-      .where('sessions.expires_at', '>', now)
-      .where('sessions.last_seen_at', '>', this.#idleSince(now));
   }
 
   async #touch(hash: string, now: number): Promise<void> {
@@ -113,3 +95,24 @@ export class Sessions {
     return now - this.#limits.idleHours * hourMs;
   }
 }
+
+/** One that has not expired, of a person who was not removed. */
+const findSession = prepare((db, of: { readonly hash: string; readonly now: number; readonly idleSince: number }) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('people', 'people.id', 'sessions.person_id')
+    .innerJoin('organizations', 'organizations.id', 'people.organization_id')
+    .where('sessions.hash', '=', of.hash)
+    .where('sessions.expires_at', '>', of.now)
+    .where('sessions.last_seen_at', '>', of.idleSince)
+    .where('people.removed_at', 'is', null)
+    .select([
+      'sessions.hash as session',
+      'sessions.last_seen_at',
+      'people.id as person_id',
+      'people.name as person_name',
+      'people.role',
+      'organizations.id as organization_id',
+      'organizations.name as organization_name',
+    ]),
+);

@@ -6,16 +6,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Store } from '../store/database.ts';
 import { channel } from './replica-channel.ts';
 
-/** `change` returns columns. Returns its rows; the others hear `text` once for each, when it commits. */
-export async function changeAndSignal<T>(
-  { db, dialect }: Pick<Store, 'db' | 'dialect'>,
-  change: RawBuilder<T>,
-  text: string,
-): Promise<readonly T[]> {
+/** `change` returns columns. Gives its rows; the others hear `text` once for each, when it commits. */
+export function withSignal<T>({ dialect }: Pick<Store, 'dialect'>, change: RawBuilder<T>, text: string): RawBuilder<T> {
   // The embedded store has one process, which needs no waking.
-  const signalled =
-    dialect === 'sqlite'
-      ? change
-      : sql<T>`with changed as (${change}) select changed.*, pg_notify(${channel}, ${text}) from changed`;
-  return (await signalled.execute(db)).rows;
+  if (dialect === 'sqlite') return change;
+  return sql<T>`with changed as (${change}) select changed.*, pg_notify(${channel}, ${text}) from changed`;
 }

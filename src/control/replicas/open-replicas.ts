@@ -164,6 +164,10 @@ export async function openReplicasOn(
           await Promise.all([runner.poll(), sender.poll()]);
         },
       );
+      // Hundreds a second, and each word of one is about one row: what else there is to look after can wait.
+      const taking = new Ticker({ clock, everyMs: refreshMs, onError: onError('commands were not taken') }, () =>
+        runner.take(),
+      );
       const cleaning = new Ticker(
         { clock, everyMs: cleanMs, onError: onError('dead replicas were not cleaned up') },
         async () => {
@@ -182,7 +186,7 @@ export async function openReplicasOn(
           else heard.add({ organization, instance });
         },
         command: (whom) => {
-          if (whom === id) relaying.wake();
+          if (whom === id) taking.wake();
         },
         answer: (whom, command) => {
           if (whom === id) sender.fetch(command).catch(onError('an answer was not fetched'));
@@ -198,7 +202,8 @@ export async function openReplicasOn(
       };
       const stopListening = tables.listen(hear);
       await directory.refresh();
-      for (const ticker of [refreshing, relaying, cleaning]) ticker.start();
+      const tickers = [refreshing, taking, relaying, cleaning];
+      for (const ticker of tickers) ticker.start();
       return {
         id,
         hub,
@@ -226,7 +231,7 @@ export async function openReplicasOn(
           isDraining = true;
           await stopListening();
           heard.stop();
-          for (const ticker of [refreshing, relaying, cleaning]) await ticker.stop();
+          for (const ticker of tickers) await ticker.stop();
           sender.failAll();
           await runner.settled();
           for (const session of local.allLive()) close(local, session, 'shutting_down');

@@ -5,7 +5,8 @@ import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
 import type { EnrolledInstance, InstanceAddress, InstanceDescription } from '../../tunnel/session/session-store.ts';
 import type { Db, Store } from '../store/database.ts';
-import { changeAndSignal } from './change-and-signal.ts';
+import { type Prepared, prepare } from '../store/prepared.ts';
+import { withSignal } from './change-and-signal.ts';
 import { leaseTimes } from './lease.ts';
 import type { DirectoryPart } from './session-directory.ts';
 import { storeNow } from './store-time.ts';
@@ -33,13 +34,52 @@ export interface NewSession {
   readonly description: InstanceDescription;
 }
 
+interface ClaimValues extends Readonly<Record<string, string | number | null>> {
+  readonly replica: string;
+  readonly organization: string;
+  readonly instance: string;
+  readonly class: InstanceClass;
+  readonly enrolledAt: number;
+  readonly generation: number;
+  readonly versions: string;
+  readonly catalogDigest: string | null;
+  readonly targets: number | null;
+  readonly since: number;
+  /** What the others hear. */
+  readonly word: string;
+}
+
 export class OwnerTable {
   readonly #store: Store;
   readonly #clock: Clock;
 
+  readonly #claimOwner: Prepared<ClaimValues, { epoch: number }>;
+
   constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
+    this.#claimOwner = prepare((_db, of) =>
+      withSignal(
+        store,
+        sql<{ epoch: number }>`
+        insert into tunnel_owners (organization_id, instance, replica_id, epoch, class, enrolled_at, generation,
+          versions, catalog_digest, targets, since, released_at, is_moving)
+        select cast(${of.organization} as text), cast(${of.instance} as text), id, 1,
+          cast(${of.class} as text), cast(${of.enrolledAt} as bigint), cast(${of.generation} as bigint),
+          cast(${of.versions} as text), cast(${of.catalogDigest} as text),
+          cast(${of.targets} as integer), cast(${of.since} as bigint), null, 0
+        from replicas where id = ${of.replica} and ${this.#isAlive('replicas.lease_until')}
+        on conflict (organization_id, instance) do update set
+          replica_id = excluded.replica_id, epoch = tunnel_owners.epoch + 1, class = excluded.class,
+          enrolled_at = excluded.enrolled_at, generation = excluded.generation, versions = excluded.versions,
+          catalog_digest = excluded.catalog_digest, targets = excluded.targets, since = excluded.since,
+          released_at = null, is_moving = 0
+        where excluded.enrolled_at > tunnel_owners.enrolled_at
+          or (excluded.enrolled_at = tunnel_owners.enrolled_at and excluded.generation > tunnel_owners.generation)
+        returning epoch`,
+        of.word,
+      ),
+    );
   }
 
   /**
@@ -52,27 +92,20 @@ export class OwnerTable {
     { generation, now, description }: NewSession,
   ): Promise<number | undefined> {
     const { versions, catalogDigest, targets } = description;
-    const claimed = sql<{ epoch: number }>`
-        insert into tunnel_owners (organization_id, instance, replica_id, epoch, class, enrolled_at, generation,
-          versions, catalog_digest, targets, since, released_at, is_moving)
-        select cast(${found.organization} as text), cast(${found.instance} as text), id, 1,
-          cast(${found.class} as text), cast(${found.enrolledAt} as bigint), cast(${generation} as bigint),
-          cast(${JSON.stringify(versions)} as text), cast(${catalogDigest ?? null} as text),
-          cast(${targets ?? null} as integer), cast(${now} as bigint), null, 0
-        from replicas where id = ${replica} and ${this.#isAlive('replicas.lease_until')}
-        on conflict (organization_id, instance) do update set
-          replica_id = excluded.replica_id, epoch = tunnel_owners.epoch + 1, class = excluded.class,
-          enrolled_at = excluded.enrolled_at, generation = excluded.generation, versions = excluded.versions,
-          catalog_digest = excluded.catalog_digest, targets = excluded.targets, since = excluded.since,
-          released_at = null, is_moving = 0
-        where excluded.enrolled_at > tunnel_owners.enrolled_at
-          or (excluded.enrolled_at = tunnel_owners.enrolled_at and excluded.generation > tunnel_owners.generation)
-        returning epoch`;
-    const [row] = await changeAndSignal(
-      { db: this.#store.sessions, dialect: this.#store.dialect },
-      claimed,
-      `owners ${replica} ${found.organization} ${found.instance}`,
-    );
+    const { rows } = await this.#claimOwner(this.#store.sessions, {
+      replica,
+      organization: found.organization,
+      instance: found.instance,
+      class: found.class,
+      enrolledAt: found.enrolledAt,
+      generation,
+      versions: JSON.stringify(versions),
+      catalogDigest: catalogDigest ?? null,
+      targets: targets ?? null,
+      since: now,
+      word: `owners ${replica} ${found.organization} ${found.instance}`,
+    });
+    const [row] = rows;
     return row === undefined ? undefined : Number(row.epoch);
   }
 
@@ -91,7 +124,9 @@ export class OwnerTable {
       .where('epoch', '=', epoch)
       .where('released_at', 'is', null)
       .returning('epoch');
-    await changeAndSignal(this.#store, sql`${released}`, `owners ${replica} ${organization} ${instance}`);
+    await withSignal(this.#store, sql`${released}`, `owners ${replica} ${organization} ${instance}`).execute(
+      this.#store.db,
+    );
   }
 
   /** Changes with every claim and release: cheaper to ask for than the sessions themselves. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { CommandName } from '../../tunnel/messages.ts';
 import type { Db, Store } from '../store/database.ts';
-import { changeAndSignal } from './change-and-signal.ts';
+import { prepareRelay, type RelayStatements } from './relay-statements.ts';
 import { channel } from './replica-channel.ts';
 import { storeNow } from './store-time.ts';
 
@@ -39,46 +39,29 @@ export class RelayTable {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #replica: string;
+  readonly #statements: RelayStatements;
 
   constructor(store: Store, clock: Clock, replica: string) {
+    this.#statements = prepareRelay(store);
     this.#store = store;
     this.#clock = clock;
     this.#replica = replica;
   }
 
-  async add({ id, to, organization, instance, epoch, name, request, timeoutMs }: RelayedCommand): Promise<void> {
-    const added = this.#store.db
-      .insertInto('relayed_commands')
-      .values({
-        id,
-        from_replica: this.#replica,
-        to_replica: to,
-        organization_id: organization,
-        instance,
-        epoch,
-        name,
-        request,
-        deadline: sql<number>`${this.#now()} + ${sql.lit(Math.ceil(timeoutMs))}`,
-        state: 'asked',
-        answer: null,
-        error_code: null,
-        error_message: null,
-      })
-      .returning('id');
-    await changeAndSignal(this.#store, sql`${added}`, `command ${to}`);
+  async add({ to, timeoutMs, ...command }: RelayedCommand): Promise<void> {
+    await this.#statements.addCommand(this.#store.db, {
+      ...command,
+      from: this.#replica,
+      to,
+      timeoutMs: Math.ceil(timeoutMs),
+      now: this.#wallNow(),
+      word: `command ${to}`,
+    });
   }
 
   /** Takes what was asked of this replica; each is taken once. */
   async take(): Promise<readonly TakenCommand[]> {
-    const rows = await this.#store.db
-      .updateTable('relayed_commands')
-      .set({ state: 'running' })
-      .where('to_replica', '=', this.#replica)
-      .where('state', '=', 'asked')
-      .where('deadline', '>', this.#now())
-      .returningAll()
-      .returning(sql<number>`deadline - ${this.#now()}`.as('left_ms'))
-      .execute();
+    const { rows } = await this.#statements.takeCommands(this.#store.db, { to: this.#replica, now: this.#wallNow() });
     return rows.map((row) => ({
       id: row.id,
       from: row.from_replica,
@@ -93,30 +76,26 @@ export class RelayTable {
 
   /** False when nobody waits for it any more. */
   async answer({ id, from }: Pick<TakenCommand, 'id' | 'from'>, answered: RelayedAnswer): Promise<boolean> {
-    const columns =
-      'answer' in answered
-        ? { answer: answered.answer }
-        : { error_code: answered.error.code, error_message: answered.error.message };
-    const written = this.#store.db
-      .updateTable('relayed_commands')
-      .set({ state: 'answered', ...columns })
-      .where('id', '=', id)
-      .where('to_replica', '=', this.#replica)
-      .where('state', '=', 'running')
-      .returning('id');
-    return (await changeAndSignal(this.#store, sql`${written}`, `answer ${from} ${id}`)).length === 1;
+    const { rows } = await this.#statements.answerCommand(this.#store.db, {
+      id,
+      to: this.#replica,
+      answer: 'answer' in answered ? answered.answer : null,
+      code: 'error' in answered ? answered.error.code : null,
+      message: 'error' in answered ? answered.error.message : null,
+      word: `answer ${from} ${id}`,
+    });
+    return rows.length === 1;
   }
 
   /** Removes a command of this replica, whatever became of it. Undefined when it is not there. */
   async fetch(id: string): Promise<Fetched | undefined> {
-    const [row] = await this.#remove(this.#store.db, id);
-    return row;
+    return this.#remove(this.#store.db, id);
   }
 
   /** Removes it and has its runner stop. */
   async cancel(id: string, to: string): Promise<Fetched | undefined> {
     return this.#store.db.transaction().execute(async (transaction) => {
-      const [row] = await this.#remove(transaction, id);
+      const row = await this.#remove(transaction, id);
       if (row?.state === 'running') await this.#store.signals.send(transaction, `cancel ${to} ${id}`, channel);
       return row;
     });
@@ -163,22 +142,22 @@ export class RelayTable {
       .execute();
   }
 
-  async #remove(db: Db, id: string): Promise<readonly Fetched[]> {
-    const rows = await db
-      .deleteFrom('relayed_commands')
-      .where('id', '=', id)
-      .where('from_replica', '=', this.#replica)
-      .returning(['state', 'answer', 'error_code', 'error_message'])
-      .execute();
-    return rows.map(({ state, answer, error_code: code, error_message: message }) => {
-      if (state !== 'answered') return { state };
-      if (answer !== null) return { state, answered: { answer } };
-      return { state, answered: { error: { code: code ?? 'handler_failed', message: message ?? '' } } };
-    });
+  async #remove(db: Db, id: string): Promise<Fetched | undefined> {
+    const { rows } = await this.#statements.removeCommand(db, { id, from: this.#replica });
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const { state, answer, error_code: code, error_message: message } = row;
+    if (state !== 'answered') return { state };
+    if (answer !== null) return { state, answered: { answer } };
+    return { state, answered: { error: { code: code ?? 'handler_failed', message: message ?? '' } } };
   }
 
   #now() {
     return storeNow(this.#store, this.#clock);
+  }
+
+  #wallNow(): number {
+    return Math.floor(this.#clock.now());
   }
 }
 

@@ -20,6 +20,7 @@ import type {
   SessionStore,
 } from '../../tunnel/session/session-store.ts';
 import type { Db, Store } from './database.ts';
+import { claimInstance, commitInstance, findInstance } from './instance-statements.ts';
 import type { InstanceTables } from './instance-tables.ts';
 
 type InstanceRow = Selectable<InstanceTables['instances']>;
@@ -69,6 +70,8 @@ export class InstanceStore implements SessionStore {
   readonly #store: Store;
   readonly #db: Db;
   readonly #clock: Clock;
+  /** The whole row of what was found, so that the claim that follows need not read it again. */
+  readonly #read = new WeakMap<EnrolledInstance, InstanceRow>();
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
@@ -168,7 +171,7 @@ export class InstanceStore implements SessionStore {
   async find({ organization, instance }: InstanceAddress): Promise<EnrolledInstance | undefined> {
     const row = await selectInstance(this.#store.sessions, { organization, instance });
     if (row === undefined) return undefined;
-    return {
+    const found = {
       organization,
       instance,
       class: row.class,
@@ -177,6 +180,8 @@ export class InstanceStore implements SessionStore {
       state: stateOf(row),
       commandKey: row.command_key ?? undefined,
     };
+    this.#read.set(found, row);
+    return found;
   }
 
   async claimGeneration(found: EnrolledInstance, claim: GenerationClaim, times: ClaimTimes): Promise<ClaimResult> {
@@ -205,21 +210,23 @@ export class InstanceStore implements SessionStore {
     claim: GenerationClaim,
     times: ClaimTimes,
   ): Promise<ClaimResult | undefined> {
-    const row = await selectInstance(this.#store.sessions, found);
+    // It may have changed since: then nothing is claimed here, because the statement compares.
+    const row = this.#read.get(found) ?? (await selectInstance(this.#store.sessions, found));
     if (row === undefined || stateOf(row) !== 'active' || row.enrolled_at !== found.enrolledAt) return undefined;
     const judged = judgeGeneration(recordOf(row), claim, times);
     if (judged.verdict !== 'accepted') return undefined;
-    const { uncommitted_lineage: lineage } = row;
-    const { numUpdatedRows } = await updateInstance(this.#store.sessions, found)
-      .set(columnsOf(judged.next))
-      .where('enrolled_at', '=', row.enrolled_at)
-      .where('revoked_at', 'is', null)
-      .where('locked_at', 'is', null)
-      // As it was read: another claim changes one of them.
-      .where('generation', '=', row.generation)
-      .where('uncommitted_lineage', lineage === null ? 'is' : '=', lineage)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n ? { result: 'accepted', isStoreBehind: judged.isStoreBehind } : undefined;
+    const next = columnsOf(judged.next);
+    const { changed } = await claimInstance(this.#store.sessions, {
+      organization: found.organization,
+      instance: found.instance,
+      enrolledAt: row.enrolled_at,
+      generation: row.generation,
+      lineage: row.uncommitted_lineage ?? '',
+      nextGeneration: next.generation,
+      nextLineage: next.uncommitted_lineage,
+      claimedAt: next.claimed_at,
+    });
+    return changed === 1 ? { result: 'accepted', isStoreBehind: judged.isStoreBehind } : undefined;
   }
 
   async commitGeneration(
@@ -227,20 +234,17 @@ export class InstanceStore implements SessionStore {
     session: { readonly generation: number; readonly now: number; readonly description: InstanceDescription },
   ): Promise<boolean> {
     const { versions, catalogDigest, targets } = session.description;
-    const { numUpdatedRows } = await updateInstance(this.#store.sessions, found)
-      .set({
-        uncommitted_lineage: null,
-        versions: JSON.stringify(versions),
-        catalog_digest: catalogDigest ?? null,
-        targets: targets ?? null,
-        last_seen_at: session.now,
-      })
-      .where('enrolled_at', '=', found.enrolledAt)
-      .where('generation', '=', session.generation)
-      .where('revoked_at', 'is', null)
-      .where('locked_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows === 1n;
+    const { changed } = await commitInstance(this.#store.sessions, {
+      organization: found.organization,
+      instance: found.instance,
+      enrolledAt: found.enrolledAt,
+      generation: session.generation,
+      versions: JSON.stringify(versions),
+      catalogDigest: catalogDigest ?? null,
+      targets: targets ?? null,
+      now: session.now,
+    });
+    return changed === 1;
   }
 
   /** Notes that these instances were connected just now. */
@@ -269,13 +273,12 @@ function toPinning(row: Pick<InstanceRow, 'organization_id' | 'instance' | 'comm
   return { organization: row.organization_id, instance: row.instance, commandKey: row.command_key ?? undefined };
 }
 
-export function selectInstance(db: Db, { organization, instance }: InstanceAddress): Promise<InstanceRow | undefined> {
-  return db
-    .selectFrom('instances')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('instance', '=', instance)
-    .executeTakeFirst();
+export async function selectInstance(
+  db: Db,
+  { organization, instance }: InstanceAddress,
+): Promise<InstanceRow | undefined> {
+  const { rows } = await findInstance(db, { organization, instance });
+  return rows[0];
 }
 
 export function stateOf(row: Pick<InstanceRow, 'revoked_at' | 'locked_at'>): EnrolledInstance['state'] {

@@ -6,6 +6,7 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Client, Pool, type PoolClient, types } from 'pg';
+import { nameOfStatement } from './statement-names.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 export interface PostgresLimits {
@@ -117,7 +118,9 @@ function boundClient(client: PoolClient, deadlineMs: number): PostgresPoolClient
       }, deadlineMs);
     });
     try {
-      return await Promise.race([client.query(text, [...values]), late]);
+      const name = nameOfStatement(text);
+      const statement = { text, values: [...values], ...(name !== undefined && { name }) };
+      return await Promise.race([client.query(statement), late]);
     } catch (error) {
       throw explain(error);
     } finally {

@@ -5,7 +5,7 @@ import { TokenBucket } from './token-bucket.ts';
 const frames = { perSec: 200, burst: 1000 } as const;
 const bytes = { perSec: 1 << 20, burst: 8 << 20 } as const;
 
-/** Counts the frames of one session that nothing asked for, and their bytes. What was asked for is bounded by the asking. */
+/** Counts frames that nothing asked for, and their bytes. What was asked for is bounded by the asking. */
 export class FrameRate {
   readonly #frames: TokenBucket;
   readonly #bytes: TokenBucket;
@@ -15,7 +15,7 @@ export class FrameRate {
     this.#bytes = new TokenBucket(clock, bytes);
   }
 
-  /** False when the session sends more than it may. */
+  /** False for more than may be sent. */
   take(length: number): boolean {
     return this.#frames.take() && this.#bytes.take(length);
   }

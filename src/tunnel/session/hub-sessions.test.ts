@@ -321,6 +321,21 @@ test('an instance that floods is closed; one that sends at a steady rate is not'
   expect(steady.closedWith).toBe('rate_exceeded');
 });
 
+test('an instance that was closed for flooding has no new allowance in its next session', async () => {
+  const first = new Peer();
+  await first.comeLive();
+  for (let at = 0; at < 1_100; at += 1) first.send({ t: 'ping' });
+  expect(first.closedWith).toBe('rate_exceeded');
+  const second = new Peer();
+  second.hello({ generation: 2, committed: 1 });
+  await time.runUntil(time.now + 200);
+  second.send({ t: 'committed', generation: 2 });
+  await time.runUntil(time.now + 200);
+  expect(second.closedWith).toBeUndefined();
+  for (let at = 0; at < 200; at += 1) second.send({ t: 'ping' });
+  expect(second.closedWith).toBe('rate_exceeded');
+});
+
 test.each([
   ['an unknown report', 'catalog.push', 'unknown_request'],
   ['a name of every object', 'constructor', 'unknown_request'],

@@ -173,6 +173,7 @@ export class HubSessions implements UnreadTunnelHub {
       steadyNow: () => Math.floor(clock.monotonic() + steadyOffset),
       budget: new ByteBudget(this.#options.payloads),
       admitSession: (enrolled) => this.#rates.of(enrolled).sessions.take(),
+      frameRateOf: (enrolled) => this.#rates.of(enrolled).frames,
       isClassAllowed: (organization, instanceClass) => this.#options.isClassAllowed(organization, instanceClass),
       denialOf: (enrolled) => this.#denialOf(enrolled),
       admitReport: (from, request) => this.#admit(from, request),

@@ -1,6 +1,7 @@
 /** How often one instance may do what costs the control plane something, over all of its sessions. */
 import type { Clock } from '../../core/clock.ts';
 import type { ReportName } from '../messages.ts';
+import { FrameRate } from './frame-rate.ts';
 import type { InstanceAddress } from './session-store.ts';
 import { type Rate, TokenBucket } from './token-bucket.ts';
 
@@ -16,6 +17,7 @@ const maxInstances = 50_000;
 
 export interface RatesOfInstance {
   readonly sessions: TokenBucket;
+  readonly frames: FrameRate;
   readonly reports: Readonly<Record<ReportName, TokenBucket>>;
 }
 
@@ -34,6 +36,7 @@ export class InstanceRates {
     const bucket = (rate: Rate): TokenBucket => new TokenBucket(this.#clock, rate);
     const made: RatesOfInstance = {
       sessions: bucket(sessions),
+      frames: new FrameRate(this.#clock),
       reports: {
         'health.report': bucket(reports['health.report']),
         'capture.progress': bucket(reports['capture.progress']),

@@ -42,6 +42,8 @@ export interface SessionHost {
   isClassAllowed(organization: string, instanceClass: InstanceClass): Promise<boolean>;
   /** False for an instance that opens more sessions than it may. Asked once its key was proved. */
   admitSession(enrolled: EnrolledInstance): boolean;
+  /** What it may send unasked, over all of its sessions. */
+  frameRateOf(enrolled: EnrolledInstance): FrameRate;
   /** Asked on every frame. */
   denialOf(enrolled: EnrolledInstance): string | undefined;
   admitReport(from: LiveSession, request: RequestHead): void;
@@ -75,7 +77,7 @@ interface HeldFrames {
 export class ServerSession implements WireEvents {
   readonly #host: SessionHost;
   readonly #port: FramePort;
-  readonly #rate: FrameRate;
+  #rate: FrameRate;
   readonly #nonce: string;
   readonly #challengedAt: number;
   readonly #stopHandshakeTimer: () => void;
@@ -192,6 +194,7 @@ export class ServerSession implements WireEvents {
       verify(known.publicKey, helloBytes(this.#nonce, hello), fromBase64Url(hello.signature));
     if (!isGenuine) return this.refuse('not_authenticated');
     this.#host.onProved(this);
+    this.#rate = this.#host.frameRateOf(known);
     if (hello.v !== tunnelVersion) return this.refuse('unsupported_version');
     if (!this.#host.admitSession(known)) return this.refuse('rate_exceeded');
     if (!(await this.#host.isClassAllowed(hello.organization, hello.class))) return this.refuse('not_enabled');

@@ -15,8 +15,10 @@ export const kept = [
 
 export interface FakeToken {
   /** A token of a team is refused without it; a personal one reads its own account. */
-  readonly scope?: 'team' | 'personal' | 'project';
+  readonly scope?: 'team' | 'personal' | 'project' | 'full';
   readonly lacks?: readonly string[];
+  /** Part that its owner has in the team; undefined for one who is no member. */
+  readonly role?: { readonly role: string; readonly confirmed: boolean } | undefined;
 }
 
 const digits = z.string().regex(/^\d+$/u);
@@ -65,6 +67,20 @@ const Project = z.looseObject({
   directoryListing: z.boolean(),
   nodeVersion: z.enum(['22.x', '20.x', '18.x']),
   env: z.array(z.looseObject({ key: z.string(), type: z.string(), value: z.string() })).optional(),
+});
+/** https://vercel.com/docs/rest-api/authentication/get-auth-token-metadata */
+const Token = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  type: z.string(),
+  createdAt: z.number(),
+  activeAt: z.number(),
+  scopes: z.array(
+    z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('user'), createdAt: z.number() }),
+      z.strictObject({ type: z.literal('team'), teamId: z.string(), createdAt: z.number() }),
+    ]),
+  ),
 });
 const Pagination = z.strictObject({ count: z.int(), next: z.number().nullable(), prev: z.number().nullable() });
 
@@ -192,20 +208,23 @@ const bare = (name: string, updatedAt: number) => ({
 });
 const projects = [whole, bare('docs', at - day), bare('blog', at - 2 * day)];
 
+const viewer = { role: 'VIEWER', confirmed: true };
+const scopeOf = (scope: FakeToken['scope']): object =>
+  scope === 'team' ? { type: 'team', teamId, createdAt: at } : { type: 'user', createdAt: at };
+
 export function refuse(status: number, code: string, message: string, more: object = {}): Reply {
   return { status, body: JSON.stringify({ error: { code, message, ...more } }) };
 }
 
 /** `list` of the projects is served by the older path alone, or by the newer one alone. */
-export function fakeVercel(
-  { scope = 'team', lacks = [] }: FakeToken = {},
-  list: 'v9' | 'v10' = 'v9',
-): (call: FakeCall) => Reply | undefined {
+export function fakeVercel(token: FakeToken = {}, list: 'v9' | 'v10' = 'v9'): (call: FakeCall) => Reply | undefined {
+  const { scope = 'team', lacks = [] } = token;
+  const role = 'role' in token ? token.role : viewer;
   const forbidden = (): Reply => refuse(403, 'forbidden', 'You don’t have permission to list the deployment.');
   const guarded =
     (reply: (call: FakeCall & { parts: Readonly<Record<string, string>> }) => Reply) =>
     (call: FakeCall & { parts: Readonly<Record<string, string>> }): Reply =>
-      (scope === 'team' && call.query.get('teamId') !== teamId) || lacks.includes(call.path)
+      (scope === 'team' && call.query.get('teamId') !== teamId) || lacks.includes(call.path) || role === undefined
         ? forbidden()
         : reply(call);
   const listProjects = (version: 'v9' | 'v10') => ({
@@ -235,6 +254,31 @@ export function fakeVercel(
         scope === 'project'
           ? refuse(403, 'forbidden', 'Not authorized')
           : answerJson({ user: { id: 'u1', email: 'ada@acme.example', name: 'Ada', username: 'ada', limited: true } }),
+    },
+    {
+      call: 'GET /v5/user/tokens/current',
+      headers: bearer,
+      query: z.strictObject({}),
+      answers: z.strictObject({ token: Token }),
+      reply: () =>
+        scope === 'project'
+          ? refuse(403, 'forbidden', 'Not authorized')
+          : answerJson({
+              token: { id: 't1', name: 'farol', type: 'token', createdAt: at, activeAt: at, scopes: [scopeOf(scope)] },
+            }),
+    },
+    {
+      call: 'GET /v2/teams/{teamId}',
+      headers: bearer,
+      query: z.strictObject({}),
+      answers: z.looseObject({
+        id: z.string(),
+        membership: z.strictObject({ role: z.string(), confirmed: z.boolean() }),
+      }),
+      reply: ({ parts }) =>
+        parts['teamId'] !== teamId || role === undefined
+          ? refuse(403, 'forbidden', 'Not authorized')
+          : answerJson({ id: teamId, slug: 'acme', name: 'Acme', membership: role }),
     },
     {
       call: 'GET /v6/deployments',

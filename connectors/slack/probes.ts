@@ -1,0 +1,17 @@
+/** What a token shows by its looks, where Slack does not say whether the token or the address it came from is wrong. */
+import { type Probes, refineFault } from '../../src/connector/symptom.ts';
+import { kindOf } from './credential-kinds.ts';
+import type { manifest } from './manifest.ts';
+
+export const probes = {
+  looks: {
+    tells: 'Whether the text is a token of Slack at all. Looks at the token; sends nothing.',
+    async run(fault, { secrets }) {
+      const token = await secrets.read('SLACK_BOT_TOKEN');
+      if (token === undefined || kindOf(token.reveal()) !== undefined) return fault;
+      const remedy =
+        'What is in SLACK_BOT_TOKEN begins like no token of Slack: set it to the Bot User OAuth Token, which begins with xoxb-, without quotation marks, spaces or the word Bearer.';
+      return refineFault(fault, 'credential_rejected', { kind: 'bot token', reason: 'malformed' }, remedy);
+    },
+  },
+} satisfies Probes<typeof manifest>;
