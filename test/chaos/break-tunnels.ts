@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { machineMs } from '../../src/cli/bench/fleet/machine-time.ts';
 import { ControlApi } from '../../src/cli/control-api.ts';
 import { BootstrapTokenStore } from '../../src/control/enrolment/bootstrap-tokens.ts';
+import { FairGate } from '../../src/control/http/fair-gate.ts';
 import { openStore, type Store } from '../../src/control/store/database.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { ControlProcess } from '../control-process.ts';
@@ -41,6 +42,8 @@ const pauseMs = 500;
 const settlingMs = 11_000;
 /** Drops come at the same pace however many there are. */
 const startEveryMs = 450;
+/** Quick ones under way, with their questions: whoever asks from one address may hold 512 connections. */
+const mostAtOnce = 20;
 
 export async function breakTunnels({ drops, requests }: ChaosSize): Promise<ChaosReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'farol-chaos-'));
@@ -63,12 +66,15 @@ export async function breakTunnels({ drops, requests }: ChaosSize): Promise<Chao
     const startedAt = machineMs();
     const callers = new Callers(api, party);
     const recoveries: Recovery[] = [];
+    const gate = new FairGate({ slots: () => mostAtOnce, maxWaiting: drops, busy: 'More drops than were planned.' });
     const ofOne = async ([instance, own]: [string, readonly PlannedDrop[]], at: number): Promise<void> => {
       await fleet.firstLive(instance);
       if (own.length > 1) await sleep(at * startEveryMs);
       for (const [round, drop] of own.entries()) {
         if (round > 0) await sleep(round === rounds / 2 ? settlingMs : pauseMs);
+        const leave = own.length > 1 ? await gate.enter('') : () => undefined;
         recoveries.push(await breakOnce(instance, drop, { fleet, callers }));
+        leave();
       }
     };
     await Promise.all([...plan].map(ofOne));
@@ -126,10 +132,13 @@ async function breakOnce(
   { fleet, callers }: { fleet: Fleet; callers: Callers },
 ): Promise<Recovery> {
   const before = Math.ceil(requests / 2);
-  await Promise.all(Array.from({ length: before }, () => callers.ask(instance, how)));
+  const asked = Array.from({ length: before }, () => callers.ask(instance, how));
+  await Promise.all(asked.map(({ arrived }) => arrived));
   const recovering = fleet.breakAndWait(instance, how);
-  for (let asked = before; asked < requests; asked += 1) void callers.ask(instance, how);
-  return recovering;
+  while (asked.length < requests) asked.push(callers.ask(instance, how));
+  const recovery = await recovering;
+  await Promise.all(asked.map(({ ended }) => ended));
+  return recovery;
 }
 
 async function mint(store: Store, uses: number): Promise<string> {

@@ -24,11 +24,12 @@ export interface Count {
 /** Of the Agent or of the control plane. */
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 const writeEvery = 5;
-const againMs = 200;
+/** Twice as long after each attempt, up to the longest; a random part of it, so that callers do not come together. */
+const againMs = { first: 200, longest: 3200 };
 /** Several times what any drop takes, noticing included. */
 const patienceMs = 240_000;
 /** The Agent is away, or what was asked under this key is still being answered. */
-const passes = new Set(['no_live_agent', 'agent_lost', 'agent_timeout', 'operation_running']);
+const passes = new Set(['busy', 'no_live_agent', 'agent_lost', 'agent_timeout', 'operation_running']);
 
 export class Callers {
   readonly counts = new Map<Break, Count>(
@@ -47,8 +48,8 @@ export class Callers {
     this.#party = party;
   }
 
-  /** Resolves when the question has reached the third party for the first time. */
-  ask(instance: string, how: Break): Promise<void> {
+  /** `arrived`: the question has reached the third party for the first time. `ended`: it was answered or given up. */
+  ask(instance: string, how: Break): { readonly arrived: Promise<void>; readonly ended: Promise<void> } {
     const number = this.#asked++;
     const thing = `thing-${number}-asked`;
     const arrived = this.#party.arrival(thing);
@@ -56,7 +57,7 @@ export class Callers {
       this.#open.delete(asking),
     );
     this.#open.add(asking);
-    return Promise.race([arrived, asking]);
+    return { arrived: Promise.race([arrived, asking]), ended: asking };
   }
 
   /** Resolves when every question has its answer or is given up. */
@@ -103,7 +104,7 @@ export class Callers {
       const isPassing = why.includes('did not answer within') || passes.has(why.split(' ')[1] ?? '');
       if (!isPassing || performance.now() - startedAt > patienceMs) return why;
       if (attempt === 1) onHit();
-      await sleep(againMs);
+      await sleep(Math.min(againMs.longest, againMs.first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
     }
   }
 
