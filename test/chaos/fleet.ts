@@ -65,7 +65,9 @@ export class Fleet {
     const noticed = await this.#lineOf(instance, 'waiting', brokenAt);
     link.mend();
     // It cannot know earlier of what is silent; of everything else it must.
-    const returnedAt = how === 'blackhole' ? machineMs() : how === 'instance half-open' ? noticed.at : brokenAt;
+    let returnedAt = brokenAt;
+    if (how === 'blackhole') returnedAt = machineMs();
+    else if (how === 'instance half-open') returnedAt = noticed.at;
     const live = await this.#lineOf(instance, 'live', Math.max(brokenAt, noticed.at));
     return { how, noticedMs: noticed.at - brokenAt, recoveredMs: Math.max(0, live.at - returnedAt) };
   }

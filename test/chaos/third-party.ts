@@ -1,6 +1,6 @@
 /** The system behind all Agents: takes a while for each request, and counts what was written to it. */
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,16 +24,8 @@ export class ThirdParty {
 
   private constructor() {
     // An Agent never meets a connection that is just being closed: what fails here is the tunnel alone.
-    this.#server = createServer({ keepAliveTimeout: 3_600_000, requestTimeout: 0 }, async (request, response) => {
-      const body = await text(request);
-      const isWrite = request.method === 'POST';
-      const thing = isWrite ? (JSON.parse(body) as { thing: string }).thing : (request.url?.split('/').at(-1) ?? '');
-      if (isWrite) this.written.set(thing, (this.written.get(thing) ?? 0) + 1);
-      this.#arrivals.get(thing)?.();
-      await sleep(takesMs);
-      this.#answers += 1;
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ thing, answer: this.#answers }));
+    this.#server = createServer({ keepAliveTimeout: 3_600_000, requestTimeout: 0 }, (request, response) => {
+      this.#answer(request, response).catch((error: unknown) => response.destroy(error as Error));
     });
   }
 
@@ -44,6 +36,18 @@ export class ThirdParty {
   /** Resolves when a request about this thing has come. Call it before one is sent. */
   arrival(thing: string): Promise<void> {
     return new Promise((resolve) => this.#arrivals.set(thing, resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const isWrite = request.method === 'POST';
+    const thing = isWrite ? (JSON.parse(body) as { thing: string }).thing : (request.url?.split('/').at(-1) ?? '');
+    if (isWrite) this.written.set(thing, (this.written.get(thing) ?? 0) + 1);
+    this.#arrivals.get(thing)?.();
+    await sleep(takesMs);
+    this.#answers += 1;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ thing, answer: this.#answers }));
   }
 
   close(): void {
