@@ -107,15 +107,36 @@ describe.each(writing)('%s', (_id, registered, connector) => {
     },
   );
 
-  test.each(it.writes)('%s of a caller who leaves has an unknown outcome, and no socket is left', async (name) => {
+  test.each(it.writes)(
+    '%s goes on when its caller leaves, and is answered when it is asked again: one request, and no socket is left',
+    async (name) => {
+      const caller = new AbortController();
+      const agent = it.agentWith();
+      const well = it.strict([]);
+      it.upstream.answerWith((call) => {
+        if (it.isWrite(name, call)) caller.abort();
+        return well(call);
+      });
+      const question = it.questionsOf(name)[0];
+      await agent.ask(name, question, { signal: caller.signal });
+      expect(caller.signal.aborted).toBe(true);
+      expect(resultIn(await agent.ask(name, question)).because).toContain('nothing was sent now');
+      expect(writesMade(name)).toBe(1);
+      it.closeAgents();
+      await expect.poll(() => it.upstream.openSockets).toBe(0);
+    },
+  );
+
+  test.each(it.writes)('%s of a caller who leaves has an unknown outcome when no answer comes', async (name) => {
     const caller = new AbortController();
+    const agent = it.agentWith({}, { registry: [it.hurried(400)] });
     it.upstream.answerWith(
       it.onlyWrite(name, () => {
         caller.abort();
         return 'silence';
       }),
     );
-    const fault = faultIn(await it.ask(it.agentWith(), name, { signal: caller.signal }));
+    const fault = faultIn(await it.ask(agent, name, { signal: caller.signal }));
     expect(fault.code).toBe('outcome_unknown');
     await expect.poll(() => it.socketsAfterClosing()).toBe(0);
   });
