@@ -108,24 +108,38 @@ describe.each(writing)('%s', (_id, registered, connector) => {
   );
 
   test.each(it.writes)(
-    '%s of a caller who leaves is done to its end, and asked again gives its answer',
+    '%s goes on when its caller leaves, and is answered when it is asked again: one request, and no socket is left',
     async (name) => {
       const caller = new AbortController();
+      const agent = it.agentWith();
       const well = it.strict([]);
       it.upstream.answerWith((call) => {
         if (it.isWrite(name, call)) caller.abort();
         return well(call);
       });
-      const agent = it.agentWith();
       const question = it.questionsOf(name)[0];
-      const first = resultIn(await agent.ask(name, question, { signal: caller.signal }));
+      await agent.ask(name, question, { signal: caller.signal });
       expect(caller.signal.aborted).toBe(true);
-      const again = resultIn(await agent.ask(name, question));
-      expect(again).toMatchObject({ data: first.data, upstreamCalls: 0 });
+      expect(resultIn(await agent.ask(name, question)).because).toContain('nothing was sent now');
       expect(writesMade(name)).toBe(1);
-      await expect.poll(() => it.socketsAfterClosing()).toBe(0);
+      it.closeAgents();
+      await expect.poll(() => it.upstream.openSockets).toBe(0);
     },
   );
+
+  test.each(it.writes)('%s of a caller who leaves has an unknown outcome when no answer comes', async (name) => {
+    const caller = new AbortController();
+    const agent = it.agentWith({}, { registry: [it.hurried(400)] });
+    it.upstream.answerWith(
+      it.onlyWrite(name, () => {
+        caller.abort();
+        return 'silence';
+      }),
+    );
+    const fault = faultIn(await it.ask(agent, name, { signal: caller.signal }));
+    expect(fault.code).toBe('outcome_unknown');
+    await expect.poll(() => it.socketsAfterClosing()).toBe(0);
+  });
 
   test('meets each of its symptoms with one request, and tells what was refused from what may have been done', async () => {
     const agent = it.agentWith();
