@@ -24,7 +24,7 @@ describe('a token that is refused is told apart', () => {
   });
 });
 
-describe('a rule of the workspace is told by its word', () => {
+describe('a rule of the workspace is recognized by its word', () => {
   test.each([
     ['accesslimited', 'permission_missing', 'network of the Agent', 'allow the address'],
     ['team_access_not_granted', 'permission_missing', 'workspaces of the app', 'SLACK_TEAM_ID'],

@@ -72,9 +72,8 @@ export async function breakTunnels({ drops, requests }: ChaosSize): Promise<Chao
       if (own.length > 1) await sleep(at * startEveryMs);
       for (const [round, drop] of own.entries()) {
         if (round > 0) await sleep(round === rounds / 2 ? settlingMs : pauseMs);
-        const leave = own.length > 1 ? await gate.enter('') : () => undefined;
-        recoveries.push(await breakOnce(instance, drop, { fleet, callers }));
-        leave();
+        const breaking = (): Promise<Recovery> => breakOnce(instance, drop, { fleet, callers });
+        recoveries.push(await (own.length > 1 ? gate.run('', breaking) : breaking()));
       }
     };
     await Promise.all([...plan].map(ofOne));

@@ -1,5 +1,6 @@
 /** An answer with something in it that must not get further: what a proof of a redaction plants, and where. */
 import type { Reply } from './fake-upstream.ts';
+import { parseBody } from './renamed-members.ts';
 
 /** A place in an answer, as in `items.*.value` where `*` is every element or member, and what is put there of the secret. */
 export type Plant = string | readonly [place: string, value: (secret: string) => unknown];
@@ -13,7 +14,7 @@ export interface Planted {
 /** Puts the secret at every place whose parent is there; its last member need not be. */
 export function plant(reply: Reply, plants: readonly Plant[], secret: string): Planted {
   if (typeof reply === 'string') return { reply, count: 0 };
-  const body = parsed(reply.body);
+  const body = parseBody(reply.body);
   let count = 0;
   for (const one of plants) {
     const [place, valueOf] = typeof one === 'string' ? [one, (text: string): unknown => text] : one;
@@ -36,12 +37,4 @@ function put(parent: unknown, [name = '', ...below]: readonly string[], make: ()
     }
   }
   return count;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -13,7 +13,7 @@ const secret = 'sT9-planted-for-nobody-4711';
 
 /** Connectors whose sentences are not proved here, with where they are instead or why they cannot be. */
 const elsewhere: Readonly<Record<string, { readonly file: string; readonly because: string }>> = {
-  aws: { file: 'connectors/aws', because: 'Most answers are XML, in which no place is planted yet.' },
+  aws: { file: 'connectors/aws', because: 'No proofs are written yet; the answers in XML have no places to plant at.' },
   datadog: { file: 'connectors/datadog/redaction.test.ts', because: 'Most sentences are about texts and questions.' },
   mongodb: { file: 'connectors/mongodb/real-database.test.ts', because: 'It says that nothing is redacted.' },
 };
@@ -40,9 +40,9 @@ describe.each(proved)('%s', (_id, registered) => {
   test.for(proofs.flatMap(([name, sentence, proof]) => ('refuses' in proof ? [] : [[name, sentence, proof] as const])))(
     '%s redacts: %s',
     async ([name, , plants]) => {
-      const { planted, told } = await askPlanted(name, plants);
+      const { planted, answers } = await askPlanted(name, plants);
       expect(planted).toBeGreaterThan(0);
-      expect(told).not.toContain(secret);
+      expect(answers).not.toContain(secret);
     },
   );
 
@@ -62,7 +62,10 @@ describe.each(proved)('%s', (_id, registered) => {
     return codes;
   }
 
-  async function askPlanted(name: OperationName, plants: readonly Plant[]): Promise<{ planted: number; told: string }> {
+  async function askPlanted(
+    name: OperationName,
+    plants: readonly Plant[],
+  ): Promise<{ planted: number; answers: string }> {
     let planted = 0;
     const well = it.strict([]);
     it.upstream.answerWith((call) => {
@@ -71,9 +74,10 @@ describe.each(proved)('%s', (_id, registered) => {
       return reply;
     });
     const agent = it.agentWith();
-    const told: string[] = [];
-    for (const question of it.questionsOf(name)) told.push(JSON.stringify(resultIn(await agent.ask(name, question))));
-    return { planted, told: told.join('\n') };
+    const answers: string[] = [];
+    for (const question of it.questionsOf(name))
+      answers.push(JSON.stringify(resultIn(await agent.ask(name, question))));
+    return { planted, answers: answers.join('\n') };
   }
 });
 

@@ -23,13 +23,13 @@ export function membersOf(body: string): readonly MemberPath[] {
       walk(one, below);
     }
   };
-  walk(parsed(body), []);
+  walk(parseBody(body), []);
   return [...found.values()];
 }
 
 export function renameMember(reply: Reply, path: MemberPath): Reply {
   if (typeof reply === 'string') return reply;
-  const value = parsed(reply.body);
+  const value = parseBody(reply.body);
   return value === undefined ? reply : { ...reply, body: JSON.stringify(rename(value, path)) };
 }
 
@@ -44,7 +44,8 @@ function rename(value: unknown, [name, ...below]: MemberPath): unknown {
   );
 }
 
-function parsed(body: string): unknown {
+/** Undefined for what is no JSON. */
+export function parseBody(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

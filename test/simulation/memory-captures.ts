@@ -2,7 +2,7 @@
  * Requests for captures and their offers in memory, with the contract of the tables: `memory-tables.test.ts`
  * runs the same steps against these and against SQLite and PostgreSQL and compares what comes of them.
  */
-import { type CaptureOffers, mayHaveTakenMs, type OfferedTo } from '../../src/control/captures/capture-offers.ts';
+import { type CaptureOffers, type OfferedTo, reconnectMs } from '../../src/control/captures/capture-offers.ts';
 import type { Applied, ReportedOutcome } from '../../src/control/captures/capture-queue.ts';
 import {
   type CaptureRows,
@@ -208,7 +208,7 @@ export class MemoryOffers implements OfferRecords {
     const offers = this.#records.offers.get(requestId) ?? new Map<string, Offer>();
     for (const [instance, { state, at }] of offers) {
       const isAway = !profilers.some((one) => one.instance === instance);
-      if (isAway && state === 'asked' && this.#clock.now() - at < mayHaveTakenMs) return undefined;
+      if (isAway && state === 'asked' && this.#clock.now() - at < reconnectMs) return undefined;
     }
     const declined = profilers.flatMap(({ instance, epoch }): Declined[] => {
       const offer = offers.get(instance);

@@ -19,8 +19,8 @@ export interface OfferedTo {
 
 /** Offers of requests that ended longer ago than this are removed. */
 const keptMs = 3_600_000;
-/** For so long a Profiler that went away with an offer that it did not answer may come back and have taken it. */
-export const mayHaveTakenMs = 90_000;
+/** For a Profiler to connect again and report, however long it or the control plane was away. */
+export const reconnectMs = 90_000;
 
 export class CaptureOffers {
   readonly #store: Store;
@@ -61,7 +61,7 @@ export class CaptureOffers {
       .where('request_id', '=', requestId)
       .execute();
     const here = new Set(profilers.map(({ instance }) => instance));
-    const awayUntil = this.#clock.now() - mayHaveTakenMs;
+    const awayUntil = this.#clock.now() - reconnectMs;
     const mayHaveTaken = ({ instance, state, updated_at: at }: (typeof rows)[number]): boolean =>
       state === 'asked' && !here.has(instance) && at > awayUntil;
     if (rows.some(mayHaveTaken)) return undefined;

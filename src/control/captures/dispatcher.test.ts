@@ -9,7 +9,7 @@ import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import { OwnerTable } from '../replicas/owner-table.ts';
 import type { Store } from '../store/database.ts';
-import { CaptureOffers, mayHaveTakenMs } from './capture-offers.ts';
+import { CaptureOffers, reconnectMs } from './capture-offers.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
 import { Dispatcher, type OwnSession } from './dispatcher.ts';
@@ -442,7 +442,7 @@ describeOnBothStores('the dispatcher', (store) => {
       };
       for (let tick = 0; tick < 5; tick += 1) await pass(2000);
       expect(await statusOf(id)).toBe('queued waiting');
-      await pass(mayHaveTakenMs);
+      await pass(reconnectMs);
       for (let tick = 0; tick < 2; tick += 1) await pass(2000);
       await expect.poll(() => statusOf(id)).toBe('failed not_in_target_list');
     }));

@@ -9,7 +9,7 @@ import type { CaptureOffer, CaptureOutcome, CaptureProgress, CaptureStart } from
 import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { DbTransaction } from '../store/database.ts';
-import type { CaptureOffers } from './capture-offers.ts';
+import { type CaptureOffers, reconnectMs } from './capture-offers.ts';
 import type { Applied, CaptureQueue } from './capture-queue.ts';
 import type { CaptureRows, RequestRow } from './capture-rows.ts';
 import type { Trigger } from './capture-state.ts';
@@ -55,8 +55,6 @@ const offerTimeoutMs = 15_000;
 const abortTimeoutMs = 2000;
 /** What a Profiler may take beyond warm-up and window: queue, draining, names, a reconnect. */
 const graceMs = 180_000;
-/** After a start nobody is lost before there was time to reconnect and report, however long the outage was. */
-const reconnectMs = 90_000;
 /** The session is over, or this process is: nothing was learnt about the Profiler. */
 const goneCodes: ReadonlySet<string> = new Set(['not_live', 'closed', 'aborted']);
 /** What a Profiler that is to stop is told. */
@@ -243,6 +241,7 @@ export class Dispatcher {
   /** A node that took the request and stayed silent past every allowance is lost. */
   async #endLost({ request, instances }: CaptureRows): Promise<void> {
     const { clock } = this.#deps;
+    // After a start nobody is lost before there was time for that.
     if (clock.monotonic() - this.#startedAt < reconnectMs) return;
     const allowedMs = (request.duration_sec + request.warmup_sec) * 1000 + graceMs;
     const lost = instances.filter((one) => one.outcome === null && clock.now() - one.taken_at > allowedMs);

@@ -201,14 +201,10 @@ export class AskedOperations {
   }
 }
 
-type NewQuestion = {
-  readonly organization: string;
-  readonly person: string;
-  readonly key: string;
-  readonly digest: string;
+interface NewQuestion extends Asked {
   readonly replica: string;
   readonly askedAt: number;
-};
+}
 
 const addQuestion = prepare((db, of: NewQuestion) =>
   db
@@ -227,15 +223,12 @@ const addQuestion = prepare((db, of: NewQuestion) =>
     .onConflict((conflict) => conflict.columns(['organization_id', 'person_id', 'key']).doNothing()),
 );
 
-type EndedQuestion = {
-  readonly organization: string;
-  readonly person: string;
-  readonly key: string;
+interface EndedQuestion extends Omit<Asked, 'digest'> {
   readonly replica: string;
   readonly status: number;
   readonly body: string | null;
   readonly bytes: number;
-};
+}
 
 const endQuestion = prepare((db, of: EndedQuestion) =>
   db

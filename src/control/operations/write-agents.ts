@@ -81,12 +81,12 @@ const findBinding = prepare((db, of: { readonly organization: string; readonly w
     .where('write', '=', of.write),
 );
 
-type NewBinding = {
+interface NewBinding {
   readonly organization: string;
   readonly write: string;
   readonly instance: string;
   readonly since: number;
-};
+}
 
 const bindWrite = prepare((db, of: NewBinding) =>
   db

@@ -159,12 +159,12 @@ export async function openReplicasOn(
         directory.refresh(parts).catch(onError('changed sessions were not read'));
       });
       const relaying = new Ticker(
-        { clock, everyMs: refreshMs, onError: onError('commands were not relayed') },
+        { clock, everyMs: refreshMs, onError: onError('commands were not looked after') },
         async () => {
-          await Promise.all([runner.poll(), sender.poll()]);
+          await Promise.all([runner.stopWithdrawn(), sender.poll()]);
         },
       );
-      // Hundreds a second, and each word of one is about one row: what else there is to look after can wait.
+      // A word comes with each command, hundreds a second: what else there is to look after can wait.
       const taking = new Ticker({ clock, everyMs: refreshMs, onError: onError('commands were not taken') }, () =>
         runner.take(),
       );
@@ -178,6 +178,7 @@ export async function openReplicasOn(
       const words: Readonly<Record<string, (whom: string, what: string, instance: string | undefined) => void>> = {
         '': () => {
           refreshing.wake();
+          taking.wake();
           relaying.wake();
         },
         owners: (_replica, organization, instance) => {

@@ -6,7 +6,7 @@ import type { LiveSession } from '../../tunnel/port.ts';
 import type { EnrolledInstance, InstanceAddress, InstanceDescription } from '../../tunnel/session/session-store.ts';
 import type { Db, Store } from '../store/database.ts';
 import { type Prepared, prepare } from '../store/prepared.ts';
-import { withSignal } from './change-and-signal.ts';
+import { withSignal } from './with-signal.ts';
 import { leaseTimes } from './lease.ts';
 import type { DirectoryPart } from './session-directory.ts';
 import { storeNow } from './store-time.ts';
@@ -34,7 +34,7 @@ export interface NewSession {
   readonly description: InstanceDescription;
 }
 
-interface ClaimValues extends Readonly<Record<string, string | number | null>> {
+interface ClaimValues {
   readonly replica: string;
   readonly organization: string;
   readonly instance: string;
@@ -52,7 +52,6 @@ interface ClaimValues extends Readonly<Record<string, string | number | null>> {
 export class OwnerTable {
   readonly #store: Store;
   readonly #clock: Clock;
-
   readonly #claimOwner: Prepared<ClaimValues, { epoch: number }>;
 
   constructor(store: Store, clock: Clock) {

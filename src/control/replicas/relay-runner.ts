@@ -44,8 +44,7 @@ export class RelayRunner {
   }
 
   /** A withdrawn command has no row: that is seen although the signal was lost. */
-  async poll(): Promise<void> {
-    await this.take();
+  async stopWithdrawn(): Promise<void> {
     const before = [...this.#running.keys()];
     if (before.length === 0) return;
     const there = await this.#deps.table.listOwn('to_replica');

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../store/database.ts';
 import { prepare } from '../store/prepared.ts';
-import { withSignal } from './change-and-signal.ts';
+import { withSignal } from './with-signal.ts';
 import { storeTime } from './store-time.ts';
 
 export type RelayStatements = ReturnType<typeof prepareRelay>;
@@ -67,8 +67,7 @@ export function prepareRelay(store: Pick<Store, 'dialect'>) {
   };
 }
 
-/** A type, not an interface, because only that is taken for a record of values. */
-type Added = {
+interface Added {
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -80,13 +79,13 @@ type Added = {
   readonly timeoutMs: number;
   readonly now: number;
   readonly word: string;
-};
+}
 
-type Answered = {
+interface Answered {
   readonly id: string;
   readonly to: string;
   readonly answer: string | null;
   readonly code: string | null;
   readonly message: string | null;
   readonly word: string;
-};
+}

@@ -91,7 +91,7 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
       async ({ sender, runner, ran, rows }) => {
         const answer = sender.send(owner, command, patient);
         await expect.poll(rows).toBe(1);
-        await runner.poll();
+        await runner.take();
         await runner.settled();
         await sender.poll();
         expect(JSON.parse(await answer)).toEqual({ at: 'now', checks: [] });
@@ -107,7 +107,7 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
       async ({ sender, runner, ran, rows }) => {
         const answer = sender.send(owner, command, patient);
         await expect.poll(rows).toBe(1);
-        await Promise.all(Array.from({ length: 10 }, () => runner.poll()));
+        await Promise.all(Array.from({ length: 10 }, () => runner.take()));
         await runner.settled();
         await Promise.all([sender.poll(), sender.poll()]);
         expect(await answer).toBe('{}');
@@ -122,7 +122,7 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
       async ({ sender, runner, rows }) => {
         const answer = sender.send(owner, command, patient);
         await expect.poll(rows).toBe(1);
-        await runner.poll();
+        await runner.take();
         await runner.settled();
         await sender.poll();
         expect((await answer).length).toBeGreaterThan(15 << 20);
@@ -138,7 +138,7 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
         const answer = sender.send(owner, command, patient);
         const failed = codeOf(answer);
         await expect.poll(rows).toBe(1);
-        await runner.poll();
+        await runner.take();
         await runner.settled();
         await sender.poll();
         expect(await failed).toBe('busy');
@@ -151,11 +151,11 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
       const answer = sender.send(owner, command, { ...patient, signal: controller.signal });
       const failed = codeOf(answer);
       await expect.poll(rows).toBe(1);
-      await runner.poll();
+      await runner.take();
       controller.abort();
       expect(await failed).toBe('aborted');
       await expect.poll(rows).toBe(0);
-      await runner.poll();
+      await runner.stopWithdrawn();
       expect(ran[0]?.signal.aborted).toBe(true);
     }));
 
@@ -163,7 +163,7 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
     withScene(stores, hang, async ({ sender, runner, ran, rows }) => {
       await expect(sender.send(owner, command, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'timeout' });
       await expect.poll(rows).toBe(0);
-      await runner.poll();
+      await runner.take();
       expect(ran).toEqual([]);
     }));
 
@@ -171,7 +171,7 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
     withScene(stores, hang, async ({ sender, runner, rows, store }) => {
       const first = codeOf(sender.send(owner, command, patient));
       await expect.poll(rows).toBe(1);
-      await runner.poll();
+      await runner.take();
       const second = codeOf(sender.send(owner, command, patient));
       await expect.poll(rows).toBe(2);
       await store.db.deleteFrom('replicas').where('id', '=', 'there').execute();
@@ -187,7 +187,7 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
       async ({ sender, runner, ran, rows }) => {
         const failed = codeOf(sender.send(owner, command, patient));
         await expect.poll(rows).toBe(1);
-        await runner.poll();
+        await runner.take();
         await runner.settled();
         await sender.poll();
         expect(await failed).toBe('not_live');
@@ -207,12 +207,12 @@ describeOnBothStores('a command for a tunnel of another replica', (stores) => {
       async ({ sender, runner, ran, rows, store }) => {
         const answer = codeOf(sender.send(owner, command, patient));
         await expect.poll(rows).toBe(1);
-        await runner.poll();
+        await runner.take();
         await runner.settled();
         expect(await store.db.selectFrom('relayed_commands').select('state').execute()).toEqual([{ state: 'running' }]);
         const later = codeOf(sender.send(owner, command, patient));
         await expect.poll(rows).toBe(2);
-        await runner.poll();
+        await runner.take();
         expect(ran).toHaveLength(1);
         await store.db.deleteFrom('replicas').where('id', '=', 'there').execute();
         await sender.poll();

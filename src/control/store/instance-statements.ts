@@ -1,9 +1,8 @@
 /** The statements that run with each session of an instance. */
+import type { InstanceAddress } from '../../tunnel/session/session-store.ts';
 import { prepare } from './prepared.ts';
 
-type Named = { readonly organization: string; readonly instance: string };
-
-export const findInstance = prepare((db, of: Named) =>
+export const findInstance = prepare((db, of: InstanceAddress) =>
   db
     .selectFrom('instances')
     .select([
@@ -30,7 +29,7 @@ export const findInstance = prepare((db, of: Named) =>
     .where('instance', '=', of.instance),
 );
 
-type Claimed = Named & {
+interface Claimed extends InstanceAddress {
   readonly enrolledAt: number;
   /** As they were read: another claim changes one of them. An empty lineage is none. */
   readonly generation: number;
@@ -38,7 +37,7 @@ type Claimed = Named & {
   readonly nextGeneration: number;
   readonly nextLineage: string | null;
   readonly claimedAt: number | null;
-};
+}
 
 export const claimInstance = prepare((db, of: Claimed) =>
   db
@@ -53,14 +52,14 @@ export const claimInstance = prepare((db, of: Claimed) =>
     .where((row) => row(row.fn.coalesce('uncommitted_lineage', row.val('')), '=', of.lineage)),
 );
 
-type Committed = Named & {
+interface Committed extends InstanceAddress {
   readonly enrolledAt: number;
   readonly generation: number;
   readonly versions: string;
   readonly catalogDigest: string | null;
   readonly targets: number | null;
   readonly now: number;
-};
+}
 
 export const commitInstance = prepare((db, of: Committed) =>
   db

@@ -37,7 +37,7 @@ const anyColumn = /(?:select|returning) \*|"\.\*/u;
  * `build` is called once for each dialect and sees a place for each value instead of the value, so it must not decide
  * anything by it. @throws at its first use when it leaves columns open.
  */
-export function prepare<V extends Readonly<Record<string, Value>>, O>(
+export function prepare<V extends { readonly [K in keyof V]: Value }, O>(
   build: (db: Db, places: V) => Statement<O>,
 ): Prepared<V, O> {
   const known = new WeakMap<object, CompiledQuery<O>>();
@@ -51,7 +51,7 @@ export function prepare<V extends Readonly<Record<string, Value>>, O>(
       known.set(adapter, statement);
       nameStatement(statement.sql);
     }
-    const parameters = statement.parameters.map((one) => (one instanceof Place ? values[one.name] : one));
+    const parameters = statement.parameters.map((one) => (one instanceof Place ? values[one.name as keyof V] : one));
     const { rows, numAffectedRows } = await db.executeQuery<O>({ ...statement, parameters });
     return { rows, changed: Number(numAffectedRows ?? 0) };
   };
