@@ -75,8 +75,9 @@ describe.each(proved)('%s', (_id, registered) => {
     });
     const agent = it.agentWith();
     const answers: string[] = [];
-    for (const question of it.questionsOf(name))
+    for (const question of it.questionsOf(name)) {
       answers.push(JSON.stringify(resultIn(await agent.ask(name, question))));
+    }
     return { planted, answers: answers.join('\n') };
   }
 });
