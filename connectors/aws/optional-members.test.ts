@@ -17,7 +17,7 @@ const essential: Readonly<Record<string, RegExp>> = {
   'a state, without which what is there reads like what was deleted':
     /(?:State|Status|status|Code|code|HealthStatus|TargetHealth|QueryExecution\.Status|effect|Target)$/u,
   'a figure or its time, which is the answer':
-    /(?:TimePeriod|Values|Total|timestamp|EventTime|CreatedTime|Timestamp|DesiredCapacity|Duration|DurationUnit|LoadBalancerPort|Listener|KeyAttributes)$/u,
+    /(?:TimePeriod|Values|Total|timestamp|EventTime|CreatedTime|Timestamps?|DesiredCapacity|Duration|DurationUnit|LoadBalancerPort|Listener|KeyAttributes)$/u,
   'a rule or route, which without it would say something else':
     /(?:CidrIp|CidrIpv6|IpProtocol|Protocol|Destination\w+)$/u,
   'what a recommendation recommends':

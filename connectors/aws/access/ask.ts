@@ -7,9 +7,11 @@ import { createLibraryHandler, isServiceError } from '../../../src/cloud/aws/lib
 import type { UpstreamCall } from '../../../src/connector/manifest.ts';
 import { diagnose } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
+import type { HttpResponse } from '../../../src/core/http-client.ts';
 import type { AwsContext } from './context.ts';
 import { type Credential, readCredential } from './credentials.ts';
 import { requireAws } from './require-aws.ts';
+import { requireKnownList } from './require-known-list.ts';
 import { symptoms } from './symptoms.ts';
 
 export type { AwsContext };
@@ -72,16 +74,21 @@ export async function askOfAbsent<Output>(
 async function send<Output>(context: AwsContext, question: Question<Output>): Promise<Output> {
   const { region, Client, command } = question;
   const override = context.config.has('AWS_URL') ? context.config.url('AWS_URL').origin : undefined;
+  let body = '';
   const client = new Client({
     region,
     ...(override !== undefined && { endpoint: override }),
     // The library does not sign a call that needs no credential, but asks for one all the same.
     credentials: () => (question.anonymous === true ? Promise.resolve(nobody) : readCredential(context)),
     maxAttempts: 1,
-    requestHandler: handlerFor(context, question),
+    requestHandler: handlerFor(context, question, (response) => {
+      ({ body } = response);
+    }),
   });
   const sendIt = client.send.bind(client) as (one: Command<Output>, options: object) => Promise<Output>;
-  return sendIt(command, { abortSignal: context.signal });
+  const output = await sendIt(command, { abortSignal: context.signal });
+  requireKnownList(question.call, body, output);
+  return output;
 }
 
 /** @throws what the caller's signal was aborted with. */
@@ -95,10 +102,12 @@ const nobody: Credential = { accessKeyId: '', secretAccessKey: '' };
 function handlerFor(
   context: AwsContext,
   { call, once }: { readonly call: UpstreamCall; readonly once?: true },
+  onResponse: (response: HttpResponse) => void,
 ): object {
   return createLibraryHandler(call, async ({ base, ...request }) => {
     const question = { ...request, access: 'read', ...(once !== undefined && { once }) } as const;
     const response = await context.httpTo(base, { call }).send(question);
+    onResponse(response);
     return requireAws(response, { call, origin: base.origin, isOverridden: context.config.has('AWS_URL') });
   });
 }

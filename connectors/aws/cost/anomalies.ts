@@ -31,7 +31,7 @@ export const anomalyHandlers = {
           });
           const region = homeRegion(context);
           const found = await ask(context, { call: 'ce:GetAnomalies', region, Client, command, once: true });
-          return { items: found.Anomalies ?? [], next: found.NextPageToken };
+          return { items: need(found.Anomalies, 'Anomalies'), next: found.NextPageToken };
         },
         (anomalies) => ({ anomalies: anomalies.map((anomaly) => toAnomaly(anomaly, currency)) }),
       );

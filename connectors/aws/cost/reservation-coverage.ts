@@ -3,7 +3,7 @@ import type { Coverage, CoverageByTime } from '@aws-sdk/client-cost-explorer';
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
@@ -43,7 +43,7 @@ export const reservationCoverageHandlers = {
           const told = await ask(context, { call: 'ce:GetReservationCoverage', region, Client, command, once: true });
           total = told.Total;
           return {
-            items: (told.CoveragesByTime ?? []).flatMap((period) => toRows(period, currency)),
+            items: need(told.CoveragesByTime, 'CoveragesByTime').flatMap((period) => toRows(period, currency)),
             next: told.NextPageToken,
           };
         },

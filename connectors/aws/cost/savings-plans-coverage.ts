@@ -3,7 +3,7 @@ import type { SavingsPlansCoverage } from '@aws-sdk/client-cost-explorer';
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
@@ -36,7 +36,7 @@ export const savingsPlansCoverageHandlers = {
           });
           const region = homeRegion(context);
           const told = await ask(context, { call: 'ce:GetSavingsPlansCoverage', region, Client, command, once: true });
-          return { items: told.SavingsPlansCoverages ?? [], next: told.NextToken };
+          return { items: need(told.SavingsPlansCoverages, 'SavingsPlansCoverages'), next: told.NextToken };
         },
         (rows) => ({ rows: rows.map((row) => toRow(row, currency)) }),
       );

@@ -57,7 +57,7 @@ async function describe({ context, region }: Asked, names: readonly string[]): P
   for (let at = 0; at < names.length; at += describedAtOnce) {
     const command = new DescribeDomainsCommand({ DomainNames: names.slice(at, at + describedAtOnce) });
     const answer = await ask(context, { call: 'es:DescribeDomains', region, Client, command });
-    domains.push(...(answer.DomainStatusList ?? []));
+    domains.push(...need(answer.DomainStatusList, 'DomainStatusList'));
   }
   return domains;
 }

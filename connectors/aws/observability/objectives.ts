@@ -44,7 +44,9 @@ export const objectiveHandlers = {
         Timestamp: at === undefined ? new Date(nowMs) : new Date(at),
       });
       const call = 'application-signals:BatchGetServiceLevelObjectiveBudgetReport';
-      const { Timestamp, Reports = [], Errors = [] } = await ask(context, { call, region, Client, command });
+      const answer = await ask(context, { call, region, Client, command });
+      const { Timestamp, Errors = [] } = answer;
+      const reports = need(answer.Reports, 'Reports');
       const failures = Errors.map(({ Arn, Name, ErrorCode, ErrorMessage = '' }) => ({
         id: need(Arn ?? Name, 'Errors[].Arn'),
         code: need(ErrorCode, 'Errors[].ErrorCode'),
@@ -55,12 +57,12 @@ export const objectiveHandlers = {
         data: {
           region,
           at: need(timeOf(Timestamp), 'Timestamp'),
-          budgets: Reports.map(toBudget),
+          budgets: reports.map(toBudget),
           failures,
         },
         complete: isWhole,
         ...(!isWhole && { because: `${failures.length} of ${ids.length} reports could not be told: see failures.` }),
-        ...(isWhole && Reports.length === 0 && { because: `The read was allowed, and ${region} told no report.` }),
+        ...(isWhole && reports.length === 0 && { because: `The read was allowed, and ${region} told no report.` }),
         truncated: false,
       };
     },

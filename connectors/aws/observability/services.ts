@@ -42,7 +42,7 @@ export const serviceHandlers = {
                 Client,
                 command,
               });
-              return { items: answer.ServiceSummaries ?? [], next: answer.NextToken };
+              return { items: need(answer.ServiceSummaries, 'ServiceSummaries'), next: answer.NextToken };
             },
           }),
         (services) => ({ region, services: services.map(toService) }),

@@ -60,7 +60,9 @@ function gatherInto(gathered: Map<string, Gathered>, result: MetricDataResult): 
   const one = gathered.get(key) ?? { id, label: result.Label, points: [], status: undefined };
   gathered.set(key, one);
   const values = result.Values ?? [];
-  for (const [at, time] of (result.Timestamps ?? []).entries()) {
+  const times = result.Timestamps ?? [];
+  if (values.length > times.length) need(undefined, 'MetricDataResults[].Timestamps');
+  for (const [at, time] of times.entries()) {
     const value = need(values[at], 'MetricDataResults[].Values');
     one.points.push([time.getTime() / 1000, finite(value)]);
   }
