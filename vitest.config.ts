@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{src,catalog,connectors,profiler,web,test,scripts}/**/*.test.ts'],
+    include: ['{src,bench,catalog,connectors,demo,profiler,web,test,scripts}/**/*.test.ts'],
     // The soak has a run of its own: see vitest.soak.config.ts.
-    exclude: ['**/node_modules/**', 'profiler/ptop/**', 'src/cli/bench/soak/soak.test.ts'],
+    exclude: ['**/node_modules/**', 'profiler/ptop/**', 'bench/soak/soak.test.ts'],
     pool: 'forks',
     // The default leaves one worker on two processors; many suites wait for real processes.
     maxWorkers: 2,

@@ -6,7 +6,7 @@
  */
 import path from 'node:path';
 import { rolldown } from 'rolldown';
-import { closeOver } from '../src/cli/demo/image.ts';
+import { closeOver } from '../demo/image.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const entries = {

@@ -10,7 +10,7 @@ interface Import {
   readonly to: string;
 }
 
-const sources = globSync('{src,catalog,connectors,profiler,web}/**/*.{ts,tsx}').filter(
+const sources = globSync('{src,bench,catalog,connectors,demo,profiler,web}/**/*.{ts,tsx}').filter(
   (file) => !file.endsWith('.test.ts'),
 );
 const imports = sources.flatMap(importsOf);

@@ -69,9 +69,9 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
     ["'pip', 'install'", /\.\.\.pinned, '-r', goRequirements/u],
     ['go build ${main} ended', /throw new Error/u],
   ],
-  'src/cli/bench/measure-completeness.ts': [["'cargo', build", /const build = \[.*'--locked'/u]],
+  'bench/measure-completeness.ts': [["'cargo', build", /const build = \[.*'--locked'/u]],
   // Says what to install, and installs nothing.
-  'src/cli/bench/run-otel-profiler.ts': [['go install', /is not on the PATH/u]],
+  'bench/run-otel-profiler.ts': [['go install', /is not on the PATH/u]],
   'test/java/runtimes.ts': [["'pip3', ['install'", /\.\.\.pinned/u]],
   'test/node/releases.ts': [["'npm', ['pack'", /^ {6}verifyDownload\(/mu]],
   'test/profiler/python-interpreters.ts': [["'mod', 'download'", /if \(Sum !== sum\) throw/u]],

@@ -1,2 +1,2 @@
 /** The real PostgreSQL of the suite: the one that the benchmarks start too. */
-export { startPostgres, type TemporaryPostgres as TestPostgres } from '../src/cli/bench/fleet/temporary-postgres.ts';
+export { startPostgres, type TemporaryPostgres as TestPostgres } from '../bench/fleet/temporary-postgres.ts';

@@ -6,7 +6,7 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ControlApi } from '../src/cli/control-api.ts';
+import { ControlApi } from '../src/control/api-client.ts';
 import {
   CaptureRecord,
   type CaptureAccepted,

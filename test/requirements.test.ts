@@ -4,7 +4,7 @@ import { requirements } from './requirements.ts';
 
 /** Where a test may prove a clause: TypeScript suites and the collector's own Rust tests (`/// proves [ID]`). */
 const sources = [
-  ...globSync('{src,catalog,connectors,profiler,web,test,scripts}/**/*.test.ts'),
+  ...globSync('{src,bench,catalog,connectors,demo,profiler,web,test,scripts}/**/*.test.ts'),
   ...globSync('profiler/ptop/{crates,probes}/**/*.rs'),
 ].filter(
   (file) => !file.includes('node_modules') && !file.includes('/target/') && !file.startsWith('test/requirements'),

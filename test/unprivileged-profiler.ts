@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { images, stageImage } from '../src/cli/demo/image.ts';
+import { images, stageImage } from '../demo/image.ts';
 import { buildStandIn } from './stand-in-collector.ts';
 
 export const nobody = 65534;

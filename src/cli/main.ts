@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { backupCommands } from './commands/backup.ts';
 import { rotateKeysCommand } from './commands/rotate-keys.ts';
-import type { DemoOptions } from './demo/run-demo.ts';
+import type { DemoOptions } from '../../demo/run-demo.ts';
 
 // Every user of a machine can read the arguments of every process: a token among them is refused, and not repeated.
 if (process.argv.some((argument) => /\br(?:boot|pcap|api|link)_/u.test(argument))) {
@@ -35,7 +35,7 @@ program
   .option('--record <folder>', 'keep the bundles of this run as a recording')
   .option('--keep', 'keep the working folder')
   .action(async (options: DemoOptions) => {
-    const { runDemo } = await import('./demo/run-demo.ts');
+    const { runDemo } = await import('../../demo/run-demo.ts');
     process.exitCode = await runDemo(options);
   });
 
@@ -94,7 +94,7 @@ const lazy: Record<string, () => Promise<Command>> = {
   policy: async () => (await import('./commands/policy.ts')).policyCommand(),
   audit: async () => (await import('./commands/audit.ts')).auditCommand(),
   'support-bundle': async () => (await import('./commands/support-bundle.ts')).supportBundleCommand(),
-  bench: async () => (await import('./bench/bench-command.ts')).benchCommand(),
+  bench: async () => (await import('./commands/bench.ts')).benchCommand(),
 };
 const wanted = process.argv[2] ?? '';
 const names = wanted === '' || wanted.startsWith('-') || wanted === 'help' ? Object.keys(lazy) : [wanted];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ControlApi } from '../cli/control-api.ts';
+import { ControlApi } from './api-client.ts';
 import { Fleet } from './api.ts';
 import { makeStoreKey } from './keys/store-key.ts';
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ControlApi } from '../../src/cli/control-api.ts';
+import type { ControlApi } from '../../src/control/api-client.ts';
 import { OperationResponse } from '../../src/control/api.ts';
 import { idempotencyHeader } from '../../src/control/operations/idempotency-key.ts';
 import { type Break, waysToBreak } from './link.ts';

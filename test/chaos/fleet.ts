@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { machineMs } from '../../src/cli/bench/fleet/machine-time.ts';
+import { machineMs } from '../../bench/fleet/machine-time.ts';
 import { limits } from '../../src/tunnel/session/limits.ts';
 import { type Break, Link } from './link.ts';
 import type { AgentLine, ManyAgents } from './many-agents.ts';

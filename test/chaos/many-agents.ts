@@ -3,7 +3,7 @@
  * keep their tunnels and answer. Says each change of a tunnel as a line of JSON. The argument is a ManyAgents.
  */
 import path from 'node:path';
-import { machineMs } from '../../src/cli/bench/fleet/machine-time.ts';
+import { machineMs } from '../../bench/fleet/machine-time.ts';
 import { openLog } from '../../src/control/http/log.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createAgents } from '../../src/core/network-agent.ts';

@@ -1,5 +1,5 @@
 /** What became of the questions and of the tunnels, as lines for whoever started the run. */
-import { percentile } from '../../src/cli/bench/fleet/machine-time.ts';
+import { percentile } from '../../bench/fleet/machine-time.ts';
 import type { ChaosReport } from './break-tunnels.ts';
 import { limits } from '../../src/tunnel/session/limits.ts';
 

@@ -22,7 +22,7 @@ import {
 } from '../../src/control/api.ts';
 import { makeStoreKey } from '../../src/control/keys/store-key.ts';
 import { openStore, type Store } from '../../src/control/store/database.ts';
-import { ControlApi, ControlApiError } from '../../src/cli/control-api.ts';
+import { ControlApi, ControlApiError } from '../../src/control/api-client.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { type Deaths, DyingControl, NotYet, runOnce, runUntilItLives } from './dying.ts';
 import { DeliveredCaptures, JournalledWrites, LastingInstance } from './instances.ts';

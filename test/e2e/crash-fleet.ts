@@ -14,12 +14,12 @@ import {
   ProfilerSetting,
   TokenCreated,
 } from '../../src/control/api.ts';
-import { ControlApi } from '../../src/cli/control-api.ts';
-import { type Child, startChild } from '../../src/cli/demo/child-process.ts';
-import { images, stageImage } from '../../src/cli/demo/image.ts';
-import { installCollector } from '../../src/cli/demo/install-collector.ts';
-import { prepareWorkload, workloadName } from '../../src/cli/demo/workload.ts';
-import { createWorkspace, findFreePort } from '../../src/cli/demo/workspace.ts';
+import { ControlApi } from '../../src/control/api-client.ts';
+import { type Child, startChild } from '../../demo/child-process.ts';
+import { images, stageImage } from '../../demo/image.ts';
+import { installCollector } from '../../demo/install-collector.ts';
+import { prepareWorkload, workloadName } from '../../demo/workload.ts';
+import { createWorkspace, findFreePort } from '../../demo/workspace.ts';
 
 export type Victim = 'control' | 'profiler' | 'collector';
 

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../control-plane.ts';
 import { ControlProcess } from '../control-process.ts';
 import { listHeldSockets } from '../held-sockets.ts';
-import { type HostileSocket, hostileSockets } from '../../src/cli/bench/hostile/hostile-sockets.ts';
+import { type HostileSocket, hostileSockets } from '../../bench/hostile/hostile-sockets.ts';
 import { startInstance } from '../instance.ts';
 
 const ofEachKind = 12;

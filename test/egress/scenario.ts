@@ -11,7 +11,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ControlApi } from '../../src/cli/control-api.ts';
+import { ControlApi } from '../../src/control/api-client.ts';
 import { Fleet, OperationResponse, TokenCreated } from '../../src/control/api.ts';
 import { withCanary } from '../contract/canary.ts';
 import { ConnectorUnderTest, loaded } from '../contract/connector-under-test.ts';

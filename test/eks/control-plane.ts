@@ -12,7 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Authority } from '../contract/eks/authority.ts';
 import { ClusterClient } from './cluster-client.ts';
-import { findFreePort } from '../../src/cli/demo/workspace.ts';
+import { findFreePort } from '../../demo/workspace.ts';
 import { type StartedProcess, startProcess } from '../started-process.ts';
 import { controlPlaneBinary } from './control-plane-binaries.ts';
 

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSy
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BootEnd, collectorGroup, nobody, ProfilerBench, theFive } from '../../../test/unprivileged-profiler.ts';
-import { createMemoryCgroup } from '../../../src/cli/demo/memory-cgroup.ts';
+import { createMemoryCgroup } from '../../../demo/memory-cgroup.ts';
 import { systemDisk } from '../../../src/tunnel/identity/disk.ts';
 import { writeIdentity } from '../../../src/tunnel/identity/identity-file.ts';
 import { generateKeyPair } from '../../../src/tunnel/identity/key-pair.ts';

@@ -10,7 +10,7 @@ import { CaptureQueue } from '../../control/captures/capture-queue.ts';
 import type { Outcome } from '../../control/captures/settle.ts';
 import { openStore, type Store } from '../../control/store/database.ts';
 import { systemClock } from '../../core/clock.ts';
-import { ControlApi } from '../control-api.ts';
+import { ControlApi } from '../../control/api-client.ts';
 
 const entry = path.resolve(import.meta.dirname, '../main.ts');
 let folder: string;

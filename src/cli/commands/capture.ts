@@ -12,7 +12,7 @@ import { Redactor } from '../../core/redact.ts';
 import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
 import { findSecret } from '../../secrets/secret-source.ts';
 import { CaptureAccepted, CaptureRecord } from '../../control/api.ts';
-import { ControlApi, ControlApiError } from '../control-api.ts';
+import { ControlApi, ControlApiError } from '../../control/api-client.ts';
 
 const wrongUsage = 2;
 const exitCodes = { pushed: 0, failed: 1, nothing_to_push: 3, queued: 4 } as const;

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
 import { runFarol } from '../../../test/run-farol.ts';
 import { waitForState } from '../../../test/tunnel.ts';
-import { findFreePort } from '../../cli/demo/workspace.ts';
+import { findFreePort } from '../../../demo/workspace.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createAgents } from '../../core/network-agent.ts';
 import { Secret } from '../../core/secret.ts';

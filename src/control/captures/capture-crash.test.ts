@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ControlProcess } from '../../../test/control-process.ts';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
-import { ControlApi } from '../../cli/control-api.ts';
+import { ControlApi } from '../api-client.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createAgents } from '../../core/network-agent.ts';
 import { Secret } from '../../core/secret.ts';

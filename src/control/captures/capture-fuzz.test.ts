@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ControlProcess } from '../../../test/control-process.ts';
 import { malformedBodies } from '../../../test/malformed-capture-bodies.ts';
-import { ControlApi } from '../../cli/control-api.ts';
+import { ControlApi } from '../api-client.ts';
 import { ApiError, CaptureList, ProfilerSetting, TokenCreated } from '../api.ts';
 
 const total = 100_000;

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { startInstance } from '../../../test/instance.ts';
-import { findFreePort } from '../../cli/demo/workspace.ts';
+import { findFreePort } from '../../../demo/workspace.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../../test/postgres.ts';
-import { ControlApi } from '../../cli/control-api.ts';
+import { ControlApi } from '../api-client.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Secret } from '../../core/secret.ts';
 import { parseControlConfig } from '../config.ts';

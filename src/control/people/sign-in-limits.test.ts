@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Answer, startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import { systemClock } from '../../core/clock.ts';
 import { BootstrapTokenStore } from '../enrolment/bootstrap-tokens.ts';
-import { ensureOrganization } from '../people/organization.ts';
+import { ensureOrganization } from './organization.ts';
 import { mintToken } from '../tokens/token-text.ts';
 
 /** Whoever shares an address with somebody who guesses is not kept out by it. */

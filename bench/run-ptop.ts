@@ -1,0 +1,47 @@
+/** One run of the collector as it was built, measured from outside. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { CollectorRecord } from '../profiler/witness/collector-record.ts';
+import type { MemoryCgroup } from '../demo/memory-cgroup.ts';
+import { type MeasuredCapture, runMeasured } from './run-measured.ts';
+
+export interface PtopRun {
+  readonly repository: string;
+  readonly pids: readonly number[];
+  readonly durationSec: number;
+  /** Undefined measures those that a capture measures when nobody asks for others. */
+  readonly axes?: string | undefined;
+  readonly out: string;
+  readonly signal: AbortSignal;
+  /** Told once, when the window begins. */
+  readonly onMeasuring?: () => void;
+}
+
+/** Beyond the window: attaching before it, reading symbols after it. */
+const allowanceMs = 120_000;
+
+export interface PtopCapture extends MeasuredCapture {
+  readonly record: CollectorRecord;
+}
+
+export async function runPtop(run: PtopRun, cgroup: MemoryCgroup): Promise<PtopCapture> {
+  const { repository, pids, durationSec, axes, out, signal } = run;
+  const targets = pids.flatMap((pid) => ['--pid', String(pid)]);
+  // As root, who could write any target list.
+  const args = ['capture', '--unlisted', ...targets, '--duration', String(durationSec), '--hz', '99', '--out', out];
+  let isTold = false;
+  const measured = await runMeasured({
+    command: path.join(repository, 'profiler/ptop/target/release/ptop'),
+    args: [...args, '--json', ...(axes === undefined ? [] : ['--axes', axes])],
+    cgroup,
+    signal,
+    timeoutMs: durationSec * 1000 + allowanceMs,
+    onLine: (line) => {
+      if (isTold || !line.includes('"phase":"measuring"')) return;
+      isTold = true;
+      run.onMeasuring?.();
+    },
+  });
+  const record = CollectorRecord.parse(JSON.parse(readFileSync(out, 'utf8')));
+  return { ...measured, record, stacks: record.axes.cpu_stacks?.samples ?? 0 };
+}

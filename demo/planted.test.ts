@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { AxisDiff, Change, Diff } from '../profiler/witness/diff.ts';
+import { checkPlanted, plantedChanges } from './planted.ts';
+
+const seen = { seen: true, count: 800, rate: 80, captures: 1, of: 1 } as const;
+const unseen = { seen: false, below: 0.1, of: 3 } as const;
+const side: AxisDiff['baseline'] = { state: 'complete', why: [] };
+const added = (key: string): Change => ({ key, change: 'new', before: unseen, after: seen });
+const gone = (key: string): Change => ({ key, change: 'not_seen', before: seen, after: unseen });
+
+function axis(name: string, changes: Change[], more: Partial<AxisDiff> = {}): AxisDiff {
+  return {
+    axis: name,
+    source: 'files',
+    kind: 'set',
+    unit: 'opens/s',
+    state: 'compared',
+    baseline: side,
+    head: side,
+    caveats: [],
+    changes,
+    unchanged: 3,
+    ...more,
+  };
+}
+
+const complete = [
+  axis('files', [added('/tmp/x/lantern/flags.conf read'), gone('/tmp/x/lantern/audit.log write')]),
+  axis('network', [added('127.0.0.2 4444 connect')]),
+  axis('syscall_names', [added('sysinfo')]),
+  axis('cpu_stacks', [{ key: 'price_quote lantern', change: 'moved', before: seen, after: seen }], {
+    kind: 'rate',
+    no_noise_floor: 'no noise floor: 1 replicate of 2.0.0 is missing; request it',
+  }),
+];
+
+function diffOf(axes: AxisDiff[]): Diff {
+  const ref = { request_id: 'r', bundle_id: 'b', version: '1', requested_at: '2026-01-01T00:00:00Z', instance: 'i' };
+  return {
+    workload: 'lantern',
+    env: 'demo',
+    baseline: ref,
+    baseline_replicates: [],
+    head: ref,
+    head_replicates: [],
+    baseline_choice: { why: 'asked for', skipped: [] },
+    caveats: [],
+    recorded: false,
+    axes,
+  };
+}
+
+function failedChecks(axes: AxisDiff[]): string[] {
+  return checkPlanted(diffOf(axes), plantedChanges(4444))
+    .filter(({ ok }) => !ok)
+    .map(({ check }) => check);
+}
+
+describe('the planted changes', () => {
+  test('all are found in a complete comparison', () => {
+    expect(failedChecks(complete)).toEqual([]);
+  });
+
+  test('one that is missing fails its own check and no other', () => {
+    const axes = complete.with(2, axis('syscall_names', []));
+    expect(failedChecks(axes)).toEqual(['syscall_names: a new system call']);
+  });
+
+  test('one row that was not planted fails the axis', () => {
+    const axes = complete.with(1, axis('network', [added('127.0.0.2 4444 connect'), added('127.0.0.3 1 connect')]));
+    expect(failedChecks(axes)).toEqual(['network: nothing but what was planted']);
+  });
+
+  test('an axis that could not be compared finds nothing, however many rows it carries', () => {
+    const axes = complete.with(
+      0,
+      axis('files', complete[0]!.changes, { state: 'not_comparable', reason: 'no tracefs' }),
+    );
+    expect(failedChecks(axes)).toEqual(['files: a new file is read', 'files: one log file is no longer written']);
+  });
+
+  test('another function on top of the rate axis fails, and so does a missing sentence about the noise floor', () => {
+    const axes = complete.with(
+      3,
+      axis('cpu_stacks', [{ key: 'checksum_reply lantern', change: 'moved', before: seen, after: seen }], {
+        kind: 'rate',
+      }),
+    );
+    expect(failedChecks(axes)).toEqual([
+      'cpu_stacks: the slowed function is the first row',
+      'cpu_stacks: the missing noise floor is stated',
+    ]);
+  });
+});

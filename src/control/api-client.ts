@@ -1,0 +1,127 @@
+/**
+ * Calls the control plane's HTTP interface as a signed-in person or with a token. One origin, one
+ * CA, every answer parsed; an error answer becomes `ControlApiError` with the envelope's own words.
+ */
+import { Agent, request } from 'node:https';
+import type { z } from 'zod';
+import { ApiError, csrfHeader, Me } from './api.ts';
+
+export class ControlApiError extends Error {
+  override readonly name = 'ControlApiError';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly setCookie: readonly string[];
+  readonly body: Buffer;
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const answerLimitBytes = 16 << 20;
+
+export class ControlApi {
+  readonly #origin: URL;
+  readonly #agent: Agent;
+  #headers: Record<string, string> = {};
+
+  constructor(origin: string, caPem: string | undefined) {
+    this.#origin = new URL(origin);
+    this.#agent = new Agent({ keepAlive: true, ...(caPem === undefined ? {} : { ca: caPem }) });
+  }
+
+  /** Trades the secret part of a one-time link for a session. */
+  async signIn(link: string): Promise<Me> {
+    const token = new URL(link).hash.slice(1);
+    const answer = await this.#send({ method: 'POST', path: '/api/session', body: { token } });
+    const me = read(answer, Me);
+    const cookie = answer.setCookie[0]?.split(';')[0] ?? '';
+    this.#headers = { cookie, [csrfHeader]: me.csrf };
+    return me;
+  }
+
+  /** Sends with a bearer token from here on. */
+  useToken(token: string): void {
+    this.#headers = { authorization: `Bearer ${token}` };
+  }
+
+  async call<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
+    return read(await this.#send(call), schema);
+  }
+
+  /** The answer whatever its status, for callers that expect a refusal. */
+  async callRaw(call: Call): Promise<{ status: number; body: unknown }> {
+    const { status, body } = await this.#send(call);
+    return { status, body: JSON.parse(body.toString('utf8')) };
+  }
+
+  /** Bytes as they are served. */
+  async download(path: string): Promise<Buffer> {
+    const { status, body } = await this.#send({ method: 'GET', path });
+    if (status !== 200) throw new ControlApiError(status, 'not_downloaded', `${path} answered with status ${status}`);
+    return body;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send({ method, path, body, headers: more }: Call): Promise<RawAnswer> {
+    const url = new URL(path, this.#origin);
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers: Record<string, string> = {
+      ...this.#headers,
+      ...more,
+      accept: 'application/json',
+      // A state-changing request with a session is accepted from the app's own origin only.
+      origin: this.#origin.origin,
+      ...(text === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+    };
+    return new Promise((resolve, reject) => {
+      const sent = request(url, { method, headers, agent: this.#agent, timeout: 30_000 }, (response) => {
+        const parts: Buffer[] = [];
+        let size = 0;
+        response.on('data', (part: Buffer) => {
+          size += part.length;
+          if (size > answerLimitBytes) {
+            sent.destroy(new Error(`the answer of ${path} is larger than ${answerLimitBytes} bytes`));
+          } else parts.push(part);
+        });
+        response.once('error', reject);
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            setCookie: response.headers['set-cookie'] ?? [],
+            body: Buffer.concat(parts),
+          }),
+        );
+      });
+      sent.once('timeout', () => sent.destroy(new Error(`${url.origin} did not answer within 30 s`)));
+      sent.once('error', reject);
+      sent.end(text);
+    });
+  }
+}
+
+function read<T extends z.ZodType>({ status, body }: RawAnswer, schema: T): z.infer<T> {
+  const value: unknown = body.length === 0 ? undefined : JSON.parse(body.toString('utf8'));
+  if (status < 400) return schema.parse(value);
+  const refused = ApiError.safeParse(value);
+  if (refused.success) throw new ControlApiError(status, refused.data.error.code, refused.data.error.message);
+  throw new ControlApiError(status, 'unexpected_answer', `the control plane answered with status ${status}`);
+}
