@@ -42,7 +42,7 @@ describe('the image of', () => {
       ];
       expect(foreign.filter((one) => existsSync(path.join(image, 'dist', one)))).toEqual([]);
       // It refuses to boot without settings, which it can only say once everything it imports was found.
-      const { status, stdout, stderr } = run(image, ['profiler/control/bin.js']);
+      const { status, stdout, stderr } = run(image, ['profiler/host/bin.js']);
       expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
       expect([status, stdout]).toEqual([2, expect.stringContaining('"event":"boot_refused"')]);
     },

@@ -59,7 +59,7 @@ export const images = {
     packages: ['zod', 'ws', 'pino', 'commander'],
   },
   profiler: {
-    folders: ['src/core', 'catalog', 'src/secrets', 'src/tunnel', 'profiler/control', 'profiler/witness'],
+    folders: ['src/core', 'catalog', 'src/secrets', 'src/tunnel', 'profiler/host', 'profiler/witness'],
     packages: ['zod', 'ws', 'pino'],
   },
 } as const satisfies Record<string, ImageSpec>;

@@ -47,7 +47,7 @@ export function prepareProfiler(
   return {
     name: 'farol-profiler',
     command: path.join(image, 'node'),
-    args: [path.join(image, 'dist/profiler/control/bin.js')],
+    args: [path.join(image, 'dist/profiler/host/bin.js')],
     env: {
       ...instanceVariables(instance, workspace.privateFolder('profiler', workspace.programs), inputs),
       RUNNER_PROFILE_TARGETS_FILE: targets,

@@ -151,7 +151,7 @@ describe('the launcher', () => {
     program('node', '[ "$1" = --version ] && echo v24.21.0 || echo "started: $*"');
     program('npm', 'mkdir -p node_modules');
     writeFileSync(path.join(folder, 'package-lock.json'), '{}');
-    for (const source of ['src', 'bench', 'catalog', 'connectors', 'demo', 'profiler/control', 'profiler/witness']) {
+    for (const source of ['src', 'bench', 'catalog', 'connectors', 'demo', 'profiler/host', 'profiler/witness']) {
       mkdirSync(path.join(folder, source), { recursive: true });
     }
     for (const file of ['tsconfig.json', 'tsconfig.build.json', 'scripts/build.ts', 'scripts/bundle-agent.ts']) {

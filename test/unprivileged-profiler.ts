@@ -173,7 +173,7 @@ function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
 
 /** Node and the entry: in the repository where the user may read it, otherwise copies beside the bench. */
 function stageSources(folder: string): [node: string, entry: string] {
-  const entry = 'profiler/control/bin.ts';
+  const entry = 'profiler/host/bin.ts';
   const here = path.join(repository, entry);
   const probe = spawnSync('setpriv', [...drop, '--', process.execPath, '--check', here], { stdio: 'ignore' });
   if (probe.status === 0) return [process.execPath, here];

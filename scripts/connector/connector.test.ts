@@ -29,7 +29,7 @@ const copied = [
   'scripts',
   'docs',
   'policies',
-  'profiler/control',
+  'profiler/host',
   'profiler/witness',
 ];
 const settings = ['package.json', 'tsconfig.json', 'vitest.config.ts', '.oxfmtrc.json'];

@@ -1,4 +1,4 @@
-import { oomReason, sentences } from '../../profiler/control/reasons.ts';
+import { oomReason, sentences } from '../../profiler/host/capture/reasons.ts';
 import { reasons } from '../../src/control/captures/reasons.ts';
 import { code, type Page, renderTable, toPage } from './page.ts';
 
@@ -15,7 +15,7 @@ const headers = ['code', 'outcome', 'sentence'];
 
 export function render(): Page[] {
   return [
-    toPage('capture-reasons.md', 'src/control/captures/reasons.ts and profiler/control/reasons.ts', [
+    toPage('capture-reasons.md', 'src/control/captures/reasons.ts and profiler/host/capture/reasons.ts', [
       '# Reasons of captures',
       'Every outcome of a capture request carries one of these codes and its sentence; details may follow the sentence. When several nodes took a request, the sentence of the record ends with the words of the nodes that pushed nothing.',
       '## Given by the control plane',

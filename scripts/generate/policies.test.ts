@@ -24,7 +24,7 @@ describe('the build check', () => {
     for (const part of ['catalog', 'connectors', 'docs/reference', 'package.json', 'policies', 'scripts', 'src']) {
       cpSync(path.join(repository, part), path.join(copy, part), { recursive: true });
     }
-    for (const part of ['control', 'witness']) {
+    for (const part of ['host', 'witness']) {
       cpSync(path.join(repository, 'profiler', part), path.join(copy, 'profiler', part), { recursive: true });
     }
     symlinkSync(path.join(repository, 'node_modules'), path.join(copy, 'node_modules'));

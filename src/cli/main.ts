@@ -80,7 +80,7 @@ program
   .command('profiler')
   .description('run a Profiler')
   .action(async () => {
-    const { runProfiler } = await import('../../profiler/control/main.ts');
+    const { runProfiler } = await import('../../profiler/host/main.ts');
     process.exitCode = await runProfiler(process.env);
   });
 

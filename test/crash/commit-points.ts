@@ -23,7 +23,7 @@ export const repository = path.resolve(import.meta.dirname, '../..');
 const left = /\.test\.ts$|^src\/cli\/(?:bench|demo)\/|^src\/tunnel\/simulation\//u;
 
 export function listCommitPoints(): readonly CommitPoint[] {
-  const files = globSync('{src,profiler/control,profiler/witness}/**/*.ts', { cwd: repository })
+  const files = globSync('{src,profiler/host,profiler/witness}/**/*.ts', { cwd: repository })
     .toSorted()
     .filter((file) => !left.test(file))
     .map((file) => ({ file, text: readFileSync(path.join(repository, file), 'utf8') }));

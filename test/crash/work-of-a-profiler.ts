@@ -1,6 +1,6 @@
 /** What a Profiler does with its spool: takes requests, ends them and has them acknowledged. Says each once it is done. */
 import { writeSync } from 'node:fs';
-import { Spool } from '../../profiler/control/spool.ts';
+import { Spool } from '../../profiler/host/outbox/spool.ts';
 
 const [folder = '', count = '0'] = process.argv.slice(2);
 const say = (promised: object): void => void writeSync(1, `${JSON.stringify(promised)}\n`);

@@ -90,7 +90,7 @@ export async function startCrashFleet(): Promise<CrashFleet> {
     const child = startChild({
       name: 'farol-profiler',
       command: path.join(profilerImage, 'node'),
-      args: [path.join(profilerImage, 'dist/profiler/control/bin.js')],
+      args: [path.join(profilerImage, 'dist/profiler/host/bin.js')],
       env: {
         RUNNER_TENANT: 'acme',
         RUNNER_INSTANCE_ID: 'node-1',

@@ -5,8 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { CaptureRunner, type RunnerDeps } from '../../profiler/control/capture-runner.ts';
-import { Spool } from '../../profiler/control/spool.ts';
+import { CaptureRunner, type RunnerDeps } from '../../profiler/host/capture/capture-runner.ts';
+import { Spool } from '../../profiler/host/outbox/spool.ts';
 import type { CollectorRecord } from '../../profiler/witness/collector-record.ts';
 import { createLog } from '../../src/core/log.ts';
 import { Redactor } from '../../src/core/redact.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registry } from '../../connectors/registry.ts';
-import { profilerVariableNames } from '../../profiler/control/boot/boot.ts';
+import { profilerVariableNames } from '../../profiler/host/boot/boot.ts';
 import { agentVariableNames } from '../../src/agent/boot/read-settings.ts';
 import { readConnectorSetup } from '../../src/agent/connector-setup.ts';
 import { pipelineSecretVariables, pipelineVariables } from '../../src/cli/commands/capture.ts';

@@ -1,8 +1,8 @@
 /** A Profiler in a simulated world: its runner, spool and delivery over a disk that forgets; only the collector is not there. */
-import { CaptureRunner, type Instruments } from '../../profiler/control/capture-runner.ts';
-import { Delivery } from '../../profiler/control/deliver.ts';
-import type { FoundProcesses } from '../../profiler/control/find-processes.ts';
-import { Spool } from '../../profiler/control/spool.ts';
+import { CaptureRunner, type Instruments } from '../../profiler/host/capture/capture-runner.ts';
+import { Delivery } from '../../profiler/host/outbox/deliver.ts';
+import type { FoundProcesses } from '../../profiler/host/capture/find-processes.ts';
+import { Spool } from '../../profiler/host/outbox/spool.ts';
 import type { Log } from '../../src/core/log.ts';
 import { type CaptureOutcome, CaptureReason, type CommandName } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../../src/tunnel/port.ts';

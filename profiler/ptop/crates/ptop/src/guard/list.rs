@@ -1,5 +1,5 @@
 //! The content of a target list, by the rules that the Profiler's control process has too
-//! (`profiler/control/target-list.ts`): strict, so that a misspelt key cannot widen it; never everything.
+//! (`profiler/host/boot/target-list.ts`): strict, so that a misspelt key cannot widen it; never everything.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;

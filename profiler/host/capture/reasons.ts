@@ -1,5 +1,5 @@
 /** Every reason a Profiler gives, as a closed list: code for programs, sentence for people. */
-import type { CaptureReason } from '../../src/tunnel/messages.ts';
+import type { CaptureReason } from '../../../src/tunnel/messages.ts';
 
 export const sentences = {
   not_in_target_list: 'The process is not in the target list of this Profiler.',

@@ -19,10 +19,10 @@ import { openTunnel } from '../../src/tunnel/instance/open-tunnel.ts';
 import type { TunnelClient } from '../../src/tunnel/port.ts';
 import { boot, type Booted, collectorVariable, tokenVariable } from './boot/boot.ts';
 import type { BootProblem } from './boot/judge-boot.ts';
-import { CaptureRunner } from './capture-runner.ts';
-import { Delivery } from './deliver.ts';
+import { CaptureRunner } from './capture/capture-runner.ts';
+import { Delivery } from './outbox/deliver.ts';
 import { describeHealth } from './report-health.ts';
-import { Spool } from './spool.ts';
+import { Spool } from './outbox/spool.ts';
 
 export const profilerVersion = '0.1.0';
 const defaultCollector = '/usr/local/bin/ptop';

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { runProcess } from './collector-process.ts';
 import type { CollectorFailure, ProcessIdentity } from './run-collector.ts';
-import type { Target } from './target-list.ts';
+import type { Target } from '../boot/target-list.ts';
 
 export interface ProcessSearch {
   /** The collector's file. */

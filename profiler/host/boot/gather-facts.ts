@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { z } from 'zod';
-import { readCgroupMemory } from '../memory-cgroup.ts';
+import { readCgroupMemory } from '../capture/memory-cgroup.ts';
 import { lookAtCollectorFile } from './collector-file.ts';
 import type { BootFacts } from './judge-boot.ts';
 

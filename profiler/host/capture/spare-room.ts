@@ -1,5 +1,5 @@
 /** Room that is kept on the disk for what must still be written when it is full. */
-import type { Disk } from '../../src/tunnel/identity/disk.ts';
+import type { Disk } from '../../../src/tunnel/identity/disk.ts';
 
 /** Some outcomes without a bundle, and the folder's own growth. */
 const spareBytes = 65_536;

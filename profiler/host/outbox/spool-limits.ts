@@ -1,5 +1,5 @@
 /** How much the spool may hold and for how long, by configuration. */
-import type { ConfigProblem } from '../../src/tunnel/instance/config.ts';
+import type { ConfigProblem } from '../../../src/tunnel/instance/config.ts';
 
 export interface SpoolLimits {
   /** On disk and in memory together, in whole blocks of 4 KiB. */

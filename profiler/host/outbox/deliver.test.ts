@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
-import { createLog } from '../../src/core/log.ts';
-import { Redactor } from '../../src/core/redact.ts';
-import type { CaptureOutcome } from '../../src/tunnel/messages.ts';
-import type { TunnelClient, TunnelState } from '../../src/tunnel/port.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
+import { createLog } from '../../../src/core/log.ts';
+import { Redactor } from '../../../src/core/redact.ts';
+import type { CaptureOutcome } from '../../../src/tunnel/messages.ts';
+import type { TunnelClient, TunnelState } from '../../../src/tunnel/port.ts';
 import { Delivery } from './deliver.ts';
 import { Spool } from './spool.ts';
 

@@ -2,9 +2,9 @@
  * Sends outcomes until each is acknowledged: at least once from here, stored once there. One that is
  * not acknowledged holds up no other.
  */
-import { type Clock, sleep } from '../../src/core/clock.ts';
-import type { Log } from '../../src/core/log.ts';
-import type { TunnelClient } from '../../src/tunnel/port.ts';
+import { type Clock, sleep } from '../../../src/core/clock.ts';
+import type { Log } from '../../../src/core/log.ts';
+import type { TunnelClient } from '../../../src/tunnel/port.ts';
 import type { Spool } from './spool.ts';
 
 /** A bundle may take a while on a slow line. */

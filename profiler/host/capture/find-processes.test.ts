@@ -4,9 +4,9 @@ import { chmodSync, copyFileSync, mkdtempSync, rmSync, unlinkSync, writeFileSync
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildStandIn, type StandIn } from '../../test/stand-in-collector.ts';
+import { buildStandIn, type StandIn } from '../../../test/stand-in-collector.ts';
 import { findProcesses, listedAs } from './find-processes.ts';
-import type { Target } from './target-list.ts';
+import type { Target } from '../boot/target-list.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -155,7 +155,7 @@ describe('an answer of the collector', () => {
 });
 
 describe('real processes, by the real collector', () => {
-  const collector = path.resolve(import.meta.dirname, '../ptop/target/release/ptop');
+  const collector = path.resolve(import.meta.dirname, '../../ptop/target/release/ptop');
   const children: ChildProcess[] = [];
   let lists: string;
   beforeAll(async () => {

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } 
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ManualClock } from '../../test/manual-clock.ts';
-import { type Disk, systemDisk } from '../../src/tunnel/identity/disk.ts';
-import type { CaptureOutcome } from '../../src/tunnel/messages.ts';
+import { ManualClock } from '../../../test/manual-clock.ts';
+import { type Disk, systemDisk } from '../../../src/tunnel/identity/disk.ts';
+import type { CaptureOutcome } from '../../../src/tunnel/messages.ts';
 import { type GivenUp, Spool } from './spool.ts';
 import { defaultLimits, readSpoolLimits } from './spool-limits.ts';
 

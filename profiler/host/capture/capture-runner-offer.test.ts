@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeRecord } from '../../test/made-capture.ts';
-import { request, useCaptureRunner, workload } from '../../test/profiler/use-capture-runner.ts';
+import { makeRecord } from '../../../test/made-capture.ts';
+import { request, useCaptureRunner, workload } from '../../../test/profiler/use-capture-runner.ts';
 
 const profiler = useCaptureRunner();
 

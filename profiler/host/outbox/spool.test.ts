@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Disk, systemDisk } from '../../src/tunnel/identity/disk.ts';
-import type { CaptureOutcome } from '../../src/tunnel/messages.ts';
+import { type Disk, systemDisk } from '../../../src/tunnel/identity/disk.ts';
+import type { CaptureOutcome } from '../../../src/tunnel/messages.ts';
 import { Spool } from './spool.ts';
 
 let folder: string;

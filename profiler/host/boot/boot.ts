@@ -5,9 +5,9 @@ import { findBootstrapToken } from '../../../src/secrets/bootstrap-token.ts';
 import type { SecretSource } from '../../../src/secrets/secret-source.ts';
 import { openIdentity } from '../../../src/tunnel/identity/open-identity.ts';
 import { type InstanceConfig, instanceVariables, parseInstanceConfig } from '../../../src/tunnel/instance/config.ts';
-import { allocationsVariable, readCountedAllocations } from '../counted-allocations.ts';
-import { readSpoolLimits, type SpoolLimits, spoolVariables } from '../spool-limits.ts';
-import { readTargetList, type Target, targetsVariable } from '../target-list.ts';
+import { allocationsVariable, readCountedAllocations } from '../capture/counted-allocations.ts';
+import { readSpoolLimits, type SpoolLimits, spoolVariables } from '../outbox/spool-limits.ts';
+import { readTargetList, type Target, targetsVariable } from './target-list.ts';
 import { gatherMachineFacts } from './gather-facts.ts';
 import { type BootProblem, judgeBoot } from './judge-boot.ts';
 

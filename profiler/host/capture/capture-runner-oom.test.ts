@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { request, type RunnerBench, useCaptureRunner } from '../../test/profiler/use-capture-runner.ts';
-import { createMemoryCgroup, type MemoryCgroup } from '../../demo/memory-cgroup.ts';
+import { request, type RunnerBench, useCaptureRunner } from '../../../test/profiler/use-capture-runner.ts';
+import { createMemoryCgroup, type MemoryCgroup } from '../../../demo/memory-cgroup.ts';
 
 const profiler = useCaptureRunner();
 

@@ -2,7 +2,7 @@
  * Of which listed processes the requests for memory are counted as well. Each request then costs the target a trap
  * into the kernel, so nothing but a name asks for it; and no name here lists a process that the target list does not.
  */
-import type { ListProblem, Target } from './target-list.ts';
+import type { ListProblem, Target } from '../boot/target-list.ts';
 
 export const allocationsVariable = 'RUNNER_PROFILE_ALLOCATIONS';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type KilledRun, placesToDie, runUntilKilled } from '../../test/crash/run-until-killed.ts';
+import { type KilledRun, placesToDie, runUntilKilled } from '../../../test/crash/run-until-killed.ts';
 import { Spool } from './spool.ts';
 
 const Said = z.partialRecord(z.enum(['taken', 'ended', 'acknowledging', 'acknowledged']), z.string());

@@ -9,11 +9,11 @@ import { get } from 'node:https';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestControl, type TestControl } from '../../test/control-plane.ts';
-import { nobody, ProfilerBench } from '../../test/unprivileged-profiler.ts';
-import { CaptureAccepted, CaptureRecord, Fleet, TokenCreated } from '../../src/control/api.ts';
-import type { Bundle } from '../witness/bundle.ts';
-import { decodeBundle } from '../witness/encode.ts';
+import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
+import { nobody, ProfilerBench } from '../../../test/unprivileged-profiler.ts';
+import { CaptureAccepted, CaptureRecord, Fleet, TokenCreated } from '../../../src/control/api.ts';
+import type { Bundle } from '../../witness/bundle.ts';
+import { decodeBundle } from '../../witness/encode.ts';
 
 /** The user of the targets: neither root nor the Profiler's. */
 const other = 4242;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { request, useCaptureRunner, workload } from '../../test/profiler/use-capture-runner.ts';
-import { Spool } from './spool.ts';
+import { request, useCaptureRunner, workload } from '../../../test/profiler/use-capture-runner.ts';
+import { Spool } from '../outbox/spool.ts';
 
 const profiler = useCaptureRunner();
 
@@ -50,7 +50,7 @@ describe('an end from outside', () => {
     const spoolFolder = path.join(profiler.folder, 'spool-killed');
     const program = `
       import { CaptureRunner } from ${JSON.stringify(path.join(import.meta.dirname, 'capture-runner.ts'))};
-      import { Spool } from ${JSON.stringify(path.join(import.meta.dirname, 'spool.ts'))};
+      import { Spool } from ${JSON.stringify(path.join(import.meta.dirname, '../outbox/spool.ts'))};
       const spool = await Spool.open(${JSON.stringify(spoolFolder)});
       const quiet = () => {};
       const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };

@@ -3,8 +3,8 @@
  * what to do. Pure: the facts are gathered elsewhere.
  */
 import type { ConfigProblem } from '../../../src/tunnel/instance/config.ts';
-import type { ListProblem, TargetList } from '../target-list.ts';
-import { targetsVariable } from '../target-list.ts';
+import type { ListProblem, TargetList } from './target-list.ts';
+import { targetsVariable } from './target-list.ts';
 import { capabilities, missingFrom, surplusIn } from './capabilities.ts';
 import { type CollectorFile, judgeCollectorFile } from './collector-file.ts';
 

@@ -4,15 +4,20 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Log } from '../../src/core/log.ts';
-import { type CaptureOffer, type CaptureOutcome, CaptureReason, type CaptureStart } from '../../src/tunnel/messages.ts';
+import type { Log } from '../../../src/core/log.ts';
+import {
+  type CaptureOffer,
+  type CaptureOutcome,
+  CaptureReason,
+  type CaptureStart,
+} from '../../../src/tunnel/messages.ts';
 import { findProcesses, type FoundProcesses, listedAs, type ProcessSearch } from './find-processes.ts';
 import { judgeCapture, reasonOfFailure } from './judge-capture.ts';
 import { type CgroupView, readCgroupMemory, systemCgroup } from './memory-cgroup.ts';
 import { reasonFor } from './reasons.ts';
 import { runCollector } from './run-collector.ts';
-import type { Spool } from './spool.ts';
-import type { Target } from './target-list.ts';
+import type { Spool } from '../outbox/spool.ts';
+import type { Target } from '../boot/target-list.ts';
 
 /** The collector as a port: what looks for processes and measures them. */
 export interface Instruments {

@@ -9,13 +9,13 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
-import { type Clock, systemClock } from '../../src/core/clock.ts';
-import { type Disk, systemDisk } from '../../src/tunnel/identity/disk.ts';
-import { replaceFile } from '../../src/tunnel/identity/replace-file.ts';
-import { CaptureOutcome } from '../../src/tunnel/messages.ts';
-import { reasonFor } from './reasons.ts';
+import { type Clock, systemClock } from '../../../src/core/clock.ts';
+import { type Disk, systemDisk } from '../../../src/tunnel/identity/disk.ts';
+import { replaceFile } from '../../../src/tunnel/identity/replace-file.ts';
+import { CaptureOutcome } from '../../../src/tunnel/messages.ts';
+import { reasonFor } from '../capture/reasons.ts';
 import { defaultLimits, type SpoolLimits } from './spool-limits.ts';
-import { isFull, SpareRoom } from './spare-room.ts';
+import { isFull, SpareRoom } from '../capture/spare-room.ts';
 
 const Entry = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('taken'), request_id: z.string() }),
