@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { registry } from '../connectors/registry.ts';
-import { readConnectorSetup } from '../src/agent/connector-setup.ts';
+import { readConnectorSetup } from '../src/agent/connectors/connector-setup.ts';
 import { Redactor } from '../src/core/redact.ts';
 import { everyConnector } from './every-connector.ts';
 

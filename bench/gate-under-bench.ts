@@ -4,10 +4,10 @@
  */
 import { catalog } from '../catalog/index.ts';
 import { registry } from '../connectors/registry.ts';
-import { ConnectorHost } from '../src/agent/connector-host.ts';
-import { readConnectorSetup } from '../src/agent/connector-setup.ts';
-import { readLimits } from '../src/agent/agent-variables.ts';
-import { Dispatcher, type DispatcherPorts } from '../src/agent/dispatch/dispatcher.ts';
+import { ConnectorHost } from '../src/agent/connectors/connector-host.ts';
+import { readConnectorSetup } from '../src/agent/connectors/connector-setup.ts';
+import { readLimits } from '../src/agent/boot/agent-variables.ts';
+import { Dispatcher, type DispatcherPorts } from '../src/agent/gate/operation-gate.ts';
 import type { Handler, LoadedConnector, RegisteredConnector } from '../src/connector/connector.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/core/log.ts';

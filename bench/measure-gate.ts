@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { metricsQuery } from '../catalog/metrics.ts';
-import { AuditLog } from '../src/agent/audit-log.ts';
+import { AuditLog } from '../src/agent/audit/audit-log.ts';
 import { systemClock } from '../src/core/clock.ts';
 import { type CommandRequest, OperationRun } from '../src/tunnel/messages.ts';
 import type { Findings, Row } from './bench-report.ts';

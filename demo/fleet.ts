@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agentNodeEnvironment, agentNodeOptions } from '../src/agent/node-options.ts';
+import { agentNodeEnvironment, agentNodeOptions } from '../src/agent/boot/node-options.ts';
 import { Fleet as FleetAnswer, InvitationCreated, ProfilerSetting, TokenCreated } from '../src/control/api.ts';
 import { ControlApi } from '../src/control/api-client.ts';
 import { type Child, type ChildOptions, startChild } from './child-process.ts';

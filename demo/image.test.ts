@@ -36,7 +36,7 @@ describe('the image of', () => {
         'src/cloud',
         'src/connector',
         'src/control',
-        'src/secret-stores',
+        'src/secrets/stores',
         'src/cli',
         'web',
       ];

@@ -3,12 +3,14 @@
  * those need, and Node. An unprivileged user can read it wherever the repository lies, and what is
  * not in the image cannot be loaded by mistake.
  */
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface ImageSpec {
   /** Folders below `dist`. */
   readonly folders: readonly string[];
+  /** Of those, what is left out. */
+  readonly without?: readonly string[];
   /** npm packages; what they depend on comes along. */
   readonly packages: readonly string[];
 }
@@ -26,6 +28,7 @@ export const images = {
       'profiler/witness',
       'web',
     ],
+    without: ['src/secrets/stores'],
     packages: [
       'zod',
       'ws',
@@ -51,7 +54,6 @@ export const images = {
       'connectors',
       'src/cloud',
       'src/secrets',
-      'src/secret-stores',
       'src/tunnel',
       'src/agent',
       'src/cli',
@@ -60,6 +62,7 @@ export const images = {
   },
   profiler: {
     folders: ['src/core', 'catalog', 'src/secrets', 'src/tunnel', 'profiler/host', 'profiler/witness'],
+    without: ['src/secrets/stores'],
     packages: ['zod', 'ws', 'pino'],
   },
 } as const satisfies Record<string, ImageSpec>;
@@ -71,6 +74,9 @@ export function stageImage(repository: string, image: string, spec: ImageSpec): 
   for (const folder of spec.folders) {
     const from = path.join(repository, 'dist', folder);
     if (existsSync(from)) cpSync(from, path.join(image, 'dist', folder), { recursive: true });
+  }
+  for (const folder of spec.without ?? []) {
+    rmSync(path.join(image, 'dist', folder), { recursive: true, force: true });
   }
   // What reviewers diff: a control plane serves it, an Agent's command line prints it.
   if (spec.folders.includes('src/policy')) {

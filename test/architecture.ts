@@ -95,7 +95,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'secret stores',
-    path: 'src/secret-stores',
+    path: 'src/secrets/stores',
     mayImport: ['core', 'cloud', 'secrets'],
     because: 'only the Agent reads from a store; the Profiler never loads a client of one',
   },

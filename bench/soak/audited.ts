@@ -1,8 +1,8 @@
 /** Compares the operations that were asked with the records of the Agent that answered them. */
 import path from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { agentAuditName, listAuditFiles } from '../../src/agent/audit-files.ts';
-import { parseAuditLine } from '../../src/agent/audit-line.ts';
+import { agentAuditName, listAuditFiles } from '../../src/agent/audit/audit-files.ts';
+import { parseAuditLine } from '../../src/agent/audit/audit-line.ts';
 
 export interface Audited {
   /** Records of questions. */

@@ -1,8 +1,8 @@
 import { registry } from '../../connectors/registry.ts';
-import { agentVariables } from '../../src/agent/agent-variables.ts';
+import { agentVariables } from '../../src/agent/boot/agent-variables.ts';
 import { pipelineVariables } from '../../src/cli/commands/capture.ts';
 import { controlVariables } from '../../src/control/config.ts';
-import { storeVariables } from '../../src/secret-stores/store-variables.ts';
+import { storeVariables } from '../../src/secrets/stores/store-variables.ts';
 import { instanceVariables } from '../../src/tunnel/instance/config.ts';
 import { code, type Page, renderTable, toPage } from './page.ts';
 

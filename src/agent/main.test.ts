@@ -9,10 +9,10 @@ import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { catalog } from '../../catalog/index.ts';
 import { startTestControl, type TestControl } from '../../test/control-plane.ts';
 import { Fleet, OperationRefusal, OperationResponse, TokenCreated } from '../control/api.ts';
-import type { ChainEnd } from './audit-line.ts';
-import { renderLock } from './catalog-lock.ts';
-import { readEgress } from './read-egress.ts';
-import { verifyAudit } from './verify-audit.ts';
+import type { ChainEnd } from './audit/audit-line.ts';
+import { renderLock } from './boot/catalog-lock.ts';
+import { readEgress } from './tunnel/read-egress.ts';
+import { verifyAudit } from './audit/verify-audit.ts';
 
 const canary = 'glc_canary-4f9a8b7c6d5e';
 const query = { args: { query: { dialect: 'promql', text: 'up' } } };

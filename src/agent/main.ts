@@ -19,21 +19,21 @@ import { enrol } from '../tunnel/instance/enrol.ts';
 import { EnrolmentRefused } from '../tunnel/instance/enrolment-refused.ts';
 import type { HealthReport } from '../tunnel/messages.ts';
 import type { CommandHandlers, TunnelClient } from '../tunnel/port.ts';
-import { tokenVariable } from './agent-variables.ts';
-import { agentAuditName } from './audit-files.ts';
-import { AuditLog } from './audit-log.ts';
+import { tokenVariable } from './boot/agent-variables.ts';
+import { agentAuditName } from './audit/audit-files.ts';
+import { AuditLog } from './audit/audit-log.ts';
 import { boot, type Booted } from './boot/boot.ts';
 import type { BootProblem } from './boot/judge-boot.ts';
 import { summarizeEnabled } from './boot/read-settings.ts';
-import type { Environment } from './connector-setup.ts';
-import { checkApart } from './health/check-apart.ts';
+import type { Environment } from './connectors/connector-setup.ts';
+import { checkApart } from './health/run-checks-in-worker.ts';
 import { HealthScheduler } from './health/health-scheduler.ts';
-import { openAuditedTunnel } from './open-audited-tunnel.ts';
-import { RefusedCommands } from './record-refused-commands.ts';
-import { startRecord } from './start-record.ts';
-import { createDispatcher, createHosts } from './wire-connectors.ts';
-import { actionFor } from './write-faults.ts';
-import { agentJournalName, WriteJournal } from './write-journal.ts';
+import { openAuditedTunnel } from './tunnel/open-audited-tunnel.ts';
+import { RefusedCommands } from './tunnel/record-refused-commands.ts';
+import { startRecord } from './audit/start-record.ts';
+import { createDispatcher, createHosts } from './connectors/wire-connectors.ts';
+import { actionFor } from './writes/write-faults.ts';
+import { agentJournalName, WriteJournal } from './writes/write-journal.ts';
 
 /** Runs until SIGTERM, SIGINT or an end by the control plane. Never rejects. */
 export async function runAgent(env: Environment): Promise<number> {

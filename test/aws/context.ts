@@ -2,8 +2,8 @@
 import type { AwsContext } from '../../connectors/aws/access/ask.ts';
 import { credentialVariables } from '../../connectors/aws/access/variables.ts';
 import { reach } from '../../connectors/aws/access/reach.ts';
-import { ConnectorHost, type OpenedContext } from '../../src/agent/connector-host.ts';
-import { readConnectorSetup } from '../../src/agent/connector-setup.ts';
+import { ConnectorHost, type OpenedContext } from '../../src/agent/connectors/connector-host.ts';
+import { readConnectorSetup } from '../../src/agent/connectors/connector-setup.ts';
 import type { Manifest, UpstreamCall } from '../../src/connector/manifest.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
-import { describeCatalog } from '../../src/agent/describe-catalog.ts';
-import { readConnectorSetup } from '../../src/agent/connector-setup.ts';
+import { describeCatalog } from '../../src/agent/gate/describe-catalog.ts';
+import { readConnectorSetup } from '../../src/agent/connectors/connector-setup.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import { AgentUnderTest, faultIn } from './agent-under-test.ts';
 

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { catalog, type OperationName } from '../../catalog/index.ts';
 import { registry } from '../../connectors/registry.ts';
-import { clearTextVariables, readConnectorSetup } from '../../src/agent/connector-setup.ts';
+import { clearTextVariables, readConnectorSetup } from '../../src/agent/connectors/connector-setup.ts';
 import type { Variable } from '../../src/connector/manifest.ts';
 import { faultTable } from '../../src/core/fault.ts';
 import { Redactor } from '../../src/core/redact.ts';

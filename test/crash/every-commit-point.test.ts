@@ -10,7 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Spool } from '../../profiler/host/outbox/spool.ts';
-import { verifyAudit } from '../../src/agent/verify-audit.ts';
+import { verifyAudit } from '../../src/agent/audit/verify-audit.ts';
 import { openStore } from '../../src/control/store/database.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { startPostgres, type TestPostgres } from '../postgres.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeBundle } from '../../profiler/witness/encode.ts';
 import { aggregate } from '../../profiler/witness/aggregate.ts';
-import { WriteJournal } from '../../src/agent/write-journal.ts';
+import { WriteJournal } from '../../src/agent/writes/write-journal.ts';
 import { openLog } from '../../src/control/http/log.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { Fault } from '../../src/core/fault.ts';

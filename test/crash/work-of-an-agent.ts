@@ -4,9 +4,9 @@
  */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
-import { AuditLog } from '../../src/agent/audit-log.ts';
-import { defaultLimits } from '../../src/agent/audit-retention.ts';
-import { WriteJournal } from '../../src/agent/write-journal.ts';
+import { AuditLog } from '../../src/agent/audit/audit-log.ts';
+import { defaultLimits } from '../../src/agent/audit/audit-retention.ts';
+import { WriteJournal } from '../../src/agent/writes/write-journal.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { Redactor } from '../../src/core/redact.ts';

@@ -2,7 +2,7 @@
 import { createLog } from '../../src/core/log.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import { findSecret, type SecretSource, SecretUnreadable } from '../../src/secrets/secret-source.ts';
-import { type OpenSecretStore, openSecretStore } from '../../src/secret-stores/secret-store.ts';
+import { type OpenSecretStore, openSecretStore } from '../../src/secrets/stores/secret-store.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 export interface StoreOptions {

@@ -1,7 +1,7 @@
 /** An Agent in a simulated world: its dispatcher and its journal of writes over a disk that forgets. */
-import type { AuditEntry } from '../../src/agent/audit-log.ts';
-import { Dispatcher } from '../../src/agent/dispatch/dispatcher.ts';
-import { agentJournalName, WriteJournal } from '../../src/agent/write-journal.ts';
+import type { AuditEntry } from '../../src/agent/audit/audit-log.ts';
+import { Dispatcher } from '../../src/agent/gate/operation-gate.ts';
+import { agentJournalName, WriteJournal } from '../../src/agent/writes/write-journal.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import type { CommandName } from '../../src/tunnel/messages.ts';
 import type { CommandHandlers } from '../../src/tunnel/port.ts';

@@ -1,7 +1,7 @@
 /** A connector in a simulated Agent: its manifest, handler, limits and gate are real, and only the socket is not. */
-import { CallLimits } from '../../src/agent/call-limits.ts';
-import type { QuestionHost } from '../../src/agent/connector-host.ts';
-import { createUpstreamGate, type UpstreamGate } from '../../src/agent/upstream-gate.ts';
+import { CallLimits } from '../../src/agent/connectors/call-limits.ts';
+import type { QuestionHost } from '../../src/agent/connectors/connector-host.ts';
+import { createUpstreamGate, type UpstreamGate } from '../../src/agent/connectors/upstream-gate.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { HttpClient, HttpRequest, HttpResponse } from '../../src/core/http-client.ts';
 import { Fault } from '../../src/core/fault.ts';

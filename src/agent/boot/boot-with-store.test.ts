@@ -14,7 +14,7 @@ import { createLog } from '../../core/log.ts';
 import { createAgents } from '../../core/network-agent.ts';
 import { Redactor } from '../../core/redact.ts';
 import type { Secret } from '../../core/secret.ts';
-import { ConnectorHost } from '../connector-host.ts';
+import { ConnectorHost } from '../connectors/connector-host.ts';
 import { examineSecretStore } from '../doctor/examine-secret-store.ts';
 import { boot, bootLocally, type LocallyBooted } from './boot.ts';
 

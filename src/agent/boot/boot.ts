@@ -7,10 +7,10 @@ import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { findBootstrapToken } from '../../secrets/bootstrap-token.ts';
 import type { SecretSource } from '../../secrets/secret-source.ts';
-import { type OpenSecretStore, openSecretStore } from '../../secret-stores/secret-store.ts';
+import { type OpenSecretStore, openSecretStore } from '../../secrets/stores/secret-store.ts';
 import { openIdentity } from '../../tunnel/identity/open-identity.ts';
 import { type ConfigProblem, type InstanceConfig, parseInstanceConfig } from '../../tunnel/instance/config.ts';
-import type { Environment } from '../connector-setup.ts';
+import type { Environment } from '../connectors/connector-setup.ts';
 import { type BootProblem, judgeBoot } from './judge-boot.ts';
 import { type AgentSettings, readSettings } from './read-settings.ts';
 

@@ -1,5 +1,5 @@
 /** From facts to everything that is wrong, at once: what refuses the boot and what only costs something. Pure. */
-import type { SetupProblem } from '../connector-setup.ts';
+import type { SetupProblem } from '../connectors/connector-setup.ts';
 
 /** What concerns answering, wherever it happens. */
 export interface SettingFacts {

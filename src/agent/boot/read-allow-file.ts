@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import type { Catalog } from '../../../catalog/index.ts';
 import type { OperationAccess } from '../../../catalog/operation.ts';
-import { allowFileVariable } from '../agent-variables.ts';
-import type { SetupProblem } from '../connector-setup.ts';
-import type { AllowList } from '../dispatch/check-enabled.ts';
-import { printableName } from '../dispatch/find-operation.ts';
+import { allowFileVariable } from './agent-variables.ts';
+import type { SetupProblem } from '../connectors/connector-setup.ts';
+import type { AllowList } from '../gate/check-enabled.ts';
+import { printableName } from '../gate/find-operation.ts';
 import { readStrictJson } from './read-strict-json.ts';
 
 const AllowFile = z

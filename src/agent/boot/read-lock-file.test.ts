@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalog } from '../../../catalog/index.ts';
-import { renderLock } from '../catalog-lock.ts';
+import { renderLock } from './catalog-lock.ts';
 import { readLockFile } from './read-lock-file.ts';
 
 const whole = renderLock(catalog, '0.1.0');

@@ -1,10 +1,10 @@
 /** The lock file of the catalog, and what it leaves inert in this version. Strict, as the allow-list file is. */
 import type { Catalog } from '../../../catalog/index.ts';
-import { lockFileVariable } from '../agent-variables.ts';
-import { CatalogLock, compareWithLock } from '../catalog-lock.ts';
-import type { SetupProblem } from '../connector-setup.ts';
-import type { InertOperations } from '../dispatch/check-enabled.ts';
-import { printableName } from '../dispatch/find-operation.ts';
+import { lockFileVariable } from './agent-variables.ts';
+import { CatalogLock, compareWithLock } from './catalog-lock.ts';
+import type { SetupProblem } from '../connectors/connector-setup.ts';
+import type { InertOperations } from '../gate/check-enabled.ts';
+import { printableName } from '../gate/find-operation.ts';
 import { readStrictJson } from './read-strict-json.ts';
 
 export interface LockFileRead {

@@ -8,20 +8,20 @@ import type { RegisteredConnector } from '../../connector/connector.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { findIgnoredFiles } from '../../secrets/ignored-files.ts';
 import { type SecretSource, SecretUnreadable } from '../../secrets/secret-source.ts';
-import type { OpenSecretStore } from '../../secret-stores/secret-store.ts';
-import { storeSecretVariables, storeVariables } from '../../secret-stores/store-variables.ts';
+import type { OpenSecretStore } from '../../secrets/stores/secret-store.ts';
+import { storeSecretVariables, storeVariables } from '../../secrets/stores/store-variables.ts';
 import { instanceVariables } from '../../tunnel/instance/config.ts';
-import { agentVariables, allowFileVariable, lockFileVariable, readLimits, tokenVariable } from '../agent-variables.ts';
-import type { AuditLimits } from '../audit-retention.ts';
-import type { CallLimitSettings } from '../call-limits.ts';
+import { agentVariables, allowFileVariable, lockFileVariable, readLimits, tokenVariable } from './agent-variables.ts';
+import type { AuditLimits } from '../audit/audit-retention.ts';
+import type { CallLimitSettings } from '../connectors/call-limits.ts';
 import {
   clearTextVariables,
   type ConnectorSetup,
   type Environment,
   readConnectorSetup,
   type SetupProblem,
-} from '../connector-setup.ts';
-import { type AllowList, type InertOperations, isAllowed } from '../dispatch/check-enabled.ts';
+} from '../connectors/connector-setup.ts';
+import { type AllowList, type InertOperations, isAllowed } from '../gate/check-enabled.ts';
 import type { ConnectorFacts, SettingFacts } from './judge-boot.ts';
 import { readAllowFile } from './read-allow-file.ts';
 import { readLockFile } from './read-lock-file.ts';

@@ -5,8 +5,8 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import type { z } from 'zod';
-import { sha256 } from '../audit-line.ts';
-import { printableName } from '../dispatch/find-operation.ts';
+import { sha256 } from '../audit/audit-line.ts';
+import { printableName } from '../gate/find-operation.ts';
 
 /** Goes on from the name of the file: `is not JSON`, `has the unknown key writes.x`. */
 export type Complaint = string;

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { AuthorityLedger } from '../../tunnel/identity/authorities-file.ts';
 import { openIdentity } from '../../tunnel/identity/open-identity.ts';
 import type { InstanceConfig } from '../../tunnel/instance/config.ts';
-import { agentAuditName, listAuditFiles, localAuditName } from '../audit-files.ts';
-import { verifyAudit } from '../verify-audit.ts';
+import { agentAuditName, listAuditFiles, localAuditName } from '../audit/audit-files.ts';
+import { verifyAudit } from '../audit/verify-audit.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 export interface IdentityExamined {

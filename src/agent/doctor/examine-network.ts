@@ -7,7 +7,7 @@ import { isUntrusted, networkCodeOf, networkFault } from '../../core/network-fau
 import type { InstanceConfig } from '../../tunnel/instance/config.ts';
 import { createWsNet } from '../../tunnel/instance/ws-net.ts';
 import { type Frame, FramePort } from '../../tunnel/session/frame.ts';
-import type { Environment } from '../connector-setup.ts';
+import type { Environment } from '../connectors/connector-setup.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
 export interface NetworkPorts {

@@ -9,11 +9,11 @@ import { createLog } from '../../core/log.ts';
 import { createAgents } from '../../core/network-agent.ts';
 import { systemRandom } from '../../core/random.ts';
 import { Redactor } from '../../core/redact.ts';
-import { openSecretStore } from '../../secret-stores/secret-store.ts';
-import { readLimits } from '../agent-variables.ts';
-import { ConnectorHost } from '../connector-host.ts';
-import { readConnectorSetup } from '../connector-setup.ts';
-import { BorrowedTurns } from './borrowed-turns.ts';
+import { openSecretStore } from '../../secrets/stores/secret-store.ts';
+import { readLimits } from '../boot/agent-variables.ts';
+import { ConnectorHost } from '../connectors/connector-host.ts';
+import { readConnectorSetup } from '../connectors/connector-setup.ts';
+import { BorrowedTurns } from './borrowed-permits.ts';
 import { type FromWorker, ToWorker } from './health-messages.ts';
 import { runChecks } from './run-check.ts';
 

@@ -8,8 +8,8 @@ import { type Fault, faultTable, toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { HealthCheck } from '../../tunnel/messages.ts';
-import type { ConnectorHost } from '../connector-host.ts';
-import { inTime } from '../in-time.ts';
+import type { ConnectorHost } from '../connectors/connector-host.ts';
+import { inTime } from '../connectors/fault-of-early-end.ts';
 
 export interface CheckPorts {
   readonly redactor: Redactor;

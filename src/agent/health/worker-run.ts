@@ -3,11 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../core/clock.ts';
 import type { HealthCheck } from '../../tunnel/messages.ts';
-import { tokenVariable } from '../agent-variables.ts';
-import type { ConnectorHost } from '../connector-host.ts';
-import type { Environment } from '../connector-setup.ts';
+import { tokenVariable } from '../boot/agent-variables.ts';
+import type { ConnectorHost } from '../connectors/connector-host.ts';
+import type { Environment } from '../connectors/connector-setup.ts';
 import { FromWorker, type ToWorker } from './health-messages.ts';
-import { LentTurns } from './lent-turns.ts';
+import { LentTurns } from './lent-permits.ts';
 
 /** Of the sources under Node's type stripping, or of the build. */
 const entry = new URL(import.meta.url.endsWith('.ts') ? './health-worker.ts' : './health-worker.js', import.meta.url);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Ended, runFarol } from '../../../test/run-farol.ts';
-import { AuditLog } from '../../agent/audit-log.ts';
-import type { Egress } from '../../agent/read-egress.ts';
+import { AuditLog } from '../../agent/audit/audit-log.ts';
+import type { Egress } from '../../agent/tunnel/read-egress.ts';
 import { systemClock } from '../../core/clock.ts';
 
 let root: string;

@@ -5,11 +5,11 @@
  */
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { agentAuditName, listAuditFiles, localAuditName } from '../../agent/audit-files.ts';
-import type { ChainEnd } from '../../agent/audit-line.ts';
-import { auditFolderOf } from '../../agent/local-agent.ts';
-import { type DailyEgress, type Egress, readEgress } from '../../agent/read-egress.ts';
-import { type AuditVerdict, verifyAudit } from '../../agent/verify-audit.ts';
+import { agentAuditName, listAuditFiles, localAuditName } from '../../agent/audit/audit-files.ts';
+import type { ChainEnd } from '../../agent/audit/audit-line.ts';
+import { auditFolderOf } from '../../agent/boot/local-agent.ts';
+import { type DailyEgress, type Egress, readEgress } from '../../agent/tunnel/read-egress.ts';
+import { type AuditVerdict, verifyAudit } from '../../agent/audit/verify-audit.ts';
 import { Redactor } from '../../core/redact.ts';
 import { endWith, exitCodes, printJson, printLine, withStrictUsage, WrongUsage } from './run-locally.ts';
 

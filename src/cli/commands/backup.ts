@@ -26,7 +26,7 @@ export function backupCommands(): Command[] {
       .option('--key-file <file>', keyFileText)
       .action(({ out, keyFile }: BackupOptions) =>
         endWith('backup', async () => {
-          const { backUp } = await import('../../control/operator-backup.ts');
+          const { backUp } = await import('../../control/operator/operator-backup.ts');
           printSums(await backUp(process.env, { file: out, keyFile }));
           note(`${out} is complete. Keep its key apart from it.`);
         }),
@@ -37,7 +37,7 @@ export function backupCommands(): Command[] {
       .option('--key-file <file>', keyFileText)
       .action(({ from, keyFile }: RestoreOptions) =>
         endWith('restore', async () => {
-          const { restore } = await import('../../control/operator-backup.ts');
+          const { restore } = await import('../../control/operator/operator-backup.ts');
           const { createdAt, sums, files } = await restore(process.env, { file: from, keyFile });
           printSums(sums);
           for (const file of files) note(`written: ${file}`);
@@ -52,7 +52,7 @@ export function backupCommands(): Command[] {
       .requiredOption('--to <url>', 'postgres:// address without a password; that comes from PGPASSWORD or PGPASSFILE')
       .action(({ to }: { readonly to: string }) =>
         endWith('migrate-to-postgres', async () => {
-          const { migrateToPostgres } = await import('../../control/operator-backup.ts');
+          const { migrateToPostgres } = await import('../../control/operator/operator-backup.ts');
           printSums(await migrateToPostgres(process.env, to));
           note(
             'Every row is copied and verified. Start the control plane with FAROL_DATABASE_URL set to that address and ' +
@@ -64,7 +64,7 @@ export function backupCommands(): Command[] {
 }
 
 async function endWith(command: string, work: () => Promise<void>): Promise<void> {
-  const { tellOperator } = await import('../../control/operator-problem.ts');
+  const { tellOperator } = await import('../../control/operator/operator-problem.ts');
   try {
     await work();
   } catch (error) {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { catalog } from '../../../catalog/index.ts';
 import { registry } from '../../../connectors/registry.ts';
-import { renderLock } from '../../agent/catalog-lock.ts';
-import type { DescribedOperation } from '../../agent/describe-catalog.ts';
+import { renderLock } from '../../agent/boot/catalog-lock.ts';
+import type { DescribedOperation } from '../../agent/gate/describe-catalog.ts';
 
 const entry = path.resolve(import.meta.dirname, '../main.ts');
 let folder: string;

@@ -9,7 +9,7 @@ import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { startTestControl, type TestControl } from '../../../test/control-plane.ts';
 import type { Diagnosis } from '../../agent/doctor/diagnosis.ts';
-import type { SupportBundle } from '../../agent/support-bundle.ts';
+import type { SupportBundle } from '../../agent/doctor/support-bundle.ts';
 import { systemClock } from '../../core/clock.ts';
 import { createLog } from '../../core/log.ts';
 import { createAgents } from '../../core/network-agent.ts';

@@ -2,8 +2,8 @@
  * `farol control owner-link`: for an operator who lost the first link. It works on the store itself:
  * whoever reads the data directory holds every right already.
  */
-import { tellOperator } from '../../control/operator-problem.ts';
-import { openOperatorStore } from '../../control/operator-store.ts';
+import { tellOperator } from '../../control/operator/operator-problem.ts';
+import { openOperatorStore } from '../../control/operator/operator-store.ts';
 
 /** Exit codes: 0 printed, 1 the store cannot be used. */
 export async function printOwnerLink(env: Readonly<Record<string, string | undefined>>): Promise<number> {

@@ -2,8 +2,8 @@
  * `farol control reset-clock`: for an operator whose machine had a clock that was wrongly ahead. The
  * control plane never goes back in time by itself, because an expired token would be valid again.
  */
-import { tellOperator } from '../../control/operator-problem.ts';
-import { resetStoreClock } from '../../control/operator-store.ts';
+import { tellOperator } from '../../control/operator/operator-problem.ts';
+import { resetStoreClock } from '../../control/operator/operator-store.ts';
 
 /** Exit codes: 0 reset, or nothing to reset; 1 refused, because a control plane runs or the store cannot be used. */
 export async function resetControlClock(env: Readonly<Record<string, string | undefined>>): Promise<number> {

@@ -6,7 +6,7 @@
  * Exit codes: 0 done, 1 refused or the store cannot be used.
  */
 import { Command, Option } from 'commander';
-import type { OperatorKeys } from '../../control/operator-keys.ts';
+import type { OperatorKeys } from '../../control/operator/operator-keys.ts';
 import type { KeyStatus, Progress, RotationStatus, UnconfirmedInstance } from '../../control/keys/rotation.ts';
 
 type Purpose = 'command' | 'authority';
@@ -54,8 +54,8 @@ async function rotateKeys(options: RotateOptions): Promise<number> {
     );
     return 1;
   }
-  const { openOperatorKeys } = await import('../../control/operator-keys.ts');
-  const { tellOperator } = await import('../../control/operator-problem.ts');
+  const { openOperatorKeys } = await import('../../control/operator/operator-keys.ts');
+  const { tellOperator } = await import('../../control/operator/operator-problem.ts');
   try {
     const keys = await openOperatorKeys(process.env);
     try {

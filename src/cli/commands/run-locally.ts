@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import type { BootProblem } from '../../agent/boot/judge-boot.ts';
-import { type LocalAgent, openLocalAgent } from '../../agent/local-agent.ts';
+import { type LocalAgent, openLocalAgent } from '../../agent/boot/local-agent.ts';
 import { createLog, type Log } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
 

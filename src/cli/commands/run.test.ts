@@ -6,9 +6,9 @@ import { type Ended, runFarol } from '../../../test/run-farol.ts';
 import type { z } from 'zod';
 import { catalog } from '../../../catalog/index.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
-import { AuditLine } from '../../agent/audit-line.ts';
-import { renderLock } from '../../agent/catalog-lock.ts';
-import { verifyAudit } from '../../agent/verify-audit.ts';
+import { AuditLine } from '../../agent/audit/audit-line.ts';
+import { renderLock } from '../../agent/boot/catalog-lock.ts';
+import { verifyAudit } from '../../agent/audit/verify-audit.ts';
 import { actorWords, type FaultKind, faultTable } from '../../core/fault.ts';
 import { HealthReport, OperationResult, WireFault } from '../../tunnel/messages.ts';
 

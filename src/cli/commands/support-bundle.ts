@@ -6,7 +6,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { buildSupportBundle } from '../../agent/support-bundle.ts';
+import { buildSupportBundle } from '../../agent/doctor/support-bundle.ts';
 import { createLog } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
 import { endWith, exitCodes, printLine, printNote, withStrictUsage, WrongUsage } from './run-locally.ts';

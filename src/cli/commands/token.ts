@@ -6,7 +6,7 @@
  */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { TokenView } from '../../control/api.ts';
-import type { OperatorStore } from '../../control/operator-store.ts';
+import type { OperatorStore } from '../../control/operator/operator-store.ts';
 
 interface StoreOptions {
   readonly dataDir?: string;
@@ -51,8 +51,8 @@ function withStore(command: Command): Command {
 }
 
 async function withOperatorStore(options: StoreOptions, run: (store: OperatorStore) => Promise<void>): Promise<void> {
-  const { openOperatorStore } = await import('../../control/operator-store.ts');
-  const { tellOperator } = await import('../../control/operator-problem.ts');
+  const { openOperatorStore } = await import('../../control/operator/operator-store.ts');
+  const { tellOperator } = await import('../../control/operator/operator-problem.ts');
   try {
     const store = await openOperatorStore({
       ...process.env,

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../problem.ts';
+import { ApiProblem } from '../http/api-error.ts';
 
 export function noSuchCapture(): ApiProblem {
   return new ApiProblem({

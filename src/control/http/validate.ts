@@ -3,7 +3,7 @@
  * what is expected, without repeating the value.
  */
 import { z } from 'zod';
-import { ApiProblem } from '../problem.ts';
+import { ApiProblem } from './api-error.ts';
 import { scrubTokens } from './log.ts';
 
 type Part = 'body' | 'querystring' | 'params' | 'headers';

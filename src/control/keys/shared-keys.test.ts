@@ -8,7 +8,7 @@ import { systemClock } from '../../core/clock.ts';
 import { Secret } from '../../core/secret.ts';
 import { parseControlConfig } from '../config.ts';
 import { openLog } from '../http/log.ts';
-import { openOperatorKeys } from '../operator-keys.ts';
+import { openOperatorKeys } from '../operator/operator-keys.ts';
 import { type RunningControl, startControl } from '../start-control.ts';
 import { openStore, type Store } from '../store/database.ts';
 import { KeyCustody } from './key-custody.ts';

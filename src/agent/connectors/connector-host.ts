@@ -1,0 +1,243 @@
+/** One connector inside the Agent: its configuration, its limits, and the context its code runs in. Code is loaded at first use. */
+import type { ConnectorContext, ReachOptions } from '../../connector/context.ts';
+import type { LoadedConnector, RegisteredConnector } from '../../connector/connector.ts';
+import { groupOf } from '../../connector/grant-of.ts';
+import type { UpstreamCall } from '../../connector/manifest.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Fault } from '../../core/fault.ts';
+import { type CallEnd, type HttpCall, HttpClient } from '../../core/http-client.ts';
+import type { Log } from '../../core/log.ts';
+import { networkCodeOf } from '../../core/network-fault.ts';
+import { authoritiesOf, type NetworkAgents, trustOnly } from '../../core/network-agent.ts';
+import type { Random } from '../../core/random.ts';
+import type { Redactor } from '../../core/redact.ts';
+import { Secret } from '../../core/secret.ts';
+import { SecretUnreadable } from '../../secrets/secret-source.ts';
+import { CallLimits, type CallLimitSettings, type CallTurns } from './call-limits.ts';
+import type { ConnectorSetup } from './connector-setup.ts';
+import { createUpstreamGate, type UpstreamGate } from './upstream-gate.ts';
+
+export interface HostPorts {
+  readonly agents: NetworkAgents;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly limits: CallLimitSettings;
+  /** Where a connector's calls wait for their place, when another process counts them too. */
+  readonly turnsOf?: (connector: string) => CallTurns;
+}
+
+export interface OpenedContext {
+  readonly context: ConnectorContext;
+  readonly gate: UpstreamGate;
+}
+
+interface Address {
+  readonly base: URL;
+  /** Named by faults that speak of the address. */
+  readonly variable: string;
+}
+
+/** Authorities of hosts found at run time; more than an Agent meets. */
+const maxAuthorities = 16;
+
+/** What a client was opened for: its calls are counted and ended there. */
+interface OpenedFor {
+  readonly gate: UpstreamGate;
+  readonly signal: AbortSignal;
+}
+
+/** What a question needs of one. */
+export type QuestionHost = Pick<
+  ConnectorHost,
+  'id' | 'setup' | 'limits' | 'load' | 'requireConfigured' | 'readSecrets' | 'openContext'
+>;
+
+export class ConnectorHost {
+  readonly id: string;
+  readonly setup: ConnectorSetup;
+  readonly limits: CallLimits;
+  readonly #registered: RegisteredConnector;
+  readonly #ports: HostPorts;
+  readonly #turns: CallTurns;
+  readonly #agentsByAuthority = new Map<string, NetworkAgents>();
+  #loaded: Promise<LoadedConnector> | undefined;
+
+  constructor(registered: RegisteredConnector, setup: ConnectorSetup, ports: HostPorts) {
+    this.id = registered.manifest.id;
+    this.setup = setup;
+    this.limits = new CallLimits(ports.limits, ports.clock);
+    this.#registered = registered;
+    this.#ports = ports;
+    this.#turns = ports.turnsOf?.(this.id) ?? this.limits;
+  }
+
+  load(): Promise<LoadedConnector> {
+    this.#loaded ??= this.#registered.load();
+    return this.#loaded;
+  }
+
+  /** @throws Fault `not_configured` naming the variable that is missing. */
+  requireConfigured(): void {
+    const { missing, manifest } = this.setup;
+    if (missing === undefined) return;
+    const { description, example } = manifest.config[missing] ?? {};
+    const remedy = `Set ${missing}, for example to ${example ?? 'a value'}. ${description ?? ''}`.trim();
+    throw new Fault('not_configured', { variable: missing }, remedy);
+  }
+
+  /**
+   * Reads every secret there is, so that the redactor knows it and a required one that is unreadable is found before
+   * anything is sent. One that only some operations need fails those alone, when they read it.
+   * @throws Fault `credential_rejected`, or what the secret store says.
+   */
+  async readSecrets(): Promise<void> {
+    const { secrets, manifest } = this.setup;
+    const variables = [...secrets.keys()];
+    const read = await Promise.allSettled(variables.map((variable) => this.#readSecret(variable)));
+    const failed = read.find(
+      ({ status }, at) => status === 'rejected' && manifest.config[variables[at] ?? '']?.need === 'required',
+    );
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+
+  /** A context that lets out the declared calls and no others; nothing that writes, unless that is given too. */
+  openContext(
+    declared: readonly UpstreamCall[],
+    signal: AbortSignal,
+    { write, maxCalls }: { write?: UpstreamCall | undefined; maxCalls?: number | undefined } = {},
+  ): OpenedContext {
+    const { clock, log } = this.#ports;
+    const { signIn = [] } = this.setup.manifest;
+    const gate = createUpstreamGate({
+      reads: [...declared, ...signIn],
+      write,
+      maxCalls: maxCalls ?? this.setup.manifest.limits.upstreamCalls,
+    });
+    const { texts, urls, secrets, present } = this.setup;
+    const contextUntil = (end: AbortSignal): ConnectorContext => ({
+      config: {
+        url: (variable) => this.#url(variable),
+        text: (variable) => texts.get(variable),
+        has: (variable) => present.has(variable),
+        describe: (variable) =>
+          texts.get(variable) ?? urls.get(variable)?.href ?? (secrets.has(variable) ? '' : undefined),
+      },
+      secrets: { read: (variable) => this.#readSecret(variable), keep: (derived) => this.#keep(derived) },
+      http: (variable, options) =>
+        this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal: end }),
+      httpTo: (base, options) => this.#openHttp(this.#reach(base), { ...options, gate, signal: end }),
+      inTurn: (call, run) =>
+        this.#turns.inTurn(() => {
+          end.throwIfAborted();
+          return toItsEnd(run, gate.admit(call, 'read'));
+        }),
+      groupOf: (action) => groupOf(this.setup.manifest.grants, action),
+      authorities: authoritiesOf(this.#ports.agents),
+      clock,
+      log,
+      signal: end,
+      afterwards: (limitMs) => contextUntil(AbortSignal.timeout(limitMs)),
+      within: (limitMs) => contextUntil(AbortSignal.any([end, AbortSignal.timeout(limitMs)])),
+    });
+    return { context: contextUntil(signal), gate };
+  }
+
+  #openHttp({ base, variable }: Address, { gate, signal, ca, call, ...options }: ReachOptions & OpenedFor): HttpClient {
+    const { clock, random, redactor } = this.#ports;
+    const { totalMs, responseBytes } = this.setup.manifest.limits;
+    const toldOf = new WeakMap<HttpCall, (end: CallEnd) => void>();
+    return new HttpClient({
+      base,
+      variable,
+      agents: this.#agentsTrusting(ca),
+      clock,
+      random,
+      limits: { totalMs, responseBytes },
+      signal,
+      ...options,
+      // Without a credential in the call, another credential would not change its answer.
+      ...(options.authorize !== undefined && { renew: () => this.#rereadSecrets() }),
+      clean: (body) => redactor.text(body),
+      turn: (run) => this.#turns.inTurn(run),
+      onCall: (made) => void toldOf.set(made, gate.admit(call ?? made, made.access)),
+      onEnd: (made, end) => toldOf.get(made)?.(end),
+    });
+  }
+
+  #agentsTrusting(ca: string | undefined): NetworkAgents {
+    const { agents } = this.#ports;
+    if (ca === undefined) return agents;
+    const known = this.#agentsByAuthority.get(ca);
+    if (known !== undefined) return known;
+    const made = trustOnly(agents, ca);
+    if (this.#agentsByAuthority.size >= maxAuthorities) this.#agentsByAuthority.clear();
+    this.#agentsByAuthority.set(ca, made);
+    return made;
+  }
+
+  /** Https to a host the manifest allows, or the one that the override names. */
+  #reach(base: URL): Address {
+    const { reach } = this.setup.manifest;
+    const override = reach === undefined ? undefined : this.setup.urls.get(reach.override);
+    const variable = reach?.override ?? 'reach';
+    const isOneOf = (hosts: RegExp | undefined): boolean =>
+      base.protocol === 'https:' && hosts?.test(base.hostname) === true;
+    const isAllowed = override === undefined ? isOneOf(reach?.hosts) : base.origin === override.origin;
+    if (isAllowed || isOneOf(reach?.beside)) return { base, variable };
+    const remedy =
+      override === undefined
+        ? `Report it: ${this.id} may reach ${reach?.words ?? 'no other host'} and nothing else.`
+        : `${variable} is set, so nothing else is reached. Unset it, or let it serve this call too.`;
+    throw new Fault('wrong_endpoint', { variable, tried: base.origin }, remedy);
+  }
+
+  #url(variable: string): URL {
+    const url = this.setup.urls.get(variable);
+    if (url !== undefined) return url;
+    throw new Fault('not_configured', { variable }, `Set ${variable}.`);
+  }
+
+  async #readSecret(variable: string): Promise<Secret | undefined> {
+    const source = this.setup.secrets.get(variable);
+    if (source === undefined) return undefined;
+    const secret = await source.read().catch(refuseUnreadable);
+    // A user and a password joined are as secret as the password, and their encodings are other texts.
+    for (const text of this.setup.texts.values()) this.#ports.redactor.add(secret, text);
+    return secret;
+  }
+
+  #keep(derived: string): Secret {
+    const secret = new Secret(derived);
+    this.#ports.redactor.add(secret);
+    return secret;
+  }
+
+  async #rereadSecrets(): Promise<boolean> {
+    let hasChanged = false;
+    for (const source of this.setup.secrets.values()) {
+      hasChanged = (await source.reread().catch(refuseUnreadable)) || hasChanged;
+    }
+    return hasChanged;
+  }
+}
+
+/** A driver's command has no status of its own: it ended, or it failed. */
+async function toItsEnd<T>(run: () => Promise<T>, tell: (end: CallEnd) => void): Promise<T> {
+  try {
+    const result = await run();
+    tell({ status: 200 });
+    return result;
+  } catch (error) {
+    tell({ code: networkCodeOf(error) });
+    throw error;
+  }
+}
+
+function refuseUnreadable(error: unknown): never {
+  if (!(error instanceof SecretUnreadable)) throw error;
+  if (error.fault !== undefined) throw error.fault;
+  const { variable: kind } = error;
+  throw new Fault('credential_rejected', { kind, reason: 'missing' }, error.message, { cause: error });
+}

@@ -1,0 +1,25 @@
+import { Fault } from '../../core/fault.ts';
+
+export interface Ends {
+  /** Whoever asked, or the Agent itself when it stops. */
+  readonly caller: AbortSignal;
+  readonly deadline: AbortSignal;
+}
+
+/** The outcome of connector code, with its early end told as what it was. A fault of its own stands. */
+export async function inTime<T>(outcome: Promise<T>, { caller, deadline }: Ends): Promise<T> {
+  try {
+    return await outcome;
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    if (caller.aborted) throw cancelledByCaller(error);
+    if (!deadline.aborted) throw error;
+    const remedy = 'The system took longer than is waited for: ask for less, or look at the system itself.';
+    throw new Fault('upstream_down', { code: 'TIMEOUT' }, remedy, { cause: error });
+  }
+}
+
+export function cancelledByCaller(cause: unknown): Fault {
+  const remedy = 'Ask again if the answer is still wanted.';
+  return new Fault('refused', { rule: 'cancelled_by_caller' }, remedy, { cause });
+}

@@ -1,0 +1,32 @@
+/** The connectors with the gate in front of them, put together once for everything that answers questions. */
+import { catalog } from '../../../catalog/index.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { NetworkAgents } from '../../core/network-agent.ts';
+import { systemRandom } from '../../core/random.ts';
+import type { Redactor } from '../../core/redact.ts';
+import type { AgentSettings } from '../boot/read-settings.ts';
+import { ConnectorHost } from './connector-host.ts';
+import { Dispatcher, type DispatcherPorts } from '../gate/operation-gate.ts';
+
+export interface WiringPorts {
+  readonly agents: NetworkAgents;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly redactor: Redactor;
+}
+
+export function createHosts({ connectors, limits }: AgentSettings, ports: WiringPorts): ConnectorHost[] {
+  const { agents, clock, log, redactor } = ports;
+  const random = systemRandom;
+  return connectors.map(
+    ({ registered, setup }) => new ConnectorHost(registered, setup, { agents, clock, random, log, redactor, limits }),
+  );
+}
+
+export function createDispatcher(
+  { allowed, inert }: AgentSettings,
+  ports: WiringPorts & Pick<DispatcherPorts, 'audit' | 'hosts' | 'journal' | 'instance'>,
+): Dispatcher {
+  return new Dispatcher({ ...ports, catalog, allowed, inert });
+}

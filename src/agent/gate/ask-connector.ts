@@ -1,0 +1,58 @@
+/** One question to one connector, from its secrets to an answer that has the promised shape and holds no secret. */
+import type { Operation } from '../../../catalog/operation.ts';
+import type { ResolvedWindow } from '../../../catalog/window.ts';
+import type { Handler } from '../../connector/connector.ts';
+import { type Clock, deadlineAfter } from '../../core/clock.ts';
+import type { Redactor } from '../../core/redact.ts';
+import type { OperationResult } from '../../tunnel/messages.ts';
+import { inTime } from '../connectors/fault-of-early-end.ts';
+import { admissibleFor, type UpstreamGate } from '../connectors/upstream-gate.ts';
+import { buildResult } from './build-result.ts';
+import type { Source } from './choose-source.ts';
+import type { Arguments } from './parse-arguments.ts';
+
+export interface AskedConnector extends Source {
+  readonly operation: Operation;
+  readonly args: Arguments;
+  readonly handler: Handler;
+  /** The instant at which the window was resolved. */
+  readonly nowMs: number;
+  readonly window: ResolvedWindow | undefined;
+  readonly signal: AbortSignal;
+  /** Told of the gate that every request of this question passes. */
+  readonly onGate: (gate: UpstreamGate) => void;
+}
+
+export interface AskPorts {
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+}
+
+export interface Built {
+  readonly result: OperationResult;
+  readonly bytes: number;
+}
+
+/** `beforeIo` comes after the secrets and before anything is sent. */
+export async function askConnector(
+  { host, binding, operation, args, handler, nowMs, window, signal, onGate }: AskedConnector,
+  { redactor, clock }: AskPorts,
+  beforeIo: () => Promise<void> = () => Promise.resolve(),
+): Promise<Built> {
+  await host.readSecrets();
+  await beforeIo();
+  const deadline = deadlineAfter(clock, binding.totalMs ?? host.setup.manifest.limits.totalMs);
+  const { reads, write } = admissibleFor(operation.access, binding);
+  const { context, gate } = host.openContext(reads, AbortSignal.any([signal, deadline.signal]), {
+    write,
+    maxCalls: binding.upstreamCalls,
+  });
+  onGate(gate);
+  try {
+    const running = handler.run(args, { ...context, nowMs, window });
+    const answer = await inTime(running, { caller: signal, deadline: deadline.signal });
+    return buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
+  } finally {
+    deadline.cancel();
+  }
+}

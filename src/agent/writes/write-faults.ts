@@ -1,0 +1,55 @@
+/** Why a write is not sent, or nobody knows whether it was done. */
+import { Fault } from '../../core/fault.ts';
+import { errorCode } from '../../tunnel/identity/disk.ts';
+import { agentAuditName } from '../audit/audit-files.ts';
+
+export function inFlight(): Fault {
+  const remedy = 'Wait for the answer to the first request: the same write is not sent beside it.';
+  return new Fault('refused', { rule: 'write_in_flight' }, remedy);
+}
+
+export function otherArguments(): Fault {
+  const remedy =
+    'This key was used for a write with other arguments. Repeat those exactly, or use a new key for another write.';
+  return new Fault('invalid_arguments', { field: 'idempotencyKey' }, remedy);
+}
+
+/** `file`: name of the journal in the identity directory. */
+export function notJournalled(file: string, cause: unknown): Fault {
+  const content = `When the content of ${file} is damaged, keep a copy, look upstream for writes of the last seven days, then move it away.`;
+  return notRecorded(file, cause, `The Agent sends no write that it cannot record. ${content}`);
+}
+
+export function notAudited(cause: unknown): Fault {
+  const rule = 'The Agent answers nothing that it cannot record; it goes on by itself once it can.';
+  return notRecorded(agentAuditName, cause, rule);
+}
+
+/** https://man7.org/linux/man-pages/man2/write.2.html */
+const actions: Readonly<Record<string, string>> = {
+  ENOSPC: 'make room on the volume of RUNNER_IDENTITY_DIR',
+  EDQUOT: 'make room on the volume of RUNNER_IDENTITY_DIR',
+  EROFS: 'mount the volume of RUNNER_IDENTITY_DIR writable',
+  EACCES: "let the Agent's user write to RUNNER_IDENTITY_DIR",
+  EPERM: "let the Agent's user write to RUNNER_IDENTITY_DIR",
+};
+
+function notRecorded(file: string, cause: unknown, rule: string): Fault {
+  return new Fault('not_recorded', { file }, `Operator: ${actionFor(file, cause)}. ${rule}`, { cause });
+}
+
+/** What the operator does about a file of the identity directory that cannot be written. */
+export function actionFor(file: string, cause: unknown): string {
+  const code = errorCode(cause) ?? 'see the log of the Agent';
+  const action = actions[code] ?? 'check the volume of RUNNER_IDENTITY_DIR and the kernel log for disk errors';
+  return `${action} (${file}: ${code})`;
+}
+
+export function outcomeUnknown(
+  { operation, source }: { readonly operation: string; readonly source: string },
+  { sentAt, cause }: { readonly sentAt?: string; readonly cause?: unknown } = {},
+): Fault {
+  const when = sentAt === undefined ? '' : ` at ${sentAt}`;
+  const remedy = `The request was sent${when} and nothing proves whether it was done. Look in ${source} for what it was to write. When it is not there, ask again with a new idempotencyKey; under this one nothing is sent again.`;
+  return new Fault('outcome_unknown', { operation }, remedy, { cause });
+}

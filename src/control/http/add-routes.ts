@@ -1,0 +1,111 @@
+/** Every route of the control plane, in one place: what is not added here is not served. */
+import type { Logger } from 'pino';
+import type { Addresses } from './addresses.ts';
+import { captureRoutes } from '../captures/capture-routes.ts';
+import { enrolmentRoutes } from '../enrolment/enrolment-routes.ts';
+import { fleetRoutes } from '../fleet/fleet-routes.ts';
+import { descriptionRoute } from './description-route.ts';
+import { healthRoutes } from './health-routes.ts';
+import type { App } from './server.ts';
+import { eventRoutes } from '../live/event-routes.ts';
+import { type Metrics, measureRequests } from '../metrics/metrics.ts';
+import { AskedOperations } from '../operations/asked-operations.ts';
+import { operationRoutes } from '../operations/operation-routes.ts';
+import { StartGate } from '../operations/start-gate.ts';
+import { WriteAgents } from '../operations/write-agents.ts';
+import type { Parts } from '../services.ts';
+import { findPolicies } from '../../policy/policy-files.ts';
+import { readVersion } from '../../core/version.ts';
+import { policyRoutes } from '../policies/policy-routes.ts';
+import { peopleRoutes } from '../people/people-routes.ts';
+import { guardPersons } from '../people/person-guard.ts';
+import { sessionRoutes } from '../people/session-routes.ts';
+import { settingsRoutes } from '../settings/settings-routes.ts';
+import { listWorkingTokens } from '../tokens/token-catalog.ts';
+import { tokenRoutes } from '../tokens/token-routes.ts';
+
+export interface RouteDeps extends Parts {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly caPem: () => string | undefined;
+  /** A link for the first owner is of no use any more. */
+  readonly onOwnerSignedIn: () => Promise<void>;
+  /** Known once the ports are bound. */
+  readonly addresses: () => Addresses;
+}
+
+export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
+  const { clock, metrics, links, members, sessions, streams, settings, hub, fleet } = deps;
+  const publicOrigin = (): string => deps.addresses().app;
+  const isProfilerEnabled = async (organization: string): Promise<boolean> =>
+    (await settings.read(organization)).enabled;
+  measureRequests(fastify, metrics);
+  guardPersons(fastify, { sessions, tokens: deps.access, publicOrigin });
+  healthRoutes(fastify, {
+    checkStore: () => deps.store.ping(),
+    isTunnelListening: () => deps.sockets.isListening() && deps.replica.isHeld(),
+  });
+  descriptionRoute(fastify, routes, publicOrigin);
+  policyRoutes(fastify, { folder: findPolicies(), version: readVersion() });
+  sessionRoutes(fastify, {
+    clock,
+    links,
+    sessions,
+    metrics,
+    publicOrigin,
+    isProfilerEnabled,
+    onOwnerSignedIn: deps.onOwnerSignedIn,
+    onSignOut: (session) => streams.endAll(session),
+  });
+  peopleRoutes(fastify, {
+    links,
+    members,
+    listTokensOf: (organization, madeBy) => listWorkingTokens(deps, { organization, madeBy, now: clock.now() }),
+    publicOrigin,
+    onRemoved: (ended) => {
+      for (const session of ended) streams.endAll(session);
+    },
+  });
+  tokenRoutes(fastify, {
+    members,
+    access: deps.access,
+    bootstrap: deps.bootstrap,
+    addresses: () => ({ enrollUrl: deps.addresses().enroll, tunnelUrl: deps.addresses().tunnel, caPem: deps.caPem() }),
+  });
+  settingsRoutes(fastify, { settings, onDisabled: deps.onProfilerDisabled });
+  fleetRoutes(fastify, fleet);
+  operationRoutes(fastify, {
+    hub,
+    clock,
+    answers: deps.answers,
+    asked: new AskedOperations(deps.store, clock, deps.replica.id),
+    writes: new WriteAgents(deps.store, clock),
+    starts: new StartGate(hub, clock),
+    metrics,
+    isKnownAgent: (organization, instance) => fleet.isAgent(organization, instance),
+    enrolledAt: async (organization, instance) => {
+      const found = await deps.instances.find({ organization, instance });
+      return found?.class === 'agent' ? found.enrolledAt : undefined;
+    },
+  });
+  enrolmentRoutes(fastify, {
+    store: deps.store,
+    clock,
+    commandKey: () => deps.keys.current.publicKey,
+    isClassAllowed: deps.isClassAllowed,
+  });
+  captureRoutes(fastify, {
+    queue: deps.queue,
+    reader: deps.reader,
+    diff: deps.diff,
+    bundles: deps.bundles,
+    tokens: deps.access,
+    isProfilerEnabled,
+    cancel: (organization, requestId, by) => deps.dispatcher.cancel(organization, requestId, by),
+    onQueued: (organization, requestId) => {
+      deps.feed.publish(organization, { type: 'capture', request_id: requestId });
+      deps.dispatcher.wake();
+    },
+  });
+  eventRoutes(fastify, streams, sessions);
+}

@@ -1,0 +1,18 @@
+/** Refusals that the operator can mend: printed as they are, while a failure of ours keeps its stack. */
+import { BackupRefused } from '../backup/backup-refused.ts';
+import { ConfigProblems } from '../config.ts';
+import { KeyRefusal } from '../keys/key-refusal.ts';
+import { RotationRefused } from '../keys/rotation.ts';
+import { ApiProblem } from '../http/api-error.ts';
+
+/** What the operator can mend; told without a stack. */
+export class OperatorProblem extends Error {
+  override readonly name = 'OperatorProblem';
+}
+
+/** The words for a refusal. @throws the error itself when it is not one: a failure of ours keeps its stack. */
+export function tellOperator(error: unknown): string {
+  const refusals = [OperatorProblem, ConfigProblems, ApiProblem, KeyRefusal, RotationRefused, BackupRefused];
+  if (error instanceof Error && refusals.some((one) => error instanceof one)) return error.message;
+  throw error;
+}

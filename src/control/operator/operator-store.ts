@@ -1,0 +1,105 @@
+/**
+ * What the operator of the machine may do without being signed in, on the store itself: tokens and a
+ * new owner link. Works beside a running control plane.
+ */
+import { sleep, systemClock } from '../../core/clock.ts';
+import { deriveAddresses } from '../http/addresses.ts';
+import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
+import { readMark } from '../clock/clock-mark.ts';
+import { type ClockReset, resetClock } from '../clock/reset-clock.ts';
+import { SteadyClock } from '../clock/steady-clock.ts';
+import { type ControlConfig, parseControlConfig } from '../config.ts';
+import type { InstanceClass } from '../../tunnel/messages.ts';
+import { BootstrapTokenStore } from '../enrolment/bootstrap-tokens.ts';
+import { selectKeys } from '../keys/key-custody.ts';
+import { authorityKind } from '../keys/key-kinds.ts';
+import { OperatorProblem } from './operator-problem.ts';
+import { Links, renderLink } from '../people/links.ts';
+import { Members } from '../people/members.ts';
+import { findFirstOrganization, type Organization } from '../people/organization.ts';
+import { mintOwnerLink, operatorName } from '../people/owner-link.ts';
+import { OwnerLinkFile } from '../people/owner-link-file.ts';
+import { openStore, type Store } from '../store/database.ts';
+import { AccessTokens } from '../tokens/access-tokens.ts';
+import { createToken, listTokens, revokeToken } from '../tokens/token-catalog.ts';
+
+export interface OperatorStore {
+  createToken(token: OperatorToken): Promise<TokenCreated>;
+  listTokens(): Promise<TokenView[]>;
+  /** False when there is no such token. */
+  revokeToken(id: string): Promise<boolean>;
+  /** The whole address. Earlier links of this kind stop working. */
+  mintOwnerLink(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface OperatorToken {
+  readonly kind: TokenKind;
+  readonly name: string;
+  readonly class?: InstanceClass;
+  readonly expires_in_hours?: number;
+}
+
+/** Reads the same FAROL_ variables as the control plane. @throws ConfigProblems, or why the store cannot be opened. */
+export async function openOperatorStore(env: Readonly<Record<string, string | undefined>>): Promise<OperatorStore> {
+  const config = parseControlConfig(env);
+  const store = await openStore(config.databaseUrl.reveal(), { clock: systemClock });
+  const closing = async (error: unknown): Promise<never> => {
+    await store.close();
+    throw error;
+  };
+  const organization = await findOrganization(store, config.organization).catch(closing);
+  const mark = await readMark(store.db).catch(closing);
+  const clock = new SteadyClock(systemClock, mark?.at);
+  const caPem = await readCaPem(store, config).catch(closing);
+  const addresses = deriveAddresses(config, { app: config.port, tunnel: config.tunnelPort });
+  const deps = {
+    access: new AccessTokens(store.db, clock),
+    bootstrap: new BootstrapTokenStore(store, clock),
+    addresses: () => ({ enrollUrl: addresses.enroll, tunnelUrl: addresses.tunnel, caPem }),
+  };
+  return {
+    createToken: (token) => createToken(deps, { ...token, organization, createdBy: operatorName }),
+    listTokens: () => listTokens(deps, organization.id),
+    revokeToken: (id) => revokeToken(deps, organization.id, id),
+    mintOwnerLink: async () => {
+      const people = { links: new Links(store, clock), members: new Members(store, clock) };
+      const link = renderLink(addresses.app, await mintOwnerLink(people, organization.id));
+      // The one of the first start has just stopped working.
+      await new OwnerLinkFile(config.dataDir).remove();
+      return link;
+    },
+    close: () => store.close(),
+  };
+}
+
+/** Sets the time of the store back to the clock of this machine. Takes some seconds, in which it sees whether a control plane runs. */
+export async function resetStoreClock(env: Readonly<Record<string, string | undefined>>): Promise<ClockReset> {
+  const store = await openStore(parseControlConfig(env).databaseUrl.reveal(), { clock: systemClock });
+  try {
+    return await resetClock(store, systemClock, (ms) => sleep(systemClock, ms));
+  } finally {
+    await store.close();
+  }
+}
+
+/** Only finds: a mistyped name must not make an organization that nobody is in. */
+async function findOrganization(store: Store, name: string | undefined): Promise<Organization> {
+  const all = await store.db.selectFrom('organizations').select(['id', 'name']).orderBy('name').execute();
+  const found = name === undefined ? await findFirstOrganization(store) : all.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  if (all.length === 0) throw new OperatorProblem('No control plane was started on this store yet.');
+  const known = all.map((one) => one.name).join(', ');
+  throw new OperatorProblem(`This store has no organization ${name}. It has: ${known}.`);
+}
+
+/** Undefined with certificate files of the operator, whose authority this program does not know, and before the first start. */
+async function readCaPem(store: Store, { tlsFiles }: ControlConfig): Promise<string | undefined> {
+  if (tlsFiles !== undefined) return undefined;
+  const rows = await selectKeys(store.db, authorityKind);
+  // As ca.pem of a running control plane has it: while the authority changes, the one before still issues.
+  const [current, before] = (['current', 'retiring'] as const).map((wanted) =>
+    rows.find(({ state }) => state === wanted),
+  );
+  return current === undefined ? undefined : `${current.public_part}${before?.public_part ?? ''}`;
+}

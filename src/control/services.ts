@@ -1,0 +1,212 @@
+/** The parts of the control plane that routes are made of, opened in the order in which they need one another. */
+import type { Logger } from 'pino';
+import type { InstanceClass } from '../tunnel/messages.ts';
+import type { TunnelHub } from '../tunnel/port.ts';
+import { BundleDesk } from './bundles/bundle-desk.ts';
+import { AnswerDesk } from './operations/answers/answer-desk.ts';
+import { CaptureDiff } from './captures/capture-diff.ts';
+import { CaptureOffers } from './captures/capture-offers.ts';
+import { CaptureQueue } from './captures/capture-queue.ts';
+import { CaptureReader } from './captures/capture-reader.ts';
+import { Dispatcher } from './captures/dispatcher.ts';
+import { RequestExpiry } from './captures/expire-requests.ts';
+import type { MarkKeeper } from './clock/mark-keeper.ts';
+import type { SteadyClock } from './clock/steady-clock.ts';
+import type { Closers } from './shutdown.ts';
+import type { ControlConfig } from './config.ts';
+import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
+import { FleetView } from './fleet/fleet-view.ts';
+import { HealthReports } from './fleet/health-reports.ts';
+import { KeyExpiries } from './fleet/key-expiries.ts';
+import { type RunningHub, startHub } from './hub/start-hub.ts';
+import { startAnnouncingAuthority } from './keys/announce-authority.ts';
+import { startAnnouncing } from './keys/announce-keys.ts';
+import type { CommandKeys } from './keys/command-keys.ts';
+import type { KeyCustody } from './keys/key-custody.ts';
+import { EventFeed } from './live/event-feed.ts';
+import { EventStreams } from './live/event-stream.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { Links } from './people/links.ts';
+import { Members } from './people/members.ts';
+import { openOrganization, type Organization } from './people/organization.ts';
+import { Sessions } from './people/sessions.ts';
+import { type JoinedReplica, openReplicas } from './replicas/open-replicas.ts';
+import type { ReplicaHub } from './replicas/replica-hub.ts';
+import { Retention } from './retention/retention.ts';
+import { startRetention } from './retention/start-retention.ts';
+import { ProfilerSettings } from './settings/profiler-setting.ts';
+import type { Store } from './store/database.ts';
+import { InstanceStore } from './store/instance-store.ts';
+import type { ServerTls } from './tls/server-tls.ts';
+import { AccessTokens } from './tokens/access-tokens.ts';
+import type { BootstrapTokens } from './tokens/token-catalog.ts';
+
+export interface Parts {
+  readonly store: Store;
+  /** The one clock that everything below the store goes by. */
+  readonly clock: SteadyClock;
+  readonly organization: Organization;
+  readonly links: Links;
+  readonly members: Members;
+  readonly sessions: Sessions;
+  readonly access: AccessTokens;
+  readonly bootstrap: BootstrapTokens;
+  readonly settings: ProfilerSettings;
+  /** Sockets of this process. */
+  readonly sockets: RunningHub;
+  /** Tunnels of all replicas. */
+  readonly hub: ReplicaHub;
+  readonly replica: JoinedReplica;
+  /** Sign commands; instances pin the public half of one. */
+  readonly keys: CommandKeys;
+  /** Whether the organization takes this class of instance at all. */
+  readonly isClassAllowed: (organization: string, instanceClass: InstanceClass) => Promise<boolean>;
+  /** Closes Profiler tunnels, fails queued captures and aborts running ones. */
+  readonly onProfilerDisabled: (organization: string) => Promise<void>;
+  readonly instances: InstanceStore;
+  readonly fleet: FleetView;
+  readonly queue: CaptureQueue;
+  readonly reader: CaptureReader;
+  readonly bundles: BundleDesk;
+  readonly answers: AnswerDesk;
+  readonly diff: CaptureDiff;
+  readonly dispatcher: Dispatcher;
+  readonly feed: EventFeed;
+  readonly streams: EventStreams;
+  /** Begins what runs without being asked; called once the addresses are known. */
+  startWork(): void;
+}
+
+export interface PartDeps {
+  readonly log: Logger;
+  readonly clock: SteadyClock;
+  readonly keeper: MarkKeeper;
+  readonly tls: ServerTls;
+  readonly metrics: Metrics;
+  readonly store: Store;
+  readonly keys: CommandKeys;
+  readonly custody: KeyCustody;
+}
+
+export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
+  const { clock, keeper, log, tls, store, keys, custody } = deps;
+  const organization = await openOrganization(store, config.organization, clock);
+  const feed = new EventFeed();
+  const health = new HealthReports(store.db, clock);
+  const settings = new ProfilerSettings(store, clock);
+  const isClassAllowed = async (id: string, instanceClass: InstanceClass): Promise<boolean> =>
+    instanceClass === 'agent' || (await settings.read(id)).enabled;
+  const instances = new InstanceStore(store, clock);
+  const replicas = await openReplicas({
+    store,
+    clock,
+    log,
+    onReported: (id) => feed.publish(id, { type: 'fleet' }),
+  });
+  closers.add('lease', () => replicas.close());
+  const sockets = await startHub({
+    tls: config.tunnelTls === 'here' ? tls.options() : undefined,
+    host: config.host,
+    port: config.tunnelPort,
+    store: Object.assign(replicas.own(instances), {
+      listStandings: (since: number) => instances.listStandings(since),
+      touch: (seen: Parameters<InstanceStore['touch']>[0]) => instances.touch(seen),
+    }),
+    keys,
+    clock,
+    log,
+    isClassAllowed,
+    proxies: config.trustedProxies,
+  });
+  closers.add('tunnel', () => sockets.close());
+  closers.add('announcements of keys', startAnnouncing({ keys, hub: sockets, instances, clock, log }));
+  if (sockets.server !== undefined) tls.follow(sockets.server);
+  if (tls.caFile !== undefined) {
+    const announcing = { store, custody, keys, tls, hub: sockets, instances, clock, log };
+    closers.add('announcements of the authority', startAnnouncingAuthority(announcing));
+  }
+  const replica = await replicas.join(sockets);
+  closers.add('replica', () => replica.close());
+  const { hub } = replica;
+  hub.onReport('health.report', async (from, report) => {
+    const { cutFrom } = await health.keep(from, report);
+    if (cutFrom !== undefined) {
+      const where = { organization: from.organization, instance: from.instance, anchor: cutFrom, now: report.audit };
+      log.warn(
+        where,
+        'the audit log of an Agent does not go on from its last anchor: run farol audit verify --anchor there',
+      );
+    }
+    feed.publish(from.organization, { type: 'fleet' });
+    await replica.announceReport(from.organization);
+    return {};
+  });
+  hub.onChange(({ session }) => feed.publish(session.organization, { type: 'fleet' }));
+  const queue = new CaptureQueue(store, clock, new RequestExpiry(store.db, clock, config.captureExpiryHours));
+  const bundles = new BundleDesk(clock);
+  closers.add('bundle workers', () => bundles.close());
+  const answers = new AnswerDesk(clock);
+  closers.add('answer worker', () => answers.close());
+  const dispatcher = new Dispatcher({
+    queue,
+    offers: new CaptureOffers(store, replica.owners, clock),
+    hub,
+    bundles,
+    listOwn: (id) => replica.own(id),
+    clock,
+    onError: (error, captureId) => log.error({ err: error, capture: captureId }, 'a capture could not be moved on'),
+    onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
+  });
+  closers.add('dispatcher', () => dispatcher.stop());
+  const retention = new Retention({ store, limits: config.retention, time: keeper, log });
+  return {
+    store,
+    clock,
+    organization,
+    links: new Links(store, clock),
+    members: new Members(store, clock),
+    sessions: new Sessions(store.db, clock, { idleHours: config.sessionIdleHours, maxHours: config.sessionMaxHours }),
+    access: new AccessTokens(store.db, clock),
+    bootstrap: new BootstrapTokenStore(store, clock),
+    settings,
+    sockets,
+    hub,
+    keys,
+    replica,
+    isClassAllowed,
+    queue,
+    reader: new CaptureReader(store, config.retention),
+    bundles,
+    answers,
+    diff: new CaptureDiff(store, bundles),
+    dispatcher,
+    // Running captures are told to stop while their tunnels still stand.
+    onProfilerDisabled: async (id) => {
+      await dispatcher.disable(id);
+      hub.disconnect({ organization: id, class: 'profiler' }, 'profiler_disabled');
+    },
+    instances,
+    fleet: new FleetView({ instances, health, hub, clock, keys: new KeyExpiries({ store, tls, clock }) }),
+    feed,
+    streams: new EventStreams(feed, clock),
+    startWork: () => {
+      dispatcher.start();
+      closers.add('retention', startRetention(retention, clock, log));
+    },
+  };
+}
+
+export async function countCaptures({ db }: Store): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('capture_requests')
+    .groupBy('status')
+    .select(['status', (select) => select.fn.countAll<number | string>().as('count')])
+    .execute();
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
+}
+
+export function countByClass(hub: Pick<TunnelHub, 'live'>, organization: string): ReadonlyMap<InstanceClass, number> {
+  const live = hub.live({ organization });
+  const count = (one: InstanceClass): number => live.filter((session) => session.class === one).length;
+  return new Map((['agent', 'profiler'] as const).map((one) => [one, count(one)]));
+}

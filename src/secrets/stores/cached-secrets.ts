@@ -1,0 +1,99 @@
+/**
+ * What a store gave, kept for a while: one call for everybody who asks for one name at the same time, and
+ * for every key of it. A refusal ends the use of what was kept; a store that does not answer does not, for
+ * an hour, because an outage there would otherwise stop every connector here.
+ */
+import type { Clock } from '../../core/clock.ts';
+import { type Fault, toFault } from '../../core/fault.ts';
+import type { Log } from '../../core/log.ts';
+import type { StoredSecret } from './stored-secret.ts';
+
+/** A rotation is noticed after this at the latest. */
+export const keptMs = 5 * 60_000;
+/** Longest use of a secret that could not be read again since. */
+export const outageMs = 60 * 60_000;
+/** A store that has just failed is not asked again before this. */
+const pauseMs = 5_000;
+/** Read again on request no more often than this: several keys of one secret, or several refusals at once, are one call. */
+const freshMs = 2_000;
+
+export interface KeptSecretsPorts {
+  /** @throws Fault */
+  readonly read: (name: string) => Promise<StoredSecret>;
+  /** Told before anybody else of everything that was read. */
+  readonly onRead: (stored: StoredSecret) => void;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+interface Kept {
+  stored?: { readonly secret: StoredSecret; readonly atMs: number } | undefined;
+  failure?: { readonly fault: Fault; readonly atMs: number } | undefined;
+  reading?: Promise<StoredSecret> | undefined;
+}
+
+export class KeptSecrets {
+  readonly #ports: KeptSecretsPorts;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(ports: KeptSecretsPorts) {
+    this.#ports = ports;
+  }
+
+  /** @throws Fault */
+  read(name: string): Promise<StoredSecret> {
+    return this.#atMost(keptMs, name);
+  }
+
+  /** Asks the store whatever is kept. @throws Fault */
+  reread(name: string): Promise<StoredSecret> {
+    return this.#atMost(freshMs, name);
+  }
+
+  async #atMost(ageMs: number, name: string): Promise<StoredSecret> {
+    const kept = this.#kept.get(name) ?? {};
+    this.#kept.set(name, kept);
+    const { stored, failure } = kept;
+    if (stored !== undefined && this.#since(stored.atMs) < ageMs) return stored.secret;
+    if (failure !== undefined && this.#since(failure.atMs) < pauseMs) return this.#without(kept, failure.fault);
+    kept.reading ??= this.#read(name, kept).finally(() => delete kept.reading);
+    return kept.reading;
+  }
+
+  async #read(name: string, kept: Kept): Promise<StoredSecret> {
+    const { read, onRead, clock, log } = this.#ports;
+    try {
+      const secret = await read(name);
+      onRead(secret);
+      kept.stored = { secret, atMs: clock.monotonic() };
+      kept.failure = undefined;
+      return secret;
+    } catch (error) {
+      const fault = toFault(error);
+      kept.failure = { fault, atMs: clock.monotonic() };
+      const former = this.#without(kept, fault);
+      log.warn({ secret: name, fault: fault.kind }, 'the secret store does not answer; what it gave before is used');
+      return former;
+    }
+  }
+
+  /** What was read before, where that may still be used. @throws Fault the reason why not. */
+  #without(kept: Kept, fault: Fault): StoredSecret {
+    const { stored } = kept;
+    if (isRefusal(fault) || stored === undefined || this.#since(stored.atMs) >= outageMs) {
+      kept.stored = undefined;
+      throw fault;
+    }
+    return stored.secret;
+  }
+
+  #since(atMs: number): number {
+    return this.#ports.clock.monotonic() - atMs;
+  }
+}
+
+/** The store itself said no. A credential that this machine could not get hold of was never shown to it. */
+function isRefusal({ kind, data }: Fault): boolean {
+  if (kind === 'credential_rejected') return !('reason' in data && data.reason === 'missing');
+  return kind === 'permission_missing' || kind === 'not_found_or_hidden' || kind === 'feature_disabled';
+}

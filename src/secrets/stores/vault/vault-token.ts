@@ -1,0 +1,78 @@
+/**
+ * The token that reads secrets: given, or bought with the service account of the pod
+ * (https://developer.hashicorp.com/vault/api-docs/auth/kubernetes). A given token is not renewed here:
+ * whoever gives it in a file renews it there.
+ */
+import { z } from 'zod';
+import { Fault } from '../../../core/fault.ts';
+import { Secret } from '../../../core/secret.ts';
+import { HeldToken, type ObtainedToken } from '../held-token.ts';
+import { type BackendPorts, createStoreClient, notTheStore, outageOf, parseStored } from '../store-backend.ts';
+import type { VaultStoreSettings } from '../store-settings.ts';
+import { readServiceAccountToken } from '../kubernetes/service-account.ts';
+import { namespaceHeader, readVaultErrors } from './vault-wire.ts';
+
+export interface VaultToken {
+  readonly described: string;
+  /** @throws Fault or SecretUnreadable */
+  read(): Promise<Secret>;
+  /** True when another one may do better. */
+  forget(): boolean;
+  /** What it means that Vault does not know this token. */
+  refused(): Fault;
+}
+
+const LoggedIn = z.object({ auth: z.object({ client_token: z.string().min(1), lease_duration: z.number() }) });
+/** For a token that never ends: it is bought anew all the same. */
+const dayLongSec = 86_400;
+
+export function openVaultToken(settings: VaultStoreSettings, ports: BackendPorts): VaultToken {
+  const { credential } = settings;
+  if ('token' in credential) {
+    return {
+      described: 'a token of its own',
+      read: async () => new Secret((await credential.token.read()).reveal().trim()),
+      forget: () => false,
+      refused: () =>
+        rejected(
+          'expired',
+          'Vault does not know RUNNER_SECRET_STORE_TOKEN: it has ended or was revoked, or lacks the policy default that lets it ask about itself. Give another one; in a file that something renews (RUNNER_SECRET_STORE_TOKEN_FILE) it needs no restart.',
+        ),
+    };
+  }
+  const { role, authMount } = credential;
+  const held = new HeldToken(ports.clock, () => signIn(settings, { role, authMount }, ports));
+  return {
+    described: `the role ${role} of the sign-in ${authMount}`,
+    read: () => held.read(),
+    forget: () => held.forget(),
+    refused: () =>
+      rejected('rejected', `Vault gives a token for the role ${role} and does not take it: look at its audit log.`),
+  };
+}
+
+async function signIn(
+  { url, namespace }: VaultStoreSettings,
+  { role, authMount }: { readonly role: string; readonly authMount: string },
+  ports: BackendPorts,
+): Promise<ObtainedToken> {
+  const jwt = await readServiceAccountToken(ports.platform);
+  const client = createStoreClient(url, ports, { authorize: () => Promise.resolve(namespaceHeader(namespace)) });
+  const path = `/v1/auth/${authMount.split('/').map(encodeURIComponent).join('/')}/login`;
+  const response = await client.send({ method: 'POST', path, json: { role, jwt: jwt.reveal() }, access: 'read' });
+  if (response.status === 200) {
+    const { client_token: token, lease_duration: leaseSec } = parseStored(LoggedIn, response.body).auth;
+    return { token: new Secret(token), goodForSec: leaseSec > 0 ? leaseSec : dayLongSec };
+  }
+  const outage = outageOf(response, ports.clock.now());
+  if (outage !== undefined) throw outage;
+  if (readVaultErrors(response.body) === undefined) throw notTheStore(response.status);
+  throw rejected(
+    'rejected',
+    `Vault signs nobody in at auth/${authMount} as ${role}: create that role there, bound to the service account and namespace of this pod, or mend RUNNER_SECRET_STORE_VAULT_ROLE, RUNNER_SECRET_STORE_VAULT_AUTH_MOUNT or RUNNER_SECRET_STORE_VAULT_NAMESPACE.`,
+  );
+}
+
+function rejected(reason: 'expired' | 'rejected', remedy: string): Fault {
+  return new Fault('credential_rejected', { kind: 'credential of the secret store', reason }, remedy);
+}
