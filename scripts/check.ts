@@ -8,8 +8,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { installPython } from '../test/aws/python-environment.ts';
-import { buildControlPlane } from '../test/eks/control-plane-binaries.ts';
+import { installPython } from '../connectors/aws/upstream/python-environment.ts';
+import { buildControlPlane } from '../connectors/eks/upstream/cluster/control-plane-binaries.ts';
 import { target as arm64, notInEmulation, prepareCrossTools } from './arm64.ts';
 import { installJavaRuntimes } from '../test/java/runtimes.ts';
 import { installNodeReleases } from '../test/node/releases.ts';

@@ -52,10 +52,7 @@ function create(id: string, title: string, operations: readonly string[]): numbe
       entry: `  { manifest: ${id}, load: async () => (await import('./${id}/connector.ts')).connector },`,
     }),
   );
-  edit('test/contract/exemplars.ts', (text) =>
-    addToList(text, { importing: `import { ${id} } from './${id}-exemplar.ts';`, member: id }),
-  );
-  const touched = [...files.keys(), 'connectors/registry.ts', 'test/contract/exemplars.ts'];
+  const touched = [...files.keys(), 'connectors/registry.ts'];
   execute([bin('oxfmt'), ...touched.filter((file) => file.endsWith('.ts'))], 'ignore');
   execute([process.execPath, 'scripts/generate.ts'], 'ignore');
   process.stdout.write(
@@ -64,7 +61,7 @@ function create(id: string, title: string, operations: readonly string[]): numbe
       ...touched.map((file) => `  ${file}`),
       '',
       'To begin with it asks a system that answers in the words of the catalog. Make it speak the real one:',
-      `  1. schema.ts and client.ts: paths and fields as the vendor documents them; test/contract/${id}-exemplar.ts beside them`,
+      `  1. schema.ts and client.ts: paths and fields as the vendor documents them; upstream/exemplar.ts, which plays the system`,
       '  2. manifest.ts: variables, credential kinds and grants in the spelling of the vendor',
       '  3. symptoms.ts and health.ts: what its refusals mean, and how a check tells them apart',
       '  4. guide.md: what a person does in the screens of the vendor',

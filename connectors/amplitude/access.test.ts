@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { diagnose } from '../../src/connector/symptom.ts';
-import { AmplitudeUnderTest, inDay, keys, play } from '../../test/contract/amplitude/amplitude-under-test.ts';
-import { fakeAmplitude, refuse } from '../../test/contract/amplitude/fake-amplitude.ts';
+import { AmplitudeUnderTest, inDay, keys, play } from './upstream/amplitude-under-test.ts';
+import { fakeAmplitude, refuse } from './upstream/fake-amplitude.ts';
 import { symptoms } from './symptoms.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;

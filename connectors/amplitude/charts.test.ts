@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { AmplitudeUnderTest } from '../../test/contract/amplitude/amplitude-under-test.ts';
-import { refuse } from '../../test/contract/amplitude/fake-amplitude.ts';
+import { AmplitudeUnderTest } from './upstream/amplitude-under-test.ts';
+import { refuse } from './upstream/fake-amplitude.ts';
 
 let it: AmplitudeUnderTest;
 beforeAll(async () => void (it = await AmplitudeUnderTest.start()));

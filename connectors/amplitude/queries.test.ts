@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { AmplitudeUnderTest, inDay, play } from '../../test/contract/amplitude/amplitude-under-test.ts';
+import { AmplitudeUnderTest, inDay, play } from './upstream/amplitude-under-test.ts';
 
 let it: AmplitudeUnderTest;
 beforeAll(async () => void (it = await AmplitudeUnderTest.start()));

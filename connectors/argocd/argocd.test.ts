@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { checkout, ledger, webshop } from '../../test/contract/argocd/applications.ts';
-import { fakeArgo, refuse } from '../../test/contract/argocd/fake-argocd.ts';
-import { useArgo } from '../../test/contract/argocd/use-argocd.ts';
+import { checkout, ledger, webshop } from './upstream/applications.ts';
+import { fakeArgo, refuse } from './upstream/fake-argocd.ts';
+import { useArgo } from './upstream/use-argocd.ts';
 
 const getsPayments = [['applications, get', 'payments/*']] as const;
 const { withAccount, upstream, asked } = useArgo();

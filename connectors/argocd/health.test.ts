@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { fakeArgo } from '../../test/contract/argocd/fake-argocd.ts';
-import { useArgo } from '../../test/contract/argocd/use-argocd.ts';
+import { fakeArgo } from './upstream/fake-argocd.ts';
+import { useArgo } from './upstream/use-argocd.ts';
 import { manifest } from './manifest.ts';
 import { policyLines } from './policy.ts';
 

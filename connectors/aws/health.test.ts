@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { answerAs, type Answers, AwsError } from '../../test/aws/aws-fake.ts';
-import { awsVariables } from '../../test/aws/context.ts';
-import { identity, probeAnswers } from '../../test/aws/probe-answers.ts';
-import { scopeOf } from '../../test/aws/read-request.ts';
+import { answerAs, type Answers, AwsError } from './upstream/aws-fake.ts';
+import { awsVariables } from './upstream/context.ts';
+import { identity, probeAnswers } from './upstream/probe-answers.ts';
+import { scopeOf } from './upstream/read-request.ts';
 import { AgentUnderTest } from '../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../src/connector/connector.ts';

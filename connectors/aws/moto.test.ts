@@ -4,8 +4,8 @@ import { CreateAccessKeyCommand, CreateUserCommand, IAMClient } from '@aws-sdk/c
 import { ChangeResourceRecordSetsCommand, CreateHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { CreateQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { awsVariables } from '../../test/aws/context.ts';
-import { Moto } from '../../test/aws/moto.ts';
+import { awsVariables } from './upstream/context.ts';
+import { Moto } from './upstream/moto.ts';
 import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { registry } from '../registry.ts';
 

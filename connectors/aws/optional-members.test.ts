@@ -1,11 +1,11 @@
 /** Every member that the vendor's models do not require, left out of an answer by itself: the rest is still answered. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerAs, type Answers } from '../../test/aws/aws-fake.ts';
-import { type AwsRequest } from '../../test/aws/read-request.ts';
-import { type ServiceModel, type Shape, shapeOf } from '../../test/aws/service-model.ts';
-import { type Output } from '../../test/aws/write-answer.ts';
+import { answerAs, type Answers } from './upstream/aws-fake.ts';
+import { type AwsRequest } from './upstream/read-request.ts';
+import { type ServiceModel, type Shape, shapeOf } from './upstream/service-model.ts';
+import { type Output } from './upstream/write-answer.ts';
 import { AgentUnderTest } from '../../test/contract/agent-under-test.ts';
-import { aws, awsAnswers } from '../../test/contract/aws-exemplar.ts';
+import { exemplar as aws, awsAnswers } from './upstream/exemplar.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { registry } from '../registry.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { AzionUnderTest, count, personal, requests, window } from '../../test/contract/azion/azion-under-test.ts';
-import { denied, unauthorized } from '../../test/contract/azion/fake-azion.ts';
+import { AzionUnderTest, count, personal, requests, window } from './upstream/azion-under-test.ts';
+import { denied, unauthorized } from './upstream/fake-azion.ts';
 
 let it: AzionUnderTest;
 beforeAll(async () => void (it = await AzionUnderTest.start()));

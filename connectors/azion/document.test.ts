@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { edgeQueryEvents, edgeQueryMetrics } from '../../catalog/edge.ts';
-import { parseDocument } from '../../test/contract/azion/fake-graphql.ts';
+import { parseDocument } from './upstream/fake-graphql.ts';
 import { eventsDatasets } from './datasets.ts';
 import { type Compute, edgesOf, type Filter, writeDocument } from './document.ts';
 

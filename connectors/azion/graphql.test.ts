@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { AzionUnderTest, count, requests, window } from '../../test/contract/azion/azion-under-test.ts';
+import { AzionUnderTest, count, requests, window } from './upstream/azion-under-test.ts';
 
 let it: AzionUnderTest;
 beforeAll(async () => void (it = await AzionUnderTest.start()));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resultIn } from '../../test/contract/agent-under-test.ts';
-import { AzionUnderTest } from '../../test/contract/azion/azion-under-test.ts';
-import { hmacAccess, hmacSecret } from '../../test/contract/azion/fake-azion.ts';
+import { AzionUnderTest } from './upstream/azion-under-test.ts';
+import { hmacAccess, hmacSecret } from './upstream/fake-azion.ts';
 
 let it: AzionUnderTest;
 beforeAll(async () => void (it = await AzionUnderTest.start()));

@@ -10,7 +10,7 @@ import {
   nowMs,
   refuse,
   results,
-} from '../../test/contract/checkly/fake-checkly.ts';
+} from './upstream/fake-checkly.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { manifest } from './manifest.ts';
 import { toCheck, toResult } from './to-answer.ts';

@@ -1,12 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import {
-  accountId,
-  type FakeToken,
-  fakeCloudflare,
-  refuse,
-  zoneIds,
-} from '../../test/contract/cloudflare/fake-cloudflare.ts';
+import { accountId, type FakeToken, fakeCloudflare, refuse, zoneIds } from './upstream/fake-cloudflare.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { manifest } from './manifest.ts';

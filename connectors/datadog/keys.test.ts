@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentUnderTest } from '../../test/contract/agent-under-test.ts';
 import { faultIn } from '../../test/contract/agent-under-test.ts';
-import { refuse } from '../../test/contract/datadog/shared.ts';
-import { agentWith, apiKey, appKey, checkNamed, upstream } from '../../test/contract/datadog/under-test.ts';
-import { makeAuthority } from '../../test/contract/eks/authority.ts';
-import { LoopbackNetwork } from '../../test/contract/eks/loopback-network.ts';
+import { refuse } from './upstream/shared.ts';
+import { agentWith, apiKey, appKey, checkNamed, upstream } from './upstream/under-test.ts';
+import { makeAuthority } from '../eks/upstream/authority.ts';
+import { LoopbackNetwork } from '../eks/upstream/loopback-network.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { sites } from './sites.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { monitor } from '../../test/contract/datadog/monitors.ts';
-import { refuse } from '../../test/contract/datadog/shared.ts';
-import { agentWith, upstream } from '../../test/contract/datadog/under-test.ts';
+import { monitor } from './upstream/monitors.ts';
+import { refuse } from './upstream/shared.ts';
+import { agentWith, upstream } from './upstream/under-test.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
 import { type FakeCall, FakeUpstream } from '../../test/contract/fake-upstream.ts';

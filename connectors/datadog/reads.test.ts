@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { agentWith, checkNamed, upstream } from '../../test/contract/datadog/under-test.ts';
+import { agentWith, checkNamed, upstream } from './upstream/under-test.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
 import { FakeUpstream, type Reply } from '../../test/contract/fake-upstream.ts';
 

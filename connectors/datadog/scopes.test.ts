@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { datadog } from '../../test/contract/datadog-exemplar.ts';
-import { refuse } from '../../test/contract/datadog/shared.ts';
-import { agentWith, checkNamed, upstream } from '../../test/contract/datadog/under-test.ts';
+import { exemplar as datadog } from './upstream/exemplar.ts';
+import { refuse } from './upstream/shared.ts';
+import { agentWith, checkNamed, upstream } from './upstream/under-test.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { optionalScopes } from './grants.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, AwsError } from '../../test/aws/aws-fake.ts';
-import { awsVariables } from '../../test/aws/context.ts';
+import { type Answers, AwsError } from '../aws/upstream/aws-fake.ts';
+import { awsVariables } from '../aws/upstream/context.ts';
 import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { answerAsBoth, clusterAt, isAws } from '../../test/contract/eks/aws-layer.ts';
-import { type ClusterSettings, roleGrants } from '../../test/contract/eks/fake-cluster.ts';
+import { answerAsBoth, clusterAt, isAws } from './upstream/aws-layer.ts';
+import { type ClusterSettings, roleGrants } from './upstream/fake-cluster.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { manifest } from './manifest.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { awsVariables } from '../../test/aws/context.ts';
+import { awsVariables } from '../aws/upstream/context.ts';
 import { AgentUnderTest, faultIn } from '../../test/contract/agent-under-test.ts';
-import { type Authority, makeAuthority, type ServerCertificate } from '../../test/contract/eks/authority.ts';
-import { answerAsBoth, clusterAt, isAws } from '../../test/contract/eks/aws-layer.ts';
-import { LoopbackNetwork } from '../../test/contract/eks/loopback-network.ts';
+import { type Authority, makeAuthority, type ServerCertificate } from './upstream/authority.ts';
+import { answerAsBoth, clusterAt, isAws } from './upstream/aws-layer.ts';
+import { LoopbackNetwork } from './upstream/loopback-network.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import { manifest } from './manifest.ts';
 

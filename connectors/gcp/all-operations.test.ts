@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { gcp as exemplar } from '../../test/contract/gcp-exemplar.ts';
-import { type Gcp, startGcp, vendorError } from '../../test/gcp/agent.ts';
+import { exemplar } from './upstream/exemplar.ts';
+import { type Gcp, startGcp, vendorError } from './upstream/agent.ts';
 import { bindings } from './bindings.ts';
 import { roles } from './roles.ts';
 

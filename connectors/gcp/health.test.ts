@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Gcp, type GcpOptions, startGcp, vendorError } from '../../test/gcp/agent.ts';
-import { serviceAccount } from '../../test/gcp/project.ts';
+import { type Gcp, type GcpOptions, startGcp, vendorError } from './upstream/agent.ts';
+import { serviceAccount } from './upstream/project.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

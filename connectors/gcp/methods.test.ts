@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describedBy, discovery } from '../../test/gcp/discovery.ts';
-import { fieldsOf, unknownFields } from '../../test/gcp/fields.ts';
+import { describedBy, discovery } from './upstream/discovery.ts';
+import { fieldsOf, unknownFields } from './upstream/fields.ts';
 import { answers } from './answers/index.ts';
 import { bindings } from './bindings.ts';
 import { checkDeclarations } from './checks.ts';

@@ -2,15 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { OperationResult } from '../../src/tunnel/messages.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
-import {
-  alertBody,
-  commitBody,
-  fileBody,
-  repositoryBody,
-  shaOf,
-  wholeCommitBody,
-} from '../../test/contract/github/bodies.ts';
-import { GithubLab } from '../../test/contract/github/github-lab.ts';
+import { alertBody, commitBody, fileBody, repositoryBody, shaOf, wholeCommitBody } from './upstream/bodies.ts';
+import { GithubLab } from './upstream/github-lab.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { nextPageOf } from './link.ts';
 

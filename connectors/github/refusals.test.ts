@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../test/contract/fake-upstream.ts';
 import { faultIn } from '../../test/contract/agent-under-test.ts';
-import { GithubLab } from '../../test/contract/github/github-lab.ts';
-import { refusal } from '../../test/contract/github/routes.ts';
+import { GithubLab } from './upstream/github-lab.ts';
+import { refusal } from './upstream/routes.ts';
 import { grantFor } from './grants.ts';
 import { secondsUntilReset } from './rate-limit.ts';
 

@@ -1,8 +1,8 @@
 /** Only the metrics are needed. Whatever else lacks takes its own operations away, says what to do, and leaves the rest as it is. */
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { ids } from '../../test/contract/grafana/traces-upstream.ts';
-import { checkNamed, useGrafana } from '../../test/contract/grafana/use-grafana.ts';
+import { ids } from './upstream/traces-upstream.ts';
+import { checkNamed, useGrafana } from './upstream/use-grafana.ts';
 import type { OperationName } from '../../catalog/index.ts';
 
 const grafana = useGrafana();

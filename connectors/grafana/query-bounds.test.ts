@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn } from '../../test/contract/agent-under-test.ts';
-import { useGrafana } from '../../test/contract/grafana/use-grafana.ts';
+import { useGrafana } from './upstream/use-grafana.ts';
 import { durationSec, partsOf } from './query-bounds.ts';
 
 describe('the parts of a query', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn } from '../../test/contract/agent-under-test.ts';
-import { cloudId, refuse } from '../../test/contract/jira/fake-jira.ts';
-import { checked, jql, jiraUnderTest } from '../../test/contract/jira/jira-under-test.ts';
+import { cloudId, refuse } from './upstream/fake-jira.ts';
+import { checked, jql, jiraUnderTest } from './upstream/jira-under-test.ts';
 
 const { agentAt, site, upstream } = jiraUnderTest();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { comment, issue, says, status } from '../../test/contract/jira/site.ts';
-import { jiraUnderTest } from '../../test/contract/jira/jira-under-test.ts';
+import { comment, issue, says, status } from './upstream/site.ts';
+import { jiraUnderTest } from './upstream/jira-under-test.ts';
 
 const { agentAt, site } = jiraUnderTest();
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { allPermissions, refuse } from '../../test/contract/jira/fake-jira.ts';
-import { jql, jiraUnderTest } from '../../test/contract/jira/jira-under-test.ts';
+import { allPermissions, refuse } from './upstream/fake-jira.ts';
+import { jql, jiraUnderTest } from './upstream/jira-under-test.ts';
 
 const { agentAt, site, upstream } = jiraUnderTest();
 

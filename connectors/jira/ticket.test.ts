@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ana, comment, issue, says, status } from '../../test/contract/jira/site.ts';
+import { ana, comment, issue, says, status } from './upstream/site.ts';
 import { DetailedIssue, Issue } from './schema.ts';
 import { fieldText, toComment, toStatus, toTicket, toTime } from './ticket.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { says } from '../../test/contract/jira/site.ts';
-import { jiraUnderTest } from '../../test/contract/jira/jira-under-test.ts';
+import { says } from './upstream/site.ts';
+import { jiraUnderTest } from './upstream/jira-under-test.ts';
 import { manifest } from './manifest.ts';
 
 const { agentAt, site, upstream } = jiraUnderTest();

@@ -1,9 +1,9 @@
 import { BSON } from 'mongodb';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createRig, answer, batch, commandIn, replying, uriOf } from '../../test/mongodb/agent.ts';
+import { createRig, answer, batch, commandIn, replying, uriOf } from './upstream/agent.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import type { Reply } from '../../test/contract/fake-upstream.ts';
-import type { FakeMongo } from '../../test/mongodb/fake-mongo.ts';
+import type { FakeMongo } from './upstream/fake-mongo.ts';
 
 const orders = { database: 'shop', collection: 'orders' };
 const rig = createRig();

@@ -7,11 +7,11 @@ import type { NetworkOptions } from '../../src/core/network-agent.ts';
 import { createLog } from '../../src/core/log.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import { Secret } from '../../src/core/secret.ts';
-import { type Authority, makeAuthority } from '../../test/contract/eks/authority.ts';
+import { type Authority, makeAuthority } from '../eks/upstream/authority.ts';
 import { faultIn } from '../../test/contract/agent-under-test.ts';
 import { canary, canaryForms } from '../../test/contract/canary.ts';
-import { accounts, createRig, uriOf } from '../../test/mongodb/agent.ts';
-import type { FakeMongoOptions } from '../../test/mongodb/fake-mongo.ts';
+import { accounts, createRig, uriOf } from './upstream/agent.ts';
+import type { FakeMongoOptions } from './upstream/fake-mongo.ts';
 import { parseConnectionString } from './connection-string.ts';
 import { explainFailure } from './failures.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../test/contract/fake-upstream.ts';
-import { accounts, createRig, answer, batch, commandIn, uriOf } from '../../test/mongodb/agent.ts';
+import { accounts, createRig, answer, batch, commandIn, uriOf } from './upstream/agent.ts';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 
 const rig = createRig();

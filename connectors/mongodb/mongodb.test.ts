@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { accounts, createRig, commandIn, password, replying, uriOf } from '../../test/mongodb/agent.ts';
+import { accounts, createRig, commandIn, password, replying, uriOf } from './upstream/agent.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import type { Reply } from '../../test/contract/fake-upstream.ts';
-import { mongodb as exemplar } from '../../test/contract/mongodb-exemplar.ts';
-import type { FakeMongo } from '../../test/mongodb/fake-mongo.ts';
+import { exemplar } from './upstream/exemplar.ts';
+import type { FakeMongo } from './upstream/fake-mongo.ts';
 import { bindings, signIn } from './bindings.ts';
 
 const orders = { database: 'shop', collection: 'orders' };
@@ -57,7 +57,7 @@ describe('the way to the database', () => {
 
   test('leaves nothing that keeps a process alive, and loads the driver for the first command only', async () => {
     const fake = await rig.serve();
-    const script = path.resolve(import.meta.dirname, '../../test/mongodb/ask-once.ts');
+    const script = path.resolve(import.meta.dirname, './upstream/ask-once.ts');
     const env = { PATH: process.env['PATH'] ?? '', MONGO_URI: uriOf(fake.url) };
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env, timeout: 20_000 });
     expect(JSON.parse(stdout)).toEqual({

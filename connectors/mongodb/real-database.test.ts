@@ -2,8 +2,8 @@
 import { BSON } from 'mongodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { createRig } from '../../test/mongodb/agent.ts';
-import { type Database, startDatabase } from '../../test/mongodb/secantus.ts';
+import { createRig } from './upstream/agent.ts';
+import { type Database, startDatabase } from './upstream/secantus.ts';
 
 const password = 'p@ss/word: 1%';
 const orders = { database: 'shop', collection: 'orders' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../src/connector/cursor.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { allScopes, channel } from '../../test/contract/slack/fake-slack.ts';
-import { incidents, walk, slackUnderTest } from '../../test/contract/slack/slack-under-test.ts';
+import { allScopes, channel } from './upstream/fake-slack.ts';
+import { incidents, walk, slackUnderTest } from './upstream/slack-under-test.ts';
 
 const { agentAt, upstream, workspace } = slackUnderTest();
 

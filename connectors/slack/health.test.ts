@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
 import { type AgentUnderTest, faultIn } from '../../test/contract/agent-under-test.ts';
-import { allScopes, refuse } from '../../test/contract/slack/fake-slack.ts';
-import { elsewhere, incidents, slackUnderTest, warRoom } from '../../test/contract/slack/slack-under-test.ts';
+import { allScopes, refuse } from './upstream/fake-slack.ts';
+import { elsewhere, incidents, slackUnderTest, warRoom } from './upstream/slack-under-test.ts';
 
 const { agentAt, upstream, workspace } = slackUnderTest();
 

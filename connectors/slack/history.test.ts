@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { allScopes, message } from '../../test/contract/slack/fake-slack.ts';
-import { walk, slackUnderTest } from '../../test/contract/slack/slack-under-test.ts';
+import { allScopes, message } from './upstream/fake-slack.ts';
+import { walk, slackUnderTest } from './upstream/slack-under-test.ts';
 
 const { agentAt, upstream, workspace } = slackUnderTest();
 

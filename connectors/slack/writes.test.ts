@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { refuse } from '../../test/contract/slack/fake-slack.ts';
-import { slackUnderTest } from '../../test/contract/slack/slack-under-test.ts';
+import { refuse } from './upstream/fake-slack.ts';
+import { slackUnderTest } from './upstream/slack-under-test.ts';
 import { manifest } from './manifest.ts';
 
 const { agentAt, upstream, workspace } = slackUnderTest();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn } from '../../test/contract/agent-under-test.ts';
-import { fakeSonar } from '../../test/contract/sonarqube/fake-sonarqube.ts';
-import { keys } from '../../test/contract/sonarqube/projects.ts';
-import { useSonar } from '../../test/contract/sonarqube/use-sonarqube.ts';
+import { fakeSonar } from './upstream/fake-sonarqube.ts';
+import { keys } from './upstream/projects.ts';
+import { useSonar } from './upstream/use-sonarqube.ts';
 import { manifest } from './manifest.ts';
 
 const { withUser, upstream, asked } = useSonar();

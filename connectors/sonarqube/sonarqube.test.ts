@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
-import { fakeSonar, refuse } from '../../test/contract/sonarqube/fake-sonarqube.ts';
-import { keys } from '../../test/contract/sonarqube/projects.ts';
-import { useSonar } from '../../test/contract/sonarqube/use-sonarqube.ts';
+import { fakeSonar, refuse } from './upstream/fake-sonarqube.ts';
+import { keys } from './upstream/projects.ts';
+import { useSonar } from './upstream/use-sonarqube.ts';
 
 const { withUser, upstream, asked } = useSonar();
 const project = keys.checkout;

@@ -1,14 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
-import {
-  deployments,
-  type FakeToken,
-  fakeVercel,
-  kept,
-  refuse,
-  teamId,
-} from '../../test/contract/vercel/fake-vercel.ts';
+import { deployments, type FakeToken, fakeVercel, kept, refuse, teamId } from './upstream/fake-vercel.ts';
 import { manifest } from './manifest.ts';
 
 let upstream: FakeUpstream;

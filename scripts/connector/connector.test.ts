@@ -22,8 +22,10 @@ import { planScaffold } from './scaffold-plan.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const copied = [
+  'bench',
   'catalog',
   'connectors',
+  'demo',
   'src',
   'test',
   'scripts',
@@ -67,23 +69,29 @@ describe('a plan is refused', () => {
 });
 
 describe('a line is added where the alphabet puts it', () => {
-  const list = "import { b } from './b-exemplar.ts';\n\nexport const all: X = { b };\n";
+  const line = (id: string) => ({
+    importing: `import { manifest as ${id} } from './${id}/manifest.ts';`,
+    entry: `  { manifest: ${id} },`,
+  });
+  const listOf = (...ids: string[]): string =>
+    [
+      ...ids.map((id) => line(id).importing),
+      '',
+      'export const all = [',
+      ...ids.map((id) => line(id).entry),
+      '];',
+      '',
+    ].join('\n');
 
   test.each([
-    [
-      'a',
-      "import { a } from './a-exemplar.ts';\nimport { b } from './b-exemplar.ts';\n\nexport const all: X = { a, b };\n",
-    ],
-    [
-      'c',
-      "import { b } from './b-exemplar.ts';\nimport { c } from './c-exemplar.ts';\n\nexport const all: X = { b, c };\n",
-    ],
+    ['a', listOf('a', 'b')],
+    ['c', listOf('b', 'c')],
   ])('%s', (id, expected) => {
-    expect(addToList(list, { importing: `import { ${id} } from './${id}-exemplar.ts';`, member: id })).toBe(expected);
+    expect(addToList(listOf('b'), line(id))).toBe(expected);
   });
 
   test('and a file of another form is left to a person', () => {
-    expect(() => addToList('nothing here\n', { importing: "import { a } from './a-exemplar.ts';" })).toThrow('by hand');
+    expect(() => addToList('nothing here\n', line('a'))).toThrow('by hand');
   });
 });
 

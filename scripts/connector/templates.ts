@@ -12,7 +12,7 @@ export function renderFiles(plan: Scaffold): ReadonlyMap<string, string> {
     [`${folder}/symptoms.ts`, symptomsOf(plan)],
     [`${folder}/connector.ts`, connectorOf()],
     [`${folder}/guide.md`, guideOf(plan)],
-    [`test/contract/${plan.id}-exemplar.ts`, exemplarOf(plan)],
+    [`${folder}/upstream/exemplar.ts`, exemplarOf(plan)],
   ]);
 }
 
@@ -213,7 +213,7 @@ function guideOf({ title, prefix }: Scaffold): string {
 `;
 }
 
-function exemplarOf({ id, prefix, operations }: Scaffold): string {
+function exemplarOf({ prefix, operations }: Scaffold): string {
   const routes = operations.map(
     ({ name, call, answer }) => `    {
       call: ${quoted(call)},
@@ -227,13 +227,13 @@ function exemplarOf({ id, prefix, operations }: Scaffold): string {
 import { ${operations
     .map(({ name }) => typeNameOf(name))
     .toSorted()
-    .join(', ')} } from '../../connectors/${id}/schema.ts';
-import { answerJson, describeUpstream } from './described-upstream.ts';
-import type { Exemplar } from './exemplar.ts';
+    .join(', ')} } from '../schema.ts';
+import { answerJson, describeUpstream } from '../../../test/contract/described-upstream.ts';
+import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 const headers = z.looseObject({ authorization: z.string().startsWith('Bearer ') });
 
-export const ${id}: Exemplar = {
+export const exemplar: Exemplar = {
   variables: { ${prefix}_URL: '{upstream}', ${prefix}_TOKEN: 'token-{canary}' },
   reply: describeUpstream([
 ${routes.join('\n')}

@@ -1,37 +1,13 @@
-/** One exemplar for each connector of the registry; the suite fails when one is missing. */
+/** The exemplar of each connector of the registry. */
+import { registry } from '../../connectors/registry.ts';
 import type { Exemplar } from './exemplar.ts';
-import { amplitude } from './amplitude-exemplar.ts';
-import { argocd } from './argocd-exemplar.ts';
-import { aws } from './aws-exemplar.ts';
-import { azion } from './azion-exemplar.ts';
-import { checkly } from './checkly-exemplar.ts';
-import { cloudflare } from './cloudflare-exemplar.ts';
-import { datadog } from './datadog-exemplar.ts';
-import { eks } from './eks-exemplar.ts';
-import { gcp } from './gcp-exemplar.ts';
-import { github } from './github-exemplar.ts';
-import { grafana } from './grafana-exemplar.ts';
-import { jira } from './jira-exemplar.ts';
-import { mongodb } from './mongodb-exemplar.ts';
-import { slack } from './slack-exemplar.ts';
-import { sonarqube } from './sonarqube-exemplar.ts';
-import { vercel } from './vercel-exemplar.ts';
 
-export const exemplars: Readonly<Record<string, Exemplar>> = {
-  amplitude,
-  argocd,
-  aws,
-  azion,
-  checkly,
-  cloudflare,
-  datadog,
-  eks,
-  gcp,
-  github,
-  grafana,
-  jira,
-  mongodb,
-  slack,
-  sonarqube,
-  vercel,
-};
+export const exemplars: Readonly<Record<string, Exemplar>> = Object.fromEntries(
+  await Promise.all(registry.map(async ({ manifest: { id } }) => [id, await loadExemplar(id)] as const)),
+);
+
+async function loadExemplar(id: string): Promise<Exemplar> {
+  const file = (await import(`../../connectors/${id}/upstream/exemplar.ts`)) as { exemplar?: Exemplar };
+  if (file.exemplar === undefined) throw new Error(`connectors/${id}/upstream/exemplar.ts exports no exemplar`);
+  return file.exemplar;
+}

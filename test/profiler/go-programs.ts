@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findGo } from '../eks/control-plane-binaries.ts';
+import { findGo } from '../../connectors/eks/upstream/cluster/control-plane-binaries.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const source = path.join(root, 'profiler/ptop/crates/ptop/tests/targets/known.go');

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { findGo } from '../eks/control-plane-binaries.ts';
+import { findGo } from '../../connectors/eks/upstream/cluster/control-plane-binaries.ts';
 
 interface Interpreter {
   readonly version: string;

@@ -3,10 +3,10 @@ import { DescribeVolumesCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { ListHostedZonesCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { actionOf, answerAs, type Answers, AwsError } from '../../../test/aws/aws-fake.ts';
-import { contextFor } from '../../../test/aws/context.ts';
-import { scopeOf } from '../../../test/aws/read-request.ts';
-import { writeError } from '../../../test/aws/write-error.ts';
+import { actionOf, answerAs, type Answers, AwsError } from '../upstream/aws-fake.ts';
+import { contextFor } from '../upstream/context.ts';
+import { scopeOf } from '../upstream/read-request.ts';
+import { writeError } from '../upstream/write-error.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { ask, type Question } from './ask.ts';
 

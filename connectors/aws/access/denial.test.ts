@@ -1,7 +1,7 @@
 /** What a refusal of AWS tells whoever asked: the action, its statement, the identity and the layer. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerAs, AwsError } from '../../../test/aws/aws-fake.ts';
-import { awsVariables } from '../../../test/aws/context.ts';
+import { answerAs, AwsError } from '../upstream/aws-fake.ts';
+import { awsVariables } from '../upstream/context.ts';
 import { AgentUnderTest, faultIn } from '../../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { registry } from '../../registry.ts';

@@ -1,9 +1,9 @@
 /** Something else than AWS at the configured address: operations and checks name the variable, and nothing becomes an empty answer. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AgentUnderTest, faultIn } from '../../../test/contract/agent-under-test.ts';
-import { aws } from '../../../test/contract/aws-exemplar.ts';
+import { exemplar as aws } from '../upstream/exemplar.ts';
 import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
-import { awsVariables } from '../../../test/aws/context.ts';
+import { awsVariables } from '../upstream/context.ts';
 import { registry } from '../../registry.ts';
 import { type AskedAt, requireAws } from './require-aws.ts';
 

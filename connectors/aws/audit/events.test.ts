@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { readRequest } from '../../../test/aws/read-request.ts';
-import { auditAnswers, executionId, storeId, trailCanary } from '../../../test/contract/aws/audit-answers.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { readRequest } from '../upstream/read-request.ts';
+import { auditAnswers, executionId, storeId, trailCanary } from '../upstream/audit-answers.ts';
 import { eventHandlers } from './events.ts';
 import { queryHistoryHandlers } from './query-history.ts';
-import { AwsAgent } from './testing/aws-agent.ts';
+import { AwsAgent } from '../upstream/aws-agent.ts';
 
 let aws: AwsAgent;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../src/connector/cursor.ts';
-import { type Answers } from '../../../test/aws/aws-fake.ts';
-import { readRequest } from '../../../test/aws/read-request.ts';
-import { auditAnswers, storeId } from '../../../test/contract/aws/audit-answers.ts';
+import { type Answers } from '../upstream/aws-fake.ts';
+import { readRequest } from '../upstream/read-request.ts';
+import { auditAnswers, storeId } from '../upstream/audit-answers.ts';
 import { lakeHandlers } from './lake.ts';
-import { AwsAgent } from './testing/aws-agent.ts';
+import { AwsAgent } from '../upstream/aws-agent.ts';
 
 const question = { sql: `SELECT eventName, count(*) AS n FROM ${storeId} GROUP BY eventName` };
 const queryId = '9f8e7d6c-5555-4444-8333-222211110000';

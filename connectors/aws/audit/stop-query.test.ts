@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answers, AwsError } from '../../../test/aws/aws-fake.ts';
-import { readRequest } from '../../../test/aws/read-request.ts';
-import { auditAnswers, executionId } from '../../../test/contract/aws/audit-answers.ts';
-import { AwsAgent } from './testing/aws-agent.ts';
+import { type Answers, AwsError } from '../upstream/aws-fake.ts';
+import { readRequest } from '../upstream/read-request.ts';
+import { auditAnswers, executionId } from '../upstream/audit-answers.ts';
+import { AwsAgent } from '../upstream/aws-agent.ts';
 import { warehouseHandlers } from './warehouse.ts';
 
 let aws: AwsAgent;

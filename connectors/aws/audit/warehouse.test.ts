@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { encodeCursor } from '../../../src/connector/cursor.ts';
-import { type Answers, AwsError } from '../../../test/aws/aws-fake.ts';
-import { readRequest } from '../../../test/aws/read-request.ts';
-import { auditAnswers, executionId } from '../../../test/contract/aws/audit-answers.ts';
-import { AwsAgent } from './testing/aws-agent.ts';
+import { type Answers, AwsError } from '../upstream/aws-fake.ts';
+import { readRequest } from '../upstream/read-request.ts';
+import { auditAnswers, executionId } from '../upstream/audit-answers.ts';
+import { AwsAgent } from '../upstream/aws-agent.ts';
 import { warehouseHandlers } from './warehouse.ts';
 
 const question = { sql: 'SELECT level, n FROM logs.counts', catalog: 'AwsDataCatalog', database: 'logs' };

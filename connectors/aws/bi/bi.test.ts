@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../../catalog/index.ts';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { readRequest } from '../../../test/aws/read-request.ts';
-import { biAnswers, biQuestions, connectionCanary } from '../../../test/contract/aws/bi-answers.ts';
-import { AwsAgent } from '../audit/testing/aws-agent.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { readRequest } from '../upstream/read-request.ts';
+import { biAnswers, biQuestions, connectionCanary } from '../upstream/bi-answers.ts';
+import { AwsAgent } from '../upstream/aws-agent.ts';
 import { analysisAndUserHandlers } from './analyses-and-users.ts';
 import { dashboardHandlers } from './dashboards.ts';
 import { datasetHandlers } from './datasets.ts';

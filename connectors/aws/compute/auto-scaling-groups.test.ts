@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent } from '../../../test/contract/aws/area-agent.ts';
-import { computeAnswers } from '../../../test/contract/aws/compute-answers.ts';
+import { type Answers, AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent } from '../upstream/area-agent.ts';
+import { computeAnswers } from '../upstream/compute-answers.ts';
 import { computeHandlers } from './handlers.ts';
 
 let agent: AreaAgent;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerAs, type Answers, AwsError } from '../../../test/aws/aws-fake.ts';
-import { contextFor } from '../../../test/aws/context.ts';
-import { AreaAgent } from '../../../test/contract/aws/area-agent.ts';
-import { computeAnswers } from '../../../test/contract/aws/compute-answers.ts';
+import { answerAs, type Answers, AwsError } from '../upstream/aws-fake.ts';
+import { contextFor } from '../upstream/context.ts';
+import { AreaAgent } from '../upstream/area-agent.ts';
+import { computeAnswers } from '../upstream/compute-answers.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { computeHandlers } from './handlers.ts';
 

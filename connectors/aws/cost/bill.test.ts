@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contextFor } from '../../../test/aws/context.ts';
+import { contextFor } from '../upstream/context.ts';
 import { costOf, currencyOf } from './bill.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { costAnswers, firstDays } from '../../../test/contract/aws/cost-answers.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { costAnswers, firstDays } from '../upstream/cost-answers.ts';
 import { anomalyHandlers } from './anomalies.ts';
 import { reservationCoverageHandlers } from './reservation-coverage.ts';
 import { reservationRecommendationHandlers } from './reservation-recommendations.ts';

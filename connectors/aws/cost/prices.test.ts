@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { costAnswers, product } from '../../../test/contract/aws/cost-answers.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { costAnswers, product } from '../upstream/cost-answers.ts';
 import { priceHandlers } from './prices.ts';
 
 const operation = 'cost.getAwsPricing';

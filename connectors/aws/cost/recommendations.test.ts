@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { costAnswers } from '../../../test/contract/aws/cost-answers.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { costAnswers } from '../upstream/cost-answers.ts';
 import { recommendationHandlers } from './recommendations.ts';
 
 const operation = 'cost.listRecommendations';

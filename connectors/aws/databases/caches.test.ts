@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { databasesAnswers, group } from '../../../test/contract/aws/databases-answers.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { databasesAnswers, group } from '../upstream/databases-answers.ts';
 import { cacheHandlers } from './caches.ts';
 
 const operation = 'databases.listCaches';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { databasesAnswers, load } from '../../../test/contract/aws/databases-answers.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { databasesAnswers, load } from '../upstream/databases-answers.ts';
 import { loadHandlers } from './load.ts';
 
 const operation = 'databases.getLoad';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { databasesAnswers, domain } from '../../../test/contract/aws/databases-answers.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { databasesAnswers, domain } from '../upstream/databases-answers.ts';
 import { searchDomainHandlers } from './search-domains.ts';
 
 const operation = 'databases.listSearchDomains';

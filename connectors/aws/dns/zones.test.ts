@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { dnsAnswers } from '../../../test/contract/aws/dns-answers.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { dnsAnswers } from '../upstream/dns-answers.ts';
 import { zoneHandlers } from './zones.ts';
 
 let agent: AreaAgent;

@@ -2,10 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LoadedConnector, RegisteredConnector } from '../../../src/connector/connector.ts';
 import type { HealthCheck } from '../../../src/tunnel/messages.ts';
-import { actionOf, answerAs, type Answers, AwsError } from '../../../test/aws/aws-fake.ts';
-import { awsVariables } from '../../../test/aws/context.ts';
-import { identity, probeAnswers } from '../../../test/aws/probe-answers.ts';
-import { modelsOf } from '../../../test/aws/service-model.ts';
+import { actionOf, answerAs, type Answers, AwsError } from '../upstream/aws-fake.ts';
+import { awsVariables } from '../upstream/context.ts';
+import { identity, probeAnswers } from '../upstream/probe-answers.ts';
+import { modelsOf } from '../upstream/service-model.ts';
 import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';

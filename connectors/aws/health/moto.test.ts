@@ -2,8 +2,8 @@
 import { CreateAccessKeyCommand, CreateUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { awsVariables } from '../../../test/aws/context.ts';
-import { Moto } from '../../../test/aws/moto.ts';
+import { awsVariables } from '../upstream/context.ts';
+import { Moto } from '../upstream/moto.ts';
 import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { registry } from '../../registry.ts';
 import { actionsOf } from './statement-probes.ts';

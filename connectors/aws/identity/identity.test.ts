@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { identityAnswers, ownerAddress } from '../../../test/contract/aws/identity-answers.ts';
+import { type Answers, AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { identityAnswers, ownerAddress } from '../upstream/identity-answers.ts';
 import { identityHandlers } from './handlers.ts';
 
 let agent: AreaAgent;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answers, AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { clusterSecrets, k8sAnswers } from '../../../test/contract/aws/k8s-answers.ts';
+import { type Answers, AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { clusterSecrets, k8sAnswers } from '../upstream/k8s-answers.ts';
 import { k8sHandlers } from './handlers.ts';
 
 let agent: AreaAgent;

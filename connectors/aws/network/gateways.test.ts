@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { AreaAgent } from '../../../test/contract/aws/area-agent.ts';
-import { networkAnswers } from '../../../test/contract/aws/network-answers.ts';
+import { AreaAgent } from '../upstream/area-agent.ts';
+import { networkAnswers } from '../upstream/network-answers.ts';
 import { gatewayHandlers } from './gateways.ts';
 
 let agent: AreaAgent;

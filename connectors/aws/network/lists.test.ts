@@ -1,10 +1,10 @@
 /** What every list of networks does alike: empty, paged, in another region, denied. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import type { AwsRequest } from '../../../test/aws/read-request.ts';
-import { shapeOf } from '../../../test/aws/service-model.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { networkAnswers } from '../../../test/contract/aws/network-answers.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import type { AwsRequest } from '../upstream/read-request.ts';
+import { shapeOf } from '../upstream/service-model.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { networkAnswers } from '../upstream/network-answers.ts';
 import { networkHandlers } from './handlers.ts';
 
 interface List {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import {
   balancer,
   balancerArn,
   classicBalancer,
   isClassic,
   loadBalancerAnswers,
-} from '../../../test/contract/aws/load-balancer-answers.ts';
+} from '../upstream/load-balancer-answers.ts';
 import { loadBalancerHandlers } from './load-balancers.ts';
 
 let agent: AreaAgent;

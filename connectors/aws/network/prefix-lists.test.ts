@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AreaAgent } from '../../../test/contract/aws/area-agent.ts';
-import { networkAnswers } from '../../../test/contract/aws/network-answers.ts';
+import { AreaAgent } from '../upstream/area-agent.ts';
+import { networkAnswers } from '../upstream/network-answers.ts';
 import { prefixListHandlers } from './prefix-lists.ts';
 
 let agent: AreaAgent;

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import {
-  balancerArn,
-  groupArn,
-  loadBalancerAnswers,
-  targetGroup,
-} from '../../../test/contract/aws/load-balancer-answers.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { balancerArn, groupArn, loadBalancerAnswers, targetGroup } from '../upstream/load-balancer-answers.ts';
 import { targetHealthHandlers } from './target-health.ts';
 
 let agent: AreaAgent;

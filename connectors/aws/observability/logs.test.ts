@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { readRequest } from '../../../test/aws/read-request.ts';
-import { observabilityAnswers } from '../../../test/contract/aws/observability-answers.ts';
-import { AwsAgent } from '../audit/testing/aws-agent.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { readRequest } from '../upstream/read-request.ts';
+import { observabilityAnswers } from '../upstream/observability-answers.ts';
+import { AwsAgent } from '../upstream/aws-agent.ts';
 import { logFigureHandlers } from './log-figures.ts';
 import { logHandlers } from './logs.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readRequest } from '../../../test/aws/read-request.ts';
-import { observabilityAnswers } from '../../../test/contract/aws/observability-answers.ts';
-import { AwsAgent } from '../audit/testing/aws-agent.ts';
+import { readRequest } from '../upstream/read-request.ts';
+import { observabilityAnswers } from '../upstream/observability-answers.ts';
+import { AwsAgent } from '../upstream/aws-agent.ts';
 import { monitorHandlers } from './monitors.ts';
 
 let aws: AwsAgent;

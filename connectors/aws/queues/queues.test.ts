@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { attributes, queuesAnswers } from '../../../test/contract/aws/queues-answers.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { attributes, queuesAnswers } from '../upstream/queues-answers.ts';
 import { queueHandlers } from './queues.ts';
 
 let agent: AreaAgent;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AwsError } from '../../../test/aws/aws-fake.ts';
-import { AreaAgent, denialOf } from '../../../test/contract/aws/area-agent.ts';
-import { securityAnswers } from '../../../test/contract/aws/security-answers.ts';
+import { AwsError } from '../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
+import { securityAnswers } from '../upstream/security-answers.ts';
 import { accessKeyHandlers } from './access-keys.ts';
 
 const operation = 'security.auditAccessKeys';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Gcp, type GcpOptions, startGcp } from '../../../test/gcp/agent.ts';
-import { keyFile } from '../../../test/gcp/service-account.ts';
+import { type Gcp, type GcpOptions, startGcp } from '../upstream/agent.ts';
+import { keyFile } from '../upstream/service-account.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { writeFileSync } from 'node:fs';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { type FakeCall, FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
-import { type Gcp, startGcp } from '../../../test/gcp/agent.ts';
-import { tokenFor } from '../../../test/gcp/fake-google.ts';
-import { serviceAccount } from '../../../test/gcp/project.ts';
+import { type Gcp, startGcp } from '../upstream/agent.ts';
+import { tokenFor } from '../upstream/fake-google.ts';
+import { serviceAccount } from '../upstream/project.ts';
 
 /** A bound account's token opens whatever the roles allow: it is of the widest scope. */
 const token = JSON.stringify({ access_token: tokenFor('cloud-platform'), expires_in: 3000, token_type: 'Bearer' });

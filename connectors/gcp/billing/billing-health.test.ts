@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { costAnswers } from '../../../test/gcp/answers/cost.ts';
-import { policy } from '../../../test/gcp/answers/governance.ts';
-import { type Gcp, type GcpOptions, startGcp, vendorError } from '../../../test/gcp/agent.ts';
-import { billingAccount, project, serviceAccount } from '../../../test/gcp/project.ts';
+import { costAnswers } from '../upstream/answers/cost.ts';
+import { policy } from '../upstream/answers/governance.ts';
+import { type Gcp, type GcpOptions, startGcp, vendorError } from '../upstream/agent.ts';
+import { billingAccount, project, serviceAccount } from '../upstream/project.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

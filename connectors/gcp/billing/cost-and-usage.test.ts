@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { costAnswers, ranQuery, triedQuery } from '../../../test/gcp/answers/cost.ts';
-import { bodyOf, type Gcp, type GcpOptions, startGcp } from '../../../test/gcp/agent.ts';
+import { costAnswers, ranQuery, triedQuery } from '../upstream/answers/cost.ts';
+import { bodyOf, type Gcp, type GcpOptions, startGcp } from '../upstream/agent.ts';
 import type { FakeCall } from '../../../test/contract/fake-upstream.ts';
 import { maxBytesBilled } from './cap.ts';
 

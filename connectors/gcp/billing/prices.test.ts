@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { costAnswers } from '../../../test/gcp/answers/cost.ts';
-import { type Gcp, type GcpOptions, startGcp, vendorError } from '../../../test/gcp/agent.ts';
+import { costAnswers } from '../upstream/answers/cost.ts';
+import { type Gcp, type GcpOptions, startGcp, vendorError } from '../upstream/agent.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { bindings } from '../bindings.ts';
 

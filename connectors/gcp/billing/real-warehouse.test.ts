@@ -1,10 +1,10 @@
 /** The one query of the billing export, run by an engine that speaks the warehouse's SQL. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { exportSchema } from '../../../test/gcp/answers/cost.ts';
-import { type BigQuery, startBigQuery } from '../../../test/gcp/bigquery-emulator.ts';
-import { project } from '../../../test/gcp/project.ts';
-import { keyFile } from '../../../test/gcp/service-account.ts';
+import { exportSchema } from '../upstream/answers/cost.ts';
+import { type BigQuery, startBigQuery } from '../upstream/bigquery-emulator.ts';
+import { project } from '../upstream/project.ts';
+import { keyFile } from '../upstream/service-account.ts';
 import { manifest } from '../manifest.ts';
 
 const dayMs = 86_400_000;

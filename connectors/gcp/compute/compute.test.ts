@@ -1,9 +1,9 @@
 /** What machines, disks, groups, functions, services and images are told as. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { type Gcp, startGcp } from '../../../test/gcp/agent.ts';
-import { computeAnswers, instance } from '../../../test/gcp/answers/compute.ts';
-import type { Answers } from '../../../test/gcp/fake-google.ts';
+import { type Gcp, startGcp } from '../upstream/agent.ts';
+import { computeAnswers, instance } from '../upstream/answers/compute.ts';
+import type { Answers } from '../upstream/fake-google.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 /** What databases, caches, document stores and DNS are told as. */
 import { afterEach, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { type Gcp, startGcp, vendorError } from '../../../test/gcp/agent.ts';
-import { dataAnswers } from '../../../test/gcp/answers/data.ts';
-import type { Answers } from '../../../test/gcp/fake-google.ts';
+import { type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
+import { dataAnswers } from '../upstream/answers/data.ts';
+import type { Answers } from '../upstream/fake-google.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

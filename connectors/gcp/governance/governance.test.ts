@@ -1,8 +1,8 @@
 /** What inventory, recommendations, findings and identities are told as. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { bodyOf, type Gcp, startGcp, vendorError } from '../../../test/gcp/agent.ts';
-import type { Answers } from '../../../test/gcp/fake-google.ts';
+import { bodyOf, type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
+import type { Answers } from '../upstream/fake-google.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

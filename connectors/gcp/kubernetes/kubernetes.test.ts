@@ -1,9 +1,9 @@
 /** What clusters and node pools are told as. */
 import { afterEach, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { type Gcp, startGcp } from '../../../test/gcp/agent.ts';
-import { cluster } from '../../../test/gcp/answers/workloads.ts';
-import type { Answers } from '../../../test/gcp/fake-google.ts';
+import { type Gcp, startGcp } from '../upstream/agent.ts';
+import { cluster } from '../upstream/answers/workloads.ts';
+import type { Answers } from '../upstream/fake-google.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

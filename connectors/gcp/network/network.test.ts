@@ -1,8 +1,8 @@
 /** What networks, subnets, firewall rules, addresses and load balancers are told as. */
 import { afterEach, expect, test } from 'vitest';
 import { resultIn } from '../../../test/contract/agent-under-test.ts';
-import { type Gcp, startGcp, vendorError } from '../../../test/gcp/agent.ts';
-import type { Answers } from '../../../test/gcp/fake-google.ts';
+import { type Gcp, startGcp, vendorError } from '../upstream/agent.ts';
+import type { Answers } from '../upstream/fake-google.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { OperationResult } from '../../../src/tunnel/messages.ts';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { runBody, shaOf } from '../../../test/contract/github/bodies.ts';
-import { GithubLab } from '../../../test/contract/github/github-lab.ts';
-import { notAccessible, refusal } from '../../../test/contract/github/routes.ts';
+import { runBody, shaOf } from '../upstream/bodies.ts';
+import { GithubLab } from '../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../upstream/routes.ts';
 
 const repo = 'acme/shop';
 const checkRuns = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';

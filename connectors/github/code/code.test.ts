@@ -11,9 +11,9 @@ import {
   repositoryBody,
   someTime,
   wholeCommitBody,
-} from '../../../test/contract/github/bodies.ts';
-import { GithubLab } from '../../../test/contract/github/github-lab.ts';
-import { notAccessible, refusal } from '../../../test/contract/github/routes.ts';
+} from '../upstream/bodies.ts';
+import { GithubLab } from '../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../upstream/routes.ts';
 
 const repo = 'acme/shop';
 let lab: GithubLab;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { repositoryBody } from '../../../test/contract/github/bodies.ts';
+import { repositoryBody } from '../upstream/bodies.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { GithubLab } from '../../../test/contract/github/github-lab.ts';
-import { notAccessible, refusal } from '../../../test/contract/github/routes.ts';
+import { GithubLab } from '../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../upstream/routes.ts';
 import { msLeft } from './token-end.ts';
 
 const dayMs = 86_400_000;

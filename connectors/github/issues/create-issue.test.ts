@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { catalog } from '../../../catalog/index.ts';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { issueBody } from '../../../test/contract/github/bodies.ts';
-import { GithubLab } from '../../../test/contract/github/github-lab.ts';
-import { notAccessible, refusal } from '../../../test/contract/github/routes.ts';
+import { issueBody } from '../upstream/bodies.ts';
+import { GithubLab } from '../upstream/github-lab.ts';
+import { notAccessible, refusal } from '../upstream/routes.ts';
 import { manifest } from '../manifest.ts';
 import { markOf, maxCallersBody } from './marker.ts';
 

@@ -3,7 +3,7 @@ import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-
 import { startAlertmanager } from '../../../test/contract/real-alertmanager.ts';
 import type { RealProcess } from '../../../test/contract/real-process.ts';
 import { startPrometheus } from '../../../test/contract/real-prometheus.ts';
-import { checkNamed, useGrafana } from '../../../test/contract/grafana/use-grafana.ts';
+import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
 import { registry } from '../../registry.ts';
 
 interface Told {

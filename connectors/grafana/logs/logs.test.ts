@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
-import { logRoutes, type StoredLine } from '../../../test/contract/grafana/logs-upstream.ts';
-import { checkNamed, useGrafana } from '../../../test/contract/grafana/use-grafana.ts';
+import { logRoutes, type StoredLine } from '../upstream/logs-upstream.ts';
+import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
 import { encodeCursor } from '../../../src/connector/cursor.ts';
 
 const grafana = useGrafana();

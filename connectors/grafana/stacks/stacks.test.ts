@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { stackOf } from '../../../test/contract/grafana/cloud-api-upstream.ts';
+import { stackOf } from '../upstream/cloud-api-upstream.ts';
 import { encodeCursor } from '../../../src/connector/cursor.ts';
-import { checkNamed, useGrafana } from '../../../test/contract/grafana/use-grafana.ts';
+import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
 
 const grafana = useGrafana();
 const search = 'GET /api/instances/shop-1/api/search';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { checkOf } from '../../../test/contract/grafana/synthetics-upstream.ts';
-import { checkNamed, useGrafana } from '../../../test/contract/grafana/use-grafana.ts';
+import { checkOf } from '../upstream/synthetics-upstream.ts';
+import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
 import { manifest } from '../manifest.ts';
 
 const grafana = useGrafana();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { answerJson } from '../../../test/contract/described-upstream.ts';
-import { ids, resourceSpansOf } from '../../../test/contract/grafana/traces-upstream.ts';
-import { checkNamed, useGrafana } from '../../../test/contract/grafana/use-grafana.ts';
+import { ids, resourceSpansOf } from '../upstream/traces-upstream.ts';
+import { checkNamed, useGrafana } from '../upstream/use-grafana.ts';
 
 const grafana = useGrafana();
 const window = { from: 'now-1h', to: 'now' };

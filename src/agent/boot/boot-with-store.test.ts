@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answerAs, AwsError } from '../../../test/aws/aws-fake.ts';
+import { answerAs, AwsError } from '../../../connectors/aws/upstream/aws-fake.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import type { RegisteredConnector } from '../../connector/connector.ts';
 import type { ConnectorContext, HttpOptions } from '../../connector/context.ts';

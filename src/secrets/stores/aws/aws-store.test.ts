@@ -8,10 +8,10 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answerAs, AwsError } from '../../../../test/aws/aws-fake.ts';
-import { Moto } from '../../../../test/aws/moto.ts';
-import { type Authority, makeAuthority } from '../../../../test/contract/eks/authority.ts';
-import { LoopbackNetwork } from '../../../../test/contract/eks/loopback-network.ts';
+import { answerAs, AwsError } from '../../../../connectors/aws/upstream/aws-fake.ts';
+import { Moto } from '../../../../connectors/aws/upstream/moto.ts';
+import { type Authority, makeAuthority } from '../../../../connectors/eks/upstream/authority.ts';
+import { LoopbackNetwork } from '../../../../connectors/eks/upstream/loopback-network.ts';
 import { FakeUpstream } from '../../../../test/contract/fake-upstream.ts';
 import { StoreUnderTest } from '../../../../test/secrets/store-under-test.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Authority, makeAuthority } from '../../../../test/contract/eks/authority.ts';
-import { LoopbackNetwork } from '../../../../test/contract/eks/loopback-network.ts';
+import { type Authority, makeAuthority } from '../../../../connectors/eks/upstream/authority.ts';
+import { LoopbackNetwork } from '../../../../connectors/eks/upstream/loopback-network.ts';
 import { type FakeCall, FakeUpstream, type Reply } from '../../../../test/contract/fake-upstream.ts';
 import { StoreUnderTest } from '../../../../test/secrets/store-under-test.ts';
 

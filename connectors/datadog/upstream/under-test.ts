@@ -1,0 +1,37 @@
+/** The connector inside an Agent, in front of a counterpart that a test sets up. */
+import { registry } from '../../registry.ts';
+import type { NetworkOptions } from '../../../src/core/network-agent.ts';
+import type { HealthCheck } from '../../../src/tunnel/messages.ts';
+import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
+import { datadogUpstream } from './exemplar.ts';
+import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
+
+export const apiKey = '0123456789abcdef0123456789abcdef';
+export const appKey = '0123456789abcdef0123456789abcdef01234567';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export function agentWith(env: Variables, network?: NetworkOptions): AgentUnderTest {
+  return new AgentUnderTest({
+    registry: registry.filter(({ manifest }) => manifest.id === 'datadog'),
+    env: { DATADOG_API_KEY: apiKey, DATADOG_APP_KEY: appKey, ...env },
+    ...(network !== undefined && { network }),
+  });
+}
+
+/** The vendor when everything is well, but for the paths given. */
+export function upstream(changed: Readonly<Record<string, Reply | ((call: FakeCall) => Reply)>> = {}) {
+  return (call: FakeCall): Reply => {
+    const other = changed[call.path];
+    if (other !== undefined) return typeof other === 'function' ? other(call) : other;
+    const reply = datadogUpstream(call);
+    if (reply === undefined) throw new Error(`nobody may call ${call.method} ${call.path}`);
+    return reply;
+  };
+}
+
+export async function checkNamed(agent: AgentUnderTest, check: string): Promise<HealthCheck> {
+  const found = (await agent.check()).find((one) => one.check === check);
+  if (found === undefined) throw new Error(`no check ${check}`);
+  return found;
+}

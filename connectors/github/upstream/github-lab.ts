@@ -1,0 +1,88 @@
+/** An Agent with this one connector, and the described interface behind it with answers changed by a test. */
+import { registry } from '../../registry.ts';
+import type { Clock } from '../../../src/core/clock.ts';
+import type { HealthCheck, OperationAnswer } from '../../../src/tunnel/messages.ts';
+import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
+import { type DescribedCall, describeUpstream } from '../../../test/contract/described-upstream.ts';
+import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.ts';
+import { routes } from './routes.ts';
+
+export type Changes = Readonly<Record<string, Reply | ((call: DescribedCall) => Reply)>>;
+
+export class GithubLab {
+  /** Calls and answers that the description does not allow. */
+  readonly #unexpected: string[] = [];
+  readonly upstream: FakeUpstream;
+  readonly #agents: AgentUnderTest[] = [];
+
+  private constructor(upstream: FakeUpstream) {
+    this.upstream = upstream;
+  }
+
+  static async start(): Promise<GithubLab> {
+    return new GithubLab(await FakeUpstream.start(() => ({ status: 500, body: '' })));
+  }
+
+  /** From here on answers as usual, but for these calls. */
+  answerWith(changes: Changes = {}): void {
+    const changed = routes.map((route) => {
+      const reply = changes[route.call];
+      if (reply === undefined) return route;
+      return { ...route, reply: typeof reply === 'function' ? reply : (): Reply => reply };
+    });
+    const known = new Set<string>(routes.map(({ call }) => call));
+    const misnamed = Object.keys(changes).filter((call) => !known.has(call));
+    if (misnamed.length > 0) throw new Error(`no such call: ${misnamed.join(', ')}`);
+    const answer = describeUpstream(changed);
+    this.upstream.answerWith((call) => {
+      try {
+        const reply = answer(call);
+        if (reply !== undefined) return reply;
+        this.#unexpected.push(`${call.method} ${call.path}`);
+      } catch (error) {
+        this.#unexpected.push(error instanceof Error ? error.message : String(error));
+      }
+      return { status: 501, body: '' };
+    });
+  }
+
+  agent(token = 'github_pat_11AEXAMPLE0000', clock?: Clock): AgentUnderTest {
+    const agent = new AgentUnderTest({
+      registry: registry.filter(({ manifest }) => manifest.id === 'github'),
+      env: { GITHUB_URL: this.upstream.url, GITHUB_TOKEN: token },
+      allowed: new Set(registry.flatMap(({ manifest }) => Object.keys(manifest.operations))),
+      ...(clock !== undefined && { clock }),
+    });
+    this.#agents.push(agent);
+    return agent;
+  }
+
+  ask(operation: string, args: unknown): Promise<OperationAnswer> {
+    return this.agent().ask(operation, args);
+  }
+
+  async checkNamed(check: string, token?: string): Promise<HealthCheck> {
+    const found = (await this.agent(token).check()).find((one) => one.check === check);
+    if (found === undefined) throw new Error(`no check ${check}`);
+    return found;
+  }
+
+  /** Method, path and query of what was asked, in order. */
+  get asked(): string[] {
+    return this.upstream.calls.map(({ method, path, query }) => {
+      const text = decodeURIComponent(query.toString().replaceAll('+', ' '));
+      return `${method} ${path}${text === '' ? '' : `?${text}`}`;
+    });
+  }
+
+  /** After each test. @throws Error that says what was asked or answered against the description. */
+  leave(): void {
+    for (const agent of this.#agents.splice(0)) agent.close();
+    const unexpected = this.#unexpected.splice(0);
+    if (unexpected.length > 0) throw new Error(unexpected.join('\n'));
+  }
+
+  async close(): Promise<void> {
+    await this.upstream.close();
+  }
+}
