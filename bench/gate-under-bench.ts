@@ -1,5 +1,5 @@
 /**
- * The Agent's own dispatcher with the connectors of the registry, configured as in production with a
+ * The Agent's own operation gate with the connectors of the registry, configured as in production with a
  * secret to redact. Only the last step of a handler, its I/O, is replaced by an answer that is ready.
  */
 import { catalog } from '../catalog/index.ts';
@@ -7,7 +7,7 @@ import { registry } from '../connectors/registry.ts';
 import { ConnectorHost } from '../src/agent/connectors/connector-host.ts';
 import { readConnectorSetup } from '../src/agent/connectors/connector-setup.ts';
 import { readLimits } from '../src/agent/boot/agent-variables.ts';
-import { Dispatcher, type DispatcherPorts } from '../src/agent/gate/operation-gate.ts';
+import { OperationGate, type OperationGatePorts } from '../src/agent/gate/operation-gate.ts';
 import type { Handler, LoadedConnector, RegisteredConnector } from '../src/connector/connector.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/core/log.ts';
@@ -26,11 +26,11 @@ export class GateUnderBench {
   /** `performance.now()` when the handler of the last accepted operation was about to do I/O. */
   reachedIoAt = 0;
   readonly #agents = createAgents({ env: {} });
-  readonly #dispatcher: Dispatcher;
+  readonly #gate: OperationGate;
   readonly #signal = new AbortController().signal;
   #monotonicMs = 0;
 
-  constructor(audit: DispatcherPorts['audit']) {
+  constructor(audit: OperationGatePorts['audit']) {
     const redactor = new Redactor();
     // Lines are made and redacted as in production; only the terminal is missing.
     const log = createLog('bench', { redactor, destination: { write: () => undefined } });
@@ -43,12 +43,12 @@ export class GateUnderBench {
     );
     // No write is enabled, so nothing claims one.
     const journal = { claim: () => Promise.reject(new Error('a write was asked for')) };
-    this.#dispatcher = new Dispatcher({ catalog, allowed: undefined, hosts, audit, journal, redactor, clock, log });
+    this.#gate = new OperationGate({ catalog, allowed: undefined, hosts, audit, journal, redactor, clock, log });
   }
 
   ask(question: CommandRequest<'operation.run'>): Promise<OperationAnswer> {
     this.#monotonicMs += 1000;
-    return this.#dispatcher.run(question, { signal: this.#signal });
+    return this.#gate.run(question, { signal: this.#signal });
   }
 
   close(): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Fault } from '../../src/core/fault.ts';
 import { ManualClock } from '../../test/manual-clock.ts';
 import { Budget } from './budget.ts';
-import { demandAffordable, funnelCost, segmentationCost } from './query-cost.ts';
+import { requireAffordable, funnelCost, segmentationCost } from './query-cost.ts';
 
 const one = { days: 1, events: 1, conditions: 0, eventGroups: 0, chartGroups: 0 };
 const minuteMs = 60_000;
@@ -31,8 +31,8 @@ describe('the cost of a query', () => {
   });
 
   test('may be as much as five minutes allow, and not one more', () => {
-    demandAffordable(1000);
-    expect(faultOf(() => demandAffordable(1001))).toMatchObject({
+    requireAffordable(1000);
+    expect(faultOf(() => requireAffordable(1001))).toMatchObject({
       kind: 'cap_exceeded',
       data: { limit: 'a cost of 1000 in five minutes', estimate: 'a cost of 1001' },
     });
@@ -68,7 +68,7 @@ describe('the budget', () => {
     const ends: (() => void)[] = [];
     let started = 0;
     const runs = Array.from({ length: 7 }, () =>
-      budget.inTurn(signal, () => {
+      budget.withPermit(signal, () => {
         started += 1;
         return new Promise<void>((resolve) => ends.push(resolve));
       }),
@@ -89,10 +89,10 @@ describe('the budget', () => {
     const { signal } = new AbortController();
     const ends: (() => void)[] = [];
     const runs = Array.from({ length: 5 }, () =>
-      budget.inTurn(signal, () => new Promise<void>((resolve) => ends.push(resolve))),
+      budget.withPermit(signal, () => new Promise<void>((resolve) => ends.push(resolve))),
     );
-    const left = budget.inTurn(caller.signal, () => Promise.reject(new Error('it ran')));
-    const next = budget.inTurn(signal, () => Promise.resolve('ran'));
+    const left = budget.withPermit(caller.signal, () => Promise.reject(new Error('it ran')));
+    const next = budget.withPermit(signal, () => Promise.resolve('ran'));
     caller.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     for (const end of ends) end();

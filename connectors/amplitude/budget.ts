@@ -39,7 +39,7 @@ export class Budget {
   }
 
   /** Runs when a place is free, first come first served. */
-  async inTurn<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
+  async withPermit<T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.#open >= mostAtATime) await this.#place(signal);
     else this.#open += 1;

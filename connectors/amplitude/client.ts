@@ -57,7 +57,7 @@ export function openAmplitude(context: AmplitudeContext): AmplitudeClient {
     budget.charge(cost);
     // Once: another try would be charged again.
     const request = { method: 'GET', path, query, access: 'read', once: true } as const;
-    return (await budget.inTurn(context.signal, () => ask(schema, request))).answer;
+    return (await budget.withPermit(context.signal, () => ask(schema, request))).answer;
   }
 
   const getDashboards = <S extends z.ZodType>(schema: S, path: string): Promise<z.infer<S>> =>

@@ -6,8 +6,8 @@ import { budgetOf } from './budget.ts';
 import { isEmptyChart, toChart } from './chart.ts';
 import { type AmplitudeContext, openAmplitude } from './client.ts';
 import type { manifest } from './manifest.ts';
-import { countDays, type Days, daysIn, demandNarrow, fewestDays, plainDate } from './project-days.ts';
-import { demandAffordable, funnelCost, segmentationCost } from './query-cost.ts';
+import { countDays, type Days, daysIn, requireNarrow, fewestDays, plainDate } from './project-days.ts';
+import { requireAffordable, funnelCost, segmentationCost } from './query-cost.ts';
 import { intervals, metrics, propertyKey, writeEvent, writeUsers } from './question.ts';
 import { toDashboard, toFunnel, toSeries } from './to-answer.ts';
 
@@ -20,16 +20,16 @@ const unseen =
 export const handlers = {
   'analytics.querySegmentation': {
     guard(args, { window }) {
-      const days = fewestDays(demandWindow(window));
-      demandNarrow(days, args.interval);
-      demandAffordable(costOfSegmentation(args, days));
+      const days = fewestDays(requireWindow(window));
+      requireNarrow(days, args.interval);
+      requireAffordable(costOfSegmentation(args, days));
     },
     async run(args, context) {
       const { events, groupBy = [], interval, limit } = args;
       const days = daysOf(context);
-      demandNarrow(countDays(days), interval);
+      requireNarrow(countDays(days), interval);
       const cost = costOfSegmentation(args, countDays(days));
-      demandAffordable(cost);
+      requireAffordable(cost);
       const [e, e2] = events.map((event) => writeEvent(event, groupBy));
       const data = await openAmplitude(context).querySegmentation({
         cost,
@@ -50,12 +50,12 @@ export const handlers = {
   },
 
   'analytics.queryFunnel': {
-    guard: (args, { window }) => demandAffordable(costOfFunnel(args, fewestDays(demandWindow(window)))),
+    guard: (args, { window }) => requireAffordable(costOfFunnel(args, fewestDays(requireWindow(window)))),
     async run(args, context) {
       const { events, groupBy, limit } = args;
       const days = daysOf(context);
       const cost = costOfFunnel(args, countDays(days));
-      demandAffordable(cost);
+      requireAffordable(cost);
       const ofFirst = groupBy?.of === 'event' ? [groupBy] : [];
       const funnels = await openAmplitude(context).queryFunnel({
         cost,
@@ -120,10 +120,10 @@ function costOfFunnel({ events, users = [], groupBy }: FunnelArguments, days: nu
 
 /** In the zone of the project. What the guard let pass by the fewest days may still be a day too many here. */
 function daysOf(context: OperationContext<typeof manifest>): Days {
-  return daysIn(demandWindow(context.window), zoneOf(context) ?? 'UTC');
+  return daysIn(requireWindow(context.window), zoneOf(context) ?? 'UTC');
 }
 
-function demandWindow(window: ResolvedWindow | undefined): ResolvedWindow {
+function requireWindow(window: ResolvedWindow | undefined): ResolvedWindow {
   // The arguments of both queries require a window, so that the host has resolved one.
   if (window === undefined) throw new Error('there is no window');
   return window;

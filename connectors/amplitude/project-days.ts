@@ -32,7 +32,7 @@ export function plainDate(date: string): string {
 const mostDays: Readonly<Record<string, number>> = { hour: 7, day: 365 };
 
 /** @throws Fault `window_too_wide` for more days than Amplitude tells at this interval. */
-export function demandNarrow(days: number, interval: string): void {
+export function requireNarrow(days: number, interval: string): void {
   const most = mostDays[interval];
   if (most === undefined || days <= most) return;
   const coarser = interval === 'hour' ? 'day' : 'week';

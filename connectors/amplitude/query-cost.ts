@@ -38,7 +38,7 @@ function conditionsOf({ conditions, chartGroups }: Query): number {
 }
 
 /** @throws Fault `cap_exceeded` for a query that Amplitude would never answer. */
-export function demandAffordable(cost: number): void {
+export function requireAffordable(cost: number): void {
   if (cost <= mostInFiveMinutes) return;
   throw new Fault(
     'cap_exceeded',

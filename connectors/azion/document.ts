@@ -72,22 +72,22 @@ export function writeDocument(question: Question): Document {
     'offset: $offset',
     `filter: { ${['tsRange: { begin: $begin, end: $end }', ...conditions].join(', ')} }`,
     ...(aggregate.length > 0 ? [`aggregate: { ${aggregate.map(writeCompute).join(', ')} }`] : []),
-    ...(groupBy.length > 0 ? [`groupBy: [${groupBy.map(demandName).join(', ')}]`] : []),
+    ...(groupBy.length > 0 ? [`groupBy: [${groupBy.map(requireName).join(', ')}]`] : []),
     ...(orderBy === undefined ? [] : [`orderBy: [${orderBy}]`]),
   ];
   const declared = variables.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   return {
-    query: `query Read(${declared}) { rows: ${dataset}(${args.join(', ')}) { ${select.map(demandName).join(' ')} } }`,
+    query: `query Read(${declared}) { rows: ${dataset}(${args.join(', ')}) { ${select.map(requireName).join(' ')} } }`,
     variables: Object.fromEntries(variables.map(({ name, value }) => [name, value])),
   };
 }
 
 export function keyOf({ field, operator }: Filter): string {
-  return `${demandName(field)}${suffixes[operator]}`;
+  return `${requireName(field)}${suffixes[operator]}`;
 }
 
 function writeCompute(compute: Compute): string {
-  return compute.aggregation === 'count' ? 'count: rows' : `${compute.aggregation}: ${demandName(compute.field)}`;
+  return compute.aggregation === 'count' ? 'count: rows' : `${compute.aggregation}: ${requireName(compute.field)}`;
 }
 
 function variableOf(filter: Filter, at: number): Variable {
@@ -104,7 +104,7 @@ function typeOf(values: readonly unknown[]): string {
 }
 
 /** The catalog allows nothing else either; here is where it would matter. */
-function demandName(name: string): string {
+function requireName(name: string): string {
   if (/^[A-Za-z][A-Za-z0-9]{0,63}$/u.test(name)) return name;
   throw new Fault('invalid_arguments', { field: 'fields' }, 'Give fields by their names, of letters and digits alone.');
 }

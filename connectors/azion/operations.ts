@@ -2,7 +2,7 @@ import type { Answer, Handlers } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
 import { openAzion } from './client.ts';
 import { eventsDatasets, metricsDatasets } from './datasets.ts';
-import { demandAskable } from './demand-askable.ts';
+import { requireAskable } from './require-askable.ts';
 import { type Edges, edgesOf, writeDocument } from './document.ts';
 import type { manifest } from './manifest.ts';
 import { readPage } from './paging.ts';
@@ -47,7 +47,7 @@ export const handlers = {
   'edge.queryMetrics': {
     guard({ groupBy, compute, filters }) {
       const others = compute.flatMap((one) => ('field' in one ? [one.field] : []));
-      demandAskable({ argument: 'groupBy', fields: groupBy, others, filters, beside: compute.length + 1 });
+      requireAskable({ argument: 'groupBy', fields: groupBy, others, filters, beside: compute.length + 1 });
     },
     async run({ dataset, compute, groupBy, overTime, filters, limit }, context) {
       const figures = compute.map(({ aggregation }) => aggregation);
@@ -78,7 +78,7 @@ export const handlers = {
   },
 
   'edge.queryEvents': {
-    guard: ({ fields, filters }) => demandAskable({ argument: 'fields', fields, filters, beside: 1 }),
+    guard: ({ fields, filters }) => requireAskable({ argument: 'fields', fields, filters, beside: 1 }),
     async run({ cursor, ...asked }, context) {
       const { dataset, fields, filters, limit } = asked;
       const about = ['edge.queryEvents', asked];

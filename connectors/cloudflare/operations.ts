@@ -13,7 +13,7 @@ const zoneList = 'A token sees only the zones under Zone Resources of its page: 
 
 export const handlers = {
   'dns.listZones': {
-    guard: ({ name }) => demandPlainName(name),
+    guard: ({ name }) => requirePlainName(name),
     async run({ name, limit, cursor }, context) {
       const client = openCloudflare(context);
       const plain = withoutDot(name);
@@ -30,7 +30,7 @@ export const handlers = {
   },
 
   'dns.getZone': {
-    guard: ({ zone }) => demandZoneId(zone),
+    guard: ({ zone }) => requireZoneId(zone),
     async run({ zone }, context) {
       const { result } = await openCloudflare(context).getZone(zone);
       return { data: { zone: toZone(result) }, complete: true, truncated: false };
@@ -38,7 +38,7 @@ export const handlers = {
   },
 
   'dns.listRecords': {
-    guard: ({ zone }) => demandZoneId(zone),
+    guard: ({ zone }) => requireZoneId(zone),
     async run({ zone, name, type, limit, cursor }, context) {
       const client = openCloudflare(context);
       const plain = withoutDot(name);
@@ -57,14 +57,14 @@ export const handlers = {
   },
 } satisfies Handlers<typeof manifest>;
 
-function demandZoneId(zone: string): void {
+function requireZoneId(zone: string): void {
   if (/^[0-9a-f]{32}$/u.test(zone)) return;
   const remedy = 'Give the id of a zone, 32 hexadecimal digits, as dns.listZones tells it; its name is not taken.';
   throw new Fault('invalid_arguments', { field: 'zone' }, remedy);
 }
 
 /** Cloudflare would take what stands before a colon for an operator: https://developers.cloudflare.com/api/resources/zones/methods/list/ */
-function demandPlainName(name: string | undefined): void {
+function requirePlainName(name: string | undefined): void {
   if (name?.includes(':') !== true) return;
   throw new Fault('invalid_arguments', { field: 'name' }, 'Give the whole name of a zone, which holds no colon.');
 }

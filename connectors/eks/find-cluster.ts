@@ -18,12 +18,12 @@ export interface Cluster extends ClusterPlace {
 /** How long an address is used before AWS is asked again. It changes only when a cluster is made anew. */
 const keptMs = 5 * 60_000;
 
-interface Kept {
+interface Cached {
   readonly cluster: Cluster;
   readonly untilMs: number;
 }
 /** By the log of the Agent it was read for, which lives as long as that Agent and its configuration. */
-const kept = new WeakMap<object, Kept>();
+const kept = new WeakMap<object, Cached>();
 
 /** @throws Fault of the layer of IAM, or `upstream_down` while the cluster has no address. */
 export async function findCluster(context: EksContext): Promise<Cluster> {

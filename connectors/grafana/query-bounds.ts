@@ -61,7 +61,7 @@ export function widthSec({ fromMs, toMs }: ResolvedWindow): number {
 }
 
 /** The window of an operation whose arguments demand one. */
-export function demandWindow(window: ResolvedWindow | undefined): ResolvedWindow {
+export function requireWindow(window: ResolvedWindow | undefined): ResolvedWindow {
   if (window === undefined) throw new Error('the catalog demands a window here, and the gate resolved none');
   return window;
 }

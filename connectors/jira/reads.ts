@@ -8,7 +8,7 @@ import { pageOf } from './address.ts';
 import { openJira } from './client.ts';
 import type { manifest } from './manifest.ts';
 import type { JiraTransition, Project } from './schema.ts';
-import { unboundedRemedy } from './symptoms/of-question.ts';
+import { unboundedRemedy } from './symptoms/question.ts';
 import { toPerson, toStatus, toTicket, usualFields } from './ticket.ts';
 import { explainNothing, readTicket } from './visibility.ts';
 

@@ -3,8 +3,8 @@
  * success: with a credential it cannot use, Jira answers as to nobody, and only a header says so.
  */
 import { commonSymptoms, type Symptom } from '../../src/connector/symptom.ts';
-import { ofCredential } from './symptoms/of-credential.ts';
-import { ofPermission } from './symptoms/of-permission.ts';
-import { ofQuestion } from './symptoms/of-question.ts';
+import { ofCredential } from './symptoms/credential.ts';
+import { ofPermission } from './symptoms/permission.ts';
+import { ofQuestion } from './symptoms/question.ts';
 
 export const symptoms: readonly Symptom[] = [...ofCredential, ...ofPermission, ...ofQuestion, ...commonSymptoms];

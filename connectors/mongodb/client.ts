@@ -138,7 +138,7 @@ async function ask<S extends z.ZodType>(
   { client, target, maxTimeMs, call, database, command }: Opened,
   context: MongoContext,
 ): Promise<z.infer<S>> {
-  const reply: unknown = await context.inTurn(call, async () => {
+  const reply: unknown = await context.withPermit(call, async () => {
     try {
       return await client.db(database).command(
         { ...command, maxTimeMS: maxTimeMs },

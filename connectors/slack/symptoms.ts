@@ -4,11 +4,11 @@
  * the methods' pages, such as https://docs.slack.dev/reference/methods/conversations.history.
  */
 import { commonSymptoms, type Symptom } from '../../src/connector/symptom.ts';
-import { ofChannel } from './symptoms/of-channel.ts';
-import { ofQuestion } from './symptoms/of-question.ts';
-import { ofSlack } from './symptoms/of-slack.ts';
-import { ofToken } from './symptoms/of-token.ts';
-import { ofWorkspace } from './symptoms/of-workspace.ts';
+import { ofChannel } from './symptoms/channel.ts';
+import { ofQuestion } from './symptoms/question.ts';
+import { ofSlack } from './symptoms/slack.ts';
+import { ofToken } from './symptoms/token.ts';
+import { ofWorkspace } from './symptoms/workspace.ts';
 
 export const symptoms: readonly Symptom[] = [
   ...ofToken,

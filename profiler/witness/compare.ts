@@ -12,7 +12,7 @@ import { compareDistributions, leastDurations } from './distributions.ts';
 import { compareText } from './encode.ts';
 import { foldNameless } from './nameless.ts';
 import { explainNoiseFloor } from './noise-floor.ts';
-import { type Counted, countSide, exactZero, totalRate, unseenBy } from './observe.ts';
+import { type Counted, countSide, exactZero, totalRate, unseenBy } from './count-side.ts';
 import { type AxisView, onRequest, views } from './views.ts';
 
 const whole = (key: string): string => key;

@@ -241,7 +241,7 @@ ${routes.join('\n')}
   questions: {
 ${questions.join('\n')}
   },
-  troubles: [],
+  failures: [],
 };
 `;
 }

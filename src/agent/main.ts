@@ -26,12 +26,12 @@ import { boot, type Booted } from './boot/boot.ts';
 import type { BootProblem } from './boot/judge-boot.ts';
 import { summarizeEnabled } from './boot/read-settings.ts';
 import type { Environment } from './connectors/connector-setup.ts';
-import { checkApart } from './health/run-checks-in-worker.ts';
+import { runChecksInWorker } from './health/run-checks-in-worker.ts';
 import { HealthScheduler } from './health/health-scheduler.ts';
 import { openAuditedTunnel } from './tunnel/open-audited-tunnel.ts';
 import { RefusedCommands } from './tunnel/record-refused-commands.ts';
 import { startRecord } from './audit/start-record.ts';
-import { createDispatcher, createHosts } from './connectors/wire-connectors.ts';
+import { createOperationGate, createHosts } from './connectors/wire-connectors.ts';
 import { actionFor } from './writes/write-faults.ts';
 import { agentJournalName, WriteJournal } from './writes/write-journal.ts';
 
@@ -81,19 +81,19 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   const wiring = { agents, clock, log, redactor };
   const hosts = createHosts(booted, wiring);
   const journal = new WriteJournal({ file: path.join(config.identityDir, agentJournalName), clock, log });
-  const dispatcher = createDispatcher(booted, { ...wiring, instance: config.instance, hosts, audit, journal });
+  const operationGate = createOperationGate(booted, { ...wiring, instance: config.instance, hosts, audit, journal });
   const link: { tunnel?: TunnelClient } = {};
   // Kept by the control plane, it shows records that are cut from the log of this machine.
   const anchored = (report: HealthReport): HealthReport => ({ ...report, audit: audit.head });
   const health = new HealthScheduler({
-    check: (run) => checkApart({ hosts, env, ca: config.ca, redactor, clock, log }, run),
+    check: (run) => runChecksInWorker({ hosts, env, ca: config.ca, redactor, clock, log }, run),
     clock,
     log,
     send: (report) =>
       link.tunnel?.report('health.report', anchored(report)) ?? Promise.reject(new Error('no tunnel yet')),
   });
   const handlers: CommandHandlers<'operation.run' | 'health.run'> = {
-    'operation.run': (question, { signal }) => dispatcher.run(question, { signal: AbortSignal.any([signal, stop]) }),
+    'operation.run': (question, { signal }) => operationGate.run(question, { signal: AbortSignal.any([signal, stop]) }),
     'health.run': async () => anchored(await health.run()),
   };
   const refused = new RefusedCommands({ audit, clock, log });
@@ -107,7 +107,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   await tunnel.close();
   refused.flush();
   // Reads were ended with the tunnel, writes go on for a while; the record of each comes before the log is closed.
-  await dispatcher.settle(recordWaitMs);
+  await operationGate.settle(recordWaitMs);
   await journal.close();
   await audit.close();
   // Kept outside this machine, as logs are, it shows records that were cut from the end.

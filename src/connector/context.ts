@@ -53,7 +53,7 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
    * Runs one command of a vendor's own driver, which speaks a protocol of its own over connections of its
    * own, as this declared call: counted, admitted and in turn like every other, and always a read.
    */
-  inTurn<T>(call: UpstreamCall, run: () => Promise<T>): Promise<T>;
+  withPermit<T>(call: UpstreamCall, run: () => Promise<T>): Promise<T>;
   /** Group, as the manifest declares it, of the permission that covers an action: a statement, a role. */
   groupOf(action: string): string | undefined;
   /** PEM of all that such a driver is to trust, as this Agent is set; undefined for what this Node trusts anyway. */

@@ -10,7 +10,7 @@ export const Labels = z.record(z.string(), z.string());
 const Sample = z.tuple([z.number(), z.string()]);
 
 /** A series has one of these: without either, its figures are under a name that we do not know. */
-function demandOne(one: object, [usual, other]: readonly [string, string], context: z.RefinementCtx): void {
+function requireOne(one: object, [usual, other]: readonly [string, string], context: z.RefinementCtx): void {
   if (Object.hasOwn(one, usual) || Object.hasOwn(one, other)) return;
   context.addIssue({ code: 'custom', path: [usual], message: `neither ${usual} nor ${other}` });
 }
@@ -21,7 +21,7 @@ export const Matrix = z.object({
   result: z.array(
     z
       .object({ metric: Labels, values: z.array(Sample).optional(), histograms: z.array(z.unknown()).optional() })
-      .superRefine((one, context) => demandOne(one, ['values', 'histograms'], context)),
+      .superRefine((one, context) => requireOne(one, ['values', 'histograms'], context)),
   ),
 });
 export const Vector = z.object({
@@ -29,7 +29,7 @@ export const Vector = z.object({
   result: z.array(
     z
       .object({ metric: Labels, value: Sample.optional(), histogram: z.unknown().optional() })
-      .superRefine((one, context) => demandOne(one, ['value', 'histogram'], context)),
+      .superRefine((one, context) => requireOne(one, ['value', 'histogram'], context)),
   ),
 });
 export const Scalar = z.object({ resultType: z.literal('scalar'), result: Sample });

@@ -1,18 +1,18 @@
-/** The parts of the control plane that routes are made of, opened in the order in which they need one another. */
+/** The services of the control plane that its routes use, opened in the order in which they need one another. */
 import type { Logger } from 'pino';
 import type { InstanceClass } from '../tunnel/messages.ts';
 import type { TunnelHub } from '../tunnel/port.ts';
 import { BundleDesk } from './bundles/bundle-desk.ts';
 import { AnswerDesk } from './operations/answers/answer-desk.ts';
 import { CaptureDiff } from './captures/capture-diff.ts';
-import { CaptureOffers } from './captures/capture-offers.ts';
+import { OfferStore } from './captures/offer-store.ts';
 import { CaptureQueue } from './captures/capture-queue.ts';
 import { CaptureReader } from './captures/capture-reader.ts';
-import { Dispatcher } from './captures/dispatcher.ts';
+import { CaptureOffers } from './captures/capture-offers.ts';
 import { RequestExpiry } from './captures/expire-requests.ts';
 import type { MarkKeeper } from './clock/mark-keeper.ts';
 import type { SteadyClock } from './clock/steady-clock.ts';
-import type { Closers } from './shutdown.ts';
+import type { Shutdown } from './shutdown.ts';
 import type { ControlConfig } from './config.ts';
 import { BootstrapTokenStore } from './enrolment/bootstrap-tokens.ts';
 import { FleetView } from './fleet/fleet-view.ts';
@@ -41,7 +41,7 @@ import type { ServerTls } from './tls/server-tls.ts';
 import { AccessTokens } from './tokens/access-tokens.ts';
 import type { BootstrapTokens } from './tokens/token-catalog.ts';
 
-export interface Parts {
+export interface Services {
   readonly store: Store;
   /** The one clock that everything below the store goes by. */
   readonly clock: SteadyClock;
@@ -70,14 +70,14 @@ export interface Parts {
   readonly bundles: BundleDesk;
   readonly answers: AnswerDesk;
   readonly diff: CaptureDiff;
-  readonly dispatcher: Dispatcher;
+  readonly captureOffers: CaptureOffers;
   readonly feed: EventFeed;
   readonly streams: EventStreams;
   /** Begins what runs without being asked; called once the addresses are known. */
   startWork(): void;
 }
 
-export interface PartDeps {
+export interface ServiceDeps {
   readonly log: Logger;
   readonly clock: SteadyClock;
   readonly keeper: MarkKeeper;
@@ -88,7 +88,7 @@ export interface PartDeps {
   readonly custody: KeyCustody;
 }
 
-export async function openParts(config: ControlConfig, deps: PartDeps, closers: Closers): Promise<Parts> {
+export async function openServices(config: ControlConfig, deps: ServiceDeps, shutdown: Shutdown): Promise<Services> {
   const { clock, keeper, log, tls, store, keys, custody } = deps;
   const organization = await openOrganization(store, config.organization, clock);
   const feed = new EventFeed();
@@ -103,7 +103,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     log,
     onReported: (id) => feed.publish(id, { type: 'fleet' }),
   });
-  closers.add('lease', () => replicas.close());
+  shutdown.add('lease', () => replicas.close());
   const sockets = await startHub({
     tls: config.tunnelTls === 'here' ? tls.options() : undefined,
     host: config.host,
@@ -118,15 +118,15 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     isClassAllowed,
     proxies: config.trustedProxies,
   });
-  closers.add('tunnel', () => sockets.close());
-  closers.add('announcements of keys', startAnnouncing({ keys, hub: sockets, instances, clock, log }));
+  shutdown.add('tunnel', () => sockets.close());
+  shutdown.add('announcements of keys', startAnnouncing({ keys, hub: sockets, instances, clock, log }));
   if (sockets.server !== undefined) tls.follow(sockets.server);
   if (tls.caFile !== undefined) {
     const announcing = { store, custody, keys, tls, hub: sockets, instances, clock, log };
-    closers.add('announcements of the authority', startAnnouncingAuthority(announcing));
+    shutdown.add('announcements of the authority', startAnnouncingAuthority(announcing));
   }
   const replica = await replicas.join(sockets);
-  closers.add('replica', () => replica.close());
+  shutdown.add('replica', () => replica.close());
   const { hub } = replica;
   hub.onReport('health.report', async (from, report) => {
     const { cutFrom } = await health.keep(from, report);
@@ -144,12 +144,12 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
   hub.onChange(({ session }) => feed.publish(session.organization, { type: 'fleet' }));
   const queue = new CaptureQueue(store, clock, new RequestExpiry(store.db, clock, config.captureExpiryHours));
   const bundles = new BundleDesk(clock);
-  closers.add('bundle workers', () => bundles.close());
+  shutdown.add('bundle workers', () => bundles.close());
   const answers = new AnswerDesk(clock);
-  closers.add('answer worker', () => answers.close());
-  const dispatcher = new Dispatcher({
+  shutdown.add('answer worker', () => answers.close());
+  const captureOffers = new CaptureOffers({
     queue,
-    offers: new CaptureOffers(store, replica.owners, clock),
+    offers: new OfferStore(store, replica.owners, clock),
     hub,
     bundles,
     listOwn: (id) => replica.own(id),
@@ -157,7 +157,7 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     onError: (error, captureId) => log.error({ err: error, capture: captureId }, 'a capture could not be moved on'),
     onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
   });
-  closers.add('dispatcher', () => dispatcher.stop());
+  shutdown.add('capture offers', () => captureOffers.stop());
   const retention = new Retention({ store, limits: config.retention, time: keeper, log });
   return {
     store,
@@ -179,10 +179,10 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     bundles,
     answers,
     diff: new CaptureDiff(store, bundles),
-    dispatcher,
+    captureOffers,
     // Running captures are told to stop while their tunnels still stand.
     onProfilerDisabled: async (id) => {
-      await dispatcher.disable(id);
+      await captureOffers.disable(id);
       hub.disconnect({ organization: id, class: 'profiler' }, 'profiler_disabled');
     },
     instances,
@@ -190,8 +190,8 @@ export async function openParts(config: ControlConfig, deps: PartDeps, closers: 
     feed,
     streams: new EventStreams(feed, clock),
     startWork: () => {
-      dispatcher.start();
-      closers.add('retention', startRetention(retention, clock, log));
+      captureOffers.start();
+      shutdown.add('retention', startRetention(retention, clock, log));
     },
   };
 }

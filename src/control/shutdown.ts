@@ -1,5 +1,5 @@
 /** What must be undone, in reverse order of how it was done. */
-export class Closers {
+export class Shutdown {
   readonly #steps: { readonly name: string; readonly close: () => Promise<void> | void }[] = [];
 
   add(name: string, close: () => Promise<void> | void): void {

@@ -13,7 +13,7 @@ import { type Clock, sleep } from '../core/clock.ts';
 import { openSteadyClock } from './clock/mark-keeper.ts';
 import { addRoutes } from './http/add-routes.ts';
 import { type Addresses, deriveAddresses, listNames } from './http/addresses.ts';
-import { Closers } from './shutdown.ts';
+import { Shutdown } from './shutdown.ts';
 import type { ControlConfig } from './config.ts';
 import type { DescribedRoute } from './http/openapi.ts';
 import { createApp } from './http/server.ts';
@@ -22,7 +22,7 @@ import { CommandKeys } from './keys/command-keys.ts';
 import { KeyCustody } from './keys/key-custody.ts';
 import { createMetrics, type Metrics, watchSources } from './metrics/metrics.ts';
 import { listenForScrapes } from './metrics/metrics-listener.ts';
-import { countByClass, countCaptures, openParts, type Parts } from './services.ts';
+import { countByClass, countCaptures, openServices, type Services } from './services.ts';
 import { linkMs, renderLink } from './people/links.ts';
 import { mintOwnerLink } from './people/owner-link.ts';
 import { OwnerLinkFile } from './people/owner-link-file.ts';
@@ -55,30 +55,30 @@ export interface Surroundings {
 
 /** Rejects when any part cannot start; everything started before is closed again. */
 export async function startControl(config: ControlConfig, surroundings: Surroundings): Promise<RunningControl> {
-  const closers = new Closers();
+  const shutdown = new Shutdown();
   try {
-    return await start(config, surroundings, closers);
+    return await start(config, surroundings, shutdown);
   } catch (error) {
-    await closers
+    await shutdown
       .close()
       .catch((cause: unknown) => surroundings.log.error({ err: cause }, 'not everything was closed'));
     throw error;
   }
 }
 
-async function start(config: ControlConfig, { log, wall }: Surroundings, closers: Closers): Promise<RunningControl> {
+async function start(config: ControlConfig, { log, wall }: Surroundings, shutdown: Shutdown): Promise<RunningControl> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  closers.add('lock', lockEmbeddedStore(config.databaseUrl.reveal()));
+  shutdown.add('lock', lockEmbeddedStore(config.databaseUrl.reveal()));
   const store = await openStore(config.databaseUrl.reveal(), {
     clock: wall,
     onConnectionLost: (error) => log.warn({ err: error }, 'a connection to the store was lost; another is opened'),
     onNewerStore: (migrations) =>
       log.warn({ migrations }, 'a newer version has migrated this store; this one works with it until it is replaced'),
   });
-  closers.add('store', () => store.close());
+  shutdown.add('store', () => store.close());
   const { clock, keeper } = await openSteadyClock({ db: store.db, wall, log });
   await keeper.start();
-  closers.add('clock', () => keeper.stop());
+  shutdown.add('clock', () => keeper.stop());
   const custody = await KeyCustody.open({
     store,
     dataDir: config.dataDir,
@@ -93,12 +93,12 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
     clock: wall,
     onRenewFailed: (error) => log.error({ err: error }, 'the certificate was not renewed'),
   });
-  closers.add('certificate', () => tls.close());
+  shutdown.add('certificate', () => tls.close());
 
   const bound: { addresses?: Addresses } = {};
   const metrics = createMetrics();
   const keys = await CommandKeys.open({ store, custody, clock });
-  const parts = await openParts(config, { log, clock, keeper, tls, metrics, store, keys, custody }, closers);
+  const services = await openServices(config, { log, clock, keeper, tls, metrics, store, keys, custody }, shutdown);
   const web = await loadWebApp(config.webDir ?? findWebDir());
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web, proxies: config.trustedProxies });
@@ -113,15 +113,15 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   });
   const ownerLink = new OwnerLinkFile(config.dataDir);
   addRoutes(app, {
-    ...parts,
+    ...services,
     log,
     metrics,
     caPem: () => tls.caPem(),
     addresses: () => addressesOf(bound),
     onOwnerSignedIn: () => ownerLink.remove(),
   });
-  closers.add('application', () => app.fastify.close());
-  closers.add('event streams', () => parts.streams.endAll());
+  shutdown.add('application', () => app.fastify.close());
+  shutdown.add('event streams', () => services.streams.endAll());
   await app.fastify.listen({
     host: config.host,
     port: config.port,
@@ -130,26 +130,26 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, closers
   tls.follow(app.fastify.server as Server);
   const addresses = deriveAddresses(config, {
     app: (app.fastify.server.address() as AddressInfo).port,
-    tunnel: parts.sockets.port,
+    tunnel: services.sockets.port,
   });
   bound.addresses = addresses;
-  parts.startWork();
-  const metricsUrl = await startMetrics(config, { parts, metrics, log, closers });
+  services.startWork();
+  const metricsUrl = await startMetrics(config, { services, metrics, log, shutdown });
   // First of all: the application answers until the instances have somewhere else to be.
-  closers.add('drain', async () => {
+  shutdown.add('drain', async () => {
     stopping.isDraining = true;
     const sayFarewell = async (): Promise<void> => {
-      if (await parts.replica.hasOthers()) await sleep(clock, farewellMs);
+      if (await services.replica.hasOthers()) await sleep(clock, farewellMs);
     };
-    await Promise.all([parts.replica.drain(), sayFarewell()]);
+    await Promise.all([services.replica.drain(), sayFarewell()]);
   });
   return {
     addresses,
     caFile: tls.caFile,
     metricsUrl,
-    ownerLinkFile: await offerFirstOwnerLink(parts, addresses, { file: ownerLink, clock, log }),
+    ownerLinkFile: await offerFirstOwnerLink(services, addresses, { file: ownerLink, clock, log }),
     routes: app.routes,
-    close: () => closers.close(),
+    close: () => shutdown.close(),
   };
 }
 
@@ -159,26 +159,26 @@ function addressesOf({ addresses }: { readonly addresses?: Addresses }): Address
 }
 
 interface MetricsDeps {
-  readonly parts: Parts;
+  readonly services: Services;
   readonly metrics: Metrics;
   readonly log: Logger;
-  readonly closers: Closers;
+  readonly shutdown: Shutdown;
 }
 
 async function startMetrics(
   { metrics: at }: ControlConfig,
-  { parts, metrics, log, closers }: MetricsDeps,
+  { services, metrics, log, shutdown }: MetricsDeps,
 ): Promise<string | undefined> {
   if (at === undefined) return undefined;
   watchSources(metrics, {
-    countLive: () => countByClass(parts.sockets, parts.organization.id),
-    countCaptures: () => countCaptures(parts.store),
-    countStreams: () => parts.streams.size,
+    countLive: () => countByClass(services.sockets, services.organization.id),
+    countCaptures: () => countCaptures(services.store),
+    countStreams: () => services.streams.size,
   });
   const listener = await listenForScrapes(metrics.registry, at, (error) =>
     log.error({ err: error }, 'a scrape failed'),
   );
-  closers.add('metrics', () => listener.close());
+  shutdown.add('metrics', () => listener.close());
   return listener.url;
 }
 
@@ -190,16 +190,16 @@ interface OwnerLinkDeps {
 
 /** At each start until somebody used one: a link that was not seen in time is replaced by a restart. Returns the path. */
 async function offerFirstOwnerLink(
-  parts: Parts,
+  services: Services,
   { app }: Addresses,
   { file, clock, log }: OwnerLinkDeps,
 ): Promise<string | undefined> {
-  const owner = await parts.members.findFirstOwner(parts.organization.id);
+  const owner = await services.members.findFirstOwner(services.organization.id);
   if (owner !== undefined) {
     await file.remove();
     return undefined;
   }
-  await file.write(renderLink(app, await mintOwnerLink(parts, parts.organization.id)));
+  await file.write(renderLink(app, await mintOwnerLink(services, services.organization.id)));
   const forget = (): void => {
     file.remove().catch((error: unknown) => log.error({ err: error }, 'the expired owner link was not removed'));
   };

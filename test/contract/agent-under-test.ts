@@ -8,7 +8,7 @@ import { type AuditEntry } from '../../src/agent/audit/audit-log.ts';
 import { ConnectorHost } from '../../src/agent/connectors/connector-host.ts';
 import { readConnectorSetup } from '../../src/agent/connectors/connector-setup.ts';
 import type { AllowList } from '../../src/agent/gate/check-enabled.ts';
-import { Dispatcher } from '../../src/agent/gate/operation-gate.ts';
+import { OperationGate } from '../../src/agent/gate/operation-gate.ts';
 import { runChecks } from '../../src/agent/health/run-check.ts';
 import { agentJournalName, WriteJournal } from '../../src/agent/writes/write-journal.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
@@ -45,7 +45,7 @@ export class AgentUnderTest {
   readonly audited: AuditEntry[] = [];
   readonly hosts: readonly ConnectorHost[];
   readonly redactor = new Redactor();
-  readonly #dispatcher: Dispatcher;
+  readonly #gate: OperationGate;
   readonly #clock: Clock;
   readonly #log;
   readonly #agents: NetworkAgents;
@@ -72,7 +72,7 @@ export class AgentUnderTest {
       limits: { concurrentCalls: options.concurrentCalls ?? 4, operationsPerMinute },
     };
     this.hosts = registry.map((one) => new ConnectorHost(one, readConnectorSetup(one.manifest, env, redactor), ports));
-    this.#dispatcher = new Dispatcher({
+    this.#gate = new OperationGate({
       catalog: options.catalog ?? catalog,
       ...(options.instance !== undefined && { instance: options.instance }),
       allowed: options.allowed,
@@ -98,7 +98,7 @@ export class AgentUnderTest {
 
   async ask(operation: string, args: unknown, { signal, ...asked }: Asked = {}): Promise<OperationAnswer> {
     const question = { request_id: 'r-1', operation, args, ...asked };
-    const answer = await this.#dispatcher.run(question, { signal: signal ?? new AbortController().signal });
+    const answer = await this.#gate.run(question, { signal: signal ?? new AbortController().signal });
     this.written.push(JSON.stringify(answer));
     return answer;
   }
@@ -113,7 +113,7 @@ export class AgentUnderTest {
   }
 
   settle(withinMs: number): Promise<void> {
-    return this.#dispatcher.settle(withinMs);
+    return this.#gate.settle(withinMs);
   }
 
   /** From here on no audit record can be written, as on a full disk. */

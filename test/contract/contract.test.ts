@@ -197,7 +197,7 @@ describe.each(loaded)('%s', (id, registered, connector) => {
 
     test('make every call they declare and no other', async () => {
       const made: FakeCall[] = [];
-      for (const reply of [it.strict([]), ...exemplar.troubles]) {
+      for (const reply of [it.strict([]), ...exemplar.failures]) {
         it.upstream.answerWith(reply);
         await it.agentWith().check();
         made.push(...it.upstream.calls);

@@ -25,7 +25,7 @@ export interface Exemplar {
   /** For each sentence that the manifest says about redactions: where the vendor keeps such a thing, or what is refused. */
   readonly redacted?: Readonly<Record<string, readonly Plant[] | RefusalProof>>;
   /** Answers under which the checks reach the calls they make only then. */
-  readonly troubles: readonly ((call: FakeCall) => Reply)[];
+  readonly failures: readonly ((call: FakeCall) => Reply)[];
   /** The declared name of a call that the vendor's own client library built. */
   nameOf?(call: FakeCall): UpstreamCall | undefined;
   /** A symptom's example as this system puts it on the wire in answer to this call. */

@@ -32,7 +32,7 @@ export function useUpstream(): UpstreamInUse {
   return {
     upstream,
     answerStrictly(reply) {
-      const fake = { variables: {}, reply, questions: {}, troubles: [] };
+      const fake = { variables: {}, reply, questions: {}, failures: [] };
       upstream().answerWith((call) => strictReply(fake, call, unexpected));
     },
     open(options) {

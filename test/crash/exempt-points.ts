@@ -6,7 +6,7 @@ const part = 'one part of a payload, which counts when it is whole';
 /** On neither store, or in no instance. */
 export const exempt: Readonly<Record<string, string>> = {
   'src/cli/commands/catalog.ts rename #1': 'a file that the operator asked for and can ask for again',
-  'src/control/captures/capture-offers.ts deleteFrom capture_offers #1':
+  'src/control/captures/offer-store.ts deleteFrom capture_offers #1':
     'removes offers of requests that ended an hour ago, ten minutes after the start; the next round does it again',
   'src/control/keys/key-custody.ts updateTable control_keys (updateKey) #1':
     'writes an authority with a later end, years after the first; a start repeats it',

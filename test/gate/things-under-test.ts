@@ -1,4 +1,4 @@
-/** The dispatcher with operations and connectors of its own, which do whatever a test plans; everything opened is closed after each test. */
+/** The operation gate with operations and connectors of its own, which do whatever a test plans; everything opened is closed after each test. */
 import { afterEach } from 'vitest';
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../../catalog/operation.ts';

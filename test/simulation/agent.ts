@@ -1,6 +1,6 @@
-/** An Agent in a simulated world: its dispatcher and its journal of writes over a disk that forgets. */
+/** An Agent in a simulated world: its operation gate and its journal of writes over a disk that forgets. */
 import type { AuditEntry } from '../../src/agent/audit/audit-log.ts';
-import { Dispatcher } from '../../src/agent/gate/operation-gate.ts';
+import { OperationGate } from '../../src/agent/gate/operation-gate.ts';
 import { agentJournalName, WriteJournal } from '../../src/agent/writes/write-journal.ts';
 import { Redactor } from '../../src/core/redact.ts';
 import type { CommandName } from '../../src/tunnel/messages.ts';
@@ -31,7 +31,7 @@ export class Agent extends Instance {
   protected async open(run: Run): Promise<Partial<CommandHandlers<CommandName>>> {
     const { thirdParty, bugs, onRun } = this.#world;
     const { clock } = run;
-    const dispatcher = new Dispatcher({
+    const operationGate = new OperationGate({
       catalog: thingsCatalog,
       instance: this.name,
       allowed,
@@ -45,7 +45,7 @@ export class Agent extends Instance {
     return {
       'operation.run': (question, { signal }) => {
         onRun(question.request_id);
-        return dispatcher.run(question, { signal });
+        return operationGate.run(question, { signal });
       },
     };
   }

@@ -2,7 +2,7 @@
  * Whoever writes through the control plane: asks for one write under one idempotency key, asks again under the
  * same key when the answer was lost, and compares each answer with what the third party knows.
  */
-import { ApiProblem } from '../../src/control/http/api-error.ts';
+import { ApiProblem } from '../../src/control/http/api-problem.ts';
 import type { SeededRandom } from '../../src/tunnel/simulation/seeded-random.ts';
 import type { VirtualTime } from '../../src/tunnel/simulation/virtual-time.ts';
 import type { Control } from './control.ts';

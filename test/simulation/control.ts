@@ -1,5 +1,5 @@
 /** One control plane process in a simulated world: sessions, replicas, captures and questions to Agents as in production. */
-import { Dispatcher } from '../../src/control/captures/dispatcher.ts';
+import { CaptureOffers } from '../../src/control/captures/capture-offers.ts';
 import { SteadyClock } from '../../src/control/clock/steady-clock.ts';
 import { checkAnswer } from '../../src/control/operations/answers/check-answer.ts';
 import { type AnsweredOperation, askOperation } from '../../src/control/operations/ask-operation.ts';
@@ -34,7 +34,7 @@ export interface ControlWorld {
 interface Running {
   readonly clock: Clock;
   readonly joined: JoinedReplica;
-  readonly dispatcher: Dispatcher;
+  readonly captureOffers: CaptureOffers;
   readonly connection: Connection;
 }
 
@@ -111,12 +111,12 @@ export class Control {
 
   /** A new request is there. */
   wake(): void {
-    this.#clock.deliver(() => this.#running?.dispatcher.wake());
+    this.#clock.deliver(() => this.#running?.captureOffers.wake());
   }
 
   cancel(requestId: string): void {
     this.#clock.deliver(() => {
-      void this.#running?.dispatcher.cancel(organization, requestId, 'a person').catch(nothing);
+      void this.#running?.captureOffers.cancel(organization, requestId, 'a person').catch(nothing);
     });
   }
 
@@ -144,7 +144,7 @@ export class Control {
     this.#door.listener = (wire) => sessions.accept(wire, { onProved: nothing, onLive: nothing });
     const joined = await replicas.join(sessions);
     const bundle = { id: 'bundle', bytes: new Uint8Array(), recorded: false, namespace: undefined };
-    const dispatcher = new Dispatcher({
+    const captureOffers = new CaptureOffers({
       queue: connection.requests(steady),
       offers: connection.offers,
       hub: joined.hub,
@@ -155,8 +155,8 @@ export class Control {
       onChange: nothing,
     });
     if (clock.isCrashed) return;
-    dispatcher.start();
-    this.#running = { clock: steady, joined, dispatcher, connection };
+    captureOffers.start();
+    this.#running = { clock: steady, joined, captureOffers, connection };
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { CaptureState } from '../../src/control/captures/capture-state.ts';
 import { applyTrigger } from '../../src/control/captures/capture-state.ts';
-import type { OfferRecords, RequestRecords } from '../../src/control/captures/dispatcher.ts';
+import type { OfferRecords, RequestRecords } from '../../src/control/captures/capture-offers.ts';
 import type { BoundWrites } from '../../src/control/operations/write-agents.ts';
 import type { SharedTables } from '../../src/control/replicas/open-replicas.ts';
 import type { Clock } from '../../src/core/clock.ts';

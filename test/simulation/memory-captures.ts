@@ -2,7 +2,7 @@
  * Requests for captures and their offers in memory, with the contract of the tables: `memory-tables.test.ts`
  * runs the same steps against these and against SQLite and PostgreSQL and compares what comes of them.
  */
-import { type CaptureOffers, type OfferedTo, reconnectMs } from '../../src/control/captures/capture-offers.ts';
+import { type OfferStore, type OfferedTo, reconnectMs } from '../../src/control/captures/offer-store.ts';
 import type { Applied, ReportedOutcome } from '../../src/control/captures/capture-queue.ts';
 import {
   type CaptureRows,
@@ -11,7 +11,7 @@ import {
   stateOf,
 } from '../../src/control/captures/capture-rows.ts';
 import { applyTrigger, type CaptureState, type Trigger } from '../../src/control/captures/capture-state.ts';
-import type { OfferRecords, RequestRecords } from '../../src/control/captures/dispatcher.ts';
+import type { OfferRecords, RequestRecords } from '../../src/control/captures/capture-offers.ts';
 import { defaultExpiryHours } from '../../src/control/captures/expire-requests.ts';
 import { reasonOf } from '../../src/control/captures/reasons.ts';
 import type { Declined, NodeResult } from '../../src/control/captures/settle.ts';
@@ -201,7 +201,7 @@ export class MemoryOffers implements OfferRecords {
     _transaction: DbTransaction,
     organization: string,
     requestId: string,
-  ): ReturnType<CaptureOffers['allDeclined']> {
+  ): ReturnType<OfferStore['allDeclined']> {
     const { live, moving } = await this.#owners.list({ parts: [{ organization }] });
     if (moving.some((one) => one.class === 'profiler')) return undefined;
     const profilers = live.filter((one) => one.class === 'profiler');

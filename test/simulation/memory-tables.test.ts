@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { CaptureOffers } from '../../src/control/captures/capture-offers.ts';
+import { OfferStore } from '../../src/control/captures/offer-store.ts';
 import { CaptureQueue } from '../../src/control/captures/capture-queue.ts';
 import { type RequestRow, withInstances } from '../../src/control/captures/capture-rows.ts';
 import type { Trigger } from '../../src/control/captures/capture-state.ts';
@@ -85,7 +85,7 @@ interface Captures {
   readonly clock: ManualClock;
   readonly real: {
     readonly queue: CaptureQueue;
-    readonly offers: CaptureOffers;
+    readonly offers: OfferStore;
     readonly owners: OwnerTable;
     readonly writes: WriteAgents;
   };
@@ -112,7 +112,7 @@ async function openCaptures(store: Store, clock: ManualClock): Promise<Captures>
     clock,
     real: {
       queue: new CaptureQueue(store, clock),
-      offers: new CaptureOffers(store, owners, clock),
+      offers: new OfferStore(store, owners, clock),
       owners,
       writes: new WriteAgents(store, clock),
     },

@@ -30,5 +30,5 @@ export const exemplar: Exemplar = {
     'analytics.getChart': ['overtime', 'byversion', 'retained', 'funnel', 'empty'].map((chartId) => ({ chartId })),
     'analytics.getDashboard': [{}, { dashboardId: 'd1shop2' }],
   },
-  troubles: [],
+  failures: [],
 };

@@ -65,7 +65,7 @@ export const exemplar: Exemplar = {
     ],
   },
   // A proxy that asks for a sign-in of its own: whether the token is well is asked beside it.
-  troubles: [
+  failures: [
     (call) =>
       call.path.startsWith('/api/v1/session/')
         ? (fakeArgo()(call) ?? { status: 501, body: '' })

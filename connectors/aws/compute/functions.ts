@@ -1,7 +1,7 @@
 /** Functions of Lambda. */
 import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';

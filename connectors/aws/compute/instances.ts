@@ -4,7 +4,7 @@ import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { type FilterValues, filtersOf } from '../filters.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion, configuredRegions } from '../access/regions.ts';

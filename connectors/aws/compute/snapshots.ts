@@ -5,7 +5,7 @@ import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { bytesOfGib } from '../units.ts';
 import { filtersOf } from '../filters.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { known, nameIn, tagsOf, timeOf } from '../members.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { answerPage } from '../paging.ts';

@@ -2,7 +2,7 @@
 import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { filtersOf } from '../filters.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';

@@ -7,7 +7,7 @@ import type { CacheCluster, ReplicationGroup } from '@aws-sdk/client-elasticache
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { readWhole } from '../kept-page.ts';
+import { readWhole } from '../cached-page.ts';
 import { type Missing, readPart, withMissing } from '../parts.ts';
 import { answerPage, type Page } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';

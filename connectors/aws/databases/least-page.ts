@@ -2,7 +2,7 @@
  * RDS, DMS and ElastiCache answer with 20 to 100 entries at a time and refuse other sizes
  * (https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DescribeDBInstances.html, MaxRecords).
  */
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import type { Page } from '../paging.ts';
 
 const least = 20;

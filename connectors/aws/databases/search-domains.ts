@@ -2,7 +2,7 @@
 import type { DomainStatus } from '@aws-sdk/client-opensearch';
 import { ask, type AwsContext } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { readWhole } from '../kept-page.ts';
+import { readWhole } from '../cached-page.ts';
 import { type Missing, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';

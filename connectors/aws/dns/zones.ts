@@ -3,7 +3,7 @@ import type { HostedZone } from '@aws-sdk/client-route-53';
 import type { ArgumentsOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
 import { normalName } from './names.ts';

@@ -3,7 +3,7 @@ import { ask, type AwsContext } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage, type Page } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
-import { readKept, readWhole } from '../kept-page.ts';
+import { readKept, readWhole } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { type GatewayData, toCustomerGateway, toInternetGateway, toNatGateway, toVpnGateway } from './to-gateway.ts';
 

@@ -6,7 +6,7 @@ import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { type FilterValues, filtersOf } from '../filters.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { toInterface } from './to-interface.ts';
 

@@ -6,7 +6,7 @@ import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf } from '../filters.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { distinct, nameIn, tagsOf, timeOf, known } from '../members.ts';
 import { pageSizeFor } from '../page-size.ts';
 

@@ -6,7 +6,7 @@ import { type AwsHandlers, need } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf, type TagFilter } from '../filters.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { tagsOf, known } from '../members.ts';
 
 const mostInPage = 100;

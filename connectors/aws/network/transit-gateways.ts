@@ -5,7 +5,7 @@ import type { AwsHandlers } from '../aws-handlers.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf } from '../filters.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { type Missing, readPart, withMissing } from '../parts.ts';
 import { toTransitGateway } from './to-transit-gateway.ts';

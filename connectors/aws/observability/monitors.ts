@@ -3,7 +3,7 @@ import type { StateValue } from '@aws-sdk/client-cloudwatch';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask } from '../access/ask.ts';
 import type { AwsHandlers } from '../aws-handlers.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';

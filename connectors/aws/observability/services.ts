@@ -3,7 +3,7 @@ import type { ServiceSummary } from '@aws-sdk/client-application-signals';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
 import { type AwsHandlers, need } from '../aws-handlers.ts';
-import { readKept } from '../kept-page.ts';
+import { readKept } from '../cached-page.ts';
 import { distinct, known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';

@@ -41,7 +41,7 @@ export class SqlGuard {
 
   /** @throws Fault `refused` whose `rule` is one of `refusalRules`, and whose remedy says where and what to write instead. */
   async check(dialect: Dialect, text: string): Promise<void> {
-    const verdict = readAlone(dialect, text) ?? (await this.#inTurn(() => this.#judge(dialect, text)));
+    const verdict = readAlone(dialect, text) ?? (await this.#serialize(() => this.#judge(dialect, text)));
     if (!verdict.accepted) throw faultOf(verdict);
   }
 
@@ -75,7 +75,7 @@ export class SqlGuard {
     }
   }
 
-  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+  #serialize<T>(run: () => Promise<T>): Promise<T> {
     const outcome = this.#turn.then(run);
     this.#turn = outcome.catch(() => undefined);
     return outcome;

@@ -1,4 +1,4 @@
-/** An Agent with the handlers of one area of the AWS connector, before a fake AWS: every question passes the whole dispatcher. */
+/** An Agent with the handlers of one area of the AWS connector, before a fake AWS: every question passes the whole operation gate. */
 import { manifest } from '../manifest.ts';
 import { symptoms } from '../access/symptoms.ts';
 import type { LoadedConnector } from '../../../src/connector/connector.ts';
@@ -19,7 +19,7 @@ export class AreaAgent {
   private constructor(upstream: FakeUpstream, handlers: object, answers: Answers) {
     this.#upstream = upstream;
     this.#answers = answers;
-    // As `defineConnector` does: the dispatcher calls a handler only with arguments of its own operation.
+    // As `defineConnector` does: the operation gate calls a handler only with arguments of its own operation.
     const loaded = { manifest, handlers, checks: {}, symptoms, probes: {} } as unknown as LoadedConnector;
     this.#agent = new AgentUnderTest({
       registry: [{ manifest, load: () => Promise.resolve(loaded) }],

@@ -58,7 +58,7 @@ export const exemplar: Exemplar = {
     ...queuesQuestions,
     ...securityQuestions,
   },
-  troubles: [],
+  failures: [],
   nameOf: actionOf,
   render: writeError,
   isSecretOnlySigning: true,

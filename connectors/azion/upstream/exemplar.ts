@@ -47,7 +47,7 @@ export const exemplar: Exemplar = {
     },
   },
   // Refused on one interface and taken by another, in either direction.
-  troubles: [
+  failures: [
     fakeAzion({ refuses: { workspace: unauthorized } }),
     fakeAzion({ refuses: { metrics: denied, events: denied } }),
   ].map((reply) => (call) => reply(call) ?? { status: 501, body: '' }),

@@ -39,5 +39,5 @@ export const exemplar: Exemplar = {
       'entries.*.apiCheckResult.pcapDataUrl',
     ],
   },
-  troubles: [older, ofNoAccount].map((fake) => (call) => fake(call) ?? { status: 501, body: '' }),
+  failures: [older, ofNoAccount].map((fake) => (call) => fake(call) ?? { status: 501, body: '' }),
 };

@@ -15,7 +15,7 @@ export const exemplar: Exemplar = {
     ],
   },
   // A token of an account is refused where those of persons are verified; one with an account is verified there.
-  troubles: [fakeCloudflare({ owner: 'account' }), fakeCloudflare({ status: 'expired', refusesReads: true })].map(
+  failures: [fakeCloudflare({ owner: 'account' }), fakeCloudflare({ status: 'expired', refusesReads: true })].map(
     (reply) => (call) => reply(call) ?? { status: 501, body: '' },
   ),
 };

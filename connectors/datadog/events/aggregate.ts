@@ -111,7 +111,7 @@ export function answerFigures(
   { buckets, meta, pathOf }: FiguresRead,
 ): Answer<{ rows: Row[] }> {
   const names = query.compute.map(nameOf);
-  demandFigures(buckets, names, pathOf);
+  requireFigures(buckets, names, pathOf);
   const rows = buckets.flatMap((bucket) => rowsOf(bucket, names, clean));
   const isCut = rows.length > limit || nextOf(meta) !== undefined;
   const full = query.groupBy.filter((_by, at) => isFull(query.groupBy, at, buckets));
@@ -137,7 +137,7 @@ export function answerFigures(
 const keyOf = (at: number): string => `c${at}`;
 
 /** A group without any value has an empty object; one with figures under other names is an answer we do not understand. */
-function demandFigures(buckets: readonly Bucket[], names: readonly string[], pathOf: FiguresRead['pathOf']): void {
+function requireFigures(buckets: readonly Bucket[], names: readonly string[], pathOf: FiguresRead['pathOf']): void {
   const first = buckets.findIndex(({ computes }) => Object.keys(computes).length > 0);
   if (first === -1 || absentFigures(buckets, names).length < names.length) return;
   throw changedAt(`$.${pathOf(first)}.${keyOf(0)}`);

@@ -110,5 +110,5 @@ export const exemplar: Exemplar = {
     ],
     'security.listApiKeys': [{ limit: 1 }],
   },
-  troubles: [onlyMetrics, olderCatalog],
+  failures: [onlyMetrics, olderCatalog],
 };

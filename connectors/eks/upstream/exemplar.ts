@@ -61,7 +61,7 @@ export const exemplar: Exemplar = {
       ['items.*.', ''].map((pod) => [`${pod}status.containerStatuses.*.${state}`, terminated] as const),
     ),
   },
-  troubles: [(call) => answerAsBoth(call, { isMapped: false }) ?? notKnown],
+  failures: [(call) => answerAsBoth(call, { isMapped: false }) ?? notKnown],
   nameOf: (call) => (isAws(call) ? actionOf(call) : undefined),
   render(example, call) {
     if (isAws(call)) return isOfCluster(example) ? (answerAsAws(call) ?? notKnown) : writeError(example, call);

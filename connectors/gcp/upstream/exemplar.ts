@@ -145,5 +145,5 @@ export const exemplar: Exemplar = {
     'security.auditAccessKeys': [{}],
     'security.listFindings': [{}],
   },
-  troubles: [(call) => withoutBilling.reply(call) ?? { status: 501, body: 'the fake does not know this call' }],
+  failures: [(call) => withoutBilling.reply(call) ?? { status: 501, body: 'the fake does not know this call' }],
 };

@@ -68,5 +68,5 @@ export const exemplar: Exemplar = {
       ['submodule_git_url', (secret) => `https://ada:${secret}@git.example.com/lib.git`],
     ],
   },
-  troubles: [walled, forApp],
+  failures: [walled, forApp],
 };

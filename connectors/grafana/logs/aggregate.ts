@@ -5,7 +5,7 @@ import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness } from '../completeness.ts';
 import { toSeries } from '../../../src/connector/promql.ts';
-import { demandWindow, guardPoints, widthSec } from '../query-bounds.ts';
+import { requireWindow, guardPoints, widthSec } from '../query-bounds.ts';
 import { timeOfSeconds } from '../times.ts';
 import { type LogsClient, openLogs, rangeOf } from './client.ts';
 import { explainNoLines } from './explain-no-lines.ts';
@@ -20,7 +20,7 @@ const mostBytes = 100 * 2 ** 30;
 export const aggregateHandlers: GrafanaHandlers<'logs.aggregate'> = {
   'logs.aggregate': {
     guard({ query, stepSec }, { window }) {
-      const width = widthSec(demandWindow(window));
+      const width = widthSec(requireWindow(window));
       if (stepSec !== undefined && stepSec > width) {
         const remedy = 'Make the step no longer than the window, or leave it out for one value.';
         throw new Fault('invalid_arguments', { field: 'stepSec' }, remedy);
@@ -30,7 +30,7 @@ export const aggregateHandlers: GrafanaHandlers<'logs.aggregate'> = {
     },
     async run({ query: { text }, stepSec, limit }, { window, ...context }) {
       const client = openLogs(context);
-      const asked = demandWindow(window);
+      const asked = requireWindow(window);
       const bytes = await boundBytes(client, text, asked);
       const answer =
         stepSec === undefined

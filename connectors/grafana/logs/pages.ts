@@ -7,7 +7,7 @@
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { operations } from '../bindings.ts';
-import { demandPlace, notOurs } from '../demand-place.ts';
+import { requirePlace, notOurs } from '../require-place.ts';
 import { nanosOf } from '../times.ts';
 import type { LogsClient, NanoRange } from './client.ts';
 import { type Line, linesOf } from './lines.ts';
@@ -85,7 +85,7 @@ export function encodePlace(about: readonly unknown[], { from, before, told }: P
 
 /** @throws Fault `invalid_arguments` for a cursor that is not of this list. */
 export function decodePlace(about: readonly unknown[], cursor: string): Place {
-  const [from = '', before = '', told = ''] = demandPlace(
+  const [from = '', before = '', told = ''] = requirePlace(
     decodeCursor(about, cursor),
     /^(\d{1,19}):(\d{1,19}):(\d{1,4})$/u,
   );

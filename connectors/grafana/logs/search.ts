@@ -1,7 +1,7 @@
 /** Lines that match, page by page. */
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness } from '../completeness.ts';
-import { demandWindow } from '../query-bounds.ts';
+import { requireWindow } from '../query-bounds.ts';
 import { openLogs, rangeOf } from './client.ts';
 import { explainNoLines } from './explain-no-lines.ts';
 import { tellLine } from './lines.ts';
@@ -15,7 +15,7 @@ export const searchHandlers: GrafanaHandlers<'logs.search'> = {
     },
     async run({ query, window: asked, order, limit, cursor }, { window, ...context }) {
       const client = openLogs(context);
-      const resolved = demandWindow(window);
+      const resolved = requireWindow(window);
       const about = ['logs.search', query.text, asked, order];
       // The cursor carries the window too: one that is relative to now would slide between pages.
       const place = cursor === undefined ? { ...rangeOf(resolved), told: 0 } : decodePlace(about, cursor);

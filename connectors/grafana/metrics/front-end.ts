@@ -2,7 +2,7 @@
 import type { Series } from '../../../catalog/metrics.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness, explainEmpty } from '../completeness.ts';
-import { demandWindow, guardPoints, stepFor } from '../query-bounds.ts';
+import { requireWindow, guardPoints, stepFor } from '../query-bounds.ts';
 import { openMetrics } from './client.ts';
 import { quote } from './quote.ts';
 import { toSeries } from '../../../src/connector/promql.ts';
@@ -22,7 +22,7 @@ export const frontEndHandlers: GrafanaHandlers<'rum.query'> = {
     },
     async run({ app, stepSec: wantedSec, limit }, { window, ...context }) {
       const client = openMetrics(context);
-      const asked = demandWindow(window);
+      const asked = requireWindow(window);
       const stepSec = stepFor(asked, wantedSec);
       const query = appLabels.map((label) => `{${names},${label}=${quote(app)}}`).join(' or ');
       const { series, missing } = toSeries(await client.queryRange(query, asked, stepSec));

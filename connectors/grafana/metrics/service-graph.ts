@@ -3,7 +3,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { type ResolvedWindow } from '../../../catalog/window.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness, explainEmpty } from '../completeness.ts';
-import { demandWindow, widthSec } from '../query-bounds.ts';
+import { requireWindow, widthSec } from '../query-bounds.ts';
 import { type MetricsClient, openMetrics } from './client.ts';
 import { quote } from './quote.ts';
 import { type SeriesRead, toSeries } from '../../../src/connector/promql.ts';
@@ -19,7 +19,7 @@ export const serviceGraphHandlers: GrafanaHandlers<'topology.getServiceGraph'> =
   'topology.getServiceGraph': {
     async run({ service, limit }, { window, ...context }) {
       const client = openMetrics(context);
-      const asked = demandWindow(window);
+      const asked = requireWindow(window);
       const count = (metric: string): string => `${by} (${increases(metric, asked, service)})`;
       // One more than is told, so that a cut is known.
       const busiest = `topk(${limit + 1}, ${count(total)} > 0)`;

@@ -3,7 +3,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness, explainEmpty } from '../completeness.ts';
-import { demandWindow, guardPoints, stepFor } from '../query-bounds.ts';
+import { requireWindow, guardPoints, stepFor } from '../query-bounds.ts';
 import { openMetrics } from './client.ts';
 import { quote } from './quote.ts';
 import { type SeriesRead, toSeries } from '../../../src/connector/promql.ts';
@@ -21,7 +21,7 @@ export const syntheticMetricHandlers: GrafanaHandlers<'synthetics.queryMetrics'>
     },
     async run({ check, target, stepSec: wantedSec, limit }, { window, ...context }) {
       const client = openMetrics(context);
-      const asked = demandWindow(window);
+      const asked = requireWindow(window);
       const stepSec = stepFor(asked, wantedSec);
       const range = `[${Math.max(stepSec, leastRangeSec)}s]`;
       const one = `{job=${quote(check)}${target === undefined ? '' : `,instance=${quote(target)}`}}`;

@@ -2,7 +2,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { continueAt, decodeCursor } from '../../../src/connector/cursor.ts';
 import type { GrafanaHandlers } from '../client.ts';
-import { demandPlace } from '../demand-place.ts';
+import { requirePlace } from '../require-place.ts';
 import { timeOf } from '../times.ts';
 import { listInstances } from './client.ts';
 import type { Instance } from './schema.ts';
@@ -14,7 +14,7 @@ export const stackHandlers: GrafanaHandlers<'dashboards.listStacks'> = {
   'dashboards.listStacks': {
     async run({ limit, cursor }, context) {
       const about = ['dashboards.listStacks', limit];
-      const [from] = cursor === undefined ? [] : demandPlace(decodeCursor(about, cursor), /^([1-9]\d{0,5})$/u);
+      const [from] = cursor === undefined ? [] : requirePlace(decodeCursor(about, cursor), /^([1-9]\d{0,5})$/u);
       const { items, page, pages } = await listInstances(context, { number: Number(from ?? 1), size: limit });
       return {
         data: { stacks: items.map(tellStack) },

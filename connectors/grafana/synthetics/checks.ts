@@ -2,7 +2,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import type { GrafanaHandlers } from '../client.ts';
-import { demandPlace } from '../demand-place.ts';
+import { requirePlace } from '../require-place.ts';
 import { timeOfSeconds } from '../times.ts';
 import { listChecks } from './client.ts';
 import type { Check } from './schema.ts';
@@ -13,7 +13,7 @@ export const checkHandlers: GrafanaHandlers<'synthetics.listChecks'> = {
   'synthetics.listChecks': {
     async run({ tag, limit, cursor }, context) {
       const about = ['synthetics.listChecks', tag];
-      const [last] = cursor === undefined ? [] : demandPlace(decodeCursor(about, cursor), /^(\d{1,15})$/u);
+      const [last] = cursor === undefined ? [] : requirePlace(decodeCursor(about, cursor), /^(\d{1,15})$/u);
       const after = Number(last ?? -1);
       const all = await listChecks(context);
       const left = all

@@ -3,7 +3,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { completeness, explainEmpty } from '../completeness.ts';
-import { demandWindow, guardLength } from '../query-bounds.ts';
+import { requireWindow, guardLength } from '../query-bounds.ts';
 import { timeOfNanos } from '../times.ts';
 import { openTraces } from './client.ts';
 import type { FoundTrace } from './schema.ts';
@@ -20,7 +20,7 @@ export const traceHandlers: GrafanaHandlers<'traces.search' | 'traces.get'> = {
     },
     async run({ query, limit }, { window, ...context }) {
       const client = openTraces(context);
-      const asked = demandWindow(window);
+      const asked = requireWindow(window);
       const { traces, metrics } = await client.search(query.text, asked, limit);
       const found = traces ?? [];
       const isFull = found.length >= limit;

@@ -112,5 +112,5 @@ export const exemplar: Exemplar = {
       ['*.target', (secret) => `https://ada:${secret}@shop.example/health?token=${secret}#${secret}`],
     ],
   },
-  troubles: [() => ({ status: 404, body: '404 page not found' })],
+  failures: [() => ({ status: 404, body: '404 page not found' })],
 };

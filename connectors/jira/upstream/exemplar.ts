@@ -54,7 +54,7 @@ export const exemplar: Exemplar = {
   },
   refused: { 'tickets.get': [{ key: 'OPS-99' }] },
   // A credential that the site does not take: the checks look where a token with scopes would be taken.
-  troubles: [
+  failures: [
     (call) => (call.path === '/_edge/tenant_info' ? (jiraSite.reply(call) ?? unknown) : { status: 401, body: '' }),
     // Another Jira than the one that is read.
     ({ path }) =>

@@ -77,7 +77,7 @@ export const exemplar: Exemplar = {
     'documents.listDatabases': [{}, {}],
     'documents.listIndexes': [orders],
   },
-  troubles: [],
+  failures: [],
   nameOf: declaredName,
   start: () => FakeMongo.start(() => ({ status: 500, body: '' }), { accounts: { farol: canary } }),
   says(fault, message) {

@@ -71,5 +71,5 @@ export const exemplar: Exemplar = {
   redacted: {
     'Addresses of files, with which their contents could be fetched': [['messages.*.files', fileAt]],
   },
-  troubles: [],
+  failures: [],
 };

@@ -22,5 +22,5 @@ export const exemplar: Exemplar = {
       { project: keys.checkout, branch: 'next', status: 'reviewed' },
     ],
   },
-  troubles: [(call) => fakeSonar({ isTaken: false })(call) ?? { status: 501, body: '' }],
+  failures: [(call) => fakeSonar({ isTaken: false })(call) ?? { status: 501, body: '' }],
 };

@@ -41,7 +41,7 @@ export const exemplar: Exemplar = {
       ...ofProject('passwordProtection.password'),
     ],
   },
-  troubles: [
+  failures: [
     either(fakeVercel({ scope: 'project' })),
     either(newer),
     // A member whose role may not read: the probe asks for the token, then for the team.

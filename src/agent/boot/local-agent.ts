@@ -19,7 +19,7 @@ import { bootLocally, type LocallyBooted, type Refused } from './boot.ts';
 import type { Environment } from '../connectors/connector-setup.ts';
 import { runChecks } from '../health/run-check.ts';
 import { startRecord } from '../audit/start-record.ts';
-import { createDispatcher, createHosts } from '../connectors/wire-connectors.ts';
+import { createOperationGate, createHosts } from '../connectors/wire-connectors.ts';
 import { localJournalName, WriteJournal } from '../writes/write-journal.ts';
 
 export interface LocalAgentPorts {
@@ -64,9 +64,9 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
       const journal = new WriteJournal({ file: path.join(auditFolderOf(env), localJournalName), clock, log });
       try {
         await audit.note(startRecord(booted, knownDigest));
-        const dispatcher = createDispatcher(booted, { ...wiring, hosts, audit, journal });
+        const operationGate = createOperationGate(booted, { ...wiring, hosts, audit, journal });
         const question = { request_id: randomUUID(), operation, args, ...(source !== undefined && { source }) };
-        return await dispatcher.run(question, { signal });
+        return await operationGate.run(question, { signal });
       } finally {
         await journal.close();
         await audit.close();

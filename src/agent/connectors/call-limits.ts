@@ -8,14 +8,14 @@ export interface CallLimitSettings {
 }
 
 /** Lets so many calls through at a time. */
-export interface CallTurns {
+export interface CallPermits {
   /** Runs when a place is free, first come first served. */
-  inTurn<T>(run: () => Promise<T>): Promise<T>;
+  withPermit<T>(run: () => Promise<T>): Promise<T>;
 }
 
 const minuteMs = 60_000;
 
-export class CallLimits implements CallTurns {
+export class CallLimits implements CallPermits {
   readonly #settings: CallLimitSettings;
   readonly #clock: Clock;
   readonly #waiting: (() => void)[] = [];
@@ -42,7 +42,7 @@ export class CallLimits implements CallTurns {
     this.#started = [...recent, now];
   }
 
-  async inTurn<T>(run: () => Promise<T>): Promise<T> {
+  async withPermit<T>(run: () => Promise<T>): Promise<T> {
     if (this.#inFlight >= this.#settings.concurrentCalls) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#inFlight += 1;

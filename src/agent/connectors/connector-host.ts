@@ -13,7 +13,7 @@ import type { Random } from '../../core/random.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { Secret } from '../../core/secret.ts';
 import { SecretUnreadable } from '../../secrets/secret-source.ts';
-import { CallLimits, type CallLimitSettings, type CallTurns } from './call-limits.ts';
+import { CallLimits, type CallLimitSettings, type CallPermits } from './call-limits.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { createUpstreamGate, type UpstreamGate } from './upstream-gate.ts';
 
@@ -25,7 +25,7 @@ export interface HostPorts {
   readonly redactor: Redactor;
   readonly limits: CallLimitSettings;
   /** Where a connector's calls wait for their place, when another process counts them too. */
-  readonly turnsOf?: (connector: string) => CallTurns;
+  readonly turnsOf?: (connector: string) => CallPermits;
 }
 
 export interface OpenedContext {
@@ -60,7 +60,7 @@ export class ConnectorHost {
   readonly limits: CallLimits;
   readonly #registered: RegisteredConnector;
   readonly #ports: HostPorts;
-  readonly #turns: CallTurns;
+  readonly #permits: CallPermits;
   readonly #agentsByAuthority = new Map<string, NetworkAgents>();
   #loaded: Promise<LoadedConnector> | undefined;
 
@@ -70,7 +70,7 @@ export class ConnectorHost {
     this.limits = new CallLimits(ports.limits, ports.clock);
     this.#registered = registered;
     this.#ports = ports;
-    this.#turns = ports.turnsOf?.(this.id) ?? this.limits;
+    this.#permits = ports.turnsOf?.(this.id) ?? this.limits;
   }
 
   load(): Promise<LoadedConnector> {
@@ -128,8 +128,8 @@ export class ConnectorHost {
       http: (variable, options) =>
         this.#openHttp({ base: this.#url(variable), variable }, { ...options, gate, signal: end }),
       httpTo: (base, options) => this.#openHttp(this.#reach(base), { ...options, gate, signal: end }),
-      inTurn: (call, run) =>
-        this.#turns.inTurn(() => {
+      withPermit: (call, run) =>
+        this.#permits.withPermit(() => {
           end.throwIfAborted();
           return toItsEnd(run, gate.admit(call, 'read'));
         }),
@@ -160,7 +160,7 @@ export class ConnectorHost {
       // Without a credential in the call, another credential would not change its answer.
       ...(options.authorize !== undefined && { renew: () => this.#rereadSecrets() }),
       clean: (body) => redactor.text(body),
-      turn: (run) => this.#turns.inTurn(run),
+      turn: (run) => this.#permits.withPermit(run),
       onCall: (made) => void toldOf.set(made, gate.admit(call ?? made, made.access)),
       onEnd: (made, end) => toldOf.get(made)?.(end),
     });

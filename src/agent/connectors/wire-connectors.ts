@@ -7,7 +7,7 @@ import { systemRandom } from '../../core/random.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { AgentSettings } from '../boot/read-settings.ts';
 import { ConnectorHost } from './connector-host.ts';
-import { Dispatcher, type DispatcherPorts } from '../gate/operation-gate.ts';
+import { OperationGate, type OperationGatePorts } from '../gate/operation-gate.ts';
 
 export interface WiringPorts {
   readonly agents: NetworkAgents;
@@ -24,9 +24,9 @@ export function createHosts({ connectors, limits }: AgentSettings, ports: Wiring
   );
 }
 
-export function createDispatcher(
+export function createOperationGate(
   { allowed, inert }: AgentSettings,
-  ports: WiringPorts & Pick<DispatcherPorts, 'audit' | 'hosts' | 'journal' | 'instance'>,
-): Dispatcher {
-  return new Dispatcher({ ...ports, catalog, allowed, inert });
+  ports: WiringPorts & Pick<OperationGatePorts, 'audit' | 'hosts' | 'journal' | 'instance'>,
+): OperationGate {
+  return new OperationGate({ ...ports, catalog, allowed, inert });
 }

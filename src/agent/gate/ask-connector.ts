@@ -5,7 +5,7 @@ import type { Handler } from '../../connector/connector.ts';
 import { type Clock, deadlineAfter } from '../../core/clock.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { OperationResult } from '../../tunnel/messages.ts';
-import { inTime } from '../connectors/fault-of-early-end.ts';
+import { explainEarlyEnd } from '../connectors/explain-early-end.ts';
 import { admissibleFor, type UpstreamGate } from '../connectors/upstream-gate.ts';
 import { buildResult } from './build-result.ts';
 import type { Source } from './choose-source.ts';
@@ -50,7 +50,7 @@ export async function askConnector(
   onGate(gate);
   try {
     const running = handler.run(args, { ...context, nowMs, window });
-    const answer = await inTime(running, { caller: signal, deadline: deadline.signal });
+    const answer = await explainEarlyEnd(running, { caller: signal, deadline: deadline.signal });
     return buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
   } finally {
     deadline.cancel();

@@ -20,7 +20,7 @@ import type { AuditEntry } from '../audit/audit-log.ts';
 import { ConnectorHost } from '../connectors/connector-host.ts';
 import { readConnectorSetup } from '../connectors/connector-setup.ts';
 import { agentJournalName, WriteJournal } from '../writes/write-journal.ts';
-import { Dispatcher, type DispatcherPorts } from './operation-gate.ts';
+import { OperationGate, type OperationGatePorts } from './operation-gate.ts';
 
 const read = defineOperation({
   name: 'things.read',
@@ -88,7 +88,7 @@ interface Asked {
 }
 
 function gateWith(
-  ports: Partial<DispatcherPorts> & { connectors?: readonly RegisteredConnector[]; env?: Record<string, string> },
+  ports: Partial<OperationGatePorts> & { connectors?: readonly RegisteredConnector[]; env?: Record<string, string> },
 ): (asked: Asked) => Promise<OperationAnswer> {
   const { connectors = [double], env = { FIRST_URL: 'http://127.0.0.1:1' }, ...given } = ports;
   const redactor = new Redactor();
@@ -105,7 +105,7 @@ function gateWith(
       return Promise.resolve();
     },
   };
-  const dispatcher = new Dispatcher({
+  const operationGate = new OperationGate({
     catalog: things,
     allowed: undefined,
     hosts,
@@ -117,7 +117,7 @@ function gateWith(
     ...given,
   });
   const { signal } = new AbortController();
-  return (asked) => dispatcher.run({ request_id: 'r-1', args: {}, ...asked }, { signal });
+  return (asked) => operationGate.run({ request_id: 'r-1', args: {}, ...asked }, { signal });
 }
 
 describe('a write', () => {

@@ -1,4 +1,4 @@
-/** What the dispatcher does with what a connector does: its calls, its answers, its faults, its limits, and the record of all of it. */
+/** What the operation gate does with what a connector does: its calls, its answers, its faults, its limits, and the record of all of it. */
 import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';

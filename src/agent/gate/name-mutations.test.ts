@@ -5,7 +5,7 @@ import { systemClock } from '../../core/clock.ts';
 import { createLog } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
 import { SeededRandom } from '../../tunnel/simulation/seeded-random.ts';
-import { Dispatcher } from './operation-gate.ts';
+import { OperationGate } from './operation-gate.ts';
 
 const each = 1000;
 
@@ -114,7 +114,7 @@ describe('a name that is nearly one of the catalog', () => {
       const seen: string[] = [];
       const redactor = new Redactor();
       const recorded: string[] = [];
-      const dispatcher = new Dispatcher({
+      const operationGate = new OperationGate({
         catalog,
         allowed: watched(new Set<string>(), 'the allow-list', seen),
         inert: watched(new Map<string, string[]>(), 'the lock', seen),
@@ -135,7 +135,7 @@ describe('a name that is nearly one of the catalog', () => {
       const { signal } = new AbortController();
       const others: string[] = [];
       for (const operation of mutationsOf(name, seed)) {
-        const answer = await dispatcher.run({ request_id: 'r', operation, args, source: 'first' }, { signal });
+        const answer = await operationGate.run({ request_id: 'r', operation, args, source: 'first' }, { signal });
         if (answer.ok || answer.fault.code !== 'not_in_catalog') others.push(operation);
       }
       expect([others, seen]).toEqual([[], []]);

@@ -27,7 +27,7 @@ import { findOperation, printableName } from './find-operation.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { runWrite } from '../writes/run-write.ts';
 
-export interface DispatcherPorts {
+export interface OperationGatePorts {
   readonly catalog: Catalog;
   /** Name of this Agent; left out where no control plane takes part. */
   readonly instance?: string;
@@ -58,12 +58,12 @@ interface Trace {
 const recordMs = 1000;
 const nothing: InertOperations = new Map();
 
-export class Dispatcher {
-  readonly #ports: DispatcherPorts;
+export class OperationGate {
+  readonly #ports: OperationGatePorts;
   readonly #running = new Set<Promise<OperationAnswer>>();
   readonly #ending = new AbortController();
 
-  constructor(ports: DispatcherPorts) {
+  constructor(ports: OperationGatePorts) {
     this.#ports = ports;
   }
 

@@ -29,7 +29,7 @@ const longestMs = 15 * 60_000;
 /** Of one processor. */
 const steadyShare = 0.01;
 
-interface Kept {
+interface Cached {
   readonly report: HealthReport;
   /** By the monotonic clock. */
   readonly dueAt: number;
@@ -39,7 +39,7 @@ export class HealthScheduler {
   readonly #ports: HealthSchedulerPorts;
   readonly #stopping = new AbortController();
   #running: Promise<HealthReport> | undefined;
-  #last: Kept | undefined;
+  #last: Cached | undefined;
   #isUp = false;
   #cancelNext: () => void = () => undefined;
 

@@ -13,7 +13,7 @@ import { openSecretStore } from '../../secrets/stores/secret-store.ts';
 import { readLimits } from '../boot/agent-variables.ts';
 import { ConnectorHost } from '../connectors/connector-host.ts';
 import { readConnectorSetup } from '../connectors/connector-setup.ts';
-import { BorrowedTurns } from './borrowed-permits.ts';
+import { RemotePermits } from './remote-permits.ts';
 import { type FromWorker, ToWorker } from './health-messages.ts';
 import { runChecks } from './run-check.ts';
 
@@ -21,7 +21,7 @@ const env = process.env;
 const clock = systemClock;
 const redactor = new Redactor();
 const log = createLog('farol-agent', { level: env['LOG_LEVEL'], redactor });
-const turns = new BorrowedTurns(say);
+const turns = new RemotePermits(say);
 
 process.on('uncaughtException', (error) => {
   log.error({ err: error }, 'the process of the checks failed');

@@ -9,7 +9,7 @@ import type { Log } from '../../core/log.ts';
 import type { Redactor } from '../../core/redact.ts';
 import { HealthCheck } from '../../tunnel/messages.ts';
 import type { ConnectorHost } from '../connectors/connector-host.ts';
-import { inTime } from '../connectors/fault-of-early-end.ts';
+import { explainEarlyEnd } from '../connectors/explain-early-end.ts';
 
 export interface CheckPorts {
   readonly redactor: Redactor;
@@ -71,7 +71,7 @@ async function decide(host: ConnectorHost, check: NamedCheck, ports: CheckPorts)
     const code = connector.checks[check.id];
     if (code === undefined) throw new Error(`${host.id} declares the check ${check.id} and has no code for it`);
     const past = { verdicts, isOnlyRun: ports.before === undefined };
-    return toResult(host, check, await inTime(code.run(context, past), ends));
+    return toResult(host, check, await explainEarlyEnd(code.run(context, past), ends));
   } catch (error) {
     const fault = await sharpen(host, toFault(error), context);
     if (fault.kind === 'bug') ports.log.error({ err: error, ...named(host, check) }, 'a check failed on a bug');

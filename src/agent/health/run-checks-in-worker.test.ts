@@ -11,7 +11,7 @@ import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.t
 import { systemClock } from '../../core/clock.ts';
 import { createLog } from '../../core/log.ts';
 import type { HealthCheck } from '../../tunnel/messages.ts';
-import { checkApart } from './run-checks-in-worker.ts';
+import { runChecksInWorker } from './run-checks-in-worker.ts';
 import type { CheckRun } from './health-scheduler.ts';
 
 const canary = 'glc_canary-9d3c1b7e5f2a';
@@ -59,7 +59,7 @@ function check({ signal = new AbortController().signal, limitMs, ca, before = []
   const { hosts, redactor, written } = agent;
   const log = createLog('health', { redactor, destination: { write: (line) => written.push(line) } });
   const ports = { hosts, env, ca, redactor, clock: systemClock, log };
-  return checkApart({ ...ports, ...(limitMs !== undefined && { limitMs }) }, { signal, before });
+  return runChecksInWorker({ ...ports, ...(limitMs !== undefined && { limitMs }) }, { signal, before });
 }
 
 const of = ({ checks }: CheckRun, system: string): HealthCheck[] =>
@@ -173,7 +173,7 @@ describe('checks in a process of their own', () => {
       upstream.calls.filter(({ path: called }) => called.startsWith('/vercel/') === (system === 'vercel')).length;
     const grafana = agent.hosts.find(({ id }) => id === 'grafana')!;
     const question = Promise.withResolvers<void>();
-    const asked = grafana.limits.inTurn(() => question.promise);
+    const asked = grafana.limits.withPermit(() => question.promise);
     const run = check();
     // The other connector has places of its own, and is asked while this one waits.
     await expect.poll(() => callsTo('vercel'), { timeout: 30_000 }).toBeGreaterThan(0);
@@ -183,7 +183,7 @@ describe('checks in a process of their own', () => {
     await asked;
     await run;
     expect(callsTo('grafana')).toBeGreaterThan(0);
-    await expect(grafana.limits.inTurn(() => Promise.resolve('free'))).resolves.toBe('free');
+    await expect(grafana.limits.withPermit(() => Promise.resolve('free'))).resolves.toBe('free');
   }, 60_000);
 });
 
@@ -218,7 +218,7 @@ describe('a process of the checks', () => {
     expect(run.cpuMs).toBeUndefined();
     expect(agent.written.join('')).toContain('left some without a result');
     const grafana = agent.hosts.find(({ id }) => id === 'grafana')!;
-    await expect(grafana.limits.inTurn(() => Promise.resolve('free'))).resolves.toBe('free');
+    await expect(grafana.limits.withPermit(() => Promise.resolve('free'))).resolves.toBe('free');
   }, 60_000);
 
   test('that falls over names its status', async () => {

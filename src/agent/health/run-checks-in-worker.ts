@@ -31,7 +31,7 @@ const startMs = 60_000;
 const besideMs = 10_000;
 
 /** `before` are the results of the run before, from which checks take what they then knew. Never rejects. */
-export async function checkApart(
+export async function runChecksInWorker(
   ports: ApartPorts,
   { signal, before }: { readonly signal: AbortSignal; readonly before: readonly HealthCheck[] },
 ): Promise<CheckRun> {

@@ -7,7 +7,7 @@ import { tokenVariable } from '../boot/agent-variables.ts';
 import type { ConnectorHost } from '../connectors/connector-host.ts';
 import type { Environment } from '../connectors/connector-setup.ts';
 import { FromWorker, type ToWorker } from './health-messages.ts';
-import { LentTurns } from './lent-permits.ts';
+import { GrantedPermits } from './granted-permits.ts';
 
 /** Of the sources under Node's type stripping, or of the build. */
 const entry = new URL(import.meta.url.endsWith('.ts') ? './health-worker.ts' : './health-worker.js', import.meta.url);
@@ -58,7 +58,7 @@ class RunningWorker {
   readonly checked = new Map<string, readonly HealthCheck[]>();
   readonly #input: WorkerInput;
   readonly #hosts: ReadonlyMap<string, ConnectorHost>;
-  readonly #turns = new LentTurns();
+  readonly #permits = new GrantedPermits();
   #child: ChildProcess | undefined;
   #cpuMs: number | undefined;
   #isLate = false;
@@ -84,7 +84,7 @@ class RunningWorker {
     } finally {
       cancel();
       signal.removeEventListener('abort', kill);
-      this.#turns.takeBackAll();
+      this.#permits.takeBackAll();
     }
   }
 
@@ -122,10 +122,10 @@ class RunningWorker {
       case 'wait': {
         const host = this.#hosts.get(message.connector);
         if (host === undefined) return this.#refuse('a connector it was not asked for');
-        return this.#turns.lend(host.limits, message.turn, () => this.#say({ say: 'turn', turn: message.turn }));
+        return this.#permits.lend(host.limits, message.turn, () => this.#say({ say: 'turn', turn: message.turn }));
       }
       case 'over':
-        return this.#turns.takeBack(message.turn);
+        return this.#permits.takeBack(message.turn);
       case 'checked':
         if (!this.#hosts.has(message.connector)) return this.#refuse('a connector it was not asked for');
         return void this.checked.set(message.connector, message.checks);

@@ -4,7 +4,7 @@
  */
 import { toFault } from '../../core/fault.ts';
 import type { Log } from '../../core/log.ts';
-import { cancelledByCaller } from '../connectors/fault-of-early-end.ts';
+import { cancelledByCaller } from '../connectors/explain-early-end.ts';
 import type { UpstreamGate } from '../connectors/upstream-gate.ts';
 import { inFlight, outcomeUnknown } from './write-faults.ts';
 import type { WriteClaim, WriteJournal, WriteQuestion } from './write-journal.ts';

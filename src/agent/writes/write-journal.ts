@@ -81,7 +81,7 @@ export class WriteJournal {
    */
   async claim({ idempotencyKey, ...asked }: WriteQuestion): Promise<WriteClaim | AnsweredRecord | RunningWrite> {
     const { operation, source, argumentsDigest } = asked;
-    const known = await this.#inTurn(() => this.#read());
+    const known = await this.#serialize(() => this.#read());
     const write = sha256(JSON.stringify([operation, source, idempotencyKey]));
     const running = this.#running.get(write);
     if (running !== undefined) return { event: 'running', ended: running.promise };
@@ -96,7 +96,7 @@ export class WriteJournal {
     let isSent = false;
     return {
       send: () =>
-        this.#inTurn(async () => {
+        this.#serialize(async () => {
           const sent = {
             at: this.#now(),
             event: 'sent',
@@ -117,7 +117,7 @@ export class WriteJournal {
           }
         }),
       end: (outcome) =>
-        this.#inTurn(async () => {
+        this.#serialize(async () => {
           this.#running.delete(write);
           ended.resolve();
           const entry = known.get(write);
@@ -134,7 +134,7 @@ export class WriteJournal {
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#serialize(async () => {
       const file = this.#file;
       this.#file = undefined;
       await file?.close();
@@ -142,7 +142,7 @@ export class WriteJournal {
   }
 
   /** One after the other, each whether or not the one before failed. */
-  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+  #serialize<T>(run: () => Promise<T>): Promise<T> {
     const mine = this.#last.then(run, run);
     this.#last = mine.catch(() => undefined);
     return mine;

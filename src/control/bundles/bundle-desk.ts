@@ -1,7 +1,7 @@
 /** Asks about bundles off the event loop, with limits of time and memory, one organization after another. */
 import type { Clock } from '../../core/clock.ts';
 import { besideModule, WorkerGone } from '../../core/limited-worker.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type {
   AcceptedBundle,
   BundleAnswer,

@@ -5,7 +5,7 @@ import { CaptureRecord } from '../api.ts';
 import { hasRole } from '../http/access.ts';
 import { personOf } from '../people/person-guard.ts';
 import type { SignedIn } from '../people/sessions.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import { CaptureParams } from './capture-queries.ts';
 import type { CaptureReader } from './capture-reader.ts';
 import { noSuchCapture } from './no-such-capture.ts';

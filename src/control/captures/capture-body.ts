@@ -1,7 +1,7 @@
 /** Reads the body of a capture request: strict, with the two aliases, every refusal naming its field. */
 import { z } from 'zod';
 import { scrubTokens } from '../http/log.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 
 export interface CaptureBody {
   readonly workload: string;

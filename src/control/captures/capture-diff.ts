@@ -2,7 +2,7 @@
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { StoredCapture } from '../bundles/bundle-questions.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, Store } from '../store/database.ts';
 import {
   captureRemoved,

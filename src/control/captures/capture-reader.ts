@@ -1,7 +1,7 @@
 /** What may be read of captures: records, and bundles as they were stored. */
 import { CollectorMemory, ProbeTally } from '../../tunnel/messages.ts';
 import type { CaptureList, CaptureRecord } from '../api.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { RetentionLimits } from '../retention/limits.ts';
 import { captureRemoved, findRemoved, findRemovedUntil } from '../retention/removed-captures.ts';
 import type { Db, Store } from '../store/database.ts';

@@ -6,7 +6,7 @@ import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import { CaptureAccepted, CaptureForm, CaptureList, CaptureProcesses, CaptureRecord, CaptureRequest } from '../api.ts';
 import { asStranger } from '../http/fair-gate.ts';
 import { personOf, readBearer, readerOf, wrongToken } from '../people/person-guard.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { AccessTokens, TokenHolder } from '../tokens/access-tokens.ts';
 import { type CaptureBody, captureBodyLimit, parseCaptureBody, parseCaptureForm } from './capture-body.ts';
 import type { CaptureDiff } from './capture-diff.ts';

@@ -6,10 +6,10 @@ import { TakingHub } from '../../../test/taking-hub.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import type { Store } from '../store/database.ts';
 import { OwnerTable } from '../replicas/owner-table.ts';
-import { CaptureOffers } from './capture-offers.ts';
+import { OfferStore } from './offer-store.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { CaptureOffers } from './capture-offers.ts';
 
 const hourMs = 3_600_000;
 const body = { workload: 'api', version: '1.41', env: '', kind: 'head', duration_sec: 60, warmup_sec: 5 } as const;
@@ -21,10 +21,10 @@ describeOnBothStores('a request that nobody takes', (under) => {
     readonly clock: ManualClock;
     readonly queue: CaptureQueue;
     readonly hub: TakingHub;
-    readonly dispatcher: Dispatcher;
+    readonly captureOffers: CaptureOffers;
     readonly request: () => Promise<string>;
     readonly find: (id: string) => ReturnType<CaptureReader['find']>;
-    /** Lets the dispatcher do what is due, until the record has ended or an offer was sent. */
+    /** Lets the offers do what is due, until the record has ended or an offer was sent. */
     readonly run: (id: string) => Promise<void>;
   }
 
@@ -36,9 +36,9 @@ describeOnBothStores('a request that nobody takes', (under) => {
       const hub = new TakingHub();
       const errors: unknown[] = [];
       const reader = new CaptureReader(store);
-      const dispatcher = new Dispatcher({
+      const captureOffers = new CaptureOffers({
         queue,
-        offers: new CaptureOffers(store, new OwnerTable(store, clock), clock),
+        offers: new OfferStore(store, new OwnerTable(store, clock), clock),
         hub,
         listOwn: () => hub.live().map((session) => ({ ...session, epoch: 1 })),
         bundles,
@@ -53,7 +53,7 @@ describeOnBothStores('a request that nobody takes', (under) => {
           clock,
           queue,
           hub,
-          dispatcher,
+          captureOffers,
           find: (id) => reader.find('acme', id),
           request: async () => {
             const answer = await queue.enqueue('acme', body, by);
@@ -61,8 +61,8 @@ describeOnBothStores('a request that nobody takes', (under) => {
             return answer.id;
           },
           run: async (id) => {
-            if (isStarted) dispatcher.wake();
-            else dispatcher.start();
+            if (isStarted) captureOffers.wake();
+            else captureOffers.start();
             isStarted = true;
             await expect
               .poll(async () => hub.sent.size > 0 || (await reader.find('acme', id))?.status !== 'queued')
@@ -71,7 +71,7 @@ describeOnBothStores('a request that nobody takes', (under) => {
         });
         expect(errors).toEqual([]);
       } finally {
-        await dispatcher.stop();
+        await captureOffers.stop();
       }
     });
   };
@@ -160,12 +160,12 @@ describeOnBothStores('a request that nobody takes', (under) => {
     }));
 
   test('can be cancelled, and a Profiler that measures for it is told to stop', () =>
-    play(async ({ hub, dispatcher, request, find, run }) => {
+    play(async ({ hub, captureOffers, request, find, run }) => {
       const id = await request();
       hub.connect('node-1');
       await run(id);
       await expect.poll(async () => (await find(id))?.progress?.step).toBe('running');
-      await dispatcher.cancel('acme', id, 'Ana (member)');
+      await captureOffers.cancel('acme', id, 'Ana (member)');
       expect(await find(id)).toMatchObject({ status: 'failed', reason: { code: 'cancelled' } });
       expect([...hub.sent]).toContain('capture.abort  to node-1');
     }));

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 
 export function noSuchCapture(): ApiProblem {
   return new ApiProblem({

@@ -4,7 +4,7 @@ import { describeOnBothStores } from '../../../test/stores.ts';
 import { openLog } from '../http/log.ts';
 import type { Store } from '../store/database.ts';
 import { readMark } from './clock-mark.ts';
-import { jumpLastsMs, type KeptClock, markEveryMs, openSteadyClock, settleMs } from './mark-keeper.ts';
+import { jumpLastsMs, type CachedClock, markEveryMs, openSteadyClock, settleMs } from './mark-keeper.ts';
 import { SteadyClock } from './steady-clock.ts';
 
 const hourMs = 3_600_000;
@@ -63,7 +63,7 @@ describeOnBothStores('the mark of the clock', (under) => {
   /** Lets time pass as it does: the keeper writes each time that it is due. */
   const pass = async (
     { wall, store }: { wall: ManualClock; store: Store },
-    { keeper }: KeptClock,
+    { keeper }: CachedClock,
     ms: number,
   ): Promise<void> => {
     for (let passed = 0; passed < ms; passed += markEveryMs) {

@@ -24,7 +24,7 @@ export const settleMs = 24 * 3_600_000;
 const behindMs = 60_000;
 export const resetCommand = 'farol control reset-clock';
 
-export interface KeptClock {
+export interface CachedClock {
   readonly clock: SteadyClock;
   readonly keeper: MarkKeeper;
 }
@@ -37,7 +37,7 @@ export interface ClockSources {
 }
 
 /** Reads the mark and writes nothing yet. */
-export async function openSteadyClock(sources: ClockSources): Promise<KeptClock> {
+export async function openSteadyClock(sources: ClockSources): Promise<CachedClock> {
   const mark = await readMark(sources.db);
   const clock = new SteadyClock(sources.wall, mark?.at);
   return { clock, keeper: new MarkKeeper(sources, clock, mark) };

@@ -1,6 +1,6 @@
 /** Every refusal of an enrolment, with its status and words. None repeats what was sent. */
 import type { EnrolRefusalCode } from '../../tunnel/enrolment-messages.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 
 const refusals: Readonly<Record<Exclude<EnrolRefusalCode, 'invalid_request'>, { status: number; message: string }>> = {
   // One answer for an unknown organization and for one that has not enabled the class: it tells nothing about others.

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Fleet, FleetInstance } from '../api.ts';
 import { personOf, readerOf } from '../people/person-guard.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { FleetView } from './fleet-view.ts';
 
 const InstanceParams = z.strictObject({ instance: z.string().min(1).max(200) });

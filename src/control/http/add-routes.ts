@@ -13,7 +13,7 @@ import { AskedOperations } from '../operations/asked-operations.ts';
 import { operationRoutes } from '../operations/operation-routes.ts';
 import { StartGate } from '../operations/start-gate.ts';
 import { WriteAgents } from '../operations/write-agents.ts';
-import type { Parts } from '../services.ts';
+import type { Services } from '../services.ts';
 import { findPolicies } from '../../policy/policy-files.ts';
 import { readVersion } from '../../core/version.ts';
 import { policyRoutes } from '../policies/policy-routes.ts';
@@ -24,7 +24,7 @@ import { settingsRoutes } from '../settings/settings-routes.ts';
 import { listWorkingTokens } from '../tokens/token-catalog.ts';
 import { tokenRoutes } from '../tokens/token-routes.ts';
 
-export interface RouteDeps extends Parts {
+export interface RouteDeps extends Services {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly caPem: () => string | undefined;
@@ -101,10 +101,10 @@ export function addRoutes({ fastify, routes }: App, deps: RouteDeps): void {
     bundles: deps.bundles,
     tokens: deps.access,
     isProfilerEnabled,
-    cancel: (organization, requestId, by) => deps.dispatcher.cancel(organization, requestId, by),
+    cancel: (organization, requestId, by) => deps.captureOffers.cancel(organization, requestId, by),
     onQueued: (organization, requestId) => {
       deps.feed.publish(organization, { type: 'capture', request_id: requestId });
-      deps.dispatcher.wake();
+      deps.captureOffers.wake();
     },
   });
   eventRoutes(fastify, streams, sessions);

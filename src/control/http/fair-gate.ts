@@ -3,7 +3,7 @@
  * that asks a thousand times delays itself and not the others. Nobody is refused for what his group did before.
  */
 import type { FastifyRequest } from 'fastify';
-import { ApiProblem } from './api-error.ts';
+import { ApiProblem } from './api-problem.ts';
 
 export interface FairGateLimits {
   /** How many run at once; at least 1. Asked whenever one begins or ends. */

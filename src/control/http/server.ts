@@ -17,7 +17,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import { ApiProblem } from './api-error.ts';
+import { ApiProblem } from './api-problem.ts';
 import { answerError } from './answer-error.ts';
 import { addressGroup, clientAddressOf, TrustedProxies } from './client-address.ts';
 import { FairGate } from './fair-gate.ts';

@@ -39,14 +39,14 @@ const log = openLog('silent');
 let folder: string;
 let offsetMs: number;
 let replicas: number;
-let closers: (() => Promise<unknown>)[];
+let shutdown: (() => Promise<unknown>)[];
 const clock: Clock = { ...systemClock, now: () => Date.now() + offsetMs };
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'farol-authority-'));
   offsetMs = 0;
   replicas = 0;
-  closers = [];
+  shutdown = [];
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -77,7 +77,7 @@ async function startPlane(store: Store): Promise<Plane> {
     startAnnouncing({ keys, hub, instances, clock, log }),
     startAnnouncingAuthority({ store, custody, keys, tls, hub, instances, clock, log }),
   ];
-  closers.push(async () => {
+  shutdown.push(async () => {
     for (const stop of stops) await stop();
     tls.close();
     await tunnel.close();
@@ -132,7 +132,7 @@ describeOnBothStores('a change of the authority', (stores) => {
       try {
         await work(store);
       } finally {
-        for (const close of closers.toReversed()) await close();
+        for (const close of shutdown.toReversed()) await close();
       }
     });
 
@@ -262,7 +262,7 @@ describeOnBothStores('a change of the authority', (stores) => {
         verify: verifyEd25519,
         makeGuard: (address, by) => new CommandGuard(address, by),
       });
-      closers.push(() => older.close());
+      shutdown.push(() => older.close());
       await waitForState(older, 'live');
       const { commands: before } = plane.tunnel.hub.counters;
       await rotateAuthority(plane.deps, systemClock.now());

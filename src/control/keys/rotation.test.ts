@@ -31,13 +31,13 @@ const storeKey = StoreKey.parse(makeStoreKey())!;
 
 let folder: string;
 let offsetMs: number;
-let closers: (() => Promise<unknown>)[];
+let shutdown: (() => Promise<unknown>)[];
 const clock: Clock = { ...systemClock, now: () => Date.now() + offsetMs };
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'farol-rotation-'));
   offsetMs = 0;
-  closers = [];
+  shutdown = [];
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -62,7 +62,7 @@ async function startPlane(store: Store, key: StoreKey | undefined = storeKey): P
     await stopAnnouncing();
     await tunnel.close();
   };
-  closers.push(stop);
+  shutdown.push(stop);
   return { deps: { store, custody, clock }, keys, tunnel, stop };
 }
 
@@ -95,7 +95,7 @@ describeOnBothStores('a change of the command key', (stores) => {
       try {
         await work(store);
       } finally {
-        for (const close of closers.toReversed()) await close();
+        for (const close of shutdown.toReversed()) await close();
       }
     });
 

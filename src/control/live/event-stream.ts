@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import type { LiveEvent } from '../api.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { EventFeed } from './event-feed.ts';
 
 const heartbeatMs = 15_000;

@@ -5,7 +5,7 @@ import { type FaultKind, faultTable } from '../../core/fault.ts';
 import type { Clock } from '../../core/clock.ts';
 import { OperationRefusal, type OperationRequest, type OperationResponse } from '../api.ts';
 import type { LiveSession } from '../../tunnel/port.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { AnswerDesk } from './answers/answer-desk.ts';
 import { type AgentHub, askAgent } from './ask-agent.ts';
 import type { GivenAnswer } from './asked-operations.ts';

@@ -1,6 +1,6 @@
 /** The request header `Idempotency-Key`, and what a key is bound to. */
 import { createHash } from 'node:crypto';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 
 export const idempotencyHeader = 'idempotency-key';
 const field = 'Idempotency-Key';

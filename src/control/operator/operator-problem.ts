@@ -3,7 +3,7 @@ import { BackupRefused } from '../backup/backup-refused.ts';
 import { ConfigProblems } from '../config.ts';
 import { KeyRefusal } from '../keys/key-refusal.ts';
 import { RotationRefused } from '../keys/rotation.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 
 /** What the operator can mend; told without a stack. */
 export class OperatorProblem extends Error {

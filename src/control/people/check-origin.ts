@@ -3,7 +3,7 @@
  * in `Origin`; a request without it is refused as well, because every browser sends it here.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 
 /** @throws ApiProblem 403 `wrong_origin`, naming the address to use. */
 export function checkOrigin(headers: IncomingHttpHeaders, publicOrigin: string): void {

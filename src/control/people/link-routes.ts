@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { InvitationCreate, InvitationCreated, SignInLink } from '../api.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import { mayActOn } from './authority.ts';
 import { type Links, renderLink } from './links.ts';
 import type { Member, Members } from './members.ts';

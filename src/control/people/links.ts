@@ -9,7 +9,7 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { People, Role } from '../api.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { Db, DbTransaction, Store } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import { isSameHash, mintToken, readTokenId } from '../tokens/token-text.ts';

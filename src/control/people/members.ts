@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { People, Role } from '../api.ts';
 import { hasRole } from '../http/access.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { DbTransaction, Store } from '../store/database.ts';
 
 export interface Member {

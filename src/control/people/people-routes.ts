@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { TokenView } from '../api.ts';
 import { People, PersonAccess, PersonRemoval } from '../api.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import { mayActOn, type Ranked } from './authority.ts';
 import { linkRoutes } from './link-routes.ts';
 import type { Links } from './links.ts';

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { csrfHeader, type Role } from '../api.ts';
 import { hasRole } from '../http/access.ts';
 import { asStranger } from '../http/fair-gate.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { AccessTokens } from '../tokens/access-tokens.ts';
 import { checkOrigin } from './check-origin.ts';
 import { isCsrf, readSessionCookie } from './session-cookie.ts';

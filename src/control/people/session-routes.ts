@@ -8,7 +8,7 @@ import { Me, SessionCreate } from '../api.ts';
 import { AttemptLimit } from '../http/attempt-limit.ts';
 import { asStranger } from '../http/fair-gate.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { Links } from './links.ts';
 import { personOf } from './person-guard.ts';

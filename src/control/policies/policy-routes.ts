@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { renderSecretStorePolicy, secretStorePlaceholders } from '../../policy/other-documents.ts';
 import { SecretStorePlaceForm } from '../../policy/secret-store-place.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 
 interface Document {
   readonly text: string;

@@ -1,7 +1,7 @@
 /** What is left of captures that retention removed: enough to say so where somebody looks for one. */
 import type { Selectable } from 'kysely';
 import type { RemovedCapture } from '../api.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { Db } from '../store/database.ts';
 import type { RetentionTables } from '../store/retention-tables.ts';
 import { retentionVariables } from './limits.ts';

@@ -2,7 +2,7 @@
 import type { Secret } from '../../core/secret.ts';
 import type { InstanceClass } from '../../tunnel/messages.ts';
 import type { TokenCreated, TokenKind, TokenView } from '../api.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import type { DbTransaction } from '../store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { renderBootstrapCommand } from './bootstrap-command.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { TokenCreate, TokenCreated, TokenList } from '../api.ts';
 import type { Members } from '../people/members.ts';
 import { personOf } from '../people/person-guard.ts';
-import { ApiProblem } from '../http/api-error.ts';
+import { ApiProblem } from '../http/api-problem.ts';
 import { createToken, listTokens, revokeToken, type TokenDeps } from './token-catalog.ts';
 
 export function tokenRoutes(app: FastifyInstance, { members, ...deps }: TokenDeps & { members: Members }): void {

@@ -3,7 +3,7 @@ import { ManualClock } from '../../../test/manual-clock.ts';
 import { Fault } from '../../core/fault.ts';
 import { createLog } from '../../core/log.ts';
 import { Redactor } from '../../core/redact.ts';
-import { keptMs, KeptSecrets, outageMs } from './cached-secrets.ts';
+import { keptMs, CachedSecrets, outageMs } from './cached-secrets.ts';
 import type { StoredSecret } from './stored-secret.ts';
 
 const down = new Fault('upstream_down', { status: 503 }, 'Wait.');
@@ -19,12 +19,12 @@ let given: Fault | string;
 let reads: string[];
 let told: string[];
 let written: string[];
-let kept: KeptSecrets;
+let kept: CachedSecrets;
 
 beforeEach(() => {
   clock = new ManualClock();
   [given, reads, told, written] = ['first', [], [], []];
-  kept = new KeptSecrets({
+  kept = new CachedSecrets({
     read: (name) => {
       reads.push(name);
       return given instanceof Fault ? Promise.reject(given) : Promise.resolve({ kind: 'text', text: given });

@@ -17,7 +17,7 @@ const pauseMs = 5_000;
 /** Read again on request no more often than this: several keys of one secret, or several refusals at once, are one call. */
 const freshMs = 2_000;
 
-export interface KeptSecretsPorts {
+export interface CachedSecretsPorts {
   /** @throws Fault */
   readonly read: (name: string) => Promise<StoredSecret>;
   /** Told before anybody else of everything that was read. */
@@ -26,17 +26,17 @@ export interface KeptSecretsPorts {
   readonly log: Pick<Log, 'warn'>;
 }
 
-interface Kept {
+interface Cached {
   stored?: { readonly secret: StoredSecret; readonly atMs: number } | undefined;
   failure?: { readonly fault: Fault; readonly atMs: number } | undefined;
   reading?: Promise<StoredSecret> | undefined;
 }
 
-export class KeptSecrets {
-  readonly #ports: KeptSecretsPorts;
-  readonly #kept = new Map<string, Kept>();
+export class CachedSecrets {
+  readonly #ports: CachedSecretsPorts;
+  readonly #kept = new Map<string, Cached>();
 
-  constructor(ports: KeptSecretsPorts) {
+  constructor(ports: CachedSecretsPorts) {
     this.#ports = ports;
   }
 
@@ -60,7 +60,7 @@ export class KeptSecrets {
     return kept.reading;
   }
 
-  async #read(name: string, kept: Kept): Promise<StoredSecret> {
+  async #read(name: string, kept: Cached): Promise<StoredSecret> {
     const { read, onRead, clock, log } = this.#ports;
     try {
       const secret = await read(name);
@@ -78,7 +78,7 @@ export class KeptSecrets {
   }
 
   /** What was read before, where that may still be used. @throws Fault the reason why not. */
-  #without(kept: Kept, fault: Fault): StoredSecret {
+  #without(kept: Cached, fault: Fault): StoredSecret {
     const { stored } = kept;
     if (isRefusal(fault) || stored === undefined || this.#since(stored.atMs) >= outageMs) {
       kept.stored = undefined;

@@ -12,7 +12,7 @@ import type { SecretProblem, StoreReference } from '../secret-reference.ts';
 import { type FoundSecret, type SecretStore, SecretUnreadable } from '../secret-source.ts';
 import { AwsStore } from './aws/aws-store.ts';
 import { GcpStore } from './gcp/gcp-store.ts';
-import { KeptSecrets } from './cached-secrets.ts';
+import { CachedSecrets } from './cached-secrets.ts';
 import { KubernetesStore } from './kubernetes/kubernetes-store.ts';
 import type { BackendPorts, StoreBackend } from './store-backend.ts';
 import { realPlatform, type StorePlatform } from './store-platform.ts';
@@ -52,7 +52,7 @@ export function openSecretStore(ports: SecretStorePorts): OpenSecretStore {
   }
   const agents = createAgents({ ca, env });
   const backend = createBackend(settings, { agents, clock, random: systemRandom, platform });
-  const kept = new KeptSecrets({
+  const kept = new CachedSecrets({
     read: (name) => readFrom(backend, name),
     onRead: (stored) => {
       for (const secret of secretsIn(stored)) redactor.add(secret);

@@ -4,7 +4,7 @@ import { Fault, toFault } from '../../core/fault.ts';
 import { Secret } from '../../core/secret.ts';
 import type { StoreReference } from '../secret-reference.ts';
 import { problemOfSecret, type SecretSource, SecretUnreadable } from '../secret-source.ts';
-import type { KeptSecrets } from './cached-secrets.ts';
+import type { CachedSecrets } from './cached-secrets.ts';
 import { type Lack, pickText, type StoredSecret } from './stored-secret.ts';
 
 /**
@@ -23,7 +23,7 @@ const lacks: Readonly<Record<Lack, string>> = {
 export class StoreSecret implements SecretSource {
   readonly variable: string;
   readonly reference: StoreReference;
-  readonly #kept: KeptSecrets;
+  readonly #kept: CachedSecrets;
   readonly #clock: Clock;
   #last: Secret | undefined;
   #changedAtMs: number | undefined;
@@ -31,7 +31,7 @@ export class StoreSecret implements SecretSource {
   constructor(
     variable: string,
     reference: StoreReference,
-    ports: { readonly kept: KeptSecrets; readonly clock: Clock },
+    ports: { readonly kept: CachedSecrets; readonly clock: Clock },
   ) {
     this.variable = variable;
     this.reference = reference;

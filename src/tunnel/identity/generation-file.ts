@@ -66,7 +66,7 @@ function makeLedger(
   let state = first;
   let last: Promise<unknown> = Promise.resolve();
   /** One write at a time: a commit that its connection no longer waits for must not overtake the next claim. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const serialize = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);
     return turn;
@@ -77,13 +77,13 @@ function makeLedger(
   };
   return {
     begin: () =>
-      inTurn(async (): Promise<GenerationClaim> => {
+      serialize(async (): Promise<GenerationClaim> => {
         const generation = state.claimed + 1;
         await keep({ ...state, claimed: generation });
         return { generation, committed: state.committed, lineage: state.lineage };
       }),
     commit: (generation) =>
-      inTurn(async () => {
+      serialize(async () => {
         if (generation !== state.claimed) throw new Error('A later claim has overtaken this commit.');
         await keep(next(random, generation));
       }),

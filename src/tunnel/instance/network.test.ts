@@ -16,17 +16,17 @@ import type { InstanceConfig } from './config.ts';
 let folder: string;
 let store: Store;
 let tunnel: TestTunnel;
-let closers: (() => Promise<unknown>)[];
+let shutdown: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
-  closers = [];
+  shutdown = [];
   folder = await mkdtemp(path.join(os.tmpdir(), 'farol-network-'));
   store = await openStore(`sqlite:${path.join(folder, 'farol.db')}`, { clock: systemClock });
   tunnel = await startTestTunnel(store);
 });
 afterEach(async () => {
   await tunnel.close();
-  for (const close of closers) await close();
+  for (const close of shutdown) await close();
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -60,7 +60,7 @@ describe('through a proxy that speaks CONNECT', () => {
     });
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
-    closers.push(async () => {
+    shutdown.push(async () => {
       proxy.closeAllConnections();
       proxy.close();
     });
@@ -144,7 +144,7 @@ async function startRelay(
   });
   relay.listen(0, '127.0.0.1');
   await once(relay, 'listening');
-  closers.push(async () => {
+  shutdown.push(async () => {
     for (const [near, far] of pairs) {
       near.destroy();
       far.destroy();

@@ -15,7 +15,7 @@ import {
 import type { GcpStoreSettings } from '../store-settings.ts';
 import type { StoredSecret } from '../stored-secret.ts';
 import { decodeText } from '../decode-text.ts';
-import { HeldToken } from '../held-token.ts';
+import { CachedToken } from '../cached-token.ts';
 import { obtainGcpToken } from './gcp-token.ts';
 
 const address = new URL('https://secretmanager.googleapis.com');
@@ -36,12 +36,12 @@ export class GcpStore implements StoreBackend {
   readonly described: string;
   readonly #settings: GcpStoreSettings;
   readonly #ports: BackendPorts;
-  readonly #token: HeldToken;
+  readonly #token: CachedToken;
 
   constructor(settings: GcpStoreSettings, ports: BackendPorts) {
     this.#settings = settings;
     this.#ports = ports;
-    this.#token = new HeldToken(ports.clock, () => obtainGcpToken(settings.key, ports));
+    this.#token = new CachedToken(ports.clock, () => obtainGcpToken(settings.key, ports));
     const whose = settings.key === undefined ? 'the bound service account' : 'a service account key of its own';
     this.described = `Secret Manager of project ${settings.project}, with ${whose}`;
   }

@@ -5,7 +5,7 @@ import { parseKey, signStatement, tokenAddress } from '../../../cloud/gcp/servic
 import { Fault } from '../../../core/fault.ts';
 import { Secret } from '../../../core/secret.ts';
 import type { SecretSource } from '../../secret-source.ts';
-import type { ObtainedToken } from '../held-token.ts';
+import type { ObtainedToken } from '../cached-token.ts';
 import { type BackendPorts, createStoreClient, outageOf, parseStored } from '../store-backend.ts';
 
 const waitMs = 10_000;

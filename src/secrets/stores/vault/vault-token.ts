@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { Fault } from '../../../core/fault.ts';
 import { Secret } from '../../../core/secret.ts';
-import { HeldToken, type ObtainedToken } from '../held-token.ts';
+import { CachedToken, type ObtainedToken } from '../cached-token.ts';
 import { type BackendPorts, createStoreClient, notTheStore, outageOf, parseStored } from '../store-backend.ts';
 import type { VaultStoreSettings } from '../store-settings.ts';
 import { readServiceAccountToken } from '../kubernetes/service-account.ts';
@@ -41,7 +41,7 @@ export function openVaultToken(settings: VaultStoreSettings, ports: BackendPorts
     };
   }
   const { role, authMount } = credential;
-  const held = new HeldToken(ports.clock, () => signIn(settings, { role, authMount }, ports));
+  const held = new CachedToken(ports.clock, () => signIn(settings, { role, authMount }, ports));
   return {
     described: `the role ${role} of the sign-in ${authMount}`,
     read: () => held.read(),

@@ -9,10 +9,10 @@ import type { LiveSession, TunnelHub } from '../../tunnel/port.ts';
 import { ProfilerSettings } from '../settings/profiler-setting.ts';
 import { OwnerTable } from '../replicas/owner-table.ts';
 import type { Store } from '../store/database.ts';
-import { CaptureOffers, reconnectMs } from './capture-offers.ts';
+import { OfferStore, reconnectMs } from './offer-store.ts';
 import { CaptureQueue } from './capture-queue.ts';
 import { CaptureReader } from './capture-reader.ts';
-import { Dispatcher, type OwnSession } from './dispatcher.ts';
+import { CaptureOffers, type OwnSession } from './capture-offers.ts';
 
 const by = { type: 'person', name: 'Ana' } as const;
 const body = { workload: 'checkout', version: '1', env: '', kind: 'head', duration_sec: 10, warmup_sec: 1 } as const;
@@ -134,8 +134,8 @@ interface Scene {
   readonly queue: CaptureQueue;
   readonly reader: CaptureReader;
   readonly errors: unknown[];
-  dispatcher: Dispatcher;
-  /** Starts another dispatcher on the same store and hub, as a restarted control plane would. */
+  captureOffers: CaptureOffers;
+  /** Starts other capture offers on the same store and hub, as a restarted control plane would. */
   readonly restart: () => void;
   readonly request: (change?: { version: string }) => Promise<string>;
   readonly statusOf: (id: string) => Promise<string>;
@@ -151,10 +151,10 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
     const queue = new CaptureQueue(opened, clock);
     const reader = new CaptureReader(opened);
     const errors: unknown[] = [];
-    const start = (): Dispatcher => {
-      const dispatcher = new Dispatcher({
+    const start = (): CaptureOffers => {
+      const captureOffers = new CaptureOffers({
         queue,
-        offers: new CaptureOffers(opened, owners, clock),
+        offers: new OfferStore(opened, owners, clock),
         hub,
         bundles,
         listOwn: () => hub.live(),
@@ -162,8 +162,8 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
         onError: (error) => errors.push(error),
         onChange: () => undefined,
       });
-      dispatcher.start();
-      return dispatcher;
+      captureOffers.start();
+      return captureOffers;
     };
     const scene: Scene = {
       hub,
@@ -173,13 +173,13 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
       queue,
       reader,
       errors,
-      dispatcher: start(),
+      captureOffers: start(),
       restart: () => {
-        scene.dispatcher = start();
+        scene.captureOffers = start();
       },
       request: async (change) => {
         const answer = await queue.enqueue('acme', { ...body, ...change }, by);
-        scene.dispatcher.wake();
+        scene.captureOffers.wake();
         return answer.answer === 'queued' ? answer.id : '';
       },
       statusOf: async (id) => {
@@ -190,7 +190,7 @@ function withScene(store: StoreUnderTest, play: (scene: Scene) => Promise<void>)
       },
     };
     await play(scene);
-    await scene.dispatcher.stop();
+    await scene.captureOffers.stop();
   });
 }
 
@@ -200,7 +200,7 @@ async function addReplica({ db }: Store, id: string): Promise<void> {
 
 const answers = (answer: CaptureOffer) => () => Promise.resolve(answer);
 
-describeOnBothStores('the dispatcher', (store) => {
+describeOnBothStores('the captureOffers', (store) => {
   test('leaves a request queued while no Profiler is live, and offers it when one comes [P-STATE-3] [P-API-4]', () =>
     withScene(store, async ({ hub, request, statusOf }) => {
       const id = await request();
@@ -272,7 +272,7 @@ describeOnBothStores('the dispatcher', (store) => {
       await scene.hub.connect('node-1', answers(taken));
       const id = await scene.request();
       await expect.poll(() => scene.statusOf(id)).toBe('queued running');
-      await scene.dispatcher.stop();
+      await scene.captureOffers.stop();
       scene.restart();
       const outcome: CaptureOutcome = {
         request_id: id,
@@ -318,11 +318,11 @@ describeOnBothStores('the dispatcher', (store) => {
     }));
 
   test('fails what is open and aborts what runs when the Profiler is disabled', () =>
-    withScene(store, async ({ hub, dispatcher, request, statusOf }) => {
+    withScene(store, async ({ hub, captureOffers, request, statusOf }) => {
       await hub.connect('node-1', answers(taken));
       const id = await request();
       await expect.poll(() => statusOf(id)).toBe('queued running');
-      await dispatcher.disable('acme');
+      await captureOffers.disable('acme');
       expect(await statusOf(id)).toBe('failed profiler_disabled');
       expect(hub.aborts).toEqual(['node-1']);
     }));
@@ -378,9 +378,9 @@ describeOnBothStores('the dispatcher', (store) => {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
       expect(await statusOf(id)).toBe('queued waiting');
-      const elsewhere = new Dispatcher({
+      const elsewhere = new CaptureOffers({
         queue,
-        offers: new CaptureOffers(opened, owners, clock),
+        offers: new OfferStore(opened, owners, clock),
         hub: there,
         listOwn: () => there.live(),
         bundles,
@@ -448,12 +448,12 @@ describeOnBothStores('the dispatcher', (store) => {
     }));
 
   test('tells a Profiler to stop that took a request after it had ended', () =>
-    withScene(store, async ({ hub, dispatcher, request, statusOf }) => {
+    withScene(store, async ({ hub, captureOffers, request, statusOf }) => {
       let take: (answer: CaptureOffer) => void = () => undefined;
       await hub.connect('slow', () => new Promise<CaptureOffer>((resolve) => (take = resolve)));
       const id = await request();
       await expect.poll(() => hub.offers.length).toBe(1);
-      await dispatcher.disable('acme');
+      await captureOffers.disable('acme');
       take(taken);
       await expect.poll(() => hub.aborts).toEqual(['slow']);
       expect(await statusOf(id)).toBe('failed profiler_disabled');
@@ -464,7 +464,7 @@ describeOnBothStores('the dispatcher', (store) => {
       await scene.hub.connect('node-1', answers(taken));
       const id = await scene.request();
       await expect.poll(() => scene.statusOf(id)).toBe('queued running');
-      await scene.dispatcher.stop();
+      await scene.captureOffers.stop();
       await scene.hub.drop('node-1');
       scene.clock.advance(86_400_000);
       scene.restart();

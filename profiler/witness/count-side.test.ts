@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeBundle } from '../../test/made-bundle.ts';
 import { makeRecord, opened } from '../../test/made-capture.ts';
 import type { SideAxis } from './comparable.ts';
-import { countSide, totalRate, unseenBy } from './observe.ts';
+import { countSide, totalRate, unseenBy } from './count-side.ts';
 
 const { axes, window } = makeRecord();
 

@@ -1,8 +1,8 @@
-import type { CallTurns } from '../connectors/call-limits.ts';
+import type { CallPermits } from '../connectors/call-limits.ts';
 import type { FromWorker } from './health-messages.ts';
 
 /** Places for calls, asked of the Agent: it counts the calls of its questions and of its checks together. */
-export class BorrowedTurns {
+export class RemotePermits {
   readonly #say: (message: FromWorker) => void;
   readonly #waiting = new Map<number, () => void>();
   #last = 0;
@@ -11,9 +11,9 @@ export class BorrowedTurns {
     this.#say = say;
   }
 
-  of(connector: string): CallTurns {
+  of(connector: string): CallPermits {
     return {
-      inTurn: async (run) => {
+      withPermit: async (run) => {
         const turn = (this.#last += 1);
         await new Promise<void>((resolve) => {
           this.#waiting.set(turn, resolve);

@@ -1,13 +1,13 @@
-import type { CallTurns } from '../connectors/call-limits.ts';
+import type { CallPermits } from '../connectors/call-limits.ts';
 
 /** Places for calls that another process makes. They come back one by one, and all at once when it ends. */
-export class LentTurns {
+export class GrantedPermits {
   readonly #lent = new Map<number, () => void>();
   #isOver = false;
 
   /** Calls `give` when a place is free; the place is taken until it comes back. */
-  lend(turns: CallTurns, turn: number, give: () => void): void {
-    void turns.inTurn(() => {
+  lend(turns: CallPermits, turn: number, give: () => void): void {
+    void turns.withPermit(() => {
       if (this.#isOver) return Promise.resolve();
       return new Promise<void>((resolve) => {
         this.#lent.set(turn, resolve);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from './paging.ts';
-import { readKept, readWhole } from './kept-page.ts';
+import { readKept, readWhole } from './cached-page.ts';
 
 /** A vendor with these entries, whose token is the place it goes on at. */
 function vendorOf(entries: readonly string[]) {

@@ -7,7 +7,7 @@ export interface Ends {
 }
 
 /** The outcome of connector code, with its early end told as what it was. A fault of its own stands. */
-export async function inTime<T>(outcome: Promise<T>, { caller, deadline }: Ends): Promise<T> {
+export async function explainEarlyEnd<T>(outcome: Promise<T>, { caller, deadline }: Ends): Promise<T> {
   try {
     return await outcome;
   } catch (error) {

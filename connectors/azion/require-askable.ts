@@ -22,7 +22,7 @@ export interface Askable {
 }
 
 /** @throws Fault `refused`, `invalid_arguments` or `cap_exceeded`. */
-export function demandAskable({ argument, fields, others = [], filters = [], beside }: Askable): void {
+export function requireAskable({ argument, fields, others = [], filters = [], beside }: Askable): void {
   for (const field of [...fields, ...others, ...filters.map((filter) => filter.field)]) {
     if (!secretFields.has(field)) continue;
     const remedy = `Leave ${field} out: it may hold headers, cookies, bodies or sessions of others, which are not told.`;

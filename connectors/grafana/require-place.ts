@@ -2,7 +2,7 @@
 import { Fault } from '../../src/core/fault.ts';
 
 /** The parts of a place in a list. @throws Fault `invalid_arguments` for a place that this connector never names. */
-export function demandPlace(place: string, pattern: RegExp): readonly string[] {
+export function requirePlace(place: string, pattern: RegExp): readonly string[] {
   const match = pattern.exec(place);
   if (match !== null) return match.slice(1);
   throw notOurs();

@@ -14,7 +14,7 @@ interface Held extends ObtainedToken {
 /** Ended this share of its life before its end, so that no call outlives it. */
 const margin = 0.1;
 
-export class HeldToken {
+export class CachedToken {
   readonly #clock: Clock;
   readonly #obtain: () => Promise<ObtainedToken>;
   #held: Promise<Held> | undefined;

@@ -5,7 +5,7 @@
 import { Fault } from '../../src/core/fault.ts';
 import type { Page } from './paging.ts';
 
-export interface KeptPage<Item> {
+export interface CachedPage<Item> {
   /** Most entries to keep. */
   readonly limit: number;
   /** Entries of one page of the vendor's. The same for every page of a list, or places in it would be lost. */
@@ -23,7 +23,7 @@ interface Place {
 }
 
 /** @throws whatever `read` throws. */
-export async function readKept<Item>(after: string | undefined, page: KeptPage<Item>): Promise<Page<Item>> {
+export async function readKept<Item>(after: string | undefined, page: CachedPage<Item>): Promise<Page<Item>> {
   const { limit, size, pages = 1, keep = () => true, read } = page;
   const kept: Item[] = [];
   let { token, skip } = parsePlace(after);
