@@ -8,7 +8,7 @@ import { ConnectorHost } from '../src/agent/connectors/connector-host.ts';
 import { readConnectorSetup } from '../src/agent/connectors/connector-setup.ts';
 import { readLimits } from '../src/agent/boot/agent-variables.ts';
 import { OperationGate, type OperationGatePorts } from '../src/agent/gate/operation-gate.ts';
-import type { Handler, LoadedConnector, RegisteredConnector } from '../src/connector/connector.ts';
+import type { ConnectorOperation, LoadedConnector, RegisteredConnector } from '../src/connector/connector.ts';
 import { type Clock, systemClock } from '../src/core/clock.ts';
 import { createLog } from '../src/core/log.ts';
 import { createAgents } from '../src/core/network-agent.ts';
@@ -61,13 +61,16 @@ export class GateUnderBench {
       manifest: registered.manifest,
       load: async () => {
         const loaded = await registered.load();
-        const handlers = Object.entries(loaded.handlers).map(([name, handler]) => [name, this.#stopBeforeIo(handler)]);
-        return { ...loaded, handlers: Object.fromEntries(handlers) as LoadedConnector['handlers'] };
+        const operations = Object.entries(loaded.operations).map(([name, handler]) => [
+          name,
+          this.#stopBeforeIo(handler),
+        ]);
+        return { ...loaded, operations: Object.fromEntries(operations) as LoadedConnector['operations'] };
       },
     };
   }
 
-  #stopBeforeIo(handler: Handler): Handler {
+  #stopBeforeIo(handler: ConnectorOperation): ConnectorOperation {
     return {
       ...handler,
       run: () => {

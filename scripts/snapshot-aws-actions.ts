@@ -10,7 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { bindings } from '../connectors/aws/bindings.ts';
+import { declarations } from '../connectors/aws/declarations.ts';
 import { grants } from '../connectors/aws/grants.ts';
 import { buildAwsPolicy, covers, isWildcard } from '../src/policy/aws-policy.ts';
 import { accessOrder } from '../src/policy/policy-diff.ts';
@@ -46,7 +46,7 @@ try {
 }
 
 function wanted(): readonly string[] {
-  return buildAwsPolicy({ grants, operations: bindings }).Statement.flatMap(({ Action }) => Action);
+  return buildAwsPolicy({ grants, operations: declarations }).Statement.flatMap(({ Action }) => Action);
 }
 
 /** @throws Error for an action that AWS does not publish: it would be a word of the policy that grants nothing. */

@@ -1,6 +1,6 @@
 import type { ArgumentsOf } from '../../catalog/index.ts';
 import type { ResolvedWindow } from '../../catalog/window.ts';
-import type { Answer, Handlers } from '../../src/connector/connector.ts';
+import type { Answer, ConnectorOperations } from '../../src/connector/connector.ts';
 import type { OperationContext } from '../../src/connector/context.ts';
 import { budgetOf } from './budget.ts';
 import { isEmptyChart, toChart } from './chart.ts';
@@ -17,7 +17,7 @@ type FunnelArguments = ArgumentsOf<'analytics.queryFunnel'>;
 const unseen =
   'The key pair may query the project, and there is nothing for this question: names of events and properties are those they are sent with, upper and lower case included.';
 
-export const handlers = {
+export const operations = {
   'analytics.querySegmentation': {
     guard(args, { window }) {
       const days = fewestDays(requireWindow(window));
@@ -101,7 +101,7 @@ export const handlers = {
       };
     },
   },
-} satisfies Handlers<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>;
 
 function costOfSegmentation({ events, users = [], groupBy = [] }: SegmentationArguments, days: number): number {
   const [conditions, eventGroups] = [users.length, groupBy.length];

@@ -1,5 +1,5 @@
 /** Applications and their history. The server has no pages, so a page is cut out of the whole list, sorted by name. */
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
 import { openArgo } from './client.ts';
 import type { manifest } from './manifest.ts';
@@ -11,7 +11,7 @@ import { configuredProjects, judgeList } from './visibility.ts';
 /** What Argo CD keeps when an application does not say. */
 const usualHistory = 10;
 
-export const handlers = {
+export const operations = {
   'gitops.listApplications': {
     async run({ project, selector, limit, cursor }, context) {
       const about = ['gitops.listApplications', project, selector];
@@ -74,7 +74,7 @@ export const handlers = {
       };
     },
   },
-} satisfies Handlers<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>;
 
 /** Names are unique in their namespace, and have no slash. */
 function keyOf({ metadata }: Application): string {

@@ -1,7 +1,7 @@
 /** One check for each statement of the policy, named by its `Sid`. */
 import type { OperationName } from '../../catalog/index.ts';
 import type { CheckDeclaration } from '../../src/connector/manifest.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { grants, sids } from './grants.ts';
 import { type Sid, statementProbes } from './health/statement-probes.ts';
 
@@ -20,8 +20,8 @@ function declare(sid: Sid): CheckDeclaration {
     grants: held,
     upstream: ['sts:GetCallerIdentity', ...calls],
     upstreamCalls: calls.length + callsBeside,
-    affects: Object.entries(bindings).flatMap(([name, binding]) =>
-      binding.grants.some((grant) => held.includes(grant)) ? [name as OperationName] : [],
+    affects: Object.entries(declarations).flatMap(([name, declaration]) =>
+      declaration.grants.some((grant) => held.includes(grant)) ? [name as OperationName] : [],
     ),
   };
 }

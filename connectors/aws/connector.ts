@@ -1,80 +1,80 @@
-import { defineConnector, type Handlers } from '../../src/connector/connector.ts';
-import { eventHandlers } from './audit/events.ts';
-import { lakeHandlers } from './audit/lake.ts';
-import { queryHistoryHandlers } from './audit/query-history.ts';
-import { warehouseHandlers } from './audit/warehouse.ts';
-import { analysisAndUserHandlers } from './bi/analyses-and-users.ts';
-import { dashboardHandlers } from './bi/dashboards.ts';
-import { datasetHandlers } from './bi/datasets.ts';
-import { sourceHandlers } from './bi/sources.ts';
-import { computeHandlers } from './compute/handlers.ts';
-import { anomalyHandlers } from './cost/anomalies.ts';
-import { costHandlers } from './cost/costs.ts';
-import { priceHandlers } from './cost/prices.ts';
-import { recommendationHandlers } from './cost/recommendations.ts';
-import { reservationCoverageHandlers } from './cost/reservation-coverage.ts';
-import { reservationRecommendationHandlers } from './cost/reservation-recommendations.ts';
-import { savingsPlansCoverageHandlers } from './cost/savings-plans-coverage.ts';
-import { savingsPlansRecommendationHandlers } from './cost/savings-plans-recommendations.ts';
-import { cacheHandlers } from './databases/caches.ts';
-import { clusterHandlers } from './databases/clusters.ts';
-import { instanceHandlers } from './databases/instances.ts';
-import { loadHandlers } from './databases/load.ts';
-import { replicationTaskHandlers } from './databases/replication-tasks.ts';
-import { searchDomainHandlers } from './databases/search-domains.ts';
-import { dnsHandlers } from './dns/handlers.ts';
+import { defineConnector, type ConnectorOperations } from '../../src/connector/connector.ts';
+import { eventOperations } from './audit/events.ts';
+import { lakeOperations } from './audit/lake.ts';
+import { queryHistoryOperations } from './audit/query-history.ts';
+import { warehouseOperations } from './audit/warehouse.ts';
+import { analysisAndUserOperations } from './bi/analyses-and-users.ts';
+import { dashboardOperations } from './bi/dashboards.ts';
+import { datasetOperations } from './bi/datasets.ts';
+import { sourceOperations } from './bi/sources.ts';
+import { computeOperations } from './compute/operations.ts';
+import { anomalyOperations } from './cost/anomalies.ts';
+import { costOperations } from './cost/costs.ts';
+import { priceOperations } from './cost/prices.ts';
+import { recommendationOperations } from './cost/recommendations.ts';
+import { reservationCoverageOperations } from './cost/reservation-coverage.ts';
+import { reservationRecommendationOperations } from './cost/reservation-recommendations.ts';
+import { savingsPlansCoverageOperations } from './cost/savings-plans-coverage.ts';
+import { savingsPlansRecommendationOperations } from './cost/savings-plans-recommendations.ts';
+import { cacheOperations } from './databases/caches.ts';
+import { clusterOperations } from './databases/clusters.ts';
+import { instanceOperations } from './databases/instances.ts';
+import { loadOperations } from './databases/load.ts';
+import { replicationTaskOperations } from './databases/replication-tasks.ts';
+import { searchDomainOperations } from './databases/search-domains.ts';
+import { dnsOperations } from './dns/operations.ts';
 import { checks } from './health.ts';
-import { identityHandlers } from './identity/handlers.ts';
-import { k8sHandlers } from './k8s/handlers.ts';
+import { identityOperations } from './identity/operations.ts';
+import { k8sOperations } from './k8s/operations.ts';
 import { manifest } from './manifest.ts';
-import { networkHandlers } from './network/handlers.ts';
-import { logFigureHandlers } from './observability/log-figures.ts';
-import { logHandlers } from './observability/logs.ts';
-import { metricHandlers } from './observability/metrics.ts';
-import { monitorHandlers } from './observability/monitors.ts';
-import { objectiveHandlers } from './observability/objectives.ts';
-import { serviceHandlers } from './observability/services.ts';
+import { networkOperations } from './network/operations.ts';
+import { logFigureOperations } from './observability/log-figures.ts';
+import { logOperations } from './observability/logs.ts';
+import { metricOperations } from './observability/metrics.ts';
+import { monitorOperations } from './observability/monitors.ts';
+import { objectiveOperations } from './observability/objectives.ts';
+import { serviceOperations } from './observability/services.ts';
 import { probes } from './access/probes.ts';
-import { queueHandlers } from './queues/queues.ts';
-import { accessKeyHandlers } from './security/access-keys.ts';
+import { queueOperations } from './queues/queues.ts';
+import { accessKeyOperations } from './security/access-keys.ts';
 import { symptoms } from './access/symptoms.ts';
 
-const handlers = {
-  ...accessKeyHandlers,
-  ...analysisAndUserHandlers,
-  ...anomalyHandlers,
-  ...cacheHandlers,
-  ...clusterHandlers,
-  ...computeHandlers,
-  ...costHandlers,
-  ...dashboardHandlers,
-  ...datasetHandlers,
-  ...dnsHandlers,
-  ...eventHandlers,
-  ...identityHandlers,
-  ...instanceHandlers,
-  ...k8sHandlers,
-  ...lakeHandlers,
-  ...loadHandlers,
-  ...logFigureHandlers,
-  ...logHandlers,
-  ...metricHandlers,
-  ...monitorHandlers,
-  ...networkHandlers,
-  ...objectiveHandlers,
-  ...priceHandlers,
-  ...queryHistoryHandlers,
-  ...queueHandlers,
-  ...recommendationHandlers,
-  ...replicationTaskHandlers,
-  ...reservationCoverageHandlers,
-  ...reservationRecommendationHandlers,
-  ...savingsPlansCoverageHandlers,
-  ...savingsPlansRecommendationHandlers,
-  ...searchDomainHandlers,
-  ...serviceHandlers,
-  ...sourceHandlers,
-  ...warehouseHandlers,
-} satisfies Handlers<typeof manifest>;
+const operations = {
+  ...accessKeyOperations,
+  ...analysisAndUserOperations,
+  ...anomalyOperations,
+  ...cacheOperations,
+  ...clusterOperations,
+  ...computeOperations,
+  ...costOperations,
+  ...dashboardOperations,
+  ...datasetOperations,
+  ...dnsOperations,
+  ...eventOperations,
+  ...identityOperations,
+  ...instanceOperations,
+  ...k8sOperations,
+  ...lakeOperations,
+  ...loadOperations,
+  ...logFigureOperations,
+  ...logOperations,
+  ...metricOperations,
+  ...monitorOperations,
+  ...networkOperations,
+  ...objectiveOperations,
+  ...priceOperations,
+  ...queryHistoryOperations,
+  ...queueOperations,
+  ...recommendationOperations,
+  ...replicationTaskOperations,
+  ...reservationCoverageOperations,
+  ...reservationRecommendationOperations,
+  ...savingsPlansCoverageOperations,
+  ...savingsPlansRecommendationOperations,
+  ...searchDomainOperations,
+  ...serviceOperations,
+  ...sourceOperations,
+  ...warehouseOperations,
+} satisfies ConnectorOperations<typeof manifest>;
 
-export const connector = defineConnector<typeof manifest>({ manifest, handlers, checks, symptoms, probes });
+export const connector = defineConnector<typeof manifest>({ manifest, operations, checks, symptoms, probes });

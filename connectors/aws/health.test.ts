@@ -16,7 +16,7 @@ import { statementProbes } from './health/statement-probes.ts';
 import { symptoms } from './access/symptoms.ts';
 
 /** The connector with its checks alone. */
-const loaded = { manifest, handlers: {}, checks, symptoms, probes } as unknown as LoadedConnector;
+const loaded = { manifest, operations: {}, checks, symptoms, probes } as unknown as LoadedConnector;
 const registered: RegisteredConnector = { manifest, load: () => Promise.resolve(loaded) };
 
 const denial = (action: string, why = `because no identity-based policy allows the ${action} action`): AwsError =>

@@ -1,7 +1,7 @@
 /** AWS, read through its own interfaces with one read-only policy, each statement of which can be left out. */
 import type { Manifest } from '../../src/connector/manifest.ts';
 import { athenaVariables } from './audit/variables.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { checkDeclarations } from './checks.ts';
 import { forbidden } from './forbidden.ts';
 import { grants } from './grants.ts';
@@ -44,7 +44,7 @@ export const manifest = {
   ],
   grants,
   forbidden,
-  operations: bindings,
+  operations: declarations,
   checks: checkDeclarations,
   limits: { upstreamCalls: 20, totalMs: 120_000, responseBytes: 8 << 20 },
   reach,

@@ -1,4 +1,4 @@
-import type { Answer, Handlers } from '../../src/connector/connector.ts';
+import type { Answer, ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
 import { openAzion } from './client.ts';
 import { eventsDatasets, metricsDatasets } from './datasets.ts';
@@ -12,7 +12,7 @@ import { toApplication, toConnector, toWorkload } from './to-answer.ts';
 /** Most rows of one query: https://www.azion.com/en/documentation/products/graphql-api-limits/ */
 const mostRows = 10_000;
 
-export const handlers = {
+export const operations = {
   'edge.listApplications': {
     async run(args, context) {
       const { items, place } = await readPage({ operation: 'edge.listApplications', ...args }, (page) =>
@@ -103,7 +103,7 @@ export const handlers = {
       };
     },
   },
-} satisfies Handlers<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>;
 
 const nothingRecorded =
   'The token may query this dataset, and nothing was recorded for this question. Datasets of products that are not subscribed are always empty.';

@@ -1,8 +1,8 @@
 import { defineConnector } from '../../src/connector/connector.ts';
 import { checks } from './health.ts';
 import { manifest } from './manifest.ts';
-import { handlers } from './operations.ts';
+import { operations } from './operations.ts';
 import { probes } from './probes.ts';
 import { symptoms } from './symptoms.ts';
 
-export const connector = defineConnector({ manifest, handlers, checks, symptoms, probes });
+export const connector = defineConnector({ manifest, operations, checks, symptoms, probes });

@@ -1,6 +1,6 @@
 /** Checks and their results in the words of the catalog. */
 import { z } from 'zod';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
 import { openCheckly } from './client.ts';
 import type { manifest } from './manifest.ts';
@@ -13,7 +13,7 @@ const PageNumber = z.int().min(2);
 const Continued = z.strictObject({ fromSec: z.int(), toSec: z.int(), at: Place });
 const toText = ({ fromSec, toSec, at }: z.infer<typeof Continued>): string => JSON.stringify({ fromSec, toSec, at });
 
-export const handlers = {
+export const operations = {
   'synthetics.listChecks': {
     async run({ tag, limit, cursor }, context) {
       const about = ['synthetics.listChecks', tag, limit];
@@ -55,7 +55,7 @@ export const handlers = {
       };
     },
   },
-} satisfies Handlers<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>;
 
 /** Checkly filters by no tag: a page may hold none that has it, and the next one some. */
 function explainNone(tag: string | undefined, { isFull, page }: { isFull: boolean; page: number }): string {

@@ -1,5 +1,5 @@
 /** Zones and records in the words of the catalog. */
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { openCloudflare } from './client.ts';
 import type { manifest } from './manifest.ts';
@@ -11,7 +11,7 @@ const mostZones = 50;
 
 const zoneList = 'A token sees only the zones under Zone Resources of its page: others are left out without a word.';
 
-export const handlers = {
+export const operations = {
   'dns.listZones': {
     guard: ({ name }) => requirePlainName(name),
     async run({ name, limit, cursor }, context) {
@@ -55,7 +55,7 @@ export const handlers = {
       };
     },
   },
-} satisfies Handlers<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>;
 
 function requireZoneId(zone: string): void {
   if (/^[0-9a-f]{32}$/u.test(zone)) return;

@@ -1,7 +1,7 @@
 /** Metadata of every API key of the organization: asked for only when the customer turned it on. */
 import { z } from 'zod';
 import { omitsEmpty } from '../../src/connector/omits-empty.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { openDatadog } from './client.ts';
 import type { manifest } from './manifest.ts';
@@ -38,7 +38,7 @@ const KeysAnswer = omitsEmpty(
   ['data'],
 );
 
-export const keyHandlers = {
+export const keyOperations = {
   'security.listApiKeys': {
     async run(args, context) {
       if (context.config.text('DATADOG_READ_API_KEYS') !== 'on') throw notTurnedOn();
@@ -79,7 +79,7 @@ export const keyHandlers = {
       return { data: { keys: [...rows] }, ...outcome };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'security.listApiKeys'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'security.listApiKeys'>;
 
 function notTurnedOn(): Fault {
   return new Fault(

@@ -1,6 +1,6 @@
 /** Datadog: metrics, logs, traces, monitors, incidents, front ends, synthetic tests and the software catalog. */
 import type { Manifest } from '../../src/connector/manifest.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { forbidden, grants } from './grants.ts';
 import { reach } from './sites.ts';
 import { variables } from './variables.ts';
@@ -45,7 +45,7 @@ export const manifest = {
   ],
   grants,
   forbidden,
-  operations: bindings,
+  operations: declarations,
   checks: {
     api_key: {
       proves: 'The API key is one of this site; asked with the API key alone.',

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { completeness } from './wording.ts';
 
 /** Pages read for one answer. More than one is read only where some of what is read does not match. */
@@ -28,7 +28,7 @@ export interface At {
 }
 
 export interface ListRequest<Row> {
-  readonly operation: keyof typeof bindings;
+  readonly operation: keyof typeof declarations;
   readonly args: { readonly limit: number; readonly cursor?: string | undefined };
   readonly window?: ResolvedWindow | undefined;
   readonly read: (at: At) => Promise<Page<Row>>;
@@ -82,9 +82,9 @@ export async function readList<Row>(request: ListRequest<Row>): Promise<ListRead
 }
 
 /** A cursor is not signed: what it says is left of a window may not be wider than one. */
-function placeIn(operation: keyof typeof bindings): z.ZodType<Place> {
-  const binding = bindings[operation];
-  const mostMs = 'windowSec' in binding ? binding.windowSec * 1000 : 0;
+function placeIn(operation: keyof typeof declarations): z.ZodType<Place> {
+  const declaration = declarations[operation];
+  const mostMs = 'windowSec' in declaration ? declaration.windowSec * 1000 : 0;
   return Place.refine(({ window: { fromMs, toMs } = { fromMs: 0, toMs: 0 } }) => {
     return fromMs <= toMs && toMs - fromMs <= mostMs;
   });

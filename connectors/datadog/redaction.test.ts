@@ -3,7 +3,7 @@ import { type AgentUnderTest, faultIn, resultIn } from '../../test/contract/agen
 import { agentWith, upstream } from './upstream/under-test.ts';
 import { answerJson } from '../../test/contract/described-upstream.ts';
 import { FakeUpstream, type Reply } from '../../test/contract/fake-upstream.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 
 const window = { from: 'now-1h', to: 'now' };
 const all = { dialect: 'datadog', text: '*' };
@@ -211,7 +211,7 @@ describe('what must not leave', () => {
   });
 
   test('of a front-end event: what the manifest says, no more and no less', () => {
-    const { 'rum.search': search, 'rum.aggregate': aggregate } = bindings;
+    const { 'rum.search': search, 'rum.aggregate': aggregate } = declarations;
     expect(search.redactions).toContain(
       'of the user: everything that the application told but for usr.id and usr.anonymous_id, the address (session.ip and other fields named ip), and any place finer than a country',
     );

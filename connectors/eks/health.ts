@@ -4,7 +4,7 @@ import type { OperationName } from '../../catalog/index.ts';
 import type { Checks, Finding } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type AccessQuestion, unwanted, wanted } from './access-questions.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { askCluster } from './client.ts';
 import { clusterRoleName } from './cluster-role.ts';
 import { configuredCluster, type EksContext } from './context.ts';
@@ -97,7 +97,7 @@ function tooMuch(excess: readonly string[]): string {
 }
 
 function operationsThatNeed(missing: readonly string[]): OperationName[] {
-  return Object.entries(bindings).flatMap(([name, { grants }]) =>
+  return Object.entries(declarations).flatMap(([name, { grants }]) =>
     grants.some((grant) => missing.includes(grant)) ? [name as OperationName] : [],
   );
 }

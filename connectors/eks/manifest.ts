@@ -2,7 +2,7 @@
 import type { Manifest } from '../../src/connector/manifest.ts';
 import { credentialVariables } from '../aws/access/variables.ts';
 import { wanted } from './access-questions.ts';
-import { bindings, operationNames } from './bindings.ts';
+import { declarations, operationNames } from './declarations.ts';
 import { forbidden, grants } from './grants.ts';
 import { reach } from './reach.ts';
 import { clusterVariables } from './variables.ts';
@@ -37,7 +37,7 @@ export const manifest = {
   ],
   grants,
   forbidden,
-  operations: bindings,
+  operations: declarations,
   checks: {
     cluster_found: {
       proves: 'AWS tells address and authority of the cluster: the layer of IAM is in force.',

@@ -1,5 +1,5 @@
 /** The nine reads: where each object lies, and what of it is told. */
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import type { manifest } from './manifest.ts';
 import { Deployment, Endpoints, Ingress, Pod, Service } from './objects/schema.ts';
 import { toDeployment } from './objects/to-deployment.ts';
@@ -12,7 +12,7 @@ const core = '/api/v1';
 const apps = '/apis/apps/v1';
 const networking = '/apis/networking.k8s.io/v1';
 
-export const handlers = {
+export const operations = {
   'k8s.listPods': {
     run: (args, context) =>
       readMany(
@@ -75,4 +75,4 @@ export const handlers = {
       return whole({ cluster: chooseCluster(context, args.cluster), ingress: toIngress(ingress) });
     },
   },
-} satisfies Handlers<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>;

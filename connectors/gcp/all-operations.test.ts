@@ -4,10 +4,10 @@ import type { OperationName } from '../../catalog/index.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { exemplar } from './upstream/exemplar.ts';
 import { type Gcp, startGcp, vendorError } from './upstream/agent.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { roles } from './roles.ts';
 
-const operations = Object.keys(bindings) as (keyof typeof bindings & OperationName)[];
+const operations = Object.keys(declarations) as (keyof typeof declarations & OperationName)[];
 
 let gcp: Gcp;
 beforeAll(async () => {
@@ -27,10 +27,10 @@ test.each(operations)('%s tells no secret that the vendor puts into its answer',
 });
 
 test('the fake does put secrets into its answers', () => {
-  expect(operations.filter((name) => bindings[name].redactions.length > 0).length).toBeGreaterThan(8);
+  expect(operations.filter((name) => declarations[name].redactions.length > 0).length).toBeGreaterThan(8);
 });
 
-const named = operations.filter((name) => bindings[name].grants.length > 0);
+const named = operations.filter((name) => declarations[name].grants.length > 0);
 
 test.each(named)('%s names a permission of its own when it is denied', async (name) => {
   const denied = await startGcp();
@@ -41,7 +41,7 @@ test.each(named)('%s names a permission of its own when it is denied', async (na
     });
     const fault = faultIn(await denied.agent.ask(name, exemplar.questions[name]?.[0]));
     expect(fault.code).toBe('permission_missing');
-    expect(bindings[name].grants).toContain(fault.data['grant']);
+    expect(declarations[name].grants).toContain(fault.data['grant']);
     expect(fault.remedy).toContain('Do not create a new key');
   } finally {
     await denied.close();

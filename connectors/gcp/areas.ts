@@ -3,7 +3,7 @@
  * What each check asks is the smallest read that the operations of the area make.
  */
 import type { OperationName } from '../../catalog/index.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { type MethodId, methods } from './methods.ts';
 
 export interface AreaProbe {
@@ -14,7 +14,7 @@ export interface AreaProbe {
 
 export interface Area {
   readonly title: string;
-  readonly operations: readonly (keyof typeof bindings & OperationName)[];
+  readonly operations: readonly (keyof typeof declarations & OperationName)[];
   readonly probes: readonly AreaProbe[];
 }
 
@@ -129,12 +129,12 @@ export type AreaName = keyof typeof areas;
 
 /** Permissions that the operations of an area need, each once. */
 export function permissionsOf({ operations }: Area): readonly string[] {
-  return [...new Set(operations.flatMap((name): readonly string[] => bindings[name].grants))];
+  return [...new Set(operations.flatMap((name): readonly string[] => declarations[name].grants))];
 }
 
 /** Operations of the area that do not work without one of these. */
 export function affectedBy({ operations }: Area, missing: readonly string[]): readonly OperationName[] {
-  return operations.filter((name) => bindings[name].grants.some((grant) => missing.includes(grant)));
+  return operations.filter((name) => declarations[name].grants.some((grant) => missing.includes(grant)));
 }
 
 export function callOf({ method }: AreaProbe): (typeof methods)[MethodId]['call'] {

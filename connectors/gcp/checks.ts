@@ -2,10 +2,10 @@
 import type { OperationName } from '../../catalog/index.ts';
 import type { CheckDeclaration } from '../../src/connector/manifest.ts';
 import { type Area, type AreaName, areas, callOf, permissionsOf } from './areas.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { methods } from './methods.ts';
 
-const allOperations = Object.keys(bindings) as OperationName[];
+const allOperations = Object.keys(declarations) as OperationName[];
 const test = methods['cloudresourcemanager.projects.testIamPermissions'].call;
 
 function declare(area: Area): CheckDeclaration {
@@ -48,7 +48,7 @@ export const checkDeclarations = {
   billing_export: {
     proves:
       'The export table is there, is written to and is partitioned, and a question to it may be asked; tried out, not run.',
-    grants: bindings['cost.getCostAndUsage'].grants,
+    grants: declarations['cost.getCostAndUsage'].grants,
     upstream: [test, methods['bigquery.tables.get'].call, methods['bigquery.jobs.query'].call],
     affects: ['cost.getCostAndUsage'],
   },

@@ -1,21 +1,24 @@
-/** The context this connector's code runs in, and the handlers that its files export. */
-import type { Handlers } from '../../src/connector/connector.ts';
+/** The context this connector's code runs in, and the operations that its files export. */
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { Manifest } from '../../src/connector/manifest.ts';
-import type { bindings } from './bindings.ts';
+import type { declarations } from './declarations.ts';
 import type { checkDeclarations } from './checks.ts';
 import type { variables } from './variables.ts';
 
 /** The manifest as far as types depend on it. */
 export type GcpManifest = Omit<Manifest, 'config' | 'operations' | 'checks'> & {
   readonly config: typeof variables;
-  readonly operations: typeof bindings;
+  readonly operations: typeof declarations;
   readonly checks: typeof checkDeclarations;
 };
 export type GcpContext = ConnectorContext<GcpManifest>;
 
-/** The handlers of these operations, and of no others. */
-export type GcpHandlers<Names extends keyof Handlers<GcpManifest>> = Pick<Handlers<GcpManifest>, Names>;
+/** The operations of these operations, and of no others. */
+export type GcpOperations<Names extends keyof ConnectorOperations<GcpManifest>> = Pick<
+  ConnectorOperations<GcpManifest>,
+  Names
+>;
 
 /** Id of the project that is read. The host starts nothing without it. */
 export function projectOf({ config }: Pick<GcpContext, 'config'>): string {

@@ -1,6 +1,6 @@
 /** Google Cloud: one project, read with the roles of the table; cost from the billing export. */
 import { tokenCall } from './access/token-call.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { checkDeclarations } from './checks.ts';
 import type { GcpManifest } from './context.ts';
 import { credentialKinds } from './credential-kinds.ts';
@@ -18,7 +18,7 @@ export const manifest: GcpManifest = {
   credentials: credentialKinds,
   grants,
   forbidden,
-  operations: bindings,
+  operations: declarations,
   checks: checkDeclarations,
   // Serverless services and keys are read place by place: the vendor has no list of all of them.
   limits: { upstreamCalls: 64, totalMs: 30_000, responseBytes: 24 << 20 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describedBy, discovery } from './upstream/discovery.ts';
 import { fieldsOf, unknownFields } from './upstream/fields.ts';
 import { answers } from './answers/index.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { checkDeclarations } from './checks.ts';
 import { fillPath } from './fill-path.ts';
 import { type Method, type MethodId, methods } from './methods.ts';
@@ -34,7 +34,7 @@ test('the description holds nothing that is not called', () => {
 
 test('every method is asked by an operation or a check', () => {
   const asked = new Set(
-    [...Object.values(bindings), ...Object.values(checkDeclarations)].flatMap(({ upstream }) => upstream),
+    [...Object.values(declarations), ...Object.values(checkDeclarations)].flatMap(({ upstream }) => upstream),
   );
   expect(all.filter(([, { call }]) => !asked.has(call)).map(([id]) => id)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** GitHub, hosted or Enterprise Server: repositories, code, automation and alerts are read; opening an issue is the only write. */
 import type { Manifest } from '../../src/connector/manifest.ts';
-import { bindings } from './bindings.ts';
+import { declarations } from './declarations.ts';
 import { checkDeclarations } from './checks.ts';
 import { forbidden, grants } from './grants.ts';
 import { tokenKinds } from './token-kind.ts';
@@ -17,7 +17,7 @@ export const manifest = {
   credentials: tokenKinds,
   grants,
   forbidden,
-  operations: bindings,
+  operations: declarations,
   checks: checkDeclarations,
   // Patches of 300 files, or the texts of 50 issues, come in one answer.
   limits: { upstreamCalls: 20, totalMs: 30_000, responseBytes: 16 << 20 },

@@ -1,27 +1,27 @@
-import type { Handlers } from '../../src/connector/connector.ts';
-import { checkHandlers } from './ci/checks-of-revision.ts';
-import { workflowRunHandlers } from './ci/workflow-runs.ts';
-import { protectionHandlers } from './code/branch-protection.ts';
-import { commitHandlers } from './code/commits.ts';
-import { contentHandlers } from './code/content.ts';
-import { pullRequestHandlers } from './code/pull-requests.ts';
-import { refHandlers } from './code/refs.ts';
-import { repositoryHandlers } from './code/repositories.ts';
-import { searchHandlers } from './code/search.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
+import { checkOperations } from './ci/checks-of-revision.ts';
+import { workflowRunOperations } from './ci/workflow-runs.ts';
+import { protectionOperations } from './code/branch-protection.ts';
+import { commitOperations } from './code/commits.ts';
+import { contentOperations } from './code/content.ts';
+import { pullRequestOperations } from './code/pull-requests.ts';
+import { refOperations } from './code/refs.ts';
+import { repositoryOperations } from './code/repositories.ts';
+import { searchOperations } from './code/search.ts';
 import type { GithubManifest } from './context.ts';
-import { issueHandlers } from './issues/create-issue.ts';
-import { alertHandlers } from './security/dependabot-alerts.ts';
+import { issueOperations } from './issues/create-issue.ts';
+import { alertOperations } from './security/dependabot-alerts.ts';
 
-export const handlers = {
-  ...alertHandlers,
-  ...checkHandlers,
-  ...commitHandlers,
-  ...contentHandlers,
-  ...issueHandlers,
-  ...protectionHandlers,
-  ...pullRequestHandlers,
-  ...refHandlers,
-  ...repositoryHandlers,
-  ...searchHandlers,
-  ...workflowRunHandlers,
-} satisfies Handlers<GithubManifest>;
+export const operations = {
+  ...alertOperations,
+  ...checkOperations,
+  ...commitOperations,
+  ...contentOperations,
+  ...issueOperations,
+  ...protectionOperations,
+  ...pullRequestOperations,
+  ...refOperations,
+  ...repositoryOperations,
+  ...searchOperations,
+  ...workflowRunOperations,
+} satisfies ConnectorOperations<GithubManifest>;

@@ -1,7 +1,7 @@
 /** The only file of this connector that talks to the network: one client for each backend, with its own credential. */
 import type { z } from 'zod';
 import { createAsker, isPlainAnswer } from '../../src/connector/ask-json.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import type { ConnectorContext } from '../../src/connector/context.ts';
 import type { OperationOf } from '../../src/connector/manifest.ts';
 import { Fault } from '../../src/core/fault.ts';
@@ -12,7 +12,7 @@ import type { manifest } from './manifest.ts';
 import { symptoms } from './symptoms.ts';
 
 export type GrafanaContext = ConnectorContext<typeof manifest>;
-export type GrafanaHandlers<N extends OperationOf<typeof manifest>> = Pick<Handlers<typeof manifest>, N>;
+export type GrafanaHandlers<N extends OperationOf<typeof manifest>> = Pick<ConnectorOperations<typeof manifest>, N>;
 
 /** Reads of one backend. @throws Fault as the symptoms tell it. */
 export interface BackendClient {

@@ -3,7 +3,7 @@
  * Mimir, Loki, Tempo and Alertmanager that speaks the same interface. Only the metrics are needed.
  */
 import type { Manifest } from '../../src/connector/manifest.ts';
-import { operations } from './bindings.ts';
+import { operations } from './declarations.ts';
 import { checks } from './check-declarations.ts';
 import { credentials, forbidden, grants } from './grants.ts';
 import { config } from './variables.ts';

@@ -1,6 +1,6 @@
 /** One ticket with its text, its links and its latest comments, oldest of them first. */
 import type { DataOf } from '../../catalog/index.ts';
-import type { Answer, Handlers } from '../../src/connector/connector.ts';
+import type { Answer, ConnectorOperations } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { documentToText } from './adf/to-text.ts';
 import { type JiraClient, openJira } from './client.ts';
@@ -34,7 +34,7 @@ export const getTicketHandler = {
       };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'tickets.get'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'tickets.get'>;
 
 interface Comments extends Pick<Answer, 'complete' | 'because'> {
   readonly comments: DataOf<'tickets.get'>['comments'];

@@ -1,7 +1,9 @@
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { getTicketHandler } from './get-ticket.ts';
 import type { manifest } from './manifest.ts';
-import { readHandlers } from './reads.ts';
-import { writeHandlers } from './writes.ts';
+import { readOperations } from './reads.ts';
+import { writeOperations } from './writes.ts';
 
-export const handlers = { ...readHandlers, ...getTicketHandler, ...writeHandlers } satisfies Handlers<typeof manifest>;
+export const operations = { ...readOperations, ...getTicketHandler, ...writeOperations } satisfies ConnectorOperations<
+  typeof manifest
+>;

@@ -1,7 +1,7 @@
 /** Lists: projects, tickets that match a query, and where a ticket can be moved. */
 import { z } from 'zod';
 import type { DataOf } from '../../catalog/index.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor, decodePlace } from '../../src/connector/cursor.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { pageOf } from './address.ts';
@@ -18,7 +18,7 @@ const seesNoProject =
 /** Number of entries before the page. */
 const Offset = z.int().min(1);
 
-export const readHandlers = {
+export const readOperations = {
   'tickets.listProjects': {
     async run({ query, limit, cursor }, context) {
       const about = ['tickets.listProjects', query];
@@ -88,7 +88,10 @@ export const readHandlers = {
       };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'tickets.listProjects' | 'tickets.search' | 'tickets.listTransitions'>;
+} satisfies Pick<
+  ConnectorOperations<typeof manifest>,
+  'tickets.listProjects' | 'tickets.search' | 'tickets.listTransitions'
+>;
 
 function toProject(project: Project, site: URL): DataOf<'tickets.listProjects'>['projects'][number] {
   const { id, key, name, projectTypeKey: type, projectCategory: category, archived, isPrivate } = project;

@@ -1,12 +1,12 @@
 /** The three writes, and no more. Each is one call, sent once; Jira has no field for a key that would make a second one harmless. */
-import type { Answer, Handlers } from '../../src/connector/connector.ts';
+import type { Answer, ConnectorOperations } from '../../src/connector/connector.ts';
 import { pageOf } from './address.ts';
 import { toDocument } from './adf/from-body.ts';
 import { openJira } from './client.ts';
 import type { manifest } from './manifest.ts';
 import { toTime } from './ticket.ts';
 
-export const writeHandlers = {
+export const writeOperations = {
   'tickets.create': {
     async run({ project, type, summary, description, labels, priority, parent, fields }, context) {
       const { answer, isByNobody } = await openJira(context).create({
@@ -43,7 +43,7 @@ export const writeHandlers = {
       return { data: { key, transitionId }, ...done(isByNobody) };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'tickets.create' | 'tickets.addComment' | 'tickets.transition'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'tickets.create' | 'tickets.addComment' | 'tickets.transition'>;
 
 function done(isByNobody: boolean): Omit<Answer, 'data'> {
   const because =

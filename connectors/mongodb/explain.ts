@@ -4,7 +4,7 @@
  * and topology; what is told of it is found by the names that all of them use.
  */
 import type { DataOf } from '../../catalog/index.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { type Mongo, withMongo } from './client.ts';
 import { toFind } from './find-command.ts';
@@ -13,7 +13,7 @@ import type { manifest } from './manifest.ts';
 import { Explained } from './schema.ts';
 import { writeDocument } from './write-extended-json.ts';
 
-type Explain = Handlers<typeof manifest>['documents.explain'];
+type Explain = ConnectorOperations<typeof manifest>['documents.explain'];
 type Question = Parameters<Explain['run']>[0]['question'];
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 /** Databases, collections and indexes. The database leaves out what the user may not see, without a word: an empty list asks why. */
 import type { DataOf, OperationName } from '../../catalog/index.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { parseEach } from './parse-each.ts';
 import { withMongo } from './client.ts';
 import { readList } from './documents.ts';
@@ -10,7 +10,7 @@ import { readPrivileges, whyNoCollections, whyNoDatabases } from './privileges.t
 import { CollectionEntry, Databases, IndexEntry } from './schema.ts';
 import { writeDocument } from './write-extended-json.ts';
 
-type Of<N extends OperationName> = Handlers<typeof manifest>[N & keyof Handlers<typeof manifest>];
+type Of<N extends OperationName> = ConnectorOperations<typeof manifest>[N & keyof ConnectorOperations<typeof manifest>];
 
 export const listDatabases: Of<'documents.listDatabases'> = {
   run: (_args, context) =>

@@ -3,10 +3,10 @@
  * read with the one user whose connection string is given; code and writes are refused before connecting.
  */
 import type { Manifest } from '../../src/connector/manifest.ts';
-import { bindings, signIn } from './bindings.ts';
+import { declarations, signIn } from './declarations.ts';
 import { forbidden, grants } from './grants.ts';
 
-const everything = Object.keys(bindings) as (keyof typeof bindings)[];
+const everything = Object.keys(declarations) as (keyof typeof declarations)[];
 
 export const manifest = {
   id: 'mongodb',
@@ -52,7 +52,7 @@ export const manifest = {
   ],
   grants,
   forbidden,
-  operations: bindings,
+  operations: declarations,
   checks: {
     connection_string: {
       proves:

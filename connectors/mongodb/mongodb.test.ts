@@ -9,7 +9,7 @@ import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import type { Reply } from '../../test/contract/fake-upstream.ts';
 import { exemplar } from './upstream/exemplar.ts';
 import type { FakeMongo } from './upstream/fake-mongo.ts';
-import { bindings, signIn } from './bindings.ts';
+import { declarations, signIn } from './declarations.ts';
 
 const orders = { database: 'shop', collection: 'orders' };
 const rig = createRig();
@@ -39,7 +39,7 @@ describe('the way to the database', () => {
       for (const question of questions) {
         fake.answerWith(replying({}));
         await agentOf(fake).ask(name, question);
-        const declared: readonly string[] = bindings[name as keyof typeof bindings].upstream;
+        const declared: readonly string[] = declarations[name as keyof typeof declarations].upstream;
         const asked = fake.commands.filter((command) => !own.has(command));
         expect(asked.length).toBeGreaterThan(0);
         expect(asked.filter((command) => !declared.includes(`mongodb:${command}`))).toEqual([]);

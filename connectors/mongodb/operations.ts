@@ -1,5 +1,5 @@
 /** One function for each operation. What may be asked is looked at before anything is sent; what comes back says what it leaves out. */
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { withMongo } from './client.ts';
 import { takeValues, toAnswer } from './documents.ts';
 import { explainEmpty } from './empty.ts';
@@ -12,7 +12,7 @@ import { parseEach } from './parse-each.ts';
 import { Counted, Distinct, FirstBatch } from './schema.ts';
 import { getStats } from './stats.ts';
 
-export const handlers = {
+export const operations = {
   'documents.find': {
     guard({ collection, filter, projection }) {
       checkCollection(collection, 'collection');
@@ -118,4 +118,4 @@ export const handlers = {
   'documents.listCollections': listCollections,
   'documents.listDatabases': listDatabases,
   'documents.listIndexes': listIndexes,
-} satisfies Handlers<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>;

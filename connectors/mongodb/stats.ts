@@ -1,6 +1,6 @@
 /** Sizes and numbers, as the database keeps them. */
 import type { DataOf } from '../../catalog/index.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { type Mongo, withMongo } from './client.ts';
 import { explainEmpty } from './empty.ts';
 import { checkCollection } from './guard/check-question.ts';
@@ -9,7 +9,7 @@ import { CollectionStats, DatabaseStats } from './schema.ts';
 
 type Stats = DataOf<'documents.getStats'>;
 
-export const getStats: Handlers<typeof manifest>['documents.getStats'] = {
+export const getStats: ConnectorOperations<typeof manifest>['documents.getStats'] = {
   guard({ collection }) {
     if (collection !== undefined) checkCollection(collection, 'collection');
   },

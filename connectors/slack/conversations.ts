@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { DataOf } from '../../catalog/index.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../src/connector/cursor.ts';
 import { refineFault, symptomOf } from '../../src/connector/symptom.ts';
 import { Fault } from '../../src/core/fault.ts';
@@ -20,7 +20,7 @@ export const listScopes: Readonly<Record<ChannelType, Scope>> = { public: 'chann
 const Place = z.strictObject({ types: z.array(z.enum(['public', 'private'])).min(1), cursor: z.string() });
 const toText = (types: readonly ChannelType[], cursor: string): string => JSON.stringify({ types, cursor });
 
-export const conversationHandlers = {
+export const conversationOperations = {
   'chat.listConversations': {
     async run({ types: asked = bothTypes, includeArchived, limit, cursor }, context) {
       const about = ['chat.listConversations', asked, includeArchived];
@@ -42,7 +42,7 @@ export const conversationHandlers = {
       };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'chat.listConversations'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'chat.listConversations'>;
 
 export interface ListedChannels extends Answered<ChannelsAnswer> {
   /** Of the asked types those that the token may list. */

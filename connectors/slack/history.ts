@@ -1,7 +1,7 @@
 /** What was said: in a channel within a window, newest first, and in one thread, oldest first. */
 import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
-import type { Answer, Handlers } from '../../src/connector/connector.ts';
+import type { Answer, ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor, decodePlace } from '../../src/connector/cursor.ts';
 import { Fault } from '../../src/core/fault.ts';
 import { openSlack } from './client.ts';
@@ -13,7 +13,7 @@ import type { MessagesAnswer } from './schema.ts';
 const Place = z.strictObject({ cursor: z.string(), fromMs: z.int(), toMs: z.int() });
 const toText = ({ cursor, fromMs, toMs }: z.infer<typeof Place>): string => JSON.stringify({ cursor, fromMs, toMs });
 
-export const historyHandlers = {
+export const historyOperations = {
   'chat.getHistory': {
     async run({ channel, limit, cursor, window: asked }, { window, ...context }) {
       const about = ['chat.getHistory', channel, asked];
@@ -50,7 +50,7 @@ export const historyHandlers = {
       };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'chat.getHistory' | 'chat.getThread'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'chat.getHistory' | 'chat.getThread'>;
 
 function nextIn({ has_more: hasMore, response_metadata: paging }: MessagesAnswer): string | undefined {
   return hasMore === false ? undefined : paging?.next_cursor;

@@ -1,11 +1,11 @@
-import type { Handlers } from '../../src/connector/connector.ts';
-import { conversationHandlers } from './conversations.ts';
-import { historyHandlers } from './history.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
+import { conversationOperations } from './conversations.ts';
+import { historyOperations } from './history.ts';
 import type { manifest } from './manifest.ts';
-import { writeHandlers } from './writes.ts';
+import { writeOperations } from './writes.ts';
 
-export const handlers = {
-  ...conversationHandlers,
-  ...historyHandlers,
-  ...writeHandlers,
-} satisfies Handlers<typeof manifest>;
+export const operations = {
+  ...conversationOperations,
+  ...historyOperations,
+  ...writeOperations,
+} satisfies ConnectorOperations<typeof manifest>;

@@ -1,10 +1,10 @@
 /** The two writes. Each is one call, sent once. */
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { openSlack } from './client.ts';
 import type { manifest } from './manifest.ts';
 import { timeOf } from './message.ts';
 
-export const writeHandlers = {
+export const writeOperations = {
   'chat.postMessage': {
     async run({ channel, text, blocks, threadId }, context) {
       const posted = await openSlack(context).postMessage({ channel, text, blocks, threadId });
@@ -36,4 +36,4 @@ export const writeHandlers = {
       };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'chat.postMessage' | 'chat.createChannel'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'chat.postMessage' | 'chat.createChannel'>;

@@ -1,13 +1,13 @@
 /** Measures, gate, issues and hotspots of one analysis. */
 import type { ResolvedWindow } from '../../catalog/window.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { openSonar } from './client.ts';
 import type { manifest } from './manifest.ts';
 import { placeIn } from './paging.ts';
 import { toGate, toHotspot, toIssue, toMeasure } from './to-answer.ts';
 import { explainNoIssues } from './visibility.ts';
 
-export const handlers = {
+export const operations = {
   'quality.searchIssues': {
     async run({ project, branch, pullRequest, limit, cursor, window: asked, ...filter }, context) {
       const analysis = { project, branch, pullRequest };
@@ -77,7 +77,7 @@ export const handlers = {
       };
     },
   },
-} satisfies Handlers<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>;
 
 /** In whole seconds, which is all SonarQube takes; its second end is not included, ours is. */
 function endsOf({ fromMs, toMs }: ResolvedWindow): { createdAfter: string; createdBefore: string } {

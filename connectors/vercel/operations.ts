@@ -1,7 +1,7 @@
 /** Deployments and projects in the words of the catalog. */
 import { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor, decodePlace } from '../../src/connector/cursor.ts';
 import { openVercel, type VercelContext } from './client.ts';
 import type { manifest } from './manifest.ts';
@@ -17,7 +17,7 @@ const Place = z.strictObject({
 const toText = (until: number, within: ResolvedWindow | undefined): string =>
   JSON.stringify({ until, within: within && { fromMs: within.fromMs, toMs: within.toMs } });
 
-export const handlers = {
+export const operations = {
   'deploy.listDeployments': {
     async run({ project, states, target, branch, commitId, window: asked, limit, cursor }, { window, ...context }) {
       const about = ['deploy.listDeployments', project, states, target, branch, commitId, asked];
@@ -75,7 +75,7 @@ export const handlers = {
       return { data: { project: toWholeProject(answer) }, complete: true, truncated: false };
     },
   },
-} satisfies Handlers<typeof manifest>;
+} satisfies ConnectorOperations<typeof manifest>;
 
 const readsOn = 'Nothing that matches is on this page; the cursor reads on.';
 

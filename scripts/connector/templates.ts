@@ -49,7 +49,7 @@ export const manifest = {
   },
   forbidden: [{ grant: 'admin', because: 'No operation administers anything.' }],
   operations: {
-${operations.map(bindingOf).join('\n')}
+${operations.map(declarationOf).join('\n')}
   },
   checks: {
     readable: {
@@ -64,7 +64,7 @@ ${operations.map(bindingOf).join('\n')}
 `;
 }
 
-function bindingOf({ name, call, windowSec, dialect }: ScaffoldedOperation): string {
+function declarationOf({ name, call, windowSec, dialect }: ScaffoldedOperation): string {
   return `    ${quoted(name)}: {
       grants: ['read'],
       upstream: [${quoted(call)}],${dialect === undefined ? '' : `\n      dialects: [${quoted(dialect)}],`}
@@ -129,7 +129,7 @@ async function authorize({ secrets }: Context): Promise<Record<string, string>> 
 }
 
 function operationsOf({ operations }: Scaffold): string {
-  const handlers = operations.map(
+  const entries = operations.map(
     ({ name }) => `  ${quoted(name)}: {
     async run(_args, context) {
       const data = (await openClient(context).${methodOf(name)}()) as DataOf<${quoted(name)}>;
@@ -139,13 +139,13 @@ function operationsOf({ operations }: Scaffold): string {
   );
   return `/** From a question of the catalog to the system's own words, and back. */
 import type { DataOf } from '../../catalog/index.ts';
-import type { Handlers } from '../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import { openClient } from './client.ts';
 import type { manifest } from './manifest.ts';
 
-export const handlers = {
-${handlers.join('\n')}
-} satisfies Handlers<typeof manifest>;
+export const operations = {
+${entries.join('\n')}
+} satisfies ConnectorOperations<typeof manifest>;
 `;
 }
 
@@ -199,10 +199,10 @@ function connectorOf(): string {
   return `import { defineConnector } from '../../src/connector/connector.ts';
 import { checks } from './health.ts';
 import { manifest } from './manifest.ts';
-import { handlers } from './operations.ts';
+import { operations } from './operations.ts';
 import { symptoms } from './symptoms.ts';
 
-export const connector = defineConnector({ manifest, handlers, checks, symptoms, probes: {} });
+export const connector = defineConnector({ manifest, operations, checks, symptoms, probes: {} });
 `;
 }
 

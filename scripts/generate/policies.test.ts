@@ -53,7 +53,7 @@ describe('the build check', () => {
   );
 
   test('fails when an operation is removed, because its action leaves the policy', () => {
-    const { status, said } = checkAfter('connectors/aws/bindings/compute.ts', (text) =>
+    const { status, said } = checkAfter('connectors/aws/declarations/compute.ts', (text) =>
       text.replace(/ {2}'compute\.listSnapshots': \{[^}]*\},\n/u, ''),
     );
     expect(status).toBe(1);

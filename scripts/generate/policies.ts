@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { policyLines } from '../../connectors/argocd/policy.ts';
-import { bindings } from '../../connectors/aws/bindings.ts';
+import { declarations } from '../../connectors/aws/declarations.ts';
 import { grants } from '../../connectors/aws/grants.ts';
 import { clusterRoleName, clusterRules, groupName } from '../../connectors/eks/cluster-role.ts';
 import { type Role, roles } from '../../connectors/gcp/roles.ts';
@@ -44,7 +44,7 @@ interface Document {
   readonly text: string;
 }
 
-const aws = { grants, operations: bindings };
+const aws = { grants, operations: declarations };
 const root = path.resolve(import.meta.dirname, '../..');
 const version = readVersion();
 const snapshot = parseSnapshot(readFileSync(path.join(root, 'policies/aws/actions.json'), 'utf8'));

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { Answer, Checks, Handlers } from './connector.ts';
+import type { Answer, Checks, ConnectorOperations } from './connector.ts';
 import type { Manifest, OperationOf, SecretVariableOf, UrlVariableOf } from './manifest.ts';
 
 const manifest = {
@@ -28,8 +28,8 @@ describe('the types that a manifest gives its code', () => {
     expectTypeOf<SecretVariableOf<typeof manifest>>().toEqualTypeOf<'EXAMPLE_TOKEN'>();
   });
 
-  test('take exactly the declared handlers, with the arguments of the catalog', async () => {
-    const handlers = {
+  test('take exactly the declared operations, with the arguments of the catalog', async () => {
+    const operations = {
       'metrics.list': {
         run({ limit }, { config }) {
           expectTypeOf(limit).toBeNumber();
@@ -37,12 +37,12 @@ describe('the types that a manifest gives its code', () => {
           return Promise.resolve(nothing);
         },
       },
-    } satisfies Handlers<typeof manifest>;
-    expect(Object.keys(handlers)).toEqual(Object.keys(manifest.operations));
+    } satisfies ConnectorOperations<typeof manifest>;
+    expect(Object.keys(operations)).toEqual(Object.keys(manifest.operations));
   });
 
   test('refuse what the compiler can see is wrong', () => {
-    type Wanted = Handlers<typeof manifest>;
+    type Wanted = ConnectorOperations<typeof manifest>;
     const run = () => Promise.resolve(nothing);
     const runWrong = () => Promise.resolve({ ...nothing, data: { names: [] } });
     const list = { run: () => Promise.resolve({ status: 'ok', summary: '' } as const) };

@@ -18,18 +18,18 @@ export interface Answer<Data = unknown> {
   readonly cost?: Readonly<Record<string, number>>;
 }
 
-export interface Handler<Arguments = unknown, Data = unknown, M extends Manifest = Manifest> {
+export interface ConnectorOperation<Arguments = unknown, Data = unknown, M extends Manifest = Manifest> {
   /** Refuses what costs too much, before any secret is read. Touches nothing outside. @throws Fault `refused`, `cap_exceeded`, `window_too_wide` or `invalid_arguments`. */
   guard?(args: Arguments, context: GuardContext): void | Promise<void>;
   run(args: Arguments, context: OperationContext<M>): Promise<Answer<Data>>;
 }
 
-export type Handlers<M extends Manifest> = {
-  readonly [N in OperationOf<M>]: Handler<Spoken<ArgumentsOf<N>, M['operations'][N]>, DataOf<N>, M>;
+export type ConnectorOperations<M extends Manifest> = {
+  readonly [N in OperationOf<M>]: ConnectorOperation<Spoken<ArgumentsOf<N>, M['operations'][N]>, DataOf<N>, M>;
 };
 
-/** Arguments whose query is in a language that the binding says it speaks: the gate lets no other through. */
-type Spoken<Arguments, Binding> = Binding extends { readonly dialects: readonly (infer Dialect)[] }
+/** Arguments whose query is in a language that the declaration says it speaks: the gate lets no other through. */
+type Spoken<Arguments, Declaration> = Declaration extends { readonly dialects: readonly (infer Dialect)[] }
   ? Arguments extends { query: infer Query }
     ? Omit<Arguments, 'query'> & { query: Extract<Query, { dialect: Dialect }> }
     : Arguments
@@ -61,7 +61,7 @@ export type Checks<M extends Manifest> = { readonly [C in CheckOf<M>]: Check<M> 
 
 export interface Connector<M extends Manifest = Manifest> {
   readonly manifest: M;
-  readonly handlers: Handlers<M>;
+  readonly operations: ConnectorOperations<M>;
   readonly checks: Checks<M>;
   readonly symptoms: readonly Symptom[];
   /** By the names that ambiguous symptoms give. */
@@ -71,7 +71,7 @@ export interface Connector<M extends Manifest = Manifest> {
 /** A connector as the host holds it, with the types of its own manifest forgotten. */
 export interface LoadedConnector {
   readonly manifest: Manifest;
-  readonly handlers: Readonly<Partial<Record<OperationName, Handler>>>;
+  readonly operations: Readonly<Partial<Record<OperationName, ConnectorOperation>>>;
   readonly checks: Readonly<Record<string, Check>>;
   readonly symptoms: readonly Symptom[];
   readonly probes: Probes;
@@ -84,6 +84,6 @@ export interface RegisteredConnector {
 }
 
 export function defineConnector<M extends Manifest>(connector: Connector<M>): LoadedConnector {
-  // Sound because the host calls a handler only with arguments that the schema of its own operation parsed.
+  // Sound because the host calls an operation only with arguments that the schema of its own operation parsed.
   return connector as unknown as LoadedConnector;
 }

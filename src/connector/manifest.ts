@@ -72,7 +72,7 @@ export interface Grant {
   readonly unjudged?: string;
 }
 
-export interface OperationBinding {
+export interface OperationDeclaration {
   readonly grants: readonly string[];
   readonly upstream: readonly UpstreamCall[];
   /** Which one of `upstream` writes, where a write operation also looks something up: sent as a write, once, and never as a read. */
@@ -88,11 +88,11 @@ export interface OperationBinding {
   readonly upstreamCalls?: number;
 }
 
-/** The one call of a write operation that writes; undefined when the binding does not say. */
+/** The one call of a write operation that writes; undefined when the declaration does not say. */
 export function writeCallOf({
   writes,
   upstream,
-}: Pick<OperationBinding, 'writes' | 'upstream'>): UpstreamCall | undefined {
+}: Pick<OperationDeclaration, 'writes' | 'upstream'>): UpstreamCall | undefined {
   return writes ?? (upstream.length === 1 ? upstream[0] : undefined);
 }
 
@@ -139,7 +139,7 @@ export interface Manifest {
   readonly grants: Readonly<Record<string, Grant>>;
   /** Never to be granted, each with the reason. */
   readonly forbidden: readonly { readonly grant: string; readonly because: string }[];
-  readonly operations: Readonly<Partial<Record<OperationName, OperationBinding>>>;
+  readonly operations: Readonly<Partial<Record<OperationName, OperationDeclaration>>>;
   readonly checks: Readonly<Record<string, CheckDeclaration>>;
   readonly limits: ConnectorLimits;
   readonly reach?: Reach;

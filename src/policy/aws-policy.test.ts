@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bindings } from '../../connectors/aws/bindings.ts';
+import { declarations } from '../../connectors/aws/declarations.ts';
 import { forbidden } from '../../connectors/aws/forbidden.ts';
 import { grants } from '../../connectors/aws/grants.ts';
 import { specifiedStatements } from '../../test/policies/specified-statements.ts';
@@ -17,7 +17,7 @@ import {
 import { expandAll } from './policy-diff.ts';
 import { parseAwsPolicy, parseSnapshot } from './read-policy.ts';
 
-const source: PolicySource = { grants, operations: bindings };
+const source: PolicySource = { grants, operations: declarations };
 const policy = buildAwsPolicy(source);
 const actions = policy.Statement.flatMap(({ Action }) => Action);
 const snapshot = parseSnapshot(readFileSync('policies/aws/actions.json', 'utf8'));
@@ -55,14 +55,14 @@ describe('the AWS policy', () => {
 
   test('has no action that no operation needs, and every operation has its actions', () => {
     expect(actions.filter((action) => operationsNeeding(source, action).length === 0)).toEqual([]);
-    const called = Object.values<PolicySource['operations'][keyof typeof bindings]>(bindings).flatMap(
-      (binding) => binding?.upstream ?? [],
+    const called = Object.values<PolicySource['operations'][keyof typeof declarations]>(declarations).flatMap(
+      (declaration) => declaration?.upstream ?? [],
     );
     expect(called.filter((call) => !actions.some((action) => covers(action, call)))).toEqual([]);
   });
 
-  test.each(Object.keys(bindings))('%s is granted exactly what it calls', (name) => {
-    const { grants: granted, upstream } = bindings[name as keyof typeof bindings] as {
+  test.each(Object.keys(declarations))('%s is granted exactly what it calls', (name) => {
+    const { grants: granted, upstream } = declarations[name as keyof typeof declarations] as {
       grants: readonly string[];
       upstream: readonly string[];
     };
@@ -71,8 +71,8 @@ describe('the AWS policy', () => {
   });
 
   test('loses an action with the last operation that needs it, so that the build sees the drift', () => {
-    for (const [name, { grants: needed }] of Object.entries(bindings)) {
-      const { [name as keyof typeof bindings]: _removed, ...others } = bindings;
+    for (const [name, { grants: needed }] of Object.entries(declarations)) {
+      const { [name as keyof typeof declarations]: _removed, ...others } = declarations;
       const left = renderAwsPolicy(buildAwsPolicy({ grants, operations: others }));
       const alone = needed.filter((grant) => operationsNeeding(source, grant).length === 1);
       expect([name, alone.filter((grant) => left.includes(`"${grant}"`))]).toEqual([name, []]);

@@ -32,8 +32,8 @@ test('the secret-store policy reads secrets below one prefix and does nothing el
   });
 });
 
-test('the cluster role has exactly the listed rules, and its binding names it [C-EKS-3]', () => {
-  const [role = '', binding = ''] = text('kubernetes/farol-read.yaml').split('---\n');
+test('the cluster role has exactly the listed rules, and its declaration names it [C-EKS-3]', () => {
+  const [role = '', declaration = ''] = text('kubernetes/farol-read.yaml').split('---\n');
   expect(role).toBe(
     [
       'apiVersion: rbac.authorization.k8s.io/v1',
@@ -53,8 +53,8 @@ test('the cluster role has exactly the listed rules, and its binding names it [C
       '',
     ].join('\n'),
   );
-  expect(binding).toContain('kind: ClusterRoleBinding');
-  expect(binding).toContain(
+  expect(declaration).toContain('kind: ClusterRoleBinding');
+  expect(declaration).toContain(
     'roleRef:\n  apiGroup: rbac.authorization.k8s.io\n  kind: ClusterRole\n  name: farol-read\n',
   );
 });

@@ -67,7 +67,7 @@ export interface ClusterAccess {
   }[];
 }
 
-/** Role and binding. The group is what the access entry of the Agent's identity names. */
+/** Role and declaration. The group is what the access entry of the Agent's identity names. */
 export function renderClusterRole({ role, group, rules }: ClusterAccess): string {
   const list = (values: readonly string[]): string => `[${values.map((one) => JSON.stringify(one)).join(', ')}]`;
   return [

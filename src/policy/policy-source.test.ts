@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { bindings } from '../../connectors/aws/bindings.ts';
+import { declarations } from '../../connectors/aws/declarations.ts';
 import { grants } from '../../connectors/aws/grants.ts';
 import { buildAwsPolicy, buildStrictAwsPolicy, operationsWithout, type PolicySource } from './aws-policy.ts';
 import { parsePolicySource, PolicySourceForm, renderPolicySource } from './policy-source.ts';
 
-const source: PolicySource = { grants, operations: bindings };
+const source: PolicySource = { grants, operations: declarations };
 const read = parsePolicySource(renderPolicySource(source));
 
 test('the same policies and the same losses are derived from the document as from the code', () => {

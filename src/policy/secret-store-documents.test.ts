@@ -22,11 +22,11 @@ test('in Vault one path may be read, and nothing listed or written', () => {
 });
 
 test('in Kubernetes a Role of one namespace allows get on named Secrets and no other verb', () => {
-  const [role = '', binding = ''] = text('kubernetes/secret-store.yaml').split('---\n');
+  const [role = '', declaration = ''] = text('kubernetes/secret-store.yaml').split('---\n');
   expect(role).toContain('kind: Role\n');
   expect(role.split('rules:\n')[1]).toBe(
     '  - apiGroups: [""]\n    resources: ["secrets"]\n    resourceNames: ["<secret>"]\n    verbs: ["get"]\n',
   );
-  expect(binding).toContain('kind: RoleBinding\n');
-  expect(binding).not.toContain('Cluster');
+  expect(declaration).toContain('kind: RoleBinding\n');
+  expect(declaration).not.toContain('Cluster');
 });

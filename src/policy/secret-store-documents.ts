@@ -1,6 +1,6 @@
 /** What reading from each other secret store needs, as whoever operates that store applies it. Placeholders are filled in there. Pure. */
 
-/** A binding for the project; its condition keeps it to names that begin with the prefix: https://cloud.google.com/iam/docs/conditions-overview */
+/** A declaration for the project; its condition keeps it to names that begin with the prefix: https://cloud.google.com/iam/docs/conditions-overview */
 export function renderGcpSecretBinding(): string {
   const document = {
     role: 'roles/secretmanager.secretAccessor',

@@ -54,7 +54,7 @@ export const thingsConnector: RegisteredConnector = {
   manifest,
   load: () => {
     const http = (context: OperationContext) => context.http('THINGS_URL' as never);
-    const handlers = {
+    const operations = {
       [readName]: {
         async run(args: { thing: string }, context: OperationContext) {
           const { body } = await http(context).send({ method: 'GET', path: `/things/${args.thing}`, access: 'read' });
@@ -68,7 +68,7 @@ export const thingsConnector: RegisteredConnector = {
           return { data: parseAnswer(Thing, body), complete: true, truncated: false } as const;
         },
       },
-    } as unknown as LoadedConnector['handlers'];
-    return Promise.resolve({ manifest, handlers, checks: {}, symptoms: [], probes: {} });
+    } as unknown as LoadedConnector['operations'];
+    return Promise.resolve({ manifest, operations, checks: {}, symptoms: [], probes: {} });
   },
 };

@@ -80,7 +80,7 @@ export class ConnectorUnderTest {
   hurried(totalMs: number): RegisteredConnector {
     const { manifest } = this.#registered;
     const operations = Object.fromEntries(
-      Object.entries(manifest.operations).map(([name, { totalMs: _own, ...binding }]) => [name, binding]),
+      Object.entries(manifest.operations).map(([name, { totalMs: _own, ...declaration }]) => [name, declaration]),
     );
     return { ...this.#registered, manifest: { ...manifest, operations, limits: { ...manifest.limits, totalMs } } };
   }
@@ -114,8 +114,8 @@ export class ConnectorUnderTest {
   }
 
   isWrite(name: OperationName, call: FakeCall): boolean {
-    const binding = this.#registered.manifest.operations[name];
-    const write = binding === undefined ? undefined : writeCallOf(binding);
+    const declaration = this.#registered.manifest.operations[name];
+    const write = declaration === undefined ? undefined : writeCallOf(declaration);
     return write !== undefined && matches(nameOf(this.exemplar, call), write);
   }
 

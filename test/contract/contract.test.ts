@@ -67,7 +67,7 @@ describe.each(loaded)('%s', (id, registered, connector) => {
     });
 
     test('has code for exactly what it declares', () => {
-      expect(Object.keys(connector.handlers).toSorted()).toEqual(operations.toSorted());
+      expect(Object.keys(connector.operations).toSorted()).toEqual(operations.toSorted());
       expect(Object.keys(connector.checks).toSorted()).toEqual(Object.keys(manifest.checks).toSorted());
       expect(connector.manifest).toBe(manifest);
     });

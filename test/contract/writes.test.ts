@@ -16,11 +16,11 @@ test('every write of the catalog takes an idempotency key, and no read does', ()
 
 test('every write says which one of its calls writes, and no read does', () => {
   for (const { manifest } of registry) {
-    for (const [name, binding] of Object.entries(manifest.operations)) {
+    for (const [name, declaration] of Object.entries(manifest.operations)) {
       const isSaid =
-        catalog.get(name)?.access === 'write' ? writeCallOf(binding) !== undefined : !('writes' in binding);
+        catalog.get(name)?.access === 'write' ? writeCallOf(declaration) !== undefined : !('writes' in declaration);
       expect([manifest.id, name, isSaid]).toEqual([manifest.id, name, true]);
-      expect(binding.writes === undefined || binding.upstream.includes(binding.writes)).toBe(true);
+      expect(declaration.writes === undefined || declaration.upstream.includes(declaration.writes)).toBe(true);
     }
   }
 });

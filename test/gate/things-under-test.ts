@@ -3,7 +3,12 @@ import { afterEach } from 'vitest';
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../../catalog/operation.ts';
 import { Window } from '../../catalog/window.ts';
-import type { Answer, Handler, LoadedConnector, RegisteredConnector } from '../../src/connector/connector.ts';
+import type {
+  Answer,
+  ConnectorOperation,
+  LoadedConnector,
+  RegisteredConnector,
+} from '../../src/connector/connector.ts';
 import type { Manifest } from '../../src/connector/manifest.ts';
 import { AgentUnderTest } from '../contract/agent-under-test.ts';
 
@@ -58,13 +63,13 @@ export const answer: Answer = { data: { things: ['a'] }, complete: true, truncat
 
 export interface Planned {
   readonly id?: string;
-  readonly handler?: Partial<Handler<{ name: string }>>;
+  readonly handler?: Partial<ConnectorOperation<{ name: string }>>;
   readonly steps?: Steps;
   readonly tokenNeed?: 'required' | 'optional';
 }
 
 function connectorOf({ id = 'first', handler = {}, steps = [], tokenNeed }: Planned = {}): RegisteredConnector {
-  const code: Handler = {
+  const code: ConnectorOperation = {
     async guard(args, context) {
       steps.push('guard');
       await handler.guard?.(args as { name: string }, context);
@@ -78,8 +83,8 @@ function connectorOf({ id = 'first', handler = {}, steps = [], tokenNeed }: Plan
     manifest: manifest(id, tokenNeed),
     load: () => {
       steps.push('load');
-      const handlers = { 'things.read': code, 'things.write': code } as LoadedConnector['handlers'];
-      return Promise.resolve({ manifest: manifest(id, tokenNeed), handlers, checks: {}, symptoms: [], probes: {} });
+      const operations = { 'things.read': code, 'things.write': code } as LoadedConnector['operations'];
+      return Promise.resolve({ manifest: manifest(id, tokenNeed), operations, checks: {}, symptoms: [], probes: {} });
     },
   };
 }

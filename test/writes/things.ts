@@ -112,13 +112,13 @@ async function add({ name }: { name: string }, context: OperationContext, misste
 }
 
 export function thingsConnector(misstep?: Misstep): RegisteredConnector {
-  const handlers = {
+  const operations = {
     'things.add': {
       guard({ name }: { name: string }) {
         if (name === 'forbidden') throw new Fault('refused', { rule: 'no_such_name' }, 'Use another name.');
       },
       run: (args: { name: string }, context: OperationContext) => add(args, context, misstep),
     },
-  } as unknown as LoadedConnector['handlers'];
-  return { manifest, load: () => Promise.resolve({ manifest, handlers, checks: {}, symptoms, probes: {} }) };
+  } as unknown as LoadedConnector['operations'];
+  return { manifest, load: () => Promise.resolve({ manifest, operations, checks: {}, symptoms, probes: {} }) };
 }

@@ -1,4 +1,4 @@
-/** What the handlers of Athena are given: beside the credential, they read where queries run and leave their results. */
+/** What the operations of Athena receive: beside the credential, they read where queries run and leave their results. */
 import type { GuardContext } from '../../../src/connector/context.ts';
 import type { AwsContext } from '../access/ask.ts';
 import type { athenaVariables } from './variables.ts';

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AwsError } from '../upstream/aws-fake.ts';
 import { readRequest } from '../upstream/read-request.ts';
 import { auditAnswers, executionId, storeId, trailCanary } from '../upstream/audit-answers.ts';
-import { eventHandlers } from './events.ts';
-import { queryHistoryHandlers } from './query-history.ts';
+import { eventOperations } from './events.ts';
+import { queryHistoryOperations } from './query-history.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
 
 let aws: AwsAgent;
 beforeAll(async () => {
-  aws = await AwsAgent.start({ ...eventHandlers, ...queryHistoryHandlers });
+  aws = await AwsAgent.start({ ...eventOperations, ...queryHistoryOperations });
 });
 beforeEach(() => aws.answerWith(auditAnswers));
 afterAll(() => aws.close());

@@ -2,13 +2,13 @@
 import type { EventDataStore, LookupAttributeKey } from '@aws-sdk/client-cloudtrail';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known, timeOf } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { toEvent } from './to-event.ts';
 
-export const eventHandlers = {
+export const eventOperations = {
   'audit.lookupEvents': {
     async run(args, { window: resolved, ...context }) {
       const region = chooseRegion(context, args.region);
@@ -50,7 +50,7 @@ export const eventHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'audit.lookupEvents' | 'audit.listEventDataStores'>;
+} satisfies AwsOperations<'audit.lookupEvents' | 'audit.listEventDataStores'>;
 
 type AttributeName = NonNullable<ArgumentsOf<'audit.lookupEvents'>['attribute']>['name'];
 

@@ -3,7 +3,7 @@ import { encodeCursor } from '../../../src/connector/cursor.ts';
 import { type Answers } from '../upstream/aws-fake.ts';
 import { readRequest } from '../upstream/read-request.ts';
 import { auditAnswers, storeId } from '../upstream/audit-answers.ts';
-import { lakeHandlers } from './lake.ts';
+import { lakeOperations } from './lake.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
 
 const question = { sql: `SELECT eventName, count(*) AS n FROM ${storeId} GROUP BY eventName` };
@@ -11,7 +11,7 @@ const queryId = '9f8e7d6c-5555-4444-8333-222211110000';
 
 let aws: AwsAgent;
 beforeAll(async () => {
-  aws = await AwsAgent.start(lakeHandlers);
+  aws = await AwsAgent.start(lakeOperations);
 });
 beforeEach(() => {
   aws.answerWith(auditAnswers);

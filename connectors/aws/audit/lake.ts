@@ -4,7 +4,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { lackIn, quotable } from '../access/athena-failure.ts';
@@ -17,7 +17,7 @@ type Data = DataOf<'audit.runLakeQuery'>;
 
 const started = new StartedQueries();
 
-export const lakeHandlers = {
+export const lakeOperations = {
   'audit.runLakeQuery': {
     guard: ({ sql }) => checkSql('cloudtrail-lake', sql),
     async run({ cursor, ...question }, context) {
@@ -41,7 +41,7 @@ export const lakeHandlers = {
       };
     },
   },
-} satisfies AwsHandlers<'audit.runLakeQuery'>;
+} satisfies AwsOperations<'audit.runLakeQuery'>;
 
 async function start(context: AwsContext, region: string, QueryStatement: string): Promise<string> {
   const { CloudTrailClient: Client, StartQueryCommand } = await import('@aws-sdk/client-cloudtrail');

@@ -2,7 +2,7 @@
 import type { QueryExecution, UnprocessedQueryExecutionId } from '@aws-sdk/client-athena';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known, timeOf } from '../members.ts';
 import { type Missing, readPart, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
@@ -12,7 +12,7 @@ import type { AthenaContext } from './athena-context.ts';
 type Data = DataOf<'warehouse.listQueries'>;
 type Query = Data['queries'][number];
 
-export const queryHistoryHandlers = {
+export const queryHistoryOperations = {
   'warehouse.listQueries': {
     async run(args, context: AthenaContext) {
       const region = chooseRegion(context, args.region);
@@ -37,7 +37,7 @@ export const queryHistoryHandlers = {
       return withMissing<Data>(answer, missing);
     },
   },
-} satisfies AwsHandlers<'warehouse.listQueries'>;
+} satisfies AwsOperations<'warehouse.listQueries'>;
 
 type Details = Pick<Data, 'queries' | 'unread'>;
 

@@ -3,11 +3,11 @@ import { type Answers, AwsError } from '../upstream/aws-fake.ts';
 import { readRequest } from '../upstream/read-request.ts';
 import { auditAnswers, executionId } from '../upstream/audit-answers.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
-import { warehouseHandlers } from './warehouse.ts';
+import { warehouseOperations } from './warehouse.ts';
 
 let aws: AwsAgent;
 beforeAll(async () => {
-  aws = await AwsAgent.start(warehouseHandlers);
+  aws = await AwsAgent.start(warehouseOperations);
 });
 afterAll(() => aws.close());
 

@@ -4,14 +4,14 @@ import { type Answers, AwsError } from '../upstream/aws-fake.ts';
 import { readRequest } from '../upstream/read-request.ts';
 import { auditAnswers, executionId } from '../upstream/audit-answers.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
-import { warehouseHandlers } from './warehouse.ts';
+import { warehouseOperations } from './warehouse.ts';
 
 const question = { sql: 'SELECT level, n FROM logs.counts', catalog: 'AwsDataCatalog', database: 'logs' };
 const happy = ['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:GetQueryResults'];
 
 let aws: AwsAgent;
 beforeAll(async () => {
-  aws = await AwsAgent.start(warehouseHandlers);
+  aws = await AwsAgent.start(warehouseOperations);
 });
 beforeEach(() => {
   aws.answerWith(auditAnswers);
@@ -76,7 +76,7 @@ describe('warehouse.runQuery', () => {
   });
 
   test('runs where the configuration says, or in the workgroup that is named', async () => {
-    const configured = await AwsAgent.start(warehouseHandlers, {
+    const configured = await AwsAgent.start(warehouseOperations, {
       AWS_ATHENA_WORKGROUP: 'farol',
       AWS_ATHENA_OUTPUT: 's3://example-athena-results/farol/',
     });
@@ -164,7 +164,10 @@ describe('statements that do more than read', () => {
   beforeAll(async () => {
     // Reading the secret would be another fault.
     const AWS_SECRET_ACCESS_KEY_FILE = '/nonexistent/secret';
-    keyless = await AwsAgent.start(warehouseHandlers, { AWS_SECRET_ACCESS_KEY: undefined, AWS_SECRET_ACCESS_KEY_FILE });
+    keyless = await AwsAgent.start(warehouseOperations, {
+      AWS_SECRET_ACCESS_KEY: undefined,
+      AWS_SECRET_ACCESS_KEY_FILE,
+    });
   });
   afterAll(() => keyless.close());
 

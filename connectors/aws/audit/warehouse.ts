@@ -3,7 +3,7 @@ import type { QueryExecution } from '@aws-sdk/client-athena';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { faultOfExecution } from '../access/athena-failure.ts';
@@ -22,7 +22,7 @@ const started = new StartedQueries();
 /** Rows that one page of the vendor holds. */
 const longestPage = 1000;
 
-export const warehouseHandlers = {
+export const warehouseOperations = {
   'warehouse.runQuery': {
     guard: ({ sql }) => checkSql('athena', sql),
     async run({ cursor, ...question }, context: AthenaContext) {
@@ -38,7 +38,7 @@ export const warehouseHandlers = {
       return readPage(context, query, { question, execution, about });
     },
   },
-} satisfies AwsHandlers<'warehouse.runQuery'>;
+} satisfies AwsOperations<'warehouse.runQuery'>;
 
 async function start(context: AthenaContext, region: string, question: Question): Promise<string> {
   const { AthenaClient: Client, StartQueryExecutionCommand } = await import('@aws-sdk/client-athena');

@@ -2,12 +2,12 @@
 import type { AnalysisSummary, User } from '@aws-sdk/client-quicksight';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { answerListing } from './list-page.ts';
 import { toAsset } from './to-asset.ts';
 
-export const analysisAndUserHandlers = {
+export const analysisAndUserOperations = {
   'bi.listAnalyses': {
     async run(args, context) {
       const { QuickSightClient: Client, ListAnalysesCommand } = await import('@aws-sdk/client-quicksight');
@@ -41,7 +41,7 @@ export const analysisAndUserHandlers = {
       });
     },
   },
-} satisfies AwsHandlers<'bi.listAnalyses' | 'bi.listUsers'>;
+} satisfies AwsOperations<'bi.listAnalyses' | 'bi.listUsers'>;
 
 function toAnalysis(summary: AnalysisSummary): DataOf<'bi.listAnalyses'>['analyses'][number] {
   return {

@@ -4,12 +4,12 @@ import { AwsError } from '../upstream/aws-fake.ts';
 import { readRequest } from '../upstream/read-request.ts';
 import { biAnswers, biQuestions, connectionCanary } from '../upstream/bi-answers.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
-import { analysisAndUserHandlers } from './analyses-and-users.ts';
-import { dashboardHandlers } from './dashboards.ts';
-import { datasetHandlers } from './datasets.ts';
-import { sourceHandlers } from './sources.ts';
+import { analysisAndUserOperations } from './analyses-and-users.ts';
+import { dashboardOperations } from './dashboards.ts';
+import { datasetOperations } from './datasets.ts';
+import { sourceOperations } from './sources.ts';
 
-const handlers = { ...dashboardHandlers, ...datasetHandlers, ...sourceHandlers, ...analysisAndUserHandlers };
+const operations = { ...dashboardOperations, ...datasetOperations, ...sourceOperations, ...analysisAndUserOperations };
 const account = 'arn:aws:quicksight:eu-west-1:123456789012';
 const times = { createdAt: '2026-10-01T08:00:00.000Z', updatedAt: '2026-11-20T10:00:00.000Z' };
 const dashboard = {
@@ -23,7 +23,7 @@ const dashboard = {
 
 let aws: AwsAgent;
 beforeAll(async () => {
-  aws = await AwsAgent.start(handlers);
+  aws = await AwsAgent.start(operations);
 });
 beforeEach(() => aws.answerWith(biAnswers));
 afterAll(() => aws.close());

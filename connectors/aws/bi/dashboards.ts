@@ -2,13 +2,13 @@
 import type { Dashboard, DashboardSearchFilter, DashboardSummary } from '@aws-sdk/client-quicksight';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known, timeOf } from '../members.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { answerListing, ownAccount } from './list-page.ts';
 import { toAsset, toProblem } from './to-asset.ts';
 
-export const dashboardHandlers = {
+export const dashboardOperations = {
   'bi.listDashboards': {
     async run(args, context) {
       const { QuickSightClient: Client, ListDashboardsCommand } = await import('@aws-sdk/client-quicksight');
@@ -57,7 +57,7 @@ export const dashboardHandlers = {
       return { data: { region, dashboard }, complete: true, truncated: false };
     },
   },
-} satisfies AwsHandlers<'bi.listDashboards' | 'bi.searchDashboards' | 'bi.getDashboard'>;
+} satisfies AwsOperations<'bi.listDashboards' | 'bi.searchDashboards' | 'bi.getDashboard'>;
 
 function toFilter(filter: ArgumentsOf<'bi.searchDashboards'>['filter']): DashboardSearchFilter {
   switch (filter.by) {

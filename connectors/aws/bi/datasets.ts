@@ -2,14 +2,14 @@
 import type { DataSetSummary } from '@aws-sdk/client-quicksight';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { answerListing, ownAccount } from './list-page.ts';
 import { toAsset } from './to-asset.ts';
 import { isInForce, toDataset } from './to-dataset.ts';
 
-export const datasetHandlers = {
+export const datasetOperations = {
   'bi.listDatasets': {
     async run(args, context) {
       const { QuickSightClient: Client, ListDataSetsCommand } = await import('@aws-sdk/client-quicksight');
@@ -36,7 +36,7 @@ export const datasetHandlers = {
       return { data: { region, dataset: toDataset(need(DataSet, 'DataSet')) }, complete: true, truncated: false };
     },
   },
-} satisfies AwsHandlers<'bi.listDatasets' | 'bi.getDataset'>;
+} satisfies AwsOperations<'bi.listDatasets' | 'bi.getDataset'>;
 
 function toSummary(summary: DataSetSummary): DataOf<'bi.listDatasets'>['datasets'][number] {
   return {

@@ -3,12 +3,12 @@ import type { DataSource, Ingestion } from '@aws-sdk/client-quicksight';
 import { z } from 'zod';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known, timeOf } from '../members.ts';
 import { answerListing } from './list-page.ts';
 import { toAsset, toProblem } from './to-asset.ts';
 
-export const sourceHandlers = {
+export const sourceOperations = {
   'bi.listDataSources': {
     async run(args, context) {
       const { QuickSightClient: Client, ListDataSourcesCommand } = await import('@aws-sdk/client-quicksight');
@@ -42,7 +42,7 @@ export const sourceHandlers = {
       });
     },
   },
-} satisfies AwsHandlers<'bi.listDataSources' | 'bi.listIngestions'>;
+} satisfies AwsOperations<'bi.listDataSources' | 'bi.listIngestions'>;
 
 /** Of the parameters of a connection, whatever its kind; the others name roles, secrets and sign-in pages, and stay behind. */
 const Connection = z.looseObject({

@@ -1,11 +1,11 @@
 /** Groups of identical machines. */
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { toAutoScalingGroup } from './to-auto-scaling-group.ts';
 
-export const autoScalingGroupHandlers = {
+export const autoScalingGroupOperations = {
   'compute.listAutoScalingGroups': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -23,4 +23,4 @@ export const autoScalingGroupHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'compute.listAutoScalingGroups'>;
+} satisfies AwsOperations<'compute.listAutoScalingGroups'>;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answers, AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent } from '../upstream/area-agent.ts';
 import { computeAnswers } from '../upstream/compute-answers.ts';
-import { computeHandlers } from './handlers.ts';
+import { computeOperations } from './operations.ts';
 
 let agent: AreaAgent;
 
 beforeAll(async () => {
-  agent = await AreaAgent.start(computeHandlers, computeAnswers);
+  agent = await AreaAgent.start(computeOperations, computeAnswers);
 });
 afterAll(() => agent.close());
 

@@ -2,12 +2,12 @@
 import type { ImageDetail } from '@aws-sdk/client-ecr';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { distinct, known, timeOf } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion, partitionOf } from '../access/regions.ts';
 
-export const containerImageHandlers = {
+export const containerImageOperations = {
   'compute.listContainerImages': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -29,7 +29,7 @@ export const containerImageHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'compute.listContainerImages'>;
+} satisfies AwsOperations<'compute.listContainerImages'>;
 
 type Told = DataOf<'compute.listContainerImages'>['images'][number];
 

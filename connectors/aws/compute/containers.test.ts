@@ -4,12 +4,12 @@ import { contextFor } from '../upstream/context.ts';
 import { AreaAgent } from '../upstream/area-agent.ts';
 import { computeAnswers } from '../upstream/compute-answers.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
-import { computeHandlers } from './handlers.ts';
+import { computeOperations } from './operations.ts';
 
 let agent: AreaAgent;
 
 beforeAll(async () => {
-  agent = await AreaAgent.start(computeHandlers, computeAnswers);
+  agent = await AreaAgent.start(computeOperations, computeAnswers);
 });
 afterAll(() => agent.close());
 
@@ -147,7 +147,7 @@ describe('compute.listContainerImages', () => {
     const upstream = await FakeUpstream.start((call) => answer(call) ?? { status: 501, body: '' });
     try {
       const { context } = contextFor(upstream.url, ['ecr:DescribeImages'], { AWS_REGIONS: 'cn-north-1' });
-      const told = await computeHandlers['compute.listContainerImages'].run(
+      const told = await computeOperations['compute.listContainerImages'].run(
         { ...question, limit: 100 },
         { ...context, nowMs: 0, window: undefined },
       );

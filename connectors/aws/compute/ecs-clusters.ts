@@ -1,10 +1,10 @@
 /** Clusters of ECS, by name: the policy holds no action that tells more of them. */
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 
-export const ecsClusterHandlers = {
+export const ecsClusterOperations = {
   'compute.listEcsClusters': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -20,4 +20,4 @@ export const ecsClusterHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'compute.listEcsClusters'>;
+} satisfies AwsOperations<'compute.listEcsClusters'>;

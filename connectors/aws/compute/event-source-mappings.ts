@@ -1,12 +1,12 @@
 /** What feeds functions from queues and streams. */
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
 import { regionOfFunction } from './function-region.ts';
 import { toEventSourceMapping, unreadOf } from './to-event-source-mapping.ts';
 
-export const eventSourceMappingHandlers = {
+export const eventSourceMappingOperations = {
   'compute.listEventSourceMappings': {
     async run(args, context) {
       const { region: wanted, function: name, limit } = args;
@@ -28,4 +28,4 @@ export const eventSourceMappingHandlers = {
       return withMissing(answer, missing);
     },
   },
-} satisfies AwsHandlers<'compute.listEventSourceMappings'>;
+} satisfies AwsOperations<'compute.listEventSourceMappings'>;

@@ -1,6 +1,6 @@
 /** Functions of Lambda. */
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { readKept } from '../cached-page.ts';
 import { withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
@@ -13,7 +13,7 @@ const largestPage = 50;
 /** Leaves half of the calls of one question for further tries. */
 const mostPages = 10;
 
-export const functionHandlers = {
+export const functionOperations = {
   'compute.listFunctions': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -51,4 +51,4 @@ export const functionHandlers = {
       return withMissing({ data, complete: true, truncated: false }, unreadOf(one));
     },
   },
-} satisfies AwsHandlers<'compute.listFunctions' | 'compute.getFunction'>;
+} satisfies AwsOperations<'compute.listFunctions' | 'compute.getFunction'>;

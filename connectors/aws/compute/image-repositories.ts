@@ -2,12 +2,12 @@
 import type { ImageTagMutability, Repository } from '@aws-sdk/client-ecr';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known, timeOf } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 
-export const imageRepositoryHandlers = {
+export const imageRepositoryOperations = {
   'compute.listImageRepositories': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -23,7 +23,7 @@ export const imageRepositoryHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'compute.listImageRepositories'>;
+} satisfies AwsOperations<'compute.listImageRepositories'>;
 
 type Told = DataOf<'compute.listImageRepositories'>['repositories'][number];
 

@@ -1,6 +1,6 @@
 /** Machine images: the account's own, or those asked for by identifier, whoever owns them. */
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { filtersOf } from '../filters.ts';
 import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
@@ -8,7 +8,7 @@ import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { toImage } from './to-image.ts';
 
-export const imageHandlers = {
+export const imageOperations = {
   'compute.listImages': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -38,4 +38,4 @@ export const imageHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'compute.listImages'>;
+} satisfies AwsOperations<'compute.listImages'>;

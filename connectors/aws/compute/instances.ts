@@ -2,7 +2,7 @@
 import type { ArgumentsOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { type FilterValues, filtersOf } from '../filters.ts';
 import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
@@ -14,7 +14,7 @@ import { toInstance } from './to-instance.ts';
 /** Half of what EC2 would send at once: a thousand machines are more bytes than one answer may have. */
 const largestPage = 500;
 
-export const instanceHandlers = {
+export const instanceOperations = {
   'compute.listInstances': {
     async run(args, context) {
       const region = regionOf(args, context);
@@ -56,7 +56,7 @@ export const instanceHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'compute.listInstances'>;
+} satisfies AwsOperations<'compute.listInstances'>;
 
 type Asked = ArgumentsOf<'compute.listInstances'>;
 

@@ -2,7 +2,7 @@
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { bytesOfGib } from '../units.ts';
 import { filtersOf } from '../filters.ts';
 import { readKept } from '../cached-page.ts';
@@ -11,7 +11,7 @@ import { pageSizeFor } from '../page-size.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 
-export const snapshotHandlers = {
+export const snapshotOperations = {
   'compute.listSnapshots': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -33,7 +33,7 @@ export const snapshotHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'compute.listSnapshots'>;
+} satisfies AwsOperations<'compute.listSnapshots'>;
 
 function toSnapshot(snapshot: Snapshot): DataOf<'compute.listSnapshots'>['snapshots'][number] {
   const { Tags } = snapshot;

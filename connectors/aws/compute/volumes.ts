@@ -1,6 +1,6 @@
 /** Volumes of block storage. */
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { filtersOf } from '../filters.ts';
 import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
@@ -11,7 +11,7 @@ import { toVolume } from './to-volume.ts';
 const attached = ['in-use'];
 const unattached = ['creating', 'available', 'deleting', 'deleted', 'error'];
 
-export const volumeHandlers = {
+export const volumeOperations = {
   'compute.listVolumes': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -44,7 +44,7 @@ export const volumeHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'compute.listVolumes'>;
+} satisfies AwsOperations<'compute.listVolumes'>;
 
 function statusesOf(isAttached: boolean | undefined): readonly string[] | undefined {
   if (isAttached === undefined) return undefined;

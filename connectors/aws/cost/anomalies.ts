@@ -3,7 +3,7 @@ import type { Anomaly, GetAnomaliesCommandInput, RootCause } from '@aws-sdk/clie
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
@@ -13,7 +13,7 @@ import { periodOf, timeOfDay } from './periods.ts';
 
 type Told = DataOf<'cost.listAnomalies'>['anomalies'][number];
 
-export const anomalyHandlers = {
+export const anomalyOperations = {
   'cost.listAnomalies': {
     async run(args, context): Promise<Answer<DataOf<'cost.listAnomalies'>>> {
       const { Start, End } = periodOf(context.window, 'daily');
@@ -38,7 +38,7 @@ export const anomalyHandlers = {
       return { ...answer, cost: costOf(context, 1) };
     },
   },
-} satisfies AwsHandlers<'cost.listAnomalies'>;
+} satisfies AwsOperations<'cost.listAnomalies'>;
 
 function impactFrom({ minImpact }: ArgumentsOf<'cost.listAnomalies'>): GetAnomaliesCommandInput['TotalImpact'] {
   return minImpact === undefined ? undefined : { NumericOperator: 'GREATER_THAN_OR_EQUAL', StartValue: minImpact };

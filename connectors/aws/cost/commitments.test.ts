@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { costAnswers, firstDays } from '../upstream/cost-answers.ts';
-import { anomalyHandlers } from './anomalies.ts';
-import { reservationCoverageHandlers } from './reservation-coverage.ts';
-import { reservationRecommendationHandlers } from './reservation-recommendations.ts';
-import { savingsPlansCoverageHandlers } from './savings-plans-coverage.ts';
-import { savingsPlansRecommendationHandlers } from './savings-plans-recommendations.ts';
+import { anomalyOperations } from './anomalies.ts';
+import { reservationCoverageOperations } from './reservation-coverage.ts';
+import { reservationRecommendationOperations } from './reservation-recommendations.ts';
+import { savingsPlansCoverageOperations } from './savings-plans-coverage.ts';
+import { savingsPlansRecommendationOperations } from './savings-plans-recommendations.ts';
 
-const handlers = {
-  ...anomalyHandlers,
-  ...reservationCoverageHandlers,
-  ...reservationRecommendationHandlers,
-  ...savingsPlansCoverageHandlers,
-  ...savingsPlansRecommendationHandlers,
+const operations = {
+  ...anomalyOperations,
+  ...reservationCoverageOperations,
+  ...reservationRecommendationOperations,
+  ...savingsPlansCoverageOperations,
+  ...savingsPlansRecommendationOperations,
 };
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(handlers, costAnswers);
+  agent = await AreaAgent.start(operations, costAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -4,7 +4,7 @@ import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage, type Page } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
 import { anyRegion, costOf } from './bill.ts';
@@ -20,7 +20,7 @@ const mostHourlyMs = 14 * 86_400_000;
 /** Pages of credits read for one page of costs. There are far fewer credits than costs. */
 const mostCreditPages = 8;
 
-export const costHandlers = {
+export const costOperations = {
   'cost.getCostAndUsage': {
     guard({ granularity }, { window }) {
       if (granularity !== 'hourly' || window === undefined || window.toMs - window.fromMs <= mostHourlyMs) return;
@@ -37,7 +37,7 @@ export const costHandlers = {
       return { ...answer, cost: costOf(context, bill.requests) };
     },
   },
-} satisfies AwsHandlers<'cost.getCostAndUsage'>;
+} satisfies AwsOperations<'cost.getCostAndUsage'>;
 
 interface Reading {
   readonly TimePeriod: DateInterval;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { costAnswers, product } from '../upstream/cost-answers.ts';
-import { priceHandlers } from './prices.ts';
+import { priceOperations } from './prices.ts';
 
 const operation = 'cost.getAwsPricing';
 const question = { serviceCode: 'AmazonEC2' };
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(priceHandlers, costAnswers);
+  agent = await AreaAgent.start(priceOperations, costAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

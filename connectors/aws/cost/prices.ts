@@ -3,7 +3,7 @@ import type { FilterType } from '@aws-sdk/client-pricing';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion, partitionOf } from '../access/regions.ts';
 import { anyRegion } from './bill.ts';
@@ -18,7 +18,7 @@ const matches = {
   none_of: 'NONE_OF',
 } as const satisfies Record<Match, FilterType>;
 
-export const priceHandlers = {
+export const priceOperations = {
   'cost.getAwsPricing': {
     async run(args, context): Promise<Answer<DataOf<'cost.getAwsPricing'>>> {
       const { PricingClient: Client, GetProductsCommand } = await import('@aws-sdk/client-pricing');
@@ -50,7 +50,7 @@ export const priceHandlers = {
       return isEmpty ? { ...answer, because: noneOf(args.serviceCode) } : answer;
     },
   },
-} satisfies AwsHandlers<'cost.getAwsPricing'>;
+} satisfies AwsOperations<'cost.getAwsPricing'>;
 
 /** Where the price list answers: https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/using-price-list-query-api.html */
 function priceRegion(context: AwsContext): string {

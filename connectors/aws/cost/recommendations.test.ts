@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { costAnswers } from '../upstream/cost-answers.ts';
-import { recommendationHandlers } from './recommendations.ts';
+import { recommendationOperations } from './recommendations.ts';
 
 const operation = 'cost.listRecommendations';
 const enrolment = 'compute-optimizer:GetEnrollmentStatus';
@@ -11,7 +11,7 @@ const dependent = 'lambda:ListProvisionedConcurrencyConfigs';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(recommendationHandlers, costAnswers);
+  agent = await AreaAgent.start(recommendationOperations, costAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -2,7 +2,7 @@
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { type Missing, readPart, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
@@ -23,7 +23,7 @@ const readers: Readonly<Partial<Record<ResourceType, Reader>>> = {
   volume: readVolumes,
 };
 
-export const recommendationHandlers = {
+export const recommendationOperations = {
   'cost.listRecommendations': {
     guard({ resourceType, zone }) {
       readerFor(resourceType);
@@ -61,7 +61,7 @@ export const recommendationHandlers = {
       return withMissing(answer, missing);
     },
   },
-} satisfies AwsHandlers<'cost.listRecommendations'>;
+} satisfies AwsOperations<'cost.listRecommendations'>;
 
 /** @throws Fault `invalid_arguments` for a kind that Compute Optimizer is not asked about. */
 function readerFor(resourceType: ResourceType): Reader {

@@ -3,7 +3,7 @@ import type { Coverage, CoverageByTime } from '@aws-sdk/client-cost-explorer';
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
@@ -15,7 +15,7 @@ import { toPeriod } from './periods.ts';
 type Data = DataOf<'cost.getReservationCoverage'>;
 type Row = Data['rows'][number];
 
-export const reservationCoverageHandlers = {
+export const reservationCoverageOperations = {
   'cost.getReservationCoverage': {
     async run(args, context): Promise<Answer<Data>> {
       const currency = currencyOf(context);
@@ -55,7 +55,7 @@ export const reservationCoverageHandlers = {
       return { ...answer, cost: costOf(context, 1) };
     },
   },
-} satisfies AwsHandlers<'cost.getReservationCoverage'>;
+} satisfies AwsOperations<'cost.getReservationCoverage'>;
 
 /** A period that is split has its groups, and its total besides: one or the other is told. */
 function toRows({ TimePeriod, Groups = [], Total }: CoverageByTime, currency: string): Row[] {

@@ -6,7 +6,7 @@ import type {
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
@@ -19,7 +19,7 @@ import { toReservation } from './to-reservation.ts';
 type Arguments = ArgumentsOf<'cost.getReservationRecommendations'>;
 type Data = DataOf<'cost.getReservationRecommendations'>;
 
-export const reservationRecommendationHandlers = {
+export const reservationRecommendationOperations = {
   'cost.getReservationRecommendations': {
     async run(args, context): Promise<Answer<Data>> {
       const { CostExplorerClient: Client, GetReservationPurchaseRecommendationCommand } =
@@ -50,7 +50,7 @@ export const reservationRecommendationHandlers = {
       return { ...answer, cost: costOf(context, 1) };
     },
   },
-} satisfies AwsHandlers<'cost.getReservationRecommendations'>;
+} satisfies AwsOperations<'cost.getReservationRecommendations'>;
 
 function specificationOf({ offeringClass }: Arguments): ServiceSpecification | undefined {
   if (offeringClass === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { SavingsPlansCoverage } from '@aws-sdk/client-cost-explorer';
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
@@ -14,7 +14,7 @@ import { toPeriod } from './periods.ts';
 
 type Data = DataOf<'cost.getSavingsPlansCoverage'>;
 
-export const savingsPlansCoverageHandlers = {
+export const savingsPlansCoverageOperations = {
   'cost.getSavingsPlansCoverage': {
     async run(args, context): Promise<Answer<Data>> {
       const currency = currencyOf(context);
@@ -43,7 +43,7 @@ export const savingsPlansCoverageHandlers = {
       return { ...answer, cost: costOf(context, 1) };
     },
   },
-} satisfies AwsHandlers<'cost.getSavingsPlansCoverage'>;
+} satisfies AwsOperations<'cost.getSavingsPlansCoverage'>;
 
 function toRow({ Attributes, Coverage, TimePeriod }: SavingsPlansCoverage, currency: string): Data['rows'][number] {
   const path = 'SavingsPlansCoverages[].Coverage';

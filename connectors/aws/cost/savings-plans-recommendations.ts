@@ -6,7 +6,7 @@ import type {
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
@@ -26,7 +26,7 @@ const types = {
   sagemaker: 'SAGEMAKER_SP',
 } as const satisfies Record<Arguments['type'], string>;
 
-export const savingsPlansRecommendationHandlers = {
+export const savingsPlansRecommendationOperations = {
   'cost.getSavingsPlansRecommendations': {
     async run(args, context): Promise<Answer<Data>> {
       const { CostExplorerClient: Client, GetSavingsPlansPurchaseRecommendationCommand } =
@@ -58,7 +58,7 @@ export const savingsPlansRecommendationHandlers = {
       return { ...answer, cost: costOf(context, 1) };
     },
   },
-} satisfies AwsHandlers<'cost.getSavingsPlansRecommendations'>;
+} satisfies AwsOperations<'cost.getSavingsPlansRecommendations'>;
 
 function summaryOf(told: Told | undefined): Omit<Data, 'recommendations'> {
   const summary = told?.SavingsPlansPurchaseRecommendation?.SavingsPlansPurchaseRecommendationSummary;

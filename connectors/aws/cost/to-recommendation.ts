@@ -6,7 +6,7 @@ import type {
 } from '@aws-sdk/client-compute-optimizer';
 import type { DataOf } from '../../../catalog/index.ts';
 import type { AwsContext } from '../access/ask.ts';
-import { need } from '../aws-handlers.ts';
+import { need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import type { Page } from '../paging.ts';
 import { type Money, moneyOf } from './money.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { databasesAnswers, group } from '../upstream/databases-answers.ts';
-import { cacheHandlers } from './caches.ts';
+import { cacheOperations } from './caches.ts';
 
 const operation = 'databases.listCaches';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(cacheHandlers, databasesAnswers);
+  agent = await AreaAgent.start(cacheOperations, databasesAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -6,7 +6,7 @@
 import type { CacheCluster, ReplicationGroup } from '@aws-sdk/client-elasticache';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { readWhole } from '../cached-page.ts';
 import { type Missing, readPart, withMissing } from '../parts.ts';
 import { answerPage, type Page } from '../paging.ts';
@@ -28,7 +28,7 @@ interface Asked {
   readonly missing: Missing;
 }
 
-export const cacheHandlers = {
+export const cacheOperations = {
   'databases.listCaches': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -48,7 +48,7 @@ export const cacheHandlers = {
       return withMissing(answer, missing);
     },
   },
-} satisfies AwsHandlers<'databases.listCaches'>;
+} satisfies AwsOperations<'databases.listCaches'>;
 
 /** A group may be named like a cluster. */
 function idOf(cache: Cache): string {

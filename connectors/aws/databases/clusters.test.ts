@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { cluster, databasesAnswers, nextPassword } from '../upstream/databases-answers.ts';
-import { clusterHandlers } from './clusters.ts';
+import { clusterOperations } from './clusters.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(clusterHandlers, databasesAnswers);
+  agent = await AreaAgent.start(clusterOperations, databasesAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

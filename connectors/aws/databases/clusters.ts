@@ -1,13 +1,13 @@
 /** Database clusters, and the groups of subnets that servers and clusters are placed in. */
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { readAtLeast } from './least-page.ts';
 import { toCluster } from './to-cluster.ts';
 
-export const clusterHandlers = {
+export const clusterOperations = {
   'databases.listClusters': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -58,4 +58,4 @@ export const clusterHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'databases.listClusters' | 'databases.listSubnetGroups'>;
+} satisfies AwsOperations<'databases.listClusters' | 'databases.listSubnetGroups'>;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { databasesAnswers, nextPassword, replica } from '../upstream/databases-answers.ts';
-import { instanceHandlers } from './instances.ts';
+import { instanceOperations } from './instances.ts';
 
 const operation = 'databases.listInstances';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(instanceHandlers, databasesAnswers);
+  agent = await AreaAgent.start(instanceOperations, databasesAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -1,7 +1,7 @@
 /** Database servers of every engine that the relational service runs: those of documents and graphs are told by the same call. */
 import type { DBInstance } from '@aws-sdk/client-rds';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import type { Tag } from '../members.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
@@ -18,7 +18,7 @@ interface Asked {
   readonly missing: Missing;
 }
 
-export const instanceHandlers = {
+export const instanceOperations = {
   'databases.listInstances': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -34,7 +34,7 @@ export const instanceHandlers = {
       return withMissing(answer, missing);
     },
   },
-} satisfies AwsHandlers<'databases.listInstances'>;
+} satisfies AwsOperations<'databases.listInstances'>;
 
 async function readInstances({ context, region }: Asked, limit: number, after: string | undefined) {
   const { RDSClient: Client, DescribeDBInstancesCommand } = await import('@aws-sdk/client-rds');

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { databasesAnswers, load } from '../upstream/databases-answers.ts';
-import { loadHandlers } from './load.ts';
+import { loadOperations } from './load.ts';
 
 const operation = 'databases.getLoad';
 const [curves, averages] = ['pi:GetResourceMetrics', 'pi:DescribeDimensionKeys'];
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(loadHandlers, databasesAnswers);
+  agent = await AreaAgent.start(loadOperations, databasesAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

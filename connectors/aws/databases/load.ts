@@ -8,7 +8,7 @@ import type { Answer } from '../../../src/connector/connector.ts';
 import { refineFault } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { AwsContext } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { type Missing, readPart, withMissing } from '../parts.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { checkPoints, groupOf, stepFor } from './load-question.ts';
@@ -20,7 +20,7 @@ type Data = DataOf<'databases.getLoad'>;
 /** Most that the vendor tells of one dimension. */
 const mostEntries = 25;
 
-export const loadHandlers = {
+export const loadOperations = {
   'databases.getLoad': {
     guard(args, { window }) {
       groupOf(args);
@@ -50,7 +50,7 @@ export const loadHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'databases.getLoad'>;
+} satisfies AwsOperations<'databases.getLoad'>;
 
 /** One entry more than was asked for, where the vendor allows, tells whether there are others. */
 function toQuestion(args: ArgumentsOf<'databases.getLoad'>, window: ResolvedWindow, region: string): LoadQuestion {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { databasesAnswers, tableFilter, task } from '../upstream/databases-answers.ts';
-import { replicationTaskHandlers } from './replication-tasks.ts';
+import { replicationTaskOperations } from './replication-tasks.ts';
 
 const operation = 'databases.listReplicationTasks';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(replicationTaskHandlers, databasesAnswers);
+  agent = await AreaAgent.start(replicationTaskOperations, databasesAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -1,7 +1,7 @@
 /** Tasks that copy between databases, with the machines that run the tasks of the same page. */
 import type { ReplicationInstance, ReplicationTask } from '@aws-sdk/client-database-migration-service';
 import { ask, type AwsContext } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { distinct } from '../members.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { answerPage, type Page } from '../paging.ts';
@@ -14,7 +14,7 @@ interface Asked {
   readonly region: string;
 }
 
-export const replicationTaskHandlers = {
+export const replicationTaskOperations = {
   'databases.listReplicationTasks': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -38,7 +38,7 @@ export const replicationTaskHandlers = {
       return withMissing(answer, missing);
     },
   },
-} satisfies AwsHandlers<'databases.listReplicationTasks'>;
+} satisfies AwsOperations<'databases.listReplicationTasks'>;
 
 /** Without their settings, which nobody asks for and which are long. */
 async function readTasks(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { databasesAnswers, domain } from '../upstream/databases-answers.ts';
-import { searchDomainHandlers } from './search-domains.ts';
+import { searchDomainOperations } from './search-domains.ts';
 
 const operation = 'databases.listSearchDomains';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(searchDomainHandlers, databasesAnswers);
+  agent = await AreaAgent.start(searchDomainOperations, databasesAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -1,7 +1,7 @@
 /** Search engine clusters. One call names them all, another describes five at a time. */
 import type { DomainStatus } from '@aws-sdk/client-opensearch';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { readWhole } from '../cached-page.ts';
 import { type Missing, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
@@ -18,7 +18,7 @@ interface Asked {
   readonly region: string;
 }
 
-export const searchDomainHandlers = {
+export const searchDomainOperations = {
   'databases.listSearchDomains': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -42,7 +42,7 @@ export const searchDomainHandlers = {
       return withMissing(answer, missing);
     },
   },
-} satisfies AwsHandlers<'databases.listSearchDomains'>;
+} satisfies AwsOperations<'databases.listSearchDomains'>;
 
 async function readNames({ context, region }: Asked): Promise<string[]> {
   const { OpenSearchClient: Client, ListDomainNamesCommand } = await import('@aws-sdk/client-opensearch');

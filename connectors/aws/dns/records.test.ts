@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { dnsAnswers } from '../upstream/dns-answers.ts';
-import { recordHandlers } from './records.ts';
+import { recordOperations } from './records.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(recordHandlers, dnsAnswers);
+  agent = await AreaAgent.start(recordOperations, dnsAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -4,7 +4,7 @@ import type { ResourceRecordSet, RRType } from '@aws-sdk/client-route-53';
 import type { ArgumentsOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { answerPage, type Page } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
 import { normalName } from './names.ts';
@@ -15,7 +15,7 @@ const mostInPage = 300;
 /** Looked through for a type without a name: only a name is something the list can begin with. */
 const pagesLookedThrough = 10;
 
-export const recordHandlers = {
+export const recordOperations = {
   'dns.listRecords': {
     async run(args, context) {
       const answer = await answerPage(
@@ -26,7 +26,7 @@ export const recordHandlers = {
       return answer.data.records.length > 0 ? answer : { ...answer, because: emptyBecause(args, answer.truncated) };
     },
   },
-} satisfies AwsHandlers<'dns.listRecords'>;
+} satisfies AwsOperations<'dns.listRecords'>;
 
 type Asked = ArgumentsOf<'dns.listRecords'>;
 

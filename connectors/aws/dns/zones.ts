@@ -2,7 +2,7 @@
 import type { HostedZone } from '@aws-sdk/client-route-53';
 import type { ArgumentsOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { readKept } from '../cached-page.ts';
 import { answerPage } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
@@ -13,7 +13,7 @@ const mostInPage = 100;
 /** Of a hundred zones each, looked through for a name: the list itself cannot be asked for one. */
 const pagesLookedThrough = 10;
 
-export const zoneHandlers = {
+export const zoneOperations = {
   'dns.listZones': {
     async run(args, context) {
       const region = homeRegion(context);
@@ -56,7 +56,7 @@ export const zoneHandlers = {
       return { data: { zone: toZoneDetails(answer) }, complete: true, truncated: false };
     },
   },
-} satisfies AwsHandlers<'dns.listZones' | 'dns.getZone'>;
+} satisfies AwsOperations<'dns.listZones' | 'dns.getZone'>;
 
 function emptyBecause({ name, cursor }: ArgumentsOf<'dns.listZones'>, hasMore: boolean): string {
   if (hasMore) return `None of the zones read so far is named ${name}: go on with nextCursor.`;

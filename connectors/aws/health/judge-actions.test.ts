@@ -11,7 +11,7 @@ import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.t
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { probes } from '../access/probes.ts';
 import { symptoms } from '../access/symptoms.ts';
-import { bindings } from '../bindings.ts';
+import { declarations } from '../declarations.ts';
 import { sids } from '../grants.ts';
 import { checks } from '../health.ts';
 import { manifest } from '../manifest.ts';
@@ -40,7 +40,7 @@ const denying = (...actions: string[]): Answers =>
 /** The connector with one check alone. */
 function agentFor(sid: Sid, clock = new ManualClock()): AgentUnderTest {
   const one = { ...manifest, checks: { [sid]: manifest.checks[sid] } };
-  const loaded = { manifest: one, handlers: {}, checks, symptoms, probes } as unknown as LoadedConnector;
+  const loaded = { manifest: one, operations: {}, checks, symptoms, probes } as unknown as LoadedConnector;
   const registered: RegisteredConnector = { manifest: one, load: () => Promise.resolve(loaded) };
   const agent = new AgentUnderTest({ registry: [registered], env: { ...awsVariables, AWS_URL: upstream.url }, clock });
   agents.push(agent);
@@ -72,7 +72,7 @@ describe('each action of the policy', () => {
   });
 
   test('that an operation calls is among them', () => {
-    const called = new Set(Object.values(bindings).flatMap(({ upstream: calls }) => calls as readonly string[]));
+    const called = new Set(Object.values(declarations).flatMap(({ upstream: calls }) => calls as readonly string[]));
     expect([...called].filter((action) => !every.some(([one]) => one === action))).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('each action of the policy', () => {
     expect(found.remedy).toContain(sid);
     expect(found.remedy).toContain(identity);
     expect(found.remedy).not.toMatch(/Add the (?:BI )?statement/u);
-    const callers = Object.entries(bindings).filter(([, { upstream: calls }]) =>
+    const callers = Object.entries(declarations).filter(([, { upstream: calls }]) =>
       (calls as readonly string[]).includes(action),
     );
     expect(found.affects).toEqual(callers.map(([name]) => name));

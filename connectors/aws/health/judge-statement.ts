@@ -5,7 +5,7 @@ import { refineFault } from '../../../src/connector/symptom.ts';
 import type { GrantVerdict } from '../../../src/connector/verdict.ts';
 import { type DenyingLayer, remedyFor } from '../../../src/cloud/aws/denied.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { bindings } from '../bindings.ts';
+import { declarations } from '../declarations.ts';
 import { type Outcomes, serviceOf } from './ask-probes.ts';
 import type { Sid } from './statement-probes.ts';
 
@@ -164,7 +164,7 @@ function progressOf(verdicts: readonly GrantVerdict[]): string {
 
 /** By the calls that operations make: a wildcard of the policy covers actions of many. */
 function operationsThatCall(actions: readonly string[]): OperationName[] {
-  return Object.entries(bindings).flatMap(([name, { upstream }]) =>
+  return Object.entries(declarations).flatMap(([name, { upstream }]) =>
     (upstream as readonly string[]).some((call) => actions.includes(call)) ? [name as OperationName] : [],
   );
 }

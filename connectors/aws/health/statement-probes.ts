@@ -1,5 +1,5 @@
 /** Which actions of each statement are asked about, and which are not, with the reason that their grant gives. */
-import { bindings } from '../bindings.ts';
+import { declarations } from '../declarations.ts';
 import type { sids } from '../grants.ts';
 import { declaredGrants, grantOf } from '../statements.ts';
 import type { ActionProbe } from './action-probe.ts';
@@ -29,7 +29,7 @@ export const statementProbes: Readonly<Record<Sid, readonly ActionProbe[]>> = {
 };
 
 /** Actions that operations call. A wildcard of the policy stands for those of them that it covers. */
-const called = new Set<string>(Object.values(bindings).flatMap(({ upstream }) => upstream as readonly string[]));
+const called = new Set<string>(Object.values(declarations).flatMap(({ upstream }) => upstream as readonly string[]));
 
 /** Every action of the statement, in the order of the served document. */
 export function actionsOf(sid: Sid): string[] {

@@ -5,7 +5,7 @@
 import type { Account, Organization } from '@aws-sdk/client-organizations';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { distinct, known, timeOf } from '../members.ts';
 import { type Missing, readPart, withMissing } from '../parts.ts';
 import { answerPage, type Page } from '../paging.ts';
@@ -14,7 +14,7 @@ import { homeRegion } from '../access/regions.ts';
 const onlyAdministrators =
   'AWS lets only the management account and delegated administrators of an organization list its accounts.';
 
-export const accountHandlers = {
+export const accountOperations = {
   'identity.listAccounts': {
     async run(args, context) {
       const missing: Missing = [];
@@ -37,7 +37,7 @@ export const accountHandlers = {
       return withMissing(answer, missing);
     },
   },
-} satisfies AwsHandlers<'identity.listAccounts'>;
+} satisfies AwsOperations<'identity.listAccounts'>;
 
 async function readOrganization(context: AwsContext): Promise<Organization> {
   const { OrganizationsClient: Client, DescribeOrganizationCommand } = await import('@aws-sdk/client-organizations');

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answers, AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { identityAnswers, ownerAddress } from '../upstream/identity-answers.ts';
-import { identityHandlers } from './handlers.ts';
+import { identityOperations } from './operations.ts';
 
 let agent: AreaAgent;
 
 beforeAll(async () => {
-  agent = await AreaAgent.start(identityHandlers, identityAnswers);
+  agent = await AreaAgent.start(identityOperations, identityAnswers);
 });
 afterAll(() => agent.close());
 

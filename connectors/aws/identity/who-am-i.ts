@@ -1,9 +1,9 @@
 /** Whose credential it is. Needs no permission: a denied one is told all the same, so this proves the credential and nothing else. */
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { chooseRegion } from '../access/regions.ts';
 
-export const whoAmIHandlers = {
+export const whoAmIOperations = {
   'identity.whoAmI': {
     async run(_args, context) {
       const region = chooseRegion(context, undefined);
@@ -18,4 +18,4 @@ export const whoAmIHandlers = {
       return { data, complete: true, truncated: false };
     },
   },
-} satisfies AwsHandlers<'identity.whoAmI'>;
+} satisfies AwsOperations<'identity.whoAmI'>;

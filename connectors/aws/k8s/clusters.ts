@@ -1,12 +1,12 @@
 /** Clusters of EKS. */
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { clusterRegion } from './cluster-region.ts';
 import { toCluster } from './to-cluster.ts';
 
-export const clusterHandlers = {
+export const clusterOperations = {
   'k8s.listClusters': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -33,4 +33,4 @@ export const clusterHandlers = {
       return { data: { cluster }, complete: true, truncated: false };
     },
   },
-} satisfies AwsHandlers<'k8s.listClusters' | 'k8s.describeCluster'>;
+} satisfies AwsOperations<'k8s.listClusters' | 'k8s.describeCluster'>;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answers, AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { clusterSecrets, k8sAnswers } from '../upstream/k8s-answers.ts';
-import { k8sHandlers } from './handlers.ts';
+import { k8sOperations } from './operations.ts';
 
 let agent: AreaAgent;
 
 beforeAll(async () => {
-  agent = await AreaAgent.start(k8sHandlers, k8sAnswers);
+  agent = await AreaAgent.start(k8sOperations, k8sAnswers);
 });
 afterAll(() => agent.close());
 

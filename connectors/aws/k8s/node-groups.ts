@@ -2,7 +2,7 @@
 import type { Nodegroup } from '@aws-sdk/client-eks';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { answerPage } from '../paging.ts';
 import { clusterRegion } from './cluster-region.ts';
@@ -11,7 +11,7 @@ import { toNodeGroup } from './to-node-group.ts';
 /** With the list itself and further tries, what one question may ask. */
 const mostGroups = 15;
 
-export const nodeGroupHandlers = {
+export const nodeGroupOperations = {
   'k8s.listNodeGroups': {
     async run(args, context) {
       const region = clusterRegion(context, args);
@@ -32,7 +32,7 @@ export const nodeGroupHandlers = {
       return withMissing({ ...page, data } satisfies Answer, missing);
     },
   },
-} satisfies AwsHandlers<'k8s.listNodeGroups'>;
+} satisfies AwsOperations<'k8s.listNodeGroups'>;
 
 interface Groups {
   readonly region: string;

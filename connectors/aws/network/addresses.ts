@@ -2,14 +2,14 @@
 import type { Address } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf } from '../filters.ts';
 import { readWhole } from '../cached-page.ts';
 import { distinct, nameIn, tagsOf, known } from '../members.ts';
 
-export const addressHandlers = {
+export const addressOperations = {
   'network.listAddresses': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -33,7 +33,7 @@ export const addressHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listAddresses'>;
+} satisfies AwsOperations<'network.listAddresses'>;
 
 /** One of EC2-Classic has no allocation: the address is its identifier. */
 function idOf(address: Address): string {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AreaAgent } from '../upstream/area-agent.ts';
 import { networkAnswers } from '../upstream/network-answers.ts';
-import { gatewayHandlers } from './gateways.ts';
+import { gatewayOperations } from './gateways.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(gatewayHandlers, networkAnswers);
+  agent = await AreaAgent.start(gatewayOperations, networkAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

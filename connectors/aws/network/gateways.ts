@@ -1,13 +1,13 @@
 /** Gateways: four kinds, each a list of its own with a call of its own. */
 import { ask, type AwsContext } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage, type Page } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { readKept, readWhole } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { type GatewayData, toCustomerGateway, toInternetGateway, toNatGateway, toVpnGateway } from './to-gateway.ts';
 
-export const gatewayHandlers = {
+export const gatewayOperations = {
   'network.listGateways': {
     async run(args, context) {
       const { kind, limit } = args;
@@ -19,7 +19,7 @@ export const gatewayHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listGateways'>;
+} satisfies AwsOperations<'network.listGateways'>;
 
 type Kind = 'internet' | 'nat' | 'customer' | 'vpn';
 

@@ -2,7 +2,7 @@
 import { Fault } from '../../../src/core/fault.ts';
 import type { ArgumentsOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { type FilterValues, filtersOf } from '../filters.ts';
@@ -10,7 +10,7 @@ import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { toInterface } from './to-interface.ts';
 
-export const interfaceHandlers = {
+export const interfaceOperations = {
   'network.listInterfaces': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -38,7 +38,7 @@ export const interfaceHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listInterfaces'>;
+} satisfies AwsOperations<'network.listInterfaces'>;
 
 type Asked = NonNullable<ArgumentsOf<'network.listInterfaces'>['filters']>;
 

@@ -5,7 +5,7 @@ import type { AwsRequest } from '../upstream/read-request.ts';
 import { shapeOf } from '../upstream/service-model.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { networkAnswers } from '../upstream/network-answers.ts';
-import { networkHandlers } from './handlers.ts';
+import { networkOperations } from './operations.ts';
 
 interface List {
   readonly operation: string;
@@ -56,7 +56,7 @@ const every = [...lists, ...wholes, vpn].map((list) => [`${list.action} for ${li
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(networkHandlers, networkAnswers);
+  agent = await AreaAgent.start(networkOperations, networkAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -8,11 +8,11 @@ import {
   isClassic,
   loadBalancerAnswers,
 } from '../upstream/load-balancer-answers.ts';
-import { loadBalancerHandlers } from './load-balancers.ts';
+import { loadBalancerOperations } from './load-balancers.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(loadBalancerHandlers, loadBalancerAnswers);
+  agent = await AreaAgent.start(loadBalancerOperations, loadBalancerAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

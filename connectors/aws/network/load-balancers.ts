@@ -6,7 +6,7 @@ import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balan
 import type { LoadBalancer } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage, type Page } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { addClassicTags, addTags } from './load-balancer-tags.ts';
@@ -17,7 +17,7 @@ import { type LoadBalancerData, toClassicLoadBalancer, toLoadBalancer } from './
 /** So that the tags of a page, asked for twenty at a time, stay within the calls of one operation. */
 const mostInPage = 200;
 
-export const loadBalancerHandlers = {
+export const loadBalancerOperations = {
   'network.listLoadBalancers': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -30,7 +30,7 @@ export const loadBalancerHandlers = {
       return withMissing(answer, missing);
     },
   },
-} satisfies AwsHandlers<'network.listLoadBalancers'>;
+} satisfies AwsOperations<'network.listLoadBalancers'>;
 
 interface Asked {
   readonly context: AwsContext;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AreaAgent } from '../upstream/area-agent.ts';
 import { networkAnswers } from '../upstream/network-answers.ts';
-import { peeringHandlers } from './peerings.ts';
+import { peeringOperations } from './peerings.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(peeringHandlers, networkAnswers);
+  agent = await AreaAgent.start(peeringOperations, networkAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

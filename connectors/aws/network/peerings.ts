@@ -2,7 +2,7 @@
 import type { VpcPeeringConnection, VpcPeeringConnectionVpcInfo } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf } from '../filters.ts';
@@ -10,7 +10,7 @@ import { readKept } from '../cached-page.ts';
 import { distinct, nameIn, tagsOf, timeOf, known } from '../members.ts';
 import { pageSizeFor } from '../page-size.ts';
 
-export const peeringHandlers = {
+export const peeringOperations = {
   'network.listPeerings': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -40,7 +40,7 @@ export const peeringHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listPeerings'>;
+} satisfies AwsOperations<'network.listPeerings'>;
 
 type PeeringData = DataOf<'network.listPeerings'>['peerings'][number];
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AreaAgent } from '../upstream/area-agent.ts';
 import { networkAnswers } from '../upstream/network-answers.ts';
-import { prefixListHandlers } from './prefix-lists.ts';
+import { prefixListOperations } from './prefix-lists.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(prefixListHandlers, networkAnswers);
+  agent = await AreaAgent.start(prefixListOperations, networkAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

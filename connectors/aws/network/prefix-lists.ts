@@ -2,7 +2,7 @@
 import type { ManagedPrefixList } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf, type TagFilter } from '../filters.ts';
@@ -11,7 +11,7 @@ import { tagsOf, known } from '../members.ts';
 
 const mostInPage = 100;
 
-export const prefixListHandlers = {
+export const prefixListOperations = {
   'network.listPrefixLists': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -37,7 +37,7 @@ export const prefixListHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listPrefixLists'>;
+} satisfies AwsOperations<'network.listPrefixLists'>;
 
 function hasTags({ Tags = [] }: ManagedPrefixList, wanted: readonly TagFilter[]): boolean {
   return wanted.every(({ key, value }) =>

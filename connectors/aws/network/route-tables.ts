@@ -2,7 +2,7 @@
 import type { Route, RouteTable } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf } from '../filters.ts';
@@ -10,7 +10,7 @@ import { readKept } from '../cached-page.ts';
 import { distinct, nameIn, tagsOf, known } from '../members.ts';
 import { pageSizeFor } from '../page-size.ts';
 
-export const routeTableHandlers = {
+export const routeTableOperations = {
   'network.listRouteTables': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -33,7 +33,7 @@ export const routeTableHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listRouteTables'>;
+} satisfies AwsOperations<'network.listRouteTables'>;
 
 type TableData = DataOf<'network.listRouteTables'>['routeTables'][number];
 type RouteData = TableData['routes'][number];

@@ -1,6 +1,6 @@
 /** Security groups: what is let in and out. */
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf } from '../filters.ts';
@@ -8,7 +8,7 @@ import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { toSecurityGroup } from './to-security-group.ts';
 
-export const securityGroupHandlers = {
+export const securityGroupOperations = {
   'network.listSecurityGroups': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -31,4 +31,4 @@ export const securityGroupHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listSecurityGroups'>;
+} satisfies AwsOperations<'network.listSecurityGroups'>;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { balancerArn, groupArn, loadBalancerAnswers, targetGroup } from '../upstream/load-balancer-answers.ts';
-import { targetHealthHandlers } from './target-health.ts';
+import { targetHealthOperations } from './target-health.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(targetHealthHandlers, loadBalancerAnswers);
+  agent = await AreaAgent.start(targetHealthOperations, loadBalancerAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

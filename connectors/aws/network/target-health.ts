@@ -5,12 +5,12 @@ import type { Answer } from '../../../src/connector/connector.ts';
 import { continueAt, decodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { toMachines, toTargetGroup } from './to-target-group.ts';
 
-export const targetHealthHandlers = {
+export const targetHealthOperations = {
   'network.getTargetHealth': {
     async run({ region: wanted, loadBalancer, limit, cursor }, context) {
       const home = regionIn(loadBalancer);
@@ -28,7 +28,7 @@ export const targetHealthHandlers = {
       return readGroups(asked, { about, from, limit });
     },
   },
-} satisfies AwsHandlers<'network.getTargetHealth'>;
+} satisfies AwsOperations<'network.getTargetHealth'>;
 
 interface Asked {
   readonly context: AwsContext;

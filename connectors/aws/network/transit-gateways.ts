@@ -1,7 +1,7 @@
 /** Transit gateways, each with everything that is attached to it: two lists, joined. */
 import type { TransitGatewayAttachment } from '@aws-sdk/client-ec2';
 import { ask, type AwsContext } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf } from '../filters.ts';
@@ -13,7 +13,7 @@ import { toTransitGateway } from './to-transit-gateway.ts';
 /** Of a thousand attachments each; the quota of one gateway is five thousand. */
 const mostAttachmentPages = 10;
 
-export const transitGatewayHandlers = {
+export const transitGatewayOperations = {
   'network.listTransitGateways': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -44,7 +44,7 @@ export const transitGatewayHandlers = {
       return withMissing(page, missing);
     },
   },
-} satisfies AwsHandlers<'network.listTransitGateways'>;
+} satisfies AwsOperations<'network.listTransitGateways'>;
 
 interface Asked {
   readonly context: AwsContext;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AreaAgent } from '../upstream/area-agent.ts';
 import { networkAnswers } from '../upstream/network-answers.ts';
-import { vpcEndpointHandlers } from './vpc-endpoints.ts';
+import { vpcEndpointOperations } from './vpc-endpoints.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(vpcEndpointHandlers, networkAnswers);
+  agent = await AreaAgent.start(vpcEndpointOperations, networkAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -2,7 +2,7 @@
 import type { VpcEndpoint } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf } from '../filters.ts';
@@ -10,7 +10,7 @@ import { readKept } from '../cached-page.ts';
 import { distinct, nameIn, tagsOf, timeOf, known } from '../members.ts';
 import { pageSizeFor } from '../page-size.ts';
 
-export const vpcEndpointHandlers = {
+export const vpcEndpointOperations = {
   'network.listVpcEndpoints': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -33,7 +33,7 @@ export const vpcEndpointHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listVpcEndpoints'>;
+} satisfies AwsOperations<'network.listVpcEndpoints'>;
 
 export function toVpcEndpoint(endpoint: VpcEndpoint): DataOf<'network.listVpcEndpoints'>['endpoints'][number] {
   const { DnsEntries = [], Groups = [], LastError, Tags } = endpoint;

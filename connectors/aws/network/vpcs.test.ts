@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AreaAgent } from '../upstream/area-agent.ts';
 import { networkAnswers } from '../upstream/network-answers.ts';
-import { vpcHandlers } from './vpcs.ts';
+import { vpcOperations } from './vpcs.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(vpcHandlers, networkAnswers);
+  agent = await AreaAgent.start(vpcOperations, networkAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

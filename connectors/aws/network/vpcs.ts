@@ -1,6 +1,6 @@
 /** Networks and their subnets. */
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { filtersOf } from '../filters.ts';
@@ -8,7 +8,7 @@ import { readKept } from '../cached-page.ts';
 import { pageSizeFor } from '../page-size.ts';
 import { toSubnet, toVpc } from './to-vpc.ts';
 
-export const vpcHandlers = {
+export const vpcOperations = {
   'network.listVpcs': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -57,4 +57,4 @@ export const vpcHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listVpcs' | 'network.listSubnets'>;
+} satisfies AwsOperations<'network.listVpcs' | 'network.listSubnets'>;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AreaAgent } from '../upstream/area-agent.ts';
 import { networkAnswers } from '../upstream/network-answers.ts';
-import { vpnConnectionHandlers } from './vpn-connections.ts';
+import { vpnConnectionOperations } from './vpn-connections.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(vpnConnectionHandlers, networkAnswers);
+  agent = await AreaAgent.start(vpnConnectionOperations, networkAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

@@ -5,12 +5,12 @@
 import type { TunnelOption, VgwTelemetry, VpnConnection } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { distinct, nameIn, tagsOf, timeOf, known } from '../members.ts';
 
-export const vpnConnectionHandlers = {
+export const vpnConnectionOperations = {
   'network.listVpnConnections': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -26,7 +26,7 @@ export const vpnConnectionHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'network.listVpnConnections'>;
+} satisfies AwsOperations<'network.listVpnConnections'>;
 
 type ConnectionData = DataOf<'network.listVpnConnections'>['connections'][number];
 type TunnelData = ConnectionData['tunnels'][number];

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readRequest } from '../upstream/read-request.ts';
 import { observabilityAnswers } from '../upstream/observability-answers.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
-import { objectiveHandlers } from './objectives.ts';
-import { serviceHandlers } from './services.ts';
+import { objectiveOperations } from './objectives.ts';
+import { serviceOperations } from './services.ts';
 
 let aws: AwsAgent;
 beforeAll(async () => {
-  aws = await AwsAgent.start({ ...serviceHandlers, ...objectiveHandlers });
+  aws = await AwsAgent.start({ ...serviceOperations, ...objectiveOperations });
 });
 beforeEach(() => aws.answerWith(observabilityAnswers));
 afterAll(() => aws.close());

@@ -3,7 +3,7 @@ import type { GetQueryResultsCommandOutput, ResultField } from '@aws-sdk/client-
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { pollUntil, waitSec } from '../audit/poll.ts';
 import { known } from '../members.ts';
 import { chooseRegion } from '../access/regions.ts';
@@ -15,7 +15,7 @@ type Question = SpokenIn<'logs-insights', 'logs.aggregate'>;
 /** Rows of one answer of the vendor, so that wide rows stay within the size of one. */
 const rowsPerPage = 2000;
 
-export const logFigureHandlers = {
+export const logFigureOperations = {
   'logs.aggregate': {
     guard({ query: { text } }: Question) {
       // Shows what a data protection policy hides from readers; our policy lacks the right, another identity may have it.
@@ -58,7 +58,7 @@ export const logFigureHandlers = {
       };
     },
   },
-} satisfies AwsHandlers<'logs.aggregate'>;
+} satisfies AwsOperations<'logs.aggregate'>;
 
 interface Place {
   readonly region: string;

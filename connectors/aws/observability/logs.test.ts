@@ -3,12 +3,12 @@ import { AwsError } from '../upstream/aws-fake.ts';
 import { readRequest } from '../upstream/read-request.ts';
 import { observabilityAnswers } from '../upstream/observability-answers.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
-import { logFigureHandlers } from './log-figures.ts';
-import { logHandlers } from './logs.ts';
+import { logFigureOperations } from './log-figures.ts';
+import { logOperations } from './logs.ts';
 
 let aws: AwsAgent;
 beforeAll(async () => {
-  aws = await AwsAgent.start({ ...logHandlers, ...logFigureHandlers });
+  aws = await AwsAgent.start({ ...logOperations, ...logFigureOperations });
 });
 beforeEach(() => {
   aws.answerWith(observabilityAnswers);

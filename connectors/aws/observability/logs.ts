@@ -3,7 +3,7 @@ import type { FilteredLogEvent, LogGroup } from '@aws-sdk/client-cloudwatch-logs
 import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { readKept } from '../cached-page.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
@@ -16,7 +16,7 @@ const groupsPerPage = 50;
 /** Before it, lines can be read from the oldest on only (FilterLogEvents, startFromHead, seen 2026-11). */
 const newestFirstSinceMs = Date.UTC(2024, 0, 1);
 
-export const logHandlers = {
+export const logOperations = {
   'logs.search': {
     guard({ order }, { window }) {
       if (order === 'oldest_first' || window === undefined || window.fromMs >= newestFirstSinceMs) return;
@@ -86,7 +86,7 @@ export const logHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'logs.search' | 'logs.listSources'>;
+} satisfies AwsOperations<'logs.search' | 'logs.listSources'>;
 
 type Question = SpokenIn<'cloudwatch-filter', 'logs.search'>;
 

@@ -3,11 +3,11 @@ import { AwsError } from '../upstream/aws-fake.ts';
 import { readRequest } from '../upstream/read-request.ts';
 import { observabilityAnswers } from '../upstream/observability-answers.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
-import { metricHandlers } from './metrics.ts';
+import { metricOperations } from './metrics.ts';
 
 let aws: AwsAgent;
 beforeAll(async () => {
-  aws = await AwsAgent.start(metricHandlers);
+  aws = await AwsAgent.start(metricOperations);
 });
 beforeEach(() => aws.answerWith(observabilityAnswers));
 afterAll(() => aws.close());

@@ -2,7 +2,7 @@
 import type { MetricDataQuery, MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known } from '../members.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { checkStep, chooseStep } from './metric-step.ts';
@@ -14,7 +14,7 @@ const mostPages = 10;
 /** Fewer than the vendor's own limit of 100,800, so that a page stays within the size of one answer. */
 const pointsPerPage = 50_000;
 
-export const metricHandlers = {
+export const metricOperations = {
   'metrics.query': {
     guard({ stepSec }, { window }) {
       if (window !== undefined && stepSec !== undefined) checkStep(stepSec, window);
@@ -36,7 +36,7 @@ export const metricHandlers = {
       };
     },
   },
-} satisfies AwsHandlers<'metrics.query'>;
+} satisfies AwsOperations<'metrics.query'>;
 
 type Question = SpokenIn<'cloudwatch', 'metrics.query'>;
 

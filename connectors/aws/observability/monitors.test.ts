@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readRequest } from '../upstream/read-request.ts';
 import { observabilityAnswers } from '../upstream/observability-answers.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
-import { monitorHandlers } from './monitors.ts';
+import { monitorOperations } from './monitors.ts';
 
 let aws: AwsAgent;
 beforeAll(async () => {
-  aws = await AwsAgent.start(monitorHandlers);
+  aws = await AwsAgent.start(monitorOperations);
 });
 beforeEach(() => aws.answerWith(observabilityAnswers));
 afterAll(() => aws.close());

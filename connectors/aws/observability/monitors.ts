@@ -2,7 +2,7 @@
 import type { StateValue } from '@aws-sdk/client-cloudwatch';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask } from '../access/ask.ts';
-import type { AwsHandlers } from '../aws-handlers.ts';
+import type { AwsOperations } from '../aws-operations.ts';
 import { readKept } from '../cached-page.ts';
 import { known } from '../members.ts';
 import { answerPage } from '../paging.ts';
@@ -12,7 +12,7 @@ import { type Monitor, stateOf, toMonitors } from './to-monitor.ts';
 const pageSize = 100;
 const mostPages = 10;
 
-export const monitorHandlers = {
+export const monitorOperations = {
   'monitors.list': {
     guard({ labels, states }) {
       if (labels !== undefined) {
@@ -57,7 +57,7 @@ export const monitorHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'monitors.list'>;
+} satisfies AwsOperations<'monitors.list'>;
 
 function vendorStates(states: readonly string[]): StateValue[] {
   return (Object.keys(stateOf) as StateValue[]).filter((value) => states.includes(stateOf[value]));

@@ -5,13 +5,13 @@ import type {
 } from '@aws-sdk/client-application-signals';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { known, timeOf } from '../members.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { indicatorOf, intervalOf } from './to-budget.ts';
 
-export const objectiveHandlers = {
+export const objectiveOperations = {
   'slos.list': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -67,7 +67,7 @@ export const objectiveHandlers = {
       };
     },
   },
-} satisfies AwsHandlers<'slos.list' | 'slos.getBudget'>;
+} satisfies AwsOperations<'slos.list' | 'slos.getBudget'>;
 
 function toObjective(summary: Summary): DataOf<'slos.list'>['slos'][number] {
   const { KeyAttributes, DependencyConfig } = summary;

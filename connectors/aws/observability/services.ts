@@ -2,7 +2,7 @@
 import type { ServiceSummary } from '@aws-sdk/client-application-signals';
 import type { DataOf } from '../../../catalog/index.ts';
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { readKept } from '../cached-page.ts';
 import { distinct, known } from '../members.ts';
 import { answerPage } from '../paging.ts';
@@ -13,7 +13,7 @@ const mostPages = 10;
 /** Services are found by their traffic, so a window is always asked for. */
 const usualWindowMs = 86_400_000;
 
-export const serviceHandlers = {
+export const serviceOperations = {
   'topology.listServices': {
     async run(args, { window: asked, nowMs, ...context }) {
       const region = chooseRegion(context, args.region);
@@ -49,7 +49,7 @@ export const serviceHandlers = {
       );
     },
   },
-} satisfies AwsHandlers<'topology.listServices'>;
+} satisfies AwsOperations<'topology.listServices'>;
 
 type Service = DataOf<'topology.listServices'>['services'][number];
 type Attributes = Readonly<Record<string, string>>;

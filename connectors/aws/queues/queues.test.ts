@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { attributes, queuesAnswers } from '../upstream/queues-answers.ts';
-import { queueHandlers } from './queues.ts';
+import { queueOperations } from './queues.ts';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(queueHandlers, queuesAnswers);
+  agent = await AreaAgent.start(queueOperations, queuesAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

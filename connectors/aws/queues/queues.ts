@@ -1,12 +1,12 @@
 /** Queues by name, and what one of them tells about itself. No message is read: that would hide it from its consumers. */
 import { ask } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { answerPage } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';
 import { loadQueueClient } from './queue-client.ts';
 import { toQueue, toQueueName } from './to-queue.ts';
 
-export const queueHandlers = {
+export const queueOperations = {
   'queues.list': {
     async run(args, context) {
       const region = chooseRegion(context, args.region);
@@ -44,4 +44,4 @@ export const queueHandlers = {
       return { data: { region, queue: toQueue(QueueUrl, Attributes) }, complete: true, truncated: false };
     },
   },
-} satisfies AwsHandlers<'queues.list' | 'queues.getAttributes'>;
+} satisfies AwsOperations<'queues.list' | 'queues.getAttributes'>;

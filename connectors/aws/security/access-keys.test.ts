@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
 import { securityAnswers } from '../upstream/security-answers.ts';
-import { accessKeyHandlers } from './access-keys.ts';
+import { accessKeyOperations } from './access-keys.ts';
 
 const operation = 'security.auditAccessKeys';
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(accessKeyHandlers, securityAnswers);
+  agent = await AreaAgent.start(accessKeyOperations, securityAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

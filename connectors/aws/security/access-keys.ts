@@ -6,7 +6,7 @@
 import type { AccessKeyMetadata } from '@aws-sdk/client-iam';
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import { ask, type AwsContext } from '../access/ask.ts';
-import { type AwsHandlers, need } from '../aws-handlers.ts';
+import { type AwsOperations, need } from '../aws-operations.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../parts.ts';
 import { answerPage, type Page } from '../paging.ts';
 import { homeRegion } from '../access/regions.ts';
@@ -24,7 +24,7 @@ const callsForUser = 3;
 const mostUsers = plannedCalls - 1;
 const dayMs = 86_400_000;
 
-export const accessKeyHandlers = {
+export const accessKeyOperations = {
   'security.auditAccessKeys': {
     async run(args, context) {
       const missing: Missing = [];
@@ -39,7 +39,7 @@ export const accessKeyHandlers = {
       return withMissing(keys.length === 0 && owners > 0 ? { ...answer, because } : answer, missing);
     },
   },
-} satisfies AwsHandlers<'security.auditAccessKeys'>;
+} satisfies AwsOperations<'security.auditAccessKeys'>;
 
 function madeBefore({ olderThanDays }: Arguments, nowMs: number): number {
   return olderThanDays === undefined ? Infinity : nowMs - olderThanDays * dayMs;

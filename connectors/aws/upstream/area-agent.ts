@@ -1,4 +1,4 @@
-/** An Agent with the handlers of one area of the AWS connector, before a fake AWS: every question passes the whole operation gate. */
+/** An Agent with the operations of one area of the AWS connector, before a fake AWS: every question passes the whole operation gate. */
 import { manifest } from '../manifest.ts';
 import { symptoms } from '../access/symptoms.ts';
 import type { LoadedConnector } from '../../../src/connector/connector.ts';
@@ -16,20 +16,20 @@ export class AreaAgent {
   readonly #agent: AgentUnderTest;
   readonly #answers: Answers;
 
-  private constructor(upstream: FakeUpstream, handlers: object, answers: Answers) {
+  private constructor(upstream: FakeUpstream, operations: object, answers: Answers) {
     this.#upstream = upstream;
     this.#answers = answers;
     // As `defineConnector` does: the operation gate calls a handler only with arguments of its own operation.
-    const loaded = { manifest, handlers, checks: {}, symptoms, probes: {} } as unknown as LoadedConnector;
+    const loaded = { manifest, operations, checks: {}, symptoms, probes: {} } as unknown as LoadedConnector;
     this.#agent = new AgentUnderTest({
       registry: [{ manifest, load: () => Promise.resolve(loaded) }],
       env: { ...awsVariables, AWS_URL: upstream.url },
     });
   }
 
-  static async start(handlers: object, answers: Answers): Promise<AreaAgent> {
+  static async start(operations: object, answers: Answers): Promise<AreaAgent> {
     const upstream = await FakeUpstream.start(() => ({ status: 501, body: '' }));
-    const agent = new AreaAgent(upstream, handlers, answers);
+    const agent = new AreaAgent(upstream, operations, answers);
     agent.answerWith({});
     return agent;
   }

@@ -1,4 +1,4 @@
-/** The Agent's own gate and host around some handlers of this connector, with the bindings it declares and AWS on loopback. */
+/** The Agent's own gate and host around some operations of this connector, with the declarations it declares and AWS on loopback. */
 import type { OperationName } from '../../../catalog/index.ts';
 import type { LoadedConnector } from '../../../src/connector/connector.ts';
 import type { Manifest } from '../../../src/connector/manifest.ts';
@@ -7,7 +7,7 @@ import { actionOf, answerAs, type Answers } from './aws-fake.ts';
 import { awsVariables } from './context.ts';
 import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
-import { bindings } from '../bindings.ts';
+import { declarations } from '../declarations.ts';
 import { reach } from '../access/reach.ts';
 import { credentialVariables } from '../access/variables.ts';
 import { athenaVariables } from '../audit/variables.ts';
@@ -44,10 +44,14 @@ export class AwsAgent {
   readonly agent: AgentUnderTest;
   readonly clock = new HurriedClock();
 
-  private constructor(upstream: FakeUpstream, handlers: object, changed: Readonly<Record<string, string | undefined>>) {
+  private constructor(
+    upstream: FakeUpstream,
+    operations: object,
+    changed: Readonly<Record<string, string | undefined>>,
+  ) {
     this.upstream = upstream;
-    const manifest = manifestOf(Object.keys(handlers) as (keyof typeof bindings)[]);
-    const loaded = { manifest, handlers, checks: {}, symptoms: [], probes: {} } as LoadedConnector;
+    const manifest = manifestOf(Object.keys(operations) as (keyof typeof declarations)[]);
+    const loaded = { manifest, operations, checks: {}, symptoms: [], probes: {} } as LoadedConnector;
     this.agent = new AgentUnderTest({
       registry: [{ manifest, load: () => Promise.resolve(loaded) }],
       env: { ...awsVariables, AWS_URL: upstream.url, ...changed },
@@ -55,8 +59,11 @@ export class AwsAgent {
     });
   }
 
-  static async start(handlers: object, changed: Readonly<Record<string, string | undefined>> = {}): Promise<AwsAgent> {
-    return new AwsAgent(await FakeUpstream.start(() => ({ status: 501, body: '' })), handlers, changed);
+  static async start(
+    operations: object,
+    changed: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<AwsAgent> {
+    return new AwsAgent(await FakeUpstream.start(() => ({ status: 501, body: '' })), operations, changed);
   }
 
   /** What AWS answers from here on. A call without an answer fails the question. */
@@ -90,7 +97,7 @@ export class AwsAgent {
   }
 }
 
-function manifestOf(names: readonly (keyof typeof bindings)[]): Manifest {
+function manifestOf(names: readonly (keyof typeof declarations)[]): Manifest {
   return {
     id: 'aws',
     title: 'AWS',
@@ -100,7 +107,7 @@ function manifestOf(names: readonly (keyof typeof bindings)[]): Manifest {
     credentials: [],
     grants: {},
     forbidden: [],
-    operations: Object.fromEntries(names.map((name) => [name, bindings[name]])),
+    operations: Object.fromEntries(names.map((name) => [name, declarations[name]])),
     checks: {},
     // Two minutes of polling take more calls than any other question.
     limits: { upstreamCalls: 50, totalMs: 30_000, responseBytes: 8 << 20 },

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { readList } from '../paging.ts';
@@ -15,7 +15,7 @@ type Line = DataOf<'logs.search'>['lines'][number];
 export const unseenLogs =
   'Restriction queries of a role, and indexes without logs_read_index_data, leave lines out without a word.';
 
-export const logHandlers = {
+export const logOperations = {
   'logs.search': {
     async run(args, context) {
       const { query, order, limit } = args;
@@ -47,7 +47,7 @@ export const logHandlers = {
       );
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'logs.search' | 'logs.aggregate'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'logs.search' | 'logs.aggregate'>;
 
 function tellLine({ id, attributes: line }: LogEvent): Line {
   const attributes = flatten(line.attributes);

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { z } from 'zod';
 import { type DatadogContext, openDatadog } from '../client.ts';
@@ -43,7 +43,7 @@ const Applications = omitsEmpty(
   ['data'],
 );
 
-export const rumHandlers = {
+export const rumOperations = {
   'rum.listApplications': {
     async run(_args, context) {
       const { data } = await readApplications(context);
@@ -111,7 +111,7 @@ export const rumHandlers = {
       );
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'rum.listApplications' | 'rum.search' | 'rum.aggregate'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'rum.listApplications' | 'rum.search' | 'rum.aggregate'>;
 
 function clean(text: string): string {
   return withoutEmail(plainAddress(text));

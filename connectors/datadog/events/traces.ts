@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { mayHoldCredential } from '../../../src/connector/span-redaction.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { openDatadog } from '../client.ts';
@@ -17,7 +17,7 @@ type Span = Trace['spans'][number];
 const unseen =
   'Only spans that a retention filter kept can be searched, and restriction queries of a role leave spans out without a word.';
 
-export const traceHandlers = {
+export const traceOperations = {
   'traces.search': {
     async run(args, context) {
       const { query, limit } = args;
@@ -59,7 +59,7 @@ export const traceHandlers = {
       return answerFigures({ query, limit, unseen }, { buckets, meta, pathOf });
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'traces.search' | 'traces.aggregate'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'traces.search' | 'traces.aggregate'>;
 
 /** In the order of the first span of each; how long a trace took and how many of its spans match is not told by a search. */
 function gatherTraces(spans: readonly SpanEvent[]): Trace[] {

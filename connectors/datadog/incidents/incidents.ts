@@ -1,4 +1,4 @@
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { type Datadog, openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { type At, offsetAfter, type Page, readList } from '../paging.ts';
@@ -7,7 +7,7 @@ import { attachmentsOf, type Incident, tellIncident } from './tell.ts';
 
 const hidden = 'Private incidents are told only to those who are part of them.';
 
-export const incidentHandlers = {
+export const incidentOperations = {
   'incidents.list': {
     async run(args, context) {
       const { query, states, limit } = args;
@@ -39,7 +39,7 @@ export const incidentHandlers = {
       };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'incidents.list' | 'incidents.get'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'incidents.list' | 'incidents.get'>;
 
 async function readIncidents(datadog: Datadog, size: number, at: At): Promise<Page<Incident>> {
   const { data, included, meta } = await datadog.get(IncidentsAnswer, '/api/v2/incidents', {

@@ -4,7 +4,7 @@
  */
 import type { DataOf } from '../../../catalog/index.ts';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
@@ -23,7 +23,7 @@ const longestPage = 10_000;
 /** Clocks differ and a call may wait for its turn: a window that ends about now ends now, and one of about 30 days has 30. */
 const toleranceMs = 60_000;
 
-export const listHandlers = {
+export const listOperations = {
   'metrics.list': {
     guard({ match }) {
       if (match === undefined) return;
@@ -61,7 +61,7 @@ export const listHandlers = {
       return { data: { metrics: [...rows] }, ...outcome, complete: false, because };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'metrics.list'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'metrics.list'>;
 
 /** Lists that look back from now cannot keep to such a window. */
 export function endsBeforeNow({ toMs }: ResolvedWindow, nowMs: number): boolean {

@@ -1,5 +1,5 @@
 import { maxPointsPerSeries, type Series } from '../../../catalog/metrics.ts';
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
@@ -9,7 +9,7 @@ import { TimeseriesAnswer } from './schema.ts';
 /** Names of the queries in formulas; the catalog allows as many queries as there are letters. */
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
-export const queryHandlers = {
+export const queryOperations = {
   'metrics.query': {
     guard({ stepSec }, { window }) {
       if (window === undefined || stepSec === undefined) return;
@@ -50,7 +50,7 @@ export const queryHandlers = {
       };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'metrics.query'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'metrics.query'>;
 
 /** One column of times for all series; a place without a value is left out of its series. */
 function tellSeries(

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { endsBeforeNow } from './list.ts';
@@ -12,7 +12,7 @@ const shortestLookbackSec = 14_400;
 /** Pairs of key and value read for one answer. */
 const mostPairs = 50_000;
 
-export const tagsHandlers = {
+export const tagsOperations = {
   'metrics.listTags': {
     async run({ metric, limit }, { window, ...context }) {
       const lookbackSec =
@@ -46,7 +46,7 @@ export const tagsHandlers = {
       };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'metrics.listTags'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'metrics.listTags'>;
 
 function gather(pairs: readonly string[], isQueryable: boolean, limit: number): Tag[] {
   const values = new Map<string, Set<string>>();

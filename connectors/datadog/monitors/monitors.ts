@@ -1,5 +1,5 @@
 import type { ArgumentsOf } from '../../../catalog/index.ts';
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
@@ -16,7 +16,7 @@ const longestSearchPage = 100;
 
 const hidden = 'Monitors whose viewers are restricted are left out without a word.';
 
-export const monitorHandlers = {
+export const monitorOperations = {
   'monitors.list': {
     guard({ region }) {
       if (region === undefined) return;
@@ -47,7 +47,7 @@ export const monitorHandlers = {
       return { data: tellDetail(monitor), complete: true, truncated: false };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'monitors.list' | 'monitors.get'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'monitors.list' | 'monitors.get'>;
 
 /** Walked by the last id and not by page, so that a monitor made or deleted meanwhile moves none out of sight. */
 async function readMonitors(

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../catalog/index.ts';
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { changedAt } from '../../../src/core/parse-answer.ts';
 import { openDatadog } from '../client.ts';
 import { offUnless } from '../feature.ts';
@@ -14,7 +14,7 @@ type Check = DataOf<'synthetics.listChecks'>['checks'][number];
 /** Where most of a page may not match, a page holds as many as fit an answer. */
 const longPage = 100;
 
-export const checkHandlers = {
+export const checkOperations = {
   'synthetics.listChecks': {
     async run(args, context) {
       const { tag } = args;
@@ -36,7 +36,7 @@ export const checkHandlers = {
       return { data: { checks: rows.map(tellCheck) }, ...outcome };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'synthetics.listChecks'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'synthetics.listChecks'>;
 
 /** Without them every test would be left out of a list that is narrowed by a tag. @throws Fault `upstream_changed`. */
 function tagsToNarrowBy({ tags }: TestAnswer): readonly string[] {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { continueAt, decodePlace } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
@@ -32,7 +32,7 @@ interface ResultPage {
   readonly isBrowser: boolean;
 }
 
-export const resultHandlers = {
+export const resultOperations = {
   'synthetics.listResults': {
     guard({ checkType }) {
       if (checkType === undefined || !withoutResults.includes(checkType)) return;
@@ -64,7 +64,7 @@ export const resultHandlers = {
       };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'synthetics.listResults'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'synthetics.listResults'>;
 
 function startOf(window: ResolvedWindow | undefined, checkType: string | undefined): Place {
   if (window === undefined) throw new Error('the catalog demands a window');

@@ -1,10 +1,10 @@
 /** A public beta that stands in the vendor's documentation and not in its machine-readable description (seen 2026-11). */
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
 import { DependenciesAnswer } from './schema.ts';
 
-export const dependencyHandlers = {
+export const dependencyOperations = {
   'topology.getDependencies': {
     async run({ env }, { window, ...context }) {
       const answer = await openDatadog(context).get(DependenciesAnswer, '/api/v1/service_dependencies', {
@@ -20,4 +20,4 @@ export const dependencyHandlers = {
       return { data: { services, calls }, complete: true, ...(services.length === 0 && { because }), truncated: false };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'topology.getDependencies'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'topology.getDependencies'>;

@@ -2,7 +2,7 @@
  * Services of the software catalog. The vendor has two interfaces for it: the newer one knows services
  * that nobody defined too; the older one answers where the newer is not offered.
  */
-import type { Handlers } from '../../../src/connector/connector.ts';
+import type { ConnectorOperations } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { type Datadog, openDatadog } from '../client.ts';
 import type { manifest } from '../manifest.ts';
@@ -18,7 +18,7 @@ const notes = {
     'Read from the service definitions, because this site does not offer the newer software catalog: services that nobody defined are missing.',
 };
 
-export const serviceHandlers = {
+export const serviceOperations = {
   'topology.listServices': {
     guard({ region, window }) {
       if (region !== undefined) throw notHere('region', 'services have no regions here');
@@ -37,7 +37,7 @@ export const serviceHandlers = {
       return { data: { services: [...rows] }, ...outcome };
     },
   },
-} satisfies Pick<Handlers<typeof manifest>, 'topology.listServices'>;
+} satisfies Pick<ConnectorOperations<typeof manifest>, 'topology.listServices'>;
 
 interface Wanted {
   readonly name: string | undefined;

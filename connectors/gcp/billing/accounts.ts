@@ -1,5 +1,5 @@
 import { ask } from '../ask.ts';
-import type { GcpHandlers } from '../context.ts';
+import type { GcpOperations } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, present } from '../wording.ts';
 
@@ -7,7 +7,7 @@ import { lastPart, present } from '../wording.ts';
 const nothingSeen =
   'The credential sees no billing account: roles/billing.viewer must be granted on a billing account; on a project it has no effect here.';
 
-export const billingAccountHandlers: GcpHandlers<'cost.listBillingAccounts'> = {
+export const billingAccountOperations: GcpOperations<'cost.listBillingAccounts'> = {
   'cost.listBillingAccounts': {
     async run(args, context) {
       const list = await readList({

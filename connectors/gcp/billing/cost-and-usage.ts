@@ -4,7 +4,7 @@ import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import type { GcpContext, GcpHandlers } from '../context.ts';
+import type { GcpContext, GcpOperations } from '../context.ts';
 import { need, present } from '../wording.ts';
 import { buildCostQuery } from './cost-query.ts';
 import { type ExportTable, exportTableName, readExportTable } from './export-table.ts';
@@ -17,7 +17,7 @@ type Data = DataOf<'cost.getCostAndUsage'>;
 /** Every answer has all three; the others do not exist in the export. */
 const measures: readonly Arguments['measures'][number][] = ['gross', 'credits', 'net'];
 
-export const costHandlers: GcpHandlers<'cost.getCostAndUsage'> = {
+export const costOperations: GcpOperations<'cost.getCostAndUsage'> = {
   'cost.getCostAndUsage': {
     guard({ measures: wanted }) {
       const other = wanted.find((one) => !measures.includes(one));

@@ -3,7 +3,7 @@ import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { costAnswers } from '../upstream/answers/cost.ts';
 import { type Gcp, type GcpOptions, startGcp, vendorError } from '../upstream/agent.ts';
 import { ManualClock } from '../../../test/manual-clock.ts';
-import { bindings } from '../bindings.ts';
+import { declarations } from '../declarations.ts';
 
 const opened: Gcp[] = [];
 afterEach(async () => {
@@ -44,7 +44,7 @@ test('list prices need no role [C-GCP-4] [C-EP-12]', async () => {
       expect.objectContaining({ unit: 'GiBy.h', group: 'RAM' }),
     ],
   });
-  expect(bindings['cost.getGcpComputePricing'].grants).toEqual([]);
+  expect(declarations['cost.getGcpComputePricing'].grants).toEqual([]);
   expect(faultIn(await gcp.agent.ask('network.listVpcs', {})).code).toBe('permission_missing');
   expect(await gcp.check('prices')).toMatchObject({ status: 'ok', needed: [] });
 });

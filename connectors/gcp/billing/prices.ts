@@ -2,7 +2,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { Sku } from '../answers/cost.ts';
 import { ask } from '../ask.ts';
-import type { GcpContext, GcpHandlers } from '../context.ts';
+import type { GcpContext, GcpOperations } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { present, timeOf } from '../wording.ts';
 import { moneyOf } from './money.ts';
@@ -25,7 +25,7 @@ interface Listed {
 /** For each Agent, known by its log: the list is long, the same for everybody, and changes once a day. */
 const listed = new WeakMap<object, Map<string, Listed>>();
 
-export const priceHandlers: GcpHandlers<'cost.getGcpComputePricing'> = {
+export const priceOperations: GcpOperations<'cost.getGcpComputePricing'> = {
   'cost.getGcpComputePricing': {
     async run(args, context) {
       const { region, family } = args;

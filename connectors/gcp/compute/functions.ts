@@ -1,14 +1,14 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { CloudFunction } from '../answers/workloads.ts';
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { unreachableNotes } from '../places.ts';
 import { bytesOf, lastPart, noneOf, partAfter, present, timeOf } from '../wording.ts';
 
 type Told = DataOf<'compute.listFunctions'>['functions'][number];
 
-export const functionHandlers: GcpHandlers<'compute.listFunctions'> = {
+export const functionOperations: GcpOperations<'compute.listFunctions'> = {
   'compute.listFunctions': {
     async run(args, context) {
       const { region } = args;

@@ -2,14 +2,14 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { DockerImage, Repository } from '../answers/workloads.ts';
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, partAfter, present, timeOf, wholeNumber } from '../wording.ts';
 
 type ToldRepository = DataOf<'compute.listImageRepositories'>['repositories'][number];
 type ToldImage = DataOf<'compute.listContainerImages'>['images'][number];
 
-export const imageHandlers: GcpHandlers<'compute.listContainerImages' | 'compute.listImageRepositories'> = {
+export const imageOperations: GcpOperations<'compute.listContainerImages' | 'compute.listImageRepositories'> = {
   'compute.listImageRepositories': {
     async run(args, context) {
       const location = needRegion(args.region);

@@ -1,13 +1,13 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { InstanceGroupManager } from '../answers/compute.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, present, relativeName, timeOf } from '../wording.ts';
 import { idOf, isIn, type Placed, readScopes, zoneOf } from './scopes.ts';
 
 type Told = DataOf<'compute.listAutoScalingGroups'>['autoScalingGroups'][number];
 
-export const instanceGroupHandlers: GcpHandlers<'compute.listAutoScalingGroups'> = {
+export const instanceGroupOperations: GcpOperations<'compute.listAutoScalingGroups'> = {
   'compute.listAutoScalingGroups': {
     async run(args, context) {
       const { region } = args;

@@ -1,6 +1,6 @@
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Instance } from '../answers/compute.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, present, relativeName, timeOf } from '../wording.ts';
 import { hasTags, idOf, isIn, isNamed, type Placed, readScopes, zoneOf } from './scopes.ts';
@@ -8,7 +8,7 @@ import { hasTags, idOf, isIn, isNamed, type Placed, readScopes, zoneOf } from '.
 type Told = DataOf<'compute.listInstances'>['instances'][number];
 type Filters = NonNullable<ArgumentsOf<'compute.listInstances'>['filters']>;
 
-export const instanceHandlers: GcpHandlers<'compute.listInstances'> = {
+export const instanceOperations: GcpOperations<'compute.listInstances'> = {
   'compute.listInstances': {
     async run(args, context) {
       const { region, zone, filters = {} } = args;

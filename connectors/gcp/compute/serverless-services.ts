@@ -1,14 +1,14 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { RunCondition, RunService } from '../answers/workloads.ts';
 import { ask } from '../ask.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { unreachableNotes } from '../places.ts';
 import { lastPart, noneOf, partAfter, present, seconds, timeOf } from '../wording.ts';
 
 type Told = DataOf<'compute.listServerlessServices'>['services'][number];
 
-export const serverlessHandlers: GcpHandlers<'compute.listServerlessServices'> = {
+export const serverlessOperations: GcpOperations<'compute.listServerlessServices'> = {
   'compute.listServerlessServices': {
     async run(args, context) {
       const places = args.region === undefined ? await listRegions(context) : [args.region];

@@ -1,6 +1,6 @@
 import type { ArgumentsOf, DataOf } from '../../../catalog/index.ts';
 import type { Disk } from '../answers/compute.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { gibibyte, lastPart, noneOf, present, relativeName, timeOf, wholeNumber } from '../wording.ts';
 import { hasTags, idOf, isIn, isNamed, type Placed, readScopes } from './scopes.ts';
@@ -8,7 +8,7 @@ import { hasTags, idOf, isIn, isNamed, type Placed, readScopes } from './scopes.
 type Told = DataOf<'compute.listVolumes'>['volumes'][number];
 type Filters = NonNullable<ArgumentsOf<'compute.listVolumes'>['filters']>;
 
-export const volumeHandlers: GcpHandlers<'compute.listVolumes'> = {
+export const volumeOperations: GcpOperations<'compute.listVolumes'> = {
   'compute.listVolumes': {
     async run(args, context) {
       const { region, filters = {} } = args;

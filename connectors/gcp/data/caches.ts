@@ -2,7 +2,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault, toFault } from '../../../src/core/fault.ts';
 import type { MemcacheInstance, RedisInstance } from '../answers/data.ts';
 import { ask } from '../ask.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, type Page, readList } from '../paging.ts';
 import { unreachableNotes } from '../places.ts';
 import { gibibyte, lastPart, noneOf, partAfter, present, timeOf } from '../wording.ts';
@@ -13,7 +13,7 @@ type Told = DataOf<'databases.listCaches'>['caches'][number];
 const mebibyte = 2 ** 20;
 const kinds = ['redis', 'memcached'];
 
-export const cacheHandlers: GcpHandlers<'databases.listCaches'> = {
+export const cacheOperations: GcpOperations<'databases.listCaches'> = {
   'databases.listCaches': {
     async run(args, context) {
       const { region } = args;

@@ -2,14 +2,14 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { HealthCheckedTargets, ManagedZone, RecordSet } from '../answers/data.ts';
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present, relativeName, timeOf } from '../wording.ts';
 
 type ToldZone = DataOf<'dns.getZone'>['zone'];
 type ToldRecord = DataOf<'dns.listRecords'>['records'][number];
 
-export const dnsHandlers: GcpHandlers<'dns.getZone' | 'dns.listRecords' | 'dns.listZones'> = {
+export const dnsOperations: GcpOperations<'dns.getZone' | 'dns.listRecords' | 'dns.listZones'> = {
   'dns.listZones': {
     async run(args, context) {
       const list = await readList({

@@ -1,13 +1,13 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { FirestoreDatabase } from '../answers/data.ts';
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { unreachableNotes } from '../places.ts';
 import { lastPart, noneOf, present, seconds, timeOf } from '../wording.ts';
 
 type Told = DataOf<'databases.listDocumentStores'>['documentStores'][number];
 
-export const documentStoreHandlers: GcpHandlers<'databases.listDocumentStores'> = {
+export const documentStoreOperations: GcpOperations<'databases.listDocumentStores'> = {
   'databases.listDocumentStores': {
     async run(_args, context) {
       const answer = await ask(context, 'firestore.projects.databases.list', { path: { project: projectOf(context) } });

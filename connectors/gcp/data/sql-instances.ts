@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { SqlInstance } from '../answers/data.ts';
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { gibibyte, noneOf, present, timeOf, wholeNumber } from '../wording.ts';
 import { weekly } from './maintenance-window.ts';
@@ -11,7 +11,7 @@ type Told = DataOf<'databases.listInstances'>['instances'][number];
 const daySec = 86_400;
 const mebibyte = 2 ** 20;
 
-export const sqlHandlers: GcpHandlers<'databases.listInstances'> = {
+export const sqlOperations: GcpOperations<'databases.listInstances'> = {
   'databases.listInstances': {
     async run(args, context) {
       const { region } = args;

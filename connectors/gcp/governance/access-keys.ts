@@ -2,7 +2,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { ServiceAccountKey } from '../answers/governance.ts';
 import { ask } from '../ask.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, present, timeOf } from '../wording.ts';
 
@@ -14,7 +14,7 @@ const mostAccounts = 40;
 const atOnce = 4;
 const dayMs = 86_400_000;
 
-export const accessKeyHandlers: GcpHandlers<'security.auditAccessKeys'> = {
+export const accessKeyOperations: GcpOperations<'security.auditAccessKeys'> = {
   'security.auditAccessKeys': {
     async run(args, context) {
       const limit = Math.min(args.limit, mostAccounts);

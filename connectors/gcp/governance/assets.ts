@@ -1,9 +1,9 @@
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present, timeOf } from '../wording.ts';
 
-export const assetHandlers: GcpHandlers<'assets.list' | 'assets.search'> = {
+export const assetOperations: GcpOperations<'assets.list' | 'assets.search'> = {
   'assets.search': {
     async run(args, context) {
       const list = await readList({

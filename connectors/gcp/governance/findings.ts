@@ -2,13 +2,13 @@ import type { DataOf } from '../../../catalog/index.ts';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { Finding, FoundResource } from '../answers/governance.ts';
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present, timeOf } from '../wording.ts';
 
 type Told = DataOf<'security.listFindings'>['findings'][number];
 
-export const findingHandlers: GcpHandlers<'security.listFindings'> = {
+export const findingOperations: GcpOperations<'security.listFindings'> = {
   'security.listFindings': {
     async run(args, context) {
       const list = await readList({

@@ -1,9 +1,9 @@
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, present } from '../wording.ts';
 
-export const identityHandlers: GcpHandlers<'identity.getIamPolicy' | 'identity.listServiceAccounts'> = {
+export const identityOperations: GcpOperations<'identity.getIamPolicy' | 'identity.listServiceAccounts'> = {
   'identity.listServiceAccounts': {
     async run(args, context) {
       const list = await readList({

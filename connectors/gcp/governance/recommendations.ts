@@ -4,7 +4,7 @@ import { Fault } from '../../../src/core/fault.ts';
 import type { Recommendation } from '../answers/governance.ts';
 import { ask } from '../ask.ts';
 import { decimal, type Money, nanosOf } from '../billing/money.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { grantRole, unnamed } from '../grants.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, present, seconds, timeOf } from '../wording.ts';
@@ -13,7 +13,7 @@ import { type Recommenders, recommendersOf } from './recommenders.ts';
 type Arguments = ArgumentsOf<'cost.listRecommendations'>;
 type Told = DataOf<'cost.listRecommendations'>['recommendations'][number];
 
-export const recommendationHandlers: GcpHandlers<'cost.listRecommendations'> = {
+export const recommendationOperations: GcpOperations<'cost.listRecommendations'> = {
   'cost.listRecommendations': {
     guard(args) {
       locate(args);

@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Cluster } from '../answers/workloads.ts';
 import { ask } from '../ask.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { need, noneOf, present, relativeName, timeOf } from '../wording.ts';
 import { issuesOf } from './issues.ts';
@@ -10,7 +10,7 @@ import { readClusters } from './read-clusters.ts';
 
 type Described = DataOf<'k8s.describeCluster'>['cluster'];
 
-export const clusterHandlers: GcpHandlers<'k8s.describeCluster' | 'k8s.listClusters'> = {
+export const clusterOperations: GcpOperations<'k8s.describeCluster' | 'k8s.listClusters'> = {
   'k8s.listClusters': {
     async run(args, context) {
       const { region } = args;

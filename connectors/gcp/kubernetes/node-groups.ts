@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { NodePool } from '../answers/workloads.ts';
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { gibibyte, present, relativeName } from '../wording.ts';
 import { issuesOf } from './issues.ts';
@@ -9,7 +9,7 @@ import { locateCluster } from './locate-cluster.ts';
 
 type Told = DataOf<'k8s.listNodeGroups'>['nodeGroups'][number];
 
-export const nodeGroupHandlers: GcpHandlers<'k8s.listNodeGroups'> = {
+export const nodeGroupOperations: GcpOperations<'k8s.listNodeGroups'> = {
   'k8s.listNodeGroups': {
     async run(args, context) {
       const location = await locateCluster(context, args.cluster, args);

@@ -1,13 +1,13 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { Address } from '../answers/compute.ts';
 import { hasTags, idOf, isIn, isNamed, type Placed, readScopes, regionOf } from '../compute/scopes.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present, relativeName, timeOf } from '../wording.ts';
 
 type Told = DataOf<'network.listAddresses'>['addresses'][number];
 
-export const addressHandlers: GcpHandlers<'network.listAddresses'> = {
+export const addressOperations: GcpOperations<'network.listAddresses'> = {
   'network.listAddresses': {
     async run(args, context) {
       const { region, filters = {} } = args;

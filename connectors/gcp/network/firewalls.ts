@@ -2,7 +2,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import type { Firewall } from '../answers/compute.ts';
 import { ask } from '../ask.ts';
 import { hasTags, idOf, isNamed, noteOf } from '../compute/scopes.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present, relativeName, timeOf, withoutRegions } from '../wording.ts';
 import { portsOf } from './ports.ts';
@@ -10,7 +10,7 @@ import { portsOf } from './ports.ts';
 type Told = DataOf<'network.listSecurityGroups'>['securityGroups'][number];
 type Rule = Told['rules'][number];
 
-export const firewallHandlers: GcpHandlers<'network.listSecurityGroups'> = {
+export const firewallOperations: GcpOperations<'network.listSecurityGroups'> = {
   'network.listSecurityGroups': {
     async run(args, context) {
       const { filters = {} } = args;

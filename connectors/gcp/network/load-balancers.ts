@@ -2,7 +2,7 @@
 import type { DataOf } from '../../../catalog/index.ts';
 import type { BackendService, ForwardingRule } from '../answers/compute.ts';
 import { idOf, isIn, type Placed, readScopes, regionOf } from '../compute/scopes.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { lastPart, noneOf, partAfter, present, relativeName, timeOf } from '../wording.ts';
@@ -14,7 +14,7 @@ type Backends = NonNullable<Told['backends']>;
 /** Pages of backend services read to explain one page of load balancers. */
 const maxPages = 4;
 
-export const loadBalancerHandlers: GcpHandlers<'network.listLoadBalancers'> = {
+export const loadBalancerOperations: GcpOperations<'network.listLoadBalancers'> = {
   'network.listLoadBalancers': {
     async run(args, context) {
       const { region } = args;

@@ -2,14 +2,14 @@ import type { DataOf } from '../../../catalog/index.ts';
 import type { Network, Subnetwork } from '../answers/compute.ts';
 import { ask } from '../ask.ts';
 import { hasTags, idOf, isIn, isNamed, noteOf, type Placed, readScopes, regionOf } from '../compute/scopes.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present, relativeName, timeOf, withoutRegions } from '../wording.ts';
 
 type ToldVpc = DataOf<'network.listVpcs'>['vpcs'][number];
 type ToldSubnet = DataOf<'network.listSubnets'>['subnets'][number];
 
-export const networkHandlers: GcpHandlers<'network.listSubnets' | 'network.listVpcs'> = {
+export const networkOperations: GcpOperations<'network.listSubnets' | 'network.listVpcs'> = {
   'network.listVpcs': {
     async run(args, context) {
       const { filters = {} } = args;

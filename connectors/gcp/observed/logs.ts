@@ -2,7 +2,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { LogEntry } from '../answers/observed.ts';
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { lastPart, noneOf, present, timeOf } from '../wording.ts';
 import { flatten } from './flatten.ts';
@@ -13,7 +13,7 @@ type Line = DataOf<'logs.search'>['lines'][number];
 const privateLogs =
   'Data Access logs are left out without a word where roles/logging.privateLogViewer is not granted; the table does not ask for it.';
 
-export const logHandlers: GcpHandlers<'logs.listSources' | 'logs.search'> = {
+export const logOperations: GcpOperations<'logs.listSources' | 'logs.search'> = {
   'logs.search': {
     async run(args, context) {
       const { query, order, limit } = args;

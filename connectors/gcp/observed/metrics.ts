@@ -3,7 +3,7 @@ import type { ResolvedWindow } from '../../../catalog/window.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask } from '../ask.ts';
-import { type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present } from '../wording.ts';
 import { queryPromql, type SeriesRead } from './promql.ts';
@@ -14,7 +14,7 @@ const aimedPoints = 300;
 /** The vendor aligns to no less. */
 const leastStepSec = 60;
 
-export const metricHandlers: GcpHandlers<'metrics.list' | 'metrics.query'> = {
+export const metricOperations: GcpOperations<'metrics.list' | 'metrics.query'> = {
   'metrics.query': {
     guard({ stepSec }, { window }) {
       if (window === undefined || stepSec === undefined) return;

@@ -2,7 +2,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import type { AlertPolicy, Condition, OpenAlert } from '../answers/observed.ts';
 import { ask } from '../ask.ts';
-import { type GcpContext, type GcpHandlers, projectOf } from '../context.ts';
+import { type GcpContext, type GcpOperations, projectOf } from '../context.ts';
 import { outcomeOf, readList } from '../paging.ts';
 import { noneOf, present, seconds, timeOf } from '../wording.ts';
 
@@ -11,7 +11,7 @@ type Alert = NonNullable<Told['alerts']>[number];
 
 const maxAlertPages = 5;
 
-export const monitorHandlers: GcpHandlers<'monitors.list'> = {
+export const monitorOperations: GcpOperations<'monitors.list'> = {
   'monitors.list': {
     guard({ region }) {
       if (region === undefined) return;

@@ -22,7 +22,7 @@ interface Args {
   readonly cursor?: string | undefined;
 }
 
-export const checkHandlers: GithubHandlers<typeof operation> = {
+export const checkOperations: GithubHandlers<typeof operation> = {
   [operation]: {
     async run(args, context) {
       // The cursor of an answer that was read from runs says so, with the commit.

@@ -9,7 +9,7 @@ type Told = DataOf<'ci.listWorkflowRuns'>['runs'][number];
 /** The vendor tells no more of a list with a filter. */
 export const maxFilteredRuns = 1000;
 
-export const workflowRunHandlers: GithubHandlers<'ci.listWorkflowRuns'> = {
+export const workflowRunOperations: GithubHandlers<'ci.listWorkflowRuns'> = {
   'ci.listWorkflowRuns': {
     async run(args, { window, ...context }) {
       const { repo, branch, commitId, status } = args;

@@ -14,7 +14,7 @@ export const isUnprotected = /Branch not protected/u;
 /** Either answer, so that a check takes both too. */
 export const ProtectionAnswer = z.union([Protection, Message]);
 
-export const protectionHandlers: GithubHandlers<'code.getBranchProtection'> = {
+export const protectionOperations: GithubHandlers<'code.getBranchProtection'> = {
   'code.getBranchProtection': {
     async run({ repo, branch }, context) {
       const { answer } = await ask(context, {

@@ -13,7 +13,7 @@ const usualFilesOfPage = 300;
 /** Of a comparison. */
 const maxComparedFiles = 300;
 
-export const commitHandlers: GithubHandlers<'code.listCommits' | 'code.getCommit' | 'code.compare'> = {
+export const commitOperations: GithubHandlers<'code.listCommits' | 'code.getCommit' | 'code.compare'> = {
   'code.listCommits': {
     async run(args, { window, ...context }) {
       const { repo, ref, path } = args;

@@ -14,7 +14,7 @@ const maxBlobBytes = 8_000_000;
 /** Of one folder. */
 const maxEntries = 1000;
 
-export const contentHandlers: GithubHandlers<'code.getContent'> = {
+export const contentOperations: GithubHandlers<'code.getContent'> = {
   'code.getContent': {
     async run({ repo, path, ref, limitBytes }, context) {
       const { answer } = await ask(context, {

@@ -11,7 +11,7 @@ type Told = DataOf<'code.listPullRequests'>['pullRequests'][number];
 /** Of one pull request. */
 const maxFiles = 3000;
 
-export const pullRequestHandlers: GithubHandlers<
+export const pullRequestOperations: GithubHandlers<
   'code.listPullRequests' | 'code.getPullRequest' | 'code.listPullRequestFiles' | 'code.listPullRequestsForCommit'
 > = {
   'code.listPullRequests': {

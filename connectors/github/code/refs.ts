@@ -8,7 +8,7 @@ import { isEmptyRepository, noCommitYet, orNothing } from './empty-repository.ts
 
 type Ref = DataOf<'code.listRefs'>['refs'][number];
 
-export const refHandlers: GithubHandlers<'code.listTags' | 'code.listRefs'> = {
+export const refOperations: GithubHandlers<'code.listTags' | 'code.listRefs'> = {
   'code.listTags': {
     async run(args, context) {
       const page = await readPage(context, {

@@ -18,7 +18,7 @@ type Told = DataOf<typeof operation>['repositories'][number];
 type Args = ListQuestion<never, never>['args'];
 type Page = PageRead<unknown, Repository>;
 
-export const repositoryHandlers: GithubHandlers<'code.getRepository' | typeof operation> = {
+export const repositoryOperations: GithubHandlers<'code.getRepository' | typeof operation> = {
   'code.getRepository': {
     async run({ repo }, context) {
       const { answer: found } = await ask(context, { schema: WholeRepository, path: `/repos/${repo}` });

@@ -6,7 +6,7 @@ import { outcomeOf, readPage } from '../paging.ts';
 const maxResults = 1000;
 const indexed = 'Only default branches, files below 384 KB and repositories that the token reaches are searched.';
 
-export const searchHandlers: GithubHandlers<'code.search'> = {
+export const searchOperations: GithubHandlers<'code.search'> = {
   'code.search': {
     async run(args, context) {
       const page = await readPage(context, {

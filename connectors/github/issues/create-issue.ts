@@ -12,7 +12,7 @@ type Told = Answer<DataOf<'code.create_github_issue'>>;
 /** The newest issues that are looked at: a call that is repeated is repeated soon. */
 const lookedAt = 50;
 
-export const issueHandlers: GithubHandlers<'code.create_github_issue'> = {
+export const issueOperations: GithubHandlers<'code.create_github_issue'> = {
   'code.create_github_issue': {
     guard({ body }) {
       if (body.length <= maxCallersBody) return;

@@ -5,7 +5,7 @@ import { outcomeOf, readPage } from '../paging.ts';
 
 type Told = DataOf<'security.listDependabotAlerts'>['alerts'][number];
 
-export const alertHandlers: GithubHandlers<'security.listDependabotAlerts'> = {
+export const alertOperations: GithubHandlers<'security.listDependabotAlerts'> = {
   'security.listDependabotAlerts': {
     async run(args, context) {
       const { repo, states, severities } = args;

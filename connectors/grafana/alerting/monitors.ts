@@ -7,7 +7,7 @@ import { readAlerts, readRules } from './client.ts';
 import { monitorsOfAlerts } from './monitor-of-alerts.ts';
 import { type Monitor, monitorsOfRules } from './monitor-of-rule.ts';
 
-export const monitorHandlers: GrafanaHandlers<'monitors.list'> = {
+export const monitorOperations: GrafanaHandlers<'monitors.list'> = {
   'monitors.list': {
     guard({ region }) {
       if (region === undefined) return;

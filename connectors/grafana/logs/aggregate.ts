@@ -17,7 +17,7 @@ type Row = DataOf<'logs.aggregate'>['rows'][number];
 /** Of one question, by the index: 100 GiB. */
 const mostBytes = 100 * 2 ** 30;
 
-export const aggregateHandlers: GrafanaHandlers<'logs.aggregate'> = {
+export const aggregateOperations: GrafanaHandlers<'logs.aggregate'> = {
   'logs.aggregate': {
     guard({ query, stepSec }, { window }) {
       const width = widthSec(requireWindow(window));

@@ -1,6 +1,6 @@
 /** What is judged of a LogQL text before it is sent. */
 import { Fault } from '../../../src/core/fault.ts';
-import { operations } from '../bindings.ts';
+import { operations } from '../declarations.ts';
 import { durationSec, guardLength, guardRanges, offsetsOf, partsOf } from '../query-bounds.ts';
 
 const mostSec = operations['logs.aggregate'].windowSec;

@@ -6,7 +6,7 @@
  */
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { operations } from '../bindings.ts';
+import { operations } from '../declarations.ts';
 import { requirePlace, notOurs } from '../require-place.ts';
 import { nanosOf } from '../times.ts';
 import type { LogsClient, NanoRange } from './client.ts';

@@ -8,7 +8,7 @@ import { tellLine } from './lines.ts';
 import { guardLineQuery } from './logql.ts';
 import { decodePlace, encodePlace, readPage } from './pages.ts';
 
-export const searchHandlers: GrafanaHandlers<'logs.search'> = {
+export const searchOperations: GrafanaHandlers<'logs.search'> = {
   'logs.search': {
     guard({ query }) {
       guardLineQuery(query.text);

@@ -9,7 +9,7 @@ import { explainNoLines } from './explain-no-lines.ts';
 /** Loki sets the first by itself; the others are what collectors usually set. */
 const sourceLabels = ['service_name', 'app', 'job', 'container', 'namespace', 'filename'];
 
-export const sourceHandlers: GrafanaHandlers<'logs.listSources'> = {
+export const sourceOperations: GrafanaHandlers<'logs.listSources'> = {
   'logs.listSources': {
     guard({ region }) {
       if (region === undefined) return;

@@ -15,7 +15,7 @@ const names = String.raw`__name__=~"(?:.+_)?(?:faro|web_vitals|app_agent)_.+",__
 /** Labels that hold the name of the front end. */
 const appLabels = ['app_name', 'app'] as const;
 
-export const frontEndHandlers: GrafanaHandlers<'rum.query'> = {
+export const frontEndOperations: GrafanaHandlers<'rum.query'> = {
   'rum.query': {
     guard({ stepSec }, { window }) {
       guardPoints(window, stepSec);

@@ -15,7 +15,7 @@ const total = 'traces_service_graph_request_total';
 const failed = 'traces_service_graph_request_failed_total';
 const by = 'sum by (client, server, connection_type)';
 
-export const serviceGraphHandlers: GrafanaHandlers<'topology.getServiceGraph'> = {
+export const serviceGraphOperations: GrafanaHandlers<'topology.getServiceGraph'> = {
   'topology.getServiceGraph': {
     async run({ service, limit }, { window, ...context }) {
       const client = openMetrics(context);

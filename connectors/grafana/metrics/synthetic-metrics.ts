@@ -14,7 +14,7 @@ type Measured = DataOf<'synthetics.queryMetrics'>['series'][number];
 const leastRangeSec = 300;
 const by = 'by (probe, instance, config_version)';
 
-export const syntheticMetricHandlers: GrafanaHandlers<'synthetics.queryMetrics'> = {
+export const syntheticMetricOperations: GrafanaHandlers<'synthetics.queryMetrics'> = {
   'synthetics.queryMetrics': {
     guard({ stepSec }, { window }) {
       guardPoints(window, stepSec);

@@ -3,7 +3,7 @@ import { Fault } from '../../../src/core/fault.ts';
 import type { GrafanaContext, GrafanaHandlers } from '../client.ts';
 import { readInstance, searchDashboards } from './client.ts';
 
-export const dashboardHandlers: GrafanaHandlers<'dashboards.search'> = {
+export const dashboardOperations: GrafanaHandlers<'dashboards.search'> = {
   'dashboards.search': {
     async run({ stack: asked, text, tag, limit }, context) {
       const stack = asked ?? configuredStack(context);

@@ -10,7 +10,7 @@ import type { Instance } from './schema.ts';
 type Stack = DataOf<'dashboards.listStacks'>['stacks'][number];
 type StackBackend = Stack['backends'][number];
 
-export const stackHandlers: GrafanaHandlers<'dashboards.listStacks'> = {
+export const stackOperations: GrafanaHandlers<'dashboards.listStacks'> = {
   'dashboards.listStacks': {
     async run({ limit, cursor }, context) {
       const about = ['dashboards.listStacks', limit];

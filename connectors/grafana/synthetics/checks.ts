@@ -9,7 +9,7 @@ import type { Check } from './schema.ts';
 
 type Told = DataOf<'synthetics.listChecks'>['checks'][number];
 
-export const checkHandlers: GrafanaHandlers<'synthetics.listChecks'> = {
+export const checkOperations: GrafanaHandlers<'synthetics.listChecks'> = {
   'synthetics.listChecks': {
     async run({ tag, limit, cursor }, context) {
       const about = ['synthetics.listChecks', tag];

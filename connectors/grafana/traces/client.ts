@@ -1,6 +1,6 @@
 /** The read calls of Tempo. Times are whole seconds there. */
 import type { ResolvedWindow } from '../../../catalog/window.ts';
-import { operations } from '../bindings.ts';
+import { operations } from '../declarations.ts';
 import { type GrafanaContext, openBackend } from '../client.ts';
 import { attempt } from '../completeness.ts';
 import { type ResourceSpans, SearchAnswer, Trace, TraceAnswer } from './schema.ts';

@@ -54,8 +54,8 @@ test('more calls than declared are refused, and what was refused is not counted'
 });
 
 test('a read lets no write out, not even to a call that it declares', () => {
-  const binding = { grants: [], upstream: ['POST /search', 'vendor:Search'], redactions: [] } as const;
-  const gate = createUpstreamGate({ ...admissibleFor('read', binding), maxCalls: 3 });
+  const declaration = { grants: [], upstream: ['POST /search', 'vendor:Search'], redactions: [] } as const;
+  const gate = createUpstreamGate({ ...admissibleFor('read', declaration), maxCalls: 3 });
   expect(ask(gate, post('/search'), 'write')).toBe('bug');
   expect(ask(gate, 'vendor:Search', 'write')).toBe('bug');
   expect(ask(gate, post('/search'), 'read')).toBe('admitted');
@@ -63,13 +63,13 @@ test('a read lets no write out, not even to a call that it declares', () => {
 });
 
 test('a write lets its one call out once, as a write, and what it looks up as reads', () => {
-  const binding = {
+  const declaration = {
     grants: [],
     upstream: ['GET /things', 'POST /things'],
     writes: 'POST /things',
     redactions: [],
   } as const;
-  const gate = createUpstreamGate({ ...admissibleFor('write', binding), maxCalls: 9 });
+  const gate = createUpstreamGate({ ...admissibleFor('write', declaration), maxCalls: 9 });
   expect(ask(gate, get('/things'), 'write')).toBe('bug');
   expect(ask(gate, post('/things'), 'read')).toBe('bug');
   expect(ask(gate, get('/things'), 'read')).toBe('admitted');
@@ -79,9 +79,9 @@ test('a write lets its one call out once, as a write, and what it looks up as re
 });
 
 test('a write of one call needs no further word, and one that does not say which call writes cannot write', () => {
-  const binding = { grants: [], upstream: ['POST /things'], redactions: [] } as const;
-  expect(admissibleFor('write', binding)).toEqual({ reads: [], write: 'POST /things' });
-  const several = { ...binding, upstream: ['GET /things', 'POST /things'] } as const;
+  const declaration = { grants: [], upstream: ['POST /things'], redactions: [] } as const;
+  expect(admissibleFor('write', declaration)).toEqual({ reads: [], write: 'POST /things' });
+  const several = { ...declaration, upstream: ['GET /things', 'POST /things'] } as const;
   expect(admissibleFor('write', several)).toEqual({ reads: several.upstream, write: undefined });
 });
 

@@ -2,7 +2,7 @@
  * Lets only declared calls out, and of writes at most one. What a manifest does not say, a connector
  * cannot do: reviewers read the manifest.
  */
-import { type OperationBinding, type UpstreamCall, writeCallOf } from '../../connector/manifest.ts';
+import { type OperationDeclaration, type UpstreamCall, writeCallOf } from '../../connector/manifest.ts';
 import { Fault } from '../../core/fault.ts';
 import type { CallEnd, HttpCall } from '../../core/http-client.ts';
 
@@ -41,11 +41,11 @@ export interface UpstreamGate {
 /** What a question may ask upstream: a read nothing that writes, a write its one call and what it looks up. */
 export function admissibleFor(
   access: HttpCall['access'],
-  binding: OperationBinding,
+  declaration: OperationDeclaration,
 ): Pick<Admissible, 'reads' | 'write'> {
-  if (access === 'read') return { reads: binding.upstream };
-  const write = writeCallOf(binding);
-  return { reads: binding.upstream.filter((call) => call !== write), write };
+  if (access === 'read') return { reads: declaration.upstream };
+  const write = writeCallOf(declaration);
+  return { reads: declaration.upstream.filter((call) => call !== write), write };
 }
 
 export function createUpstreamGate({ reads, write, maxCalls }: Admissible): UpstreamGate {

@@ -1,7 +1,7 @@
 /** One question to one connector, from its secrets to an answer that has the promised shape and holds no secret. */
 import type { Operation } from '../../../catalog/operation.ts';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
-import type { Handler } from '../../connector/connector.ts';
+import type { ConnectorOperation } from '../../connector/connector.ts';
 import { type Clock, deadlineAfter } from '../../core/clock.ts';
 import type { Redactor } from '../../core/redact.ts';
 import type { OperationResult } from '../../tunnel/messages.ts';
@@ -14,7 +14,7 @@ import type { Arguments } from './parse-arguments.ts';
 export interface AskedConnector extends Source {
   readonly operation: Operation;
   readonly args: Arguments;
-  readonly handler: Handler;
+  readonly code: ConnectorOperation;
   /** The instant at which the window was resolved. */
   readonly nowMs: number;
   readonly window: ResolvedWindow | undefined;
@@ -35,21 +35,21 @@ export interface Built {
 
 /** `beforeIo` comes after the secrets and before anything is sent. */
 export async function askConnector(
-  { host, binding, operation, args, handler, nowMs, window, signal, onGate }: AskedConnector,
+  { host, declaration, operation, args, code, nowMs, window, signal, onGate }: AskedConnector,
   { redactor, clock }: AskPorts,
   beforeIo: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Built> {
   await host.readSecrets();
   await beforeIo();
-  const deadline = deadlineAfter(clock, binding.totalMs ?? host.setup.manifest.limits.totalMs);
-  const { reads, write } = admissibleFor(operation.access, binding);
+  const deadline = deadlineAfter(clock, declaration.totalMs ?? host.setup.manifest.limits.totalMs);
+  const { reads, write } = admissibleFor(operation.access, declaration);
   const { context, gate } = host.openContext(reads, AbortSignal.any([signal, deadline.signal]), {
     write,
-    maxCalls: binding.upstreamCalls,
+    maxCalls: declaration.upstreamCalls,
   });
   onGate(gate);
   try {
-    const running = handler.run(args, { ...context, nowMs, window });
+    const running = code.run(args, { ...context, nowMs, window });
     const answer = await explainEarlyEnd(running, { caller: signal, deadline: deadline.signal });
     return buildResult({ operation, answer, source: host.id, window, upstreamCalls: gate.count() }, redactor);
   } finally {

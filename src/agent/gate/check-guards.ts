@@ -1,13 +1,13 @@
 import { type ResolvedWindow, resolveWindow, Window } from '../../../catalog/window.ts';
-import type { Handler } from '../../connector/connector.ts';
-import type { OperationBinding } from '../../connector/manifest.ts';
+import type { ConnectorOperation } from '../../connector/connector.ts';
+import type { OperationDeclaration } from '../../connector/manifest.ts';
 import { Fault } from '../../core/fault.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 export interface GuardInput {
   readonly args: Arguments;
-  readonly binding: OperationBinding;
-  readonly handler: Handler;
+  readonly declaration: OperationDeclaration;
+  readonly code: ConnectorOperation;
   readonly nowMs: number;
 }
 
@@ -15,16 +15,16 @@ export interface GuardInput {
  * Refuses what costs too much or what the source does not speak, before a secret is read or a socket
  * opened. Returns the window, resolved once for everything that follows.
  */
-export async function checkGuards({ args, binding, handler, nowMs }: GuardInput): Promise<ResolvedWindow | undefined> {
-  checkDialect(args, binding);
+export async function checkGuards({ args, declaration, code, nowMs }: GuardInput): Promise<ResolvedWindow | undefined> {
+  checkDialect(args, declaration);
   const asked = Window.safeParse(args['window']);
   const window = asked.success ? resolveWindow(asked.data, nowMs) : undefined;
-  if (window !== undefined) checkWidth(window, binding);
-  await handler.guard?.(args, { nowMs, window });
+  if (window !== undefined) checkWidth(window, declaration);
+  await code.guard?.(args, { nowMs, window });
   return window;
 }
 
-function checkDialect({ query }: Arguments, { dialects }: OperationBinding): void {
+function checkDialect({ query }: Arguments, { dialects }: OperationDeclaration): void {
   if (typeof query !== 'object' || query === null || !('dialect' in query)) return;
   if (dialects === undefined) {
     throw new Fault('invalid_arguments', { field: 'query' }, 'Leave query out: this source has no query language.');
@@ -39,7 +39,7 @@ function checkDialect({ query }: Arguments, { dialects }: OperationBinding): voi
 
 const daySec = 86_400;
 
-function checkWidth({ fromMs, toMs }: ResolvedWindow, { windowSec }: OperationBinding): void {
+function checkWidth({ fromMs, toMs }: ResolvedWindow, { windowSec }: OperationDeclaration): void {
   if (windowSec === undefined || toMs - fromMs <= windowSec * 1000) return;
   const allowed = windowSec % daySec === 0 ? `${windowSec / daySec} days` : `${windowSec} seconds`;
   throw new Fault('window_too_wide', { allowed }, `Ask for at most ${allowed} at a time.`);

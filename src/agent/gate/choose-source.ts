@@ -1,12 +1,12 @@
 import type { OperationName } from '../../../catalog/index.ts';
 import type { Operation } from '../../../catalog/operation.ts';
-import type { OperationBinding } from '../../connector/manifest.ts';
+import type { OperationDeclaration } from '../../connector/manifest.ts';
 import { Fault } from '../../core/fault.ts';
 import type { QuestionHost } from '../connectors/connector-host.ts';
 
 export interface Source {
   readonly host: QuestionHost;
-  readonly binding: OperationBinding;
+  readonly declaration: OperationDeclaration;
 }
 
 /**
@@ -15,8 +15,8 @@ export interface Source {
  */
 export function chooseSource({ name }: Operation, hosts: readonly QuestionHost[], wanted: string | undefined): Source {
   const able = hosts.flatMap((host) => {
-    const binding = host.setup.manifest.operations[name as OperationName];
-    return binding === undefined ? [] : [{ host, binding }];
+    const declaration = host.setup.manifest.operations[name as OperationName];
+    return declaration === undefined ? [] : [{ host, declaration }];
   });
   const named = able.filter(({ host }) => wanted === undefined || host.id === wanted);
   const ready = named.filter(({ host }) => host.setup.missing === undefined);

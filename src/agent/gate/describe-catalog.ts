@@ -26,16 +26,16 @@ export interface DescribedOperation {
 export function describeCatalog(catalog: Catalog, registry: readonly RegisteredConnector[]): DescribedOperation[] {
   return [...catalog.values()]
     .map(({ name, access, summary }) => {
-      const connectors = registry.flatMap(({ manifest }) => describeBinding(manifest, name as OperationName));
+      const connectors = registry.flatMap(({ manifest }) => describeConnector(manifest, name as OperationName));
       return { name, access, summary, connectors: connectors.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
     })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function describeBinding({ id, title, operations, grants }: Manifest, name: OperationName): DescribedConnector[] {
-  const binding = operations[name];
-  if (binding === undefined) return [];
-  const needed = binding.grants.flatMap((grant) => {
+function describeConnector({ id, title, operations, grants }: Manifest, name: OperationName): DescribedConnector[] {
+  const declaration = operations[name];
+  if (declaration === undefined) return [];
+  const needed = declaration.grants.flatMap((grant) => {
     const declared = grants[grant];
     return declared === undefined ? [] : [{ grant, ...declared }];
   });

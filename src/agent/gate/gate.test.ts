@@ -57,7 +57,7 @@ const ran: string[] = [];
 const double: RegisteredConnector = {
   manifest,
   load: () => {
-    const handlers = Object.fromEntries(
+    const operations = Object.fromEntries(
       [...things.keys()].map((name) => [
         name,
         {
@@ -67,8 +67,8 @@ const double: RegisteredConnector = {
           },
         },
       ]),
-    ) as LoadedConnector['handlers'];
-    return Promise.resolve({ manifest, handlers, checks: {}, symptoms: [], probes: {} });
+    ) as LoadedConnector['operations'];
+    return Promise.resolve({ manifest, operations, checks: {}, symptoms: [], probes: {} });
   },
 };
 

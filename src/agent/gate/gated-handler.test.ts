@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { answer, thingsUnderTest } from '../../../test/gate/things-under-test.ts';
-import type { Answer, Handler } from '../../connector/connector.ts';
+import type { Answer, ConnectorOperation } from '../../connector/connector.ts';
 import { systemClock } from '../../core/clock.ts';
 import { Fault } from '../../core/fault.ts';
 
 const { agentWith, closeLater } = thingsUnderTest();
 
 describe('what a handler does', () => {
-  const sends = (path: string): Partial<Handler<{ name: string }>> => ({
+  const sends = (path: string): Partial<ConnectorOperation<{ name: string }>> => ({
     async run(_args, context) {
       await context.http('FIRST_URL' as never).send({ method: 'GET', path, access: 'read' });
       return answer;
@@ -47,7 +47,7 @@ describe('what a handler does', () => {
   test('is limited to its number of calls', async () => {
     const upstream = await FakeUpstream.start(() => ({ status: 200, body: '{}' }));
     closeLater(upstream);
-    const handler: Partial<Handler<{ name: string }>> = {
+    const handler: Partial<ConnectorOperation<{ name: string }>> = {
       async run(args, context) {
         for (let turn = 0; turn < 9; turn += 1) await sends('/things/a').run?.(args, context);
         return answer;
@@ -141,7 +141,7 @@ describe('the limits of a connector', () => {
   test('let four calls out at a time', async () => {
     let inFlight = 0;
     let most = 0;
-    const handler: Partial<Handler<{ name: string }>> = {
+    const handler: Partial<ConnectorOperation<{ name: string }>> = {
       async run(_args, context) {
         await context.http('FIRST_URL' as never).send({ method: 'GET', path: '/things/a', access: 'read' });
         inFlight -= 1;

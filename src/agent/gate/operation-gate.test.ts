@@ -3,7 +3,7 @@ import { catalog } from '../../../catalog/index.ts';
 import { faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
 import { answer, type Steps, thingsUnderTest } from '../../../test/gate/things-under-test.ts';
-import type { Handler } from '../../connector/connector.ts';
+import type { ConnectorOperation } from '../../connector/connector.ts';
 import { Fault } from '../../core/fault.ts';
 
 const { agentWith, closeLater } = thingsUnderTest();
@@ -208,7 +208,7 @@ describe('the order of the steps', () => {
     const env = { FIRST_URL: 'http://127.0.0.1:1', FIRST_TOKEN_FILE: '/nonexistent/secret' };
     const agent = agentWith({ planned: [{}], env });
     expect((await agent.ask('things.read', { name: 'x' })).ok).toBe(true);
-    const reads: Partial<Handler<{ name: string }>> = {
+    const reads: Partial<ConnectorOperation<{ name: string }>> = {
       async run(_args, context) {
         await context.secrets.read('FIRST_TOKEN' as never);
         return answer;

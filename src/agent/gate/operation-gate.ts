@@ -141,19 +141,19 @@ export class OperationGate {
     const { catalog, allowed, inert = nothing, hosts, redactor, clock } = this.#ports;
     const operation = findOperation(catalog, question.operation, redactor);
     checkEnabled(operation, { allowed, inert });
-    const { host, binding } = chooseSource(operation, hosts, question.source);
+    const { host, declaration } = chooseSource(operation, hosts, question.source);
     trace.source = host.id;
     const args = parseArguments(operation, question.args);
     trace.argumentsDigest = digestArguments(args);
     if (operation.access === 'write') checkKeyOwner(args, question.idempotency, this.#ports.instance);
-    const handler = (await host.load()).handlers[operation.name as OperationName];
-    if (handler === undefined) throw new Error(`${host.id} binds ${operation.name} and has no code for it`);
-    // One instant for everything: a limit that the guard held against it holds in the handler too.
+    const code = (await host.load()).operations[operation.name as OperationName];
+    if (code === undefined) throw new Error(`${host.id} declares ${operation.name} and has no code for it`);
+    // One instant for everything: a limit that the guard held against it holds in the code too.
     const nowMs = clock.now();
-    const window = await checkGuards({ args, binding, handler, nowMs });
+    const window = await checkGuards({ args, declaration, code, nowMs });
     host.limits.admitOperation();
     const onGate = (gate: UpstreamGate): void => void (trace.gate = gate);
-    const asked: AskedConnector = { host, binding, operation, args, handler, nowMs, window, signal, onGate };
+    const asked: AskedConnector = { host, declaration, operation, args, code, nowMs, window, signal, onGate };
     const { result, bytes } = await this.#ask(asked, trace.argumentsDigest);
     trace.resultBytes = bytes;
     trace.rows = countRows(result.data);

@@ -149,7 +149,7 @@ export class RealCluster {
     await this.plane.client.apply({ method: 'PUT', path: `${one}/status`, body, token: adminToken });
   }
 
-  /** The documents as they are shipped, the entry as the guide tells it, and bindings that are too narrow or too wide. */
+  /** The documents as they are shipped, the entry as the guide tells it, and declarations that are too narrow or too wide. */
   async #allow(): Promise<void> {
     const rbac = '/apis/rbac.authorization.k8s.io/v1';
     const [role = '', binding = ''] = readFileSync('policies/kubernetes/farol-read.yaml', 'utf8').split(/^---$/mu);

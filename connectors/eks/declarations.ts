@@ -1,6 +1,6 @@
 /** The nine reads of a cluster, with the grants and calls of each. */
 import type { OperationName } from '../../catalog/index.ts';
-import type { OperationBinding, UpstreamCall } from '../../src/connector/manifest.ts';
+import type { OperationDeclaration, UpstreamCall } from '../../src/connector/manifest.ts';
 import type { ClusterGrant } from './access-questions.ts';
 
 const describe = 'eks:DescribeCluster';
@@ -18,13 +18,13 @@ interface Read {
   readonly redactions?: readonly string[];
 }
 
-const bind = ({ grant, calls, redactions = ofEvery }: Read): OperationBinding => ({
+const bind = ({ grant, calls, redactions = ofEvery }: Read): OperationDeclaration => ({
   grants: [describe, grant],
   upstream: [describe, ...calls],
   redactions,
 });
 
-export const bindings = {
+export const declarations = {
   'k8s.listPods': bind({
     grant: 'list pods',
     calls: ['GET /api/v1/pods', 'GET /api/v1/namespaces/{namespace}/pods'],
@@ -67,6 +67,6 @@ export const bindings = {
     grant: 'get ingresses.networking.k8s.io',
     calls: ['GET /apis/networking.k8s.io/v1/namespaces/{namespace}/ingresses/{name}'],
   }),
-} as const satisfies Partial<Record<OperationName, OperationBinding>>;
+} as const satisfies Partial<Record<OperationName, OperationDeclaration>>;
 
-export const operationNames = Object.keys(bindings) as (keyof typeof bindings)[];
+export const operationNames = Object.keys(declarations) as (keyof typeof declarations)[];

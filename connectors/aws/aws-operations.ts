@@ -1,12 +1,12 @@
-/** What the files with the handlers share. */
+/** What the operations of AWS share. */
 import type { ArgumentsOf, DataOf, OperationName } from '../../catalog/index.ts';
 import type { Answer } from '../../src/connector/connector.ts';
 import type { GuardContext } from '../../src/connector/context.ts';
 export { need } from './access/need.ts';
 import type { AwsOperationContext } from './access/context.ts';
 
-/** The handlers of these operations, and of no others. */
-export type AwsHandlers<Names extends OperationName> = {
+/** The code of these operations, and of no others. */
+export type AwsOperations<Names extends OperationName> = {
   readonly [N in Names]: {
     guard?(args: ArgumentsOf<N>, context: GuardContext): void | Promise<void>;
     run(args: ArgumentsOf<N>, context: AwsOperationContext): Promise<Answer<DataOf<N>>>;

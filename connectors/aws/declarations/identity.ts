@@ -1,8 +1,8 @@
 /** Who the credential is: which calls answer each operation, and which grants they need. */
 import type { OperationName } from '../../../catalog/index.ts';
-import type { OperationBinding } from '../../../src/connector/manifest.ts';
+import type { OperationDeclaration } from '../../../src/connector/manifest.ts';
 
-export const identityBindings = {
+export const identityDeclarations = {
   'identity.whoAmI': {
     grants: ['sts:GetCallerIdentity'],
     upstream: ['sts:GetCallerIdentity'],
@@ -13,4 +13,4 @@ export const identityBindings = {
     upstream: ['organizations:DescribeOrganization', 'organizations:ListAccounts'],
     redactions: ['e-mail addresses of owners'],
   },
-} as const satisfies Readonly<Partial<Record<OperationName, OperationBinding>>>;
+} as const satisfies Readonly<Partial<Record<OperationName, OperationDeclaration>>>;

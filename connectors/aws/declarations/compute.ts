@@ -1,8 +1,8 @@
 /** Machines, functions, containers and clusters: which calls answer each operation, and which grants they need. */
 import type { OperationName } from '../../../catalog/index.ts';
-import type { OperationBinding } from '../../../src/connector/manifest.ts';
+import type { OperationDeclaration } from '../../../src/connector/manifest.ts';
 
-export const computeBindings = {
+export const computeDeclarations = {
   'compute.listInstances': {
     grants: ['ec2:DescribeInstances'],
     upstream: ['ec2:DescribeInstances'],
@@ -73,4 +73,4 @@ export const computeBindings = {
     upstream: ['eks:ListNodegroups', 'eks:DescribeNodegroup'],
     redactions: [],
   },
-} as const satisfies Readonly<Partial<Record<OperationName, OperationBinding>>>;
+} as const satisfies Readonly<Partial<Record<OperationName, OperationDeclaration>>>;

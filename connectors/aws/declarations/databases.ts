@@ -1,10 +1,10 @@
 /** Databases, caches and search: which calls answer each operation, and which grants they need. */
 import type { OperationName } from '../../../catalog/index.ts';
-import type { OperationBinding } from '../../../src/connector/manifest.ts';
+import type { OperationDeclaration } from '../../../src/connector/manifest.ts';
 
 const daySec = 86_400;
 
-export const databasesBindings = {
+export const databasesDeclarations = {
   'databases.listInstances': {
     grants: ['rds:DescribeDBInstances', 'rds:ListTagsForResource'],
     upstream: ['rds:DescribeDBInstances', 'rds:ListTagsForResource'],
@@ -41,4 +41,4 @@ export const databasesBindings = {
     redactions: [],
     windowSec: 31 * daySec,
   },
-} as const satisfies Readonly<Partial<Record<OperationName, OperationBinding>>>;
+} as const satisfies Readonly<Partial<Record<OperationName, OperationDeclaration>>>;

@@ -10,7 +10,7 @@ const nothingSecret: readonly string[] = [];
 const dialects = ['datadog'] as const;
 const logs = ['logs_read_data', 'logs_read_index_data'] as const satisfies readonly Scope[];
 
-export const bindings = {
+export const declarations = {
   'metrics.query': {
     grants: ['timeseries_query'],
     upstream: ['POST /api/v2/query/timeseries'],

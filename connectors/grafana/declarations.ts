@@ -1,6 +1,6 @@
 /** Which permissions and calls each operation uses, and how wide a window one call may ask for. */
 import type { OperationName } from '../../catalog/index.ts';
-import type { OperationBinding } from '../../src/connector/manifest.ts';
+import type { OperationDeclaration } from '../../src/connector/manifest.ts';
 
 const daySec = 86_400;
 /** Widest window of one question about metrics; the same for every metrics backend. */
@@ -110,4 +110,4 @@ export const operations = {
       'user, query and fragment of the address it asks',
     ],
   },
-} as const satisfies Partial<Record<OperationName, OperationBinding>>;
+} as const satisfies Partial<Record<OperationName, OperationDeclaration>>;

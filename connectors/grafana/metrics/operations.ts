@@ -3,7 +3,7 @@ import type { DataOf } from '../../../catalog/index.ts';
 import type { Series } from '../../../catalog/metrics.ts';
 import { decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { operations } from '../bindings.ts';
+import { operations } from '../declarations.ts';
 import type { GrafanaHandlers } from '../client.ts';
 import { attempt, completeness } from '../completeness.ts';
 import { guardLength, guardPoints, guardRanges, stepFor, widthSec } from '../query-bounds.ts';
@@ -14,7 +14,7 @@ import { toSeries } from '../../../src/connector/promql.ts';
 
 const mostSec = operations['metrics.query'].windowSec;
 
-export const metricHandlers: GrafanaHandlers<'metrics.query' | 'metrics.list' | 'metrics.listLabels'> = {
+export const metricOperations: GrafanaHandlers<'metrics.query' | 'metrics.list' | 'metrics.listLabels'> = {
   'metrics.query': {
     guard({ query, stepSec }, { window }) {
       // With a window the query is sent in a body.

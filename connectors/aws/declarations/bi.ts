@@ -1,8 +1,8 @@
 /** Dashboards and what is behind them: which calls answer each operation, and which grants they need. */
 import type { OperationName } from '../../../catalog/index.ts';
-import type { OperationBinding } from '../../../src/connector/manifest.ts';
+import type { OperationDeclaration } from '../../../src/connector/manifest.ts';
 
-export const biBindings = {
+export const biDeclarations = {
   'bi.listDashboards': {
     grants: ['sts:GetCallerIdentity', 'quicksight:List*'],
     upstream: ['sts:GetCallerIdentity', 'quicksight:ListDashboards'],
@@ -48,4 +48,4 @@ export const biBindings = {
     upstream: ['sts:GetCallerIdentity', 'quicksight:ListUsers'],
     redactions: [],
   },
-} as const satisfies Readonly<Partial<Record<OperationName, OperationBinding>>>;
+} as const satisfies Readonly<Partial<Record<OperationName, OperationDeclaration>>>;

@@ -1,10 +1,10 @@
 /** Cost and recommendations: which calls answer each operation, and which grants they need. */
 import type { OperationName } from '../../../catalog/index.ts';
-import type { OperationBinding } from '../../../src/connector/manifest.ts';
+import type { OperationDeclaration } from '../../../src/connector/manifest.ts';
 
 const daySec = 86_400;
 
-export const costBindings = {
+export const costDeclarations = {
   'cost.getCostAndUsage': {
     grants: ['ce:GetCostAndUsage'],
     upstream: ['ce:GetCostAndUsage'],
@@ -63,4 +63,4 @@ export const costBindings = {
     upstream: ['pricing:GetProducts'],
     redactions: [],
   },
-} as const satisfies Readonly<Partial<Record<OperationName, OperationBinding>>>;
+} as const satisfies Readonly<Partial<Record<OperationName, OperationDeclaration>>>;

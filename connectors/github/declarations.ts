@@ -1,14 +1,14 @@
 /** What each operation needs and calls. */
-import type { OperationBinding } from '../../src/connector/manifest.ts';
+import type { OperationDeclaration } from '../../src/connector/manifest.ts';
 import type { GrantName } from './grants.ts';
 
 const daySec = 86_400;
 /** Commits and runs are listed page by page whatever the window, so that it may hold a year. */
 const windowSec = 366 * daySec;
 
-type Binding = Omit<OperationBinding, 'grants'> & { readonly grants: readonly GrantName[] };
+type Declaration = Omit<OperationDeclaration, 'grants'> & { readonly grants: readonly GrantName[] };
 
-export const bindings = {
+export const declarations = {
   'code.getRepository': {
     grants: ['Metadata: read'],
     upstream: ['GET /repos/{owner}/{repo}'],
@@ -110,4 +110,4 @@ export const bindings = {
     writes: 'POST /repos/{owner}/{repo}/issues',
     redactions: [],
   },
-} as const satisfies Readonly<Record<string, Binding>>;
+} as const satisfies Readonly<Record<string, Declaration>>;

@@ -9,7 +9,7 @@ import { openTraces } from './client.ts';
 import type { FoundTrace } from './schema.ts';
 import { secondsBetween, spansOf, tellFound } from './spans.ts';
 
-export const traceHandlers: GrafanaHandlers<'traces.search' | 'traces.get'> = {
+export const traceOperations: GrafanaHandlers<'traces.search' | 'traces.get'> = {
   'traces.search': {
     guard({ query }) {
       guardLength(query.text);

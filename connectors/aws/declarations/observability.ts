@@ -1,6 +1,6 @@
 /** Metrics, monitors, logs, services and objectives: which calls answer each operation, and which grants they need. */
 import type { OperationName } from '../../../catalog/index.ts';
-import type { OperationBinding } from '../../../src/connector/manifest.ts';
+import type { OperationDeclaration } from '../../../src/connector/manifest.ts';
 
 const daySec = 86_400;
 /** Queries are started and then waited for. */
@@ -8,7 +8,7 @@ const queryMs = 120_000;
 /** Asking half a second after the start, then every three seconds. */
 const queryCalls = 50;
 
-export const observabilityBindings = {
+export const observabilityDeclarations = {
   'metrics.query': {
     grants: ['cloudwatch:GetMetricData'],
     upstream: ['cloudwatch:GetMetricData'],
@@ -59,4 +59,4 @@ export const observabilityBindings = {
     upstream: ['application-signals:BatchGetServiceLevelObjectiveBudgetReport'],
     redactions: [],
   },
-} as const satisfies Readonly<Partial<Record<OperationName, OperationBinding>>>;
+} as const satisfies Readonly<Partial<Record<OperationName, OperationDeclaration>>>;

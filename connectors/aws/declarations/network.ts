@@ -1,8 +1,8 @@
 /** Networks, load balancers, DNS and queues: which calls answer each operation, and which grants they need. */
 import type { OperationName } from '../../../catalog/index.ts';
-import type { OperationBinding } from '../../../src/connector/manifest.ts';
+import type { OperationDeclaration } from '../../../src/connector/manifest.ts';
 
-export const networkBindings = {
+export const networkDeclarations = {
   'network.listVpcs': {
     grants: ['ec2:DescribeVpcs'],
     upstream: ['ec2:DescribeVpcs'],
@@ -116,4 +116,4 @@ export const networkBindings = {
     upstream: ['sqs:GetQueueUrl', 'sqs:GetQueueAttributes'],
     redactions: [],
   },
-} as const satisfies Readonly<Partial<Record<OperationName, OperationBinding>>>;
+} as const satisfies Readonly<Partial<Record<OperationName, OperationDeclaration>>>;
