@@ -1,6 +1,5 @@
 /** One connector of the registry with an upstream that plays its system, and Agents that enable everything it has, its writes too. */
 import { catalog, type OperationName } from '../../catalog/index.ts';
-import { registry } from '../../connectors/registry.ts';
 import type { RegisteredConnector } from '../../src/connector/connector.ts';
 import { writeCallOf } from '../../src/connector/manifest.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
@@ -10,8 +9,9 @@ import type { Exemplar } from './exemplar.ts';
 import { exemplars } from './exemplars.ts';
 import { type FakeCall, FakeUpstream, type Reply, type Upstream } from './fake-upstream.ts';
 import { matches, nameOf, strictReply } from './looking.ts';
+import { selected } from './selected-connectors.ts';
 
-export const loaded = await Promise.all(registry.map(async (one) => [one.manifest.id, one, await one.load()] as const));
+export const loaded = await Promise.all(selected.map(async (one) => [one.manifest.id, one, await one.load()] as const));
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -10,7 +10,6 @@ import { Redactor } from '../../src/core/redact.ts';
 import { faultIn, resultIn } from './agent-under-test.ts';
 import { canary, canaryForms, holdsCanary, withCanary } from './canary.ts';
 import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
-import { exemplars } from './exemplars.ts';
 import type { FakeCall, Reply } from './fake-upstream.ts';
 import {
   decidingRow,
@@ -28,7 +27,11 @@ test('the registry lists every folder once, sorted, under the name of its manife
   const folders = globSync('connectors/*/manifest.ts').map((file) => file.split('/')[1] ?? '');
   const ids = registry.map(({ manifest }) => manifest.id);
   expect(ids).toEqual(folders.toSorted());
-  expect(Object.keys(exemplars).toSorted()).toEqual(ids);
+  expect(
+    globSync('connectors/*/upstream/exemplar.ts')
+      .map((file) => file.split('/')[1])
+      .toSorted(),
+  ).toEqual(ids);
 });
 
 test('every operation of the catalog is in the registry with a connector that answers it', () => {

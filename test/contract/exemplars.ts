@@ -1,9 +1,9 @@
-/** The exemplar of each connector of the registry. */
-import { registry } from '../../connectors/registry.ts';
+/** The exemplar of each selected connector. */
 import type { Exemplar } from './exemplar.ts';
+import { selected } from './selected-connectors.ts';
 
 export const exemplars: Readonly<Record<string, Exemplar>> = Object.fromEntries(
-  await Promise.all(registry.map(async ({ manifest: { id } }) => [id, await loadExemplar(id)] as const)),
+  await Promise.all(selected.map(async ({ manifest: { id } }) => [id, await loadExemplar(id)] as const)),
 );
 
 async function loadExemplar(id: string): Promise<Exemplar> {

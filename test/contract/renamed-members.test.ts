@@ -4,6 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationName } from '../../catalog/index.ts';
+import { registry } from '../../connectors/registry.ts';
 import type { OperationAnswer } from '../../src/tunnel/messages.ts';
 import type { AgentUnderTest } from './agent-under-test.ts';
 import { ConnectorUnderTest, loaded } from './connector-under-test.ts';
@@ -87,10 +88,10 @@ describe.each(tested)('%s', (id, registered) => {
 
 test('every exemption is of a connector and an operation that there are', () => {
   const known = new Set(
-    loaded.flatMap(([id, { manifest }]) => Object.keys(manifest.operations).map((name) => `${id} ${name}`)),
+    registry.flatMap(({ manifest: { id, operations } }) => Object.keys(operations).map((name) => `${id} ${name}`)),
   );
   expect(Object.keys(exempt).filter((one) => !known.has(one.slice(0, one.indexOf(':'))))).toEqual([]);
-  const ids = loaded.map(([id]) => id);
+  const ids = registry.map(({ manifest }) => manifest.id);
   expect(Object.keys({ ...exemptConnectors, ...judgedAtTop }).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
