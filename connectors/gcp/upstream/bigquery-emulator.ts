@@ -26,11 +26,14 @@ export interface NewTable {
 
 const google = new FakeGoogle();
 
+/** Returns the folder of its Python environment. */
+export const installEmulator = (): string => installEnvironment('bigquery', import.meta.dirname);
+
 export async function startBigQuery(): Promise<BigQuery> {
   const port = await findFreePort();
   const emulator = `http://127.0.0.1:${port}`;
   const emulatorProcess = await startProcess({
-    program: path.join(installEnvironment('bigquery', import.meta.dirname), 'bin/python'),
+    program: path.join(installEmulator(), 'bin/python'),
     args: [
       path.join(import.meta.dirname, 'start_emulator.py'),
       'start',

@@ -24,12 +24,15 @@ export interface Database {
   stop(): Promise<void>;
 }
 
+/** Returns the folder of its Python environment. */
+export const installDatabase = (): string => installEnvironment('mongodb', import.meta.dirname);
+
 /** `fill` is handed a client that may do everything. */
 export async function startDatabase(
   users: readonly NewUser[],
   fill: (client: MongoClient) => Promise<void>,
 ): Promise<Database> {
-  const program = path.join(installEnvironment('mongodb', import.meta.dirname), 'bin/python');
+  const program = path.join(installDatabase(), 'bin/python');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-mongodb-'));
   const port = await findFreePort();
   const address = `127.0.0.1:${port}`;

@@ -1,0 +1,3 @@
+import { installEmulator } from './bigquery-emulator.ts';
+
+export const prepareReal = (): void => void installEmulator();

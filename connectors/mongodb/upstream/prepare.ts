@@ -1,0 +1,3 @@
+import { installDatabase } from './secantus.ts';
+
+export const prepareReal = (): void => void installDatabase();
