@@ -5,32 +5,20 @@
  * What measures nothing runs side by side. The collector's tests measure a machine of two processors and run alone. The
  * soak mostly waits, beside the TypeScript tests.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { installPython } from '../connectors/aws/upstream/python-environment.ts';
-import { buildControlPlane } from '../connectors/eks/upstream/cluster/control-plane-binaries.ts';
-import { target as arm64, notInEmulation, prepareCrossTools } from './arm64.ts';
+import { registry } from '../connectors/registry.ts';
 import { installJavaRuntimes } from '../test/java/runtimes.ts';
 import { installNodeReleases } from '../test/node/releases.ts';
 import { buildGoPrograms } from '../test/profiler/go-programs.ts';
 import { installInterpreters } from '../test/profiler/python-interpreters.ts';
-import {
-  crashesOfCargo,
-  failuresOfCargo,
-  failuresOfVitest,
-  renderFailure,
-  type VitestReport,
-} from './check/failures.ts';
-import { runCommand } from './check/run-command.ts';
-import { type Gate, type Output, runStage } from './check/run-gates.ts';
-import { afterSecondTry, namesForSecondTry, renderUnsteady, type Tally } from './check/second-try.ts';
-import { renderSlowest } from './check/slowest-files.ts';
-import { typesArguments } from './check/types-command.ts';
+import { target as arm64, notInEmulation, prepareCrossTools } from './arm64.ts';
+import { crashesOfCargo, failuresOfCargo, type VitestReport } from './check/failures.ts';
+import { execute, judge, root, runVitest, sourceGates } from './check/gates.ts';
+import type { Gate, Output } from './check/run-gates.ts';
+import { runStages } from './check/run-stages.ts';
+import { prepareConnector } from './connector/prepare.ts';
+import { afterSecondTry, namesForSecondTry, type Tally } from './check/second-try.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-check-'));
-const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
 const cargoIn = (folder: string, command: string, args: readonly string[]): string[] => [
   'cargo',
   command,
@@ -42,16 +30,11 @@ const cargo = (command: string, ...args: string[]): string[] => cargoIn('profile
 const clippy = [...cargo('clippy', '--locked', '--quiet', '--all-targets'), '--', '-D', 'warnings'];
 const fuzzing = cargoIn('profiler/ptop/fuzz', 'check', ['--locked', '--quiet', '--lib', '--bins', '--examples']);
 
+/** Of the TypeScript tests, the soak included. */
+const reports: VitestReport[] = [];
 const stages: readonly (readonly (readonly Gate[])[])[] = [
   [
-    [
-      judge('format', [bin('oxfmt'), '--check', '.']),
-      judge('lint', [bin('oxlint'), '--type-aware', '--deny-warnings']),
-      judge('types', [bin('tsc'), ...typesArguments]),
-      judge('types of the web app', [bin('tsc'), '-p', 'web/tsconfig.json']),
-      judge('dead code', [bin('knip')]),
-      judge('generated files', [process.execPath, 'scripts/generate.ts', '--check']),
-    ],
+    sourceGates,
     [
       judgeWith('fmt', 'collector format', cargo('fmt', '--all', '--check')),
       judgeWith('clippy', 'collector lint', clippy),
@@ -61,22 +44,10 @@ const stages: readonly (readonly (readonly Gate[])[])[] = [
   ],
   [[{ name: 'collector tests', run: runCollectorTests, isLive: true }]],
   [
-    [{ name: 'tests', run: (output) => runVitest(output, 'tests', []), isLive: true }],
-    [{ name: 'soak', run: (output) => runVitest(output, 'soak', ['--config', 'vitest.soak.config.ts']) }],
+    [{ name: 'tests', run: (output) => runVitest({ output, options: [], reports }), isLive: true }],
+    [{ name: 'soak', run: (output) => runVitest({ output, options: ['--config', 'vitest.soak.config.ts'], reports }) }],
   ],
 ];
-/** Of the TypeScript tests, the soak included. */
-const reports: VitestReport[] = [];
-
-function judge(name: string, command: readonly string[]): Gate {
-  return {
-    name,
-    run: async (output) => {
-      const isGreen = (await execute(command, output)).status === 0;
-      return { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, skipped: 0 };
-    },
-  };
-}
 
 /** A Rust compiler from Debian comes without these two tools: the gate is then skipped, and counted as such. */
 function judgeWith(tool: string, name: string, command: readonly string[]): Gate {
@@ -92,14 +63,6 @@ function judgeWith(tool: string, name: string, command: readonly string[]): Gate
   };
 }
 
-function execute(
-  command: readonly string[],
-  { onText }: Output,
-  more: { readonly keep?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
-) {
-  return runCommand(command, { cwd: root, onText, ...more });
-}
-
 async function runCollectorTests(output: Output): Promise<Tally> {
   // One at a time: each measures a program that keeps a CPU busy, and what it asserts must hold on two CPUs.
   const command = cargo('test', '--locked', '--quiet', '--no-fail-fast', '--', '--test-threads=1');
@@ -109,24 +72,6 @@ async function runCollectorTests(output: Output): Promise<Tally> {
   output.say(`a second try of ${names.join(', ')}`);
   const second = await execute([...command, '--exact', ...names], output, { keep: true });
   return afterSecondTry(first, tallyOf(second, output), names);
-}
-
-async function runVitest(output: Output, name: string, options: readonly string[]): Promise<Tally> {
-  const file = path.join(scratch, `${name}.json`);
-  const { status } = await execute(
-    [bin('vitest'), 'run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    output,
-  );
-  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
-  reports.push(report);
-  const failed = report.numFailedTests;
-  return {
-    passed: report.numPassedTests,
-    // A file that does not load fails no test by name, but it fails the run.
-    failed: status !== 0 && failed === 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures: failuresOfVitest(report),
-  };
 }
 
 function tallyOf({ status, stdout }: { status: number | null; stdout: string }, { say }: Output): Tally {
@@ -180,33 +125,9 @@ async function runArm64(output: Output): Promise<Tally> {
   };
 }
 
-installPython();
+for (const { manifest } of registry) await prepareConnector(root, manifest.id, { isReal: true });
 installJavaRuntimes();
 installNodeReleases();
-await buildControlPlane(console.log);
 installInterpreters(console.log);
 buildGoPrograms(console.log);
-const total: Tally = { passed: 0, failed: 0, skipped: 0 };
-const red: string[] = [];
-const seen: string[] = [];
-for (const lanes of stages) {
-  const ends = await runStage(lanes, (text) => void process.stdout.write(text));
-  for (const { name, tally } of ends) {
-    const { passed, failed, skipped, failures = [], unsteady = [] } = tally;
-    total.passed += passed;
-    total.failed += failed;
-    total.skipped += skipped;
-    if (failed > 0) red.push(name);
-    seen.push(...failures.map(renderFailure), ...unsteady.map(renderUnsteady));
-  }
-}
-rmSync(scratch, { recursive: true, force: true });
-
-const summary = process.env['FAROL_TEST_SUMMARY'];
-const reasons = [...(red.length > 0 ? [`red: ${red.join(', ')}`] : []), ...seen].join('\n');
-if (summary !== undefined) writeFileSync(summary, `${total.passed} ${total.failed} ${total.skipped}\n${reasons}\n`);
-const testResults = reports.flatMap((report) => report.testResults);
-console.log(`\nslowest test files\n${renderSlowest({ testResults }, root).join('\n')}`);
-console.log(reasons === '' ? '' : `\n${reasons}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+process.exitCode = await runStages(stages, reports);

@@ -13,23 +13,30 @@ export interface StoreUnderTest {
   with(clock: Clock, work: (store: Store, url: string) => Promise<void>): Promise<void>;
 }
 
+/** A quick run has no PostgreSQL. */
+const dialects: readonly ('sqlite' | 'postgres')[] =
+  process.env['FAROL_TEST_QUICK'] === undefined ? ['sqlite', 'postgres'] : ['sqlite'];
+
 /** Declares the same tests for the embedded store and for a real PostgreSQL. */
 export function describeOnBothStores(title: string, declare: (store: StoreUnderTest) => void): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'farol-stores-'));
-  let postgres: TestPostgres;
+  let postgres: TestPostgres | undefined;
   let files = 0;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    if (dialects.includes('postgres')) postgres = await startPostgres();
   });
   afterAll(async () => {
-    await postgres.stop();
+    await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
   const addresses = {
     sqlite: () => Promise.resolve(`sqlite:${path.join(folder, `${files++}.db`)}`),
-    postgres: () => postgres.createDatabase(),
+    postgres: () => {
+      if (postgres === undefined) throw new Error('PostgreSQL was not started');
+      return postgres.createDatabase();
+    },
   };
-  describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (dialect) => {
+  describe.each(dialects)(`${title} on %s`, (dialect) => {
     declare({
       dialect,
       async with(clock, work) {

@@ -1,0 +1,73 @@
+/** The gates that the whole suite and a quick run share. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { failuresOfVitest, type VitestReport } from './failures.ts';
+import { runCommand } from './run-command.ts';
+import type { Gate, Output } from './run-gates.ts';
+import type { Tally } from './second-try.ts';
+import { typesArguments } from './types-command.ts';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+export const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
+
+export function execute(
+  command: readonly string[],
+  { onText }: Output,
+  more: { readonly keep?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
+) {
+  return runCommand(command, { cwd: root, onText, ...more });
+}
+
+/** Counts as one test, which passes when the command ends with status 0. */
+export function judge(name: string, command: readonly string[]): Gate {
+  return {
+    name,
+    run: async (output) => {
+      const isGreen = (await execute(command, output)).status === 0;
+      return { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, skipped: 0 };
+    },
+  };
+}
+
+/** What is judged without running a program of ours. */
+export const sourceGates: readonly Gate[] = [
+  judge('format', [bin('oxfmt'), '--check', '.']),
+  judge('lint', [bin('oxlint'), '--type-aware', '--deny-warnings']),
+  judge('types', [bin('tsc'), ...typesArguments]),
+  judge('types of the web app', [bin('tsc'), '-p', 'web/tsconfig.json']),
+  judge('dead code', [bin('knip')]),
+  judge('generated files', [process.execPath, 'scripts/generate.ts', '--check']),
+];
+
+export interface VitestRun {
+  readonly output: Output;
+  readonly options: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  /** Receives the report, for what is said at the end. */
+  readonly reports: VitestReport[];
+}
+
+export async function runVitest({ output, options, env, reports }: VitestRun): Promise<Tally> {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'farol-check-'));
+  const file = path.join(scratch, 'report.json');
+  try {
+    const { status } = await execute(
+      [bin('vitest'), 'run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      output,
+      env === undefined ? {} : { env },
+    );
+    const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+    reports.push(report);
+    const failed = report.numFailedTests;
+    return {
+      passed: report.numPassedTests,
+      // A file that does not load fails no test by name, but it fails the run.
+      failed: status !== 0 && failed === 0 ? 1 : failed,
+      skipped: report.numPendingTests + report.numTodoTests,
+      failures: failuresOfVitest(report),
+    };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,67 @@
+/** Which test files a quick run leaves out: those that start a real system, a browser or a native program, and the long ones. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** What a test file uses, directly or by way of helpers, that keeps it out of a quick run; a folder ends with a slash. */
+const reasons: Readonly<Record<string, string>> = {
+  'test/postgres.ts': 'PostgreSQL',
+  'test/contract/real-process.ts': 'Prometheus or Alertmanager',
+  'test/contract/start-emulate.ts': 'an emulator of a vendor',
+  'test/started-process.ts': 'a program of somebody else',
+  'test/stand-in-collector.ts': 'a compiler',
+  'test/control-process.ts': 'a control plane in a process of its own',
+  'test/run-farol.ts': 'the command line in a process of its own',
+  'test/unprivileged-profiler.ts': 'the collector',
+  'test/java/': 'Java',
+  'test/node/': 'other versions of Node',
+  'test/profiler/go-programs.ts': 'a compiler of Go',
+  'test/profiler/python-interpreters.ts': 'interpreters of Python',
+  'web/test/': 'a browser',
+};
+
+/** Paths that are left out by themselves, as globs. */
+const leftOut: Readonly<Record<string, string>> = {
+  '**/real-*.test.ts': 'a real system',
+  'connectors/aws/sql-guard/**': 'minutes of generated statements',
+  'connectors/aws/**/*moto.test.ts': 'a real system',
+  'test/{chaos,crash,e2e,egress,simulation}/**': 'whole programs for minutes',
+  'src/tunnel/simulation/**': 'minutes of simulation',
+  '{bench,demo}/**': 'measures, and builds of the programs',
+  'profiler/ptop/**': 'native code',
+};
+
+/** Helpers that a quick run uses without the real part, as their own text says. */
+const harmless = new Set(['test/stores.ts']);
+
+/** Globs to exclude: for a test file that uses a part of `reasons`, the file itself. */
+export function excludedFromQuickRun(root: string): string[] {
+  const files = globSync('{src,catalog,connectors,profiler,scripts,test,web}/**/*.test.ts', {
+    cwd: root,
+    exclude: (name) => name.endsWith('node_modules'),
+  });
+  const needs = new Map<string, boolean>();
+  return [...Object.keys(leftOut), ...files.filter((file) => usesRealPart(root, file, needs))];
+}
+
+function usesRealPart(root: string, file: string, known: Map<string, boolean>): boolean {
+  const found = known.get(file);
+  if (found !== undefined) return found;
+  known.set(file, false);
+  const isReal =
+    Object.keys(reasons).some((part) => (part.endsWith('/') ? file.startsWith(part) : file === part)) ||
+    (!harmless.has(file) && importsOf(root, file).some((one) => usesRealPart(root, one, known)));
+  known.set(file, isReal);
+  return isReal;
+}
+
+/** Files of tests only: programs are not followed, because a test starts no real system by importing them. */
+function importsOf(root: string, file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const { staticImports } = parseSync(file, text).module;
+  return staticImports
+    .map(({ moduleRequest: { value } }) => value)
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => path.join(path.dirname(file), specifier))
+    .filter((one) => /^(?:test|web\/test)\/|\/upstream\/|\.test\.ts$/u.test(one) && one.endsWith('.ts'));
+}

@@ -1,0 +1,65 @@
+/** `farol connector test`: what one connector must pass, with everything that it needs installed first. */
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { registry } from '../../connectors/registry.ts';
+import { runCommand } from '../check/run-command.ts';
+import { type Gate, type Output, runStage } from '../check/run-gates.ts';
+import { typesArguments } from '../check/types-command.ts';
+import { prepareConnector } from './prepare.ts';
+import { WrongPlan } from './scaffold-plan.ts';
+
+export interface TestOptions {
+  /** Also against the real systems, and whatever else takes longer than a person waits. */
+  readonly isReal: boolean;
+}
+
+/** Judges a part of a connector that has a suite of its own, which takes minutes. */
+const long = ['connectors/aws/sql-guard/**'];
+const real = ['**/real-*.test.ts'];
+/** Of all connectors together. */
+const ofAll = ['test/contract/all-connectors.test.ts'];
+
+/** Lint and the rest of the suite are `./farol test`. Returns whether everything passed. */
+export async function testConnector(root: string, id: string, { isReal }: TestOptions): Promise<boolean> {
+  if (!registry.some(({ manifest }) => manifest.id === id)) {
+    const known = registry.map(({ manifest }) => manifest.id).join(', ');
+    throw new WrongPlan(`${id} is not in connectors/registry.ts, which has ${known}`);
+  }
+  await prepareConnector(root, id, { isReal });
+  const bin = (name: string): string => path.join(root, 'node_modules/.bin', name);
+  const leftOut = isReal ? [] : [...real, ...long];
+  const vitest = [
+    bin('vitest'),
+    'run',
+    '--no-isolate',
+    'test/contract',
+    `connectors/${id}/`,
+    ...[...ofAll, ...leftOut].flatMap((pattern) => ['--exclude', pattern]),
+  ];
+  const gate = (name: string, command: readonly string[], more: Partial<Gate> = {}): Gate => ({
+    name,
+    run: (output) => judge(root, command, output, { FAROL_TEST_CONNECTOR: id }),
+    ...more,
+  });
+  const ends = await runStage(
+    [
+      [gate('tests', vitest, { isLive: true })],
+      [
+        gate('types', [bin('tsc'), ...typesArguments]),
+        gate('generated files', [process.execPath, 'scripts/generate.ts', '--check']),
+      ],
+    ],
+    (text) => void process.stdout.write(text),
+  );
+  const red = ends.filter(({ tally }) => tally.failed > 0).map(({ name }) => name);
+  process.stdout.write(`\n${id}: ${red.length === 0 ? 'green' : `FAILED: ${red.join(', ')}; see above`}\n`);
+  const files = globSync(leftOut, { cwd: root }).filter((file) => file.startsWith(`connectors/${id}/`));
+  const notRun = files.filter((file) => file.endsWith('.test.ts'));
+  if (notRun.length > 0) process.stdout.write(`not run without --real: ${notRun.toSorted().join(', ')}\n`);
+  return red.length === 0;
+}
+
+async function judge(root: string, command: readonly string[], { onText }: Output, more: Record<string, string>) {
+  const { status } = await runCommand(command, { cwd: root, onText, env: { ...process.env, ...more } });
+  return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
+}
