@@ -7,6 +7,7 @@ import { type Output } from './upstream/write-answer.ts';
 import { AgentUnderTest } from '../../test/contract/agent-under-test.ts';
 import { exemplar as aws, awsAnswers } from './upstream/exemplar.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
+import { hurriedClock } from '../../test/hurried-clock.ts';
 import { registry } from '../registry.ts';
 
 /** What an operation cannot answer without, as `<action> <path>`, each with the reason. */
@@ -41,6 +42,7 @@ beforeAll(async () => {
     registry: registry.filter(({ manifest }) => manifest.id === 'aws'),
     env,
     operationsPerMinute: 1e9,
+    clock: hurriedClock,
   });
 });
 afterAll(async () => {
