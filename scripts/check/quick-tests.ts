@@ -29,6 +29,12 @@ const leftOut: Readonly<Record<string, string>> = {
   'src/tunnel/simulation/**': 'minutes of simulation',
   '{bench,demo}/**': 'measures, and builds of the programs',
   'profiler/ptop/**': 'native code',
+  'connectors/aws/**/optional-members.test.ts': 'tens of thousands of answers',
+  'scripts/connector/connector.test.ts': 'types and tests of a whole copy',
+  'src/agent/audit/{agent-crash,audit-tampering}.test.ts': 'kills, and every byte of a log changed',
+  'src/agent/{main,boot/boot-with-store}.test.ts': 'an Agent in a process of its own',
+  'src/{cli,control}/main.test.ts': 'programs in processes of their own',
+  'src/control/{enrolment/enrolment,hub/start-hub,keys/authority-rotation}.test.ts': 'time-outs of real sockets',
 };
 
 /** Helpers that a quick run uses without the real part, as their own text says. */
