@@ -72,6 +72,22 @@ describe('the launcher', () => {
     expect(launch(['control']).stderr).not.toContain('fetches-node');
   });
 
+  test.each([
+    [['test', '--quick'], 'for-quick-runs '],
+    [['connector', 'test', 'grafana'], 'for-grafana '],
+    [['connector', 'test', 'grafana', '--real'], 'for-a-real-grafana for-grafana '],
+  ])('asks for what `farol %j` needs, and no more', (args, expected) => {
+    listPackages(
+      'quick for-quick-runs absent-command',
+      'connector-grafana for-grafana absent-command',
+      'real-grafana for-a-real-grafana absent-command',
+      'real-gcp for-a-real-gcp absent-command',
+      'test for-the-whole-suite absent-command',
+    );
+    const { status, stderr } = launch(args);
+    expect([status, /recommends (.*)\n/u.exec(stderr)?.[1]]).toEqual([69, expected]);
+  });
+
   test('works from any folder and through a link', () => {
     listPackages('demo absent-two /absent/file');
     const link = path.join(folder, 'link-to-farol');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 /** What a test file uses, directly or by way of helpers, that keeps it out of a quick run; a folder ends with a slash. */
-const reasons: Readonly<Record<string, string>> = {
+export const reasons: Readonly<Record<string, string>> = {
   'test/postgres.ts': 'PostgreSQL',
   'test/contract/real-process.ts': 'Prometheus or Alertmanager',
   'test/contract/start-emulate.ts': 'an emulator of a vendor',
@@ -21,7 +21,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Paths that are left out by themselves, as globs. */
-const leftOut: Readonly<Record<string, string>> = {
+export const leftOut: Readonly<Record<string, string>> = {
   '**/real-*.test.ts': 'a real system',
   'connectors/aws/sql-guard/**': 'minutes of generated statements',
   'connectors/aws/**/*moto.test.ts': 'a real system',
