@@ -88,6 +88,11 @@ describe('the launcher', () => {
     expect([status, /recommends (.*)\n/u.exec(stderr)?.[1]]).toEqual([69, expected]);
   });
 
+  test('rejects an option of the suite that it does not know, and runs nothing', () => {
+    const { status, stderr } = launch(['test', '--help']);
+    expect([status, stderr]).toEqual([2, 'farol: usage: ./farol test [--quick]\n']);
+  });
+
   test('works from any folder and through a link', () => {
     listPackages('demo absent-two /absent/file');
     const link = path.join(folder, 'link-to-farol');
