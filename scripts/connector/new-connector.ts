@@ -1,8 +1,8 @@
 /** `farol connector new`: writes the files of a new connector and adds it to the registry. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { addToList } from './add-to-list.ts';
+import { formatAndGenerate } from './format-and-generate.ts';
 import { planScaffold, WrongPlan } from './scaffold-plan.ts';
 import { renderFiles } from './templates.ts';
 
@@ -25,9 +25,7 @@ export function newConnector(root: string, { id, title, operations }: NewConnect
     }),
   );
   const touched = [...files.keys(), 'connectors/registry.ts'];
-  const formatter = path.join(root, 'node_modules/.bin/oxfmt');
-  execute(root, [formatter, ...touched.filter((file) => file.endsWith('.ts'))]);
-  execute(root, [process.execPath, 'scripts/generate.ts']);
+  formatAndGenerate(root, touched);
   process.stdout.write(
     [
       `Wrote the connector ${id} with ${operations.length === 1 ? 'one operation' : `${operations.length} operations`}:`,
@@ -42,13 +40,6 @@ export function newConnector(root: string, { id, title, operations }: NewConnect
       '',
     ].join('\n'),
   );
-}
-
-/** @throws when the command fails: the files are then written, and its own message is above. */
-function execute(root: string, [command = '', ...args]: readonly string[]): void {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`${path.basename(command)} ended with status ${status}`);
 }
 
 function write(file: string, text: string): void {
