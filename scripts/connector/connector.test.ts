@@ -118,6 +118,49 @@ describe('on a copy of the repository', () => {
   const farol = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/connector.ts', ...args], { cwd: copy, encoding: 'utf8' });
 
+  const added = ['add-operation', 'vercel', 'deploy.listDomains', '--call', 'GET /v5/domains'];
+
+  test('the skeleton of an operation has its types, and fails until it is written', { timeout: 300_000 }, () => {
+    const made = farol(...added, '--grant', 'team token', '--summary', 'Domains of the team.');
+    expect(made.status).toBe(0);
+    const touched = [
+      'catalog/deploy.ts',
+      'connectors/vercel/manifest.ts',
+      'connectors/vercel/operations.ts',
+      'connectors/vercel/list-domains.test.ts',
+      'connectors/vercel/upstream/exemplar.ts',
+    ];
+    expect(made.stdout).toContain(`${touched.join('\n  ')}\n\nWrite now:`);
+    const tested = farol('test', 'vercel');
+    expect(tested.status).toBe(1);
+    expect(tested.stdout).toContain('Say here what it answers');
+    expect(tested.stdout).toContain('vercel: FAILED: tests; see above');
+  });
+
+  test.each([
+    [
+      'that is declared already',
+      ['vercel', 'deploy.getProject', '--call', 'GET /x'],
+      'vercel declares deploy.getProject already',
+    ],
+    ['without a call', ['vercel', 'deploy.listAliases'], 'name what it asks, such as --call ec2:DescribeKeyPairs'],
+    [
+      'without a summary',
+      ['vercel', 'deploy.listAliases', '--call', 'GET /x'],
+      'say what it answers, such as --summary',
+    ],
+    ['of an unknown connector', ['acme2', 'deploy.listDomains'], 'acme2 is not in connectors/registry.ts'],
+    [
+      'of a domain that the connector has not',
+      ['vercel', 'dns.list', '--call', 'GET /x', '--summary', 'X.'],
+      'write the first one by hand',
+    ],
+  ])('no skeleton is written of an operation %s', (_which, args, because) => {
+    const refused = farol('add-operation', ...args);
+    expect([refused.status, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(because);
+  });
+
   test('a new connector is green at once, and a broken one is not', { timeout: 300_000 }, () => {
     const made = farol(
       'new',
