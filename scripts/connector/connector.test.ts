@@ -133,7 +133,7 @@ describe('on a copy of the repository', () => {
     expect(made.stdout).toContain(`${touched.join('\n  ')}\n\nWrite now:`);
     const tested = farol('test', 'vercel');
     expect(tested.status).toBe(1);
-    expect(tested.stdout).toContain('Say here what it answers');
+    expect(tested.stdout).toContain('list-domains.test.ts (1 test | 1 failed)');
     expect(tested.stdout).toContain('vercel: FAILED: tests; see above');
   });
 
