@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { operations } from '../../catalog/index.ts';
@@ -133,7 +134,7 @@ describe('on a copy of the repository', () => {
     expect(made.stdout).toContain(`${touched.join('\n  ')}\n\nWrite now:`);
     const tested = farol('test', 'vercel');
     expect(tested.status).toBe(1);
-    expect(tested.stdout).toContain('list-domains.test.ts (1 test | 1 failed)');
+    expect(stripVTControlCharacters(tested.stdout)).toContain('list-domains.test.ts (1 test | 1 failed)');
     expect(tested.stdout).toContain('vercel: FAILED: tests; see above');
   });
 
