@@ -4,15 +4,15 @@
  * what the connector uses of it.
  */
 import type { Grant } from '../../src/connector/manifest.ts';
-import { auditGrants } from './grants/audit.ts';
-import { biGrants } from './grants/bi.ts';
-import { computeGrants } from './grants/compute.ts';
-import { costGrants } from './grants/cost.ts';
-import { databasesGrants } from './grants/databases.ts';
-import { identityGrants } from './grants/identity.ts';
-import { networkGrants } from './grants/network.ts';
-import { observabilityGrants } from './grants/observability.ts';
-import { securityGrants } from './grants/security.ts';
+import { auditGrants } from './audit/manifest.ts';
+import { biGrants } from './bi/manifest.ts';
+import { computeGrants } from './compute/manifest.ts';
+import { costGrants } from './cost/manifest.ts';
+import { databasesGrants } from './databases/manifest.ts';
+import { identityGrants } from './identity/manifest.ts';
+import { networkGrants } from './network/manifest.ts';
+import { observabilityGrants } from './observability/manifest.ts';
+import { securityGrants } from './security/manifest.ts';
 
 export const grants = {
   ...identityGrants,

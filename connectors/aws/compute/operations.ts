@@ -1,14 +1,14 @@
 /** The operations of `compute.*`, put together. */
-import { autoScalingGroupOperations } from './auto-scaling-groups.ts';
-import { containerImageOperations } from './container-images.ts';
-import { ecsClusterOperations } from './ecs-clusters.ts';
-import { eventSourceMappingOperations } from './event-source-mappings.ts';
-import { functionOperations } from './functions.ts';
-import { imageRepositoryOperations } from './image-repositories.ts';
-import { imageOperations } from './images.ts';
-import { instanceOperations } from './instances.ts';
-import { snapshotOperations } from './snapshots.ts';
-import { volumeOperations } from './volumes.ts';
+import { autoScalingGroupOperations } from './operations/auto-scaling-groups.ts';
+import { containerImageOperations } from './operations/container-images.ts';
+import { ecsClusterOperations } from './operations/ecs-clusters.ts';
+import { eventSourceMappingOperations } from './operations/event-source-mappings.ts';
+import { functionOperations } from './operations/functions.ts';
+import { imageRepositoryOperations } from './operations/image-repositories.ts';
+import { imageOperations } from './operations/images.ts';
+import { instanceOperations } from './operations/instances.ts';
+import { snapshotOperations } from './operations/snapshots.ts';
+import { volumeOperations } from './operations/volumes.ts';
 
 export const computeOperations = {
   ...autoScalingGroupOperations,

@@ -3,16 +3,16 @@ import { declarations } from '../declarations.ts';
 import type { sids } from '../grants.ts';
 import { declaredGrants, grantOf } from '../statements.ts';
 import type { ActionProbe } from './action-probe.ts';
-import { auditProbes } from './probes/audit.ts';
-import { biProbes } from './probes/bi.ts';
-import { costProbes } from './probes/cost.ts';
-import { databaseProbes } from './probes/databases.ts';
-import { identityProbes } from './probes/identity.ts';
-import { machineProbes } from './probes/machines.ts';
-import { networkProbes } from './probes/network.ts';
-import { observabilityProbes } from './probes/observability.ts';
-import { securityProbes } from './probes/security.ts';
-import { workloadProbes } from './probes/workloads.ts';
+import { auditProbes } from '../audit/health.ts';
+import { biProbes } from '../bi/health.ts';
+import { costProbes } from '../cost/health.ts';
+import { databaseProbes } from '../databases/health.ts';
+import { identityProbes } from '../identity/health.ts';
+import { machineProbes } from '../compute/machine-probes.ts';
+import { networkProbes } from '../network/health.ts';
+import { observabilityProbes } from '../observability/health.ts';
+import { securityProbes } from '../security/health.ts';
+import { workloadProbes } from '../compute/health.ts';
 
 export type Sid = (typeof sids)[number];
 
