@@ -1,5 +1,5 @@
 /** Waits for a query that was started: asks again after half a second, then ever more rarely, up to three seconds. */
-import type { AwsContext } from './access/ask.ts';
+import type { AwsContext } from './access/context.ts';
 
 /** How long a started query is waited for in one question: what is left of two minutes after starting it and reading its rows. */
 export const waitSec = 110;

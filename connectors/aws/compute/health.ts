@@ -1,10 +1,43 @@
-/** Groups, containers, clusters, images and functions. */
+/** Machines and networks of EC2, groups, containers, clusters, images and functions. */
+import type { Command } from '../access/send.ts';
 import { absent, type ActionProbe, sendable } from '../health/action-probe.ts';
+import { compute } from './manifest.ts';
 
 const eks = () => import('@aws-sdk/client-eks');
 const lambda = () => import('@aws-sdk/client-lambda');
 
-export const workloadProbes: readonly ActionProbe[] = [
+type Ec2Read = Extract<keyof typeof compute.grants, `ec2:${string}`>;
+
+/**
+ * AWS checks the permission and answers `DryRunOperation` instead of the list.
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/CommonParameters.html
+ */
+function dryRun(call: Ec2Read): ActionProbe {
+  return {
+    call,
+    absences: ['DryRunOperation'],
+    async prepare() {
+      const sdk = await import('@aws-sdk/client-ec2');
+      const name = call.slice('ec2:'.length) as Ec2Read extends `ec2:${infer Name}` ? Name : never;
+      // Sound because the model gives each of them this member, and none that is required.
+      const DryRead = sdk[`${name}Command`] as new (input: { DryRun: true }) => Command<unknown>;
+      return sendable(sdk.EC2Client, new DryRead({ DryRun: true }));
+    },
+  };
+}
+
+const ec2Reads = Object.keys(compute.grants).filter((action): action is Ec2Read => action.startsWith('ec2:'));
+
+export const computeProbes: readonly ActionProbe[] = [
+  {
+    call: 'ec2:DescribeVpcs',
+    always: true,
+    async prepare() {
+      const { EC2Client, DescribeVpcsCommand } = await import('@aws-sdk/client-ec2');
+      return sendable(EC2Client, new DescribeVpcsCommand({ MaxResults: 5 }));
+    },
+  },
+  ...ec2Reads.filter((action) => action !== 'ec2:DescribeVpcs').map(dryRun),
   {
     call: 'autoscaling:DescribeAutoScalingGroups',
     always: true,

@@ -1,4 +1,4 @@
-/** The operations of `compute.*`, put together. */
+/** The operations of `compute.*` and `k8s.*`, put together. */
 import { autoScalingGroupOperations } from './operations/auto-scaling-groups.ts';
 import { containerImageOperations } from './operations/container-images.ts';
 import { ecsClusterOperations } from './operations/ecs-clusters.ts';
@@ -7,6 +7,8 @@ import { functionOperations } from './operations/functions.ts';
 import { imageRepositoryOperations } from './operations/image-repositories.ts';
 import { imageOperations } from './operations/images.ts';
 import { instanceOperations } from './operations/instances.ts';
+import { clusterOperations } from './operations/k8s/clusters.ts';
+import { nodeGroupOperations } from './operations/k8s/node-groups.ts';
 import { snapshotOperations } from './operations/snapshots.ts';
 import { volumeOperations } from './operations/volumes.ts';
 
@@ -19,6 +21,8 @@ export const computeOperations = {
   ...imageRepositoryOperations,
   ...imageOperations,
   ...instanceOperations,
+  ...clusterOperations,
+  ...nodeGroupOperations,
   ...snapshotOperations,
   ...volumeOperations,
 };

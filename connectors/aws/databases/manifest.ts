@@ -1,77 +1,37 @@
-/** The statement BancosDeDados, in the order of the served document. */
-import type { Grant } from '../../../src/connector/manifest.ts';
+/** Databases, caches and search. */
+import { calls, list, read, type Statement } from '../statement.ts';
 
-export const databasesGrants = {
-  'rds:DescribeDBInstances': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists database instances, those of the document database too.',
+const daySec = 86_400;
+
+export const databases = {
+  sid: 'BancosDeDados',
+  grants: {
+    'rds:DescribeDBInstances': list('Lists database instances, those of the document database too.'),
+    'rds:DescribeDBClusters': list('Lists database clusters, those of the document database too.'),
+    'rds:DescribeDBSubnetGroups': list('Lists subnet groups of databases.'),
+    'rds:ListTagsForResource': read('Reads the tags of databases whose list leaves them out.'),
+    'dms:DescribeReplicationInstances': read('Lists replication instances.'),
+    'dms:DescribeReplicationTasks': read('Lists replication tasks with state and lag.'),
+    'es:ListDomainNames': list('Lists the names of search domains.'),
+    'es:DescribeDomains': list('Tells version, size and health settings of search domains.'),
+    'elasticache:DescribeCacheClusters': list('Lists cache clusters with their nodes.'),
+    'elasticache:DescribeReplicationGroups': list('Lists replication groups with their failover state.'),
+    'pi:DescribeDimensionKeys': read('Reads which statements, waits or users load a database most.'),
+    'pi:GetResourceMetrics': read('Reads the load of a database over time.'),
   },
-  'rds:DescribeDBClusters': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists database clusters, those of the document database too.',
+  operations: {
+    'databases.listInstances': {
+      ...calls('rds:DescribeDBInstances', 'rds:ListTagsForResource'),
+      redactions: ['the next master password'],
+    },
+    'databases.listClusters': { ...calls('rds:DescribeDBClusters'), redactions: ['the next master password'] },
+    'databases.listSubnetGroups': calls('rds:DescribeDBSubnetGroups'),
+    'databases.listReplicationTasks': {
+      ...calls('dms:DescribeReplicationInstances', 'dms:DescribeReplicationTasks'),
+      redactions: ['table mappings and task settings'],
+    },
+    'databases.listSearchDomains': calls('es:ListDomainNames', 'es:DescribeDomains'),
+    'databases.listCaches': calls('elasticache:DescribeCacheClusters', 'elasticache:DescribeReplicationGroups'),
+    'databases.getLoad': { ...calls('pi:DescribeDimensionKeys', 'pi:GetResourceMetrics'), windowSec: 31 * daySec },
   },
-  'rds:DescribeDBSubnetGroups': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists subnet groups of databases.',
-  },
-  'rds:ListTagsForResource': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Reads the tags of databases whose list leaves them out.',
-  },
-  'dms:DescribeReplicationInstances': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Lists replication instances.',
-  },
-  'dms:DescribeReplicationTasks': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Lists replication tasks with state and lag.',
-  },
-  'es:ListDomainNames': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists the names of search domains.',
-  },
-  'es:DescribeDomains': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Tells version, size and health settings of search domains.',
-  },
-  'elasticache:DescribeCacheClusters': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists cache clusters with their nodes.',
-  },
-  'elasticache:DescribeReplicationGroups': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists replication groups with their failover state.',
-  },
-  'pi:DescribeDimensionKeys': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Reads which statements, waits or users load a database most.',
-  },
-  'pi:GetResourceMetrics': {
-    group: 'BancosDeDados',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Reads the load of a database over time.',
-  },
-} as const satisfies Readonly<Record<string, Grant>>;
+} as const satisfies Statement;

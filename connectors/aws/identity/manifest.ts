@@ -1,23 +1,24 @@
-/** The statement IdentidadeEContexto, in the order of the served document. */
-import type { Grant } from '../../../src/connector/manifest.ts';
+/** Who the credential is, and which accounts there are. */
+import { calls, list, read, type Statement } from '../statement.ts';
 
-export const identityGrants = {
-  'sts:GetCallerIdentity': {
-    group: 'IdentidadeEContexto',
-    need: 'required',
-    access: 'Read',
-    purpose: 'Proves the credential and names its account; AWS answers it to everybody.',
+export const identity = {
+  sid: 'IdentidadeEContexto',
+  grants: {
+    'sts:GetCallerIdentity': {
+      need: 'required',
+      access: 'Read',
+      purpose: 'Proves the credential and names its account; AWS answers it to everybody.',
+    },
+    'organizations:DescribeOrganization': read('Tells which organization the account belongs to.'),
+    'organizations:ListAccounts': list(
+      'Lists the accounts of the organization; answered to its management account and delegated administrators.',
+    ),
   },
-  'organizations:DescribeOrganization': {
-    group: 'IdentidadeEContexto',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Tells which organization the account belongs to.',
+  operations: {
+    'identity.whoAmI': calls('sts:GetCallerIdentity'),
+    'identity.listAccounts': {
+      ...calls('organizations:DescribeOrganization', 'organizations:ListAccounts'),
+      redactions: ['e-mail addresses of owners'],
+    },
   },
-  'organizations:ListAccounts': {
-    group: 'IdentidadeEContexto',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists the accounts of the organization; answered to its management account and delegated administrators.',
-  },
-} as const satisfies Readonly<Record<string, Grant>>;
+} as const satisfies Statement;

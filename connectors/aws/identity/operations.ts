@@ -2,4 +2,7 @@
 import { accountOperations } from './operations/accounts.ts';
 import { whoAmIOperations } from './operations/who-am-i.ts';
 
-export const identityOperations = { ...accountOperations, ...whoAmIOperations };
+export const identityOperations = {
+  ...accountOperations,
+  ...whoAmIOperations,
+};

@@ -1,61 +1,42 @@
-/** The statement Observabilidade, in the order of the served document. */
-import type { Grant } from '../../../src/connector/manifest.ts';
+/** Metrics, monitors, logs, services and objectives. */
+import { calls, list, read, startsQuery, type Statement } from '../statement.ts';
 
-export const observabilityGrants = {
-  'cloudwatch:GetMetricData': {
-    group: 'Observabilidade',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Reads metrics.',
-    unjudged: 'CloudWatch bills every metric that is asked for (https://aws.amazon.com/cloudwatch/pricing/).',
+const daySec = 86_400;
+
+export const observability = {
+  sid: 'Observabilidade',
+  grants: {
+    'cloudwatch:GetMetricData': {
+      ...read('Reads metrics.'),
+      unjudged: 'CloudWatch bills every metric that is asked for (https://aws.amazon.com/cloudwatch/pricing/).',
+    },
+    'cloudwatch:DescribeAlarms': read('Lists alarms with their state.'),
+    'logs:DescribeLogGroups': list('Lists log groups with size and retention.'),
+    'logs:FilterLogEvents': read('Searches log lines.'),
+    'logs:StartQuery': {
+      ...read('Starts a Logs Insights query, which reads logs and changes nothing.'),
+      unjudged: 'It starts a query, which is billed by what it scans.',
+    },
+    'logs:GetQueryResults': read('Reads the result of such a query.'),
+    'application-signals:ListServices': list('Lists the services that Application Signals discovered.'),
+    'application-signals:ListServiceLevelObjectives': list('Lists service level objectives.'),
+    'application-signals:BatchGetServiceLevelObjectiveBudgetReport': read(
+      'Tells how much of their error budgets is left.',
+    ),
   },
-  'cloudwatch:DescribeAlarms': {
-    group: 'Observabilidade',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Lists alarms with their state.',
+  operations: {
+    'metrics.query': { ...calls('cloudwatch:GetMetricData'), dialects: ['cloudwatch'], windowSec: 31 * daySec },
+    'monitors.list': calls('cloudwatch:DescribeAlarms'),
+    'logs.listSources': { ...calls('logs:DescribeLogGroups'), windowSec: 7 * daySec },
+    'logs.search': { ...calls('logs:FilterLogEvents'), dialects: ['cloudwatch-filter'], windowSec: 7 * daySec },
+    'logs.aggregate': {
+      ...calls('logs:StartQuery', 'logs:GetQueryResults'),
+      dialects: ['logs-insights'],
+      windowSec: 7 * daySec,
+      ...startsQuery,
+    },
+    'topology.listServices': { ...calls('application-signals:ListServices'), windowSec: 7 * daySec },
+    'slos.list': calls('application-signals:ListServiceLevelObjectives'),
+    'slos.getBudget': calls('application-signals:BatchGetServiceLevelObjectiveBudgetReport'),
   },
-  'logs:DescribeLogGroups': {
-    group: 'Observabilidade',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists log groups with size and retention.',
-  },
-  'logs:FilterLogEvents': {
-    group: 'Observabilidade',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Searches log lines.',
-  },
-  'logs:StartQuery': {
-    group: 'Observabilidade',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Starts a Logs Insights query, which reads logs and changes nothing.',
-    unjudged: 'It starts a query, which is billed by what it scans.',
-  },
-  'logs:GetQueryResults': {
-    group: 'Observabilidade',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Reads the result of such a query.',
-  },
-  'application-signals:ListServices': {
-    group: 'Observabilidade',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists the services that Application Signals discovered.',
-  },
-  'application-signals:ListServiceLevelObjectives': {
-    group: 'Observabilidade',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists service level objectives.',
-  },
-  'application-signals:BatchGetServiceLevelObjectiveBudgetReport': {
-    group: 'Observabilidade',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Tells how much of their error budgets is left.',
-  },
-} as const satisfies Readonly<Record<string, Grant>>;
+} as const satisfies Statement;

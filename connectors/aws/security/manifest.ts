@@ -1,23 +1,14 @@
-/** The statement SegurancaIamSomenteLeitura, in the order of the served document. */
-import type { Grant } from '../../../src/connector/manifest.ts';
+/** Access keys of users. */
+import { calls, list, read, type Statement } from '../statement.ts';
 
-export const securityGrants = {
-  'iam:ListUsers': {
-    group: 'SegurancaIamSomenteLeitura',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists users, to find those with access keys.',
+export const security = {
+  sid: 'SegurancaIamSomenteLeitura',
+  grants: {
+    'iam:ListUsers': list('Lists users, to find those with access keys.'),
+    'iam:ListAccessKeys': list('Lists the ids and ages of access keys; secrets cannot be read.'),
+    'iam:GetAccessKeyLastUsed': read('Tells when a key was used last, and where.'),
   },
-  'iam:ListAccessKeys': {
-    group: 'SegurancaIamSomenteLeitura',
-    need: 'optional',
-    access: 'List',
-    purpose: 'Lists the ids and ages of access keys; secrets cannot be read.',
+  operations: {
+    'security.auditAccessKeys': calls('iam:ListUsers', 'iam:ListAccessKeys', 'iam:GetAccessKeyLastUsed'),
   },
-  'iam:GetAccessKeyLastUsed': {
-    group: 'SegurancaIamSomenteLeitura',
-    need: 'optional',
-    access: 'Read',
-    purpose: 'Tells when a key was used last, and where.',
-  },
-} as const satisfies Readonly<Record<string, Grant>>;
+} as const satisfies Statement;

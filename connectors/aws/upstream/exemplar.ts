@@ -1,5 +1,4 @@
 import { actionOf, type Answers, answerAs } from './aws-fake.ts';
-import { probeAnswers } from './probe-answers.ts';
 import { writeError } from './write-error.ts';
 import { auditAnswers, auditQuestions } from './audit/answers.ts';
 import { biAnswers, biQuestions } from './bi/answers.ts';
@@ -17,7 +16,6 @@ import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 /** As AWS answers when all is well, by action. */
 export const awsAnswers: Answers = {
-  ...probeAnswers,
   ...auditAnswers,
   ...biAnswers,
   ...computeAnswers,

@@ -1,7 +1,7 @@
 /** From the result of a query, whose values are all texts, to named rows. */
 import type { ResultSet } from '@aws-sdk/client-athena';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinctNames, toRow } from '../query-rows.ts';
 
 type Table = Pick<DataOf<'warehouse.runQuery'>, 'columns' | 'rows'>;

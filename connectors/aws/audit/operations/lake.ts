@@ -3,8 +3,10 @@ import type { DescribeQueryCommandOutput, GetQueryResultsCommandOutput } from '@
 import type { DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { known } from '../../members.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { lackIn, quotable } from '../../access/athena-failure.ts';

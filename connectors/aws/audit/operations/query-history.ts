@@ -2,7 +2,8 @@
 import type { QueryExecution, UnprocessedQueryExecutionId } from '@aws-sdk/client-athena';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { known, timeOf } from '../../members.ts';
 import { type Missing, readPart, withMissing } from '../../parts.ts';
 import { answerPage } from '../../paging.ts';

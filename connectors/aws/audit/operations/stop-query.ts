@@ -1,5 +1,6 @@
 /** Ends a query that nobody waits for any more, so that it stops scanning what is billed. */
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 
 export interface RunningQuery {
   readonly region: string;

@@ -7,7 +7,7 @@ import type { Event } from '@aws-sdk/client-cloudtrail';
 import { z } from 'zod';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known, timeOf } from '../../members.ts';
 
 type AuditEvent = DataOf<'audit.lookupEvents'>['events'][number];

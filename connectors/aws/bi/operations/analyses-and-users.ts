@@ -2,7 +2,8 @@
 import type { AnalysisSummary, User } from '@aws-sdk/client-quicksight';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { known } from '../../members.ts';
 import { answerListing } from '../list-page.ts';
 import { toAsset } from '../to-asset.ts';

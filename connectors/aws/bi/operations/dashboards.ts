@@ -2,7 +2,8 @@
 import type { Dashboard, DashboardSearchFilter, DashboardSummary } from '@aws-sdk/client-quicksight';
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { known, timeOf } from '../../members.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { answerListing, ownAccount } from '../list-page.ts';

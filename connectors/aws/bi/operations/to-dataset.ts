@@ -1,7 +1,7 @@
 /** From the description of a dataset to its columns and what they come from. */
 import type { DataSet, InputColumn, LogicalTable, PhysicalTable } from '@aws-sdk/client-quicksight';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known } from '../../members.ts';
 import { toAsset } from '../to-asset.ts';
 

@@ -2,7 +2,8 @@
 import type { ImageDetail } from '@aws-sdk/client-ecr';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { distinct, known, timeOf } from '../../members.ts';
 import { answerPage } from '../../paging.ts';
 import { chooseRegion, partitionOf } from '../../access/regions.ts';

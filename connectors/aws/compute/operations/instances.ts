@@ -1,7 +1,8 @@
 /** Virtual machines, those that services of AWS run in this account included. */
 import type { ArgumentsOf } from '../../../../catalog/index.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { type FilterValues, filtersOf } from '../../filters.ts';
 import { readKept } from '../../cached-page.ts';

@@ -2,7 +2,8 @@
 import type { Snapshot } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { bytesOfGib } from '../../units.ts';
 import { filtersOf } from '../../filters.ts';
 import { readKept } from '../../cached-page.ts';

@@ -1,7 +1,7 @@
 /** From the shape of `DescribeAutoScalingGroups` to ours. */
 import type { AutoScalingGroup, Instance } from '@aws-sdk/client-auto-scaling';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, known, tagsOf, timeOf } from '../../members.ts';
 
 type Told = DataOf<'compute.listAutoScalingGroups'>['autoScalingGroups'][number];

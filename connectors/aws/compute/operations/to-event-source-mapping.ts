@@ -1,7 +1,7 @@
 /** From the shape of `ListEventSourceMappings` to ours. How a mapping signs in to its source is not told. */
 import type { EventSourceMappingConfiguration } from '@aws-sdk/client-lambda';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, known, timeOf } from '../../members.ts';
 
 export function toEventSourceMapping(

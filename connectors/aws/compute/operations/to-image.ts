@@ -1,7 +1,7 @@
 /** From the shape of `DescribeImages` to ours. */
 import type { Image } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, known, tagsOf } from '../../members.ts';
 import { timeOfText } from '../times.ts';
 

@@ -1,7 +1,7 @@
 /** From the shape of `DescribeInstances` to ours. */
 import type { Instance } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, known, nameIn, tagsOf, timeOf } from '../../members.ts';
 import { toState } from './instance-states.ts';
 

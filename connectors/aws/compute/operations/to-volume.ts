@@ -1,7 +1,7 @@
 /** From the shape of `DescribeVolumes` to ours. */
 import type { Volume, VolumeAttachment } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { bytesOfGib, bytesOfMib } from '../../units.ts';
 import { distinct, known, nameIn, tagsOf, timeOf } from '../../members.ts';
 

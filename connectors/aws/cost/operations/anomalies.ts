@@ -3,7 +3,8 @@ import type { Anomaly, GetAnomaliesCommandInput, RootCause } from '@aws-sdk/clie
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { known } from '../../members.ts';
 import { answerPage } from '../../paging.ts';
 import { homeRegion } from '../../access/regions.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AwsError } from '../../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
 import { costAnswers, firstDays } from '../../upstream/cost/answers.ts';
-import { costOperations } from './costs.ts';
+import { costAndUsageOperations } from './costs.ts';
 
 const operation = 'cost.getCostAndUsage';
 const action = 'ce:GetCostAndUsage';
@@ -11,7 +11,7 @@ const firstDay = { from: '2026-11-01T00:00:00Z', to: '2026-11-02T00:00:00Z' };
 
 let agent: AreaAgent;
 beforeAll(async () => {
-  agent = await AreaAgent.start(costOperations, costAnswers);
+  agent = await AreaAgent.start(costAndUsageOperations, costAnswers);
 });
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());

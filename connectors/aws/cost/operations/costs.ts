@@ -3,7 +3,8 @@ import type { DateInterval, GetCostAndUsageCommandInput, ResultByTime } from '@a
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { answerPage, type Page } from '../../paging.ts';
 import { homeRegion } from '../../access/regions.ts';
@@ -20,7 +21,7 @@ const mostHourlyMs = 14 * 86_400_000;
 /** Pages of credits read for one page of costs. There are far fewer credits than costs. */
 const mostCreditPages = 8;
 
-export const costOperations = {
+export const costAndUsageOperations = {
   'cost.getCostAndUsage': {
     guard({ granularity }, { window }) {
       if (granularity !== 'hourly' || window === undefined || window.toMs - window.fromMs <= mostHourlyMs) return;

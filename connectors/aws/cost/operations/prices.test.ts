@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { costAnswers, product } from '../../upstream/cost/answers.ts';
+import { costAnswers } from '../../upstream/cost/answers.ts';
+import { product } from '../../upstream/cost/prices.ts';
 import { priceOperations } from './prices.ts';
 
 const operation = 'cost.getAwsPricing';

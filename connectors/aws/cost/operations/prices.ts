@@ -2,7 +2,8 @@
 import type { FilterType } from '@aws-sdk/client-pricing';
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { answerPage } from '../../paging.ts';
 import { homeRegion, partitionOf } from '../../access/regions.ts';

@@ -1,6 +1,6 @@
 import type { MetricValue, ResultByTime } from '@aws-sdk/client-cost-explorer';
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known } from '../../members.ts';
 import { type Measure, metrics } from './cost-question.ts';
 import { figureOf, minus, type Money, moneyOf } from '../money.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { parseAnswer } from '../../../../src/core/parse-answer.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known } from '../../members.ts';
 import { figureOf, moneyOf } from '../money.ts';
 import { timeIn } from '../periods.ts';

@@ -1,7 +1,7 @@
 /** Database servers: the machine and its storage are assessed apart, and told as one. */
 import type { DBStorageConfiguration, RDSDBRecommendation } from '@aws-sdk/client-compute-optimizer';
 import { ask } from '../../access/ask.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known, timeOf } from '../../members.ts';
 import {
   byRank,

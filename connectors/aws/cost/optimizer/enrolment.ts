@@ -1,7 +1,8 @@
 /** Compute Optimizer assesses accounts that enrolled, and no others. Not being enrolled is a setting, never a missing permission. */
 import type { GetEnrollmentStatusCommandOutput as Enrolment } from '@aws-sdk/client-compute-optimizer';
 import { Fault } from '../../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { Missing } from '../../parts.ts';
 
 const feature = 'Compute Optimizer';

@@ -7,7 +7,7 @@ import type { LambdaFunctionRecommendation } from '@aws-sdk/client-compute-optim
 import { refineFault } from '../../../../src/connector/symptom.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import { ask } from '../../access/ask.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known, timeOf } from '../../members.ts';
 import {
   byRank,

@@ -5,7 +5,7 @@ import type {
   InstanceRecommendation,
 } from '@aws-sdk/client-compute-optimizer';
 import { ask } from '../../access/ask.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known, timeOf } from '../../members.ts';
 import {
   byRank,

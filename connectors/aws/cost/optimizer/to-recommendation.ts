@@ -5,8 +5,8 @@ import type {
   Tag as OptimizerTag,
 } from '@aws-sdk/client-compute-optimizer';
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { AwsContext } from '../../access/ask.ts';
-import { need } from '../../aws-operations.ts';
+import type { AwsContext } from '../../access/context.ts';
+import { need } from '../../access/need.ts';
 import { known } from '../../members.ts';
 import type { Page } from '../../paging.ts';
 import { type Money, moneyOf } from '../money.ts';

@@ -1,7 +1,7 @@
 /** Volumes of virtual machines. */
 import type { VolumeConfiguration, VolumeRecommendation } from '@aws-sdk/client-compute-optimizer';
 import { ask } from '../../access/ask.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known, timeOf } from '../../members.ts';
 import {
   byRank,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers, group } from '../../upstream/databases/answers.ts';
+import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { group } from '../../upstream/databases/caches.ts';
 import { cacheOperations } from './caches.ts';
 
 const operation = 'databases.listCaches';

@@ -5,8 +5,10 @@
  */
 import type { CacheCluster, ReplicationGroup } from '@aws-sdk/client-elasticache';
 import { Fault } from '../../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { readWhole } from '../../cached-page.ts';
 import { type Missing, readPart, withMissing } from '../../parts.ts';
 import { answerPage, type Page } from '../../paging.ts';

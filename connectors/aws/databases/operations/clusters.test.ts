@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { cluster, databasesAnswers, nextPassword } from '../../upstream/databases/answers.ts';
+import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { cluster, nextPassword } from '../../upstream/databases/rds.ts';
 import { clusterOperations } from './clusters.ts';
 
 let agent: AreaAgent;

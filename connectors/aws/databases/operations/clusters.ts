@@ -1,6 +1,7 @@
 /** Database clusters, and the groups of subnets that servers and clusters are placed in. */
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { known } from '../../members.ts';
 import { answerPage } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers, nextPassword, replica } from '../../upstream/databases/answers.ts';
+import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { nextPassword, replica } from '../../upstream/databases/rds.ts';
 import { instanceOperations } from './instances.ts';
 
 const operation = 'databases.listInstances';

@@ -1,7 +1,9 @@
 /** Database servers of every engine that the relational service runs: those of documents and graphs are told by the same call. */
 import type { DBInstance } from '@aws-sdk/client-rds';
-import { ask, type AwsContext } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import type { Tag } from '../../members.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../../parts.ts';
 import { answerPage } from '../../paging.ts';

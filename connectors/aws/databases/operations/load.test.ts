@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers, load } from '../../upstream/databases/answers.ts';
+import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { load } from '../../upstream/databases/load.ts';
 import { loadOperations } from './load.ts';
 
 const operation = 'databases.getLoad';

@@ -7,7 +7,7 @@ import type { ResolvedWindow } from '../../../../catalog/window.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';
 import { refineFault } from '../../../../src/connector/symptom.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import type { AwsContext } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { type Missing, readPart, withMissing } from '../../parts.ts';
 import { chooseRegion } from '../../access/regions.ts';

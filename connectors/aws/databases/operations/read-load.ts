@@ -1,5 +1,6 @@
 import type { DimensionGroup, DimensionKeyDescription, MetricKeyDataPoints, ServiceType } from '@aws-sdk/client-pi';
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { StepSec } from './load-question.ts';
 
 export interface LoadQuestion {

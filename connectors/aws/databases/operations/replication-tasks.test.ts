@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AwsError } from '../../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers, tableFilter, task } from '../../upstream/databases/answers.ts';
+import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { tableFilter, task } from '../../upstream/databases/replication.ts';
 import { replicationTaskOperations } from './replication-tasks.ts';
 
 const operation = 'databases.listReplicationTasks';

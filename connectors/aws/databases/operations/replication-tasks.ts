@@ -1,6 +1,7 @@
 /** Tasks that copy between databases, with the machines that run the tasks of the same page. */
 import type { ReplicationInstance, ReplicationTask } from '@aws-sdk/client-database-migration-service';
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { distinct } from '../../members.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../../parts.ts';

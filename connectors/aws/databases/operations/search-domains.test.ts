@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
-import { databasesAnswers, domain } from '../../upstream/databases/answers.ts';
+import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { domain } from '../../upstream/databases/search.ts';
 import { searchDomainOperations } from './search-domains.ts';
 
 const operation = 'databases.listSearchDomains';

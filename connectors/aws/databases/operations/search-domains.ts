@@ -1,7 +1,9 @@
 /** Search engine clusters. One call names them all, another describes five at a time. */
 import type { DomainStatus } from '@aws-sdk/client-opensearch';
-import { ask, type AwsContext } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { readWhole } from '../../cached-page.ts';
 import { type Missing, withMissing } from '../../parts.ts';
 import { answerPage } from '../../paging.ts';

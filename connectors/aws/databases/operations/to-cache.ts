@@ -1,6 +1,6 @@
 import type { CacheCluster, CacheNode, Endpoint, NodeGroup, ReplicationGroup } from '@aws-sdk/client-elasticache';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, known, timeOf } from '../../members.ts';
 import { secondsOfDays } from '../../units.ts';
 

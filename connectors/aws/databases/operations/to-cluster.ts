@@ -1,6 +1,6 @@
 import type { DBCluster } from '@aws-sdk/client-rds';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known, tagsOf, timeOf } from '../../members.ts';
 import { toCertificate, toPendingChanges, toSecurityGroups } from '../rds-parts.ts';
 import { bytesOfGib, secondsOfDays } from '../../units.ts';

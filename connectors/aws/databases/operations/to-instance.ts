@@ -1,6 +1,6 @@
 import type { DBInstance, DBInstanceStatusInfo } from '@aws-sdk/client-rds';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, known, type Tag, tagsOf, timeOf } from '../../members.ts';
 import { toCertificate, toPendingChanges, toSecurityGroups } from '../rds-parts.ts';
 import { bytesOfGib, bytesOfMib, secondsOfDays } from '../../units.ts';

@@ -1,7 +1,7 @@
 import type { DataPoint, DimensionKeyDescription, MetricKeyDataPoints } from '@aws-sdk/client-pi';
 import type { DataOf } from '../../../../catalog/index.ts';
 import type { Series } from '../../../../catalog/metrics.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { loadMetric } from './read-load.ts';
 
 type Data = DataOf<'databases.getLoad'>;

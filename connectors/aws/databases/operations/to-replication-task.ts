@@ -4,7 +4,7 @@ import type {
   ReplicationTaskStats,
 } from '@aws-sdk/client-database-migration-service';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, known, timeOf } from '../../members.ts';
 import { bytesOfGib } from '../../units.ts';
 

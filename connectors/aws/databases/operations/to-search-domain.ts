@@ -1,6 +1,6 @@
 import type { DomainStatus } from '@aws-sdk/client-opensearch';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, known, timeOf } from '../../members.ts';
 import { bytesOfGib, bytesOfMib } from '../../units.ts';
 

@@ -4,8 +4,10 @@
  */
 import type { Account, Organization } from '@aws-sdk/client-organizations';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { distinct, known, timeOf } from '../../members.ts';
 import { type Missing, readPart, withMissing } from '../../parts.ts';
 import { answerPage, type Page } from '../../paging.ts';

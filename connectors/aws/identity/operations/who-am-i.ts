@@ -1,6 +1,7 @@
 /** Whose credential it is. Needs no permission: a denied one is told all the same, so this proves the credential and nothing else. */
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { chooseRegion } from '../../access/regions.ts';
 
 export const whoAmIOperations = {

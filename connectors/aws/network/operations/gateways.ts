@@ -1,5 +1,6 @@
 /** Gateways: four kinds, each a list of its own with a call of its own. */
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { answerPage, type Page } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';

@@ -1,7 +1,8 @@
 /** Tags of load balancers, asked for twenty at a time: more in one question are refused. */
 import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import type { LoadBalancer } from '@aws-sdk/client-elastic-load-balancing-v2';
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { Tag } from '../../members.ts';
 import { type Missing, readUnlessGone } from '../../parts.ts';
 

@@ -5,7 +5,8 @@
 import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import type { LoadBalancer } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { Fault } from '../../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { answerPage, type Page } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';

@@ -2,7 +2,8 @@
 import type { VpcPeeringConnection, VpcPeeringConnectionVpcInfo } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { answerPage } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { filtersOf } from '../../filters.ts';

@@ -1,7 +1,7 @@
 /** From the four shapes of gateways to ours. */
 import type { CustomerGateway, InternetGateway, NatGateway, VpnGateway } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { nameIn, tagsOf, timeOf, known } from '../../members.ts';
 
 export type GatewayData = DataOf<'network.listGateways'>['gateways'][number];

@@ -1,7 +1,7 @@
 /** From the shape of `DescribeNetworkInterfaces` to ours. */
 import type { NetworkInterface } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, nameIn, tagsOf, timeOf, known } from '../../members.ts';
 
 type InterfaceData = DataOf<'network.listInterfaces'>['interfaces'][number];

@@ -2,7 +2,7 @@
 import type { LoadBalancerDescription } from '@aws-sdk/client-elastic-load-balancing';
 import type { LoadBalancer } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import type { TagsById } from './load-balancer-tags.ts';
 import { distinct, tagsOf, timeOf, known } from '../../members.ts';
 

@@ -1,7 +1,7 @@
 /** From the shape of `DescribeSecurityGroups` to ours. Security groups only allow, and every rule counts. */
 import type { IpPermission, SecurityGroup } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { tagsOf, known } from '../../members.ts';
 
 type GroupData = DataOf<'network.listSecurityGroups'>['securityGroups'][number];

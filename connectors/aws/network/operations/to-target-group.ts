@@ -2,7 +2,7 @@
 import type { InstanceState } from '@aws-sdk/client-elastic-load-balancing';
 import type { TargetGroup, TargetHealthDescription } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known } from '../../members.ts';
 
 type GroupData = DataOf<'network.getTargetHealth'>['targetGroups'][number];

@@ -1,7 +1,7 @@
 /** From the shapes of transit gateways and their attachments to ours. */
 import type { TransitGateway, TransitGatewayAttachment } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, nameIn, tagsOf, timeOf, known } from '../../members.ts';
 
 type GatewayData = DataOf<'network.listTransitGateways'>['transitGateways'][number];

@@ -1,7 +1,7 @@
 /** From the shapes of `DescribeVpcs` and `DescribeSubnets` to ours. */
 import type { BlockPublicAccessStates, Subnet, Vpc } from '@aws-sdk/client-ec2';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, nameIn, tagsOf, known } from '../../members.ts';
 
 interface Ipv6Association {

@@ -1,6 +1,7 @@
 /** Transit gateways, each with everything that is attached to it: two lists, joined. */
 import type { TransitGatewayAttachment } from '@aws-sdk/client-ec2';
-import { ask, type AwsContext } from '../../access/ask.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { answerPage } from '../../paging.ts';
 import { chooseRegion } from '../../access/regions.ts';

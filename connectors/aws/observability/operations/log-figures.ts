@@ -2,8 +2,10 @@
 import type { GetQueryResultsCommandOutput, ResultField } from '@aws-sdk/client-cloudwatch-logs';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { pollUntil, waitSec } from '../../poll.ts';
 import { known } from '../../members.ts';
 import { chooseRegion } from '../../access/regions.ts';

@@ -3,7 +3,8 @@ import type { FilteredLogEvent, LogGroup } from '@aws-sdk/client-cloudwatch-logs
 import type { DataOf } from '../../../../catalog/index.ts';
 import { Fault } from '../../../../src/core/fault.ts';
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { readKept } from '../../cached-page.ts';
 import { known } from '../../members.ts';
 import { answerPage } from '../../paging.ts';

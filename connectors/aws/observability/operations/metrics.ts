@@ -1,8 +1,10 @@
 /** Values of metrics, metric math and metric searches. */
 import type { MetricDataQuery, MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import type { ResolvedWindow } from '../../../../catalog/window.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { known } from '../../members.ts';
 import { chooseRegion } from '../../access/regions.ts';
 import { checkStep, chooseStep } from './metric-step.ts';

@@ -2,7 +2,8 @@
 import type { ServiceSummary } from '@aws-sdk/client-application-signals';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { ask } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { readKept } from '../../cached-page.ts';
 import { distinct, known } from '../../members.ts';
 import { answerPage } from '../../paging.ts';

@@ -1,7 +1,7 @@
 /** The parts of a budget report that come in several forms. */
 import type { Interval, ServiceLevelObjectiveBudgetReport as BudgetReport } from '@aws-sdk/client-application-signals';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known, timeOf } from '../../members.ts';
 
 type Budget = DataOf<'slos.getBudget'>['budgets'][number];

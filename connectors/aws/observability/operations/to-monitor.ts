@@ -1,7 +1,7 @@
 /** From the three kinds of alarm to monitors. */
 import type { CompositeAlarm, DescribeAlarmsOutput, LogAlarm, MetricAlarm } from '@aws-sdk/client-cloudwatch';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { distinct, known, timeOf } from '../../members.ts';
 
 export type Monitor = DataOf<'monitors.list'>['monitors'][number];

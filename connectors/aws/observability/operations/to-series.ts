@@ -1,7 +1,7 @@
 /** From the results of CloudWatch, which come in pages and by id and label, to whole series. */
 import type { MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known } from '../../members.ts';
 import type { SpokenIn } from '../spoken.ts';
 

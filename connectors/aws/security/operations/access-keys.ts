@@ -5,8 +5,10 @@
  */
 import type { AccessKeyMetadata } from '@aws-sdk/client-iam';
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
-import { ask, type AwsContext } from '../../access/ask.ts';
-import { type AwsOperations, need } from '../../aws-operations.ts';
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
+import { need } from '../../access/need.ts';
+import type { AwsOperations } from '../../aws-operations.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../../parts.ts';
 import { answerPage, type Page } from '../../paging.ts';
 import { homeRegion } from '../../access/regions.ts';

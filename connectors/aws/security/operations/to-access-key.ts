@@ -1,6 +1,6 @@
 import type { AccessKeyLastUsed, AccessKeyMetadata } from '@aws-sdk/client-iam';
 import type { DataOf } from '../../../../catalog/index.ts';
-import { need } from '../../aws-operations.ts';
+import { need } from '../../access/need.ts';
 import { known, timeOf } from '../../members.ts';
 
 type Key = DataOf<'security.auditAccessKeys'>['keys'][number];

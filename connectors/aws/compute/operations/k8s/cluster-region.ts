@@ -1,5 +1,5 @@
 import { Fault } from '../../../../../src/core/fault.ts';
-import type { AwsContext } from '../../../access/ask.ts';
+import type { AwsContext } from '../../../access/context.ts';
 import { chooseRegion } from '../../../access/regions.ts';
 
 export interface ClusterPlace {

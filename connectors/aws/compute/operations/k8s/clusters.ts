@@ -1,6 +1,7 @@
 /** Clusters of EKS. */
 import { ask } from '../../../access/ask.ts';
-import { type AwsOperations, need } from '../../../aws-operations.ts';
+import { need } from '../../../access/need.ts';
+import type { AwsOperations } from '../../../aws-operations.ts';
 import { answerPage } from '../../../paging.ts';
 import { chooseRegion } from '../../../access/regions.ts';
 import { clusterRegion } from './cluster-region.ts';

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answers, AwsError } from '../../../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../../../upstream/area-agent.ts';
 import { clusterSecrets, k8sAnswers } from '../../../upstream/compute/k8s.ts';
-import { k8sOperations } from './operations.ts';
+import { computeOperations } from '../../operations.ts';
 
 let agent: AreaAgent;
 
 beforeAll(async () => {
-  agent = await AreaAgent.start(k8sOperations, k8sAnswers);
+  agent = await AreaAgent.start(computeOperations, k8sAnswers);
 });
 afterAll(() => agent.close());
 

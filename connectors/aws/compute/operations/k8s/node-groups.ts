@@ -1,8 +1,10 @@
 /** Groups of nodes of one EKS cluster: the list tells only their names, so each is asked for by itself. */
 import type { Nodegroup } from '@aws-sdk/client-eks';
 import type { Answer } from '../../../../../src/connector/connector.ts';
-import { ask, type AwsContext } from '../../../access/ask.ts';
-import { type AwsOperations, need } from '../../../aws-operations.ts';
+import { ask } from '../../../access/ask.ts';
+import type { AwsContext } from '../../../access/context.ts';
+import { need } from '../../../access/need.ts';
+import type { AwsOperations } from '../../../aws-operations.ts';
 import { type Missing, readPart, readUnlessGone, withMissing } from '../../../parts.ts';
 import { answerPage } from '../../../paging.ts';
 import { clusterRegion } from './cluster-region.ts';

@@ -2,7 +2,7 @@
 import type { Cluster, ClusterIssue, Issue } from '@aws-sdk/client-eks';
 import type { DataOf } from '../../../../../catalog/index.ts';
 import { Fault } from '../../../../../src/core/fault.ts';
-import { need } from '../../../aws-operations.ts';
+import { need } from '../../../access/need.ts';
 import { distinct, known, timeOf } from '../../../members.ts';
 
 type Told = DataOf<'k8s.describeCluster'>['cluster'];

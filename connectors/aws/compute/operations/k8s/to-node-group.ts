@@ -1,7 +1,7 @@
 /** From the shape of `DescribeNodegroup` to ours. */
 import type { Nodegroup, Taint } from '@aws-sdk/client-eks';
 import type { DataOf } from '../../../../../catalog/index.ts';
-import { need } from '../../../aws-operations.ts';
+import { need } from '../../../access/need.ts';
 import { bytesOfGib } from '../../../units.ts';
 import { distinct, known, timeOf } from '../../../members.ts';
 import { issuesOf } from './to-cluster.ts';

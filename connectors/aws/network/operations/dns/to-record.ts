@@ -1,7 +1,7 @@
 /** From the shape of a record set to ours. */
 import type { GeoLocation, GeoProximityLocation, ResourceRecordSet } from '@aws-sdk/client-route-53';
 import type { DataOf } from '../../../../../catalog/index.ts';
-import { need } from '../../../aws-operations.ts';
+import { need } from '../../../access/need.ts';
 import { known } from '../../../members.ts';
 import { plainName, plainZoneId } from './names.ts';
 

@@ -1,7 +1,7 @@
 /** From the shapes of hosted zones to ours. */
 import type { GetHostedZoneResponse, HostedZone } from '@aws-sdk/client-route-53';
 import type { DataOf } from '../../../../../catalog/index.ts';
-import { need } from '../../../aws-operations.ts';
+import { need } from '../../../access/need.ts';
 import { distinct, known } from '../../../members.ts';
 import { plainName, plainZoneId } from './names.ts';
 

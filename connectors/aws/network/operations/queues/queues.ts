@@ -1,6 +1,7 @@
 /** Queues by name, and what one of them tells about itself. No message is read: that would hide it from its consumers. */
 import { ask } from '../../../access/ask.ts';
-import { type AwsOperations, need } from '../../../aws-operations.ts';
+import { need } from '../../../access/need.ts';
+import type { AwsOperations } from '../../../aws-operations.ts';
 import { answerPage } from '../../../paging.ts';
 import { chooseRegion } from '../../../access/regions.ts';
 import { loadQueueClient } from './queue-client.ts';

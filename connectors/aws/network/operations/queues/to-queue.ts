@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DataOf } from '../../../../../catalog/index.ts';
 import { Fault } from '../../../../../src/core/fault.ts';
-import { need } from '../../../aws-operations.ts';
+import { need } from '../../../access/need.ts';
 import { known } from '../../../members.ts';
 
 type QueueData = DataOf<'queues.getAttributes'>['queue'];
