@@ -60,13 +60,15 @@ export function grantOf(action: string): Grant | undefined {
 /** Actions that operations call. A wildcard of the policy stands for those of them that it covers. */
 const called = new Set<UpstreamCall>(Object.values(declarations).flatMap(({ upstream }) => upstream));
 
+function isCall(grant: string): grant is UpstreamCall {
+  return !grant.endsWith('*');
+}
+
 /** Every action of the statement, in the order of the served document. */
 export function actionsOf(sid: Sid): UpstreamCall[] {
   return Object.entries(grants).flatMap(([grant, { group }]) => {
     if (group !== sid) return [];
-    // Sound because a grant without a wildcard is the name of one call.
-    if (!grant.endsWith('*')) return [grant as UpstreamCall];
-    return [...called].filter((action) => findGrant(grants, action) === grant);
+    return isCall(grant) ? [grant] : [...called].filter((action) => findGrant(grants, action) === grant);
   });
 }
 

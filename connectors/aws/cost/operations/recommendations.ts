@@ -11,7 +11,7 @@ import { readDatabases } from '../optimizer/databases.ts';
 import { readFunctions } from '../optimizer/functions.ts';
 import { readGroups, readInstances } from '../optimizer/instances.ts';
 import { readVolumes } from '../optimizer/volumes.ts';
-import type { Failure, Reader } from '../optimizer/to-recommendation.ts';
+import type { Failure, Reader } from '../optimizer/read-page.ts';
 
 type ResourceType = ArgumentsOf<'cost.listRecommendations'>['resourceType'];
 

@@ -6,29 +6,18 @@
 import type { LambdaFunctionRecommendation } from '@aws-sdk/client-compute-optimizer';
 import { refineFault } from '../../../../src/connector/symptom.ts';
 import { Fault } from '../../../../src/core/fault.ts';
-import { ask } from '../../access/ask.ts';
 import { need } from '../../access/need.ts';
-import { known, timeOf } from '../../members.ts';
-import {
-  byRank,
-  lookbackSecOf,
-  nameInArn,
-  type Reader,
-  type Recommendation,
-  toOption,
-  toTags,
-} from './to-recommendation.ts';
+import { askPage, type Reader, toPage } from './read-page.ts';
+import { byRank, nameInArn, type Recommendation, toOption, toRecommendation } from './to-recommendation.ts';
 
 const call = 'compute-optimizer:GetLambdaFunctionRecommendations';
 const dependent = 'lambda:ListProvisionedConcurrencyConfigs';
 
-export const readFunctions: Reader = async ({ context, region, limit, nextToken }) => {
-  const { ComputeOptimizerClient: Client, GetLambdaFunctionRecommendationsCommand } =
-    await import('@aws-sdk/client-compute-optimizer');
-  const command = new GetLambdaFunctionRecommendationsCommand({ maxResults: limit, nextToken });
+export const readFunctions: Reader = async (asked) => {
+  const { GetLambdaFunctionRecommendationsCommand } = await import('@aws-sdk/client-compute-optimizer');
   try {
-    const answer = await ask(context, { call, region, Client, command });
-    return { items: (answer.lambdaFunctionRecommendations ?? []).map(toFunction), next: answer.nextToken, errors: [] };
+    const answer = await askPage(asked, call, GetLambdaFunctionRecommendationsCommand);
+    return toPage(answer, answer.lambdaFunctionRecommendations, toFunction);
   } catch (error) {
     throw error instanceof Fault && isDenial(error) ? nameDependent(error) : error;
   }
@@ -58,22 +47,14 @@ function toFunction(told: LambdaFunctionRecommendation): Recommendation {
   const options = (told.memorySizeRecommendationOptions ?? []).map((option) =>
     toOption(option, megabytes(need(option.memorySize, `${path}.memorySizeRecommendationOptions[].memorySize`))),
   );
-  return {
-    id: resource,
+  return toRecommendation(told, {
     resource,
     name: nameOf(resource),
     finding: need(told.finding, `${path}.finding`),
-    reasons: [...(told.findingReasonCodes ?? [])],
+    reasons: told.findingReasonCodes,
     options: byRank(options),
-    tags: toTags(told.tags),
-    ...known({
-      accountId: told.accountId,
-      performanceRisk: told.currentPerformanceRisk,
-      current: told.currentMemorySize === undefined ? undefined : megabytes(told.currentMemorySize),
-      lookbackSec: lookbackSecOf(told.lookbackPeriodInDays),
-      refreshedAt: timeOf(told.lastRefreshTimestamp),
-    }),
-  };
+    current: told.currentMemorySize === undefined ? undefined : megabytes(told.currentMemorySize),
+  });
 }
 
 /** The ARN of a function may end with its version: `function:checkout:$LATEST`. */

@@ -1,30 +1,58 @@
 /** What recommendations of every kind have in common. */
-import type {
-  GetRecommendationError,
-  SavingsOpportunity,
-  Tag as OptimizerTag,
-} from '@aws-sdk/client-compute-optimizer';
+import type { SavingsOpportunity, Tag as OptimizerTag } from '@aws-sdk/client-compute-optimizer';
 import type { DataOf } from '../../../../catalog/index.ts';
-import type { AwsContext } from '../../access/context.ts';
-import { need } from '../../access/need.ts';
-import { known } from '../../members.ts';
-import type { Page } from '../../paging.ts';
+import { known, timeOf } from '../../members.ts';
 import { type Money, moneyOf } from '../money.ts';
 
 type Data = DataOf<'cost.listRecommendations'>;
 export type Recommendation = Data['recommendations'][number];
-export type Failure = Data['failures'][number];
 type Option = Recommendation['options'][number];
 
-export interface Asked {
-  readonly context: AwsContext;
-  readonly region: string;
-  readonly limit: number;
-  readonly nextToken: string | undefined;
+/** Members that AWS names alike in several kinds; it leaves out those that a kind does not have. */
+interface Assessed {
+  readonly accountId?: string | undefined;
+  readonly currentPerformanceRisk?: string | undefined;
+  readonly idle?: string | undefined;
+  readonly lastRefreshTimestamp?: Date | undefined;
+  /** Both spellings are the vendor's. */
+  readonly lookBackPeriodInDays?: number | undefined;
+  readonly lookbackPeriodInDays?: number | undefined;
+  readonly tags?: readonly OptimizerTag[] | undefined;
 }
 
-/** Reads one page of one kind. */
-export type Reader = (asked: Asked) => Promise<Page<Recommendation> & { readonly errors: readonly Failure[] }>;
+/** What each kind says in members of its own. */
+interface OfKind {
+  /** Its ARN. */
+  readonly resource: string;
+  readonly finding: string;
+  readonly options: readonly Option[];
+  readonly reasons?: readonly string[] | undefined;
+  readonly name?: string | undefined;
+  readonly state?: string | undefined;
+  readonly current?: string | undefined;
+}
+
+export function toRecommendation(assessed: Assessed, ofKind: OfKind): Recommendation {
+  const { resource, finding, options, reasons = [], name, state, current } = ofKind;
+  const days = assessed.lookBackPeriodInDays ?? assessed.lookbackPeriodInDays;
+  return {
+    id: resource,
+    resource,
+    finding,
+    reasons: [...reasons, ...(assessed.idle === 'True' ? ['Idle'] : [])],
+    options: [...options],
+    tags: toTags(assessed.tags),
+    ...known({
+      name,
+      accountId: assessed.accountId,
+      state,
+      performanceRisk: assessed.currentPerformanceRisk,
+      current,
+      lookbackSec: days === undefined ? undefined : Math.round(days * 86_400),
+      refreshedAt: timeOf(assessed.lastRefreshTimestamp),
+    }),
+  };
+}
 
 interface Rated {
   readonly rank?: number | undefined;
@@ -58,20 +86,8 @@ export function byRank(options: readonly Option[]): Option[] {
   return options.toSorted((a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity));
 }
 
-export function toFailure({ identifier, code, message }: GetRecommendationError): Failure {
-  return {
-    resource: need(identifier, 'errors[].identifier'),
-    code: need(code, 'errors[].code'),
-    ...known({ message }),
-  };
-}
-
-export function toTags(tags: readonly OptimizerTag[] | undefined): Record<string, string> {
+function toTags(tags: readonly OptimizerTag[] | undefined): Record<string, string> {
   return Object.fromEntries((tags ?? []).map(({ key = '', value = '' }) => [key, value]));
-}
-
-export function lookbackSecOf(days: number | undefined): number | undefined {
-  return days === undefined ? undefined : Math.round(days * 86_400);
 }
 
 /** What comes last in an ARN: the name, or the identifier of what has none. */
