@@ -28,7 +28,6 @@ describe('the catalog', () => {
   });
 
   test('holds the operations of every domain', () => {
-    expect(operations.length).toBe(170);
     expect(new Set(operations.map(({ name }) => name.split('.')[0])).size).toBe(33);
   });
 

@@ -10,8 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { declarations } from '../connectors/aws/declarations.ts';
-import { grants } from '../connectors/aws/grants.ts';
+import { declarations, grants } from '../connectors/aws/statements.ts';
 import { buildAwsPolicy, covers, isWildcard } from '../src/policy/aws-policy.ts';
 import { accessOrder } from '../src/policy/policy-diff.ts';
 import { ActionSnapshotForm } from '../src/policy/read-policy.ts';

@@ -2,7 +2,6 @@
 import type { ArgumentsOf, DataOf, OperationName } from '../../catalog/index.ts';
 import type { Answer } from '../../src/connector/connector.ts';
 import type { GuardContext } from '../../src/connector/context.ts';
-export { need } from './access/need.ts';
 import type { AwsOperationContext } from './access/context.ts';
 
 /** The code of these operations, and of no others. */

@@ -7,12 +7,10 @@ import { AgentUnderTest } from '../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../test/contract/fake-upstream.ts';
 import type { LoadedConnector, RegisteredConnector } from '../../src/connector/connector.ts';
 import type { HealthCheck } from '../../src/tunnel/messages.ts';
-import { checks } from './health.ts';
-import { checkDeclarations } from './checks.ts';
-import { grants, sids } from './grants.ts';
+import { checks, statementProbes } from './health.ts';
 import { manifest } from './manifest.ts';
 import { probes } from './access/probes.ts';
-import { statementProbes } from './health/statement-probes.ts';
+import { checkDeclarations, grants, sids } from './statements.ts';
 import { symptoms } from './access/symptoms.ts';
 
 /** The connector with its checks alone. */
@@ -52,7 +50,7 @@ describe('the checks of the AWS connector', () => {
     expect(Object.keys(checkDeclarations)).toEqual([...sids]);
     for (const sid of sids) {
       const asked = statementProbes[sid].map(({ call }) => call as string);
-      expect(checkDeclarations[sid].upstream).toEqual(['sts:GetCallerIdentity', ...asked]);
+      expect(checkDeclarations[sid].upstream.toSorted()).toEqual(['sts:GetCallerIdentity', ...asked].toSorted());
     }
   });
 

@@ -2,15 +2,38 @@
 import type { Finding } from '../../src/connector/connector.ts';
 import type { Past } from '../../src/connector/verdict.ts';
 import { type Fault, toFault } from '../../src/core/fault.ts';
-import { ask, type AwsContext } from './access/ask.ts';
+import { ask } from './access/ask.ts';
+import type { AwsContext } from './access/context.ts';
 import { identityIn, regionOff } from './access/probes.ts';
 import { configuredRegions } from './access/regions.ts';
-import { sids } from './grants.ts';
+import { auditProbes } from './audit/health.ts';
+import { biProbes } from './bi/health.ts';
+import { computeProbes } from './compute/health.ts';
+import { costProbes } from './cost/health.ts';
+import { databaseProbes } from './databases/health.ts';
+import type { ActionProbe } from './health/action-probe.ts';
 import { askProbes, isOfService, namesFor, type Outcome, type Outcomes } from './health/ask-probes.ts';
 import { chooseProbes } from './health/choose-probes.ts';
-import { freeAction, isAllDenied, judgeStatement } from './health/judge-statement.ts';
-import { type Sid, statementProbes } from './health/statement-probes.ts';
+import { isAllDenied, judgeStatement } from './health/judge-statement.ts';
 import { toVerdicts } from './health/to-verdicts.ts';
+import { identityProbes } from './identity/health.ts';
+import { networkProbes } from './network/health.ts';
+import { observabilityProbes } from './observability/health.ts';
+import { securityProbes } from './security/health.ts';
+import { freeAction, type Sid, sids } from './statements.ts';
+
+/** How each action is asked about. Those that every run asks come first in their service. */
+export const statementProbes: Readonly<Record<Sid, readonly ActionProbe[]>> = {
+  IdentidadeEContexto: identityProbes,
+  CustoEFinOps: costProbes,
+  Compute: computeProbes,
+  BancosDeDados: databaseProbes,
+  Rede: networkProbes,
+  Observabilidade: observabilityProbes,
+  AuditoriaEConsulta: auditProbes,
+  SegurancaIamSomenteLeitura: securityProbes,
+  BiQuickSightSomenteLeitura: biProbes,
+};
 
 export const checks = Object.fromEntries(
   sids.map((sid) => [sid, { run: (context: AwsContext, past: Past) => checkStatement(context, sid, past) }]),

@@ -1,12 +1,10 @@
 /** AWS, read through its own interfaces with one read-only policy, each statement of which can be left out. */
 import type { Manifest } from '../../src/connector/manifest.ts';
 import { athenaVariables } from './audit/variables.ts';
-import { declarations } from './declarations.ts';
-import { checkDeclarations } from './checks.ts';
-import { forbidden } from './forbidden.ts';
-import { grants } from './grants.ts';
 import { reach } from './access/reach.ts';
 import { credentialVariables } from './access/variables.ts';
+import { forbidden } from './forbidden.ts';
+import { checkDeclarations, declarations, grants } from './statements.ts';
 
 export const manifest = {
   id: 'aws',

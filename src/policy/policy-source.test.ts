@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { declarations } from '../../connectors/aws/declarations.ts';
-import { grants } from '../../connectors/aws/grants.ts';
+import { declarations, grants } from '../../connectors/aws/statements.ts';
 import { buildAwsPolicy, buildStrictAwsPolicy, operationsWithout, type PolicySource } from './aws-policy.ts';
 import { parsePolicySource, PolicySourceForm, renderPolicySource } from './policy-source.ts';
 

@@ -79,7 +79,7 @@ describe('with nothing configured, a read of', () => {
 
 test('their files are short', () => {
   const lines = globSync('connectors/**/*.ts')
-    .filter((file) => !file.endsWith('.test.ts') && !/\/(?:corpus|upstream)\//u.test(file))
+    .filter((file) => !file.endsWith('.test.ts') && !file.includes('/corpus/'))
     .map((file) => [file, readFileSync(file, 'utf8').split('\n').length - 1] as const);
   expect(lines.filter(([, count]) => count > 400)).toEqual([]);
   const byFolder = Map.groupBy(lines, ([file]) => file.split(path.sep)[1] ?? '');

@@ -1,4 +1,5 @@
-import { ask, type AwsContext } from './ask.ts';
+import { ask } from './ask.ts';
+import type { AwsContext } from './context.ts';
 import { chooseRegion } from './regions.ts';
 
 /** Number of the account that the credential belongs to. */

@@ -11,6 +11,7 @@ import {
 } from '../../../src/cloud/aws/workload-credential.ts';
 import type { AwsContext } from './context.ts';
 import { configuredRegions } from './regions.ts';
+import { send, toAwsFault } from './send.ts';
 
 /** @throws Fault `credential_rejected` naming the place that was looked at. */
 export function readAmbientCredential(
@@ -20,21 +21,26 @@ export function readAmbientCredential(
   return readWorkloadCredential({ env, clock: context.clock, assume: (identity) => assumeRole(context, identity) });
 }
 
+/** The library does not sign this call, but reads a credential all the same. */
+const unsigned: AwsCredential = { accessKeyId: '', secretAccessKey: '' };
+
 async function assumeRole(context: AwsContext, { role, token }: WebIdentity): Promise<AwsCredential> {
-  const [{ STSClient, AssumeRoleWithWebIdentityCommand }, { ask }] = await Promise.all([
-    import('@aws-sdk/client-sts'),
-    import('./ask.ts'),
-  ]);
-  const { Credentials: given } = await ask(context, {
+  const { STSClient: Client, AssumeRoleWithWebIdentityCommand } = await import('@aws-sdk/client-sts');
+  const command = new AssumeRoleWithWebIdentityCommand({
+    RoleArn: role,
+    RoleSessionName: 'farol-agent',
+    WebIdentityToken: token,
+  });
+  const question = {
     call: 'sts:AssumeRoleWithWebIdentity',
     region: configuredRegions(context)[0],
-    Client: STSClient,
-    command: new AssumeRoleWithWebIdentityCommand({
-      RoleArn: role,
-      RoleSessionName: 'farol-agent',
-      WebIdentityToken: token,
-    }),
-    anonymous: true,
-  });
-  return toCredential(given);
+    Client,
+    command,
+  } as const;
+  try {
+    const { Credentials: given } = await send(context, question, () => Promise.resolve(unsigned));
+    return toCredential(given);
+  } catch (error) {
+    throw toAwsFault(context, question, error);
+  }
 }

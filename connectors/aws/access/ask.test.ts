@@ -8,7 +8,8 @@ import { contextFor } from '../upstream/context.ts';
 import { scopeOf } from '../upstream/read-request.ts';
 import { writeError } from '../upstream/write-error.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
-import { ask, type Question } from './ask.ts';
+import { ask } from './ask.ts';
+import type { Question } from './send.ts';
 
 const questions: readonly Question<unknown>[] = [
   {

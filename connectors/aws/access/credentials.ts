@@ -1,16 +1,14 @@
 /** The credential that signs: the keys that were given, or what the workload is given by where it runs. Never a developer's own. */
 import type { AwsCredential } from '../../../src/cloud/aws/workload-credential.ts';
 import { Fault } from '../../../src/core/fault.ts';
+import { readAmbientCredential } from './ambient-credential.ts';
 import type { AwsContext } from './context.ts';
 
 export type Credential = AwsCredential;
 
 /** @throws Fault `credential_rejected` when there is none, saying where it was looked for. */
 export async function readCredential(context: AwsContext): Promise<Credential> {
-  if (context.config.text('RUNNER_AWS_CRED_MODE') === 'chain') {
-    const { readAmbientCredential } = await import('./ambient-credential.ts');
-    return readAmbientCredential(context);
-  }
+  if (context.config.text('RUNNER_AWS_CRED_MODE') === 'chain') return readAmbientCredential(context);
   const [key, secret, token] = [
     await context.secrets.read('AWS_ACCESS_KEY_ID'),
     await context.secrets.read('AWS_SECRET_ACCESS_KEY'),

@@ -1,7 +1,8 @@
 /** One further cheap call that tells the causes of an ambiguous refusal apart. Needs no permission: everybody may ask who they are. */
 import { refineFault } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { ask, type AwsContext } from './ask.ts';
+import { ask } from './ask.ts';
+import type { AwsContext } from './context.ts';
 import { configuredRegions, homeRegion } from './regions.ts';
 
 interface AwsProbe {

@@ -1,6 +1,6 @@
 /** Which region a call goes to: one that the customer configured, or the home of a service that has only one. */
 import { Fault } from '../../../src/core/fault.ts';
-import type { AwsContext } from './ask.ts';
+import type { AwsContext } from './context.ts';
 
 /** Services with one endpoint for a whole partition, and the region that signs for it. */
 const homes = { aws: 'us-east-1', 'aws-cn': 'cn-northwest-1', 'aws-us-gov': 'us-gov-west-1' } as const;

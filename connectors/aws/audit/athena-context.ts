@@ -1,6 +1,6 @@
 /** What the operations of Athena receive: beside the credential, they read where queries run and leave their results. */
 import type { GuardContext } from '../../../src/connector/context.ts';
-import type { AwsContext } from '../access/ask.ts';
+import type { AwsContext } from '../access/context.ts';
 import type { athenaVariables } from './variables.ts';
 
 export type AthenaContext = AwsContext &

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OperationName } from '../../../catalog/index.ts';
 import { AwsError } from '../upstream/aws-fake.ts';
 import { readRequest } from '../upstream/read-request.ts';
-import { biAnswers, biQuestions, connectionCanary } from '../upstream/bi-answers.ts';
+import { biAnswers, biQuestions, connectionCanary } from '../upstream/bi/answers.ts';
 import { AwsAgent } from '../upstream/aws-agent.ts';
-import { analysisAndUserOperations } from './analyses-and-users.ts';
-import { dashboardOperations } from './dashboards.ts';
-import { datasetOperations } from './datasets.ts';
-import { sourceOperations } from './sources.ts';
+import { analysisAndUserOperations } from './operations/analyses-and-users.ts';
+import { dashboardOperations } from './operations/dashboards.ts';
+import { datasetOperations } from './operations/datasets.ts';
+import { sourceOperations } from './operations/sources.ts';
 
 const operations = { ...dashboardOperations, ...datasetOperations, ...sourceOperations, ...analysisAndUserOperations };
 const account = 'arn:aws:quicksight:eu-west-1:123456789012';

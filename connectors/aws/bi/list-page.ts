@@ -2,7 +2,7 @@
 import type { OperationName } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import type { AwsContext } from '../access/ask.ts';
+import type { AwsContext } from '../access/context.ts';
 import { known } from '../members.ts';
 import { answerPage, type Page } from '../paging.ts';
 import { chooseRegion } from '../access/regions.ts';

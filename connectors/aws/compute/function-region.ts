@@ -1,6 +1,6 @@
 /** The name of a function may be an ARN, which says its region: asked elsewhere, Lambda would not find it. */
 import { Fault } from '../../../src/core/fault.ts';
-import type { AwsContext } from '../access/ask.ts';
+import type { AwsContext } from '../access/context.ts';
 import { chooseRegion } from '../access/regions.ts';
 
 export interface FunctionQuestion {

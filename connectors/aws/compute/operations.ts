@@ -1,14 +1,16 @@
-/** The operations of `compute.*`, put together. */
-import { autoScalingGroupOperations } from './auto-scaling-groups.ts';
-import { containerImageOperations } from './container-images.ts';
-import { ecsClusterOperations } from './ecs-clusters.ts';
-import { eventSourceMappingOperations } from './event-source-mappings.ts';
-import { functionOperations } from './functions.ts';
-import { imageRepositoryOperations } from './image-repositories.ts';
-import { imageOperations } from './images.ts';
-import { instanceOperations } from './instances.ts';
-import { snapshotOperations } from './snapshots.ts';
-import { volumeOperations } from './volumes.ts';
+/** The operations of `compute.*` and `k8s.*`, put together. */
+import { autoScalingGroupOperations } from './operations/auto-scaling-groups.ts';
+import { containerImageOperations } from './operations/container-images.ts';
+import { ecsClusterOperations } from './operations/ecs-clusters.ts';
+import { eventSourceMappingOperations } from './operations/event-source-mappings.ts';
+import { functionOperations } from './operations/functions.ts';
+import { imageRepositoryOperations } from './operations/image-repositories.ts';
+import { imageOperations } from './operations/images.ts';
+import { instanceOperations } from './operations/instances.ts';
+import { clusterOperations } from './operations/k8s/clusters.ts';
+import { nodeGroupOperations } from './operations/k8s/node-groups.ts';
+import { snapshotOperations } from './operations/snapshots.ts';
+import { volumeOperations } from './operations/volumes.ts';
 
 export const computeOperations = {
   ...autoScalingGroupOperations,
@@ -19,6 +21,8 @@ export const computeOperations = {
   ...imageRepositoryOperations,
   ...imageOperations,
   ...instanceOperations,
+  ...clusterOperations,
+  ...nodeGroupOperations,
   ...snapshotOperations,
   ...volumeOperations,
 };

@@ -3,7 +3,7 @@
  * (https://aws.amazon.com/aws-cost-management/aws-cost-explorer/pricing/, 0.01 US dollars). So none is
  * tried again by itself, and every answer says what it cost.
  */
-import type { AwsContext } from '../access/ask.ts';
+import type { AwsContext } from '../access/context.ts';
 import { homeRegion, partitionOf } from '../access/regions.ts';
 
 const centsOfRequest = 1;

@@ -1,7 +1,7 @@
 /** From a window to the whole hours, days or months that AWS tells costs by, in UTC, the end left out. */
 import type { DateInterval } from '@aws-sdk/client-cost-explorer';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
-import { need } from '../aws-operations.ts';
+import { need } from '../access/need.ts';
 
 /** Days as `2026-11-01`, hours as `2026-11-01T10:00:00Z`; the end is not in it. */
 export interface Period {

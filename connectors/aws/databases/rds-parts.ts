@@ -1,7 +1,7 @@
 /** Parts that servers and clusters have in common. */
 import type { CertificateDetails, VpcSecurityGroupMembership } from '@aws-sdk/client-rds';
 import type { DataOf } from '../../../catalog/index.ts';
-import { need } from '../aws-operations.ts';
+import { need } from '../access/need.ts';
 import { known, timeOf } from '../members.ts';
 
 type Instance = DataOf<'databases.listInstances'>['instances'][number];

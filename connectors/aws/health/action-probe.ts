@@ -5,7 +5,7 @@
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
 import type { UpstreamCall } from '../../../src/connector/manifest.ts';
-import type { Command, ServiceClient } from '../access/ask.ts';
+import type { Command, ServiceClient } from '../access/send.ts';
 
 export interface Sendable {
   readonly Client: ServiceClient;

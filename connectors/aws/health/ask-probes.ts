@@ -1,7 +1,8 @@
 /** Asks probes, services side by side and one call of a service after another, so that one that fails or hangs takes nothing from the others. */
 import { type Fault, Fault as FaultError, toFault } from '../../../src/core/fault.ts';
 import { accountOf } from '../access/account.ts';
-import { askOfAbsent, type AwsContext } from '../access/ask.ts';
+import { askOfAbsent } from '../access/ask.ts';
+import type { AwsContext } from '../access/context.ts';
 import { chooseRegion, homeRegion, partitionOf } from '../access/regions.ts';
 import type { ActionProbe, Names } from './action-probe.ts';
 

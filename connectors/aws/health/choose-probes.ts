@@ -3,7 +3,7 @@
  * those first whose answer is worth most. All are asked within a few runs, and each again every hour.
  */
 import { ageOf, type GrantVerdict, type Past, renewAfterMs } from '../../../src/connector/verdict.ts';
-import { declaredGrants, grantOf } from '../statements.ts';
+import { grantOf } from '../statements.ts';
 import type { ActionProbe } from './action-probe.ts';
 
 /** Of one statement in one run. */
@@ -29,10 +29,6 @@ function rankOf({ call }: ActionProbe, verdicts: readonly GrantVerdict[], nowMs:
   const last = verdicts.find(({ grant }) => grant === call);
   if (last?.verdict === 'denied') return Infinity;
   const age = last === undefined ? undefined : ageOf(last, nowMs);
-  if (age === undefined) return isRequired(call) ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER;
+  if (age === undefined) return grantOf(call)?.need === 'required' ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER;
   return age >= renewAfterMs ? age : 0;
-}
-
-function isRequired(action: string): boolean {
-  return declaredGrants[grantOf(action) ?? '']?.need === 'required';
 }

@@ -11,12 +11,10 @@ import { FakeUpstream, type Reply } from '../../../test/contract/fake-upstream.t
 import { ManualClock } from '../../../test/manual-clock.ts';
 import { probes } from '../access/probes.ts';
 import { symptoms } from '../access/symptoms.ts';
-import { declarations } from '../declarations.ts';
-import { sids } from '../grants.ts';
-import { checks } from '../health.ts';
+import { checks, statementProbes } from '../health.ts';
 import { manifest } from '../manifest.ts';
+import { actionsOf, declarations, grantOf, type Sid, sids } from '../statements.ts';
 import { shareOfRun } from './choose-probes.ts';
-import { actionsOf, reasonNotToAsk, type Sid, statementProbes } from './statement-probes.ts';
 
 const hourMs = 3_600_000;
 
@@ -61,7 +59,7 @@ async function check(sid: Sid, changed: Answers, said?: Readonly<Record<string, 
 const asked = (): string[] => upstream.calls.map((call) => actionOf(call) ?? '');
 const every = sids.flatMap((sid) => actionsOf(sid).map((action) => [action, sid] as const));
 const judgeable = every.filter(
-  ([action]) => reasonNotToAsk(action) === undefined && action !== 'sts:GetCallerIdentity',
+  ([action]) => grantOf(action)?.unjudged === undefined && action !== 'sts:GetCallerIdentity',
 );
 
 describe('each action of the policy', () => {
@@ -113,7 +111,7 @@ describe('each action of the policy', () => {
       const [found] = await agentFor(sid).check();
       const never = found?.judged?.filter(({ verdict }) => verdict === 'not_asked') ?? [];
       expect(never.map(({ grant }) => grant)).toEqual(
-        actionsOf(sid).filter((one) => reasonNotToAsk(one) !== undefined),
+        actionsOf(sid).filter((one) => grantOf(one)?.unjudged !== undefined),
       );
       expect(never.filter(({ because = '' }) => because.length < 20)).toEqual([]);
       expect(asked().filter((action) => never.some(({ grant }) => grant === action))).toEqual([]);

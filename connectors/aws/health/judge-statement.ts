@@ -5,9 +5,8 @@ import { refineFault } from '../../../src/connector/symptom.ts';
 import type { GrantVerdict } from '../../../src/connector/verdict.ts';
 import { type DenyingLayer, remedyFor } from '../../../src/cloud/aws/denied.ts';
 import { Fault } from '../../../src/core/fault.ts';
-import { declarations } from '../declarations.ts';
+import { declarations, freeAction, type Sid } from '../statements.ts';
 import { type Outcomes, serviceOf } from './ask-probes.ts';
-import type { Sid } from './statement-probes.ts';
 
 export interface Judged {
   readonly verdicts: readonly GrantVerdict[];
@@ -15,9 +14,6 @@ export interface Judged {
   /** Whom the policy is attached to; undefined when it could not be asked. */
   readonly identity: string | undefined;
 }
-
-/** Answered to everybody, whatever the policy says. */
-export const freeAction = 'sts:GetCallerIdentity';
 
 /** True when not one of the actions that were asked about is allowed and at least one is denied. */
 export function isAllDenied(verdicts: readonly GrantVerdict[], outcomes: Outcomes): boolean {

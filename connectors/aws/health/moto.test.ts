@@ -6,7 +6,7 @@ import { awsVariables } from '../upstream/context.ts';
 import { Moto } from '../upstream/moto.ts';
 import { AgentUnderTest } from '../../../test/contract/agent-under-test.ts';
 import { registry } from '../../registry.ts';
-import { actionsOf } from './statement-probes.ts';
+import { actionsOf } from '../statements.ts';
 
 let moto: Moto;
 let agent: AgentUnderTest;

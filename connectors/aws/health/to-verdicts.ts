@@ -1,7 +1,7 @@
 /** From what was answered now and what was known before to one verdict for each action of a statement. */
 import { dated, type GrantVerdict } from '../../../src/connector/verdict.ts';
+import { actionsOf, grantOf, type Sid } from '../statements.ts';
 import type { Outcome, Outcomes } from './ask-probes.ts';
-import { actionsOf, reasonNotToAsk, type Sid } from './statement-probes.ts';
 
 export interface Known {
   readonly outcomes: Outcomes;
@@ -11,7 +11,7 @@ export interface Known {
 
 export function toVerdicts(sid: Sid, { outcomes, before, nowMs }: Known): GrantVerdict[] {
   return actionsOf(sid).map((grant) => {
-    const because = reasonNotToAsk(grant);
+    const because = grantOf(grant)?.unjudged;
     if (because !== undefined) return { grant, verdict: 'not_asked', because };
     const last = before.find((one) => one.grant === grant);
     const outcome = outcomes.get(grant);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answers, AwsError } from '../upstream/aws-fake.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
-import { identityAnswers, ownerAddress } from '../upstream/identity-answers.ts';
+import { identityAnswers, ownerAddress } from '../upstream/identity/answers.ts';
 import { identityOperations } from './operations.ts';
 
 let agent: AreaAgent;

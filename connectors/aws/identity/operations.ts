@@ -1,5 +1,8 @@
 /** The operations of `identity.*`, put together. */
-import { accountOperations } from './accounts.ts';
-import { whoAmIOperations } from './who-am-i.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { whoAmIOperations } from './operations/who-am-i.ts';
 
-export const identityOperations = { ...accountOperations, ...whoAmIOperations };
+export const identityOperations = {
+  ...accountOperations,
+  ...whoAmIOperations,
+};

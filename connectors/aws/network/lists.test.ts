@@ -4,7 +4,7 @@ import { AwsError } from '../upstream/aws-fake.ts';
 import type { AwsRequest } from '../upstream/read-request.ts';
 import { shapeOf } from '../upstream/service-model.ts';
 import { AreaAgent, denialOf } from '../upstream/area-agent.ts';
-import { networkAnswers } from '../upstream/network-answers.ts';
+import { networkAnswers } from '../upstream/network/answers.ts';
 import { networkOperations } from './operations.ts';
 
 interface List {

@@ -7,7 +7,7 @@ import { actionOf, answerAs, type Answers } from './aws-fake.ts';
 import { awsVariables } from './context.ts';
 import { AgentUnderTest, faultIn, resultIn } from '../../../test/contract/agent-under-test.ts';
 import { FakeUpstream } from '../../../test/contract/fake-upstream.ts';
-import { declarations } from '../declarations.ts';
+import { declarations } from '../statements.ts';
 import { reach } from '../access/reach.ts';
 import { credentialVariables } from '../access/variables.ts';
 import { athenaVariables } from '../audit/variables.ts';

@@ -32,7 +32,7 @@ export function answerAs(answers: Answers): (call: FakeCall) => Reply | undefine
       return writeError({ status: 400, body: `ValidationException: ${request.problems.join('; ')}` }, call);
     }
     try {
-      const output = answer(request.input, request);
+      const output = dryOf(request, answer(request.input, request));
       if (output instanceof AwsError) return writeError({ status: output.status, body: output.told }, call);
       return writeAnswer(request, call.headers['x-amz-target'] !== undefined, output);
     } catch (error) {
@@ -40,6 +40,15 @@ export function answerAs(answers: Answers): (call: FakeCall) => Reply | undefine
       return { status: 418, body: `the fake was told to answer what AWS cannot: ${String(error)}` };
     }
   };
+}
+
+/**
+ * What may be done is answered with an error too, when it is only tried:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/CommonParameters.html
+ */
+function dryOf({ input }: AwsRequest, output: Output | AwsError): Output | AwsError {
+  if (input['DryRun'] !== true || output instanceof AwsError) return output;
+  return new AwsError(412, 'DryRunOperation: Request would have succeeded, but DryRun flag is set.');
 }
 
 export function actionOf(call: FakeCall): UpstreamCall | undefined {

@@ -1,5 +1,5 @@
 /** A context of the AWS connector's own kind, with its real host, for tests of single questions. */
-import type { AwsContext } from '../access/ask.ts';
+import type { AwsContext } from '../access/context.ts';
 import { credentialVariables } from '../access/variables.ts';
 import { reach } from '../access/reach.ts';
 import { ConnectorHost, type OpenedContext } from '../../../src/agent/connectors/connector-host.ts';

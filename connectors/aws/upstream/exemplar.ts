@@ -1,23 +1,21 @@
 import { actionOf, type Answers, answerAs } from './aws-fake.ts';
-import { probeAnswers } from './probe-answers.ts';
 import { writeError } from './write-error.ts';
-import { auditAnswers, auditQuestions } from './audit-answers.ts';
-import { biAnswers, biQuestions } from './bi-answers.ts';
-import { computeAnswers, computeQuestions } from './compute-answers.ts';
-import { costAnswers, costQuestions } from './cost-answers.ts';
-import { databasesAnswers, databasesQuestions } from './databases-answers.ts';
-import { dnsAnswers, dnsQuestions } from './dns-answers.ts';
-import { identityAnswers, identityQuestions } from './identity-answers.ts';
-import { k8sAnswers, k8sQuestions } from './k8s-answers.ts';
-import { networkAnswers, networkQuestions } from './network-answers.ts';
-import { observabilityAnswers, observabilityQuestions } from './observability-answers.ts';
-import { queuesAnswers, queuesQuestions } from './queues-answers.ts';
-import { securityAnswers, securityQuestions } from './security-answers.ts';
+import { auditAnswers, auditQuestions } from './audit/answers.ts';
+import { biAnswers, biQuestions } from './bi/answers.ts';
+import { computeAnswers, computeQuestions } from './compute/answers.ts';
+import { costAnswers, costQuestions } from './cost/answers.ts';
+import { databasesAnswers, databasesQuestions } from './databases/answers.ts';
+import { dnsAnswers, dnsQuestions } from './network/dns.ts';
+import { identityAnswers, identityQuestions } from './identity/answers.ts';
+import { k8sAnswers, k8sQuestions } from './compute/k8s.ts';
+import { networkAnswers, networkQuestions } from './network/answers.ts';
+import { observabilityAnswers, observabilityQuestions } from './observability/answers.ts';
+import { queuesAnswers, queuesQuestions } from './network/queues.ts';
+import { securityAnswers, securityQuestions } from './security/answers.ts';
 import type { Exemplar } from '../../../test/contract/exemplar.ts';
 
 /** As AWS answers when all is well, by action. */
 export const awsAnswers: Answers = {
-  ...probeAnswers,
   ...auditAnswers,
   ...biAnswers,
   ...computeAnswers,

@@ -1,131 +1,34 @@
-/** Good answers to what the health checks of the AWS connector ask. */
+/** What AWS answers to the health checks of an identity that is allowed everything: absence, for names that cannot exist. */
 import { type Answers, AwsError } from './aws-fake.ts';
+import { awsAnswers } from './exemplar.ts';
 
-export const account = '123456789012';
+const account = '123456789012';
 export const identity = `arn:aws:iam::${account}:user/farol`;
-
-const database = {
-  DBInstanceIdentifier: 'orders',
-  DbiResourceId: 'db-ABCDEFGHIJKLMNOPQRSTU',
-  PerformanceInsightsEnabled: true,
-};
 
 /** How AWS says that it looked and found nothing. */
 const absent = (status: number, code: string) => () => new AwsError(status, `${code}: nothing of that name`);
 
-const dryReads = [
-  'DescribeInstances',
-  'DescribeAddresses',
-  'DescribeNetworkInterfaces',
-  'DescribeSecurityGroups',
-  'DescribeSubnets',
-  'DescribeVpcEndpoints',
-  'DescribeVpcPeeringConnections',
-  'DescribeRouteTables',
-  'DescribeInternetGateways',
-  'DescribeNatGateways',
-  'DescribeCustomerGateways',
-  'DescribeVpnConnections',
-  'DescribeVpnGateways',
-  'DescribeTransitGateways',
-  'DescribeTransitGatewayAttachments',
-  'DescribeManagedPrefixLists',
-  'DescribeVolumes',
-  'DescribeSnapshots',
-  'DescribeImages',
-];
-
 export const probeAnswers: Answers = {
+  ...awsAnswers,
   'sts:GetCallerIdentity': () => ({ Account: account, Arn: identity, UserId: 'AIDAEXAMPLE' }),
-  'organizations:DescribeOrganization': () => ({ Organization: { Id: 'o-exampleorgid', MasterAccountId: account } }),
-  'organizations:ListAccounts': () => ({ Accounts: [] }),
-  'pricing:GetProducts': () => ({ FormatVersion: 'aws_v1', PriceList: ['{}'] }),
-  'compute-optimizer:GetEnrollmentStatus': () => ({ status: 'Active' }),
-  'compute-optimizer:GetEC2InstanceRecommendations': () => ({ instanceRecommendations: [] }),
-  'compute-optimizer:GetEBSVolumeRecommendations': () => ({ volumeRecommendations: [] }),
-  'compute-optimizer:GetLambdaFunctionRecommendations': () => ({ lambdaFunctionRecommendations: [] }),
-  'compute-optimizer:GetAutoScalingGroupRecommendations': () => ({ autoScalingGroupRecommendations: [] }),
-  'compute-optimizer:GetRDSDatabaseRecommendations': () => ({ rdsDBRecommendations: [] }),
-  'ec2:DescribeVpcs': () => ({ Vpcs: [] }),
-  ...Object.fromEntries(
-    dryReads.map((name) => [
-      `ec2:${name}`,
-      () => new AwsError(412, 'DryRunOperation: Request would have succeeded, but DryRun flag is set.'),
-    ]),
-  ),
-  'autoscaling:DescribeAutoScalingGroups': () => ({ AutoScalingGroups: [] }),
-  'ecs:ListClusters': () => ({ clusterArns: [] }),
-  'eks:ListClusters': () => ({ clusters: [] }),
   'eks:DescribeCluster': absent(404, 'ResourceNotFoundException'),
   'eks:ListNodegroups': absent(404, 'ResourceNotFoundException'),
   'eks:DescribeNodegroup': absent(404, 'ResourceNotFoundException'),
-  'ecr:DescribeRepositories': () => ({ repositories: [] }),
   'ecr:DescribeImages': absent(400, 'RepositoryNotFoundException'),
-  'lambda:ListFunctions': () => ({ Functions: [] }),
   'lambda:GetFunctionConfiguration': absent(404, 'ResourceNotFoundException'),
-  'lambda:ListEventSourceMappings': () => ({ EventSourceMappings: [] }),
-  'rds:DescribeDBInstances': () => ({ DBInstances: [database] }),
-  'rds:DescribeDBClusters': () => ({ DBClusters: [] }),
-  'rds:DescribeDBSubnetGroups': () => ({ DBSubnetGroups: [] }),
   'rds:ListTagsForResource': absent(404, 'DBInstanceNotFound'),
-  'dms:DescribeReplicationInstances': () => ({ ReplicationInstances: [] }),
-  'dms:DescribeReplicationTasks': () => ({ ReplicationTasks: [] }),
-  'es:ListDomainNames': () => ({ DomainNames: [] }),
-  'es:DescribeDomains': () => ({ DomainStatusList: [] }),
-  'elasticache:DescribeCacheClusters': () => ({ CacheClusters: [] }),
-  'elasticache:DescribeReplicationGroups': () => ({ ReplicationGroups: [] }),
-  'pi:GetResourceMetrics': () => ({ MetricList: [] }),
-  'pi:DescribeDimensionKeys': () => ({ Keys: [] }),
-  'elasticloadbalancing:DescribeLoadBalancers': () => ({ LoadBalancers: [] }),
-  'elasticloadbalancing:DescribeTargetGroups': () => ({ TargetGroups: [] }),
   'elasticloadbalancing:DescribeTargetHealth': absent(400, 'TargetGroupNotFound'),
   'elasticloadbalancing:DescribeTags': absent(400, 'LoadBalancerNotFound'),
   'elasticloadbalancing:DescribeInstanceHealth': absent(400, 'LoadBalancerNotFound'),
-  'route53:ListHostedZones': () => ({ HostedZones: [], IsTruncated: false, MaxItems: '1' }),
   'route53:GetHostedZone': absent(404, 'NoSuchHostedZone'),
   'route53:ListResourceRecordSets': absent(404, 'NoSuchHostedZone'),
-  'sqs:ListQueues': () => ({ QueueUrls: [`https://sqs.eu-west-1.amazonaws.com/${account}/orders`] }),
-  'sqs:GetQueueUrl': () => ({ QueueUrl: `https://sqs.eu-west-1.amazonaws.com/${account}/orders` }),
-  'sqs:GetQueueAttributes': () => ({ Attributes: { QueueArn: `arn:aws:sqs:eu-west-1:${account}:orders` } }),
-  'cloudwatch:DescribeAlarms': () => ({ MetricAlarms: [] }),
-  'logs:DescribeLogGroups': () => ({ logGroups: [] }),
   'logs:FilterLogEvents': absent(400, 'ResourceNotFoundException'),
   'logs:GetQueryResults': absent(400, 'ResourceNotFoundException'),
-  'application-signals:ListServiceLevelObjectives': () => ({ SloSummaries: [] }),
-  'application-signals:ListServices': () => ({
-    StartTime: new Date(0),
-    EndTime: new Date(0),
-    ServiceSummaries: [],
-  }),
-  'application-signals:BatchGetServiceLevelObjectiveBudgetReport': () => ({
-    Timestamp: new Date(0),
-    Reports: [],
-    Errors: [],
-  }),
-  'cloudtrail:ListEventDataStores': () => ({ EventDataStores: [] }),
-  'cloudtrail:LookupEvents': () => ({ Events: [] }),
   'cloudtrail:DescribeQuery': absent(400, 'QueryIdNotFoundException'),
   'cloudtrail:GetQueryResults': absent(400, 'QueryIdNotFoundException'),
-  'athena:ListQueryExecutions': () => ({ QueryExecutionIds: [] }),
-  'athena:BatchGetQueryExecution': () => ({ QueryExecutions: [], UnprocessedQueryExecutionIds: [] }),
   'athena:GetQueryExecution': absent(400, 'InvalidRequestException'),
   'athena:GetQueryResults': absent(400, 'InvalidRequestException'),
-  'iam:ListUsers': () => ({
-    Users: [{ UserName: 'deploy', Path: '/', UserId: 'AIDAEXAMPLEOFADEPLOY', Arn: identity, CreateDate: new Date(0) }],
-    IsTruncated: false,
-  }),
-  'iam:ListAccessKeys': () => ({
-    AccessKeyMetadata: [{ UserName: 'deploy', AccessKeyId: 'AKIAIOSFODNN7EXAMPLE' }],
-    IsTruncated: false,
-  }),
-  'iam:GetAccessKeyLastUsed': () => ({ UserName: 'deploy' }),
-  'quicksight:ListDashboards': () => ({ DashboardSummaryList: [], Status: 200 }),
-  'quicksight:ListDataSets': () => ({ DataSetSummaries: [], Status: 200 }),
-  'quicksight:ListDataSources': () => ({ DataSources: [], Status: 200 }),
-  'quicksight:ListAnalyses': () => ({ AnalysisSummaryList: [], Status: 200 }),
   'quicksight:ListIngestions': absent(404, 'ResourceNotFoundException'),
-  'quicksight:ListUsers': () => ({ UserList: [], Status: 200 }),
   'quicksight:DescribeDashboard': absent(404, 'ResourceNotFoundException'),
   'quicksight:DescribeDataSet': absent(404, 'ResourceNotFoundException'),
-  'quicksight:SearchDashboards': () => ({ DashboardSummaryList: [], Status: 200 }),
 };

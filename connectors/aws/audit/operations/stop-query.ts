@@ -1,0 +1,23 @@
+/** Ends a query that nobody waits for any more, so that it stops scanning what is billed. */
+import { ask } from '../../access/ask.ts';
+import type { AwsContext } from '../../access/context.ts';
+
+export interface RunningQuery {
+  readonly region: string;
+  readonly id: string;
+}
+
+/** As long as the caller's leaving may take. */
+const stopMs = 5000;
+
+/** Never throws, because something else has gone wrong already and is what must be told. */
+export async function stopQuery(context: AwsContext, { region, id }: RunningQuery): Promise<void> {
+  try {
+    const { AthenaClient: Client, StopQueryExecutionCommand } = await import('@aws-sdk/client-athena');
+    const command = new StopQueryExecutionCommand({ QueryExecutionId: id });
+    const able = context.signal.aborted ? context.afterwards(stopMs) : context;
+    await ask(able, { call: 'athena:StopQueryExecution', region, Client, command });
+  } catch (error) {
+    context.log.warn({ err: error, query: id }, 'a query goes on in Athena: it could not be stopped');
+  }
+}

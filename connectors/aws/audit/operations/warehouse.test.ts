@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encodeCursor } from '../../../../src/connector/cursor.ts';
+import { type Answers, AwsError } from '../../upstream/aws-fake.ts';
+import { readRequest } from '../../upstream/read-request.ts';
+import { auditAnswers, executionId } from '../../upstream/audit/answers.ts';
+import { AwsAgent } from '../../upstream/aws-agent.ts';
+import { warehouseOperations } from './warehouse.ts';
+
+const question = { sql: 'SELECT level, n FROM logs.counts', catalog: 'AwsDataCatalog', database: 'logs' };
+const happy = ['athena:StartQueryExecution', 'athena:GetQueryExecution', 'athena:GetQueryResults'];
+
+let aws: AwsAgent;
+beforeAll(async () => {
+  aws = await AwsAgent.start(warehouseOperations);
+});
+beforeEach(() => {
+  aws.answerWith(auditAnswers);
+  aws.clock.waits.length = 0;
+});
+afterAll(() => aws.close());
+
+const sent = (at: number, agent = aws): Readonly<Record<string, unknown>> =>
+  readRequest(agent.upstream.calls[at]!)!.input;
+
+/** Good answers, but for the state of the execution. */
+const executionIs = (Status: object): Answers => ({
+  ...auditAnswers,
+  'athena:GetQueryExecution': () => ({ QueryExecution: { QueryExecutionId: executionId, Status } }),
+});
+
+/** Good answers, but for the rows. */
+const resultIs = (names: readonly string[], ...rows: readonly (string | undefined)[][]): Answers => ({
+  ...auditAnswers,
+  'athena:GetQueryResults': () => ({
+    ResultSet: {
+      Rows: rows.map((row) => ({ Data: row.map((VarCharValue) => ({ VarCharValue })) })),
+      ResultSetMetadata: { ColumnInfo: names.map((Name) => ({ Name, Type: 'varchar' })) },
+    },
+  }),
+});
+
+describe('warehouse.runQuery', () => {
+  test('tells rows by the names of their columns, and what was scanned', async () => {
+    const result = await aws.answer('warehouse.runQuery', question);
+    expect(result.data).toEqual({
+      region: 'eu-west-1',
+      queryId: executionId,
+      workgroup: 'farol',
+      columns: [
+        { name: 'level', type: 'varchar' },
+        { name: 'n', type: 'bigint' },
+      ],
+      rows: [{ level: 'ERROR', n: '42' }],
+      scannedBytes: 10_485_760,
+      tookSec: 1.8,
+      isReused: false,
+    });
+    expect(result).toMatchObject({ complete: true, truncated: true, cost: { scannedBytes: 10_485_760 } });
+    expect(aws.actions).toEqual(happy);
+    expect(sent(0)).toMatchObject({
+      QueryString: question.sql,
+      QueryExecutionContext: { Catalog: 'AwsDataCatalog', Database: 'logs' },
+    });
+    expect(sent(0)).not.toHaveProperty('ResultConfiguration');
+    expect(sent(2)).toEqual({ QueryExecutionId: executionId, MaxResults: 101 });
+  });
+
+  test('reads the page after without starting anything', async () => {
+    const { nextCursor: cursor } = await aws.answer('warehouse.runQuery', question);
+    aws.answerWith(auditAnswers);
+    const result = await aws.answer('warehouse.runQuery', { ...question, cursor });
+    expect(result).toMatchObject({ truncated: false, data: { rows: [{ level: 'WARN', n: '7' }] } });
+    expect(result.cost).toBeUndefined();
+    expect(aws.actions).toEqual(['athena:GetQueryResults']);
+    expect(sent(0)).toEqual({ QueryExecutionId: executionId, MaxResults: 100, NextToken: 'page-2' });
+  });
+
+  test('runs where the configuration says, or in the workgroup that is named', async () => {
+    const configured = await AwsAgent.start(warehouseOperations, {
+      AWS_ATHENA_WORKGROUP: 'farol',
+      AWS_ATHENA_OUTPUT: 's3://example-athena-results/farol/',
+    });
+    try {
+      configured.answerWith(auditAnswers);
+      await configured.answer('warehouse.runQuery', { sql: 'SELECT 1 AS one' });
+      expect(sent(0, configured)).toMatchObject({
+        WorkGroup: 'farol',
+        ResultConfiguration: { OutputLocation: 's3://example-athena-results/farol/' },
+      });
+      configured.answerWith(auditAnswers);
+      await configured.answer('warehouse.runQuery', { sql: 'SELECT 1 AS one', workgroup: 'analysts' });
+      expect(sent(0, configured)).toMatchObject({ WorkGroup: 'analysts' });
+    } finally {
+      await configured.close();
+    }
+  });
+
+  test('waits while the query is queued and runs', async () => {
+    const states = ['QUEUED', 'RUNNING', 'SUCCEEDED'];
+    aws.answerWith({
+      ...auditAnswers,
+      'athena:GetQueryExecution': () => ({ QueryExecution: { Status: { State: states.shift() } } }),
+    });
+    const result = await aws.answer('warehouse.runQuery', question);
+    expect(result.data).toMatchObject({ rows: [{ level: 'ERROR' }] });
+    expect(aws.clock.waits).toEqual([500, 750, 1125]);
+  });
+
+  test('hands a query that runs on to the next question, which waits for it', async () => {
+    aws.answerWith(executionIs({ State: 'RUNNING' }));
+    const first = await aws.answer('warehouse.runQuery', question);
+    expect(first).toMatchObject({ complete: false, truncated: true, data: { queryId: executionId, rows: [] } });
+    expect(first.because).toContain('still running');
+    expect(aws.actions).not.toContain('athena:StopQueryExecution');
+    aws.answerWith(auditAnswers);
+    const second = await aws.answer('warehouse.runQuery', { ...question, cursor: first.nextCursor });
+    expect(second.data).toMatchObject({ rows: [{ level: 'ERROR', n: '42' }] });
+    expect(aws.actions).toEqual(['athena:GetQueryExecution', 'athena:GetQueryResults']);
+  });
+
+  test('takes the names of columns for a row only where they stand in place of one', async () => {
+    aws.answerWith(resultIs(['a', 'b'], ['a', 'c'], ['a', 'b']));
+    const { data } = await aws.answer('warehouse.runQuery', question);
+    expect(data).toMatchObject({
+      rows: [
+        { a: 'a', b: 'c' },
+        { a: 'a', b: 'b' },
+      ],
+    });
+  });
+
+  test('keeps columns of one name apart, and leaves out what has no value', async () => {
+    aws.answerWith(resultIs(['n', 'n', 'm'], ['n', 'n', 'm'], ['1', '2', undefined]));
+    const { data } = await aws.answer('warehouse.runQuery', question);
+    expect(data).toMatchObject({
+      columns: [{ name: 'n' }, { name: 'n_2' }, { name: 'm' }],
+      rows: [{ n: '1', n_2: '2' }],
+    });
+    expect((data as { rows: object[] }).rows[0]).not.toHaveProperty('m');
+  });
+
+  test('says of no rows that the query ran to its end', async () => {
+    aws.answerWith(resultIs(['a'], ['a']));
+    const result = await aws.answer('warehouse.runQuery', question);
+    expect(result).toMatchObject({ complete: true, data: { rows: [] } });
+    expect(result.because).toContain('allowed to run to its end');
+  });
+
+  test('is started once, whatever comes back', async () => {
+    aws.upstream.answerWith({ status: 503, body: '' });
+    expect((await aws.fault('warehouse.runQuery', question)).code).toBe('upstream_down');
+    expect(aws.upstream.calls).toHaveLength(1);
+  });
+
+  test('another region is refused before anything is sent', async () => {
+    const fault = await aws.fault('warehouse.runQuery', { ...question, region: 'ap-south-1' });
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
+    expect(aws.actions).toEqual([]);
+  });
+});
+
+describe('statements that do more than read', () => {
+  let keyless: AwsAgent;
+  beforeAll(async () => {
+    // Reading the secret would be another fault.
+    const AWS_SECRET_ACCESS_KEY_FILE = '/nonexistent/secret';
+    keyless = await AwsAgent.start(warehouseOperations, {
+      AWS_SECRET_ACCESS_KEY: undefined,
+      AWS_SECRET_ACCESS_KEY_FILE,
+    });
+  });
+  afterAll(() => keyless.close());
+
+  test.each([
+    'INSERT INTO logs.counts VALUES (1)',
+    "UPDATE logs.counts SET level = 'x'",
+    'DELETE FROM logs.counts',
+    'MERGE INTO t USING u ON t.a = u.a WHEN MATCHED THEN DELETE',
+    'DROP TABLE logs.counts',
+    'CREATE TABLE t AS SELECT 1 AS a',
+    "ALTER TABLE t SET LOCATION 's3://b/'",
+    "UNLOAD (SELECT 1) TO 's3://b/' WITH (format = 'JSON')",
+    'MSCK REPAIR TABLE t',
+    'VACUUM t',
+    'EXECUTE prepared',
+    'SELECT 1; DROP TABLE t',
+    "USING EXTERNAL FUNCTION f(x INT) RETURNS INT LAMBDA 'fn' SELECT f(1)",
+  ])('are refused before a secret is read or anything is sent: %s [C-AWS-14]', async (sql) => {
+    const fault = await keyless.fault('warehouse.runQuery', { sql });
+    expect(fault.code).toBe('refused');
+    expect(fault.data['rule']).toMatch(/^sql_/u);
+    expect(keyless.upstream.calls).toEqual([]);
+  });
+
+  test('are refused with a cursor too', async () => {
+    const cursor = encodeCursor([], JSON.stringify({ id: executionId }));
+    const fault = await keyless.fault('warehouse.runQuery', { sql: 'DROP TABLE t', cursor });
+    expect(fault.data['rule']).toBe('sql_statement_kind');
+    expect(keyless.upstream.calls).toEqual([]);
+  });
+
+  test('and a query that reads is let through to the credential', async () => {
+    const fault = await keyless.fault('warehouse.runQuery', question);
+    expect(fault.code).toBe('credential_rejected');
+  });
+});
+
+describe('rows of queries that others started', () => {
+  const about = ['warehouse.runQuery', 'eu-west-1', { ...question, limit: 100 }];
+
+  test.each([{ id: 'of-somebody-else' }, { id: 'of-somebody-else', token: 'page-2' }])(
+    'are refused, though the cursor is well formed: %j',
+    async (place) => {
+      const cursor = encodeCursor(about, JSON.stringify(place));
+      expect(await aws.fault('warehouse.runQuery', { ...question, cursor })).toMatchObject({
+        code: 'refused',
+        data: { rule: 'query_not_started_here' },
+      });
+      expect(aws.actions).toEqual([]);
+    },
+  );
+
+  test('are not reached with the cursor of another statement', async () => {
+    const { nextCursor: cursor } = await aws.answer('warehouse.runQuery', question);
+    const fault = await aws.fault('warehouse.runQuery', { ...question, sql: 'SELECT 2 AS two', cursor });
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
+  });
+});
+
+describe('a query that fails', () => {
+  test('for lack of storage names the grants and the bucket, not the credential [C-AWS-15] [C-ERR-5]', async () => {
+    const StateChangeReason = 'Access denied when writing output to url: s3://example-results/q.csv .';
+    aws.answerWith(executionIs({ State: 'FAILED', StateChangeReason }));
+    const fault = await aws.fault('warehouse.runQuery', question);
+    expect(fault).toMatchObject({
+      code: 'permission_missing',
+      data: { grant: 's3:GetObject, s3:PutObject, s3:ListBucket', layer: 'results bucket' },
+    });
+    expect(fault.remedy).toMatch(/on s3:\/\/example-results .*Do not rotate the credential/u);
+    expect(aws.actions).toEqual(happy.slice(0, 2));
+  });
+
+  test('on the statement says what Athena says of it', async () => {
+    const StateChangeReason = 'TABLE_NOT_FOUND: line 1:22: Table awsdatacatalog.logs.counts does not exist';
+    aws.answerWith(executionIs({ State: 'FAILED', StateChangeReason, AthenaError: { ErrorCategory: 2 } }));
+    const fault = await aws.fault('warehouse.runQuery', question);
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'sql' } });
+    expect(fault.remedy).toContain('logs.counts does not exist');
+  });
+
+  test('before it is looked at is ended, and what broke the waiting off is told', async () => {
+    const told = 'AccessDeniedException: User: x is not authorized to perform: athena:GetQueryExecution';
+    aws.answerWith({ ...auditAnswers, 'athena:GetQueryExecution': () => new AwsError(400, told) });
+    const fault = await aws.fault('warehouse.runQuery', question);
+    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: 'athena:GetQueryExecution' } });
+    expect(aws.actions).toEqual([
+      'athena:StartQueryExecution',
+      'athena:GetQueryExecution',
+      'athena:StopQueryExecution',
+    ]);
+    expect(sent(2)).toEqual({ QueryExecutionId: executionId });
+  });
+});

@@ -1,0 +1,71 @@
+/** Machines, functions, containers and clusters. The statement holds every action of EC2, so those that read networks too. */
+import { calls, list, read, type Statement } from '../statement.ts';
+
+export const compute = {
+  sid: 'Compute',
+  grants: {
+    'ec2:DescribeInstances': list('Lists instances with state, placement and addresses.'),
+    'ec2:DescribeAddresses': list('Lists elastic addresses and what they are attached to.'),
+    'ec2:DescribeNetworkInterfaces': list('Lists network interfaces, to find who owns an address.'),
+    'ec2:DescribeSecurityGroups': list('Lists security groups with their rules.'),
+    'ec2:DescribeSubnets': list('Lists subnets with their free addresses.'),
+    'ec2:DescribeVpcs': list('Lists VPCs.'),
+    'ec2:DescribeVpcEndpoints': list('Lists VPC endpoints with their state.'),
+    'ec2:DescribeVpcPeeringConnections': list('Lists peerings with their state.'),
+    'ec2:DescribeRouteTables': list('Lists route tables, to follow where packets go.'),
+    'ec2:DescribeInternetGateways': list('Lists internet gateways.'),
+    'ec2:DescribeNatGateways': list('Lists NAT gateways with their state.'),
+    'ec2:DescribeCustomerGateways': list('Lists the far ends of VPN connections.'),
+    'ec2:DescribeVpnConnections': list('Lists VPN connections with the state of their tunnels; keys are removed.'),
+    'ec2:DescribeVpnGateways': list('Lists VPN gateways.'),
+    'ec2:DescribeTransitGateways': list('Lists transit gateways.'),
+    'ec2:DescribeTransitGatewayAttachments': list('Lists what is attached to transit gateways.'),
+    'ec2:DescribeManagedPrefixLists': list('Lists managed prefix lists, which rules refer to.'),
+    'ec2:DescribeVolumes': list('Lists volumes with size, performance and attachment.'),
+    'ec2:DescribeSnapshots': list("Lists the account's own snapshots."),
+    'ec2:DescribeImages': list("Lists the account's own images, or images named by id."),
+    'autoscaling:DescribeAutoScalingGroups': list('Lists auto scaling groups with sizes and health.'),
+    'ecs:ListClusters': list('Lists the names of ECS clusters.'),
+    'eks:ListClusters': list('Lists the names of EKS clusters.'),
+    'eks:DescribeCluster': read(
+      'Tells version, health and endpoint of a cluster; the EKS connector finds its endpoint with it.',
+    ),
+    'eks:ListNodegroups': list('Lists the node groups of a cluster.'),
+    'eks:DescribeNodegroup': read('Tells size, version and health of a node group.'),
+    'ecr:DescribeRepositories': read('Lists image repositories.'),
+    'ecr:DescribeImages': list('Lists images with tags, size and scan summary.'),
+    'lambda:ListFunctions': list('Lists functions; values of environment variables are removed.'),
+    'lambda:GetFunctionConfiguration': read(
+      'Tells the configuration of one function; values of environment variables are removed.',
+    ),
+    'lambda:ListEventSourceMappings': list('Lists what triggers functions, with the result of the last poll.'),
+  },
+  operations: {
+    'compute.listInstances': calls('ec2:DescribeInstances'),
+    'compute.listVolumes': calls('ec2:DescribeVolumes'),
+    'compute.listSnapshots': calls('ec2:DescribeSnapshots'),
+    'compute.listImages': calls('ec2:DescribeImages'),
+    'compute.listAutoScalingGroups': calls('autoscaling:DescribeAutoScalingGroups'),
+    'compute.listEcsClusters': calls('ecs:ListClusters'),
+    'compute.listFunctions': {
+      ...calls('lambda:ListFunctions'),
+      redactions: ['values of environment variables', 'command line of a container image'],
+    },
+    'compute.getFunction': {
+      ...calls('lambda:GetFunctionConfiguration'),
+      redactions: ['values of environment variables', 'command line of a container image'],
+    },
+    'compute.listEventSourceMappings': {
+      ...calls('lambda:ListEventSourceMappings'),
+      redactions: ['how the mapping signs in to its source'],
+    },
+    'compute.listImageRepositories': calls('ecr:DescribeRepositories'),
+    'compute.listContainerImages': calls('ecr:DescribeImages'),
+    'k8s.listClusters': calls('eks:ListClusters'),
+    'k8s.describeCluster': {
+      ...calls('eks:DescribeCluster'),
+      redactions: ['certificate of the API server', 'address of the token issuer'],
+    },
+    'k8s.listNodeGroups': calls('eks:ListNodegroups', 'eks:DescribeNodegroup'),
+  },
+} as const satisfies Statement;

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answers, AwsError } from '../../upstream/aws-fake.ts';
+import { AreaAgent } from '../../upstream/area-agent.ts';
+import { computeAnswers, functionSecrets } from '../../upstream/compute/answers.ts';
+import { computeOperations } from '../operations.ts';
+
+let agent: AreaAgent;
+
+beforeAll(async () => {
+  agent = await AreaAgent.start(computeOperations, computeAnswers);
+});
+afterAll(() => agent.close());
+
+function resultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['result']> {
+  agent.answerWith(changed);
+  return agent.result(operation, args);
+}
+
+function faultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['fault']> {
+  agent.answerWith(changed);
+  return agent.fault(operation, args);
+}
+
+const configured = {
+  id: 'arn:aws:lambda:eu-west-1:123456789012:function:charge',
+  name: 'charge',
+  region: 'eu-west-1',
+  description: 'Charges a card.',
+  version: '$LATEST',
+  runtime: 'nodejs24.x',
+  packageType: 'Zip',
+  architecture: 'arm64',
+  entryPoint: 'index.handler',
+  codeSizeBytes: 123_456,
+  codeSha256: '6cO8ggdkX9qeJ9rEAMPLEGGqHLyYfZ1mBqzV2mUYR1I=',
+  memoryBytes: 268_435_456,
+  temporaryStorageBytes: 536_870_912,
+  timeoutSec: 30,
+  identity: 'arn:aws:iam::123456789012:role/charge',
+  environmentVariables: ['MODE', 'PSP_TOKEN'],
+  vpcId: 'vpc-0a1b2c3d4e5f60718',
+  subnetIds: ['subnet-0a1b2c3d4e5f60718'],
+  securityGroupIds: ['sg-0a1b2c3d4e5f60718'],
+  layers: ['arn:aws:lambda:eu-west-1:123456789012:layer:base:7'],
+  deadLetterTarget: 'arn:aws:sqs:eu-west-1:123456789012:charge-dead',
+  tracing: 'Active',
+  logDestination: '/aws/lambda/charge',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+};
+
+const idle = {
+  id: 'arn:aws:lambda:eu-west-1:123456789012:function:idle',
+  name: 'idle',
+  region: 'eu-west-1',
+  environmentVariables: [],
+  subnetIds: [],
+  securityGroupIds: [],
+  layers: [],
+};
+
+/** What Lambda answers when the variables are encrypted with a key of the customer. */
+const encrypted = {
+  FunctionName: 'sealed',
+  FunctionArn: 'arn:aws:lambda:eu-west-1:123456789012:function:sealed',
+  Environment: { Error: { ErrorCode: 'AccessDeniedException', Message: 'canary-of-a-message' } },
+};
+
+describe('compute.listFunctions', () => {
+  test('tells a function member by member, from every page it needs', async () => {
+    const result = await resultOf('compute.listFunctions');
+    expect(agent.inputs).toEqual([{ MaxItems: 50 }, { MaxItems: 50, Marker: 'page-2' }]);
+    expect(result).toMatchObject({ complete: true, truncated: false });
+    expect(result.data).toEqual({ region: 'eu-west-1', functions: [configured, idle] });
+  });
+
+  test('goes on where the page before ended', async () => {
+    const { data, nextCursor: cursor } = await resultOf('compute.listFunctions', { limit: 1 });
+    expect(data).toEqual({ region: 'eu-west-1', functions: [configured] });
+    const rest = await resultOf('compute.listFunctions', { limit: 1, cursor });
+    expect(agent.inputs).toEqual([{ MaxItems: 1, Marker: 'page-2' }]);
+    expect(rest).toMatchObject({ data: { functions: [idle] }, truncated: false });
+  });
+
+  test('asks no more pages than one question may, and says where to go on', async () => {
+    const page = Array.from({ length: 50 }, (_, at) => ({ FunctionName: `f-${at}`, FunctionArn: `arn:f-${at}` }));
+    const endless = { 'lambda:ListFunctions': () => ({ Functions: page, NextMarker: 'more' }) };
+    const result = await resultOf('compute.listFunctions', { limit: 1000 }, endless);
+    expect(result).toMatchObject({ upstreamCalls: 10, truncated: true, nextCursor: expect.any(String) as string });
+    expect((result.data as { functions: unknown[] }).functions).toHaveLength(500);
+  });
+
+  test.each(functionSecrets)('never tells the %s', async (secret) => {
+    await resultOf('compute.listFunctions');
+    expect(agent.requests).toHaveLength(2);
+    expect(agent.written).not.toContain(secret);
+  });
+
+  test('variables that cannot be read are absent, and the answer says why it is not whole', async () => {
+    const result = await resultOf(
+      'compute.listFunctions',
+      {},
+      { 'lambda:ListFunctions': () => ({ Functions: [encrypted] }) },
+    );
+    expect(result).toMatchObject({ complete: false, data: { functions: [{ name: 'sealed' }] } });
+    expect(result.because).toMatch(/variables of sealed could not be read \(AccessDeniedException\).*kms:Decrypt/u);
+    expect(JSON.stringify(result)).not.toMatch(/environmentVariables|canary-of-a-message/u);
+  });
+});
+
+describe('compute.getFunction', () => {
+  const state = {
+    state: 'Active',
+    stateReason: 'The function is idle.',
+    lastUpdateState: 'Failed',
+    lastUpdateReason: 'InvalidSubnet',
+  };
+
+  test('tells the function member by member, with its state and the reason for it', async () => {
+    const result = await resultOf('compute.getFunction', { name: 'charge' });
+    expect(agent.inputs).toEqual([{ FunctionName: 'charge' }]);
+    expect(result).toMatchObject({ complete: true, truncated: false });
+    expect(result.data).toEqual({ region: 'eu-west-1', function: { ...configured, ...state } });
+  });
+
+  test.each(functionSecrets)('never tells the %s', async (secret) => {
+    await resultOf('compute.getFunction', { name: 'charge' });
+    expect(agent.requests).toHaveLength(1);
+    expect(agent.written).not.toContain(secret);
+  });
+
+  test('variables that cannot be read are absent, and the answer says why it is not whole', async () => {
+    const result = await resultOf(
+      'compute.getFunction',
+      { name: 'sealed' },
+      { 'lambda:GetFunctionConfiguration': () => encrypted },
+    );
+    expect(result).toMatchObject({ complete: false, because: expect.stringContaining('kms:Decrypt') as string });
+    expect(JSON.stringify(result)).not.toMatch(/environmentVariables|canary-of-a-message/u);
+  });
+
+  test('an ARN says the region, which no other may contradict', async () => {
+    const name = 'arn:aws:lambda:us-east-1:123456789012:function:charge:live';
+    expect((await resultOf('compute.getFunction', { name })).data).toMatchObject({ region: 'us-east-1' });
+    expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1']);
+    expect(agent.inputs).toEqual([{ FunctionName: name }]);
+    const refused = await faultOf('compute.getFunction', { name, region: 'eu-west-1' });
+    expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'name' } });
+    expect(agent.requests).toEqual([]);
+  });
+
+  test('one that does not exist is not found', async () => {
+    const absent = new AwsError(404, 'ResourceNotFoundException: Function not found: absent');
+    const fault = await faultOf(
+      'compute.getFunction',
+      { name: 'absent' },
+      { 'lambda:GetFunctionConfiguration': () => absent },
+    );
+    expect(fault.code).toBe('not_found_or_hidden');
+  });
+});
+
+describe('compute.listEventSourceMappings', () => {
+  test('tells a mapping member by member', async () => {
+    const result = await resultOf('compute.listEventSourceMappings', { function: 'charge' });
+    expect(agent.inputs).toEqual([{ FunctionName: 'charge', MaxItems: 100 }]);
+    expect(result).toMatchObject({ complete: true, truncated: true });
+    expect(result.data).toEqual({
+      region: 'eu-west-1',
+      mappings: [
+        {
+          id: 'a1b2c3d4-5678-90ab-cdef-11111example',
+          function: 'arn:aws:lambda:eu-west-1:123456789012:function:charge',
+          source: 'arn:aws:sqs:eu-west-1:123456789012:charges',
+          topics: [],
+          queues: [],
+          state: 'Enabled',
+          stateReason: 'USER_INITIATED',
+          lastResult: 'No records processed',
+          startingPosition: 'LATEST',
+          batchSize: 10,
+          batchWindowSec: 5,
+          batchesPerShard: 2,
+          maxConcurrency: 20,
+          maxRetries: -1,
+          maxRecordAgeSec: -1,
+          splitsBatchOnError: true,
+          reportsFailedItems: true,
+          failureDestination: 'arn:aws:sqs:eu-west-1:123456789012:charges-dead',
+          eventFilters: ['{"body":{"kind":["charge"]}}'],
+          updatedAt: '2026-11-20T10:00:00.000Z',
+        },
+      ],
+    });
+  });
+
+  test('goes on where the page before ended; brokers of the customer are told, how to sign in to them is not', async () => {
+    const { nextCursor: cursor } = await resultOf('compute.listEventSourceMappings');
+    const rest = await resultOf('compute.listEventSourceMappings', { cursor });
+    expect(agent.inputs).toEqual([{ MaxItems: 100, Marker: 'page-2' }]);
+    expect(rest.truncated).toBe(false);
+    expect(rest.data).toEqual({
+      region: 'eu-west-1',
+      mappings: [
+        {
+          id: 'a1b2c3d4-5678-90ab-cdef-22222example',
+          function: 'arn:aws:lambda:eu-west-1:123456789012:function:charge',
+          brokers: ['kafka-1.example.com:9096', 'kafka-2.example.com:9096'],
+          topics: ['charges'],
+          queues: [],
+          state: 'Disabled',
+          reportsFailedItems: false,
+          eventFilters: [],
+        },
+      ],
+    });
+  });
+
+  test('filters that cannot be read are no filters that are absent: the answer says so', async () => {
+    const one = {
+      UUID: 'u-1',
+      FunctionArn: 'arn:f',
+      State: 'Enabled',
+      FilterCriteriaError: { ErrorCode: 'KMSAccessDeniedException', Message: 'denied' },
+    };
+    const answers = { 'lambda:ListEventSourceMappings': () => ({ EventSourceMappings: [one] }) };
+    const result = await resultOf('compute.listEventSourceMappings', {}, answers);
+    expect(result.complete).toBe(false);
+    expect(result.because).toMatch(/filters of u-1 could not be read \(KMSAccessDeniedException\).*kms:Decrypt/u);
+  });
+});
+
+const lists = [
+  ['compute.listFunctions', 'lambda:ListFunctions', { Functions: [] }, 'functions'],
+  [
+    'compute.listEventSourceMappings',
+    'lambda:ListEventSourceMappings',
+    { EventSourceMappings: [] },
+    'event source mappings',
+  ],
+] as const;
+
+describe.each(lists)('%s', (operation, action, empty, what) => {
+  test('empty, says that the read was allowed', async () => {
+    const result = await resultOf(operation, {}, { [action]: () => empty });
+    expect(result).toMatchObject({ complete: true, truncated: false });
+    expect(result.because).toContain(`no such ${what} in eu-west-1`);
+  });
+
+  test('refuses a region that is not configured before anything is sent', async () => {
+    const refused = await faultOf(operation, { region: 'sa-east-1' });
+    expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
+    expect(agent.requests).toEqual([]);
+  });
+
+  test('denied, is a fault that names the grant', async () => {
+    const denial = new AwsError(403, `AccessDeniedException: User: farol is not authorized to perform: ${action}`);
+    const fault = await faultOf(operation, {}, { [action]: () => denial });
+    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: action } });
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answers, AwsError } from '../../../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../../../upstream/area-agent.ts';
+import { clusterSecrets, k8sAnswers } from '../../../upstream/compute/k8s.ts';
+import { computeOperations } from '../../operations.ts';
+
+let agent: AreaAgent;
+
+beforeAll(async () => {
+  agent = await AreaAgent.start(computeOperations, k8sAnswers);
+});
+afterAll(() => agent.close());
+
+function resultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['result']> {
+  agent.answerWith(changed);
+  return agent.result(operation, args);
+}
+
+function faultOf(operation: string, args: object = {}, changed: Answers = {}): ReturnType<AreaAgent['fault']> {
+  agent.answerWith(changed);
+  return agent.fault(operation, args);
+}
+
+describe('k8s.listClusters', () => {
+  test('tells names, and goes on where the page before ended', async () => {
+    const first = await resultOf('k8s.listClusters', { limit: 1 });
+    expect(first.data).toEqual({ region: 'eu-west-1', clusters: [{ name: 'shop', location: 'eu-west-1' }] });
+    const second = await resultOf('k8s.listClusters', { limit: 1, cursor: first.nextCursor });
+    expect(agent.inputs).toEqual([{ maxResults: 1, nextToken: 'page-2' }]);
+    expect(second).toMatchObject({ data: { clusters: [{ name: 'batch' }] }, truncated: false });
+  });
+
+  test('reads the region that is asked for, and refuses one that is not configured', async () => {
+    expect((await resultOf('k8s.listClusters', { region: 'us-east-1' })).data).toMatchObject({
+      region: 'us-east-1',
+    });
+    expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1']);
+    const refused = await faultOf('k8s.listClusters', { region: 'sa-east-1' });
+    expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
+    expect(agent.requests).toEqual([]);
+  });
+
+  test('an empty answer says that the read was allowed', async () => {
+    const result = await resultOf('k8s.listClusters', {}, { 'eks:ListClusters': () => ({ clusters: [] }) });
+    expect(result.because).toContain('has no such EKS clusters in eu-west-1');
+  });
+});
+
+describe('k8s.describeCluster', () => {
+  test('tells a cluster member by member', async () => {
+    const result = await resultOf('k8s.describeCluster', { name: 'shop' });
+    expect(result).toMatchObject({ complete: true, truncated: false });
+    expect(result.data).toEqual({
+      cluster: {
+        id: 'arn:aws:eks:eu-west-1:123456789012:cluster/shop',
+        name: 'shop',
+        location: 'eu-west-1',
+        state: 'ACTIVE',
+        issues: [
+          { code: 'Ec2SubnetNotFound', message: 'A subnet is gone.', resourceIds: ['subnet-0a1b2c3d4e5f60719'] },
+        ],
+        version: '1.36',
+        platformVersion: 'eks.7',
+        supportType: 'EXTENDED',
+        managesNodes: true,
+        endpoint: 'https://0123456789ABCDEF.gr7.eu-west-1.eks.amazonaws.com',
+        endpointAccess: { isPublic: true, isPrivate: true, publicCidrBlocks: ['203.0.113.0/24'] },
+        authenticationMode: 'API_AND_CONFIG_MAP',
+        vpcId: 'vpc-0a1b2c3d4e5f60718',
+        subnetIds: ['subnet-0a1b2c3d4e5f60718', 'subnet-0a1b2c3d4e5f60719'],
+        securityGroupIds: ['sg-0a1b2c3d4e5f60719', 'sg-0a1b2c3d4e5f60718'],
+        serviceCidrBlock: '172.20.0.0/16',
+        ipFamily: 'ipv4',
+        identity: 'arn:aws:iam::123456789012:role/shop-cluster',
+        exportedLogs: ['api', 'audit'],
+        secretsEncryptionKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+        isDeletionProtected: true,
+        createdAt: '2026-01-02T03:04:05.000Z',
+        tags: { team: 'checkout' },
+      },
+    });
+  });
+
+  test.each(clusterSecrets)('never tells the %s', async (secret) => {
+    await resultOf('k8s.describeCluster', { name: 'shop' });
+    expect(agent.requests).toHaveLength(1);
+    expect(agent.written).not.toContain(secret);
+  });
+
+  test('refuses a zone before anything is sent: clusters of EKS have none', async () => {
+    const refused = await faultOf('k8s.describeCluster', { name: 'shop', zone: 'eu-west-1a' });
+    expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'zone' } });
+    expect(agent.requests).toEqual([]);
+  });
+
+  test('one that is only registered with EKS is sent to where it runs', async () => {
+    const connected = { name: 'edge', status: 'ACTIVE', connectorConfig: { provider: 'EKS_ANYWHERE' } };
+    const fault = await faultOf(
+      'k8s.describeCluster',
+      { name: 'edge' },
+      { 'eks:DescribeCluster': () => ({ cluster: connected }) },
+    );
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'name' } });
+    expect(fault.remedy).toContain('edge runs elsewhere');
+  });
+
+  test('one that does not exist is not found', async () => {
+    const absent = new AwsError(404, 'ResourceNotFoundException: No cluster found for name: absent.');
+    const fault = await faultOf('k8s.describeCluster', { name: 'absent' }, { 'eks:DescribeCluster': () => absent });
+    expect(fault.code).toBe('not_found_or_hidden');
+  });
+
+  test('an answer without what AWS documents as always there is upstream_changed', async () => {
+    const fault = await faultOf(
+      'k8s.describeCluster',
+      { name: 'shop' },
+      { 'eks:DescribeCluster': () => ({ cluster: { name: 'shop' } }) },
+    );
+    expect(fault).toMatchObject({ code: 'upstream_changed', data: { path: 'cluster.arn' } });
+  });
+});
+
+describe('k8s.listNodeGroups', () => {
+  test('tells a group member by member', async () => {
+    const result = await resultOf('k8s.listNodeGroups', { cluster: 'shop' });
+    expect(result).toMatchObject({ complete: true, truncated: true, upstreamCalls: 2 });
+    expect(result.data).toEqual({
+      cluster: 'shop',
+      location: 'eu-west-1',
+      nodeGroups: [
+        {
+          id: 'arn:aws:eks:eu-west-1:123456789012:nodegroup/shop/general/1234abcd',
+          name: 'general',
+          state: 'DEGRADED',
+          issues: [
+            { code: 'AsgInstanceLaunchFailures', message: 'No capacity.', resourceIds: ['eks-general-1234abcd'] },
+          ],
+          version: '1.36',
+          imageType: 'AL2023_ARM_64_STANDARD',
+          imageVersion: '1.36.1-20261101',
+          machineTypes: ['m7g.large', 'm6g.large'],
+          isSpot: true,
+          minNodes: 1,
+          maxNodes: 6,
+          desiredNodes: 3,
+          isAutoRepaired: true,
+          subnetIds: ['subnet-0a1b2c3d4e5f60718'],
+          autoScalingGroups: ['eks-general-1234abcd'],
+          diskBytes: 21_474_836_480,
+          identity: 'arn:aws:iam::123456789012:role/shop-nodes',
+          labels: { tier: 'web' },
+          taints: [
+            { key: 'dedicated', value: 'web', effect: 'PreferNoSchedule' },
+            { key: 'spot', effect: 'NoExecute' },
+          ],
+          createdAt: '2026-01-02T03:04:05.000Z',
+          updatedAt: '2026-11-20T10:00:00.000Z',
+          tags: { team: 'checkout' },
+        },
+      ],
+    });
+  });
+
+  test('goes on where the page before ended, and only with the same cluster', async () => {
+    const { nextCursor: cursor } = await resultOf('k8s.listNodeGroups', { cluster: 'shop' });
+    const second = await resultOf('k8s.listNodeGroups', { cluster: 'shop', cursor });
+    expect(second).toMatchObject({ data: { nodeGroups: [{ name: 'jobs' }] }, truncated: false });
+    const other = await faultOf('k8s.listNodeGroups', { cluster: 'batch', cursor });
+    expect(other).toMatchObject({ code: 'invalid_arguments', data: { field: 'cursor' } });
+  });
+
+  test('asks no more than one question may, whatever the limit', async () => {
+    const many = Array.from({ length: 15 }, (_, at) => `group-${at}`);
+    const result = await resultOf(
+      'k8s.listNodeGroups',
+      { cluster: 'shop', limit: 100 },
+      {
+        'eks:ListNodegroups': ({ maxResults }) => (maxResults === 15 ? { nodegroups: many, nextToken: 'more' } : {}),
+      },
+    );
+    expect(result).toMatchObject({ upstreamCalls: 16, truncated: true });
+    expect(result.data).toMatchObject({ nodeGroups: many.map((name) => ({ name })) });
+  });
+
+  test('a group that may not be described is named, with the grant, and the others are told', async () => {
+    const action = 'eks:DescribeNodegroup';
+    const result = await resultOf(
+      'k8s.listNodeGroups',
+      { cluster: 'shop' },
+      {
+        'eks:ListNodegroups': () => ({ nodegroups: ['general', 'locked', 'sealed'] }),
+        [action]: (input, request) =>
+          input['nodegroupName'] === 'general' ? k8sAnswers[action]!(input, request) : denialOf(action),
+      },
+    );
+    expect(result).toMatchObject({ data: { nodeGroups: [{ name: 'general' }] }, complete: false });
+    expect(result.because).toMatch(/eks:DescribeNodegroup is missing .*Not told: locked, sealed\.$/u);
+    expect(result.because?.match(/is missing/gu)).toHaveLength(1);
+  });
+
+  test('one that was deleted after the list is said to be', async () => {
+    const gone = new AwsError(404, 'ResourceNotFoundException: No node group found for name: general.');
+    const result = await resultOf('k8s.listNodeGroups', { cluster: 'shop' }, { 'eks:DescribeNodegroup': () => gone });
+    expect(result).toMatchObject({ data: { nodeGroups: [] }, complete: false });
+    expect(result.because).toMatch(/deleted meanwhile.*Not told: general\.$/u);
+  });
+
+  test('without the right to list it is a fault and no empty answer', async () => {
+    const action = 'eks:ListNodegroups';
+    const fault = await faultOf('k8s.listNodeGroups', { cluster: 'shop' }, { [action]: () => denialOf(action) });
+    expect(fault).toMatchObject({ code: 'permission_missing', data: { grant: action } });
+  });
+
+  test('refuses a zone before anything is sent', async () => {
+    const refused = await faultOf('k8s.listNodeGroups', { cluster: 'shop', zone: 'eu-west-1a' });
+    expect(refused).toMatchObject({ code: 'invalid_arguments', data: { field: 'zone' } });
+    expect(agent.requests).toEqual([]);
+  });
+
+  test('a cluster without groups says so', async () => {
+    const result = await resultOf(
+      'k8s.listNodeGroups',
+      { cluster: 'shop' },
+      { 'eks:ListNodegroups': () => ({ nodegroups: [] }) },
+    );
+    expect(result).toMatchObject({ data: { nodeGroups: [] }, complete: true, upstreamCalls: 1 });
+    expect(result.because).toContain('no such node groups of shop');
+  });
+});

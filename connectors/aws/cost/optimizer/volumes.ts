@@ -1,0 +1,38 @@
+/** Volumes of virtual machines. */
+import type { VolumeConfiguration, VolumeRecommendation } from '@aws-sdk/client-compute-optimizer';
+import { need } from '../../access/need.ts';
+import { askPage, type Reader, toPage } from './read-page.ts';
+import { byRank, nameInArn, type Recommendation, toOption, toRecommendation } from './to-recommendation.ts';
+import { wordsOfStorage } from './words-of-storage.ts';
+
+export const readVolumes: Reader = async (asked) => {
+  const { GetEBSVolumeRecommendationsCommand } = await import('@aws-sdk/client-compute-optimizer');
+  const answer = await askPage(
+    asked,
+    'compute-optimizer:GetEBSVolumeRecommendations',
+    GetEBSVolumeRecommendationsCommand,
+  );
+  return toPage(answer, answer.volumeRecommendations, toVolume);
+};
+
+/** AWS gives no reasons for volumes. */
+function toVolume(told: VolumeRecommendation): Recommendation {
+  const resource = need(told.volumeArn, 'volumeRecommendations[].volumeArn');
+  const { currentConfiguration: current, volumeRecommendationOptions: options = [] } = told;
+  return toRecommendation(told, {
+    resource,
+    name: nameInArn(resource),
+    finding: need(told.finding, 'volumeRecommendations[].finding'),
+    options: byRank(options.map((option) => toOption(option, wordsOf(option.configuration ?? {})))),
+    current: current === undefined ? undefined : wordsOf(current),
+  });
+}
+
+function wordsOf(volume: VolumeConfiguration): string {
+  return wordsOfStorage({
+    type: volume.volumeType,
+    sizeGib: volume.volumeSize,
+    iops: volume.volumeBaselineIOPS,
+    throughputMib: volume.volumeBaselineThroughput,
+  });
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
+import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { cluster, nextPassword } from '../../upstream/databases/rds.ts';
+import { clusterOperations } from './clusters.ts';
+
+let agent: AreaAgent;
+beforeAll(async () => {
+  agent = await AreaAgent.start(clusterOperations, databasesAnswers);
+});
+beforeEach(() => agent.answerWith({}));
+afterAll(() => agent.close());
+
+describe('a cluster', () => {
+  const operation = 'databases.listClusters';
+
+  test('is told with everything that AWS tells of it', async () => {
+    expect(await agent.data(operation, {})).toEqual({
+      region: 'eu-west-1',
+      clusters: [
+        {
+          id: 'orders',
+          resourceId: 'cluster-ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+          engine: 'aurora-postgresql',
+          engineVersion: '16.4',
+          engineMode: 'provisioned',
+          state: 'available',
+          progressPercent: 42,
+          endpoint: 'orders.cluster-abc.eu-west-1.rds.amazonaws.com',
+          readerEndpoint: 'orders.cluster-ro-abc.eu-west-1.rds.amazonaws.com',
+          customEndpoints: ['reports.cluster-custom-abc.eu-west-1.rds.amazonaws.com'],
+          port: 5432,
+          zones: ['eu-west-1a', 'eu-west-1b'],
+          isHighlyAvailable: true,
+          members: [{ instanceId: 'orders-1', isWriter: true, promotionTier: 1, parameterGroupState: 'in-sync' }],
+          capacity: { minUnits: 0.5, maxUnits: 16 },
+          replicaOf: 'arn:aws:rds:eu-west-1:123456789012:cluster:source',
+          replicaIds: ['arn:aws:rds:eu-west-1:123456789012:cluster:copy'],
+          storageType: 'aurora-iopt1',
+          isEncrypted: true,
+          encryptionKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+          subnetGroup: 'private',
+          securityGroups: [{ id: 'sg-0a1b2c3d', state: 'active' }],
+          parameterGroup: 'orders-16',
+          backupRetentionSec: 1_209_600,
+          restorableFrom: '2026-11-07T00:00:00.000Z',
+          restorableUntil: '2026-11-21T09:00:00.000Z',
+          maintenanceWindow: 'mon:01:00-mon:02:00',
+          pendingChanges: ['EngineVersion', 'MasterUserPassword'],
+          exportedLogs: ['postgresql'],
+          certificate: { authority: 'rds-ca-rsa2048-g1', expiresAt: '2027-01-01T00:00:00.000Z' },
+          isDeletionProtected: true,
+          createdAt: '2025-01-02T03:04:05.000Z',
+          tags: { team: 'orders' },
+        },
+      ],
+    });
+  });
+
+  test('is told without its next password', async () => {
+    expect(JSON.stringify(await agent.result(operation, {}))).not.toContain(nextPassword);
+    expect(agent.written).not.toContain(nextPassword);
+  });
+
+  test('has its size where it does not grow by itself, and its present capacity in the first generation', async () => {
+    const first = {
+      ...cluster,
+      AllocatedStorage: 200,
+      ServerlessV2ScalingConfiguration: undefined,
+      ScalingConfigurationInfo: { MinCapacity: 2, MaxCapacity: 8 },
+      Capacity: 4,
+      PercentProgress: '',
+    };
+    agent.answerWith({ 'rds:DescribeDBClusters': () => ({ DBClusters: [first] }) });
+    const { clusters } = (await agent.data(operation, {})) as { clusters: readonly object[] };
+    expect(clusters[0]).toMatchObject({
+      sizeBytes: 214_748_364_800,
+      capacity: { minUnits: 2, maxUnits: 8, presentUnits: 4 },
+    });
+    expect(clusters[0]).not.toHaveProperty('progressPercent');
+  });
+
+  test('of one engine is asked for by the filter of AWS', async () => {
+    await agent.result(operation, { engine: 'aurora-postgresql', limit: 3 });
+    expect(agent.inputs).toEqual([{ Filters: [{ Name: 'engine', Values: ['aurora-postgresql'] }], MaxRecords: 20 }]);
+  });
+
+  test('of the page after is told by the cursor', async () => {
+    const { nextCursor } = await agent.result(operation, {});
+    expect(await agent.data(operation, { cursor: nextCursor })).toEqual({
+      region: 'eu-west-1',
+      clusters: [
+        {
+          id: 'docs',
+          engine: 'docdb',
+          state: 'available',
+          customEndpoints: [],
+          zones: [],
+          members: [],
+          replicaIds: [],
+          isEncrypted: false,
+          securityGroups: [],
+          pendingChanges: [],
+          exportedLogs: [],
+          tags: {},
+        },
+      ],
+    });
+  });
+});
+
+test('a group of subnets is told with its subnets, and page after page', async () => {
+  const operation = 'databases.listSubnetGroups';
+  const first = await agent.result(operation, {});
+  expect(first.data).toEqual({
+    region: 'eu-west-1',
+    subnetGroups: [
+      {
+        name: 'private',
+        description: 'Subnets without a way out',
+        vpcId: 'vpc-0a1b2c3d',
+        state: 'Complete',
+        subnets: [{ id: 'subnet-0a1b2c3d', zone: 'eu-west-1a', state: 'Active' }],
+        networkTypes: ['IPV4', 'DUAL'],
+      },
+    ],
+  });
+  expect(await agent.data(operation, { cursor: first.nextCursor })).toEqual({
+    region: 'eu-west-1',
+    subnetGroups: [{ name: 'public', subnets: [], networkTypes: [] }],
+  });
+});
+
+describe.each([
+  ['databases.listClusters', 'rds:DescribeDBClusters', { DBClusters: [] }],
+  ['databases.listSubnetGroups', 'rds:DescribeDBSubnetGroups', { DBSubnetGroups: [] }],
+])('%s', (operation, action, none) => {
+  test('says that there are none', async () => {
+    agent.answerWith({ [action]: () => none });
+    const result = await agent.result(operation, {});
+    expect(result).toMatchObject({ complete: true, truncated: false });
+    expect(result.because).toMatch(/^The read was allowed, and this account has no such .* in eu-west-1\.$/u);
+  });
+
+  test('names the grant that is missing', async () => {
+    agent.answerWith({ [action]: () => denialOf(action) });
+    expect(await agent.fault(operation, {})).toMatchObject({ code: 'permission_missing', data: { grant: action } });
+  });
+
+  test('refuses a region that is not configured', async () => {
+    expect(await agent.fault(operation, { region: 'eu-north-1' })).toMatchObject({ data: { field: 'region' } });
+    expect(agent.actions).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AwsError } from '../../upstream/aws-fake.ts';
+import { AreaAgent, denialOf } from '../../upstream/area-agent.ts';
+import { databasesAnswers } from '../../upstream/databases/answers.ts';
+import { nextPassword, replica } from '../../upstream/databases/rds.ts';
+import { instanceOperations } from './instances.ts';
+
+const operation = 'databases.listInstances';
+
+let agent: AreaAgent;
+beforeAll(async () => {
+  agent = await AreaAgent.start(instanceOperations, databasesAnswers);
+});
+beforeEach(() => agent.answerWith({}));
+afterAll(() => agent.close());
+
+interface Page {
+  readonly instances: readonly { readonly id: string; readonly tags: Record<string, string> }[];
+}
+
+test('a server is told with everything that AWS tells of it', async () => {
+  const { instances } = (await agent.data(operation, {})) as Page;
+  expect(instances[0]).toEqual({
+    id: 'checkout',
+    resourceId: 'db-FAIHNTYBKTGAUSUZQYPDS2GW4A',
+    engine: 'postgres',
+    engineVersion: '16.4',
+    type: 'db.r6g.large',
+    state: 'storage-full',
+    stateReasons: ['read replication: error: the source stopped'],
+    region: 'eu-west-1',
+    zone: 'eu-west-1a',
+    standbyZone: 'eu-west-1b',
+    isHighlyAvailable: true,
+    endpoint: { host: 'checkout.abc.eu-west-1.rds.amazonaws.com', port: 5432 },
+    ipAddresses: [],
+    isPublic: false,
+    vpcId: 'vpc-0a1b2c3d',
+    subnetGroup: 'private',
+    securityGroups: [{ id: 'sg-0a1b2c3d', state: 'active' }],
+    replicaIds: ['checkout-replica', 'checkout-copies'],
+    storage: {
+      type: 'gp3',
+      sizeBytes: 107_374_182_400,
+      maxSizeBytes: 536_870_912_000,
+      iops: 3000,
+      throughputBytesPerSec: 131_072_000,
+      isEncrypted: true,
+      encryptionKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+    },
+    backupRetentionSec: 604_800,
+    restorableUntil: '2026-11-21T09:00:00.000Z',
+    maintenanceWindow: 'sun:03:00-sun:04:00',
+    pendingChanges: ['DBInstanceClass', 'MasterUserPassword'],
+    parameterGroups: [{ name: 'checkout-16', state: 'pending-reboot' }],
+    exportedLogs: ['postgresql'],
+    hasLoadRecords: true,
+    certificate: { authority: 'rds-ca-rsa2048-g1', expiresAt: '2027-01-01T00:00:00.000Z' },
+    isDeletionProtected: true,
+    createdAt: '2025-01-02T03:04:05.000Z',
+    tags: { team: 'checkout' },
+  });
+});
+
+test('what AWS does not tell is left out, and tags are asked for where the list has none', async () => {
+  const { instances } = (await agent.data(operation, {})) as Page;
+  expect(instances[1]).toEqual({
+    id: 'checkout-replica',
+    engine: 'postgres',
+    engineVersion: '16.4',
+    type: 'db.t4g.micro',
+    state: 'creating',
+    stateReasons: [],
+    region: 'eu-west-1',
+    isHighlyAvailable: false,
+    ipAddresses: [],
+    isPublic: false,
+    securityGroups: [],
+    replicaOf: 'checkout',
+    replicaIds: [],
+    storage: { isEncrypted: false },
+    pendingChanges: [],
+    parameterGroups: [],
+    exportedLogs: [],
+    hasLoadRecords: false,
+    tags: { copy: 'yes' },
+  });
+  expect(agent.actions).toEqual(['rds:DescribeDBInstances', 'rds:ListTagsForResource']);
+  expect(agent.inputs[1]).toEqual({ ResourceName: replica.DBInstanceArn });
+});
+
+test('the next password is in no answer, only that it changes', async () => {
+  const result = await agent.result(operation, {});
+  expect(JSON.stringify(result)).toContain('MasterUserPassword');
+  expect(JSON.stringify(result)).not.toContain(nextPassword);
+  expect(agent.written).not.toContain(nextPassword);
+});
+
+describe('pages', () => {
+  test('follow one another by cursor', async () => {
+    const first = await agent.result(operation, {});
+    expect(first).toMatchObject({ truncated: true, complete: true });
+    const second = await agent.result(operation, { cursor: first.nextCursor });
+    expect(second).toMatchObject({ truncated: false, data: { instances: [{ id: 'documents', engine: 'docdb' }] } });
+    expect(agent.inputs.at(-1)).toEqual({ Marker: 'page-2', MaxRecords: 100 });
+  });
+
+  test('smaller than the smallest of AWS are cut from it, and none is lost', async () => {
+    const first = await agent.result(operation, { limit: 1 });
+    expect(first).toMatchObject({ truncated: true, data: { instances: [{ id: 'checkout' }] } });
+    const second = await agent.result(operation, { limit: 1, cursor: first.nextCursor });
+    expect(second).toMatchObject({ truncated: true, data: { instances: [{ id: 'checkout-replica' }] } });
+    const third = await agent.result(operation, { limit: 1, cursor: second.nextCursor });
+    expect(third).toMatchObject({ truncated: false, data: { instances: [{ id: 'documents' }] } });
+    expect(agent.inputs[0]).toEqual({ MaxRecords: 20 });
+  });
+
+  test('of another region are not gone on with', async () => {
+    const { nextCursor } = await agent.result(operation, {});
+    expect(await agent.fault(operation, { region: 'us-east-1', cursor: nextCursor })).toMatchObject({
+      code: 'invalid_arguments',
+      data: { field: 'cursor' },
+    });
+  });
+});
+
+test('none at all is said to be none', async () => {
+  agent.answerWith({ 'rds:DescribeDBInstances': () => ({ DBInstances: [] }) });
+  expect(await agent.result(operation, { region: 'us-east-1' })).toMatchObject({
+    data: { region: 'us-east-1', instances: [] },
+    complete: true,
+    because: 'The read was allowed, and this account has no such database servers in us-east-1.',
+  });
+  expect(agent.requests[0]).toMatchObject({ region: 'us-east-1' });
+});
+
+test('a region that is not configured is refused before anything is asked', async () => {
+  expect(await agent.fault(operation, { region: 'eu-north-1' })).toMatchObject({
+    code: 'invalid_arguments',
+    data: { field: 'region' },
+  });
+  expect(agent.actions).toEqual([]);
+});
+
+test('without the right to tags the servers are told, and the grant is named', async () => {
+  agent.answerWith({ 'rds:ListTagsForResource': () => denialOf('rds:ListTagsForResource') });
+  const result = await agent.result(operation, {});
+  expect(result).toMatchObject({
+    complete: false,
+    data: { instances: [{ tags: { team: 'checkout' } }, { tags: {} }] },
+  });
+  expect(result.because).toMatch(/^Tags could not be read: rds:ListTagsForResource is missing \(identity policy\)/u);
+});
+
+test('a server deleted between the two calls is told without tags, and that is said', async () => {
+  agent.answerWith({ 'rds:ListTagsForResource': () => new AwsError(404, 'DBInstanceNotFound: none of this name') });
+  const result = await agent.result(operation, {});
+  expect(result).toMatchObject({ complete: false, data: { instances: [{}, { id: 'checkout-replica', tags: {} }] } });
+  expect(result.because).toContain('something was deleted meanwhile');
+});
+
+test('without the right to servers there is no answer', async () => {
+  agent.answerWith({ 'rds:DescribeDBInstances': () => denialOf('rds:DescribeDBInstances') });
+  expect(await agent.fault(operation, {})).toMatchObject({
+    code: 'permission_missing',
+    data: { grant: 'rds:DescribeDBInstances', layer: 'identity policy' },
+  });
+});
+
+test('tags of more servers than one answer has calls for are not asked for, and that is said', async () => {
+  const many = Array.from({ length: 18 }, (_, at) => ({
+    ...replica,
+    DBInstanceIdentifier: `copy-${at}`,
+    DBInstanceArn: `${replica.DBInstanceArn}-${at}`,
+  }));
+  agent.answerWith({ 'rds:DescribeDBInstances': () => ({ DBInstances: many }) });
+  const result = await agent.result(operation, {});
+  expect(result).toMatchObject({
+    complete: false,
+    because: 'Tags of 3 servers were not asked for: set limit to 15.',
+    upstreamCalls: 16,
+  });
+});
+
+test('a server without what AWS documents as always there is reported by the path', async () => {
+  agent.answerWith({ 'rds:DescribeDBInstances': () => ({ DBInstances: [{ DBInstanceIdentifier: 'half' }] }) });
+  expect(await agent.fault(operation, {})).toMatchObject({ code: 'upstream_changed' });
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AwsError } from '../../upstream/aws-fake.ts';
+import { readRequest } from '../../upstream/read-request.ts';
+import { observabilityAnswers } from '../../upstream/observability/answers.ts';
+import { AwsAgent } from '../../upstream/aws-agent.ts';
+import { logFigureOperations } from './log-figures.ts';
+import { logOperations } from './logs.ts';
+
+let aws: AwsAgent;
+beforeAll(async () => {
+  aws = await AwsAgent.start({ ...logOperations, ...logFigureOperations });
+});
+beforeEach(() => {
+  aws.answerWith(observabilityAnswers);
+  aws.clock.waits.length = 0;
+});
+afterAll(() => aws.close());
+
+const window = { from: '2026-11-20T09:00:00Z', to: '2026-11-20T10:00:00Z' };
+const sent = (at = 0): Readonly<Record<string, unknown>> => readRequest(aws.upstream.calls[at]!)!.input;
+
+describe('logs.search', () => {
+  const query = { dialect: 'cloudwatch-filter', source: '/aws/lambda/checkout', text: 'ERROR', streamPrefix: 'pod' };
+
+  test('tells lines with their stream, and asks for the newest first', async () => {
+    const result = await aws.answer('logs.search', { query, window, limit: 1 });
+    expect(result.data).toEqual({
+      region: 'eu-west-1',
+      lines: [
+        { time: '2026-11-20T10:00:00.000Z', message: 'ERROR out of memory', id: '3891', source: 'pod-1', labels: {} },
+      ],
+    });
+    expect(sent()).toEqual({
+      logGroupIdentifier: '/aws/lambda/checkout',
+      logStreamNamePrefix: 'pod',
+      filterPattern: 'ERROR',
+      startTime: 1_795_165_200_000,
+      endTime: 1_795_168_800_000,
+      startFromHead: false,
+      limit: 1,
+    });
+  });
+
+  test('goes on where the page before ended', async () => {
+    const first = await aws.answer('logs.search', { query, window, limit: 1 });
+    const second = await aws.answer('logs.search', { query, window, limit: 1, cursor: first.nextCursor });
+    expect(second.data).toMatchObject({ lines: [{ message: 'ERROR killed' }] });
+    expect([first.truncated, second.truncated]).toEqual([true, false]);
+  });
+
+  test('walks empty pages, and after ten of them lets the caller go on', async () => {
+    aws.answerWith({ 'logs:FilterLogEvents': () => ({ events: [], nextToken: 'further' }) });
+    const result = await aws.answer('logs.search', { query, window });
+    expect(result).toMatchObject({ truncated: true, upstreamCalls: 10, data: { lines: [] } });
+    expect(result.because).toContain('go on with nextCursor');
+    expect(sent(9)).toMatchObject({ nextToken: 'further' });
+  });
+
+  test('every line is asked for without a pattern', async () => {
+    await aws.answer('logs.search', { query: { ...query, text: '' }, window, order: 'oldest_first' });
+    expect(sent()).not.toHaveProperty('filterPattern');
+    expect(sent()).toMatchObject({ startFromHead: true });
+  });
+
+  test('an empty answer says that the read was allowed', async () => {
+    aws.answerWith({ 'logs:FilterLogEvents': () => ({ events: [] }) });
+    const { because } = await aws.answer('logs.search', { query, window });
+    expect(because).toBe(
+      'The read was allowed, and this account has no such lines in /aws/lambda/checkout in eu-west-1.',
+    );
+  });
+
+  test('lines from before 2024 are read from the oldest on only', async () => {
+    const old = { from: '2023-12-30T00:00:00Z', to: '2024-01-02T00:00:00Z' };
+    expect(await aws.fault('logs.search', { query, window: old })).toMatchObject({
+      code: 'invalid_arguments',
+      data: { field: 'order' },
+    });
+    expect(aws.actions).toEqual([]);
+    expect((await aws.answer('logs.search', { query, window: old, order: 'oldest_first' })).complete).toBe(true);
+  });
+
+  test('a log group that does not exist is told so', async () => {
+    aws.answerWith({
+      'logs:FilterLogEvents': () =>
+        new AwsError(400, 'ResourceNotFoundException: The specified log group does not exist.'),
+    });
+    expect((await aws.fault('logs.search', { query, window })).code).toBe('not_found_or_hidden');
+  });
+
+  test('another region and a wider window are refused before anything is sent', async () => {
+    const elsewhere = await aws.fault('logs.search', { query, window, region: 'ap-south-1' });
+    expect(elsewhere).toMatchObject({ code: 'invalid_arguments', data: { field: 'region' } });
+    const wide = await aws.fault('logs.search', { query, window: { from: 'now-8d', to: 'now' } });
+    expect(wide.code).toBe('window_too_wide');
+    expect(aws.actions).toEqual([]);
+  });
+});
+
+describe('logs.listSources', () => {
+  test('tells log groups with how long lines are kept', async () => {
+    const result = await aws.answer('logs.listSources', { prefix: '/aws/', limit: 1 });
+    expect(result.data).toEqual({
+      region: 'eu-west-1',
+      sources: [
+        {
+          name: '/aws/lambda/checkout',
+          class: 'STANDARD',
+          storedBytes: 1024,
+          retentionSec: 1_209_600,
+          encryptionKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/1234abcd',
+          createdAt: '2026-11-20T10:00:00.000Z',
+        },
+      ],
+    });
+    expect(sent()).toEqual({ limit: 1, logGroupNamePrefix: '/aws/' });
+    const next = await aws.answer('logs.listSources', { prefix: '/aws/', limit: 1, cursor: result.nextCursor });
+    expect(next.data).toMatchObject({ sources: [{ name: '/aws/lambda/payments' }] });
+  });
+
+  test('reads several pages for one answer, and none is silently empty', async () => {
+    const result = await aws.answer('logs.listSources', { limit: 1000 });
+    expect(result.data).toMatchObject({ sources: [{}, {}] });
+    expect(sent()).toMatchObject({ limit: 50 });
+    aws.answerWith({ 'logs:DescribeLogGroups': () => ({ logGroups: [] }) });
+    const empty = await aws.answer('logs.listSources', {});
+    expect(empty.because).toBe('The read was allowed, and this account has no such log groups in eu-west-1.');
+  });
+
+  test('refuses a window, which log groups cannot be told by', async () => {
+    const fault = await aws.fault('logs.listSources', { window: { from: 'now-1h', to: 'now' } });
+    expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'window' } });
+    expect(aws.actions).toEqual([]);
+  });
+});
+
+describe('logs.aggregate', () => {
+  const query = { dialect: 'logs-insights', sources: ['/aws/lambda/checkout'], text: 'stats count(*) by level' };
+  const ask = { query, window };
+
+  test('starts the query once, reads all its pages and tells what it scanned', async () => {
+    const result = await aws.answer('logs.aggregate', ask);
+    expect(result.data).toEqual({
+      region: 'eu-west-1',
+      rows: [
+        { group: {}, values: { level: 'ERROR', 'count(*)': 42 } },
+        { group: {}, values: { level: 'WARN', 'count(*)': 42 } },
+      ],
+    });
+    expect(result).toMatchObject({ complete: true, truncated: false });
+    expect(result.cost).toEqual({ scannedBytes: 65_536, scannedLines: 1000, matchedLines: 42 });
+    expect(sent()).toEqual({
+      logGroupIdentifiers: ['/aws/lambda/checkout'],
+      startTime: 1_795_165_200,
+      endTime: 1_795_168_800,
+      queryString: 'stats count(*) by level',
+      limit: 1001,
+    });
+    expect(aws.actions).toEqual(['logs:StartQuery', 'logs:GetQueryResults', 'logs:GetQueryResults']);
+  });
+
+  test('waits while the query runs', async () => {
+    const states = ['Scheduled', 'Running', 'Unknown', 'Complete'];
+    aws.answerWith({
+      ...observabilityAnswers,
+      'logs:GetQueryResults': () => ({ status: states.shift(), results: [] }),
+    });
+    const result = await aws.answer('logs.aggregate', ask);
+    expect(aws.clock.waits).toEqual([500, 750, 1125, 1687.5]);
+    expect(result.because).toMatch(/^The read was allowed, and no line matched/u);
+  });
+
+  test('says that there are more rows than wanted', async () => {
+    const result = await aws.answer('logs.aggregate', { ...ask, limit: 1 });
+    expect(result).toMatchObject({ truncated: true, data: { rows: [{ values: { level: 'ERROR' } }] } });
+  });
+
+  test('keeps texts that only look like numbers as they are', async () => {
+    const fields = Object.entries({ id: '007', big: '12345678901234567890', rate: '0.5', at: '', sign: '+1' });
+    const row = fields.map(([field, value]) => ({ field, value }));
+    aws.answerWith({ ...observabilityAnswers, 'logs:GetQueryResults': () => ({ status: 'Complete', results: [row] }) });
+    expect((await aws.answer('logs.aggregate', ask)).data).toMatchObject({
+      rows: [{ values: { id: '007', big: '12345678901234567890', rate: 0.5, at: '', sign: '+1' } }],
+    });
+  });
+
+  test('a query that runs on is not waited for longer, and cannot be stopped', async () => {
+    aws.answerWith({ ...observabilityAnswers, 'logs:GetQueryResults': () => ({ status: 'Running' }) });
+    const fault = await aws.fault('logs.aggregate', ask);
+    expect(fault).toMatchObject({ code: 'cap_exceeded', data: { limit: '110 seconds' } });
+    expect(fault.remedy).toContain('goes on in AWS and is billed');
+  });
+
+  test.each([
+    ['Failed', 'upstream_down'],
+    ['Cancelled', 'upstream_down'],
+    ['Timeout', 'cap_exceeded'],
+  ])('a query that ended as %s is %s', async (status, code) => {
+    aws.answerWith({ ...observabilityAnswers, 'logs:GetQueryResults': () => ({ status }) });
+    expect((await aws.fault('logs.aggregate', ask)).code).toBe(code);
+  });
+
+  test('what the query language refuses is told to whoever asked', async () => {
+    aws.answerWith({
+      ...observabilityAnswers,
+      'logs:StartQuery': () => new AwsError(400, 'MalformedQueryException: unexpected symbol found x at line 1'),
+    });
+    const fault = await aws.fault('logs.aggregate', ask);
+    expect(fault).toMatchObject({ code: 'invalid_arguments' });
+    expect(fault.remedy).toContain('unexpected symbol found x');
+    expect(aws.upstream.calls).toHaveLength(1);
+  });
+
+  test('is started once, whatever comes back', async () => {
+    aws.upstream.answerWith({ status: 503, body: '' });
+    expect((await aws.fault('logs.aggregate', ask)).code).toBe('upstream_down');
+    expect(aws.upstream.calls).toHaveLength(1);
+  });
+
+  test('never asks to see what a data protection policy hides', async () => {
+    const fault = await aws.fault('logs.aggregate', {
+      ...ask,
+      query: { ...query, text: 'fields UnMask(@message) | limit 5' },
+    });
+    expect(fault).toMatchObject({ code: 'refused', data: { rule: 'logs_unmask' } });
+    expect(aws.actions).toEqual([]);
+  });
+});
