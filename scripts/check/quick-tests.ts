@@ -24,7 +24,6 @@ export const reasons: Readonly<Record<string, string>> = {
 export const leftOut: Readonly<Record<string, string>> = {
   '**/real-*.test.ts': 'a real system',
   'connectors/aws/sql-guard/**': 'minutes of generated statements',
-  'connectors/aws/**/*moto.test.ts': 'a real system',
   'test/{chaos,crash,e2e,egress,simulation}/**': 'whole programs for minutes',
   'src/tunnel/simulation/**': 'minutes of simulation',
   '{bench,demo}/**': 'measures, and builds of the programs',

@@ -77,6 +77,16 @@ describe('with nothing configured, a read of', () => {
   );
 });
 
+test('their tests against real systems are named so, and no others are', () => {
+  const starts =
+    /(?:moto|start-emulate|real-prometheus|real-alertmanager|real-cluster|bigquery-emulator|secantus)\.ts'/u;
+  const tests = globSync('connectors/**/*.test.ts');
+  const wrong = tests.filter(
+    (file) => starts.test(readFileSync(file, 'utf8')) !== path.basename(file).startsWith('real-'),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('their files are short', () => {
   const lines = globSync('connectors/**/*.ts')
     .filter((file) => !file.endsWith('.test.ts') && !file.includes('/corpus/'))
