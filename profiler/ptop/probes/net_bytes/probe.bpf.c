@@ -8,7 +8,7 @@
  */
 #include "exit_slots.h"
 #include "datagrams.h"
-#include "doorbell.h"
+#include "wakeup_ring.h"
 #include "requests.h"
 
 static __always_inline bool is_recorded(u16 family)

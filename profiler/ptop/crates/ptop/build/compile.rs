@@ -46,7 +46,7 @@ impl Compiler {
         let done = Command::new(self.clang)
             .current_dir(&self.probes)
             .args(["-target", "bpf", "-mcpu=v3", "-O2", "-g", "-Wall", "-Wextra", "-Werror"])
-            .args(["-Wno-unused-parameter", "-fdebug-compilation-dir=.", "-Iinclude"])
+            .args(["-Wno-unused-parameter", "-fdebug-compilation-dir=.", "-I../engine/include"])
             .arg(format!("-D__TARGET_ARCH_{}", self.arch))
             .args([format!("-DPROBE_NUMBER={number}"), format!("-DPROBE_COUNT={count}")])
             .args(ids.iter().enumerate().map(|(number, id)| format!("-DNUMBER_OF_{id}={number}")))

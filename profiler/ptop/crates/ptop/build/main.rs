@@ -20,7 +20,9 @@ fn main() {
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
     let probes = root.join("../../probes").canonicalize().expect("the probes folder exists");
+    let engine = root.join("../../engine").canonicalize().expect("the engine folder exists");
     println!("cargo::rerun-if-changed={}", probes.display());
+    println!("cargo::rerun-if-changed={}", engine.display());
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/axes.rs");
 
@@ -52,12 +54,12 @@ fn main() {
     println!("cargo::rustc-env=PTOP_BPF_SHA256={hex}");
 }
 
-/// Probe folders in the order of their names; `include` holds their shared headers.
+/// Probe folders in the order of their names.
 fn folders(probes: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = fs::read_dir(probes)
         .expect("the probes folder is readable")
         .map(|entry| entry.expect("the probes folder is readable").path())
-        .filter(|path| path.is_dir() && path.file_name().is_some_and(|name| name != "include"))
+        .filter(|path| path.is_dir())
         .collect();
     found.sort();
     found

@@ -13,13 +13,13 @@ mod capability;
 mod capture;
 mod clock;
 mod copies;
+mod engine;
 mod exit;
 mod guard;
 mod help;
 mod host;
 #[cfg(test)]
 mod hostile;
-mod java;
 mod list;
 mod memory;
 mod names;
@@ -34,7 +34,6 @@ mod python;
 mod record;
 mod registry;
 mod selftest;
-mod stack_events;
 mod target;
 
 use std::process::ExitCode;

@@ -10,7 +10,7 @@ use super::object::{Loaded, checked, mismatch};
 use super::table::Table;
 use crate::abi::Plain;
 use crate::abi::stacks::StackFlow;
-use crate::java::{self, Java};
+use crate::engine::virtual_threads::{self, Java};
 use crate::python::Python;
 use crate::registry::Manifest;
 
@@ -102,7 +102,7 @@ impl Shared {
     ///
     /// # Errors
     /// When the map cannot be used.
-    pub fn java_threads(&self) -> Result<Table<java::Thread, u64>, Absence> {
+    pub fn java_threads(&self) -> Result<Table<virtual_threads::Thread, u64>, Absence> {
         self.table("java_threads")
     }
 

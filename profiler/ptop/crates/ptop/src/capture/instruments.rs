@@ -15,16 +15,15 @@ use crate::bpf::{Absence, Hits};
 use crate::canary::{Canary, Deeds};
 use crate::capability::Held;
 use crate::clock::monotonic_ns;
+use crate::engine::{Doorbell, Javas, Member, PathRing, ProcessFork, StackEvents, TargetSet};
 use crate::exit::{Exit, Failure};
-use crate::java::Javas;
 use crate::memory;
-use crate::probes::{Doorbell, Member, PathRing, Probe, ProcessFork, Sampling, TargetSet};
+use crate::probes::{Probe, Sampling};
 use crate::profile::Profile;
 use crate::python::Pythons;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
 use crate::record::{Axes, Memory, Process};
 use crate::registry::{Manifest, PROBES, owner};
-use crate::stack_events::StackEvents;
 
 /// CPU time the canary may burn, and samples it should make in that.
 const SPIN_NS: u64 = 60_000_000;

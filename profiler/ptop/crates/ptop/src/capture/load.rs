@@ -6,12 +6,12 @@ use std::rc::Rc;
 use super::state::{State, dependent, gone};
 use crate::bpf::{Absence, Group, missing_capability};
 use crate::capability::Held;
+use crate::engine::{Switches, TargetSet, Watches, stack_events};
 use crate::exit::Failure;
 use crate::host::online_cpus;
-use crate::probes::{self, Sampling, Setup, Switches, TargetSet, Watches, sizes};
+use crate::probes::{self, Sampling, Setup, sizes};
 use crate::profile::Profile;
 use crate::registry::{Manifest, PROBES, owner};
-use crate::stack_events;
 use crate::target::pid_namespace_of;
 
 /// The probe that tells how long the target was on CPUs.

@@ -9,22 +9,22 @@ use std::rc::Rc;
 use libbpf_rs::Link;
 
 use super::detaching::Detaching;
-use super::mechanism::by_first;
 use super::rows::add_each;
 use super::sites::sites_of;
 use super::uprobes::{Wanted, Way};
-use super::{Member, Probe, Proof, Setup};
+use super::{Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::abi::memory::AllocationSum;
 use crate::abi::stacks::StackKind;
 use crate::allocator::{Allocator, Function, find_allocators, identity};
+use crate::bpf::by_first;
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
+use crate::engine::{Member, StackEvents};
 use crate::record::allocations::{AllocatingProcesses, AllocationFunction, Allocations as Axis};
 use crate::record::probe::AttachPoint;
 use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// Functions counted apart; more of them are counted as cut. As many places as the probe's map has.
 pub(super) const MAX_FUNCTIONS: u32 = 128;
@@ -308,8 +308,9 @@ mod tests {
     use super::{Allocations, Way};
     use crate::abi::stacks::StackKind;
     use crate::canary::Deeds;
+    use crate::engine::Member;
+    use crate::probes::Probe;
     use crate::probes::trial::Trial;
-    use crate::probes::{Member, Probe};
 
     const BYTES: usize = 1000;
 

@@ -5,10 +5,11 @@ use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::rc::Rc;
 
-use super::{Probe, Proof, Setup, TargetSet};
+use super::{Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
+use crate::engine::TargetSet;
 use crate::perf::{Entry, Event, Ring, SampleShape, UserState, page_bytes, pages_per_ring};
 use crate::profile::{Load, Place, Profile, Source};
 use crate::record::Axes;

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::paths::PathRing;
 use super::rows::add_each;
 use super::timed_calls::Times;
 use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::{CANARY_FILE, Deeds};
+use crate::engine::PathRing;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::files::{FileIo as Axis, Moved};

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::paths::PathRing;
 use super::{Probe, Proof, Setup, path_tallies};
 use crate::abi::{ExitSlot, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};
+use crate::engine::PathRing;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::files::{Files, Open};

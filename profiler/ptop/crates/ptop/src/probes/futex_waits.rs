@@ -8,11 +8,11 @@ use crate::abi::stacks::StackKind;
 use crate::abi::{ExitSlot, Outcome, OutcomeKey};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
+use crate::engine::StackEvents;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::locks::{FutexWait, Locks};
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// Operations by their number in the probe: the kernel's, then calls of their own.
 const OPERATIONS: [(u32, &str); 7] = [

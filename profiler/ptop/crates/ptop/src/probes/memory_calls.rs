@@ -9,11 +9,11 @@ use crate::abi::memory::{RequestKey, RequestSum};
 use crate::abi::stacks::StackKind;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
+use crate::engine::StackEvents;
 use crate::names::outcome_name;
 use crate::record::memory::{Request, TargetMemory};
 use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// Keys kept: calls, areas and errors that their documentation names make fewer.
 pub(super) const MAX_REQUESTS: u32 = 256;

@@ -6,18 +6,14 @@ mod allocations;
 mod capability_use;
 pub mod cpu_samples;
 mod cpu_time;
-mod departed;
 mod detaching;
-mod doorbell;
 mod endpoints;
-mod entry_turns;
 mod executable_memory;
 mod file_changes;
 mod file_io;
 mod file_opens;
 mod futex_waits;
 mod kernel_locks;
-mod mechanism;
 mod memory_calls;
 mod net_accept;
 mod net_bytes;
@@ -26,12 +22,9 @@ mod net_quality;
 mod off_cpu;
 mod page_faults;
 mod path_tallies;
-mod path_text;
-mod paths;
 mod peers;
 mod process_exec;
 mod process_exit;
-mod process_fork;
 mod resident_memory;
 mod rows;
 mod signals;
@@ -49,19 +42,15 @@ use std::cell::RefCell;
 use std::os::fd::RawFd;
 use std::rc::Rc;
 
-pub use doorbell::Doorbell;
-pub use entry_turns::EntryTurns;
-pub use paths::PathRing;
-pub use process_fork::{Member, ProcessFork, Switches, TargetSet, Watches};
 pub use sizes::sizes;
 
 use crate::bpf::{Absence, Group, Loaded, Shared};
 use crate::canary::Deeds;
+use crate::engine::{Member, PathRing, StackEvents, TargetSet};
 use crate::profile::Profile;
 use crate::record::Axes;
 use crate::record::probe::{AttachPoint, Liveness};
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// How the CPUs are sampled.
 #[derive(Debug, Clone, Copy)]

@@ -5,14 +5,15 @@ use std::rc::Rc;
 use libbpf_rs::Link;
 
 use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
-use super::mechanism::by_first;
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup, TargetSet, peers};
+use super::{Probe, Proof, Setup, peers};
 use crate::abi::ExitSlot;
 use crate::abi::network::{Messages, PeerId, Traffic, UnixName};
+use crate::bpf::by_first;
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
+use crate::engine::TargetSet;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::network::{Endpoint, Network, Peer, Traffic as Row};

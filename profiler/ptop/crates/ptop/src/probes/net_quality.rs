@@ -1,11 +1,11 @@
 //! Reader of `net_quality`.
 
 use super::endpoints::{Names, add_durations, durations, endpoint};
-use super::mechanism::by_first;
 use super::rows::{add_each, merge_rows};
 use super::{Probe, Proof, Setup};
 use crate::abi::network::{PeerId, Queue, SocketNote, Subject};
 use crate::abi::{BLOCKS, ExitSlot, Outcome, Tally};
+use crate::bpf::by_first;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;
 use crate::record::Axes;

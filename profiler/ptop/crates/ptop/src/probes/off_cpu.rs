@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::mechanism::by_first;
 use super::rows::add_each;
 use super::thread_times::{NamedTimes, ThreadTimes};
 use super::wait_stacks::wait_stacks;
@@ -11,14 +10,15 @@ use super::{Probe, Proof, Setup};
 use crate::abi::stacks::StackKind;
 use crate::abi::waits::{BlockingKey, BlockingPlace, OffTotal, StackShare};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome, SwitchSlot};
+use crate::bpf::by_first;
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::{Deeds, NAP_NS};
+use crate::engine::StackEvents;
 use crate::names::syscall_name;
 use crate::record::Axes;
 use crate::record::off_cpu::{BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
 use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// Reasons by their number in the probe; 0 is none.
 const REASONS: [&str; 6] = ["none", "sleep", "uninterruptible", "stopped", "woken", "preempted"];

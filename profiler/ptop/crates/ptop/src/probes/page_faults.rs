@@ -10,12 +10,12 @@ use crate::abi::memory::FaultCounts;
 use crate::abi::stacks::StackKind;
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;
+use crate::engine::StackEvents;
 use crate::perf::{Event, Fault};
 use crate::record::Axes;
 use crate::record::memory::{Faults, TargetMemory};
 use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// What stands in where the kernel has no trace points of faults.
 const FALLBACK: AttachPoint = AttachPoint { kind: "perf_event", symbol: "page-faults" };

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::paths::PathRing;
 use super::rows::add_each;
 use crate::abi::{PathKey, Plain, Tally};
 use crate::bpf::{Absence, Loaded, Table};
+use crate::engine::PathRing;
 use crate::record::Blocks;
 
 /// How often something happened to a file.

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use super::path_tallies::PathTallies;
-use super::paths::PathRing;
 use super::{Probe, Proof, Setup, path_tallies};
 use crate::abi::Tally;
 use crate::abi::processes::ProgramKey;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{Deeds, OWN_PROGRAM};
 use crate::clock::{monotonic_ns, wall_ns};
+use crate::engine::PathRing;
 use crate::record::Axes;
 use crate::record::processes::{Processes, Program};
 use crate::registry::Manifest;

@@ -2,11 +2,12 @@
 
 use std::fs;
 
-use super::{Member, Probe, Proof, Setup};
+use super::{Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::abi::memory::{KINDS, Level, LevelCourse, Space};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;
+use crate::engine::Member;
 use crate::perf::page_bytes;
 use crate::record::Axes;
 use crate::record::memory::{Resident, ResidentKind, TargetMemory};

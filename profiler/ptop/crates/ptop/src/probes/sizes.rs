@@ -1,7 +1,8 @@
 //! How many entries maps have whose number is not in their declaration; of a ring, bytes.
 
-use super::{allocations, executable_memory, memory_calls, net_bytes, paths, syscalls};
+use super::{allocations, executable_memory, memory_calls, net_bytes, syscalls};
 use crate::bpf::rows;
+use crate::engine::path_ring_bytes;
 use crate::perf::page_bytes;
 
 /// Distinct keys kept per axis; what does not fit is counted as cut.
@@ -40,7 +41,7 @@ pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
         ("sockets", sockets),
         ("usual_peers", usual_peers),
         ("unix_places", unix_places),
-        ("paths", paths::ring_bytes(axes)),
+        ("paths", path_ring_bytes(axes)),
         ("doorbell", page_bytes() as u32),
     ];
     keyed.map(|map| (map, MAX_KEYS)).into_iter().chain(others).collect()

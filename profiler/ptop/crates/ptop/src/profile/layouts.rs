@@ -14,7 +14,7 @@ use std::io::{BufRead, BufReader};
 use stacks::{JavaMachine, PythonLayout, Target};
 
 use super::fold::Frame;
-use crate::probes::Member;
+use crate::engine::Member;
 use crate::record::cpu_stacks::Runtime;
 use crate::target::exists;
 pub use spaces::parts_of;
@@ -229,7 +229,7 @@ pub mod tests {
 
     use super::spaces::MOST;
     use super::{Layouts, look};
-    use crate::probes::Member;
+    use crate::engine::Member;
 
     /// A process with little known about it.
     pub fn member(pid: u32, parent: u32, exec_ns: u64) -> Member {

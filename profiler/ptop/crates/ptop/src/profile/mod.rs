@@ -27,8 +27,8 @@ use stacks::{Brought, CutReason, JavaMachine, PythonEntry};
 
 use crate::abi::stacks::{StackEvent, StackKind};
 use crate::copies::Copies;
+use crate::engine::Member;
 use crate::perf::UserSample;
-use crate::probes::Member;
 use crate::python::{self, Python, Reading};
 use crate::record::cpu_stacks::Runtime;
 use crate::record::stacks::PythonStacks;

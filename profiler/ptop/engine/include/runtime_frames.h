@@ -4,8 +4,8 @@
  * which each CPU has two.
  */
 #pragma once
-#include "doorbell.h"
-#include "java.h"
+#include "wakeup_ring.h"
+#include "virtual_threads.h"
 #include "python.h"
 #include "stack_rest.h"
 

@@ -7,11 +7,11 @@ use std::rc::Rc;
 
 use libbpf_rs::{MapHandle, RingBuffer, RingBufferBuilder};
 
-use super::Setup;
 use super::path_text::{Lengths, render};
 use crate::abi::{PathHead, read};
 use crate::bpf::{Absence, Loaded};
 use crate::perf::page_bytes;
+use crate::probes::Setup;
 use crate::registry::Manifest;
 
 /// Axes whose probes send paths.

@@ -7,14 +7,13 @@ use std::rc::Rc;
 use libbpf_rs::Link;
 
 use super::departed::Departed;
-use super::mechanism::by_first;
-use super::{Probe, Proof};
 use crate::abi::network::Messages;
 use crate::abi::{ProcessHits, Roll, SwitchSlot, Target, Window, text};
-use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table};
+use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table, by_first};
 use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
 use crate::perf::page_bytes;
+use crate::probes::{Probe, Proof};
 use crate::record::Axes;
 use crate::registry::owner;
 

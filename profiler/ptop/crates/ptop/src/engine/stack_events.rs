@@ -3,7 +3,7 @@
 //! folded by the run's one [`Profile`].
 //!
 //! To add a kind:
-//! - its name in `StackKind` (`abi.rs`) and in `probes/include/stack_events.h`;
+//! - its name in `StackKind` (`abi.rs`) and in `engine/include/stack_events.h`;
 //! - its axis in [`AXES`], so that clock samples leave room for these rings;
 //! - in the BPF program, where `current` is the thread in question and its user
 //!   registers are those of the call (any tracing program or uprobe):
@@ -27,11 +27,12 @@ use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::rc::Rc;
 
+use super::TargetSet;
 use crate::abi::read;
 use crate::abi::stacks::{STACK_CERTAIN, StackEvent, StackFlow, StackKind};
 use crate::bpf::{Absence, Table};
 use crate::perf::{Entry, Event, Ring, SampleShape, UserSample, UserState, page_bytes, pages_per_ring};
-use crate::probes::{Setup, TargetSet};
+use crate::probes::Setup;
 use crate::profile::{Folded, Load, Place, Profile, Source};
 use crate::registry::Manifest;
 

@@ -6,10 +6,10 @@
 
 use std::time::Instant;
 
-use super::layout::Layout;
-use super::objects::{COLOURS, Fields, as_int, class_named, without_colours};
-use super::tables::{Field, Tables};
 use crate::arch::Arch;
+use crate::languages::hotspot::layout::Layout;
+use crate::languages::hotspot::objects::{COLOURS, Fields, as_int, class_named, without_colours};
+use crate::languages::hotspot::tables::{Field, Tables};
 use crate::memory::Memory;
 
 /// Threads looked at.
@@ -92,7 +92,7 @@ pub struct HeapChunk<'a> {
 }
 
 /// What is asked of the machine's tables.
-pub(super) const WANTED: [(&str, &str); 6] = [
+pub(in crate::languages::hotspot) const WANTED: [(&str, &str); 6] = [
     ("ThreadsSMRSupport", "_java_thread_list"),
     ("ThreadsList", "_length"),
     ("ThreadsList", "_threads"),
@@ -103,7 +103,7 @@ pub(super) const WANTED: [(&str, &str); 6] = [
 
 /// Where the machine has its threads.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Threads {
+pub(in crate::languages::hotspot) struct Threads {
     list: u64,
     count: Field,
     items: Field,
@@ -113,7 +113,7 @@ pub(super) struct Threads {
 
 impl Threads {
     /// `None` for a version that says too little.
-    pub(super) fn of(tables: &Tables) -> Option<Threads> {
+    pub(in crate::languages::hotspot) fn of(tables: &Tables) -> Option<Threads> {
         let field = |of, name| tables.field(of, name).ok();
         Some(Threads {
             list: tables.static_field("ThreadsSMRSupport", "_java_thread_list").ok()?,
@@ -127,7 +127,7 @@ impl Threads {
 
 /// What was found out about the continuations of one machine.
 #[derive(Debug, Default)]
-pub(super) struct Continuations {
+pub(in crate::languages::hotspot) struct Continuations {
     /// As the machine's code says it.
     thread_entry: Option<u32>,
     layout: Option<JavaLayout>,
@@ -142,13 +142,13 @@ pub(super) struct Continuations {
 impl Continuations {
     /// A thread lacks its frames in the heap: it is new, or has another structure now. Where its entry is, the machine's
     /// code says.
-    pub(super) fn want(&mut self, thread_entry: u32) {
+    pub(in crate::languages::hotspot) fn want(&mut self, thread_entry: u32) {
         self.thread_entry = Some(thread_entry);
         self.is_wanted = true;
     }
 
     /// What is known, after it was found out if that is wanted.
-    pub(super) fn known(&mut self, layout: &Layout, memory: &Memory) -> Option<JavaMachine<'_>> {
+    pub(in crate::languages::hotspot) fn known(&mut self, layout: &Layout, memory: &Memory) -> Option<JavaMachine<'_>> {
         if self.is_wanted && self.attempts < ATTEMPTS && self.not_before.is_none_or(|time| time <= Instant::now()) {
             self.is_wanted = false;
             let started = Instant::now();
@@ -176,7 +176,7 @@ impl Continuations {
         self.threads = threads;
     }
 
-    pub(super) fn memory_bytes(&self) -> usize {
+    pub(in crate::languages::hotspot) fn memory_bytes(&self) -> usize {
         self.threads.capacity() * size_of::<JavaThread>()
     }
 }

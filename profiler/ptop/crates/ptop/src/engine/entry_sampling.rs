@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::TargetSet;
-use super::process_fork::Entered;
+use super::target_set::Entered;
 use crate::bpf::Absence;
 
 /// Calls of the target a second on one CPU beyond which not every entry is watched.

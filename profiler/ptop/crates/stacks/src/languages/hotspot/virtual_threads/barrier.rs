@@ -5,11 +5,11 @@
 //! pointer to what the machine's record of the thread says (`generate_cont_returnBarrier` in `HotSpot`'s
 //! `stubGenerator_x86_64.cpp` and `stubGenerator_aarch64.cpp`, the same from Java 20 to 25).
 
-use super::HotSpot;
-use super::blob::Kind;
-use super::caller::Caller;
 use crate::arch::Arch;
 use crate::languages::RuntimeFrame;
+use crate::languages::hotspot::HotSpot;
+use crate::languages::hotspot::blob::Kind;
+use crate::languages::hotspot::caller::Caller;
 use crate::memory::Memory;
 use crate::registers::Registers;
 
@@ -27,7 +27,11 @@ const ENTRY_BYTES: u64 = 256;
 impl HotSpot {
     /// The method that runs a virtual thread on the thread that carries it, where its next frame is in the heap. What
     /// lies between the last frame on the stack and the carrier's holds no other address of code.
-    pub(super) fn carrier(&mut self, frame: &mut RuntimeFrame<'_>, registers: &Registers) -> Option<Caller> {
+    pub(in crate::languages::hotspot) fn carrier(
+        &mut self,
+        frame: &mut RuntimeFrame<'_>,
+        registers: &Registers,
+    ) -> Option<Caller> {
         let arch = registers.arch();
         (8..ENTRY_BYTES).step_by(8).map(|at| registers.sp().wrapping_add(at)).find_map(|at| {
             let ip = arch.strip(frame.stack.read(at).ok()?);
@@ -43,7 +47,7 @@ impl HotSpot {
 }
 
 /// Where in its record of a thread the machine keeps the address of the thread's innermost entry, if this is the place.
-pub(super) fn thread_entry(address: u64, arch: Arch, memory: &Memory) -> Option<u32> {
+pub(in crate::languages::hotspot) fn thread_entry(address: u64, arch: Arch, memory: &Memory) -> Option<u32> {
     let mut code = [0; 8];
     let count = memory.read_at(address, &mut code);
     entry_of(&code[..count], arch)

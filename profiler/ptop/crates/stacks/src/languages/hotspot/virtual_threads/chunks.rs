@@ -5,13 +5,14 @@
 //! it goes on (`set_top_frame_metadata_pd` in `continuationFreezeThaw_*.inline.hpp`). The oldest returns to the barrier
 //! when its caller is in the next chunk, else to the method that entered the virtual thread.
 
-use super::blob::Kind;
-use super::caller::{Caller, Outcome, go_to};
+use super::barrier;
 use super::continuations::HeapChunk;
-use super::{HotSpot, barrier};
 use crate::bare::Left;
 use crate::languages::RuntimeFrame;
 use crate::languages::frames::{LanguageFrame, SourcePlace};
+use crate::languages::hotspot::HotSpot;
+use crate::languages::hotspot::blob::Kind;
+use crate::languages::hotspot::caller::{Caller, Outcome, go_to};
 use crate::name::NameOrigin;
 use crate::outcome::CutReason;
 use crate::registers::Registers;
@@ -50,7 +51,7 @@ fn is_moving(frame: &RuntimeFrame<'_>, out: &[u64], on_stack: usize) -> bool {
 
 impl HotSpot {
     /// Leaves the oldest frame of a virtual thread that is on the stack, when its caller is in the heap.
-    pub(super) fn leave_for_heap(
+    pub(in crate::languages::hotspot) fn leave_for_heap(
         &mut self,
         frame: &mut RuntimeFrame<'_>,
         registers: &mut Registers,

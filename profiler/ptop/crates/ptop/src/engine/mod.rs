@@ -1,0 +1,18 @@
+//! What all probes share: who is measured and when, the hooks on system calls and on switches of threads, and the
+//! rings by which the programs send what no table can hold.
+
+mod departed;
+mod entry_sampling;
+mod path_ring;
+mod path_text;
+pub mod stack_events;
+mod target_set;
+pub mod virtual_threads;
+mod wakeup_ring;
+
+pub use entry_sampling::EntryTurns;
+pub use path_ring::{PathRing, ring_bytes as path_ring_bytes};
+pub use stack_events::StackEvents;
+pub use target_set::{Member, ProcessFork, Switches, TargetSet, Watches};
+pub use virtual_threads::Javas;
+pub use wakeup_ring::Doorbell;
