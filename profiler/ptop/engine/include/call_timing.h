@@ -23,7 +23,7 @@ struct {
 	__uint(max_entries, 1);
 	__type(key, u32);
 	__type(value, struct timed_lot);
-} timed_lots SEC(".maps");
+} timed_lots __weak SEC(".maps");
 
 /* A program of another word size reads its predecessor's call by another table: the stamp keeps the number. */
 static __always_inline bool may_change_its_table(s64 number)

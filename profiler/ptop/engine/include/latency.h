@@ -1,6 +1,6 @@
 /* Buckets of latencies, the same for every probe. */
 #pragma once
-#include "kernel.h"
+#include "shared.h"
 
 #define LATENCY_BUCKETS 40
 

@@ -2,7 +2,7 @@
  * What every probe shares: who is measured (`targets`, with `maybe` before it)
  * and when (`window`). All probes are linked into one object, so names of maps
  * and programs are a probe's own there; what a header declares is weak, and is
- * there once for all. process_fork includes every header that declares a map.
+ * there once for all. engine/maps.bpf.c includes every header that declares a map.
  */
 #pragma once
 #include "kernel.h"

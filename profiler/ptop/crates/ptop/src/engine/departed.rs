@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use super::Member;
+use super::member::Member;
 use crate::abi::Target;
 use crate::target::exists;
 

@@ -4,8 +4,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::TargetSet;
-use super::target_set::Entered;
+use super::target_set::{Entered, TargetSet};
 use crate::bpf::Absence;
 
 /// Calls of the target a second on one CPU beyond which not every entry is watched.

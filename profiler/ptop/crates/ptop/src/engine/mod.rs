@@ -3,16 +3,20 @@
 
 mod departed;
 mod entry_sampling;
+mod member;
 mod path_ring;
 mod path_text;
 pub mod stack_events;
 mod target_set;
 pub mod virtual_threads;
 mod wakeup_ring;
+mod watches;
 
 pub use entry_sampling::EntryTurns;
+pub use member::Member;
 pub use path_ring::{PathRing, ring_bytes as path_ring_bytes};
 pub use stack_events::StackEvents;
-pub use target_set::{Member, ProcessFork, Switches, TargetSet, Watches};
+pub use target_set::TargetSet;
 pub use virtual_threads::Javas;
 pub use wakeup_ring::Doorbell;
+pub use watches::{Switches, Watches};

@@ -9,9 +9,8 @@ use libbpf_rs::{MapHandle, RingBuffer, RingBufferBuilder};
 
 use super::path_text::{Lengths, render};
 use crate::abi::{PathHead, read};
-use crate::bpf::{Absence, Loaded};
+use crate::bpf::{Absence, Loaded, Shared};
 use crate::perf::page_bytes;
-use crate::probes::Setup;
 use crate::registry::Manifest;
 
 /// Axes whose probes send paths.
@@ -58,9 +57,9 @@ pub struct PathRing {
 
 impl PathRing {
     /// Maps the ring for the probe that asks first.
-    pub fn open(manifest: &Manifest, setup: &Setup) -> Result<PathRing, Absence> {
+    pub fn open(manifest: &Manifest, shared: &Shared) -> Result<PathRing, Absence> {
         let paths: Rc<RefCell<Paths>> = Rc::default();
-        let ring = ring(&setup.shared.paths()?, Rc::clone(&paths))
+        let ring = ring(&shared.paths()?, Rc::clone(&paths))
             .map_err(|error| Absence::from_bpf(manifest, "mapping the path ring", &error))?;
         Ok(PathRing { ring, paths })
     }

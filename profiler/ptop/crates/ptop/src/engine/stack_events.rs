@@ -27,12 +27,11 @@ use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::rc::Rc;
 
-use super::TargetSet;
+use super::target_set::TargetSet;
 use crate::abi::read;
 use crate::abi::stacks::{STACK_CERTAIN, StackEvent, StackFlow, StackKind};
-use crate::bpf::{Absence, Table};
+use crate::bpf::{Absence, Shared, Table};
 use crate::perf::{Entry, Event, Ring, SampleShape, UserSample, UserState, page_bytes, pages_per_ring};
-use crate::probes::Setup;
 use crate::profile::{Folded, Load, Place, Profile, Source};
 use crate::registry::Manifest;
 
@@ -85,18 +84,25 @@ impl StackEvents {
     ///
     /// # Errors
     /// When the kernel refuses, as the absence of the probe that asks.
-    pub fn open(manifest: &Manifest, setup: &Setup) -> Result<StackEvents, Absence> {
+    pub fn open(
+        manifest: &Manifest,
+        shared: &Shared,
+        cpus: &[u32],
+        has_chain: bool,
+        profile: &Rc<RefCell<Profile>>,
+        targets: &Rc<TargetSet>,
+    ) -> Result<StackEvents, Absence> {
         let failed = |what: &'static str| move |error: std::io::Error| Absence::from_io(manifest, what, &error);
-        let places = setup.shared.stack_events()?;
-        let pages = data_pages(setup.cpus.len());
+        let places = shared.stack_events()?;
+        let pages = data_pages(cpus.len());
         let state = UserState {
             registers: stacks::Arch::NATIVE.perf_mask(),
             stack_bytes: STACK_BYTES,
-            has_chain: setup.sampling.has_chains,
+            has_chain,
             wakeup_bytes: (pages * page_bytes() / 4) as u32,
         };
-        let mut events = Vec::with_capacity(setup.cpus.len());
-        for cpu in &setup.cpus {
+        let mut events = Vec::with_capacity(cpus.len());
+        for cpu in cpus {
             let event = Event::open_output(*cpu, state).map_err(failed("opening the event for stacks"))?;
             let ring =
                 Ring::map_granted(&event, pages, MIN_RING_PAGES).map_err(failed("mapping the ring for stacks"))?;
@@ -109,9 +115,9 @@ impl StackEvents {
         Ok(StackEvents {
             rings,
             shape: state.shape(),
-            profile: Rc::clone(&setup.profile),
-            targets: Rc::clone(&setup.targets),
-            flows: setup.shared.stack_flows()?,
+            profile: Rc::clone(profile),
+            targets: Rc::clone(targets),
+            flows: shared.stack_flows()?,
             _places: places,
         })
     }

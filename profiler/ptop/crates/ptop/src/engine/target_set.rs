@@ -1,4 +1,4 @@
-//! Reader of `process_fork`: the set of measured processes and the window.
+//! The set of measured processes and the window, with the hooks on system calls and on switches of threads.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -7,14 +7,13 @@ use std::rc::Rc;
 use libbpf_rs::Link;
 
 use super::departed::Departed;
+use super::member::Member;
+use super::watches::{Switches, Watches};
 use crate::abi::network::Messages;
 use crate::abi::{ProcessHits, Roll, SwitchSlot, Target, Window, text};
 use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table, by_first};
-use crate::canary::Deeds;
 use crate::clock::monotonic_ns;
 use crate::perf::page_bytes;
-use crate::probes::{Probe, Proof};
-use crate::record::Axes;
 use crate::registry::owner;
 
 /// Places of the filter in front of the target map, by the low bits of an id.
@@ -61,50 +60,6 @@ pub struct ExecPath([u8; 256]);
 // SAFETY: an array of bytes.
 unsafe impl crate::abi::Plain for ExecPath {}
 
-/// A measured process as the kernel reported it.
-#[derive(Debug, Clone)]
-pub struct Member {
-    /// In this program's pid namespace.
-    pub pid: u32,
-    /// Parent's pid; 0 for a process of the request.
-    pub parent: u32,
-    /// Boot time clock.
-    pub start_ns: u64,
-    /// Monotonic clock; when it last replaced its program while we watched, 0 if it did not.
-    pub exec_ns: u64,
-    /// On a CPU within the window, all its threads, where it has no row.
-    pub cpu_ns: u64,
-    /// Where its time and its events are counted, in [`Hits`](crate::bpf::Hits).
-    pub row: u16,
-    /// Whether it appeared while we watched.
-    pub forked: bool,
-    /// Its last name.
-    pub comm: String,
-    /// The program it replaced itself with while we watched, if it did.
-    pub exec_path: Option<String>,
-}
-
-/// Hooks on system calls and on switches of threads that a run needs; each costs every process of the host a little.
-#[derive(Debug, Clone, Copy)]
-pub struct Watches {
-    /// For probes of what calls did.
-    pub exits: bool,
-    /// For probes of how long calls took.
-    pub entries: bool,
-    pub switches: Switches,
-}
-
-/// What a run wants of switches of threads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Switches {
-    /// Nothing.
-    Unwatched,
-    /// Probes of how long threads run and wait.
-    Probes,
-    /// Which calls wait, and maybe how long threads run: no probe of waits is asked for, and not all entries are seen.
-    Waits,
-}
-
 /// Who is measured and when; shared by everything that needs to know.
 pub struct TargetSet {
     loaded: Loaded,
@@ -124,7 +79,7 @@ pub struct TargetSet {
 }
 
 impl TargetSet {
-    /// Attaches the probe, which is loaded by itself where the group does not have it. `pid_namespace` is the inode of
+    /// Attaches the engine and `process_fork`, which are loaded by themselves where the group does not have them. `pid_namespace` is the inode of
     /// this process's own; `watches` says which hooks on system calls other probes want.
     ///
     /// # Errors
@@ -175,6 +130,20 @@ impl TargetSet {
         };
         set.write(set.current.get())?;
         Ok(set)
+    }
+
+    /// What was loaded: the engine and `process_fork`.
+    pub fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    /// Notes which calls wait already, where no entry says so.
+    ///
+    /// # Errors
+    /// When the kernel refuses.
+    pub fn note_callers(&self) -> Result<(), Absence> {
+        let [_, at_first] = WAIT_PROGRAMS;
+        if self.notes_waits { self.loaded.walk(at_first) } else { Ok(()) }
     }
 
     /// The maps other probes share.
@@ -416,32 +385,5 @@ impl TargetSet {
             comm: text(&target.comm),
             exec_path,
         })
-    }
-}
-
-/// The probe itself; the set it owns is shared.
-pub struct ProcessFork(pub Rc<TargetSet>);
-
-impl Probe for ProcessFork {
-    fn loaded(&self) -> &Loaded {
-        &self.0.loaded
-    }
-
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
-        let forked = self.0.members()?.iter().filter(|member| member.forked).count();
-        Ok(Proof::exact(deeds.forks, forked as u64, "processes forked"))
-    }
-
-    fn reset(&mut self) -> Result<(), Absence> {
-        self.0.loaded.reset_counters()
-    }
-
-    fn begin(&mut self) -> Result<(), Absence> {
-        let [_, at_first] = WAIT_PROGRAMS;
-        if self.0.notes_waits { self.0.loaded.walk(at_first) } else { Ok(()) }
-    }
-
-    fn collect(&mut self, _axes: &mut Axes) -> Result<(), Absence> {
-        Ok(())
     }
 }

@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
+use super::base::{Probe, Proof, Setup};
 use super::detaching::Detaching;
 use super::rows::add_each;
 use super::sites::sites_of;
 use super::uprobes::{Wanted, Way};
-use super::{Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::abi::memory::AllocationSum;
 use crate::abi::stacks::StackKind;
@@ -309,7 +309,7 @@ mod tests {
     use crate::abi::stacks::StackKind;
     use crate::canary::Deeds;
     use crate::engine::Member;
-    use crate::probes::Probe;
+    use crate::probes::base::Probe;
     use crate::probes::trial::Trial;
 
     const BYTES: usize = 1000;

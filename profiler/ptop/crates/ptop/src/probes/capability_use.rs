@@ -1,6 +1,6 @@
 //! Reader of `capability_use`.
 
-use super::{Probe, Proof, Setup};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::Tally;
 use crate::abi::processes::CheckKey;
 use crate::bpf::{Absence, Loaded, Table};

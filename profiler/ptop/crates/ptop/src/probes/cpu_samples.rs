@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::rc::Rc;
 
-use super::{Probe, Proof, Setup};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::Deeds;

@@ -4,8 +4,8 @@ use std::os::fd::AsFd;
 use std::thread::sleep;
 use std::time::Duration;
 
+use super::base::{Probe, Proof, Setup};
 use super::thread_times::{NamedTimes, ThreadTimes};
-use super::{Probe, Proof, Setup};
 use crate::abi::cpu::{CpuTotal, ThreadSwitch};
 use crate::abi::{BLOCKS, SwitchSlot, Target};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};

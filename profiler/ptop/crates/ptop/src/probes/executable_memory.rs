@@ -1,6 +1,6 @@
 //! Reader of `executable_memory`.
 
-use super::{Probe, Proof, Setup};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::memory::MemoryKey;
 use crate::abi::{ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};

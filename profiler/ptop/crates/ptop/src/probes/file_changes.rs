@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::{Probe, Proof, Setup, path_tallies};
+use super::base::{Probe, Proof, Setup};
+use super::path_tallies;
 use crate::abi::{ExitSlot, PathKey, Tally};
 use crate::bpf::{Absence, Loaded, Table};
 use crate::canary::{ABSENT_NAME, Deeds};

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
 use super::timed_calls::Times;
-use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::{CANARY_FILE, Deeds};

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
 use super::wait_stacks::wait_stacks;
-use super::{Probe, Proof, Setup};
 use crate::abi::stacks::StackKind;
 use crate::abi::{ExitSlot, Outcome, OutcomeKey};
 use crate::bpf::{Absence, Loaded, Table};

@@ -1,7 +1,7 @@
 //! Reader of `kernel_locks`.
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
-use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, LATENCY_BUCKETS, Outcome};
 use crate::bpf::{Absence, Loaded, PerCpu};
 use crate::canary::Deeds;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
 use super::sites::sites_of;
-use super::{Probe, Proof, Setup};
 use crate::abi::ExitSlot;
 use crate::abi::memory::{RequestKey, RequestSum};
 use crate::abi::stacks::StackKind;

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
+use super::base::{Probe, Proof, Setup};
 use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
+use super::peers;
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup, peers};
 use crate::abi::ExitSlot;
 use crate::abi::network::{Messages, PeerId, Traffic, UnixName};
 use crate::bpf::by_first;

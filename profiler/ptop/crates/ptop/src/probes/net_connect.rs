@@ -1,7 +1,7 @@
 //! Reader of `net_connect`.
 
+use super::base::{Probe, Proof, Setup};
 use super::peers::{Role, add_to_axis};
-use super::{Probe, Proof, Setup};
 use crate::abi::network::{PeerKey, PendingConnect};
 use crate::abi::{BLOCKS, ExitSlot, Tally};
 use crate::bpf::{Absence, Loaded, Table};

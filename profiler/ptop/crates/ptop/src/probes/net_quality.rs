@@ -1,8 +1,8 @@
 //! Reader of `net_quality`.
 
+use super::base::{Probe, Proof, Setup};
 use super::endpoints::{Names, add_durations, durations, endpoint};
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup};
 use crate::abi::network::{PeerId, Queue, SocketNote, Subject};
 use crate::abi::{BLOCKS, ExitSlot, Outcome, Tally};
 use crate::bpf::by_first;

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
 use super::thread_times::{NamedTimes, ThreadTimes};
 use super::wait_stacks::wait_stacks;
-use super::{Probe, Proof, Setup};
 use crate::abi::stacks::StackKind;
 use crate::abi::waits::{BlockingKey, BlockingPlace, OffTotal, StackShare};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome, SwitchSlot};

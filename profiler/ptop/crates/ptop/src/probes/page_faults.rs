@@ -3,9 +3,9 @@
 use std::os::fd::AsFd;
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
 use super::sites::sites_of;
-use super::{Probe, Proof, Setup};
 use crate::abi::memory::FaultCounts;
 use crate::abi::stacks::StackKind;
 use crate::bpf::{Absence, Loaded, PerCpu};
@@ -126,7 +126,7 @@ impl Probe for PageFaults {
 mod tests {
     use super::{FALLBACK, PageFaults};
     use crate::perf::page_bytes;
-    use crate::probes::Probe;
+    use crate::probes::base::Probe;
     use crate::probes::trial::Trial;
 
     fn touch(pages: usize) {

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
+use super::path_tallies;
 use super::path_tallies::PathTallies;
-use super::{Probe, Proof, Setup, path_tallies};
 use crate::abi::Tally;
 use crate::abi::processes::ProgramKey;
 use crate::bpf::{Absence, Loaded, Table};

@@ -1,6 +1,6 @@
 //! Reader of `process_exit`.
 
-use super::{Probe, Proof, Setup};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::processes::EndKey;
 use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Probe, Proof, Setup};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::abi::memory::{KINDS, Level, LevelCourse, Space};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup};
 use crate::abi::processes::SignalKey;
 use crate::abi::{Tally, text};
 use crate::bpf::{Absence, Loaded, Table};

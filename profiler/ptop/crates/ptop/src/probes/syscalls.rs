@@ -1,8 +1,8 @@
 //! Reader of `syscalls`.
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
 use super::timed_calls::Times;
-use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, CallOutcome, ExitSlot, OutcomeKey};
 use crate::bpf::{Absence, Loaded, PerCpu, Table};
 use crate::canary::Deeds;

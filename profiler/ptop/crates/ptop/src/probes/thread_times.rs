@@ -81,9 +81,9 @@ mod tests {
     use super::{REST, REST_NAME, ThreadTimes, by_name};
     use crate::abi::cpu::{ThreadKey, ThreadTime, TimePlace};
     use crate::clock::{monotonic_ns, own_cpu_ns};
+    use crate::probes::base::{Probe, Setup};
     use crate::probes::cpu_time::CpuTime;
     use crate::probes::trial::Trial;
-    use crate::probes::{Probe, Setup};
     use crate::record::Axes;
 
     const SPUN_NS: u64 = 30_000_000;

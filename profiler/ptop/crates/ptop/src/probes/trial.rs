@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{Sampling, Setup, sizes};
+use super::base::{Sampling, Setup};
+use super::sizes::sizes;
 use crate::axes::AXES;
 use crate::clock::monotonic_ns;
 use crate::engine::{Switches, TargetSet, Watches};
