@@ -4,8 +4,8 @@
  */
 #include "exit_slots.h"
 #include "call_timing.h"
-#include "usual_calls.h"
-#include "usual_transfers.h"
+#include "fast_calls.h"
+#include "fast_transfers.h"
 
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
@@ -16,23 +16,23 @@ int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 	u32 row = row_of(task->tgid);
 	if (!w || row == NO_ROW)
 		return 0;
-	struct desk *desk = the_desk();
+	struct cpu_scratch *scratch = current_scratch();
 	struct process_hits *hits = bpf_map_lookup_elem(&process_hits, &row);
-	if (unlikely(!desk || !hits))
+	if (unlikely(!scratch || !hits))
 		return 0;
-	struct leaving *l = &desk->leaving;
-	bool may_have_waited = !w->call_weight || leave_call(task, regs, ret, w, row, desk);
+	struct call_exit *l = &scratch->exit;
+	bool may_have_waited = !w->call_weight || leave_call(task, regs, ret, w, row, scratch);
 	/* Each continues in a probe where that is loaded, and returns here where it is not. */
-	if (unlikely(may_have_waited || tells_of_its_wait(call_number(regs))))
+	if (unlikely(may_have_waited || reports_its_wait(call_number(regs))))
 		bpf_tail_call(ctx, &exit_slots, SLOT_WAITS);
 	/* What rt_sigreturn leaves in the result register is the interrupted code's value, maybe like an error. */
-	bool is_usual = w->call_weight && !call_errno(ret) && is_open(w, l->now);
-	if (unlikely(!is_usual || !count_usual_call(l, w, hits)))
+	bool is_fast = w->call_weight && !call_errno(ret) && is_open(w, l->now);
+	if (unlikely(!is_fast || !count_fast_call(l, w, hits)))
 		bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
 	struct file *socket = 0;
-	if (!is_usual || !count_usual_transfer(task, regs, ret, l, w, hits, &socket))
-		hand_on(ctx, regs, call_is_compat(task));
-	else if (socket && w->messages && (!ret || !count_usual_message(socket, ret, direction_at(l->place), l, w, hits)))
+	if (!is_fast || !count_fast_transfer(task, regs, ret, l, w, hits, &socket))
+		tail_call(ctx, regs, call_is_compat(task));
+	else if (socket && w->messages && (!ret || !count_fast_message(socket, ret, direction_at(l->place), l, w, hits)))
 		bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);
 	return 0;
 }

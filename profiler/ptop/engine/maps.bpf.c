@@ -10,6 +10,6 @@
 #include "switch_slots.h"
 #include "target_set.h"
 #include "thread_times.h"
-#include "usual_calls.h"
-#include "usual_transfers.h"
+#include "fast_calls.h"
+#include "fast_transfers.h"
 #include "waits.h"

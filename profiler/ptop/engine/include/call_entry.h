@@ -4,10 +4,10 @@
  * took, for all probes that want to know.
  *
  * Reading the clock is most of what that costs, so where a CPU enters more than
- * a budget of calls, a lot decides which are timed, and the collector takes the
- * program on the entry away for most of the time; a call that was drawn stands
- * for as many as its chance was one in. A long call always counts for itself, by
- * a clock that is a tick late at most: what is rare and heavy is not left to luck.
+ * a budget of calls, a random sample is timed, and the collector detaches the
+ * program on the entry for most of the time; a sampled call is weighted by the
+ * inverse of its probability. A long call always counts for itself, by a clock
+ * that is a tick late at most: rare and heavy calls are not left to chance.
  */
 #pragma once
 #include "latency.h"
@@ -29,10 +29,10 @@ struct {
 	__type(value, struct call);
 } calls __weak SEC(".maps");
 
-static __always_inline struct leaving *the_leaving(void)
+static __always_inline struct call_exit *current_exit(void)
 {
-	struct desk *desk = the_desk();
-	return desk ? &desk->leaving : 0;
+	struct cpu_scratch *scratch = current_scratch();
+	return scratch ? &scratch->exit : 0;
 }
 
 /* The start of a bucket of latencies, and longer than a tick of the slowest timer. */
@@ -47,7 +47,7 @@ struct timing {
 };
 
 /* `is_shared`: other CPUs may add at the same time. */
-static __always_inline void add_timing(struct timing *t, const struct leaving *l, const struct window *w, bool is_shared)
+static __always_inline void add_timing(struct timing *t, const struct call_exit *l, const struct window *w, bool is_shared)
 {
 	if (likely(!l->weight))
 		return;

@@ -3,12 +3,12 @@
 #include "call_entry.h"
 #include "thread_places.h"
 
-/* Calls that a CPU may enter in an interval of 2^26 ns (67 ms) before a lot is drawn: 15 000 a second. */
+/* Calls that a CPU may enter in an interval of 2^26 ns (67 ms) before they are sampled: 15 000 a second. */
 #define TIMED_BUDGET 1024
 #define TIMED_INTERVAL_SHIFT 26
 /* At most one in 2^4 is timed. */
 #define MAX_TIMED_SHIFT 4
-struct timed_lot {
+struct call_sampler {
 	u64 window_ns; /* start of the window that the rest is about */
 	u64 interval;
 	u64 random;
@@ -22,8 +22,8 @@ struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, u32);
-	__type(value, struct timed_lot);
-} timed_lots __weak SEC(".maps");
+	__type(value, struct call_sampler);
+} call_samplers __weak SEC(".maps");
 
 /* A program of another word size reads its predecessor's call by another table: the stamp keeps the number. */
 static __always_inline bool may_change_its_table(s64 number)
@@ -32,72 +32,72 @@ static __always_inline bool may_change_its_table(s64 number)
 }
 
 /* A new interval has the chance that the last one's calls suggest. */
-static __always_inline void turn_interval(struct timed_lot *lot, const struct window *w, u64 now)
+static __always_inline void start_interval(struct call_sampler *sampler, const struct window *w, u64 now)
 {
-	u64 interval = now >> TIMED_INTERVAL_SHIFT, passed = interval - lot->interval;
-	bool is_new = lot->window_ns != w->start_ns;
+	u64 interval = now >> TIMED_INTERVAL_SHIFT, passed = interval - sampler->interval;
+	bool is_new = sampler->window_ns != w->start_ns;
 
 	if (!passed && !is_new)
 		return;
-	/* A burst before a pause says nothing about now, nor does one of other processes. A rest is no pause. */
-	u32 entered = passed == 1 && !is_new ? lot->entered : 0, shift = 0;
+	/* A burst before a pause says nothing about now, nor does one of other processes. A pause of the sampling is no pause of the target. */
+	u32 entered = passed == 1 && !is_new ? sampler->entered : 0, shift = 0;
 	/* At most as many rounds as the shift can grow. */
 	for (u32 i = 0; i < MAX_TIMED_SHIFT; i++)
 		shift += entered >> shift > TIMED_BUDGET;
 	if (passed > 1 && !is_new && w->call_weight > 1)
-		shift = lot->shift;
-	lot->shift = shift;
-	lot->entered = 0;
-	lot->interval = interval;
-	lot->window_ns = w->start_ns;
-	if (!lot->random)
-		lot->random = now | 1;
+		shift = sampler->shift;
+	sampler->shift = shift;
+	sampler->entered = 0;
+	sampler->interval = interval;
+	sampler->window_ns = w->start_ns;
+	if (!sampler->random)
+		sampler->random = now | 1;
 }
 
-static __always_inline bool is_drawn(struct timed_lot *lot)
+static __always_inline bool is_sampled(struct call_sampler *sampler)
 {
-	u64 r = lot->random;
+	u64 r = sampler->random;
 
-	lot->entered++;
-	lot->ours++;
-	if (!lot->shift)
+	sampler->entered++;
+	sampler->ours++;
+	if (!sampler->shift)
 		return true;
 	r ^= r << 13;
 	r ^= r >> 7;
 	r ^= r << 17;
-	lot->random = r;
-	return (r >> 32 & ((1U << lot->shift) - 1)) == 0;
+	sampler->random = r;
+	return (r >> 32 & ((1U << sampler->shift) - 1)) == 0;
 }
 
 static __always_inline void see_call_of_others(void)
 {
 	u32 zero = 0;
-	struct timed_lot *lot = bpf_map_lookup_elem(&timed_lots, &zero);
+	struct call_sampler *sampler = bpf_map_lookup_elem(&call_samplers, &zero);
 
-	if (lot)
-		lot->others++;
+	if (sampler)
+		sampler->others++;
 }
 
 /* Stamps the call that begins. False when it cannot be kept. */
 static __always_inline bool enter_call(struct task_struct *task, s64 number)
 {
 	u32 zero = 0, tid = task->pid;
-	struct timed_lot *lot = bpf_map_lookup_elem(&timed_lots, &zero);
+	struct call_sampler *sampler = bpf_map_lookup_elem(&call_samplers, &zero);
 	u64 *place = place_of_thread(tid);
 	struct window *w = the_window();
 
-	if (!lot || !place || !w)
+	if (!sampler || !place || !w)
 		return false;
 	u64 now = coarse_moment(w).ns;
-	turn_interval(lot, w, now);
+	start_interval(sampler, w, now);
 	/* The first call that is seen of a thread makes its storage. */
 	bool is_known = *place >> 32 == tid, is_certain = !is_known || may_change_its_table(number);
 	u64 waited = is_known ? *place & PLACE_WAITED : PLACE_WAITED;
-	if (!is_drawn(lot) && !is_certain) {
+	if (!is_sampled(sampler) && !is_certain) {
 		*place = place_value(tid, now, waited);
 		return true;
 	}
-	u32 weight = is_certain ? w->call_weight : w->call_weight << lot->shift;
+	u32 weight = is_certain ? w->call_weight : w->call_weight << sampler->shift;
 	struct call *call = bpf_task_storage_get(&calls, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	if (!call)
 		return false;
@@ -109,7 +109,7 @@ static __always_inline bool enter_call(struct task_struct *task, s64 number)
 	return true;
 }
 
-static __always_inline void leave_timed_call(struct leaving *l, struct call *call)
+static __always_inline void leave_timed_call(struct call_exit *l, struct call *call)
 {
 	l->number = call->number;
 	l->entered_ns = call->entered_ns;
@@ -130,9 +130,9 @@ static __always_inline u32 number_left(struct task_struct *task, struct pt_regs 
 
 /* Says of the call that returns what its probes want to know. Returns whether the thread may have waited. */
 static __always_inline bool leave_call(struct task_struct *task, struct pt_regs *regs, s64 ret, const struct window *w,
-				       u32 row, struct desk *desk)
+				       u32 row, struct cpu_scratch *scratch)
 {
-	struct leaving *l = &desk->leaving;
+	struct call_exit *l = &scratch->exit;
 	u32 tid = task->pid;
 	u64 *place = place_of_thread(tid);
 
@@ -147,7 +147,7 @@ static __always_inline bool leave_call(struct task_struct *task, struct pt_regs 
 	if (is_known || w->misses_entries)
 		*place = (u64)tid << 32;
 	if (likely(is_known && !(stamp & PLACE_TIMED))) {
-		struct moment now = moment_of(&desk->clock, w);
+		struct moment now = moment_of(&scratch->clock, w);
 
 		l->now = now.ns;
 		l->block = now.block;

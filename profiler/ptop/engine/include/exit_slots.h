@@ -20,13 +20,13 @@ struct {
 } exit_slots __weak SEC(".maps");
 
 /* Whether what comes after SLOT_WAITS asks how long the call waited, even if it did not. */
-static __always_inline bool tells_of_its_wait(s64 number)
+static __always_inline bool reports_its_wait(s64 number)
 {
 	return number == NR_FUTEX || number == NR_FUTEX_WAIT || number == NR_FUTEX_WAITV || number == NR_RESTART_SYSCALL;
 }
 
 /* Continues in the probe for this call, if there is one and it is loaded; returns otherwise. */
-static __always_inline void hand_on(void *ctx, struct pt_regs *regs, bool is_compat)
+static __always_inline void tail_call(void *ctx, struct pt_regs *regs, bool is_compat)
 {
 	/* Numbers of the 32-bit table mean other calls. */
 	if (unlikely(is_compat)) {
@@ -114,7 +114,7 @@ static __always_inline void hand_on(void *ctx, struct pt_regs *regs, bool is_com
 		bpf_tail_call(ctx, &exit_slots, SLOT_FILE_CHANGES);
 		break;
 	default:
-		if (tells_of_its_wait(call_number(regs)))
+		if (reports_its_wait(call_number(regs)))
 			bpf_tail_call(ctx, &exit_slots, SLOT_FUTEX);
 		else if (names_a_peer(call_number(regs)))
 			bpf_tail_call(ctx, &exit_slots, SLOT_MESSAGES);

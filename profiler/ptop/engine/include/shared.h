@@ -1,5 +1,5 @@
 /*
- * What every probe shares: who is measured (`targets`, with `maybe` before it)
+ * What every probe shares: who is measured (`targets`, with `target_filter` before it)
  * and when (`window`). All probes are linked into one object, so names of maps
  * and programs are a probe's own there; what a header declares is weak, and is
  * there once for all. engine/maps.bpf.c includes every header that declares a map.
@@ -73,16 +73,16 @@ struct {
  * What spares everyone the lookup: a place per low bits of the id, with the process of the target that has
  * them and its row, or PLACE_SHARED where several do. Reading it takes a few instructions and no call.
  */
-#define MAYBE_PLACES 8192
+#define FILTER_PLACES 8192
 #define PLACE_SHARED (1ULL << 32)
 #define PLACE_ROW_SHIFT 48
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, MAYBE_PLACES);
+	__uint(max_entries, FILTER_PLACES);
 	__type(key, u32);
 	__type(value, u64);
-} maybe __weak SEC(".maps");
+} target_filter __weak SEC(".maps");
 
 /* Events count when start <= now < end, monotonic clock. Written before the window opens. */
 struct window {
@@ -150,10 +150,10 @@ struct {
 	__type(value, struct process_hits);
 } process_hits __weak SEC(".maps");
 
-struct roll {
+struct run_state {
 	u32 processes; /* of the target so far, each of which took a row as long as there was one */
 	u32 changes;   /* how often one was forked or replaced its program */
-	u64 rung_ns;   /* when the collector was woken last for a program that had just been started */
+	u64 woken_ns;   /* when the collector was woken last for a program that had just been started */
 	u32 wants_messages; /* 1: the target moves messages of which exits of calls do not tell */
 	u32 pad;
 };
@@ -162,19 +162,19 @@ struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, u32);
-	__type(value, struct roll);
-} roll __weak SEC(".maps");
+	__type(value, struct run_state);
+} run_state __weak SEC(".maps");
 
-static __always_inline struct roll *the_roll(void)
+static __always_inline struct run_state *the_run_state(void)
 {
 	u32 zero = 0;
-	return bpf_map_lookup_elem(&roll, &zero);
+	return bpf_map_lookup_elem(&run_state, &zero);
 }
 
 static __always_inline u32 row_of(u32 tgid)
 {
-	u32 place = tgid & (MAYBE_PLACES - 1);
-	u64 *holder = bpf_map_lookup_elem(&maybe, &place);
+	u32 place = tgid & (FILTER_PLACES - 1);
+	u64 *holder = bpf_map_lookup_elem(&target_filter, &place);
 
 	if (!holder || !*holder)
 		return NO_ROW;
@@ -259,7 +259,7 @@ struct coarse_clock {
 };
 
 /* The call that is returning, as the hook on exits leaves it to the probes. Nothing runs in between that could change it. */
-struct leaving {
+struct call_exit {
 	u64 now;        /* a tick late at most where the call is not timed */
 	u64 entered_ns;
 	u32 weight;     /* 0: not timed */
@@ -271,22 +271,22 @@ struct leaving {
 };
 
 /* What a CPU keeps at hand for the programs that run most: in one place, because each place more is a line of its cache. */
-struct desk {
+struct cpu_scratch {
 	struct coarse_clock clock;
-	struct leaving leaving;
+	struct call_exit exit;
 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, u32);
-	__type(value, struct desk);
-} desks __weak SEC(".maps");
+	__type(value, struct cpu_scratch);
+} cpu_scratches __weak SEC(".maps");
 
-static __always_inline struct desk *the_desk(void)
+static __always_inline struct cpu_scratch *current_scratch(void)
 {
 	u32 zero = 0;
-	return bpf_map_lookup_elem(&desks, &zero);
+	return bpf_map_lookup_elem(&cpu_scratches, &zero);
 }
 
 /*
@@ -309,10 +309,10 @@ static __always_inline struct moment moment_of(struct coarse_clock *clock, const
 
 static __always_inline struct moment coarse_moment(const struct window *w)
 {
-	struct desk *desk = the_desk();
+	struct cpu_scratch *scratch = current_scratch();
 	struct moment none = {};
 
-	return desk ? moment_of(&desk->clock, w) : none;
+	return scratch ? moment_of(&scratch->clock, w) : none;
 }
 
 /* Where the process's hits are counted. */

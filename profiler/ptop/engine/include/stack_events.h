@@ -5,9 +5,9 @@
  * the user stack along with it. One ring per CPU serves every kind.
  *
  * A stack costs a copy here and a walk in the collector, so only so many are
- * taken: `stack_chance` decides by lot which. An event's chance follows from
+ * taken: `stack_chance` decides at random which. An event's chance follows from
  * what came before it, and the event carries it along; divided by it, counts
- * and weights are expected to be what they would be without the lot. Heavy
+ * and weights are expected to be what they would be without sampling. Heavy
  * events have a better chance, since their sum is what matters.
  */
 #pragma once
@@ -25,7 +25,7 @@ enum { STACK_OFF_CPU = 0, STACK_LOCKS = 1, STACK_GROWTH = 2, STACK_FAULTS = 3, S
 #define STACK_INTERVAL_SHIFT 26
 /* The chance of what is certain. */
 #define STACK_CERTAIN 65536
-/* Heavier counts as this in the lot; keeps the products within 64 bits. Over an hour, or 4 TB. */
+/* Heavier counts as this when it is sampled; keeps the products within 64 bits. Over an hour, or 4 TB. */
 #define MAX_STACK_WEIGHT (1ULL << 42)
 
 struct stack_event {
@@ -127,7 +127,7 @@ static __always_inline bool send_stack(void *ctx, u32 kind, u32 key, u64 weight,
 		failed = bpf_perf_event_output(ctx, &stack_events, BPF_F_CURRENT_CPU, &record, sizeof(record));
 	}
 	if (t)
-		ring_if_young(t);
+		wake_if_young(t);
 	if (f)
 		__sync_fetch_and_add(failed ? &f->lost : &f->sent, 1);
 	return !failed;

@@ -36,7 +36,7 @@ struct {
 
 static __always_inline void note_change(u32 tgid)
 {
-	struct roll *r = the_roll();
+	struct run_state *r = the_run_state();
 
 	if (!r)
 		return;
@@ -47,7 +47,7 @@ static __always_inline void note_change(u32 tgid)
 
 static __always_inline u16 take_row(void)
 {
-	struct roll *r = the_roll();
+	struct run_state *r = the_run_state();
 	u32 row = r ? __sync_fetch_and_add(&r->processes, 1) + 1 : ROW_OF_OTHERS;
 
 	return bpf_map_lookup_elem(&process_hits, &row) ? row : ROW_OF_OTHERS;
@@ -55,11 +55,11 @@ static __always_inline u16 take_row(void)
 
 static __always_inline long add_target(u32 tgid, struct target *t)
 {
-	u32 place = tgid & (MAYBE_PLACES - 1);
+	u32 place = tgid & (FILTER_PLACES - 1);
 
 	t->row = take_row();
 	long failed = bpf_map_update_elem(&targets, &tgid, t, BPF_ANY);
-	u64 *holder = bpf_map_lookup_elem(&maybe, &place), held = tgid | (u64)t->row << PLACE_ROW_SHIFT;
+	u64 *holder = bpf_map_lookup_elem(&target_filter, &place), held = tgid | (u64)t->row << PLACE_ROW_SHIFT;
 
 	if (failed || !holder)
 		return failed;
@@ -77,8 +77,8 @@ static __always_inline long add_target(u32 tgid, struct target *t)
 /* An unrelated process was given the id of one that ended. */
 static __always_inline void forget_target(u32 tgid)
 {
-	u32 place = tgid & (MAYBE_PLACES - 1);
-	u64 *holder = bpf_map_lookup_elem(&maybe, &place);
+	u32 place = tgid & (FILTER_PLACES - 1);
+	u64 *holder = bpf_map_lookup_elem(&target_filter, &place);
 
 	u64 held = holder ? *holder : 0;
 	if (holder && (u32)held == tgid)

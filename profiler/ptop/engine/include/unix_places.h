@@ -55,7 +55,7 @@ static __always_inline u64 place_of_unix(struct sock *sk)
 	return p->inode == inode_number_of(sk) && p->address == own_address_of(sk) ? place : 0;
 }
 
-static __always_inline void take_unix_place(struct sock *sk, u32 usual)
+static __always_inline void take_unix_place(struct sock *sk, u32 fast_slot)
 {
 	struct unix_place *p = unix_place_of(sk);
 	u64 inode = inode_number_of(sk);
@@ -66,5 +66,5 @@ static __always_inline void take_unix_place(struct sock *sk, u32 usual)
 	__sync_lock_test_and_set(&p->place, 0);
 	p->inode = inode;
 	p->address = own_address_of(sk);
-	__sync_lock_test_and_set(&p->place, (u64)sk + usual);
+	__sync_lock_test_and_set(&p->place, (u64)sk + fast_slot);
 }

@@ -8,31 +8,31 @@
 
 /* A program is young for so long. What lives longer is looked at anyway. */
 #define YOUNG_NS 50000000
-/* Between two rings: by one look all that has come is read. */
-#define DOORBELL_PAUSE_NS 2000000
+/* Between two wakeups: the collector reads everything that has arrived at once. */
+#define WAKEUP_PAUSE_NS 2000000
 
-/* What is in it says nothing; it is there to be waited for. max_entries is set by the loader: bytes, a page. */
+/* Its records carry nothing; the collector waits for them. max_entries is set by the loader: bytes, a page. */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 4096);
-} doorbell __weak SEC(".maps");
+} wakeup_ring __weak SEC(".maps");
 
-static __always_inline void ring(u64 now)
+static __always_inline void wake_collector(u64 now)
 {
-	/* Without room the collector has not answered yet, so it is awake. */
-	bpf_ringbuf_output(&doorbell, &now, sizeof(now), BPF_RB_FORCE_WAKEUP);
+	/* Without room the collector has not emptied it yet, so it is awake. */
+	bpf_ringbuf_output(&wakeup_ring, &now, sizeof(now), BPF_RB_FORCE_WAKEUP);
 }
 
 /* Called when the stack has been written. */
-static __always_inline void ring_if_young(const struct target *t)
+static __always_inline void wake_if_young(const struct target *t)
 {
-	struct roll *r = the_roll();
+	struct run_state *r = the_run_state();
 	u64 now = bpf_ktime_get_ns();
 
 	if (!r || !t->exec_ns || now - t->exec_ns >= YOUNG_NS)
 		return;
-	u64 before = r->rung_ns;
-	if (now - before < DOORBELL_PAUSE_NS || __sync_val_compare_and_swap(&r->rung_ns, before, now) != before)
+	u64 before = r->woken_ns;
+	if (now - before < WAKEUP_PAUSE_NS || __sync_val_compare_and_swap(&r->woken_ns, before, now) != before)
 		return;
-	ring(now);
+	wake_collector(now);
 }

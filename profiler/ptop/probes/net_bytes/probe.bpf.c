@@ -213,14 +213,14 @@ static __always_inline void count_on_exit(struct sock *sk, s32 fd, u32 direction
 /* Asks for the tracepoints. `unseen`: so many requests, at most, moved messages of which nobody told. */
 static __always_inline void ask_to_be_told(const struct window *w, u32 unseen)
 {
-	struct roll *r = the_roll();
+	struct run_state *r = the_run_state();
 	struct counters *c = the_counters();
 
 	if (c && is_open(w, coarse_moment(w).ns))
 		c->drops += unseen;
 	if (r && !r->wants_messages) {
 		r->wants_messages = 1;
-		ring(bpf_ktime_get_ns());
+		wake_collector(bpf_ktime_get_ns());
 	}
 }
 
@@ -303,7 +303,7 @@ int survey_rings(struct bpf_iter__task_file *ctx)
 {
 	struct task_struct *task = ctx->task;
 	struct file *file = ctx->file;
-	struct roll *r = the_roll();
+	struct run_state *r = the_run_state();
 
 	if (!task || !file || !r || !is_target(task->tgid))
 		return 0;

@@ -307,6 +307,6 @@ int BPF_PROG(on_wait_exit, struct pt_regs *regs, long ret)
 		}
 	}
 	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
-	hand_on(ctx, regs, call_is_compat(task));
+	tail_call(ctx, regs, call_is_compat(task));
 	return 0;
 }

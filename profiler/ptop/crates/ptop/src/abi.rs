@@ -166,10 +166,10 @@ impl ProcessHits {
 /// How many processes the target had so far, and how often one was forked or replaced its program.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(C)]
-pub struct Roll {
+pub struct RunState {
     pub processes: u32,
     pub changes: u32,
-    pub rung_ns: u64,
+    pub woken_ns: u64,
     /// Not 0: it moves messages of which exits of calls do not tell.
     pub wants_messages: u32,
     pub pad: u32,
@@ -297,7 +297,7 @@ impl Default for Latency {
 
 plain! {
     u32: 4, u64: 8, Target: 64, Window: 56, Counters: 40, Tally: 56, OutcomeKey: 8,
-    Roll: 24, ProcessHits: size_of::<u64>() * (1 + PROBES.len()), Outcome: 224, PathKey: 16, PathHead: 24,
+    RunState: 24, ProcessHits: size_of::<u64>() * (1 + PROBES.len()), Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 248, Timing: 184, CallOutcome: 232,
 }
 

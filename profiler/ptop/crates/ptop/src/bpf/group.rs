@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use libbpf_rs::{Error, Object, ObjectBuilder, OpenObject};
 
-use super::absence::errno_of;
+use super::load_error::errno_of;
 use super::load_log;
 use super::shared::Shared;
 use crate::registry::{Manifest, OBJECT};

@@ -1,10 +1,10 @@
 //! Everything that speaks to the kernel's BPF side: loading objects, why that
 //! failed, and typed access to maps.
 
-mod absence;
 mod group;
 mod hits;
 mod known;
+mod load_error;
 mod load_log;
 mod map_bytes;
 mod mechanism;
@@ -12,10 +12,10 @@ mod object;
 mod shared;
 mod table;
 
-pub use absence::{Absence, missing_capability};
 pub use group::Group;
 pub use hits::{Hits, rows};
 pub use known::Known;
+pub use load_error::{LoadError, missing_capability};
 pub use load_log::capture as capture_load_log;
 pub use map_bytes::map_bytes;
 pub use mechanism::by_first;

@@ -17,7 +17,7 @@ pub use actions::{ABSENT_NAME, CANARY_FILE, NAP_NS, OWN_CAPABILITY, OWN_PROGRAM,
 /// What the canary did, as it says itself.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(C)]
-pub struct Deeds {
+pub struct CanaryActions {
     /// Calls of getppid.
     pub getppid: u64,
     /// Opens of the three paths that are checked.
@@ -71,7 +71,7 @@ pub struct Deeds {
 }
 
 // SAFETY: repr(C), u64 fields only.
-unsafe impl Plain for Deeds {}
+unsafe impl Plain for CanaryActions {}
 
 /// How long the canary may take on an overloaded machine.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -119,7 +119,7 @@ impl Canary {
     ///
     /// # Errors
     /// When it does not finish in time or does not report.
-    pub fn run(mut self, wakers: &[RawFd], mut drain: impl FnMut() -> bool) -> io::Result<Deeds> {
+    pub fn run(mut self, wakers: &[RawFd], mut drain: impl FnMut() -> bool) -> io::Result<CanaryActions> {
         write_all(&self.go, &[1])?;
         let mut is_enough = false;
         let started = Instant::now();
@@ -142,7 +142,7 @@ impl Canary {
                 let _ = write_all(&self.go, &[1]);
             }
         }
-        let mut buffer = [0; size_of::<Deeds>()];
+        let mut buffer = [0; size_of::<CanaryActions>()];
         let got = read_some(&self.report, &mut buffer)?;
         if got != buffer.len() {
             return Err(io::Error::other("the canary ended without a report"));
@@ -179,8 +179,8 @@ fn run(go: &OwnedFd, report: &OwnedFd, spin_ns: u64) -> i32 {
     }
     // SAFETY: no pointers; this end of the pipe is the canary's.
     unsafe { libc::fcntl(go.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
-    let deeds = perform(spin_ns, || read_some(go, &mut [0]).is_ok());
-    i32::from(write_all(report, bytes(&deeds)).is_err())
+    let actions = perform(spin_ns, || read_some(go, &mut [0]).is_ok());
+    i32::from(write_all(report, bytes(&actions)).is_err())
 }
 
 fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {

@@ -12,11 +12,11 @@ pub mod virtual_threads;
 mod wakeup_ring;
 mod watches;
 
-pub use entry_sampling::EntryTurns;
+pub use entry_sampling::EntrySampling;
 pub use member::Member;
 pub use path_ring::{PathRing, ring_bytes as path_ring_bytes};
 pub use stack_events::StackEvents;
 pub use target_set::TargetSet;
 pub use virtual_threads::Javas;
-pub use wakeup_ring::Doorbell;
+pub use wakeup_ring::WakeupRing;
 pub use watches::{Switches, Watches};

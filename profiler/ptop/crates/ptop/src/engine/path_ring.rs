@@ -9,7 +9,7 @@ use libbpf_rs::{MapHandle, RingBuffer, RingBufferBuilder};
 
 use super::path_text::{Lengths, render};
 use crate::abi::{PathHead, read};
-use crate::bpf::{Absence, Loaded, Shared};
+use crate::bpf::{LoadError, Loaded, Shared};
 use crate::perf::page_bytes;
 use crate::registry::Manifest;
 
@@ -57,17 +57,17 @@ pub struct PathRing {
 
 impl PathRing {
     /// Maps the ring for the probe that asks first.
-    pub fn open(manifest: &Manifest, shared: &Shared) -> Result<PathRing, Absence> {
+    pub fn open(manifest: &Manifest, shared: &Shared) -> Result<PathRing, LoadError> {
         let paths: Rc<RefCell<Paths>> = Rc::default();
         let ring = ring(&shared.paths()?, Rc::clone(&paths))
-            .map_err(|error| Absence::from_bpf(manifest, "mapping the path ring", &error))?;
+            .map_err(|error| LoadError::from_bpf(manifest, "mapping the path ring", &error))?;
         Ok(PathRing { ring, paths })
     }
 
     /// Every path sent so far.
-    pub fn read(&self, loaded: &Loaded) -> Result<Ref<'_, Paths>, Absence> {
+    pub fn read(&self, loaded: &Loaded) -> Result<Ref<'_, Paths>, LoadError> {
         let read = self.ring.consume();
-        read.map_err(|error| Absence::from_bpf(loaded.manifest(), "reading the path ring", &error))?;
+        read.map_err(|error| LoadError::from_bpf(loaded.manifest(), "reading the path ring", &error))?;
         Ok(self.paths.borrow())
     }
 

@@ -10,7 +10,7 @@
 //!
 //!   ```c
 //!   #include "stack_events.h"
-//!   u32 chance = stack_chance(STACK_X, weight); // or STACK_CERTAIN, after a lot of your own
+//!   u32 chance = stack_chance(STACK_X, weight); // or STACK_CERTAIN, where the probe samples itself
 //!   if (chance && !send_stack(ctx, STACK_X, key, weight, chance))
 //!       c->drops++;
 //!   ```
@@ -30,7 +30,7 @@ use std::rc::Rc;
 use super::target_set::TargetSet;
 use crate::abi::read;
 use crate::abi::stacks::{STACK_CERTAIN, StackEvent, StackFlow, StackKind};
-use crate::bpf::{Absence, Shared, Table};
+use crate::bpf::{LoadError, Shared, Table};
 use crate::perf::{Entry, Event, Ring, SampleShape, UserSample, UserState, page_bytes, pages_per_ring};
 use crate::profile::{Folded, Load, Place, Profile, Source};
 use crate::registry::Manifest;
@@ -83,7 +83,7 @@ impl StackEvents {
     /// Opens an event on each CPU and shows it to the programs.
     ///
     /// # Errors
-    /// When the kernel refuses, as the absence of the probe that asks.
+    /// When the kernel refuses, as the load error of the probe that asks.
     pub fn open(
         manifest: &Manifest,
         shared: &Shared,
@@ -91,8 +91,8 @@ impl StackEvents {
         has_chain: bool,
         profile: &Rc<RefCell<Profile>>,
         targets: &Rc<TargetSet>,
-    ) -> Result<StackEvents, Absence> {
-        let failed = |what: &'static str| move |error: std::io::Error| Absence::from_io(manifest, what, &error);
+    ) -> Result<StackEvents, LoadError> {
+        let failed = |what: &'static str| move |error: std::io::Error| LoadError::from_io(manifest, what, &error);
         let places = shared.stack_events()?;
         let pages = data_pages(cpus.len());
         let state = UserState {
@@ -148,7 +148,7 @@ impl StackEvents {
     ///
     /// # Errors
     /// When the counts cannot be read.
-    pub fn close(&self) -> Result<(), Absence> {
+    pub fn close(&self) -> Result<(), LoadError> {
         for (event, _) in &self.rings.borrow().events {
             // An event that does not stop only writes what nobody reads.
             let _ = event.disable();
@@ -175,7 +175,7 @@ impl StackEvents {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn reset(&self, kind: StackKind) -> Result<(), Absence> {
+    pub fn reset(&self, kind: StackKind) -> Result<(), LoadError> {
         self.drain();
         self.rings.borrow_mut().arrived[kind as usize] = Arrived::default();
         self.flows.put(&(kind as u32), &StackFlow::default())

@@ -10,14 +10,14 @@ use super::departed::Departed;
 use super::member::Member;
 use super::watches::{Switches, Watches};
 use crate::abi::network::Messages;
-use crate::abi::{ProcessHits, Roll, SwitchSlot, Target, Window, text};
-use crate::bpf::{Absence, Group, Loaded, PerCpu, Shared, Table, by_first};
+use crate::abi::{ProcessHits, RunState, SwitchSlot, Target, Window, text};
+use crate::bpf::{Group, LoadError, Loaded, PerCpu, Shared, Table, by_first};
 use crate::clock::monotonic_ns;
 use crate::perf::page_bytes;
 use crate::registry::owner;
 
 /// Places of the filter in front of the target map, by the low bits of an id.
-const MAYBE_PLACES: u32 = 8192;
+const FILTER_PLACES: u32 = 8192;
 
 /// Changes of processes that the kernel's side remembers.
 const CHANGES: u32 = 8192;
@@ -30,7 +30,7 @@ const WAIT_PROGRAMS: [&str; 2] = ["on_caller_switch", "note_callers"];
 /// Which calls of one CPU are timed.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
-struct TimedLot {
+struct CallSampler {
     window_ns: u64,
     interval: u64,
     random: u64,
@@ -41,7 +41,7 @@ struct TimedLot {
 }
 
 // SAFETY: integers without padding.
-unsafe impl crate::abi::Plain for TimedLot {}
+unsafe impl crate::abi::Plain for CallSampler {}
 
 /// System calls that one CPU entered.
 #[derive(Debug, Clone, Copy, Default)]
@@ -64,7 +64,7 @@ unsafe impl crate::abi::Plain for ExecPath {}
 pub struct TargetSet {
     loaded: Loaded,
     targets: Table<u32, Target>,
-    maybe: Table<u32, u64>,
+    filter: Table<u32, u64>,
     window: Table<u32, Window>,
     wanted: Table<u32, u32>,
     execs: Table<u32, ExecPath>,
@@ -72,7 +72,7 @@ pub struct TargetSet {
     /// Changes that [`TargetSet::changed`] told of.
     seen: Cell<u32>,
     departed: RefCell<Departed>,
-    lots: PerCpu<u32, TimedLot>,
+    samplers: PerCpu<u32, CallSampler>,
     entries: RefCell<Option<Link>>,
     notes_waits: bool,
     current: Cell<Window>,
@@ -89,7 +89,7 @@ impl TargetSet {
         watches: Watches,
         sizes: &[(&str, u32)],
         group: Option<&Rc<Group>>,
-    ) -> Result<TargetSet, Absence> {
+    ) -> Result<TargetSet, LoadError> {
         let (mut loaded, notes_waits) = by_first(watches.switches == Switches::Waits, &[false], |notes_waits| {
             let left_out: &[&str] = if notes_waits { &[] } else { &WAIT_PROGRAMS };
             Ok((Loaded::load(owner(), group, None, sizes, left_out)?, notes_waits))
@@ -110,14 +110,14 @@ impl TargetSet {
         let entries = if watches.entries { Some(loaded.attach_apart(ENTRY_PROGRAM)?) } else { None };
         let set = TargetSet {
             targets: loaded.targets()?,
-            maybe: loaded.table("maybe")?,
+            filter: loaded.table("target_filter")?,
             window: loaded.window()?,
             wanted: loaded.table("wanted")?,
             execs: loaded.table("execs")?,
             changed: loaded.table("changed")?,
             seen: Cell::new(0),
             departed: RefCell::default(),
-            lots: loaded.per_cpu("timed_lots")?,
+            samplers: loaded.per_cpu("call_samplers")?,
             entries: RefCell::new(entries),
             notes_waits,
             loaded,
@@ -141,7 +141,7 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn note_callers(&self) -> Result<(), Absence> {
+    pub fn note_callers(&self) -> Result<(), LoadError> {
         let [_, at_first] = WAIT_PROGRAMS;
         if self.notes_waits { self.loaded.walk(at_first) } else { Ok(()) }
     }
@@ -150,7 +150,7 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the object lacks them.
-    pub fn shared(&self) -> Result<Shared, Absence> {
+    pub fn shared(&self) -> Result<Shared, LoadError> {
         Shared::of(&self.loaded)
     }
 
@@ -159,9 +159,9 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn find(&self, pids: &[u32]) -> Result<usize, Absence> {
+    pub fn find(&self, pids: &[u32]) -> Result<usize, LoadError> {
         for (tgid, _) in self.targets.pairs()? {
-            self.maybe.put(&(tgid % MAYBE_PLACES), &0)?;
+            self.filter.put(&(tgid % FILTER_PLACES), &0)?;
         }
         self.targets.clear()?;
         // Of what changed in the target before, nobody is told.
@@ -182,7 +182,7 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn open(&self, start_ns: u64, end_ns: u64) -> Result<(), Absence> {
+    pub fn open(&self, start_ns: u64, end_ns: u64) -> Result<(), LoadError> {
         let block_ns = (end_ns - start_ns).div_ceil(crate::abi::BLOCKS as u64).max(1);
         let now = self.current.get();
         let attached_ns = if now.attached_ns == 0 { monotonic_ns() } else { now.attached_ns };
@@ -193,7 +193,7 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn end_at(&self, end_ns: u64) -> Result<(), Absence> {
+    pub fn end_at(&self, end_ns: u64) -> Result<(), LoadError> {
         self.write(Window { end_ns, ..self.current.get() })
     }
 
@@ -211,16 +211,16 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the counts cannot be read.
-    pub fn entered(&self) -> Result<Vec<Entered>, Absence> {
-        let lots = self.lots.get(&0)?;
-        Ok(lots.iter().map(|lot| Entered { ours: lot.ours, others: lot.others }).collect())
+    pub fn entered(&self) -> Result<Vec<Entered>, LoadError> {
+        let samplers = self.samplers.get(&0)?;
+        Ok(samplers.iter().map(|sampler| Entered { ours: sampler.ours, others: sampler.others }).collect())
     }
 
     /// Takes the program on entries away: calls are counted on their exits, and those that wait are timed from there.
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn miss_entries(&self) -> Result<(), Absence> {
+    pub fn miss_entries(&self) -> Result<(), LoadError> {
         self.write(Window { misses_entries: 1, ..self.current.get() })?;
         self.entries.replace(None);
         Ok(())
@@ -230,7 +230,7 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn watch_entries(&self, weight: u32) -> Result<(), Absence> {
+    pub fn watch_entries(&self, weight: u32) -> Result<(), LoadError> {
         self.weigh_entries(weight)?;
         self.entries.replace(Some(self.loaded.attach_apart(ENTRY_PROGRAM)?));
         Ok(())
@@ -240,7 +240,7 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn weigh_entries(&self, weight: u32) -> Result<(), Absence> {
+    pub fn weigh_entries(&self, weight: u32) -> Result<(), LoadError> {
         let now = self.current.get();
         if now.call_weight == weight { Ok(()) } else { self.write(Window { call_weight: weight, ..now }) }
     }
@@ -250,7 +250,7 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn want_rest(&self, after: u32) -> Result<(), Absence> {
+    pub fn want_rest(&self, after: u32) -> Result<(), LoadError> {
         let now = self.current.get();
         if now.rest_after == after { Ok(()) } else { self.write(Window { rest_after: after, ..now }) }
     }
@@ -259,7 +259,7 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the kernel refuses.
-    pub fn count_messages(&self, at: Messages) -> Result<(), Absence> {
+    pub fn count_messages(&self, at: Messages) -> Result<(), LoadError> {
         self.write(Window { messages: at as u32, ..self.current.get() })
     }
 
@@ -267,8 +267,8 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the map cannot be read.
-    pub fn wants_messages(&self) -> Result<bool, Absence> {
-        Ok(self.loaded.hits_by_process().roll()?.wants_messages != 0)
+    pub fn wants_messages(&self) -> Result<bool, LoadError> {
+        Ok(self.loaded.hits_by_process().run_state()?.wants_messages != 0)
     }
 
     /// The window as last written.
@@ -276,7 +276,7 @@ impl TargetSet {
         self.current.get()
     }
 
-    fn write(&self, window: Window) -> Result<(), Absence> {
+    fn write(&self, window: Window) -> Result<(), LoadError> {
         self.current.set(window);
         self.window.put(&0, &window)
     }
@@ -285,8 +285,8 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the maps cannot be read.
-    pub fn changed(&self) -> Result<Vec<Member>, Absence> {
-        let Roll { changes, processes, .. } = self.loaded.hits_by_process().roll()?;
+    pub fn changed(&self) -> Result<Vec<Member>, LoadError> {
+        let RunState { changes, processes, .. } = self.loaded.hits_by_process().run_state()?;
         self.give_up_places(processes)?;
         let (mut seen, mut tgids) = (self.seen.get(), Vec::new());
         if changes.wrapping_sub(seen) > CHANGES {
@@ -314,12 +314,12 @@ impl TargetSet {
     }
 
     /// Makes room for new processes where there may soon be none. `processes` is how many there were so far.
-    fn give_up_places(&self, processes: u32) -> Result<(), Absence> {
+    fn give_up_places(&self, processes: u32) -> Result<(), LoadError> {
         let due = self.departed.borrow_mut().due();
         for (tgid, start_ns) in due {
             let Some(target) = self.targets.get(&tgid)?.filter(|target| target.start_ns == start_ns) else { continue };
             let member = self.member(tgid, &target, self.parent_of(&target)?)?;
-            // `maybe` stays: the process that is given its place there next finds that nobody has it.
+            // `target_filter` stays: the process that is given its place there next finds that nobody has it.
             self.targets.forget(&tgid)?;
             self.execs.forget(&tgid)?;
             self.departed.borrow_mut().add(tgid, member);
@@ -331,7 +331,7 @@ impl TargetSet {
     }
 
     /// The pid of a process's parent; 0 of one of the request.
-    fn parent_of(&self, target: &Target) -> Result<u32, Absence> {
+    fn parent_of(&self, target: &Target) -> Result<u32, LoadError> {
         let parent = self.targets.get(&target.parent)?.map(|parent| parent.pid);
         Ok(parent.or_else(|| self.departed.borrow().pid(target.parent)).unwrap_or(0))
     }
@@ -340,15 +340,15 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the map cannot be read.
-    pub fn processes(&self) -> Result<u64, Absence> {
-        Ok(self.loaded.hits_by_process().roll()?.processes.into())
+    pub fn processes(&self) -> Result<u64, LoadError> {
+        Ok(self.loaded.hits_by_process().run_state()?.processes.into())
     }
 
     /// Events of all probes by process, as far as they have come.
     ///
     /// # Errors
     /// When they cannot be read.
-    pub fn hits(&self) -> Result<Vec<ProcessHits>, Absence> {
+    pub fn hits(&self) -> Result<Vec<ProcessHits>, LoadError> {
         self.loaded.hits_by_process().all()
     }
 
@@ -356,7 +356,7 @@ impl TargetSet {
     ///
     /// # Errors
     /// When the maps cannot be read.
-    pub fn members(&self) -> Result<Vec<Member>, Absence> {
+    pub fn members(&self) -> Result<Vec<Member>, LoadError> {
         let pairs = self.targets.pairs()?;
         let pids: HashMap<u32, u32> = pairs.iter().map(|(tgid, target)| (*tgid, target.pid)).collect();
         let departed = self.departed.borrow();
@@ -369,7 +369,7 @@ impl TargetSet {
         Ok(members)
     }
 
-    fn member(&self, tgid: u32, target: &Target, parent: u32) -> Result<Member, Absence> {
+    fn member(&self, tgid: u32, target: &Target, parent: u32) -> Result<Member, LoadError> {
         let exec_path = match target.exec_ns {
             0 => None,
             _ => self.execs.get(&tgid)?.map(|path| text(&path.0)),

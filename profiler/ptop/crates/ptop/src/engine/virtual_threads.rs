@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use stacks::JavaLayout;
 
 use crate::abi::Plain;
-use crate::bpf::{Absence, Known, Shared};
+use crate::bpf::{Known, LoadError, Shared};
 use crate::profile::Profile;
 
 /// Processes with a machine that the programs know.
@@ -84,7 +84,7 @@ impl Javas {
     ///
     /// # Errors
     /// When the programs' maps cannot be used.
-    pub fn new(shared: &Shared) -> Result<Javas, Absence> {
+    pub fn new(shared: &Shared) -> Result<Javas, LoadError> {
         Ok(Javas {
             machines: Known::new(shared.javas()?),
             threads: Known::new(shared.java_threads()?),

@@ -1,30 +1,31 @@
-//! What the programs wake this one by when a stack is of a program that was just started.
+//! The ring by which the BPF programs wake the collector: when a stack was taken of a program that just started, and
+//! when the target begins to move messages in a way that calls do not show.
 
 use std::os::fd::RawFd;
 
 use libbpf_rs::{Error, MapHandle, RingBuffer, RingBufferBuilder};
 
-/// A ring of which nothing but its filling is of interest.
-pub struct Doorbell(RingBuffer<'static>);
+/// Its records carry nothing; only that there are some matters.
+pub struct WakeupRing(RingBuffer<'static>);
 
-impl Doorbell {
+impl WakeupRing {
     /// Of the map that the programs write to.
     ///
     /// # Errors
     /// When it cannot be mapped.
-    pub fn new(map: &MapHandle) -> Result<Doorbell, Error> {
+    pub fn new(map: &MapHandle) -> Result<WakeupRing, Error> {
         let mut builder = RingBufferBuilder::new();
         builder.add(map, |_: &[u8]| 0)?;
-        Ok(Doorbell(builder.build()?))
+        Ok(WakeupRing(builder.build()?))
     }
 
-    /// Becomes readable when it rings.
+    /// Becomes readable when the programs wake the collector.
     pub fn waker(&self) -> RawFd {
         self.0.epoll_fd()
     }
 
-    /// Lets it ring again. To be called before looking at what it rang for.
-    pub fn answer(&self) {
+    /// Empties the ring. To be called before reading what it was filled for.
+    pub fn clear(&self) {
         // Fails only when a callback does, and ours cannot.
         self.0.consume_raw();
     }

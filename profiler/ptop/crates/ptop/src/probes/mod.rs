@@ -44,10 +44,10 @@ pub use base::{Probe, Sampling, Setup};
 pub use process_fork::ProcessFork;
 pub use sizes::sizes;
 
-use crate::bpf::Absence;
+use crate::bpf::LoadError;
 use crate::registry::Manifest;
 
-type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, Absence>;
+type Load = fn(&'static Manifest, &Setup) -> Result<Box<dyn Probe>, LoadError>;
 
 /// Readers by probe; `process_fork` is loaded first and apart, because it makes the shared maps.
 const READERS: [(&str, Load); 22] = [
@@ -76,7 +76,7 @@ const READERS: [(&str, Load); 22] = [
 ];
 
 /// Loads and attaches a probe. `None` when there is no reader for it.
-pub fn load(manifest: &'static Manifest, setup: &Setup) -> Option<Result<Box<dyn Probe>, Absence>> {
+pub fn load(manifest: &'static Manifest, setup: &Setup) -> Option<Result<Box<dyn Probe>, LoadError>> {
     let (_, load) = READERS.iter().find(|(id, _)| *id == manifest.id)?;
     Some(load(manifest, setup))
 }

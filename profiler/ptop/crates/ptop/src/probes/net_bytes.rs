@@ -11,8 +11,8 @@ use super::rows::{add_each, merge_rows};
 use crate::abi::ExitSlot;
 use crate::abi::network::{Messages, PeerId, Traffic, UnixName};
 use crate::bpf::by_first;
-use crate::bpf::{Absence, Loaded, PerCpu, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, PerCpu, Table};
+use crate::canary::CanaryActions;
 use crate::clock::monotonic_ns;
 use crate::engine::TargetSet;
 use crate::names::outcome_name;
@@ -25,7 +25,7 @@ use crate::target::{any_has_32_bits, any_maps_a_ring};
 /// Names of unix sockets kept.
 pub(super) const MAX_NAMES: u32 = 1024;
 /// Peers with places of their own, as in the BPF program.
-pub(super) const USUAL_PEERS: u32 = 48;
+pub(super) const FAST_PEERS: u32 = 48;
 /// Places of unix sockets, by their address; the same.
 pub(super) const PLACES: u32 = 1024;
 const DIRECTIONS: [&str; 2] = ["sent", "received"];
@@ -55,17 +55,17 @@ pub struct NetBytes {
     /// When no call can be under way any more that began before they were.
     settled_ns: u64,
     traffic: Table<PeerId, Traffic>,
-    usual_peers: PerCpu<u32, Traffic>,
+    fast_peers: PerCpu<u32, Traffic>,
     names: Table<u64, UnixName>,
 }
 
 impl NetBytes {
     /// Loads and attaches, by the better mechanism that this kernel has.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, LoadError> {
         by_first(Mechanism::Both, &[Mechanism::Calls], |way| NetBytes::load_by(way, manifest, setup))
     }
 
-    fn load_by(mechanism: Mechanism, manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, Absence> {
+    fn load_by(mechanism: Mechanism, manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, LoadError> {
         let left_out: &[&str] = match mechanism {
             Mechanism::Both => &[],
             Mechanism::Calls => &TRACEPOINTS,
@@ -74,7 +74,7 @@ impl NetBytes {
         loaded.attach_to_exits(&setup.shared, "on_message_exit", ExitSlot::Messages)?;
         let mut probe = NetBytes {
             traffic: loaded.table("traffic")?,
-            usual_peers: loaded.per_cpu("usual_peers")?,
+            fast_peers: loaded.per_cpu("fast_peers")?,
             names: loaded.table("names")?,
             targets: Rc::clone(&setup.targets),
             mechanism,
@@ -93,17 +93,17 @@ impl NetBytes {
         Ok(probe)
     }
 
-    fn attach_tracepoints(&self) -> Result<Vec<Link>, Absence> {
+    fn attach_tracepoints(&self) -> Result<Vec<Link>, LoadError> {
         TRACEPOINTS.iter().map(|program| self.loaded.attach_apart(program)).collect()
     }
 
-    fn count(&mut self, at: Messages) -> Result<(), Absence> {
+    fn count(&mut self, at: Messages) -> Result<(), LoadError> {
         self.counted = at;
         self.targets.count_messages(at)
     }
 
     /// Counts messages where it is time to.
-    fn follow(&mut self) -> Result<(), Absence> {
+    fn follow(&mut self) -> Result<(), LoadError> {
         match self.counted {
             Messages::OfCalls if self.mechanism == Mechanism::Both && self.targets.wants_messages()? => self.be_told(),
             Messages::Settling if monotonic_ns() >= self.settled_ns => self.count(Messages::Told),
@@ -112,7 +112,7 @@ impl NetBytes {
     }
 
     /// Has the kernel tell of messages from now on.
-    fn be_told(&mut self) -> Result<(), Absence> {
+    fn be_told(&mut self) -> Result<(), LoadError> {
         self.count(Messages::Changing)?;
         self.links = self.attach_tracepoints()?;
         self.settled_ns = monotonic_ns() + SETTLE_NS;
@@ -120,25 +120,25 @@ impl NetBytes {
     }
 
     /// What was counted; of one peer maybe in several places.
-    fn pairs(&self) -> Result<Vec<(PeerId, Traffic)>, Absence> {
+    fn pairs(&self) -> Result<Vec<(PeerId, Traffic)>, LoadError> {
         let mut pairs = self.traffic.pairs()?;
         for at in 0..pairs.len() {
-            let (id, Some(place)) = (pairs[at].0, pairs[at].1.usual_place()) else { continue };
-            let by_cpu = self.usual_peers.get(&place)?;
+            let (id, Some(place)) = (pairs[at].0, pairs[at].1.fast_place()) else { continue };
+            let by_cpu = self.fast_peers.get(&place)?;
             pairs.extend(by_cpu.into_iter().map(|traffic| (id, traffic)));
         }
         Ok(pairs)
     }
 
     /// Forgets what was counted, but not which peers have places: connections know them.
-    fn clear_traffic(&self) -> Result<(), Absence> {
+    fn clear_traffic(&self) -> Result<(), LoadError> {
         for (id, traffic) in self.traffic.pairs()? {
-            let Some(place) = traffic.usual_place() else {
+            let Some(place) = traffic.fast_place() else {
                 self.traffic.remove(&id)?;
                 continue;
             };
-            self.traffic.put(&id, &Traffic { usual: traffic.usual, ..Traffic::NONE })?;
-            self.usual_peers.put(&place, &Traffic::NONE)?;
+            self.traffic.put(&id, &Traffic { fast_slot: traffic.fast_slot, ..Traffic::NONE })?;
+            self.fast_peers.put(&place, &Traffic::NONE)?;
         }
         Ok(())
     }
@@ -213,28 +213,28 @@ impl Probe for NetBytes {
         (self.mechanism == Mechanism::Calls).then_some(AttachPoint { kind: "tp_btf", symbol: "sys_exit" })
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let pairs = self.pairs()?;
         let bytes = |direction: usize| pairs.iter().map(|(_, traffic)| traffic.bytes(direction)).sum();
         let unconnected = pairs.iter().filter(|(id, _)| is_unconnected(id));
         let datagrams = unconnected.flat_map(|(_, traffic)| traffic.message_blocks()).sum();
         for (expected, observed, detail) in
-            [(deeds.datagrams, datagrams, "datagrams without connect"), (deeds.sent_bytes, bytes(0), "bytes sent")]
+            [(actions.datagrams, datagrams, "datagrams without connect"), (actions.sent_bytes, bytes(0), "bytes sent")]
         {
             if expected != observed || expected == 0 {
                 return Ok(Proof::exact(expected.max(1), observed, detail));
             }
         }
-        Ok(Proof::exact(deeds.received_bytes, bytes(1), "bytes received over tcp, udp and unix"))
+        Ok(Proof::exact(actions.received_bytes, bytes(1), "bytes received over tcp, udp and unix"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.names.clear()?;
         self.clear_traffic()
     }
 
-    fn begin(&mut self) -> Result<(), Absence> {
+    fn begin(&mut self) -> Result<(), LoadError> {
         if self.mechanism == Mechanism::Calls {
             return Ok(());
         }
@@ -255,7 +255,7 @@ impl Probe for NetBytes {
         let _ = self.follow();
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let names = read_names(&self.names.pairs()?);
         let network = axes.network.get_or_insert_with(Network::default);
         add_to(network, &self.pairs()?, &names);
@@ -278,8 +278,8 @@ mod tests {
     fn measured_at(counted: Messages, mechanism: Mechanism, act: impl FnOnce()) -> Network {
         let Trial { manifest, setup } = Trial::of_this_process("net_bytes");
         let probe = NetBytes::load_by(mechanism, manifest, &setup);
-        let mut probe = probe.unwrap_or_else(|absence| panic!("{}", absence.reason()));
-        probe.count(counted).unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        let mut probe = probe.unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
+        probe.count(counted).unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
         act();
         let mut network = Network::default();
         let names = probe.names.pairs().expect("readable");
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn exits_look_for_no_message_once_the_probe_is_given_up() {
         let Trial { manifest, setup } = Trial::of_this_process("net_bytes");
-        let probe = NetBytes::load(manifest, &setup).unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        let probe = NetBytes::load(manifest, &setup).unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
         assert_ne!(setup.targets.current().messages, Messages::Told as u32);
         drop(probe);
         assert_eq!(setup.targets.current().messages, Messages::Told as u32);

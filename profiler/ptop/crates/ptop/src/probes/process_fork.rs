@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::base::{Probe, Proof};
-use crate::bpf::{Absence, Loaded};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded};
+use crate::canary::CanaryActions;
 use crate::engine::TargetSet;
 use crate::record::Axes;
 
@@ -16,20 +16,20 @@ impl Probe for ProcessFork {
         self.0.loaded()
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let forked = self.0.members()?.iter().filter(|member| member.forked).count();
-        Ok(Proof::exact(deeds.forks, forked as u64, "processes forked"))
+        Ok(Proof::exact(actions.forks, forked as u64, "processes forked"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.0.loaded().reset_counters()
     }
 
-    fn begin(&mut self) -> Result<(), Absence> {
+    fn begin(&mut self) -> Result<(), LoadError> {
         self.0.note_callers()
     }
 
-    fn collect(&mut self, _axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, _axes: &mut Axes) -> Result<(), LoadError> {
         Ok(())
     }
 }

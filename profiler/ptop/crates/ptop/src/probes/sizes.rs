@@ -13,8 +13,8 @@ const MAX_SOCKETS: u32 = 16_384;
 /// The numbers by map, for these axes on a machine with so many possible CPUs.
 pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
     // A map must have room for something, whether it is used or not.
-    let (sockets, usual_peers, unix_places) =
-        if axes.contains(&"network") { (MAX_SOCKETS, net_bytes::USUAL_PEERS, net_bytes::PLACES) } else { (1, 1, 1) };
+    let (sockets, fast_peers, unix_places) =
+        if axes.contains(&"network") { (MAX_SOCKETS, net_bytes::FAST_PEERS, net_bytes::PLACES) } else { (1, 1, 1) };
     let keyed = [
         "checks",
         "changes",
@@ -39,10 +39,10 @@ pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
         ("outcomes", syscalls::entries(cpus)),
         ("process_hits", rows(cpus)),
         ("sockets", sockets),
-        ("usual_peers", usual_peers),
+        ("fast_peers", fast_peers),
         ("unix_places", unix_places),
         ("paths", path_ring_bytes(axes)),
-        ("doorbell", page_bytes() as u32),
+        ("wakeup_ring", page_bytes() as u32),
     ];
     keyed.map(|map| (map, MAX_KEYS)).into_iter().chain(others).collect()
 }

@@ -3,8 +3,8 @@
 use std::os::fd::RawFd;
 
 use super::proof::Proof;
-use crate::bpf::{Absence, Loaded};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded};
+use crate::canary::CanaryActions;
 use crate::engine::Member;
 use crate::record::Axes;
 use crate::record::probe::AttachPoint;
@@ -18,7 +18,7 @@ pub trait Probe {
     ///
     /// # Errors
     /// When it cannot be attached to.
-    fn watch_canary(&mut self, pid: u32) -> Result<(), Absence> {
+    fn watch_canary(&mut self, pid: u32) -> Result<(), LoadError> {
         let _ = pid;
         Ok(())
     }
@@ -32,19 +32,19 @@ pub trait Probe {
     ///
     /// # Errors
     /// When its maps cannot be read.
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence>;
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError>;
 
     /// Forgets everything counted so far.
     ///
     /// # Errors
     /// When its maps cannot be written.
-    fn reset(&mut self) -> Result<(), Absence>;
+    fn reset(&mut self) -> Result<(), LoadError>;
 
     /// Who is measured is known from now on: looks at what is already going on. Called once, before the window opens.
     ///
     /// # Errors
     /// When the kernel refuses.
-    fn begin(&mut self) -> Result<(), Absence> {
+    fn begin(&mut self) -> Result<(), LoadError> {
         Ok(())
     }
 
@@ -65,7 +65,7 @@ pub trait Probe {
     ///
     /// # Errors
     /// When the kernel refuses.
-    fn close(&mut self, end_ns: u64) -> Result<(), Absence> {
+    fn close(&mut self, end_ns: u64) -> Result<(), LoadError> {
         let _ = end_ns;
         Ok(())
     }
@@ -74,7 +74,7 @@ pub trait Probe {
     ///
     /// # Errors
     /// When its maps cannot be read.
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence>;
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError>;
 
     /// Where it is attached instead of where its manifest says.
     fn attached_as(&self) -> Option<AttachPoint> {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::sampling::Sampling;
-use crate::bpf::{Absence, Group, Loaded, Shared};
+use crate::bpf::{Group, LoadError, Loaded, Shared};
 use crate::engine::{PathRing, StackEvents, TargetSet};
 use crate::profile::Profile;
 use crate::registry::Manifest;
@@ -37,16 +37,16 @@ impl Setup {
     /// A probe, loaded without attaching anything and without programs that this kernel refuses.
     ///
     /// # Errors
-    /// When the kernel refuses, as the absence of the probe.
-    pub fn object(&self, manifest: &'static Manifest, left_out: &[&str]) -> Result<Loaded, Absence> {
+    /// When the kernel refuses, as the load error of the probe.
+    pub fn object(&self, manifest: &'static Manifest, left_out: &[&str]) -> Result<Loaded, LoadError> {
         Loaded::load(manifest, self.group.as_ref(), Some(&self.shared), &self.sizes, left_out)
     }
 
     /// The rings for events with stacks; opened for the first probe that asks.
     ///
     /// # Errors
-    /// When the kernel refuses, as the absence of the probe that asks.
-    pub fn stack_events(&self, manifest: &Manifest) -> Result<Rc<StackEvents>, Absence> {
+    /// When the kernel refuses, as the load error of the probe that asks.
+    pub fn stack_events(&self, manifest: &Manifest) -> Result<Rc<StackEvents>, LoadError> {
         opened_once(&self.opened_stack_events, || {
             StackEvents::open(
                 manifest,
@@ -62,14 +62,17 @@ impl Setup {
     /// The ring of paths; mapped for the first probe that asks.
     ///
     /// # Errors
-    /// When the kernel refuses, as the absence of the probe that asks.
-    pub fn paths(&self, manifest: &Manifest) -> Result<Rc<PathRing>, Absence> {
+    /// When the kernel refuses, as the load error of the probe that asks.
+    pub fn paths(&self, manifest: &Manifest) -> Result<Rc<PathRing>, LoadError> {
         opened_once(&self.opened_paths, || PathRing::open(manifest, &self.shared))
     }
 }
 
 /// What is in the cell, opened for the first who asks.
-fn opened_once<T>(cell: &RefCell<Option<Rc<T>>>, open: impl FnOnce() -> Result<T, Absence>) -> Result<Rc<T>, Absence> {
+fn opened_once<T>(
+    cell: &RefCell<Option<Rc<T>>>,
+    open: impl FnOnce() -> Result<T, LoadError>,
+) -> Result<Rc<T>, LoadError> {
     let mut opened = cell.borrow_mut();
     if let Some(known) = &*opened {
         return Ok(Rc::clone(known));

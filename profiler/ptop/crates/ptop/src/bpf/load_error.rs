@@ -12,29 +12,32 @@ use crate::registry::Manifest;
 
 /// A probe that is not measuring, with the reason.
 #[derive(Debug, Clone)]
-pub struct Absence {
+pub struct LoadError {
     supported: bool,
     why: Why,
 }
 
-impl Absence {
+impl LoadError {
     /// It could work here and does not.
-    pub fn failed(reason_code: &'static str, reason: String, errno: Option<i32>, fix: &str) -> Absence {
-        Absence { supported: true, why: Why { reason_code, reason, errno: errno.map(errno_name), fix: fix.to_owned() } }
+    pub fn failed(reason_code: &'static str, reason: String, errno: Option<i32>, fix: &str) -> LoadError {
+        LoadError {
+            supported: true,
+            why: Why { reason_code, reason, errno: errno.map(errno_name), fix: fix.to_owned() },
+        }
     }
 
     /// This kernel cannot do it.
-    fn unsupported(reason_code: &'static str, reason: String, errno: Option<i32>, fix: &str) -> Absence {
-        Absence { supported: false, ..Absence::failed(reason_code, reason, errno, fix) }
+    fn unsupported(reason_code: &'static str, reason: String, errno: Option<i32>, fix: &str) -> LoadError {
+        LoadError { supported: false, ..LoadError::failed(reason_code, reason, errno, fix) }
     }
 
     /// From a failure of libbpf while doing `what` for a probe.
-    pub fn from_bpf(manifest: &Manifest, what: &str, error: &libbpf_rs::Error) -> Absence {
+    pub fn from_bpf(manifest: &Manifest, what: &str, error: &libbpf_rs::Error) -> LoadError {
         classify(manifest, what, errno_of(error), &load_log::take(), Path::new("/sys/kernel/btf/vmlinux").exists())
     }
 
     /// From a failed system call while doing `what` for a probe.
-    pub fn from_io(manifest: &Manifest, what: &str, error: &io::Error) -> Absence {
+    pub fn from_io(manifest: &Manifest, what: &str, error: &io::Error) -> LoadError {
         classify(manifest, what, error.raw_os_error(), "", true)
     }
 
@@ -71,13 +74,13 @@ impl Absence {
 }
 
 /// A probe that cannot be tried because of missing capabilities.
-pub fn missing_capability(manifest: &Manifest, missing: &[&str]) -> Absence {
+pub fn missing_capability(manifest: &Manifest, missing: &[&str]) -> LoadError {
     let names = missing.iter().map(|name| format!("CAP_{name}")).collect::<Vec<_>>().join(" and ");
     let reason = format!("The collector does not hold {names}. {}", manifest.absent);
     let fix = format!(
         "Grant {names} to the collector file, and check that the container's bounding set holds it and NoNewPrivs is 0."
     );
-    Absence::failed("missing_capability", reason, Some(libc::EPERM), &fix)
+    LoadError::failed("missing_capability", reason, Some(libc::EPERM), &fix)
 }
 
 /// The kernel's error number, if it gave one.
@@ -94,15 +97,15 @@ pub(super) fn errno_of(error: &libbpf_rs::Error) -> Option<i32> {
     text.rsplit_once("os error ").and_then(|(_, rest)| rest.trim_end_matches(')').parse().ok())
 }
 
-fn classify(manifest: &Manifest, what: &str, errno: Option<i32>, log: &str, has_btf: bool) -> Absence {
+fn classify(manifest: &Manifest, what: &str, errno: Option<i32>, log: &str, has_btf: bool) -> LoadError {
     let code = errno.map_or_else(|| "an unknown error".to_owned(), errno_name);
     let told = |rest: &str| format!("{what} failed with {code}{rest}. {}", manifest.absent);
     if !has_btf {
         let reason = format!("The kernel offers no BTF at /sys/kernel/btf/vmlinux. {}", manifest.absent);
-        return Absence::unsupported("no_btf", reason, errno, "Use a kernel built with CONFIG_DEBUG_INFO_BTF=y.");
+        return LoadError::unsupported("no_btf", reason, errno, "Use a kernel built with CONFIG_DEBUG_INFO_BTF=y.");
     }
     if errno == Some(libc::ENOMEM) {
-        return Absence::failed(
+        return LoadError::failed(
             "out_of_memory",
             told(": the kernel refused the memory"),
             errno,
@@ -110,7 +113,7 @@ fn classify(manifest: &Manifest, what: &str, errno: Option<i32>, log: &str, has_
         );
     }
     if let Some(complaint) = load_log::verifier_complaint(log) {
-        return Absence::failed(
+        return LoadError::failed(
             "verifier_rejected",
             told(&format!(": the kernel's verifier says {complaint:?}")),
             errno,
@@ -119,14 +122,14 @@ fn classify(manifest: &Manifest, what: &str, errno: Option<i32>, log: &str, has_
     }
     if log.contains("failed to find kernel BTF type ID") || matches!(errno, Some(libc::ESRCH | libc::ENOENT)) {
         let reason = told(&format!(": this kernel has no {}", manifest.attach.symbol));
-        return Absence::unsupported("no_such_hook", reason, errno, "Use a newer kernel.");
+        return LoadError::unsupported("no_such_hook", reason, errno, "Use a newer kernel.");
     }
     if matches!(errno, Some(libc::EPERM | libc::EACCES)) {
-        return Absence::failed("permission_denied", told(""), errno, manifest.fix);
+        return LoadError::failed("permission_denied", told(""), errno, manifest.fix);
     }
     let last = log.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     let rest = if last.is_empty() { String::new() } else { format!(" ({last})") };
-    Absence::failed("load_failed", told(&rest), errno, manifest.fix)
+    LoadError::failed("load_failed", told(&rest), errno, manifest.fix)
 }
 
 #[cfg(test)]
@@ -157,17 +160,17 @@ mod tests {
     fn a_hook_that_the_kernel_lacks_is_named_with_the_version_that_has_it() {
         let manifest = PROBES.iter().find(|probe| probe.id == "capability_use").expect("it is a probe");
         let log = "libbpf: prog 'on_check': failed to find kernel BTF type ID of 'cap_capable': -3";
-        let absence = classify(manifest, "loading", Some(libc::ESRCH), log, true);
+        let load_error = classify(manifest, "loading", Some(libc::ESRCH), log, true);
         for part in ["this kernel has no cap_capable", "Linux 6.13"] {
-            assert!(absence.reason().contains(part), "{}", absence.reason());
+            assert!(load_error.reason().contains(part), "{}", load_error.reason());
         }
-        assert!(matches!(absence.into_state(), ProbeState::Unsupported(why) if why.reason_code == "no_such_hook"));
+        assert!(matches!(load_error.into_state(), ProbeState::Unsupported(why) if why.reason_code == "no_such_hook"));
     }
 
     #[test]
     fn the_reason_says_what_is_lost() {
-        let absence = classify(&PROBES[0], "loading", Some(libc::EPERM), "", true);
-        assert!(absence.reason().ends_with(PROBES[0].absent), "{}", absence.reason());
-        assert!(absence.reason().contains("EPERM"));
+        let load_error = classify(&PROBES[0], "loading", Some(libc::EPERM), "", true);
+        assert!(load_error.reason().ends_with(PROBES[0].absent), "{}", load_error.reason());
+        assert!(load_error.reason().contains("EPERM"));
     }
 }

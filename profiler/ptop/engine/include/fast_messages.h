@@ -38,7 +38,7 @@ struct traffic_block {
 struct traffic {
 	struct traffic_block blocks[BLOCKS];
 	u32 round_trips[LATENCY_BUCKETS];
-	u32 usual; /* 1 + the place of what is counted of it besides, 0: it has none */
+	u32 fast_slot; /* 1 + the place of what is counted of it besides, 0: it has none */
 	u32 pad;
 };
 
@@ -46,15 +46,15 @@ struct traffic {
  * The first peers have places of their own besides, one for each CPU: what no other CPU adds to need not be
  * added atomically. A connection that is watched finds its peer's without a hash.
  */
-#define USUAL_PEERS 48
+#define FAST_PEERS 48
 
 /* max_entries is set by the loader. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, USUAL_PEERS);
+	__uint(max_entries, FAST_PEERS);
 	__type(key, u32);
 	__type(value, struct traffic);
-} usual_peers __weak SEC(".maps");
+} fast_peers __weak SEC(".maps");
 
 /* `is_shared`: other CPUs may add at the same time. */
 static __always_inline void add_message(struct traffic *t, u32 direction, u64 bytes, u64 round_trip_ns, u32 block,
@@ -83,24 +83,24 @@ static __always_inline u64 round_trip_of(struct sock *sk)
 }
 
 /* What is counted by the peer of a connection that is watched, or of one over a unix socket; 0 where it has no place. */
-static __always_inline struct traffic *usual_traffic_of(struct sock *sk)
+static __always_inline struct traffic *fast_traffic_of(struct sock *sk)
 {
 	u64 *connection = place_of_connection(sk), place = connection ? *connection : 0;
 
 	if (!is_place_of(place, sk))
 		place = place_of_unix(sk);
-	u32 usual = (place & PEER_PLACE_MASK) - 1;
-	return bpf_map_lookup_elem(&usual_peers, &usual);
+	u32 fast_slot = (place & PEER_PLACE_MASK) - 1;
+	return bpf_map_lookup_elem(&fast_peers, &fast_slot);
 }
 
 /*
  * Counts what a plain read or write of a socket moved in the window. False where it has to be looked at more closely.
  */
-static __always_inline bool count_usual_message(struct file *file, u64 bytes, u32 direction, const struct leaving *l,
+static __always_inline bool count_fast_message(struct file *file, u64 bytes, u32 direction, const struct call_exit *l,
 						const struct window *w, struct process_hits *hits)
 {
 	struct sock *sk = socket_of_file(file);
-	struct traffic *t = usual_traffic_of(sk);
+	struct traffic *t = fast_traffic_of(sk);
 	u64 *count = &hits->of[NUMBER_OF_net_bytes];
 
 	if (unlikely(!t || w->messages != MESSAGES_OF_CALLS))

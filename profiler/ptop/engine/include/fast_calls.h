@@ -11,25 +11,25 @@ struct call_outcome {
 	u32 blocks[BLOCKS]; /* how many calls there were is their sum */
 };
 
-#define USUAL_CALLS 48
-#define USUAL_NUMBERS 512
+#define FAST_CALLS 48
+#define FAST_NUMBERS 512
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, USUAL_CALLS);
+	__uint(max_entries, FAST_CALLS);
 	__type(key, u32);
 	__type(value, struct call_outcome);
-} usual_calls __weak SEC(".maps");
+} fast_calls __weak SEC(".maps");
 
 /* 1 + the place of a call's successes; 0: it has none. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, USUAL_NUMBERS);
+	__uint(max_entries, FAST_NUMBERS);
 	__type(key, u32);
 	__type(value, u32);
-} usual_places __weak SEC(".maps");
+} fast_places __weak SEC(".maps");
 
-static __always_inline void add_call(struct call_outcome *o, const struct leaving *l, const struct window *w)
+static __always_inline void add_call(struct call_outcome *o, const struct call_exit *l, const struct window *w)
 {
 	if (likely(l->block < BLOCKS))
 		o->blocks[l->block]++;
@@ -37,11 +37,11 @@ static __always_inline void add_call(struct call_outcome *o, const struct leavin
 }
 
 /* Counts a success within the window. False where its call has no place. */
-static __always_inline bool count_usual_call(const struct leaving *l, const struct window *w, struct process_hits *hits)
+static __always_inline bool count_fast_call(const struct call_exit *l, const struct window *w, struct process_hits *hits)
 {
-	u32 number = l->number, *place = bpf_map_lookup_elem(&usual_places, &number);
-	u32 at = place ? *place - 1 : USUAL_CALLS;
-	struct call_outcome *o = bpf_map_lookup_elem(&usual_calls, &at);
+	u32 number = l->number, *place = bpf_map_lookup_elem(&fast_places, &number);
+	u32 at = place ? *place - 1 : FAST_CALLS;
+	struct call_outcome *o = bpf_map_lookup_elem(&fast_calls, &at);
 	u64 *count = &hits->of[NUMBER_OF_syscalls];
 
 	if (unlikely(!o))

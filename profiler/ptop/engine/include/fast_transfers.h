@@ -6,7 +6,7 @@
 #pragma once
 #include "call_entry.h"
 #include "open_file.h"
-#include "usual_messages.h"
+#include "fast_messages.h"
 
 enum { OP_READ = 0, OP_WRITE = 1, OP_FSYNC = 2, OP_FDATASYNC = 3 };
 
@@ -30,7 +30,7 @@ struct {
 } of_kinds __weak SEC(".maps");
 
 /* `is_shared`: other CPUs may add at the same time. */
-static __always_inline void add_transfer(struct transfer *t, u64 bytes, const struct leaving *l, const struct window *w,
+static __always_inline void add_transfer(struct transfer *t, u64 bytes, const struct call_exit *l, const struct window *w,
 					 bool is_shared)
 {
 	if (bytes)
@@ -51,7 +51,7 @@ static __always_inline u32 kind_of_open(struct file *file)
 	return file ? kind_of(file) : FILE_CLOSED;
 }
 
-static __always_inline struct transfer *place_of_kind(u32 kind, u32 op, struct leaving *l)
+static __always_inline struct transfer *place_of_kind(u32 kind, u32 op, struct call_exit *l)
 {
 	l->place = kind * OPS + op;
 	return bpf_map_lookup_elem(&of_kinds, &l->place);
@@ -61,7 +61,7 @@ static __always_inline struct transfer *place_of_kind(u32 kind, u32 op, struct l
  * Counts a success within the window, of a plain read or write. False where it has no place in use. `file` becomes that
  * of a socket.
  */
-static __always_inline bool count_usual_transfer(struct task_struct *task, struct pt_regs *regs, s64 ret, struct leaving *l,
+static __always_inline bool count_fast_transfer(struct task_struct *task, struct pt_regs *regs, s64 ret, struct call_exit *l,
 						 const struct window *w, struct process_hits *hits, struct file **file)
 {
 	/* With its mark a number of the 32-bit table is none of these. */
