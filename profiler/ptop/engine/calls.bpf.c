@@ -22,7 +22,7 @@ int BPF_PROG(on_call_exit, struct pt_regs *regs, long ret)
 		return 0;
 	struct call_exit *l = &scratch->exit;
 	bool may_have_waited = !w->call_weight || leave_call(task, regs, ret, w, row, scratch);
-	/* Each continues in a probe where that is loaded, and returns here where it is not. */
+	/* A tail call continues in a probe that is loaded, and returns here where it is not. */
 	if (unlikely(may_have_waited || reports_its_wait(call_number(regs))))
 		bpf_tail_call(ctx, &exit_slots, SLOT_WAITS);
 	/* What rt_sigreturn leaves in the result register is the interrupted code's value, maybe like an error. */

@@ -12,7 +12,7 @@ int BPF_PROG(on_thread_switch, bool preempt, struct task_struct *prev, struct ta
 
 	if (!s)
 		return 0;
-	/* Every switch is noted: the kernel may pass over one, and the next then tells when it was at the latest. */
+	/* Every switch is noted: the kernel may skip one, and the next then shows when it was at the latest. */
 	s->since_ns = s->at_ns;
 	s->at_ns = bpf_ktime_get_ns();
 	s->tgid = next->tgid;

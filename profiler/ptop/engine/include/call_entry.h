@@ -17,7 +17,7 @@
 struct call {
 	u64 entered_ns; /* 0: no call, or one that is not timed */
 	u32 number;
-	u32 weight;     /* how many calls this one stands for */
+	u32 weight;     /* how many calls this one represents */
 	u64 place;      /* of the file that the thread used last, mixed; see file_io */
 	u64 path_hash;  /* of that place */
 };
@@ -38,7 +38,7 @@ static __always_inline struct call_exit *current_exit(void)
 /* The start of a bucket of latencies, and longer than a tick of the slowest timer. */
 #define LONG_CALL_NS (1ULL << 24)
 
-/* Times of the timed calls, each as often as it stands for. Long calls stand for themselves. */
+/* Times of the timed calls, each as often as its weight. Long calls have weight 1. */
 struct timing {
 	u64 timed;    /* how many were timed */
 	u64 short_ns; /* what lies in the window of calls shorter than LONG_CALL_NS */

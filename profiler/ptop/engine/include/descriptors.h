@@ -1,4 +1,4 @@
-/* What a descriptor of a task stands for. */
+/* The file behind a descriptor of a task. */
 #pragma once
 #include "shared.h"
 

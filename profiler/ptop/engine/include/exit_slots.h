@@ -59,7 +59,7 @@ static __always_inline void tail_call(void *ctx, struct pt_regs *regs, bool is_c
 		bpf_tail_call(ctx, &exit_slots, SLOT_REQUESTS);
 		break;
 	case NR_MMAP:
-		/* Hands on to the next slot itself, where it is loaded. */
+		/* Continues in the next slot itself, where it is loaded. */
 		bpf_tail_call(ctx, &exit_slots, SLOT_REQUESTS);
 		bpf_tail_call(ctx, &exit_slots, SLOT_MEMORY);
 		break;

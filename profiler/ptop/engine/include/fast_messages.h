@@ -13,14 +13,14 @@ enum { SENT = 0, RECEIVED = 1 };
  * cost one hook more for each, and are there while the target has other ways to move them.
  */
 enum {
-	MESSAGES_TOLD = 0,     /* where the tracepoints tell of them, or nowhere */
+	MESSAGES_TRACED = 0,     /* at the tracepoints, or nowhere */
 	MESSAGES_OF_CALLS = 1, /* on exits */
-	MESSAGES_CHANGING = 2, /* the tracepoints are being attached: on exits, what they have not told of */
+	MESSAGES_CHANGING = 2, /* the tracepoints are being attached: on exits, what they have not reported */
 	MESSAGES_SETTLING = 3, /* they are, but calls may be under way that had moved theirs before */
-	MESSAGES_ON_TRIAL = 4, /* the canary's, to prove both: of unix sockets where they are told, of others on exits */
+	MESSAGES_ON_TRIAL = 4, /* the canary's, to prove both: of unix sockets at the tracepoints, of others on exits */
 };
 
-/* Whether tracepoints may have told already of what a call moved. */
+/* Whether tracepoints may have reported already what a call moved. */
 static __always_inline bool counts_only_the_rest(const struct window *w)
 {
 	return w->messages == MESSAGES_CHANGING || w->messages == MESSAGES_SETTLING;
@@ -94,7 +94,7 @@ static __always_inline struct traffic *fast_traffic_of(struct sock *sk)
 }
 
 /*
- * Counts what a plain read or write of a socket moved in the window. False where it has to be looked at more closely.
+ * Counts what a plain read or write of a socket moved in the window. False where the probe has to look at it more closely.
  */
 static __always_inline bool count_fast_message(struct file *file, u64 bytes, u32 direction, const struct call_exit *l,
 						const struct window *w, struct process_hits *hits)

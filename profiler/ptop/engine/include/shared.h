@@ -70,7 +70,7 @@ struct {
 } targets __weak SEC(".maps");
 
 /*
- * What spares everyone the lookup: a place per low bits of the id, with the process of the target that has
+ * A filter in front of that lookup: a slot per low bits of the id, with the process of the target that has
  * them and its row, or PLACE_SHARED where several do. Reading it takes a few instructions and no call.
  */
 #define FILTER_PLACES 8192
@@ -92,7 +92,7 @@ struct window {
 	u64 block_ns;
 	u32 pid_namespace; /* inode of the collector's: pids are reported as seen from there */
 	u32 page_bytes;
-	u32 call_weight;   /* how many calls one whose entry is seen stands for; 0: nobody asks how long they take */
+	u32 call_weight;   /* how many calls one whose entry is seen represents; 0: no probe times calls */
 	u32 misses_entries; /* 1: there were times in which entries were not seen */
 	u32 rest_after;     /* stack bytes that the kernel copies with a sample of the clock; 0: no stack needed more so far */
 	u32 messages;       /* MESSAGES_*: where those over sockets are counted */
@@ -132,7 +132,7 @@ struct {
 
 /*
  * The target's events inside the window, by probe: a row for each of its processes. Those that find no row left,
- * and events that cannot be told to be a process's, are in the row ROW_OF_OTHERS.
+ * and events that cannot be assigned to a process, are in the row ROW_OF_OTHERS.
  */
 struct process_hits {
 	u64 cpu_ns; /* on a CPU within the window */
@@ -270,7 +270,7 @@ struct call_exit {
 	u32 pad;
 };
 
-/* What a CPU keeps at hand for the programs that run most: in one place, because each place more is a line of its cache. */
+/* Scratch of a CPU for the programs that run most: in one value, because each value more is a line of its cache. */
 struct cpu_scratch {
 	struct coarse_clock clock;
 	struct call_exit exit;

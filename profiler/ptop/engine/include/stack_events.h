@@ -62,7 +62,7 @@ struct {
 	__type(value, struct stack_flow);
 } stack_flows __weak SEC(".maps");
 
-/* The chance with which this event was drawn, or 0 when it was not. */
+/* The probability with which this event was sampled, or 0 when it was not. */
 static __always_inline u32 stack_chance(u32 kind, u64 weight)
 {
 	struct stack_flow *f = bpf_map_lookup_elem(&stack_flows, &kind);

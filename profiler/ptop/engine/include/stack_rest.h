@@ -10,7 +10,7 @@
 enum bpf_func_id___areas { BPF_FUNC_find_vma___areas = 1 };
 #define CAN_FIND_AREAS bpf_core_enum_value_exists(enum bpf_func_id___areas, BPF_FUNC_find_vma___areas)
 
-/* Pages looked at: of the kernel's copy, which are nine at most, and of what is copied here. */
+/* Pages searched: of the kernel's copy, which are nine at most, and of what is copied here. */
 #define REST_STEPS 24
 /* The first frames of a process begin this far above where the kernel says that its stack starts, at the latest. */
 #define ABOVE_START 64
@@ -21,7 +21,7 @@ static long note_end(struct task_struct *task, struct vm_area_struct *vma, void 
 	return 0;
 }
 
-/* Where the stack begins that this address is in. 0: that cannot be told now. */
+/* Where the stack begins that this address is in. 0: not known now. */
 static __always_inline u64 top_of(struct task_struct *task, u64 sp)
 {
 	u64 end = 0, start = BPF_CORE_READ(task, mm, start_stack);

@@ -88,7 +88,7 @@ enum {
 /* The 32-bit tables of both architectures agree on these. */
 enum { COMPAT_NR_FORK = 2, COMPAT_NR_CLONE = 120, COMPAT_NR_RT_SIGRETURN = 173, COMPAT_NR_VFORK = 190 };
 
-/* The number of the call that a thread is in, told apart by table. */
+/* The number of the call that a thread is in, marked by its table. */
 static __always_inline u32 marked_number(struct task_struct *task, s64 number)
 {
 	return (u32)number | (call_is_compat(task) ? COMPAT_CALL : 0);

@@ -1,5 +1,5 @@
 /*
- * What each thread's call is known by when it was not drawn, by the low bits of its id: the id, whether
+ * What is known of each thread's call that is not sampled, by the low bits of its id: the id, whether
  * the call is timed, whether the thread has waited since it returned from the last one, and the coarse
  * time of the entry, or of the first wait where nobody watched the entry. A thread whose place another
  * has taken meanwhile is looked up in `calls`.

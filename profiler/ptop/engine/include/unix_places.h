@@ -1,6 +1,6 @@
 /*
  * By the address of a connected unix socket: where what goes over it is counted, found without reading names.
- * Nothing tells when such a socket ends and its memory serves another, so its inode's number and its own
+ * No hook reports when such a socket ends and its memory serves another, so its inode's number and its own
  * address are compared as well.
  */
 #pragma once

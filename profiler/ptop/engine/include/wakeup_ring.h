@@ -6,7 +6,7 @@
 #pragma once
 #include "shared.h"
 
-/* A program is young for so long. What lives longer is looked at anyway. */
+/* A program is young for so long. The collector reads what lives longer anyway. */
 #define YOUNG_NS 50000000
 /* Between two wakeups: the collector reads everything that has arrived at once. */
 #define WAKEUP_PAUSE_NS 2000000

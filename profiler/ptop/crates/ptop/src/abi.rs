@@ -1,5 +1,5 @@
 //! The structures that BPF programs and this program exchange through maps.
-//! Each mirrors the one of the same name in `probes/`; the loader compares sizes
+//! Each mirrors the one of the same name in `engine/` or `probes/`; the loader compares sizes
 //! with the maps it creates, so a drift fails at the first load.
 
 use crate::registry::PROBES;
@@ -70,8 +70,10 @@ pub mod cpu;
 pub mod memory;
 pub mod network;
 pub mod processes;
+pub mod python;
 pub mod spread;
 pub mod stacks;
+pub mod virtual_threads;
 pub mod waits;
 
 /// Reads a value from the bytes of a map element. Short input reads as zeroes.
@@ -191,7 +193,7 @@ pub struct OutcomeKey {
     pub error: i32,
 }
 
-/// Times of the timed calls, each as often as it stands for. Long calls stand for themselves.
+/// Times of the timed calls, each as often as its weight. Long calls have weight 1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Timing {

@@ -30,7 +30,6 @@ mod process;
 mod processes;
 mod profile;
 mod progress;
-mod python;
 mod record;
 mod registry;
 mod selftest;

@@ -20,14 +20,14 @@ pub struct PeerId {
 #[repr(u32)]
 pub enum Messages {
     /// Where the kernel's tracepoints tell of them, or nowhere.
-    Told = 0,
+    Traced = 0,
     /// On the exits of calls.
     OfCalls = 1,
-    /// The tracepoints are being attached; on exits, what they have not told of.
+    /// The tracepoints are being attached; on exits, what they have not reported.
     Changing = 2,
     /// They are, but calls may be under way that had moved theirs before.
     Settling = 3,
-    /// Of unix sockets where they are told, of others on exits: the canary proves both.
+    /// Of unix sockets at the tracepoints, of others on exits: the canary proves both.
     OnTrial = 4,
 }
 

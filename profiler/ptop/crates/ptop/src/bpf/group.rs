@@ -68,7 +68,7 @@ impl Group {
     }
 
     /// Loads as many of these probes as the kernel takes, each in its best way, which is without its fallbacks. `None`
-    /// when it refuses the owner, memory, or too many: each by itself then tells why.
+    /// when it refuses the owner, memory, or too many: each by itself then reports why.
     pub fn load_most(manifests: &[&'static Manifest], sizes: &[(&str, u32)]) -> Option<Rc<Group>> {
         let mut left = manifests.to_vec();
         for _ in 0..TRIES {

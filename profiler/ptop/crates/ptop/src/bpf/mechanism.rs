@@ -1,6 +1,6 @@
 //! Choosing how a probe measures.
 
-use crate::bpf::LoadError;
+use super::load_error::LoadError;
 
 /// Loads by the first of several mechanisms that this kernel takes, the best one first. Refused memory ends the search:
 /// a lesser mechanism would only measure less of the same.

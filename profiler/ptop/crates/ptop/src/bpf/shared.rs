@@ -9,9 +9,9 @@ use super::load_error::LoadError;
 use super::object::{Loaded, checked, mismatch};
 use super::table::Table;
 use crate::abi::Plain;
+use crate::abi::python::Python;
 use crate::abi::stacks::StackFlow;
-use crate::engine::virtual_threads::{self, Java};
-use crate::python::Python;
+use crate::abi::virtual_threads::{self, Java};
 use crate::registry::Manifest;
 
 /// A hook that hands what the target does on to the probes in its slots: the map of the slots, and the program.

@@ -4,7 +4,8 @@ use std::net::TcpListener;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 use super::contention::contend;
-use super::{CanaryActions, network};
+use super::done::CanaryActions;
+use super::network;
 use crate::clock::own_cpu_ns;
 use crate::perf::page_bytes;
 

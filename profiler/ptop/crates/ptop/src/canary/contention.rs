@@ -4,7 +4,7 @@
 
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-use super::CanaryActions;
+use super::done::CanaryActions;
 
 /// How often to look whether both wait, a millisecond apart.
 const LOOKS: u32 = 2000;

@@ -7,7 +7,7 @@ use std::os::fd::AsRawFd as _;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-use super::CanaryActions;
+use super::done::CanaryActions;
 
 const TCP_BYTES: usize = 3000;
 const UDP_BYTES: usize = 100;

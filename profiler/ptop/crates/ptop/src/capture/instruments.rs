@@ -15,12 +15,11 @@ use crate::bpf::{Hits, LoadError};
 use crate::canary::{Canary, CanaryActions};
 use crate::capability::Held;
 use crate::clock::monotonic_ns;
-use crate::engine::{Javas, Member, PathRing, StackEvents, TargetSet, WakeupRing};
+use crate::engine::{Javas, Member, PathRing, Pythons, StackEvents, TargetSet, WakeupRing};
 use crate::exit::{Exit, Failure};
 use crate::memory;
 use crate::probes::{Probe, ProcessFork, Sampling};
 use crate::profile::Profile;
-use crate::python::Pythons;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
 use crate::record::{Axes, Memory, Process};
 use crate::registry::{Manifest, PROBES, owner};
@@ -81,7 +80,7 @@ impl Instruments {
         memory::give_back_code();
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
         let javas = setup.as_ref().and_then(|setup| Javas::new(&setup.shared).ok());
-        // Without it programs that end soon are looked at by the clock alone.
+        // Without it the collector reads programs that end soon by the clock alone.
         let wakeup_ring = setup.as_ref().and_then(|setup| WakeupRing::new(&setup.shared.wakeup_ring().ok()?).ok());
         let (stack_events, paths) =
             setup.map_or((None, None), |setup| (setup.opened_stack_events.take(), setup.opened_paths.take()));
@@ -255,10 +254,10 @@ impl Instruments {
 
     fn tell_of_runtimes(&mut self) {
         if let Some(pythons) = &mut self.pythons {
-            pythons.tell(&mut self.profile.borrow_mut());
+            pythons.sync(&mut self.profile.borrow_mut());
         }
         if let Some(javas) = &mut self.javas {
-            javas.tell(&mut self.profile.borrow_mut());
+            javas.sync(&mut self.profile.borrow_mut());
         }
     }
 

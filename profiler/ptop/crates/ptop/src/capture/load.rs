@@ -14,7 +14,7 @@ use crate::profile::Profile;
 use crate::registry::{Manifest, PROBES, owner};
 use crate::target::pid_namespace_of;
 
-/// The probe that tells how long the target was on CPUs.
+/// The probe that measures how long the target was on CPUs.
 const CLOCK: &str = "cpu_time";
 
 /// The probes of these axes and those they need, in the order of the registry.

@@ -37,7 +37,7 @@ pub struct Departed {
 }
 
 impl Departed {
-    /// Whether the table is to be looked at, now that it was given so many processes.
+    /// Whether the table is to be searched, now that it has so many processes.
     pub fn wants_look(&self, processes: u32) -> bool {
         self.ended.is_empty()
             && processes.wrapping_sub(self.count) >= CROWDED

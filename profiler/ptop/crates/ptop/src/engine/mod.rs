@@ -3,16 +3,18 @@
 
 mod departed;
 mod entry_sampling;
-mod member;
+mod interpreters;
+pub mod member;
 mod path_ring;
 mod path_text;
 pub mod stack_events;
 mod target_set;
-pub mod virtual_threads;
+mod virtual_threads;
 mod wakeup_ring;
 mod watches;
 
 pub use entry_sampling::EntrySampling;
+pub use interpreters::Pythons;
 pub use member::Member;
 pub use path_ring::{PathRing, ring_bytes as path_ring_bytes};
 pub use stack_events::StackEvents;

@@ -90,7 +90,7 @@ mod tests {
             let mut length = || if random.below(4) > 0 { random.below(40) as u32 } else { random.length() as u32 };
             let lengths = Lengths { path: length(), base: length(), kind: length() % 5 };
             if let Some(path) = render(&lengths, &text) {
-                // What is no UTF-8 takes three bytes; nothing else grows, but for what stands for a directory.
+                // What is no UTF-8 takes three bytes; nothing else grows, but for the marker of a directory.
                 assert!(path.len() <= 3 * text.len() + 32, "{path:?}");
                 taken += 1;
             }

@@ -192,7 +192,7 @@ impl StackEvents {
     }
 }
 
-/// Kind, key, and the load that the event stands for: its own, divided by its chance.
+/// Kind, key, and the load that the event represents: its own, divided by its chance.
 fn parse(sample: &UserSample<'_>) -> Option<(StackKind, u32, Load)> {
     if sample.raw.len() < size_of::<StackEvent>() {
         return None;

@@ -69,7 +69,7 @@ pub struct TargetSet {
     wanted: Table<u32, u32>,
     execs: Table<u32, ExecPath>,
     changed: Table<u32, u32>,
-    /// Changes that [`TargetSet::changed`] told of.
+    /// Changes that [`TargetSet::changed`] returned.
     seen: Cell<u32>,
     departed: RefCell<Departed>,
     samplers: PerCpu<u32, CallSampler>,
@@ -164,7 +164,7 @@ impl TargetSet {
             self.filter.put(&(tgid % FILTER_PLACES), &0)?;
         }
         self.targets.clear()?;
-        // Of what changed in the target before, nobody is told.
+        // What changed in the target before is not reported.
         self.changed()?;
         self.loaded.hits_by_process().forget()?;
         self.seen.set(0);
@@ -226,7 +226,7 @@ impl TargetSet {
         Ok(())
     }
 
-    /// Puts it back. A call that it sees stands for `weight` of them.
+    /// Attaches it again. A call that it sees counts as `weight` of them.
     ///
     /// # Errors
     /// When the kernel refuses.

@@ -1,12 +1,10 @@
-//! What the programs that take stacks are told about the target's Java machines: where the frames of virtual threads
-//! are that they bring back with each stack.
+//! Keeps the programs that take stacks informed about the target's Java machines: where the frames of virtual threads
+//! are that they copy with each stack.
 
 use std::collections::BTreeMap;
 
-use stacks::JavaLayout;
-
-use crate::abi::Plain;
-use crate::bpf::{Known, LoadError, Shared};
+use crate::abi::virtual_threads::{Java, Thread};
+use crate::bpf::{LoadError, Shared, SyncedTable};
 use crate::profile::Profile;
 
 /// Processes with a machine that the programs know.
@@ -14,69 +12,12 @@ const MAX_JAVAS: usize = 64;
 /// Threads that they know, of all those together.
 const MAX_THREADS: usize = 1024;
 
-/// One process's machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(C)]
-pub struct Java {
-    exec_ns: u64,
-    heap_base: u64,
-    heap_shift: u32,
-    reference_bytes: u32,
-    reference_colours: u32,
-    thread_entry: u32,
-    entry_continuation: u32,
-    continuation_chunk: u32,
-    chunk_parent: u32,
-    chunk_words: u32,
-    chunk_top: u32,
-    chunk_bottom: u32,
-    chunk_arguments: u32,
-    chunk_frames: u32,
-}
-
-// SAFETY: repr(C) integers only; two words of eight and twelve of four make 64.
-unsafe impl Plain for Java {}
-const _: () = assert!(size_of::<Java>() == 64);
-
-impl Java {
-    fn new(exec_ns: u64, layout: &JavaLayout) -> Java {
-        Java {
-            exec_ns,
-            heap_base: layout.heap_base,
-            heap_shift: layout.heap_shift,
-            reference_bytes: layout.reference_bytes,
-            reference_colours: layout.reference_colours,
-            thread_entry: layout.thread_entry,
-            entry_continuation: layout.entry_continuation,
-            continuation_chunk: layout.continuation_chunk,
-            chunk_parent: layout.chunk_parent,
-            chunk_words: layout.chunk_words,
-            chunk_top: layout.chunk_top,
-            chunk_bottom: layout.chunk_bottom,
-            chunk_arguments: layout.chunk_arguments,
-            chunk_frames: layout.chunk_frames,
-        }
-    }
-}
-
-/// A thread: its process, and its id as it knows it itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(C)]
-pub struct Thread {
-    pid: u32,
-    id: u32,
-}
-
-// SAFETY: repr(C) integers only; two of four make eight.
-unsafe impl Plain for Thread {}
-const _: () = assert!(size_of::<Thread>() == 8);
-
-/// The machines and threads that the programs were told of.
+/// The machines and threads that the programs know.
 pub struct Javas {
-    machines: Known<u32, Java>,
-    threads: Known<Thread, u64>,
-    /// Of which state of which process they were told: pid, time of its exec, revision.
-    told: Vec<(u32, u64, u64)>,
+    machines: SyncedTable<u32, Java>,
+    threads: SyncedTable<Thread, u64>,
+    /// Which state of which process they know: pid, time of its exec, revision.
+    synced: Vec<(u32, u64, u64)>,
 }
 
 impl Javas {
@@ -86,18 +27,18 @@ impl Javas {
     /// When the programs' maps cannot be used.
     pub fn new(shared: &Shared) -> Result<Javas, LoadError> {
         Ok(Javas {
-            machines: Known::new(shared.javas()?),
-            threads: Known::new(shared.java_threads()?),
-            told: Vec::new(),
+            machines: SyncedTable::new(shared.javas()?),
+            threads: SyncedTable::new(shared.java_threads()?),
+            synced: Vec::new(),
         })
     }
 
-    /// Tells the programs what is new. Until they know a thread, frames that it has in the heap are missing from its
-    /// stacks, which say so. What could not be told is tried again the next time.
-    pub fn tell(&mut self, profile: &mut Profile) {
+    /// Writes what is new. Until the programs know a thread, frames that it has in the heap are missing from its
+    /// stacks, which say so. What could not be written is tried again the next time.
+    pub fn sync(&mut self, profile: &mut Profile) {
         let mut known = Vec::new();
         profile.javas(&mut |pid, exec_ns, machine| known.push((pid, exec_ns, machine.revision)));
-        if known == self.told {
+        if known == self.synced {
             return;
         }
         let mut machines = BTreeMap::new();
@@ -111,7 +52,7 @@ impl Javas {
                 );
             }
         });
-        let (has_machines, has_threads) = (self.machines.tell(&machines), self.threads.tell(&threads));
-        self.told = if has_machines && has_threads { known } else { Vec::new() };
+        let (has_machines, has_threads) = (self.machines.sync(&machines), self.threads.sync(&threads));
+        self.synced = if has_machines && has_threads { known } else { Vec::new() };
     }
 }

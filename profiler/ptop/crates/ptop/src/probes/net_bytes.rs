@@ -35,7 +35,7 @@ const TRACEPOINTS: [&str; 2] = ["on_send", "on_receive"];
 /// How long calls may be under way that had moved their bytes before the tracepoints were attached.
 const SETTLE_NS: u64 = 1_000_000_000;
 
-/// What tells the probe of messages.
+/// How the probe learns of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mechanism {
     /// The exits of system calls, and the tracepoints where the target has other ways; Linux 6.3.
@@ -78,7 +78,7 @@ impl NetBytes {
             names: loaded.table("names")?,
             targets: Rc::clone(&setup.targets),
             mechanism,
-            counted: Messages::Told,
+            counted: Messages::Traced,
             links: Vec::new(),
             settled_ns: 0,
             loaded,
@@ -105,14 +105,16 @@ impl NetBytes {
     /// Counts messages where it is time to.
     fn follow(&mut self) -> Result<(), LoadError> {
         match self.counted {
-            Messages::OfCalls if self.mechanism == Mechanism::Both && self.targets.wants_messages()? => self.be_told(),
-            Messages::Settling if monotonic_ns() >= self.settled_ns => self.count(Messages::Told),
+            Messages::OfCalls if self.mechanism == Mechanism::Both && self.targets.wants_messages()? => {
+                self.use_tracepoints()
+            }
+            Messages::Settling if monotonic_ns() >= self.settled_ns => self.count(Messages::Traced),
             _ => Ok(()),
         }
     }
 
-    /// Has the kernel tell of messages from now on.
-    fn be_told(&mut self) -> Result<(), LoadError> {
+    /// Attaches the tracepoints of messages; they count from now on.
+    fn use_tracepoints(&mut self) -> Result<(), LoadError> {
         self.count(Messages::Changing)?;
         self.links = self.attach_tracepoints()?;
         self.settled_ns = monotonic_ns() + SETTLE_NS;
@@ -148,7 +150,7 @@ impl NetBytes {
 impl Drop for NetBytes {
     fn drop(&mut self) {
         // Refused, they look in vain; nothing is counted wrongly.
-        let _ = self.targets.count_messages(Messages::Told);
+        let _ = self.targets.count_messages(Messages::Traced);
     }
 }
 
@@ -243,7 +245,7 @@ impl Probe for NetBytes {
             self.loaded.walk("survey_rings")?;
         }
         if any_has_32_bits(&pids) || self.targets.wants_messages()? {
-            return self.count(Messages::Told);
+            return self.count(Messages::Traced);
         }
         self.count(Messages::OfCalls)?;
         self.links.clear();
@@ -324,7 +326,7 @@ mod tests {
 
     #[test]
     fn what_the_kernel_tells_of_counts_what_was_done() {
-        check(Messages::Told, Mechanism::Both);
+        check(Messages::Traced, Mechanism::Both);
     }
 
     #[test]
@@ -337,9 +339,9 @@ mod tests {
     fn exits_look_for_no_message_once_the_probe_is_given_up() {
         let Trial { manifest, setup } = Trial::of_this_process("net_bytes");
         let probe = NetBytes::load(manifest, &setup).unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
-        assert_ne!(setup.targets.current().messages, Messages::Told as u32);
+        assert_ne!(setup.targets.current().messages, Messages::Traced as u32);
         drop(probe);
-        assert_eq!(setup.targets.current().messages, Messages::Told as u32);
+        assert_eq!(setup.targets.current().messages, Messages::Traced as u32);
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub struct NetQuality {
 impl NetQuality {
     /// Loads and attaches.
     pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetQuality, LoadError> {
-        // Since Linux 6.18 the hook also tells of attempts that fail.
+        // Since Linux 6.18 the hook also reports attempts that fail.
         let [newer, older] = ["on_retransmit", "on_sent_again"];
         by_first((newer, older), &[(older, newer)], |(retransmits, other)| {
             NetQuality::load_with(retransmits, other, manifest, setup)

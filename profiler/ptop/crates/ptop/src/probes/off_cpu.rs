@@ -33,7 +33,7 @@ const ON_SWITCH: [&str; 2] = ["on_switch", "on_switch_before_5_18"];
 
 /// What is refused where the kernel does not count how long threads wait for a CPU.
 const NEEDS_DELAYS: &str = "needs_delays";
-/// What tells there when a thread could run again.
+/// What shows there when a thread could run again.
 const ON_WAKEUP: &str = "on_wakeup";
 
 /// The attached probe.

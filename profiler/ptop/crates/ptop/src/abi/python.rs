@@ -1,14 +1,9 @@
-//! What the programs that take stacks are told about the target's Python
-//! interpreters, and the frames that they bring back with each stack.
+//! What the programs know of the target's Python interpreters, and the frames that they copy with each stack.
 
 use stacks::{PythonEntry, PythonLayout};
 
-use crate::abi::{Plain, read};
-use crate::bpf::{Known, Table};
-use crate::profile::Profile;
+use super::{Plain, read};
 
-/// Processes with an interpreter that the programs know; stacks of further ones are native only.
-const MAX_PYTHONS: usize = 256;
 /// Entries of one sample, as many as a program writes.
 const MAX_ENTRIES: usize = 256;
 const HEAD_BYTES: usize = 16;
@@ -64,22 +59,6 @@ impl Python {
     }
 }
 
-/// The interpreters that the programs were told of.
-pub struct Pythons(Known<u32, Python>);
-
-impl Pythons {
-    /// None yet.
-    pub fn new(table: Table<u32, Python>) -> Pythons {
-        Pythons(Known::new(table))
-    }
-
-    /// Tells the programs what is new. Until they know an interpreter, the stacks of its process are native only, and
-    /// counted so.
-    pub fn tell(&mut self, profile: &mut Profile) {
-        self.0.tell(&profile.pythons(MAX_PYTHONS));
-    }
-}
-
 /// How far the program came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
@@ -87,7 +66,7 @@ pub enum Reading {
     None,
     /// Every frame of the thread is there, which may be none.
     Whole,
-    /// Frames are missing: more than fit, unreadable memory, or more threads than are looked at.
+    /// Frames are missing: more than fit, unreadable memory, or more threads than are searched.
     Incomplete,
 }
 
