@@ -1,7 +1,7 @@
 //! What the kernel writes for the collector and a target chose much of: samples, and paths.
 
 #[allow(dead_code, reason = "shared with the collector")]
-#[path = "../../crates/ptop/src/probes/path_text.rs"]
+#[path = "../../crates/ptop/src/engine/path_text.rs"]
 mod path_text;
 #[allow(dead_code, reason = "shared with the collector")]
 #[path = "../../crates/ptop/src/perf/sample.rs"]

@@ -34,7 +34,7 @@ int on_tick(void *ctx)
 	if (r) {
 		send_frames(ctx, &samples, r, 0);
 		give_back_room(r);
-		ring_if_young(t);
+		wake_if_young(t);
 	}
 	/* The event's own sample is not wanted: it could not carry the frames. */
 	return 0;

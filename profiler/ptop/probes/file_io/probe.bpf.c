@@ -9,7 +9,7 @@
  * another thread closed while the call was under way.
  */
 #include "exit_slots.h"
-#include "usual_transfers.h"
+#include "fast_transfers.h"
 
 struct transfer_key {
 	u64 path_hash; /* 0 for what is not a regular file */
@@ -115,7 +115,7 @@ static __always_inline struct transfer *new_transfer(const struct transfer_key *
 }
 
 /* Counts a success on what is not a file. */
-static __always_inline void count_of_kind(u32 kind, u32 op, u64 bytes, struct leaving *l, const struct window *w)
+static __always_inline void count_of_kind(u32 kind, u32 op, u64 bytes, struct call_exit *l, const struct window *w)
 {
 	struct transfer *t = place_of_kind(kind, op, l);
 	u64 *hits = hits_in(l->row);
@@ -136,7 +136,7 @@ __noinline int count_side(u32 op, s32 error, u64 bytes, s32 fd)
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct window *w = the_window();
 	struct work *work = the_work();
-	struct leaving *l = the_leaving();
+	struct call_exit *l = current_exit();
 	struct file *file = open_file(task, fd);
 	u64 *hits = l ? hits_in(l->row) : 0;
 
@@ -167,7 +167,7 @@ SEC("tp_btf/sys_exit")
 int BPF_PROG(on_transfer, struct pt_regs *regs, long ret)
 {
 	struct window *w = the_window();
-	struct leaving *l = the_leaving();
+	struct call_exit *l = current_exit();
 
 	if (!w || !l || !is_open(w, l->now))
 		return 0;

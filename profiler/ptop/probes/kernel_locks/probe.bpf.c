@@ -32,7 +32,7 @@ int BPF_PROG(on_contention_begin, void *lock, unsigned int flags)
 	struct window *w = the_window();
 	if (!w)
 		return 0;
-	/* A mutex begins anew when it gives up spinning and sleeps: it is one wait. */
+	/* A mutex begins again when it gives up spinning and sleeps: it is one wait. */
 	for (u32 i = 0; wait && i < LOCK_PLACES; i++) {
 		if (wait->locks[i].lock == (u64)lock)
 			return 0;

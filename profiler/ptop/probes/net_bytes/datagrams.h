@@ -1,5 +1,5 @@
 /*
- * Datagrams: whom one is exchanged with stands in the arguments of the call, which are
+ * Datagrams: the peer of one is in the arguments of the call, which are
  * read at its exit.
  */
 #pragma once
@@ -10,8 +10,8 @@ enum { ERESTARTSYS = 512 }; /* the call goes on after a signal */
 #define MOST_AT_ONCE 1024 /* UIO_MAXIOV: sendmmsg and recvmmsg take no more */
 #define FEWER_AT_ONCE 64
 
-/* What was counted where the kernel told of it, since the last call of the thread returned. */
-struct told {
+/* What was counted at the tracepoints since the last call of the thread returned. */
+struct reported {
 	u64 key;      /* of the socket and the direction of the last one; 0: none */
 	u64 bytes;    /* of that */
 	u32 messages; /* of all */
@@ -27,7 +27,7 @@ struct exchange {
 	u8 direction;
 	u16 local_port;
 	u16 pad;
-	struct told told;  /* not of this description */
+	struct reported reported;  /* not of this description */
 };
 
 struct {
@@ -46,7 +46,7 @@ struct user_message {
 	u32 pad2;
 };
 
-/* What is known of a datagram socket before the call's arguments are looked at. False when it is not recorded. */
+/* What is known of a datagram socket before the call's arguments are read. False when it is not recorded. */
 static __always_inline bool describe(struct sock *sk, u16 family, u32 direction, struct exchange *e)
 {
 	struct exchange about = { .direction = direction };

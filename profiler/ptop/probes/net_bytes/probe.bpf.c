@@ -8,7 +8,7 @@
  */
 #include "exit_slots.h"
 #include "datagrams.h"
-#include "doorbell.h"
+#include "wakeup_ring.h"
 #include "requests.h"
 
 static __always_inline bool is_recorded(u16 family)
@@ -26,7 +26,7 @@ static __always_inline struct exchange *exchange_of(struct task_struct *task)
 	return e;
 }
 
-/* Whether messages over such a socket count where the kernel tells of them. */
+/* Whether messages over such a socket count at the tracepoints. */
 static __always_inline bool counts_where_told(const struct window *w, u16 family)
 {
 	return w->messages == MESSAGES_ON_TRIAL ? family == AF_UNIX_ : w->messages != MESSAGES_OF_CALLS;
@@ -65,7 +65,7 @@ static __always_inline int direction_of(struct pt_regs *regs)
 	return flags & (MSG_PEEK_ | MSG_ERRQUEUE_) ? -1 : direction;
 }
 
-static __always_inline u64 told_key(const struct sock *sk, u32 direction)
+static __always_inline u64 reported_key(const struct sock *sk, u32 direction)
 {
 	/* Sockets are aligned. */
 	return (u64)sk + direction;
@@ -81,11 +81,11 @@ static __noinline int note_told(const struct sock *sk, u32 direction, u64 bytes)
 
 	if (!e)
 		return 0;
-	if (e->told.key != told_key(sk, direction))
-		e->told.bytes = 0;
-	e->told.key = told_key(sk, direction);
-	e->told.bytes += bytes;
-	e->told.messages++;
+	if (e->reported.key != reported_key(sk, direction))
+		e->reported.bytes = 0;
+	e->reported.key = reported_key(sk, direction);
+	e->reported.bytes += bytes;
+	e->reported.messages++;
 	return 0;
 }
 
@@ -167,10 +167,10 @@ static __always_inline bool describe_stream(struct sock *sk, u16 family, u32 dir
 }
 
 /*
- * Counts datagrams, and several messages at once, of the call that returns. Not those that were told of. A global
+ * Counts datagrams, and several messages at once, of the call that returns. Not those that the tracepoints reported. A global
  * function, too.
  */
-__noinline int count_described(s32 fd, u32 direction, s64 ret, u64 told)
+__noinline int count_described(s32 fd, u32 direction, s64 ret, u64 reported)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
@@ -179,7 +179,7 @@ __noinline int count_described(s32 fd, u32 direction, s64 ret, u64 told)
 
 	if (!w || !sk)
 		return 0;
-	if (told) {
+	if (reported) {
 		/* Maybe not of all. */
 		if (moves_many(call_number(regs)) && w->messages == MESSAGES_CHANGING)
 			lose(false);
@@ -195,32 +195,32 @@ __noinline int count_described(s32 fd, u32 direction, s64 ret, u64 told)
 	return 0;
 }
 
-/* Counts what a call moved over the socket behind `fd`, but for the bytes that were told of. */
+/* Counts what a call moved over the socket behind `fd`, but for the bytes that the tracepoints reported. */
 static __always_inline void count_on_exit(struct sock *sk, s32 fd, u32 direction, s64 number, s64 ret, const struct window *w,
-					  u64 told)
+					  u64 reported)
 {
 	u16 family = FIELD(sk, struct sock, __sk_common.skc_family);
-	struct message m = { .sk = sk, .bytes = ret - told, .direction = direction, .row = current_row() };
+	struct message m = { .sk = sk, .bytes = ret - reported, .direction = direction, .row = current_row() };
 
 	if (!is_recorded(family) || (w->messages == MESSAGES_ON_TRIAL && family == AF_UNIX_))
 		return;
 	if (FIELD(sk, struct sock, sk_type) == SOCK_DGRAM_ || moves_many(number))
-		count_described(fd, direction, ret, told);
-	else if (ret > 0 && (u64)ret > told)
+		count_described(fd, direction, ret, reported);
+	else if (ret > 0 && (u64)ret > reported)
 		count_stream(&m, family);
 }
 
-/* Asks for the tracepoints. `unseen`: so many requests, at most, moved messages of which nobody told. */
-static __always_inline void ask_to_be_told(const struct window *w, u32 unseen)
+/* Asks for the tracepoints. `unseen`: so many requests, at most, moved messages that nothing reported. */
+static __always_inline void request_tracepoints(const struct window *w, u32 unseen)
 {
-	struct roll *r = the_roll();
+	struct run_state *r = the_run_state();
 	struct counters *c = the_counters();
 
 	if (c && is_open(w, coarse_moment(w).ns))
 		c->drops += unseen;
 	if (r && !r->wants_messages) {
 		r->wants_messages = 1;
-		ring(bpf_ktime_get_ns());
+		wake_collector(bpf_ktime_get_ns());
 	}
 }
 
@@ -258,20 +258,20 @@ int BPF_PROG(on_message_exit, struct pt_regs *regs, long ret)
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct window *w = the_window();
 	s64 number = call_number(regs);
-	struct told told = {};
+	struct reported reported = {};
 
 	if (!w)
 		return 0;
 	struct exchange *e = w->messages == MESSAGES_OF_CALLS ? 0 : bpf_task_storage_get(&exchanges, task, 0, 0);
 	if (e) {
-		told = e->told;
-		e->told = (struct told){};
+		reported = e->reported;
+		e->reported = (struct reported){};
 	}
 	if (call_is_compat(task) || makes_requests(number)) {
 		u32 unseen = w->messages == MESSAGES_OF_CALLS || w->messages == MESSAGES_CHANGING ? unseen_messages(ret) : 0;
 
-		if (unseen > told.messages)
-			ask_to_be_told(w, unseen - told.messages);
+		if (unseen > reported.messages)
+			request_tracepoints(w, unseen - reported.messages);
 		return 0;
 	}
 	if (e && e->under_way) {
@@ -285,7 +285,7 @@ int BPF_PROG(on_message_exit, struct pt_regs *regs, long ret)
 	s32 fd = call_arg1(regs);
 	struct sock *sk = socket_of_task((u64)task, fd);
 	/* splice() takes from a connection without a message. Into one, its third argument, it sends messages. */
-	if (w->messages == MESSAGES_TOLD && (number != NR_SPLICE || !sk))
+	if (w->messages == MESSAGES_TRACED && (number != NR_SPLICE || !sk))
 		return 0;
 	if (!sk && number == NR_SPLICE) {
 		direction = SENT;
@@ -293,7 +293,7 @@ int BPF_PROG(on_message_exit, struct pt_regs *regs, long ret)
 		sk = socket_of_task((u64)task, fd);
 	}
 	if (sk)
-		count_on_exit(sk, fd, direction, number, ret, w, told.key == told_key(sk, direction) ? told.bytes : 0);
+		count_on_exit(sk, fd, direction, number, ret, w, reported.key == reported_key(sk, direction) ? reported.bytes : 0);
 	return 0;
 }
 
@@ -303,7 +303,7 @@ int survey_rings(struct bpf_iter__task_file *ctx)
 {
 	struct task_struct *task = ctx->task;
 	struct file *file = ctx->file;
-	struct roll *r = the_roll();
+	struct run_state *r = the_run_state();
 
 	if (!task || !file || !r || !is_target(task->tgid))
 		return 0;

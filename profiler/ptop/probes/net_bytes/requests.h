@@ -1,5 +1,5 @@
 /*
- * Requests that may move messages without a call whose exit tells of it: what a ring, or a list for the kernel's
+ * Requests that may move messages without a call whose exit shows it: what a ring, or a list for the kernel's
  * asynchronous input and output, has the kernel do. Both keep what was asked for last.
  */
 #pragma once
@@ -33,7 +33,7 @@ struct user_iocb {
 struct request_walk {
 	u64 task;
 	u64 entries;
-	u64 places; /* of a ring: where the place of each entry stands; 0: they are in order */
+	u64 places; /* of a ring: where the place of each entry is; 0: they are in order */
 	u32 first;
 	u32 mask;
 	u32 shift;  /* entries have 2^shift bytes */

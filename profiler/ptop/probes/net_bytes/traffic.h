@@ -1,6 +1,6 @@
 /* What is counted by peer, and by whom the traffic of a connection is counted. */
 #pragma once
-#include "usual_messages.h"
+#include "fast_messages.h"
 
 /* max_entries is set by the loader. */
 struct {
@@ -11,7 +11,7 @@ struct {
 	__type(value, struct traffic);
 } traffic SEC(".maps");
 
-u32 usual_peers_taken;
+u32 fast_peers_taken;
 
 /* max_entries is set by the loader. */
 struct {
@@ -25,17 +25,17 @@ struct {
 static const struct traffic no_traffic = {};
 
 /* 1 + the place of a peer's own, for the next messages; 0 when none is left. */
-static __always_inline u32 usual_place_of(struct traffic *t)
+static __always_inline u32 fast_place_of(struct traffic *t)
 {
-	if (!t->usual && usual_peers_taken < USUAL_PEERS) {
-		u32 taken = __sync_fetch_and_add(&usual_peers_taken, 1);
+	if (!t->fast_slot && fast_peers_taken < FAST_PEERS) {
+		u32 taken = __sync_fetch_and_add(&fast_peers_taken, 1);
 
 		/* A place that another CPU took for the same peer stays empty. */
-		if (taken < USUAL_PEERS)
-			__sync_val_compare_and_swap(&t->usual, 0, taken + 1);
+		if (taken < FAST_PEERS)
+			__sync_val_compare_and_swap(&t->fast_slot, 0, taken + 1);
 	}
-	u32 usual = t->usual;
-	return usual <= USUAL_PEERS ? usual : 0;
+	u32 fast_slot = t->fast_slot;
+	return fast_slot <= FAST_PEERS ? fast_slot : 0;
 }
 
 /*
@@ -61,7 +61,7 @@ __noinline u32 count_message(const struct peer_id *id, u32 direction, u64 bytes,
 	}
 	add_message(t, direction, bytes, round_trip_ns, now.block, true);
 	end_run_of_task(hits, started);
-	return takes_place ? usual_place_of(t) : 0;
+	return takes_place ? fast_place_of(t) : 0;
 }
 
 /* Keeps the name under its hash, which becomes the key's address. False when there is no room. */
@@ -164,7 +164,7 @@ static __always_inline bool count_usual(const struct message *m)
 {
 	struct window *w = the_window();
 	u64 *hits = hits_in(m->row);
-	struct traffic *t = usual_traffic_of(m->sk);
+	struct traffic *t = fast_traffic_of(m->sk);
 
 	if (!w || !hits || !t)
 		return false;
@@ -186,9 +186,9 @@ static __always_inline bool count_watched(const struct message *m)
 	if (!note)
 		return false;
 	struct peer_id known = note->id;
-	u32 usual = count_message(&known, m->direction, m->bytes, round_trip_of(m->sk), true);
-	if (usual && place)
-		*place = (u64)m->sk + usual;
+	u32 fast_slot = count_message(&known, m->direction, m->bytes, round_trip_of(m->sk), true);
+	if (fast_slot && place)
+		*place = (u64)m->sk + fast_slot;
 	return true;
 }
 
@@ -199,9 +199,9 @@ static __always_inline void count_unix(const struct message *m)
 
 	if (!identify_stream(m->sk, AF_UNIX_, &id))
 		return;
-	u32 usual = count_message(&id, m->direction, m->bytes, 0, true);
-	if (usual)
-		take_unix_place(m->sk, usual);
+	u32 fast_slot = count_message(&id, m->direction, m->bytes, 0, true);
+	if (fast_slot)
+		take_unix_place(m->sk, fast_slot);
 }
 
 /* A message over a connection. */

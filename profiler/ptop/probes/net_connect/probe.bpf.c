@@ -132,7 +132,7 @@ int BPF_PROG(on_connect, struct pt_regs *regs, long ret)
 			struct pending_connect begun = { key, row };
 
 			if (bpf_map_update_elem(&pending, &socket, &begun, BPF_NOEXIST)) {
-				record(&key, row, now); /* no room to wait: counted as it stands */
+				record(&key, row, now); /* no room to wait: counted as it is */
 				return 0;
 			}
 			u8 state = BPF_CORE_READ(sk, __sk_common.skc_state);

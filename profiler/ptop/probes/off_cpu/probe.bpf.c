@@ -8,7 +8,7 @@
  *
  * The kernel passes over a few switches while others attach to the tracepoint or
  * leave it. A thread that returns from a call has returned to a CPU, so its wait
- * ends there at the latest; where nothing tells, a drop is counted.
+ * ends there at the latest; where nothing shows it, a drop is counted.
  *
  * A thread that blocked in a system call shows its stack when the call returns,
  * where its user registers are saved: outside a call (a page fault, a debugger)
@@ -307,6 +307,6 @@ int BPF_PROG(on_wait_exit, struct pt_regs *regs, long ret)
 		}
 	}
 	bpf_tail_call(ctx, &exit_slots, SLOT_CALLS);
-	hand_on(ctx, regs, call_is_compat(task));
+	tail_call(ctx, regs, call_is_compat(task));
 	return 0;
 }

@@ -30,7 +30,7 @@ struct task_struct___faults {
 
 /*
  * Faults come in bursts that would fill the rings, which other events share: only one in so many,
- * by a lot of its own, takes part in the lot for stacks.
+ * by sampling of its own, takes part in the sampling of stacks.
  */
 #define ONE_IN 64
 

@@ -7,7 +7,7 @@
  * Every call is counted; of short ones in great numbers, not every one is timed.
  */
 #include "exit_slots.h"
-#include "usual_calls.h"
+#include "fast_calls.h"
 
 struct outcome_key {
 	u32 number;
@@ -28,44 +28,44 @@ static const struct call_outcome no_outcome = {};
 /* 1 + the number of the call that has a place. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, USUAL_CALLS);
+	__uint(max_entries, FAST_CALLS);
 	__type(key, u32);
 	__type(value, u32);
-} usual_numbers SEC(".maps");
+} fast_numbers SEC(".maps");
 
-u32 usual_taken;
+u32 fast_taken;
 
-static __always_inline void take_usual_place(u32 *place, u32 number)
+static __always_inline void take_fast_place(u32 *place, u32 number)
 {
-	u32 taken = __sync_fetch_and_add(&usual_taken, 1);
-	u32 *holder = bpf_map_lookup_elem(&usual_numbers, &taken);
+	u32 taken = __sync_fetch_and_add(&fast_taken, 1);
+	u32 *holder = bpf_map_lookup_elem(&fast_numbers, &taken);
 
 	/* A place that another CPU took for the same call stays empty. */
 	if (holder && !__sync_val_compare_and_swap(place, 0, taken + 1))
 		*holder = number + 1;
 }
 
-static __always_inline struct call_outcome *usual_outcome(u32 number)
+static __always_inline struct call_outcome *fast_outcome(u32 number)
 {
-	u32 *place = bpf_map_lookup_elem(&usual_places, &number);
+	u32 *place = bpf_map_lookup_elem(&fast_places, &number);
 
 	if (!place)
 		return 0;
-	if (!*place && usual_taken < USUAL_CALLS)
-		take_usual_place(place, number);
+	if (!*place && fast_taken < FAST_CALLS)
+		take_fast_place(place, number);
 	u32 at = *place - 1;
-	return bpf_map_lookup_elem(&usual_calls, &at);
+	return bpf_map_lookup_elem(&fast_calls, &at);
 }
 
 static __always_inline struct call_outcome *outcome_of(u32 number, s32 error)
 {
 	struct outcome_key key = { number, error };
-	struct call_outcome *o = error ? 0 : usual_outcome(number);
+	struct call_outcome *o = error ? 0 : fast_outcome(number);
 
 	return o ? o : entry_of(&outcomes, &key, &no_outcome);
 }
 
-static __always_inline void count_call(const struct leaving *l, s32 error)
+static __always_inline void count_call(const struct call_exit *l, s32 error)
 {
 	struct window *w = the_window();
 	u64 *hits = hits_in(l->row);
@@ -93,7 +93,7 @@ int BPF_PROG(on_thread_end, struct task_struct *task)
 	if (number == NR_EXIT || number == NR_EXIT_GROUP) {
 		u64 now = bpf_ktime_get_ns();
 		struct window *w = the_window();
-		struct leaving ends = { .now = now, .entered_ns = now, .weight = 1, .number = number, .row = row };
+		struct call_exit ends = { .now = now, .entered_ns = now, .weight = 1, .number = number, .row = row };
 
 		ends.block = w ? block_of(w, now) : 0;
 		count_call(&ends, 0);
@@ -104,12 +104,12 @@ int BPF_PROG(on_thread_end, struct task_struct *task)
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_syscall, struct pt_regs *regs, long ret)
 {
-	struct leaving *l = the_leaving();
+	struct call_exit *l = current_exit();
 
 	/* What rt_sigreturn leaves in the result register is the interrupted code's value. */
 	if (l && l->number != NO_CALL)
 		count_call(l, call_number(regs) < 0 ? 0 : call_errno(ret));
 	/* What is no call has the mark as well, and nobody who waits for it. */
-	hand_on(ctx, regs, !l || l->number & COMPAT_CALL);
+	tail_call(ctx, regs, !l || l->number & COMPAT_CALL);
 	return 0;
 }

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use libbpf_rs::{Linker, ObjectBuilder};
 
-/// The probe that declares every map that several have.
-const OWNER: &str = "process_fork";
+/// The probe that the engine belongs to: what the engine loses counts as lost by it.
+pub const OWNER: &str = "process_fork";
 
-/// What one probe's object declares.
+/// What one probe's object declares; with the owner's are the engine's.
 pub struct Declared {
     pub id: String,
     pub programs: Vec<String>,
@@ -29,6 +29,14 @@ impl Declared {
         let maps = open.maps().map(|map| text(map.name())).filter(|name| !name.contains('.')).collect();
         Declared { id: id.to_owned(), programs, maps }
     }
+
+    /// Adds what an object of the engine declares.
+    pub fn add(&mut self, engine: Declared) {
+        let is_new = |map: &String| !self.maps.contains(map);
+        let maps: Vec<String> = engine.maps.into_iter().filter(is_new).collect();
+        self.maps.extend(maps);
+        self.programs.extend(engine.programs);
+    }
 }
 
 /// Links them. A program or a map that two probes call the same stops the build; maps of headers are weak, and merged.
@@ -42,17 +50,17 @@ pub fn link(objects: &[impl AsRef<Path>], linked: &Path) {
     });
 }
 
-/// A map that several probes have must be the owner's, who is loaded first and hands it on.
-/// Returns the owner's number.
-pub fn check(all: &[Declared]) -> usize {
-    let number = all.iter().position(|one| one.id == OWNER).expect("process_fork is a probe");
-    let owner = &all[number];
+/// A map that several probes have must be the engine's, which is loaded first.
+pub fn check(all: &[Declared], owner: usize) {
+    let owner = &all[owner];
     let mut seen: HashSet<&str> = HashSet::new();
     for probe in all.iter().filter(|one| one.id != OWNER) {
         for map in probe.maps.iter().filter(|map| !owner.maps.contains(map)) {
             let id = &probe.id;
-            assert!(seen.insert(map), "map {map} of probe {id} is another's too: {OWNER} must include its header");
+            assert!(
+                seen.insert(map),
+                "map {map} of probe {id} is another's too: engine/maps.bpf.c must include its header"
+            );
         }
     }
-    number
 }

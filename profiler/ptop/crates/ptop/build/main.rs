@@ -1,4 +1,4 @@
-//! Compiles every probe folder, links them into one BPF object, and writes the registry that the
+//! Compiles the engine and every probe folder, links them into one BPF object, and writes the registry that the
 //! program embeds. A folder under `probes/` without a manifest, or with one that
 //! does not fit, fails the build: an undeclared probe cannot exist.
 
@@ -19,23 +19,33 @@ use sha2::{Digest as _, Sha256};
 fn main() {
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
-    let probes = root.join("../../probes").canonicalize().expect("the probes folder exists");
+    let native = root.join("../..").canonicalize().expect("the crate lies in the collector's folder");
+    let (probes, engine) = (native.join("probes"), native.join("engine"));
     println!("cargo::rerun-if-changed={}", probes.display());
+    println!("cargo::rerun-if-changed={}", engine.display());
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/axes.rs");
 
-    let compiler = compile::Compiler::find(&probes);
+    let compiler = compile::Compiler::find(&native);
     let manifests: Vec<Manifest> = folders(&probes).iter().map(|folder| Manifest::read(folder)).collect();
     let ids: Vec<&str> = manifests.iter().map(|manifest| manifest.id.as_str()).collect();
     let object = |id: &str| out.join(format!("{id}.bpf.o"));
     let mut declared = Vec::with_capacity(manifests.len());
     for (number, manifest) in manifests.iter().enumerate() {
-        compiler.compile(number, &ids, &object(&manifest.id));
+        compiler.compile(&format!("probes/{}/probe.bpf.c", manifest.id), number, &ids, &object(&manifest.id));
         declared.push(Declared::read(&manifest.id, &object(&manifest.id)));
     }
-    let owner = link::check(&declared);
+    let owner = ids.iter().position(|id| *id == link::OWNER).expect("the owner is a probe");
+    let mut objects: Vec<PathBuf> = ids.iter().map(|id| object(id)).collect();
+    for source in sources(&engine) {
+        let made = out.join(format!("engine.{}", source.replace(".bpf.c", ".bpf.o")));
+        compiler.compile(&format!("engine/{source}"), owner, &ids, &made);
+        declared[owner].add(Declared::read(link::OWNER, &made));
+        objects.push(made);
+    }
+    link::check(&declared, owner);
     let linked = out.join("probes.bpf.o");
-    link::link(&manifests.iter().map(|manifest| object(&manifest.id)).collect::<Vec<_>>(), &linked);
+    link::link(&objects, &linked);
 
     let mut registry = String::from("&[\n");
     for (number, (manifest, declared)) in manifests.iter().zip(&declared).enumerate() {
@@ -52,12 +62,22 @@ fn main() {
     println!("cargo::rustc-env=PTOP_BPF_SHA256={hex}");
 }
 
-/// Probe folders in the order of their names; `include` holds their shared headers.
+/// The engine's programs, by file name.
+fn sources(engine: &Path) -> Vec<String> {
+    let entries = fs::read_dir(engine).expect("the engine's folder is readable");
+    let names = entries.map(|entry| entry.expect("the engine's folder is readable").file_name());
+    let mut found: Vec<String> =
+        names.filter_map(|name| name.into_string().ok()).filter(|name| name.ends_with(".bpf.c")).collect();
+    found.sort();
+    found
+}
+
+/// Probe folders in the order of their names.
 fn folders(probes: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = fs::read_dir(probes)
         .expect("the probes folder is readable")
         .map(|entry| entry.expect("the probes folder is readable").path())
-        .filter(|path| path.is_dir() && path.file_name().is_some_and(|name| name != "include"))
+        .filter(|path| path.is_dir())
         .collect();
     found.sort();
     found

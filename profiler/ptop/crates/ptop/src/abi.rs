@@ -1,5 +1,5 @@
 //! The structures that BPF programs and this program exchange through maps.
-//! Each mirrors the one of the same name in `probes/`; the loader compares sizes
+//! Each mirrors the one of the same name in `engine/` or `probes/`; the loader compares sizes
 //! with the maps it creates, so a drift fails at the first load.
 
 use crate::registry::PROBES;
@@ -70,8 +70,10 @@ pub mod cpu;
 pub mod memory;
 pub mod network;
 pub mod processes;
+pub mod python;
 pub mod spread;
 pub mod stacks;
+pub mod virtual_threads;
 pub mod waits;
 
 /// Reads a value from the bytes of a map element. Short input reads as zeroes.
@@ -166,10 +168,10 @@ impl ProcessHits {
 /// How many processes the target had so far, and how often one was forked or replaced its program.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(C)]
-pub struct Roll {
+pub struct RunState {
     pub processes: u32,
     pub changes: u32,
-    pub rung_ns: u64,
+    pub woken_ns: u64,
     /// Not 0: it moves messages of which exits of calls do not tell.
     pub wants_messages: u32,
     pub pad: u32,
@@ -191,7 +193,7 @@ pub struct OutcomeKey {
     pub error: i32,
 }
 
-/// Times of the timed calls, each as often as it stands for. Long calls stand for themselves.
+/// Times of the timed calls, each as often as its weight. Long calls have weight 1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Timing {
@@ -297,7 +299,7 @@ impl Default for Latency {
 
 plain! {
     u32: 4, u64: 8, Target: 64, Window: 56, Counters: 40, Tally: 56, OutcomeKey: 8,
-    Roll: 24, ProcessHits: size_of::<u64>() * (1 + PROBES.len()), Outcome: 224, PathKey: 16, PathHead: 24,
+    RunState: 24, ProcessHits: size_of::<u64>() * (1 + PROBES.len()), Outcome: 224, PathKey: 16, PathHead: 24,
     TransferKey: 24, Transfer: 248, Timing: 184, CallOutcome: 232,
 }
 

@@ -13,13 +13,13 @@ mod capability;
 mod capture;
 mod clock;
 mod copies;
+mod engine;
 mod exit;
 mod guard;
 mod help;
 mod host;
 #[cfg(test)]
 mod hostile;
-mod java;
 mod list;
 mod memory;
 mod names;
@@ -30,11 +30,9 @@ mod process;
 mod processes;
 mod profile;
 mod progress;
-mod python;
 mod record;
 mod registry;
 mod selftest;
-mod stack_events;
 mod target;
 
 use std::process::ExitCode;

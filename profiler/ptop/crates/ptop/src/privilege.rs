@@ -1,4 +1,4 @@
-//! Capabilities come from the program's file, so whoever may run it lends them to his own arguments. They are
+//! Capabilities come from the program's file, so everybody who may run it can use them with own arguments. They are
 //! effective only while the work of the collector itself needs them: files that the caller names are opened without
 //! them, as the caller could open them.
 

@@ -11,6 +11,7 @@ pub mod files;
 pub mod locks;
 pub mod memory;
 pub mod network;
+mod numbers;
 pub mod off_cpu;
 pub mod probe;
 pub mod processes;
@@ -22,7 +23,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::abi::{BLOCKS, LATENCY_BUCKETS};
 use allocations::Allocations;
 use capabilities::Capabilities;
 use cpu_stacks::CpuStacks;
@@ -32,18 +32,12 @@ use files::{FileChanges, FileIo, Files};
 use locks::Locks;
 use memory::TargetMemory;
 use network::Network;
+pub use numbers::{Blocks, MOST};
 use off_cpu::OffCpu;
 use probe::ProbeResult;
 use processes::Processes;
 use signals::Signals;
 use syscalls::Syscalls;
-
-/// The largest number that every reader of JSON holds exactly. Sums of bytes stop there: a target may ask for
-/// more than exists, as often as it likes.
-pub const MOST: u64 = (1 << 53) - 1;
-
-/// Counts in the 12 equal parts of the measured window.
-pub type Blocks = [u64; BLOCKS];
 
 /// The document.
 #[derive(Debug, Serialize)]
@@ -212,11 +206,6 @@ impl Axes {
 
 /// Samples below which their rate is chance.
 const LEAST_TICKS: u64 = 20;
-
-/// Arrays beyond 32 elements have no serialisation of their own.
-fn as_list<S: serde::Serializer>(values: &[u64; LATENCY_BUCKETS], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(values)
-}
 
 #[derive(Debug, Clone, Copy, Serialize)]
 #[allow(clippy::struct_field_names, reason = "the unit is part of the field's name in the record")]

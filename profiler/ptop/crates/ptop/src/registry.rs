@@ -106,4 +106,17 @@ mod tests {
             assert!(PROBES.iter().any(|probe| probe.id == *need), "{need}");
         }
     }
+
+    #[test]
+    fn the_page_of_each_probe_names_its_hooks_and_its_cost() {
+        for probe in PROBES {
+            let path = format!("{}/../../probes/{}/README.md", env!("CARGO_MANIFEST_DIR"), probe.id);
+            let page = std::fs::read_to_string(&path).expect(&path);
+            // The first letter is a capital there.
+            assert!(page.contains(&probe.cost[1..]), "{path} lacks the cost of the manifest");
+            for symbol in probe.attach.symbol.split(',').map(str::trim) {
+                assert!(page.contains(symbol), "{path} lacks {symbol}");
+            }
+        }
+    }
 }

@@ -20,14 +20,14 @@ pub struct PeerId {
 #[repr(u32)]
 pub enum Messages {
     /// Where the kernel's tracepoints tell of them, or nowhere.
-    Told = 0,
+    Traced = 0,
     /// On the exits of calls.
     OfCalls = 1,
-    /// The tracepoints are being attached; on exits, what they have not told of.
+    /// The tracepoints are being attached; on exits, what they have not reported.
     Changing = 2,
     /// They are, but calls may be under way that had moved theirs before.
     Settling = 3,
-    /// Of unix sockets where they are told, of others on exits: the canary proves both.
+    /// Of unix sockets at the tracepoints, of others on exits: the canary proves both.
     OnTrial = 4,
 }
 
@@ -64,14 +64,14 @@ pub struct Traffic {
     pub blocks: [TrafficBlock; BLOCKS],
     pub round_trips: [u32; LATENCY_BUCKETS],
     /// 1 + the place of what is counted besides; 0: it has none.
-    pub usual: u32,
+    pub fast_slot: u32,
     pub pad: u32,
 }
 
 impl Traffic {
     /// Nothing was exchanged.
     pub const NONE: Traffic =
-        Traffic { blocks: [TrafficBlock::NONE; BLOCKS], round_trips: [0; LATENCY_BUCKETS], usual: 0, pad: 0 };
+        Traffic { blocks: [TrafficBlock::NONE; BLOCKS], round_trips: [0; LATENCY_BUCKETS], fast_slot: 0, pad: 0 };
 
     /// Bytes of one direction, by block.
     pub fn byte_blocks(&self, direction: usize) -> [u64; BLOCKS] {
@@ -104,8 +104,8 @@ impl Traffic {
     }
 
     /// The place of what is counted besides.
-    pub fn usual_place(&self) -> Option<u32> {
-        self.usual.checked_sub(1)
+    pub fn fast_place(&self) -> Option<u32> {
+        self.fast_slot.checked_sub(1)
     }
 }
 

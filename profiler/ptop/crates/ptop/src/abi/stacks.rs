@@ -36,7 +36,7 @@ pub struct StackEvent {
     pub pad: u32,
 }
 
-/// One kind's events so far, and the interval the lot goes by.
+/// One kind's events so far, and the interval that sampling uses.
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(C)]
 pub struct StackFlow {

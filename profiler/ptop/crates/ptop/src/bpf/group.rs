@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use libbpf_rs::{Error, Object, ObjectBuilder, OpenObject};
 
-use super::absence::errno_of;
+use super::load_error::errno_of;
 use super::load_log;
 use super::shared::Shared;
 use crate::registry::{Manifest, OBJECT};
@@ -68,7 +68,7 @@ impl Group {
     }
 
     /// Loads as many of these probes as the kernel takes, each in its best way, which is without its fallbacks. `None`
-    /// when it refuses the owner, memory, or too many: each by itself then tells why.
+    /// when it refuses the owner, memory, or too many: each by itself then reports why.
     pub fn load_most(manifests: &[&'static Manifest], sizes: &[(&str, u32)]) -> Option<Rc<Group>> {
         let mut left = manifests.to_vec();
         for _ in 0..TRIES {

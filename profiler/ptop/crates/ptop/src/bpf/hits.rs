@@ -1,15 +1,15 @@
 //! Events and CPU time by process: a row for each process of the target, as long as there are any, and one for all
 //! others.
 
-use super::absence::Absence;
 use super::group::Group;
+use super::load_error::LoadError;
 use super::object::{checked, map_of};
 use super::table::{PerCpu, Table};
-use crate::abi::{ProcessHits, Roll};
+use crate::abi::{ProcessHits, RunState};
 use crate::registry::Manifest;
 
 const ROWS: &str = "process_hits";
-const ROLL: &str = "roll";
+const RUN_STATE: &str = "run_state";
 
 /// Memory that all rows may take, on all CPUs together.
 const ROWS_BYTES: usize = 4 << 20;
@@ -25,24 +25,24 @@ pub fn rows(cpus: usize) -> u32 {
 /// The counts of all probes.
 pub struct Hits {
     rows: PerCpu<u32, ProcessHits>,
-    roll: Table<u32, Roll>,
+    run_state: Table<u32, RunState>,
     most: u32,
 }
 
 impl Hits {
-    pub(super) fn of(group: &Group, manifest: &'static Manifest) -> Result<Hits, Absence> {
+    pub(super) fn of(group: &Group, manifest: &'static Manifest) -> Result<Hits, LoadError> {
         let rows = checked::<u32, ProcessHits>(manifest, map_of(group, manifest, ROWS)?, ROWS)?;
-        let roll = checked::<u32, Roll>(manifest, map_of(group, manifest, ROLL)?, ROLL)?;
+        let run_state = checked::<u32, RunState>(manifest, map_of(group, manifest, RUN_STATE)?, RUN_STATE)?;
         let most = libbpf_rs::MapCore::max_entries(&rows);
-        Ok(Hits { rows: PerCpu::new(rows, manifest), roll: Table::new(roll, manifest), most })
+        Ok(Hits { rows: PerCpu::new(rows, manifest), run_state: Table::new(run_state, manifest), most })
     }
 
     /// How many processes there were and how often they changed, since [`Hits::forget`].
     ///
     /// # Errors
     /// When the map cannot be read.
-    pub fn roll(&self) -> Result<Roll, Absence> {
-        Ok(self.roll.get(&0)?.unwrap_or_default())
+    pub fn run_state(&self) -> Result<RunState, LoadError> {
+        Ok(self.run_state.get(&0)?.unwrap_or_default())
     }
 
     /// The events that a probe saw.
@@ -59,12 +59,12 @@ impl Hits {
     ///
     /// # Errors
     /// When the map cannot be read.
-    pub fn all(&self) -> Result<Vec<ProcessHits>, Absence> {
+    pub fn all(&self) -> Result<Vec<ProcessHits>, LoadError> {
         let used = self.used()?;
         (0..used).map(|row| self.summed(row)).collect()
     }
 
-    fn summed(&self, row: u32) -> Result<ProcessHits, Absence> {
+    fn summed(&self, row: u32) -> Result<ProcessHits, LoadError> {
         let mut sum = ProcessHits::NONE;
         for one in self.rows.get(&row)? {
             sum.cpu_ns += one.cpu_ns;
@@ -77,14 +77,14 @@ impl Hits {
     ///
     /// # Errors
     /// When the maps cannot be written.
-    pub fn forget(&self) -> Result<(), Absence> {
+    pub fn forget(&self) -> Result<(), LoadError> {
         let used = self.used()?;
         (0..used).try_for_each(|row| self.rows.put(&row, &ProcessHits::NONE))?;
-        self.roll.put(&0, &Roll::default())
+        self.run_state.put(&0, &RunState::default())
     }
 
-    fn used(&self) -> Result<u32, Absence> {
-        Ok(self.roll()?.processes.saturating_add(1).min(self.most))
+    fn used(&self) -> Result<u32, LoadError> {
+        Ok(self.run_state()?.processes.saturating_add(1).min(self.most))
     }
 }
 

@@ -1,22 +1,24 @@
 //! Everything that speaks to the kernel's BPF side: loading objects, why that
 //! failed, and typed access to maps.
 
-mod absence;
 mod group;
 mod hits;
-mod known;
+mod load_error;
 mod load_log;
 mod map_bytes;
+mod mechanism;
 mod object;
 mod shared;
+mod synced_table;
 mod table;
 
-pub use absence::{Absence, missing_capability};
 pub use group::Group;
 pub use hits::{Hits, rows};
-pub use known::Known;
+pub use load_error::{LoadError, missing_capability};
 pub use load_log::capture as capture_load_log;
 pub use map_bytes::map_bytes;
+pub use mechanism::by_first;
 pub use object::Loaded;
 pub use shared::Shared;
+pub use synced_table::SyncedTable;
 pub use table::{PerCpu, Table};

@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use libbpf_rs::{Iter, Link, MapCore, MapHandle, ProgramMut};
 
-use super::absence::Absence;
 use super::group::{Group, Part};
 use super::hits::Hits;
+use super::load_error::LoadError;
 use super::shared::{EXITS, SWITCHES, Shared, Slots};
 use super::table::{PerCpu, Table};
 use crate::abi::{Counters, ExitSlot, Plain, SwitchSlot, Target, Window};
@@ -57,13 +57,13 @@ impl Loaded {
         shared: Option<&Shared>,
         sizes: &[(&str, u32)],
         left_out: &[&str],
-    ) -> Result<Loaded, Absence> {
+    ) -> Result<Loaded, LoadError> {
         let part = Part { manifest, left_out };
         let group = match group.filter(|group| group.has(&part)) {
             Some(group) => Rc::clone(group),
             None => Rc::new(
                 Group::load(&[part], shared, sizes)
-                    .map_err(|error| Absence::from_bpf(manifest, "loading the BPF programs", &error))?,
+                    .map_err(|error| LoadError::from_bpf(manifest, "loading the BPF programs", &error))?,
             ),
         };
         let counters =
@@ -78,7 +78,7 @@ impl Loaded {
     }
 
     /// Attaches the named programs where their sections say.
-    pub fn attach(&mut self, programs: &[&str]) -> Result<(), Absence> {
+    pub fn attach(&mut self, programs: &[&str]) -> Result<(), LoadError> {
         for name in programs {
             let link = self.attach_apart(name)?;
             self.links.push(link);
@@ -87,22 +87,22 @@ impl Loaded {
     }
 
     /// Attaches a program until the link is dropped.
-    pub fn attach_apart(&self, program: &str) -> Result<Link, Absence> {
+    pub fn attach_apart(&self, program: &str) -> Result<Link, LoadError> {
         let link = self.program(program)?.attach();
-        link.map_err(|error| Absence::from_bpf(self.manifest, "attaching to the hook", &error))
+        link.map_err(|error| LoadError::from_bpf(self.manifest, "attaching to the hook", &error))
     }
 
     /// Lets a program see the target's system calls of one slot when they return.
-    pub fn attach_to_exits(&mut self, shared: &Shared, program: &str, slot: ExitSlot) -> Result<(), Absence> {
+    pub fn attach_to_exits(&mut self, shared: &Shared, program: &str, slot: ExitSlot) -> Result<(), LoadError> {
         self.attach_to(shared, EXITS, program, slot as u32)
     }
 
     /// Lets a program see the switches from and to the target's threads.
-    pub fn attach_to_switches(&mut self, shared: &Shared, program: &str, slot: SwitchSlot) -> Result<(), Absence> {
+    pub fn attach_to_switches(&mut self, shared: &Shared, program: &str, slot: SwitchSlot) -> Result<(), LoadError> {
         self.attach_to(shared, SWITCHES, program, slot as u32)
     }
 
-    fn attach_to(&mut self, shared: &Shared, hook: Slots, program: &str, slot: u32) -> Result<(), Absence> {
+    fn attach_to(&mut self, shared: &Shared, hook: Slots, program: &str, slot: u32) -> Result<(), LoadError> {
         let (slots, handing_on) = (self.table::<u32, u32>(hook.map)?, shared.program_of(hook)?);
         let fd = self.program(program)?.as_fd().as_raw_fd();
         slots.put(&slot, &(fd as u32))?;
@@ -111,70 +111,70 @@ impl Loaded {
     }
 
     /// Attaches a program to a perf event, and lets it tick.
-    pub fn attach_to_event(&mut self, program: &str, event: BorrowedFd<'_>) -> Result<(), Absence> {
+    pub fn attach_to_event(&mut self, program: &str, event: BorrowedFd<'_>) -> Result<(), LoadError> {
         let what = "attaching to the perf event";
         // The link closes the descriptor it was given, so it gets one of its own.
-        let own = event.try_clone_to_owned().map_err(|error| Absence::from_io(self.manifest, what, &error))?;
+        let own = event.try_clone_to_owned().map_err(|error| LoadError::from_io(self.manifest, what, &error))?;
         let link = self.program(program)?.attach_perf_event(own.as_raw_fd());
-        let link = link.map_err(|error| Absence::from_bpf(self.manifest, what, &error))?;
+        let link = link.map_err(|error| LoadError::from_bpf(self.manifest, what, &error))?;
         std::mem::forget(own);
         self.links.push(link);
         Ok(())
     }
 
     /// Runs an iterator's program once for each thing it walks over.
-    pub fn walk(&self, program: &str) -> Result<(), Absence> {
+    pub fn walk(&self, program: &str) -> Result<(), LoadError> {
         let link = self.program(program)?.attach();
-        let link = link.map_err(|error| Absence::from_bpf(self.manifest, "attaching the walk", &error))?;
+        let link = link.map_err(|error| LoadError::from_bpf(self.manifest, "attaching the walk", &error))?;
         let mut walk =
-            Iter::new(&link).map_err(|error| Absence::from_bpf(self.manifest, "starting the walk", &error))?;
+            Iter::new(&link).map_err(|error| LoadError::from_bpf(self.manifest, "starting the walk", &error))?;
         // Reading runs the program; it writes nothing.
         let read = walk.read_to_end(&mut Vec::new());
-        read.map(|_| ()).map_err(|error| Absence::from_io(self.manifest, "running the walk", &error))
+        read.map(|_| ()).map_err(|error| LoadError::from_io(self.manifest, "running the walk", &error))
     }
 
     /// A program by its function name.
-    pub fn program(&self, name: &str) -> Result<ProgramMut<'_>, Absence> {
+    pub fn program(&self, name: &str) -> Result<ProgramMut<'_>, LoadError> {
         let found = self.group.object.progs_mut().find(|program| program.name() == name);
         found.ok_or_else(|| mismatch(self.manifest, &format!("the object has no program {name}")))
     }
 
     /// A map with one value per key.
-    pub fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
+    pub fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, LoadError> {
         Ok(Table::new(self.checked::<K, V>(name)?, self.manifest))
     }
 
     /// A map with one value per key and CPU.
-    pub fn per_cpu<K: Plain, V: Plain>(&self, name: &str) -> Result<PerCpu<K, V>, Absence> {
+    pub fn per_cpu<K: Plain, V: Plain>(&self, name: &str) -> Result<PerCpu<K, V>, LoadError> {
         Ok(PerCpu::new(self.checked::<K, V>(name)?, self.manifest))
     }
 
     /// Who is measured.
-    pub fn targets(&self) -> Result<Table<u32, Target>, Absence> {
+    pub fn targets(&self) -> Result<Table<u32, Target>, LoadError> {
         self.table(TARGETS)
     }
 
     /// When events count.
-    pub fn window(&self) -> Result<Table<u32, Window>, Absence> {
+    pub fn window(&self) -> Result<Table<u32, Window>, LoadError> {
         self.table(WINDOW)
     }
 
     /// A map by name.
-    pub fn map(&self, name: &str) -> Result<MapHandle, Absence> {
+    pub fn map(&self, name: &str) -> Result<MapHandle, LoadError> {
         map_of(&self.group, self.manifest, name)
     }
 
-    fn checked<K: Plain, V: Plain>(&self, name: &str) -> Result<MapHandle, Absence> {
+    fn checked<K: Plain, V: Plain>(&self, name: &str) -> Result<MapHandle, LoadError> {
         checked::<K, V>(self.manifest, self.map(name)?, name)
     }
 
     /// How long each block of the window is.
-    pub fn block_ns(&self) -> Result<u64, Absence> {
+    pub fn block_ns(&self) -> Result<u64, LoadError> {
         Ok(self.window()?.get(&0)?.unwrap_or(Window::CLOSED).block_ns)
     }
 
     /// The probe's counters, summed over CPUs; its hits are apart.
-    pub fn counters(&self) -> Result<Counters, Absence> {
+    pub fn counters(&self) -> Result<Counters, LoadError> {
         let mut sum = Counters::default();
         for one in self.counters.get(&self.manifest.number)? {
             sum.drops += one.drops;
@@ -187,7 +187,7 @@ impl Loaded {
     }
 
     /// The target's events that the probe saw.
-    pub fn hits(&self) -> Result<u64, Absence> {
+    pub fn hits(&self) -> Result<u64, LoadError> {
         Ok(Hits::of_probe(&self.hits.all()?, self.manifest))
     }
 
@@ -197,7 +197,7 @@ impl Loaded {
     }
 
     /// Sets the counters back to zero, but for the hits: those of all probes are forgotten at once.
-    pub fn reset_counters(&self) -> Result<(), Absence> {
+    pub fn reset_counters(&self) -> Result<(), LoadError> {
         self.counters.put(&self.manifest.number, &Counters::default())
     }
 
@@ -218,10 +218,10 @@ impl Loaded {
     }
 }
 
-pub(super) fn map_of(group: &Group, manifest: &Manifest, name: &str) -> Result<MapHandle, Absence> {
+pub(super) fn map_of(group: &Group, manifest: &Manifest, name: &str) -> Result<MapHandle, LoadError> {
     let found = group.object.maps().find(|map| map.name() == name);
     let map = found.ok_or_else(|| mismatch(manifest, &format!("the object has no map {name}")))?;
-    MapHandle::try_from(&map).map_err(|error| Absence::from_bpf(manifest, "using a map", &error))
+    MapHandle::try_from(&map).map_err(|error| LoadError::from_bpf(manifest, "using a map", &error))
 }
 
 /// A map of these types.
@@ -229,16 +229,16 @@ pub(super) fn checked<K: Plain, V: Plain>(
     manifest: &Manifest,
     map: MapHandle,
     name: &str,
-) -> Result<MapHandle, Absence> {
+) -> Result<MapHandle, LoadError> {
     if map.key_size() as usize != size_of::<K>() || map.value_size() as usize != size_of::<V>() {
         return Err(mismatch(manifest, &format!("map {name} has another layout than this program expects")));
     }
     Ok(map)
 }
 
-pub(super) fn mismatch(manifest: &Manifest, what: &str) -> Absence {
+pub(super) fn mismatch(manifest: &Manifest, what: &str) -> LoadError {
     let reason = format!("{what}. {}", manifest.absent);
-    Absence::failed("object_mismatch", reason, None, "Rebuild the collector: its parts are of different versions.")
+    LoadError::failed("object_mismatch", reason, None, "Rebuild the collector: its parts are of different versions.")
 }
 
 fn recursion_misses(program: BorrowedFd<'_>) -> u64 {

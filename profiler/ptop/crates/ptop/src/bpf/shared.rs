@@ -5,13 +5,13 @@ use std::rc::Rc;
 
 use libbpf_rs::MapHandle;
 
-use super::absence::Absence;
+use super::load_error::LoadError;
 use super::object::{Loaded, checked, mismatch};
 use super::table::Table;
 use crate::abi::Plain;
+use crate::abi::python::Python;
 use crate::abi::stacks::StackFlow;
-use crate::java::{self, Java};
-use crate::python::Python;
+use crate::abi::virtual_threads::{self, Java};
 use crate::registry::Manifest;
 
 /// A hook that hands what the target does on to the probes in its slots: the map of the slots, and the program.
@@ -39,13 +39,13 @@ impl Shared {
     ///
     /// # Errors
     /// When they cannot be used.
-    pub fn of(owner: &Loaded) -> Result<Shared, Absence> {
+    pub fn of(owner: &Loaded) -> Result<Shared, LoadError> {
         let manifest = owner.manifest();
-        let maps: Result<Vec<_>, Absence> = manifest.maps.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
+        let maps: Result<Vec<_>, LoadError> = manifest.maps.iter().map(|name| Ok((*name, owner.map(name)?))).collect();
         let mut programs = Vec::new();
         for hook in [EXITS, SWITCHES] {
             let program = owner.program(hook.program)?.as_fd().try_clone_to_owned();
-            let program = program.map_err(|error| Absence::from_io(manifest, "sharing a hook", &error))?;
+            let program = program.map_err(|error| LoadError::from_io(manifest, "sharing a hook", &error))?;
             programs.push((hook.program, Rc::new(program)));
         }
         Ok(Shared { maps: maps?, programs, owner: manifest })
@@ -55,7 +55,7 @@ impl Shared {
     ///
     /// # Errors
     /// When it is not one of these.
-    pub(super) fn program_of(&self, hook: Slots) -> Result<Rc<OwnedFd>, Absence> {
+    pub(super) fn program_of(&self, hook: Slots) -> Result<Rc<OwnedFd>, LoadError> {
         let found = self.programs.iter().find(|(name, _)| *name == hook.program);
         let program = found.map(|(_, program)| Rc::clone(program));
         program.ok_or_else(|| mismatch(self.owner, &format!("the object has no program {}", hook.program)))
@@ -70,7 +70,7 @@ impl Shared {
     ///
     /// # Errors
     /// When the map cannot be used.
-    pub fn stack_events(&self) -> Result<Table<u32, u32>, Absence> {
+    pub fn stack_events(&self) -> Result<Table<u32, u32>, LoadError> {
         self.table("stack_events")
     }
 
@@ -78,7 +78,7 @@ impl Shared {
     ///
     /// # Errors
     /// When the map cannot be used.
-    pub fn stack_flows(&self) -> Result<Table<u32, StackFlow>, Absence> {
+    pub fn stack_flows(&self) -> Result<Table<u32, StackFlow>, LoadError> {
         self.table("stack_flows")
     }
 
@@ -86,7 +86,7 @@ impl Shared {
     ///
     /// # Errors
     /// When the map cannot be used.
-    pub fn pythons(&self) -> Result<Table<u32, Python>, Absence> {
+    pub fn pythons(&self) -> Result<Table<u32, Python>, LoadError> {
         self.table("pythons")
     }
 
@@ -94,7 +94,7 @@ impl Shared {
     ///
     /// # Errors
     /// When the map cannot be used.
-    pub fn javas(&self) -> Result<Table<u32, Java>, Absence> {
+    pub fn javas(&self) -> Result<Table<u32, Java>, LoadError> {
         self.table("javas")
     }
 
@@ -102,7 +102,7 @@ impl Shared {
     ///
     /// # Errors
     /// When the map cannot be used.
-    pub fn java_threads(&self) -> Result<Table<java::Thread, u64>, Absence> {
+    pub fn java_threads(&self) -> Result<Table<virtual_threads::Thread, u64>, LoadError> {
         self.table("java_threads")
     }
 
@@ -110,7 +110,7 @@ impl Shared {
     ///
     /// # Errors
     /// When the map cannot be used.
-    pub fn paths(&self) -> Result<MapHandle, Absence> {
+    pub fn paths(&self) -> Result<MapHandle, LoadError> {
         self.map("paths")
     }
 
@@ -118,17 +118,17 @@ impl Shared {
     ///
     /// # Errors
     /// When the map cannot be used.
-    pub fn doorbell(&self) -> Result<MapHandle, Absence> {
-        self.map("doorbell")
+    pub fn wakeup_ring(&self) -> Result<MapHandle, LoadError> {
+        self.map("wakeup_ring")
     }
 
-    fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, Absence> {
+    fn table<K: Plain, V: Plain>(&self, name: &str) -> Result<Table<K, V>, LoadError> {
         Ok(Table::new(checked::<K, V>(self.owner, self.map(name)?, name)?, self.owner))
     }
 
-    fn map(&self, name: &str) -> Result<MapHandle, Absence> {
+    fn map(&self, name: &str) -> Result<MapHandle, LoadError> {
         let map = self.maps.iter().find(|(shared, _)| *shared == name).map(|(_, map)| map);
         let map = map.ok_or_else(|| mismatch(self.owner, &format!("the object has no map {name}")))?;
-        MapHandle::try_from(map).map_err(|error| Absence::from_bpf(self.owner, "using a map", &error))
+        MapHandle::try_from(map).map_err(|error| LoadError::from_bpf(self.owner, "using a map", &error))
     }
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use libbpf_rs::{Error, MapCore, MapFlags, MapHandle};
 
-use super::absence::Absence;
+use super::load_error::LoadError;
 use crate::abi::{Plain, bytes, read};
 use crate::registry::Manifest;
 
@@ -23,21 +23,21 @@ impl Owned {
         self.map.keys().map(|key| read(&key)).collect()
     }
 
-    fn clear(&self) -> Result<(), Absence> {
+    fn clear(&self) -> Result<(), LoadError> {
         let keys: Vec<Vec<u8>> = self.map.keys().collect();
         keys.iter().try_for_each(|key| self.forget(key))
     }
 
-    fn forget(&self, key: &[u8]) -> Result<(), Absence> {
+    fn forget(&self, key: &[u8]) -> Result<(), LoadError> {
         match self.map.delete(key) {
             Err(error) if error.kind() != libbpf_rs::ErrorKind::NotFound => Err(self.failed(&error)),
             _ => Ok(()),
         }
     }
 
-    fn failed(&self, error: &Error) -> Absence {
+    fn failed(&self, error: &Error) -> LoadError {
         let what = format!("using the map {}", self.map.name().to_string_lossy());
-        Absence::from_bpf(self.manifest, &what, error)
+        LoadError::from_bpf(self.manifest, &what, error)
     }
 }
 
@@ -62,28 +62,28 @@ impl<K: Plain, V: Plain> Table<K, V> {
     }
 
     /// Value of a key.
-    pub fn get(&self, key: &K) -> Result<Option<V>, Absence> {
+    pub fn get(&self, key: &K) -> Result<Option<V>, LoadError> {
         let value = self.of.map.lookup(bytes(key), MapFlags::ANY).map_err(|error| self.of.failed(&error))?;
         Ok(value.map(|value| read(&value)))
     }
 
     /// Sets a key.
-    pub fn put(&self, key: &K, value: &V) -> Result<(), Absence> {
+    pub fn put(&self, key: &K, value: &V) -> Result<(), LoadError> {
         self.of.map.update(bytes(key), bytes(value), MapFlags::ANY).map_err(|error| self.of.failed(&error))
     }
 
     /// Removes a key if it exists.
-    pub fn forget(&self, key: &K) -> Result<(), Absence> {
+    pub fn forget(&self, key: &K) -> Result<(), LoadError> {
         self.of.forget(bytes(key))
     }
 
     /// Removes a key that exists.
-    pub fn remove(&self, key: &K) -> Result<(), Absence> {
+    pub fn remove(&self, key: &K) -> Result<(), LoadError> {
         self.of.map.delete(bytes(key)).map_err(|error| self.of.failed(&error))
     }
 
     /// Every pair. Pairs that appear or vanish meanwhile may be missed.
-    pub fn pairs(&self) -> Result<Vec<(K, V)>, Absence> {
+    pub fn pairs(&self) -> Result<Vec<(K, V)>, LoadError> {
         let mut pairs = Vec::new();
         for key in self.of.keys::<K>() {
             if let Some(value) = self.get(&key)? {
@@ -94,14 +94,14 @@ impl<K: Plain, V: Plain> Table<K, V> {
     }
 
     /// Removes every key.
-    pub fn clear(&self) -> Result<(), Absence> {
+    pub fn clear(&self) -> Result<(), LoadError> {
         self.of.clear()
     }
 }
 
 impl<V: Plain> Table<u32, V> {
     /// Every value of an array, by its index.
-    pub fn values(&self) -> Result<Vec<V>, Absence> {
+    pub fn values(&self) -> Result<Vec<V>, LoadError> {
         let of = &self.of;
         let all = of.map.lookup_batch(VALUES_AT_A_TIME, MapFlags::ANY, MapFlags::ANY);
         let values: Vec<V> = all.map_err(|error| of.failed(&error))?.map(|(_, value)| read(&value)).collect();
@@ -120,13 +120,13 @@ impl<K: Plain, V: Plain> PerCpu<K, V> {
     }
 
     /// Each CPU's value of a key.
-    pub fn get(&self, key: &K) -> Result<Vec<V>, Absence> {
+    pub fn get(&self, key: &K) -> Result<Vec<V>, LoadError> {
         let values = self.of.map.lookup_percpu(bytes(key), MapFlags::ANY).map_err(|error| self.of.failed(&error))?;
         Ok(values.unwrap_or_default().iter().map(|value| read(value)).collect())
     }
 
     /// Sets a key to the same value on each CPU.
-    pub fn put(&self, key: &K, value: &V) -> Result<(), Absence> {
+    pub fn put(&self, key: &K, value: &V) -> Result<(), LoadError> {
         let mut padded = bytes(value).to_vec();
         padded.truncate(self.of.map.value_size() as usize);
         libbpf_rs::num_possible_cpus()
@@ -135,7 +135,7 @@ impl<K: Plain, V: Plain> PerCpu<K, V> {
     }
 
     /// Every key with each CPU's value.
-    pub fn pairs(&self) -> Result<Vec<(K, Vec<V>)>, Absence> {
+    pub fn pairs(&self) -> Result<Vec<(K, Vec<V>)>, LoadError> {
         let mut pairs = Vec::new();
         for key in self.of.keys::<K>() {
             let values = self.get(&key)?;
@@ -147,7 +147,7 @@ impl<K: Plain, V: Plain> PerCpu<K, V> {
     }
 
     /// Removes every key.
-    pub fn clear(&self) -> Result<(), Absence> {
+    pub fn clear(&self) -> Result<(), LoadError> {
         self.of.clear()
     }
 }

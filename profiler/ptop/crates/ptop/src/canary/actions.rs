@@ -4,7 +4,8 @@ use std::net::TcpListener;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 use super::contention::contend;
-use super::{Deeds, network};
+use super::done::CanaryActions;
+use super::network;
 use crate::clock::own_cpu_ns;
 use crate::perf::page_bytes;
 
@@ -49,52 +50,52 @@ const SPIN_TURNS: u32 = 100_000;
 
 /// Does everything once and says how often each thing was done. At last it spends CPU time, `spin_ns` in all, or
 /// until it `has_spent_enough`.
-pub fn perform(spin_ns: u64, has_spent_enough: impl Fn() -> bool) -> Deeds {
+pub fn perform(spin_ns: u64, has_spent_enough: impl Fn() -> bool) -> CanaryActions {
     let started = own_cpu_ns();
-    let mut deeds = Deeds::default();
-    let lost_first = network::lose_a_segment(&mut deeds);
-    call_getppid(&mut deeds);
-    open_files(&mut deeds);
-    connect_tcp(&mut deeds);
-    connect_udp(&mut deeds);
-    connect_unix(&mut deeds);
-    fork_children(&mut deeds);
-    start_programs(&mut deeds);
-    signal_itself(&mut deeds);
-    ask_for_executable_memory(&mut deeds);
-    write_and_read_file(&mut deeds);
-    change_nothing(&mut deeds);
-    need_capability(&mut deeds);
-    nap(&mut deeds);
-    wait_for_futex(&mut deeds);
-    contend(&mut deeds);
-    use_fresh_memory(&mut deeds);
-    ask_for_aligned_memory(&mut deeds);
-    network::exchange(&mut deeds);
-    network::reset_connections(&mut deeds);
-    let lost_last = network::lose_a_segment(&mut deeds);
+    let mut actions = CanaryActions::default();
+    let lost_first = network::lose_a_segment(&mut actions);
+    call_getppid(&mut actions);
+    open_files(&mut actions);
+    connect_tcp(&mut actions);
+    connect_udp(&mut actions);
+    connect_unix(&mut actions);
+    fork_children(&mut actions);
+    start_programs(&mut actions);
+    signal_itself(&mut actions);
+    ask_for_executable_memory(&mut actions);
+    write_and_read_file(&mut actions);
+    change_nothing(&mut actions);
+    need_capability(&mut actions);
+    nap(&mut actions);
+    wait_for_futex(&mut actions);
+    contend(&mut actions);
+    use_fresh_memory(&mut actions);
+    ask_for_aligned_memory(&mut actions);
+    network::exchange(&mut actions);
+    network::reset_connections(&mut actions);
+    let lost_last = network::lose_a_segment(&mut actions);
     while own_cpu_ns() - started < spin_ns && !has_spent_enough() {
         for turn in 0..SPIN_TURNS {
             std::hint::black_box(turn);
         }
     }
     for lost in [lost_first, lost_last].into_iter().flatten() {
-        lost.wait_for_retransmit(&mut deeds);
+        lost.wait_for_retransmit(&mut actions);
     }
-    deeds.cpu_ns = own_cpu_ns() - started;
-    deeds
+    actions.cpu_ns = own_cpu_ns() - started;
+    actions
 }
 
-fn call_getppid(deeds: &mut Deeds) {
+fn call_getppid(actions: &mut CanaryActions) {
     for _ in 0..GETPPID_CALLS {
         // SAFETY: takes no arguments.
         unsafe { libc::syscall(libc::SYS_getppid) };
     }
-    deeds.getppid = GETPPID_CALLS;
+    actions.getppid = GETPPID_CALLS;
 }
 
 /// By absolute path, relative to the working directory, and relative to a directory on another mount.
-fn open_files(deeds: &mut Deeds) {
+fn open_files(actions: &mut CanaryActions) {
     // SAFETY: the paths are C strings; descriptors are closed by their owner.
     unsafe {
         libc::chdir(c"/".as_ptr());
@@ -104,12 +105,12 @@ fn open_files(deeds: &mut Deeds) {
         for _ in 0..ABSENT_OPENS {
             drop(owned(libc::openat(libc::AT_FDCWD, ABSENT.as_ptr(), libc::O_RDONLY)));
         }
-        deeds.opens = ROOT_OPENS + ABSENT_OPENS;
+        actions.opens = ROOT_OPENS + ABSENT_OPENS;
         if let Some(proc) = owned(libc::open(c"/proc".as_ptr(), libc::O_PATH | libc::O_CLOEXEC)) {
             for _ in 0..ABSENT_OPENS {
                 drop(owned(libc::openat(proc.as_raw_fd(), ABSENT.as_ptr(), libc::O_RDONLY)));
             }
-            deeds.opens += ABSENT_OPENS;
+            actions.opens += ABSENT_OPENS;
         }
     }
 }
@@ -141,7 +142,7 @@ fn connect<T>(socket: &OwnedFd, address: &T, len: usize) -> i32 {
 }
 
 /// Blocking ones, and one that is decided later.
-fn connect_tcp(deeds: &mut Deeds) {
+fn connect_tcp(actions: &mut CanaryActions) {
     let Ok(listener) = TcpListener::bind("127.0.0.1:0") else { return };
     let Ok(address) = listener.local_addr() else { return };
     let target = loopback(address.port());
@@ -149,25 +150,25 @@ fn connect_tcp(deeds: &mut Deeds) {
         let later = if attempt == BLOCKING_CONNECTS { libc::SOCK_NONBLOCK } else { 0 };
         let Some(client) = socket(libc::AF_INET, libc::SOCK_STREAM | later) else { continue };
         let error = connect(&client, &target, size_of_val(&target));
-        deeds.connects += 1;
+        actions.connects += 1;
         if error == 0 || error == libc::EINPROGRESS {
-            deeds.tcp_connects += 1;
-            deeds.accepts += u64::from(listener.accept().is_ok());
+            actions.tcp_connects += 1;
+            actions.accepts += u64::from(listener.accept().is_ok());
         }
     }
 }
 
-fn connect_udp(deeds: &mut Deeds) {
+fn connect_udp(actions: &mut CanaryActions) {
     let target = loopback(9);
     for _ in 0..UDP_CONNECTS {
         let Some(own) = socket(libc::AF_INET, libc::SOCK_DGRAM) else { continue };
         connect(&own, &target, size_of_val(&target));
-        deeds.connects += 1;
+        actions.connects += 1;
     }
 }
 
 /// In the abstract name space, which needs no writable directory.
-fn connect_unix(deeds: &mut Deeds) {
+fn connect_unix(actions: &mut CanaryActions) {
     let mut address = libc::sockaddr_un { sun_family: libc::AF_UNIX as libc::sa_family_t, sun_path: [0; 108] };
     let name = format!("ptop-canary-{}", std::process::id());
     for (to, from) in address.sun_path[1..].iter_mut().zip(name.bytes()) {
@@ -186,16 +187,16 @@ fn connect_unix(deeds: &mut Deeds) {
     };
     if listening {
         let error = connect(&client, &address, len);
-        deeds.connects += 1;
+        actions.connects += 1;
         if error == 0 {
             // SAFETY: null pointers ask for no address.
             let peer = unsafe { libc::accept(listener.as_raw_fd(), std::ptr::null_mut(), std::ptr::null_mut()) };
-            deeds.accepts += u64::from(owned(peer).is_some());
+            actions.accepts += u64::from(owned(peer).is_some());
         }
     }
 }
 
-fn fork_children(deeds: &mut Deeds) {
+fn fork_children(actions: &mut CanaryActions) {
     for _ in 0..FORKS {
         // SAFETY: the child ends at once; the parent waits for it.
         unsafe {
@@ -205,14 +206,14 @@ fn fork_children(deeds: &mut Deeds) {
             }
             if child > 0 {
                 libc::waitpid(child, std::ptr::null_mut(), 0);
-                deeds.forks += 1;
+                actions.forks += 1;
             }
         }
     }
 }
 
 /// Programs that say their version to nobody.
-fn start_programs(deeds: &mut Deeds) {
+fn start_programs(actions: &mut CanaryActions) {
     for _ in 0..EXECS {
         let mut status = -1;
         // SAFETY: C strings and lists that end with a null pointer; the child never returns; the parent waits for it.
@@ -229,37 +230,37 @@ fn start_programs(deeds: &mut Deeds) {
             }
             if child > 0 {
                 libc::waitpid(child, &raw mut status, 0);
-                deeds.forks += 1;
+                actions.forks += 1;
             }
         }
-        deeds.execs += u64::from(status == 0);
+        actions.execs += u64::from(status == 0);
     }
 }
 
-fn signal_itself(deeds: &mut Deeds) {
+fn signal_itself(actions: &mut CanaryActions) {
     for _ in 0..SIGNALS {
         // SAFETY: no pointers.
         unsafe { libc::kill(libc::getpid(), OWN_SIGNAL) };
     }
-    deeds.signals = SIGNALS;
+    actions.signals = SIGNALS;
 }
 
 /// Once from the start and once afterwards. A machine that forbids it answers with an error, which counts as well.
-fn ask_for_executable_memory(deeds: &mut Deeds) {
+fn ask_for_executable_memory(actions: &mut CanaryActions) {
     const LEN: usize = 4096;
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
     for _ in 0..EXECUTABLE_PAGES {
         // SAFETY: new mappings of our own, taken back before anything else could use them.
         unsafe {
             let page = libc::mmap(std::ptr::null_mut(), LEN, libc::PROT_READ | libc::PROT_EXEC, flags, -1, 0);
-            deeds.executable += 1;
+            actions.executable += 1;
             if page != libc::MAP_FAILED {
                 libc::munmap(page, LEN);
             }
             let page = libc::mmap(std::ptr::null_mut(), LEN, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
             if page != libc::MAP_FAILED {
                 libc::mprotect(page, LEN, libc::PROT_READ | libc::PROT_EXEC);
-                deeds.executable += 1;
+                actions.executable += 1;
                 libc::munmap(page, LEN);
             }
         }
@@ -267,25 +268,25 @@ fn ask_for_executable_memory(deeds: &mut Deeds) {
 }
 
 /// Writes a few times, and reads from further on each time.
-fn write_and_read_file(deeds: &mut Deeds) {
+fn write_and_read_file(actions: &mut CanaryActions) {
     let mut bytes = [b'x'; 100];
     // SAFETY: a C string; `bytes` is readable and writable for its length.
     unsafe {
         let Some(file) = owned(libc::memfd_create(c"ptop-canary".as_ptr(), libc::MFD_CLOEXEC)) else { return };
         for _ in 0..FILE_WRITES {
             let written = libc::write(file.as_raw_fd(), bytes.as_ptr().cast(), bytes.len());
-            deeds.file_bytes += u64::try_from(written).unwrap_or(0);
+            actions.file_bytes += u64::try_from(written).unwrap_or(0);
         }
         for from in 0..FILE_READS {
             let got = libc::pread(file.as_raw_fd(), bytes.as_mut_ptr().cast(), bytes.len(), from * 10);
-            deeds.file_bytes += u64::try_from(got).unwrap_or(0);
+            actions.file_bytes += u64::try_from(got).unwrap_or(0);
         }
         libc::fsync(file.as_raw_fd());
     }
 }
 
 /// What does not exist cannot be removed, and renaming it to itself could change nothing if it did.
-fn change_nothing(deeds: &mut Deeds) {
+fn change_nothing(actions: &mut CanaryActions) {
     // SAFETY: C strings; the working directory is the root since files were opened.
     unsafe {
         for _ in 0..REMOVALS {
@@ -296,28 +297,28 @@ fn change_nothing(deeds: &mut Deeds) {
             libc::renameat(libc::AT_FDCWD, ABSENT.as_ptr(), libc::AT_FDCWD, ABSENT.as_ptr());
         }
     }
-    deeds.changes = REMOVALS + 2 * RENAMES;
+    actions.changes = REMOVALS + 2 * RENAMES;
 }
 
 /// Asks to give up a capability that does not exist.
-fn need_capability(deeds: &mut Deeds) {
+fn need_capability(actions: &mut CanaryActions) {
     const NONE: libc::c_ulong = 0xffff;
     for _ in 0..CHECKS {
         // SAFETY: no pointers.
         unsafe { libc::prctl(libc::PR_CAPBSET_DROP, NONE, 0, 0, 0) };
     }
-    deeds.checks = CHECKS;
+    actions.checks = CHECKS;
 }
 
 /// Sleeps that made the thread leave its CPU: where the host takes the machine's time, the clock may have run out before.
-fn nap(deeds: &mut Deeds) {
+fn nap(actions: &mut CanaryActions) {
     let wait = libc::timespec { tv_sec: 0, tv_nsec: NAP_NS as libc::c_long };
     for _ in 0..NAP_TRIES {
         let before = times_blocked();
         // SAFETY: `wait` is valid; no remainder is asked for.
         unsafe { libc::syscall(libc::SYS_nanosleep, &raw const wait, 0) };
-        deeds.naps += u64::from(times_blocked() > before);
-        if deeds.naps == NAPS {
+        actions.naps += u64::from(times_blocked() > before);
+        if actions.naps == NAPS {
             break;
         }
     }
@@ -333,18 +334,18 @@ fn times_blocked() -> libc::c_long {
 }
 
 /// A lock that nobody gives back.
-fn wait_for_futex(deeds: &mut Deeds) {
+fn wait_for_futex(actions: &mut CanaryActions) {
     let (lock, wait) = (1_u32, libc::timespec { tv_sec: 0, tv_nsec: 1_000_000 });
     let operation = libc::FUTEX_WAIT | libc::FUTEX_PRIVATE_FLAG;
     for _ in 0..FUTEX_WAITS {
         // SAFETY: `lock` and `wait` are valid and keep their values.
         unsafe { libc::syscall(libc::SYS_futex, &raw const lock, operation, 1, &raw const wait) };
     }
-    deeds.futex_waits = FUTEX_WAITS;
+    actions.futex_waits = FUTEX_WAITS;
 }
 
 /// Memory that may be shared: nothing else that the canary runs maps any.
-fn use_fresh_memory(deeds: &mut Deeds) {
+fn use_fresh_memory(actions: &mut CanaryActions) {
     let page = page_bytes();
     let (len, flags) = (SHARED_PAGES * page, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
     for _ in 0..SHARED_MAPS {
@@ -355,11 +356,11 @@ fn use_fresh_memory(deeds: &mut Deeds) {
                 continue;
             }
             libc::madvise(area, len, libc::MADV_NOHUGEPAGE);
-            deeds.shared_maps += 1;
-            deeds.shared_bytes += len as u64;
+            actions.shared_maps += 1;
+            actions.shared_bytes += len as u64;
             for offset in (0..len).step_by(page) {
                 area.cast::<u8>().add(offset).write_volatile(1);
-                deeds.fresh_pages += 1;
+                actions.fresh_pages += 1;
             }
             libc::munmap(area, len);
         }
@@ -367,10 +368,10 @@ fn use_fresh_memory(deeds: &mut Deeds) {
 }
 
 /// By a function that nothing else the canary does calls.
-fn ask_for_aligned_memory(deeds: &mut Deeds) {
+fn ask_for_aligned_memory(actions: &mut CanaryActions) {
     for _ in 0..ALIGNED {
         // SAFETY: the alignment is a power of two; what is given is given back.
         unsafe { libc::free(std::hint::black_box(libc::memalign(64, ALIGNED_BYTES))) };
     }
-    (deeds.aligned, deeds.aligned_bytes) = (ALIGNED, ALIGNED * ALIGNED_BYTES as u64);
+    (actions.aligned, actions.aligned_bytes) = (ALIGNED, ALIGNED * ALIGNED_BYTES as u64);
 }

@@ -4,7 +4,7 @@
 
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-use super::Deeds;
+use super::done::CanaryActions;
 
 /// How often to look whether both wait, a millisecond apart.
 const LOOKS: u32 = 2000;
@@ -15,14 +15,14 @@ const ROUNDS: usize = 2;
 
 /// Lets a child wait for it. Where there are no terminals it does nothing, which is four children and no wait less to
 /// expect.
-pub fn contend(deeds: &mut Deeds) {
+pub fn contend(actions: &mut CanaryActions) {
     for _ in 0..ROUNDS {
-        deeds.mutex_waits |= u64::from(let_one_wait(deeds));
+        actions.mutex_waits |= u64::from(let_one_wait(actions));
     }
 }
 
 /// Whether one did.
-fn let_one_wait(deeds: &mut Deeds) -> bool {
+fn let_one_wait(actions: &mut CanaryActions) -> bool {
     let Some((master, slave)) = terminal() else { return false };
     let mut readers = Vec::with_capacity(READERS);
     for _ in 0..READERS {
@@ -35,7 +35,7 @@ fn let_one_wait(deeds: &mut Deeds) -> bool {
                 libc::_exit(0);
             }
             if child > 0 {
-                deeds.forks += 1;
+                actions.forks += 1;
                 readers.push(child);
             }
         }

@@ -7,7 +7,7 @@ use std::os::fd::AsRawFd as _;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
-use super::Deeds;
+use super::done::CanaryActions;
 
 const TCP_BYTES: usize = 3000;
 const UDP_BYTES: usize = 100;
@@ -24,69 +24,69 @@ const LOOK_AGAIN: Duration = Duration::from_millis(5);
 const ANSWER_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Two ends over loopback.
-fn pair(deeds: &mut Deeds) -> Option<(TcpStream, TcpStream)> {
+fn pair(actions: &mut CanaryActions) -> Option<(TcpStream, TcpStream)> {
     let listener = TcpListener::bind("127.0.0.1:0").ok()?;
     let client = TcpStream::connect(listener.local_addr().ok()?).ok();
-    deeds.connects += 1;
+    actions.connects += 1;
     let client = client?;
-    deeds.tcp_connects += 1;
+    actions.tcp_connects += 1;
     let server = listener.accept().ok()?.0;
-    deeds.accepts += 1;
+    actions.accepts += 1;
     server.set_read_timeout(Some(ANSWER_PATIENCE)).ok()?;
     Some((client, server))
 }
 
-fn count_sent<T>(deeds: &mut Deeds, bytes: usize, done: &std::io::Result<T>) -> bool {
+fn count_sent<T>(actions: &mut CanaryActions, bytes: usize, done: &std::io::Result<T>) -> bool {
     let sent = done.is_ok();
-    deeds.sent_bytes += if sent { bytes as u64 } else { 0 };
+    actions.sent_bytes += if sent { bytes as u64 } else { 0 };
     sent
 }
 
-fn count_received<T>(deeds: &mut Deeds, bytes: usize, done: &std::io::Result<T>) -> bool {
+fn count_received<T>(actions: &mut CanaryActions, bytes: usize, done: &std::io::Result<T>) -> bool {
     let received = done.is_ok();
-    deeds.received_bytes += if received { bytes as u64 } else { 0 };
+    actions.received_bytes += if received { bytes as u64 } else { 0 };
     received
 }
 
 /// One message over TCP and unix sockets each, and datagrams with and without `connect()`.
-pub fn exchange(deeds: &mut Deeds) {
-    if let Some((mut client, mut server)) = pair(deeds) {
+pub fn exchange(actions: &mut CanaryActions) {
+    if let Some((mut client, mut server)) = pair(actions) {
         let done = client.write_all(&[1; TCP_BYTES]);
-        if count_sent(deeds, TCP_BYTES, &done) {
+        if count_sent(actions, TCP_BYTES, &done) {
             let done = server.read_exact(&mut [0; TCP_BYTES]);
-            count_received(deeds, TCP_BYTES, &done);
+            count_received(actions, TCP_BYTES, &done);
         }
     }
     if let Ok((mut one, mut other)) = UnixStream::pair() {
         let done = one.write_all(&[1; UNIX_BYTES]);
-        if count_sent(deeds, UNIX_BYTES, &done) {
+        if count_sent(actions, UNIX_BYTES, &done) {
             let done = other.read_exact(&mut [0; UNIX_BYTES]);
-            count_received(deeds, UNIX_BYTES, &done);
+            count_received(actions, UNIX_BYTES, &done);
         }
     }
     let (Ok(client), Ok(server)) = (UdpSocket::bind("127.0.0.1:0"), UdpSocket::bind("127.0.0.1:0")) else { return };
     let (Ok(to), Ok(())) = (server.local_addr(), server.set_read_timeout(Some(ANSWER_PATIENCE))) else { return };
     for _ in 0..UNCONNECTED {
         let done = client.send_to(&[1; UDP_BYTES], to);
-        if count_sent(deeds, UDP_BYTES, &done) {
-            deeds.datagrams += 1;
+        if count_sent(actions, UDP_BYTES, &done) {
+            actions.datagrams += 1;
             let done = server.recv_from(&mut [0; UDP_BYTES]);
-            deeds.datagrams += u64::from(count_received(deeds, UDP_BYTES, &done));
+            actions.datagrams += u64::from(count_received(actions, UDP_BYTES, &done));
         }
     }
     if client.connect(to).is_ok() {
         let done = client.send(&[1; UDP_BYTES]);
-        count_sent(deeds, UDP_BYTES, &done);
+        count_sent(actions, UDP_BYTES, &done);
     }
-    deeds.connects += 1;
+    actions.connects += 1;
 }
 
 /// Connections whose one end lets go without a farewell.
-pub fn reset_connections(deeds: &mut Deeds) {
+pub fn reset_connections(actions: &mut CanaryActions) {
     for _ in 0..RESETS {
-        let Some((client, server)) = pair(deeds) else { continue };
+        let Some((client, server)) = pair(actions) else { continue };
         if abandon(client) {
-            deeds.resets += 1;
+            actions.resets += 1;
         }
         drop(server);
     }
@@ -116,8 +116,8 @@ pub struct LostSegment {
 }
 
 /// Sends what was invited to a receiver that has lost its room for it since.
-pub fn lose_a_segment(deeds: &mut Deeds) -> Option<LostSegment> {
-    let (mut client, server) = pair(deeds)?;
+pub fn lose_a_segment(actions: &mut CanaryActions) -> Option<LostSegment> {
+    let (mut client, server) = pair(actions)?;
     client.set_nodelay(true).ok()?;
     let least_room: libc::c_int = 0;
     if !set_option(&server, libc::SO_RCVBUF, &least_room) {
@@ -125,20 +125,20 @@ pub fn lose_a_segment(deeds: &mut Deeds) -> Option<LostSegment> {
     }
     for _ in 0..LOST_SEGMENTS {
         let done = client.write_all(&[1; LOST_BYTES]);
-        count_sent(deeds, LOST_BYTES, &done);
+        count_sent(actions, LOST_BYTES, &done);
     }
     Some(LostSegment { client, server })
 }
 
 impl LostSegment {
     /// Waits until the kernel has sent it again, and takes the connection down.
-    pub fn wait_for_retransmit(self, deeds: &mut Deeds) {
+    pub fn wait_for_retransmit(self, actions: &mut CanaryActions) {
         let started = Instant::now();
         while retransmits(&self.client) == 0 && started.elapsed() < RETRANSMIT_PATIENCE {
             std::thread::sleep(LOOK_AGAIN);
         }
-        deeds.retransmits += retransmits(&self.client);
-        deeds.resets += u64::from(abandon(self.client));
+        actions.retransmits += retransmits(&self.client);
+        actions.resets += u64::from(abandon(self.client));
         drop(self.server);
     }
 }

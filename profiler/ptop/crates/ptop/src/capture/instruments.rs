@@ -11,20 +11,18 @@ use super::load::{load_one, load_owner, wanted};
 use super::state::{State, dependent, disabled, gone, measured, silent};
 use crate::abi::ProcessHits;
 use crate::axes::AXES;
-use crate::bpf::{Absence, Hits};
-use crate::canary::{Canary, Deeds};
+use crate::bpf::{Hits, LoadError};
+use crate::canary::{Canary, CanaryActions};
 use crate::capability::Held;
 use crate::clock::monotonic_ns;
+use crate::engine::{Javas, Member, PathRing, Pythons, StackEvents, TargetSet, WakeupRing};
 use crate::exit::{Exit, Failure};
-use crate::java::Javas;
 use crate::memory;
-use crate::probes::{Doorbell, Member, PathRing, Probe, ProcessFork, Sampling, TargetSet};
+use crate::probes::{Probe, ProcessFork, Sampling};
 use crate::profile::Profile;
-use crate::python::Pythons;
 use crate::record::probe::{AttachPoint, ProbeResult, ProbeState};
 use crate::record::{Axes, Memory, Process};
 use crate::registry::{Manifest, PROBES, owner};
-use crate::stack_events::StackEvents;
 
 /// CPU time the canary may burn, and samples it should make in that.
 const SPIN_NS: u64 = 60_000_000;
@@ -44,7 +42,7 @@ pub struct Instruments {
     javas: Option<Javas>,
     stack_events: Option<Rc<StackEvents>>,
     paths: Option<Rc<PathRing>>,
-    doorbell: Option<Doorbell>,
+    wakeup_ring: Option<WakeupRing>,
     sampling: Sampling,
 }
 
@@ -67,7 +65,7 @@ impl Instruments {
                 setup = Some(made);
                 State::Live { probe, liveness: None, missed_before: 0 }
             }
-            Err(absence) => State::Gone(gone(absence)?),
+            Err(load_error) => State::Gone(gone(load_error)?),
         };
         slots.push(Slot { manifest: owner(), state });
         for manifest in PROBES.iter().filter(|manifest| !manifest.is_owner()) {
@@ -82,12 +80,12 @@ impl Instruments {
         memory::give_back_code();
         let pythons = setup.as_ref().and_then(|setup| setup.shared.pythons().ok()).map(Pythons::new);
         let javas = setup.as_ref().and_then(|setup| Javas::new(&setup.shared).ok());
-        // Without it programs that end soon are looked at by the clock alone.
-        let doorbell = setup.as_ref().and_then(|setup| Doorbell::new(&setup.shared.doorbell().ok()?).ok());
+        // Without it the collector reads programs that end soon by the clock alone.
+        let wakeup_ring = setup.as_ref().and_then(|setup| WakeupRing::new(&setup.shared.wakeup_ring().ok()?).ok());
         let (stack_events, paths) =
             setup.map_or((None, None), |setup| (setup.opened_stack_events.take(), setup.opened_paths.take()));
         let mut instruments =
-            Instruments { slots, targets, profile, pythons, javas, stack_events, paths, doorbell, sampling };
+            Instruments { slots, targets, profile, pythons, javas, stack_events, paths, wakeup_ring, sampling };
         instruments.drop_dependents();
         Ok(instruments)
     }
@@ -103,7 +101,7 @@ impl Instruments {
             self.slots.iter_mut().filter(|slot| slot.manifest.id == id && matches!(slot.state, State::Live { .. }))
         {
             let reason = format!("{reason} {}", slot.manifest.absent);
-            slot.state = State::Gone(Absence::failed(reason_code, reason, errno, fix).into_state());
+            slot.state = State::Gone(LoadError::failed(reason_code, reason, errno, fix).into_state());
         }
     }
 
@@ -113,8 +111,8 @@ impl Instruments {
     /// When the canary cannot run, or the kernel refuses memory.
     pub fn prove(&mut self) -> Result<(), Failure> {
         let Some(targets) = self.targets() else { return Ok(()) };
-        let deeds = match self.run_canary(&targets) {
-            Ok(deeds) => deeds,
+        let actions = match self.run_canary(&targets) {
+            Ok(actions) => actions,
             Err(Trouble::Canary(error)) => {
                 return Err(Failure::new(
                     Exit::NothingMeasurable,
@@ -123,26 +121,26 @@ impl Instruments {
                 ));
             }
             Err(Trouble::Run(failure)) => return Err(failure),
-            Err(Trouble::Bpf(absence)) => {
-                self.lose(owner().id, absence)?;
-                Deeds::default()
+            Err(Trouble::Bpf(load_error)) => {
+                self.lose(owner().id, load_error)?;
+                CanaryActions::default()
             }
         };
         for slot in &mut self.slots {
             let State::Live { probe, liveness, missed_before } = &mut slot.state else { continue };
-            let proved = probe.prove(&deeds).and_then(|proof| probe.reset().map(|()| proof));
+            let proved = probe.prove(&actions).and_then(|proof| probe.reset().map(|()| proof));
             *missed_before = probe.loaded().missed();
             match proved {
                 Ok(proof) if proof.fires => *liveness = Some(proof.liveness),
                 Ok(proof) => slot.state = State::Gone(silent(slot.manifest, proof.liveness)),
-                Err(absence) => slot.state = State::Gone(gone(absence)?),
+                Err(load_error) => slot.state = State::Gone(gone(load_error)?),
             }
         }
         self.drop_dependents();
         Ok(())
     }
 
-    fn run_canary(&mut self, targets: &TargetSet) -> Result<Deeds, Trouble> {
+    fn run_canary(&mut self, targets: &TargetSet) -> Result<CanaryActions, Trouble> {
         let spin_ns = SPIN_NS.max(SPIN_SAMPLES * 1_000_000_000 / u64::from(self.sampling.hz));
         let canary = Canary::fork(spin_ns).map_err(Trouble::Canary)?;
         targets.find(&[canary.pid()]).map_err(Trouble::Bpf)?;
@@ -154,13 +152,13 @@ impl Instruments {
             self.drain();
             self.probes().all(|probe| probe.has_seen_it_run())
         };
-        let deeds = canary.run(&wakers, drained).map_err(Trouble::Canary)?;
+        let actions = canary.run(&wakers, drained).map_err(Trouble::Canary)?;
         targets.end_at(monotonic_ns()).map_err(Trouble::Bpf)?;
-        Ok(deeds)
+        Ok(actions)
     }
 
-    fn lose(&mut self, id: &str, absence: Absence) -> Result<(), Failure> {
-        let state = gone(absence)?;
+    fn lose(&mut self, id: &str, load_error: LoadError) -> Result<(), Failure> {
+        let state = gone(load_error)?;
         for slot in self.slots.iter_mut().filter(|slot| slot.manifest.id == id) {
             slot.state = State::Gone(state.clone());
         }
@@ -225,15 +223,15 @@ impl Instruments {
     pub fn wakers(&mut self) -> Vec<RawFd> {
         let stack_events = self.stack_events.as_ref().map(|events| events.wakers());
         let paths = self.paths.as_ref().map(|paths| paths.waker());
-        let doorbell = self.doorbell.as_ref().map(Doorbell::waker);
+        let wakeup_ring = self.wakeup_ring.as_ref().map(WakeupRing::waker);
         let probes = self.probes().flat_map(|probe| probe.wakers());
-        probes.chain(stack_events.into_iter().flatten()).chain(paths).chain(doorbell).collect()
+        probes.chain(stack_events.into_iter().flatten()).chain(paths).chain(wakeup_ring).collect()
     }
 
     /// Empties rings.
     pub fn drain(&mut self) {
-        if let Some(doorbell) = &self.doorbell {
-            doorbell.answer();
+        if let Some(wakeup_ring) = &self.wakeup_ring {
+            wakeup_ring.clear();
         }
         self.probes().for_each(|probe| probe.drain());
         if let Some(events) = &self.stack_events {
@@ -256,10 +254,10 @@ impl Instruments {
 
     fn tell_of_runtimes(&mut self) {
         if let Some(pythons) = &mut self.pythons {
-            pythons.tell(&mut self.profile.borrow_mut());
+            pythons.sync(&mut self.profile.borrow_mut());
         }
         if let Some(javas) = &mut self.javas {
-            javas.tell(&mut self.profile.borrow_mut());
+            javas.sync(&mut self.profile.borrow_mut());
         }
     }
 
@@ -269,7 +267,7 @@ impl Instruments {
     /// When the kernel refuses memory.
     pub fn close(&mut self, end_ns: u64) -> Result<(), Failure> {
         self.each(|probe| probe.close(end_ns))?;
-        self.stack_events.as_ref().map_or(Ok(()), |events| events.close()).map_err(Absence::into_failure)
+        self.stack_events.as_ref().map_or(Ok(()), |events| events.close()).map_err(LoadError::into_failure)
     }
 
     /// Reads every axis that is complete.
@@ -286,11 +284,11 @@ impl Instruments {
         Ok(axes)
     }
 
-    fn each(&mut self, mut step: impl FnMut(&mut Box<dyn Probe>) -> Result<(), Absence>) -> Result<(), Failure> {
+    fn each(&mut self, mut step: impl FnMut(&mut Box<dyn Probe>) -> Result<(), LoadError>) -> Result<(), Failure> {
         for slot in &mut self.slots {
             let State::Live { probe, .. } = &mut slot.state else { continue };
-            if let Err(absence) = step(probe) {
-                slot.state = State::Gone(gone(absence)?);
+            if let Err(load_error) = step(probe) {
+                slot.state = State::Gone(gone(load_error)?);
             }
         }
         self.drop_dependents();
@@ -324,7 +322,7 @@ impl Instruments {
     /// Events of all probes, a row for each process.
     fn hits(&self) -> Result<Vec<ProcessHits>, Failure> {
         let hits = self.targets.as_ref().map_or(Ok(Vec::new()), |targets| targets.hits());
-        hits.map_err(Absence::into_failure)
+        hits.map_err(LoadError::into_failure)
     }
 
     /// Kernel memory of maps and rings.
@@ -352,7 +350,7 @@ impl Instruments {
                     let seen = Hits::of_probe(&hits, slot.manifest);
                     match measured(probe.as_ref(), liveness.clone(), *missed_before, seen) {
                         Ok(state) => state,
-                        Err(absence) => gone(absence)?,
+                        Err(load_error) => gone(load_error)?,
                     }
                 }
             };
@@ -372,5 +370,5 @@ impl Instruments {
 enum Trouble {
     Run(Failure),
     Canary(io::Error),
-    Bpf(Absence),
+    Bpf(LoadError),
 }

@@ -4,17 +4,17 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::state::{State, dependent, gone};
-use crate::bpf::{Absence, Group, missing_capability};
+use crate::bpf::{Group, LoadError, missing_capability};
 use crate::capability::Held;
+use crate::engine::{Switches, TargetSet, Watches, stack_events};
 use crate::exit::Failure;
 use crate::host::online_cpus;
-use crate::probes::{self, Sampling, Setup, Switches, TargetSet, Watches, sizes};
+use crate::probes::{self, Sampling, Setup, sizes};
 use crate::profile::Profile;
 use crate::registry::{Manifest, PROBES, owner};
-use crate::stack_events;
 use crate::target::pid_namespace_of;
 
-/// The probe that tells how long the target was on CPUs.
+/// The probe that measures how long the target was on CPUs.
 const CLOCK: &str = "cpu_time";
 
 /// The probes of these axes and those they need, in the order of the registry.
@@ -40,14 +40,14 @@ pub fn load_owner(
     axes: &[&str],
     sampling: Sampling,
     profile: &Rc<RefCell<Profile>>,
-) -> Result<Setup, Absence> {
+) -> Result<Setup, LoadError> {
     let owner = owner();
     let missing = held.missing(owner);
     if !missing.is_empty() {
         return Err(missing_capability(owner, &missing));
     }
     let namespace =
-        pid_namespace_of("self").map_err(|error| Absence::from_io(owner, "reading /proc/self/ns/pid", &error))?;
+        pid_namespace_of("self").map_err(|error| LoadError::from_io(owner, "reading /proc/self/ns/pid", &error))?;
     let any = |of: &[&str]| axes.iter().any(|axis| of.contains(axis));
     let entries = any(&["syscalls", "file_io"]);
     let is_wanted = |id: &str| wanted.iter().any(|manifest| manifest.id == id);
@@ -73,7 +73,7 @@ pub fn load_owner(
         },
     };
     let possible =
-        libbpf_rs::num_possible_cpus().map_err(|error| Absence::from_bpf(owner, "counting the CPUs", &error))?;
+        libbpf_rs::num_possible_cpus().map_err(|error| LoadError::from_bpf(owner, "counting the CPUs", &error))?;
     let sizes = sizes(axes, possible);
     let allowed: Vec<_> = wanted.iter().copied().filter(|manifest| held.missing(manifest).is_empty()).collect();
     let group = Group::load_most(&allowed, &sizes);
@@ -106,6 +106,6 @@ pub fn load_one(manifest: &'static Manifest, held: Held, setup: Option<&Setup>) 
     let loaded = loaded.ok_or_else(|| Failure::internal(format!("probe {} has no reader", manifest.id)))?;
     Ok(match loaded {
         Ok(probe) => State::Live { probe, liveness: None, missed_before: 0 },
-        Err(absence) => State::Gone(gone(absence)?),
+        Err(load_error) => State::Gone(gone(load_error)?),
     })
 }

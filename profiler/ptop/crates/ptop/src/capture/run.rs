@@ -7,13 +7,14 @@ use super::admission::Estimate;
 use super::instruments::Instruments;
 use super::output::Output;
 use crate::arguments::{CaptureRequest, RequestedProcess};
-use crate::bpf::Absence;
+use crate::bpf::LoadError;
 use crate::clock::{monotonic_ns, own_cpu_ns, wall_after};
+use crate::engine::{EntrySampling, TargetSet};
 use crate::exit::{Exit, Failure};
 use crate::guard::Scope;
 use crate::host::read_host;
 use crate::privilege;
-use crate::probes::{EntryTurns, Sampling, TargetSet};
+use crate::probes::Sampling;
 use crate::process::Caller;
 use crate::progress::{Phase, Progress, StackCounts};
 use crate::record::probe::ProbeResult;
@@ -128,8 +129,8 @@ struct Course<'a> {
 impl Course<'_> {
     /// Makes the requested processes the target.
     fn watch_targets(&mut self, scope: &Scope, admitted: &[RequestedProcess]) -> Result<(), Failure> {
-        let found = self.targets.find(&self.tracker.present()).map_err(Absence::into_failure)?;
-        scope.confirm(admitted, &self.targets.members().map_err(Absence::into_failure)?)?;
+        let found = self.targets.find(&self.tracker.present()).map_err(LoadError::into_failure)?;
+        scope.confirm(admitted, &self.targets.members().map_err(LoadError::into_failure)?)?;
         if !self.tracker.any_present() {
             return Err(Failure::new(
                 Exit::TargetGone,
@@ -145,7 +146,7 @@ impl Course<'_> {
             ));
         }
         self.instruments.begin()?;
-        self.instruments.notice(&self.targets.members().map_err(Absence::into_failure)?);
+        self.instruments.notice(&self.targets.members().map_err(LoadError::into_failure)?);
         Ok(())
     }
 
@@ -155,17 +156,17 @@ impl Course<'_> {
         let start_wall = wall_after(Duration::from_nanos(warmup_ns + LEAD_NS));
         let start_ns = monotonic_ns() + warmup_ns + LEAD_NS;
         let end_ns = start_ns + u64::from(self.request.duration_sec) * 1_000_000_000;
-        self.targets.open(start_ns, end_ns).map_err(Absence::into_failure)?;
+        self.targets.open(start_ns, end_ns).map_err(LoadError::into_failure)?;
         // A call that blocks while nobody watches entries is still known from its wait, where waits are.
-        let mut turns = if self.targets.notes_waits() || self.instruments.live_axes().contains(&"off_cpu") {
-            EntryTurns::begin(&self.targets, monotonic_ns()).map_err(Absence::into_failure)?
+        let mut entry_sampling = if self.targets.notes_waits() || self.instruments.live_axes().contains(&"off_cpu") {
+            EntrySampling::begin(&self.targets, monotonic_ns()).map_err(LoadError::into_failure)?
         } else {
             None
         };
-        self.wait_until(start_ns, Phase::Warmup, turns.as_mut())?;
-        let ended = self.wait_until(end_ns, Phase::Measuring, turns.as_mut())?;
+        self.wait_until(start_ns, Phase::Warmup, entry_sampling.as_mut())?;
+        let ended = self.wait_until(end_ns, Phase::Measuring, entry_sampling.as_mut())?;
         if ended < end_ns {
-            self.targets.end_at(ended).map_err(Absence::into_failure)?;
+            self.targets.end_at(ended).map_err(LoadError::into_failure)?;
         }
         if ended <= start_ns {
             return Err(Failure::new(
@@ -178,7 +179,12 @@ impl Course<'_> {
     }
 
     /// Drains until the time has come, or every requested process has ended. Returns when that was.
-    fn wait_until(&mut self, until_ns: u64, phase: Phase, mut turns: Option<&mut EntryTurns>) -> Result<u64, Failure> {
+    fn wait_until(
+        &mut self,
+        until_ns: u64,
+        phase: Phase,
+        mut entry_sampling: Option<&mut EntrySampling>,
+    ) -> Result<u64, Failure> {
         let mut wakers: Vec<libc::pollfd> = self
             .instruments
             .wakers()
@@ -201,10 +207,10 @@ impl Course<'_> {
                 }
                 self.progress.say(phase)?;
             }
-            if let Some(turns) = &mut turns {
-                turns.look(now).map_err(Absence::into_failure)?;
+            if let Some(entry_sampling) = &mut entry_sampling {
+                entry_sampling.look(now).map_err(LoadError::into_failure)?;
             }
-            let due = turns.as_ref().map_or(LOOK_AROUND, |turns| turns.due_in(now));
+            let due = entry_sampling.as_ref().map_or(LOOK_AROUND, |entry_sampling| entry_sampling.due_in(now));
             let timeout = Duration::from_nanos(until_ns - now).min(pause).min(due);
             pause = (2 * pause).min(LOOK_AROUND);
             // SAFETY: `wakers` is an array of that many pollfds.
@@ -233,7 +239,7 @@ impl Course<'_> {
 
     /// Looks at children that are new or have replaced their program. Returns whether there were any.
     fn notice_children(&mut self) -> Result<bool, Failure> {
-        let changed = self.targets.changed().map_err(Absence::into_failure)?;
+        let changed = self.targets.changed().map_err(LoadError::into_failure)?;
         if !changed.is_empty() {
             self.tracker.notice(&changed);
             self.instruments.notice(&changed);
@@ -245,8 +251,8 @@ impl Course<'_> {
         self.progress.say(Phase::Draining)?;
         self.notice_children()?;
         self.instruments.close(window.end_ns)?;
-        let all = self.targets.processes().map_err(Absence::into_failure)?;
-        let members = self.targets.members().map_err(Absence::into_failure)?;
+        let all = self.targets.processes().map_err(LoadError::into_failure)?;
+        let members = self.targets.members().map_err(LoadError::into_failure)?;
         let mut processes = std::mem::take(&mut self.tracker).finish(&members);
         self.progress.say(Phase::Symbolising)?;
         let mut axes = self.instruments.collect()?;

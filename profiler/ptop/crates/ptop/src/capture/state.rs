@@ -1,6 +1,6 @@
 //! What became of a probe of this run, and the words for it.
 
-use crate::bpf::Absence;
+use crate::bpf::LoadError;
 use crate::exit::{Exit, Failure};
 use crate::probes::Probe;
 use crate::record::probe::{Liveness, ProbeState, Why};
@@ -18,18 +18,18 @@ pub enum State {
 pub fn dependent(manifest: &Manifest, need: &str) -> ProbeState {
     let reason = format!("Probe {need}, which this one needs, is not measuring. {}", manifest.absent);
     let fix = format!("Resolve what probe {need} reports.");
-    Absence::failed("dependency_not_measured", reason, None, &fix).into_state()
+    LoadError::failed("dependency_not_measured", reason, None, &fix).into_state()
 }
 
 /// The state of a probe that is absent; refused memory ends the whole run instead.
 ///
 /// # Errors
 /// When the kernel refused memory.
-pub fn gone(absence: Absence) -> Result<ProbeState, Failure> {
-    if absence.is_out_of_memory() {
-        return Err(Failure::new(Exit::OutOfMemory, absence.reason(), absence.fix()));
+pub fn gone(load_error: LoadError) -> Result<ProbeState, Failure> {
+    if load_error.is_out_of_memory() {
+        return Err(Failure::new(Exit::OutOfMemory, load_error.reason(), load_error.fix()));
     }
-    Ok(absence.into_state())
+    Ok(load_error.into_state())
 }
 
 /// The state of a probe whose axis is not measured.
@@ -62,12 +62,12 @@ pub fn measured(
     liveness: Option<Liveness>,
     missed_before: u64,
     hits: u64,
-) -> Result<ProbeState, Absence> {
+) -> Result<ProbeState, LoadError> {
     let counters = probe.loaded().counters()?;
     let missed = probe.loaded().missed().saturating_sub(missed_before);
     let Some(liveness) = liveness else {
         let reason = "The run ended before the probe was proved to fire.".to_owned();
-        return Err(Absence::failed("not_proved", reason, None, "Repeat the capture."));
+        return Err(LoadError::failed("not_proved", reason, None, "Repeat the capture."));
     };
     // Durations are taken on every 64th run and stand for the others.
     let run_ns = counters.timed_ns * hits / counters.timed_runs.max(1);

@@ -1,4 +1,4 @@
-//! Which processes may be measured. Whoever may run this program lends its privilege to arguments of his own choosing,
+//! Which processes may be measured. Everybody who may run this program uses its privilege with arguments of their own,
 //! so the program itself holds every request against the target list, and the list against what the caller could have
 //! written. The canary needs no exception: it is this program's own child, forked by it and not yet waited for, and no
 //! argument names it.
@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::arguments::{ListChoice, RequestedProcess};
+use crate::engine::member::Member;
 use crate::exit::{Exit, Failure};
 use crate::help::print;
 use crate::privilege::caller_is_root;
-use crate::probes::Member;
 use crate::processes::{Names, PROC, ProcessDirectory, compare, has_ended};
 use crate::target::ticks_of;
 use list::TargetList;
@@ -249,7 +249,7 @@ pub fn print_check(choice: &ListChoice, json: bool) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::{Listed, RequestedProcess, Scope, TargetList};
-    use crate::probes::Member;
+    use crate::engine::member::Member;
 
     fn member(pid: u32, start_ns: u64, forked: bool) -> Member {
         let comm = "app".to_owned();

@@ -98,7 +98,7 @@ impl UserState {
     }
 }
 
-/// Which page faults an event stands for.
+/// Which page faults an event counts.
 #[derive(Debug, Clone, Copy)]
 pub enum Fault {
     /// Every one that was resolved.

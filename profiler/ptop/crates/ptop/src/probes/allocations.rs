@@ -8,23 +8,23 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
+use super::base::{Probe, Proof, Setup};
 use super::detaching::Detaching;
-use super::mechanism::by_first;
 use super::rows::add_each;
 use super::sites::sites_of;
 use super::uprobes::{Wanted, Way};
-use super::{Member, Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::abi::memory::AllocationSum;
 use crate::abi::stacks::StackKind;
 use crate::allocator::{Allocator, Function, find_allocators, identity};
-use crate::bpf::{Absence, Loaded, PerCpu};
-use crate::canary::Deeds;
+use crate::bpf::by_first;
+use crate::bpf::{LoadError, Loaded, PerCpu};
+use crate::canary::CanaryActions;
+use crate::engine::{Member, StackEvents};
 use crate::record::allocations::{AllocatingProcesses, AllocationFunction, Allocations as Axis};
 use crate::record::probe::AttachPoint;
 use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// Functions counted apart; more of them are counted as cut. As many places as the probe's map has.
 pub(super) const MAX_FUNCTIONS: u32 = 128;
@@ -66,12 +66,12 @@ pub struct Allocations {
     has_begun: bool,
     /// Functions beyond the table.
     cut: u64,
-    trouble: Option<Absence>,
+    trouble: Option<LoadError>,
 }
 
 impl Allocations {
     /// Loads; there is nothing to attach to before the processes are known.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Allocations, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Allocations, LoadError> {
         let own = std::process::id();
         let [best, others @ ..] = Way::ALL;
         by_first(best, &others, |way| {
@@ -81,7 +81,7 @@ impl Allocations {
         })
     }
 
-    fn load_as(manifest: &'static Manifest, setup: &Setup, way: Way) -> Result<Allocations, Absence> {
+    fn load_as(manifest: &'static Manifest, setup: &Setup, way: Way) -> Result<Allocations, LoadError> {
         let loaded = setup.object(manifest, way.left_out())?;
         Ok(Allocations {
             functions: loaded.per_cpu("functions")?,
@@ -99,7 +99,7 @@ impl Allocations {
     }
 
     /// Whether the kernel can do it this way: the collector itself, which is not the target, serves as the trial.
-    fn try_on(&mut self, own: u32) -> Result<(), Absence> {
+    fn try_on(&mut self, own: u32) -> Result<(), LoadError> {
         self.attach_to(own)?;
         self.forget();
         Ok(())
@@ -113,7 +113,7 @@ impl Allocations {
     }
 
     /// Attaches to the allocators of a process. Nothing comes back where it has none, or has ended.
-    fn attach_to(&mut self, pid: u32) -> Result<Vec<Link>, Absence> {
+    fn attach_to(&mut self, pid: u32) -> Result<Vec<Link>, LoadError> {
         let mut links = Vec::new();
         for allocator in find_allocators(pid).unwrap_or_default() {
             self.attach(pid, &allocator, &mut links)?;
@@ -128,9 +128,9 @@ impl Allocations {
         let has_room = attached < MAX_PROCESSES || self.watched.contains_key(&key);
         let links = match has_room.then(|| self.attach_to(member.pid)).transpose() {
             Ok(links) => links.unwrap_or_default(),
-            Err(absence) => {
+            Err(load_error) => {
                 // One that ended meanwhile takes none of the others along.
-                self.trouble = self.trouble.take().or(Some(absence).filter(|_| !self.has_begun));
+                self.trouble = self.trouble.take().or(Some(load_error).filter(|_| !self.has_begun));
                 Vec::new()
             }
         };
@@ -152,7 +152,7 @@ impl Allocations {
         AllocatingProcesses { watched: count(Since::Start), late: count(Since::Later), unwatched: count(Since::Never) }
     }
 
-    fn attach(&mut self, pid: u32, allocator: &Allocator, links: &mut Vec<Link>) -> Result<(), Absence> {
+    fn attach(&mut self, pid: u32, allocator: &Allocator, links: &mut Vec<Link>) -> Result<(), LoadError> {
         let mut wanted = Wanted::default();
         for function in &allocator.functions {
             if let Some(number) = self.number(allocator, function) {
@@ -180,7 +180,7 @@ impl Allocations {
         Some(number)
     }
 
-    fn sums(&self) -> Result<Vec<AllocationFunction>, Absence> {
+    fn sums(&self) -> Result<Vec<AllocationFunction>, LoadError> {
         let mut list = Vec::with_capacity(self.rows.len());
         for (number, (name, module)) in (0_u32..).zip(&self.rows) {
             let per_cpu = self.functions.get(&number)?;
@@ -219,14 +219,14 @@ fn function_row(function: &'static str, module: &str, per_cpu: &[AllocationSum])
     row
 }
 
-fn no_allocator(manifest: &Manifest) -> Absence {
+fn no_allocator(manifest: &Manifest) -> LoadError {
     let reason = format!(
         "No process of the target has an allocation function that can be found: none in its libraries, and none among its program's symbols. {}",
         manifest.absent
     );
     let fix =
         "For a static program, keep its symbol table; a runtime that has its own allocator cannot be measured so.";
-    Absence::failed("no_allocator", reason, None, fix)
+    LoadError::failed("no_allocator", reason, None, fix)
 }
 
 impl Drop for Allocations {
@@ -242,22 +242,22 @@ impl Probe for Allocations {
         &self.loaded
     }
 
-    fn watch_canary(&mut self, pid: u32) -> Result<(), Absence> {
+    fn watch_canary(&mut self, pid: u32) -> Result<(), LoadError> {
         let links = self.attach_to(pid)?;
         self.watched.insert((pid, 0), Watched { exec_ns: 0, links, since: Since::Start });
         Ok(())
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let rows = self.sums()?;
         let aligned = rows.iter().filter(|row| CANARY_FUNCTIONS.contains(&row.function));
         let (count, bytes) = aligned.fold((0, 0), |(count, bytes), row| (count + row.count, bytes + row.bytes));
-        let mut proof = Proof::exact(deeds.aligned, count, "aligned pieces of memory that the canary asked for");
-        proof.fires &= bytes == deeds.aligned_bytes;
+        let mut proof = Proof::exact(actions.aligned, count, "aligned pieces of memory that the canary asked for");
+        proof.fires &= bytes == actions.aligned_bytes;
         Ok(proof)
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.forget();
         self.loaded.reset_counters()?;
         self.stacks.reset(StackKind::Allocations)?;
@@ -277,9 +277,9 @@ impl Probe for Allocations {
         self.has_begun = true;
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        if let Some(absence) = self.trouble.take() {
-            return Err(absence);
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
+        if let Some(load_error) = self.trouble.take() {
+            return Err(load_error);
         }
         let processes = self.processes();
         if processes.watched + processes.late == 0 {
@@ -307,9 +307,10 @@ impl Probe for Allocations {
 mod tests {
     use super::{Allocations, Way};
     use crate::abi::stacks::StackKind;
-    use crate::canary::Deeds;
+    use crate::canary::CanaryActions;
+    use crate::engine::Member;
+    use crate::probes::base::Probe;
     use crate::probes::trial::Trial;
-    use crate::probes::{Member, Probe};
 
     const BYTES: usize = 1000;
 
@@ -372,7 +373,7 @@ mod tests {
             assert!(row("free").count >= 100, "{way:?}");
             assert_eq!(probe.attached_as().expect("always").kind, way.kind());
             probe.drain();
-            assert!(!probe.prove(&Deeds::default()).expect("it is read").fires, "nothing is no proof");
+            assert!(!probe.prove(&CanaryActions::default()).expect("it is read").fires, "nothing is no proof");
             trial.setup.stack_events(trial.manifest).expect("open").reset(StackKind::Allocations).expect("it is ours");
         }
     }

@@ -1,10 +1,10 @@
 //! Reader of `capability_use`.
 
-use super::{Probe, Proof, Setup};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::Tally;
 use crate::abi::processes::CheckKey;
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::{Deeds, OWN_CAPABILITY};
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::{CanaryActions, OWN_CAPABILITY};
 use crate::names::{capability_name, syscall_name};
 use crate::record::Axes;
 use crate::record::capabilities::{Capabilities, Check};
@@ -21,7 +21,7 @@ pub struct CapabilityUse {
 
 impl CapabilityUse {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CapabilityUse, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CapabilityUse, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach(&["on_check"])?;
         Ok(CapabilityUse { checks: loaded.table("checks")?, loaded })
@@ -45,19 +45,19 @@ impl Probe for CapabilityUse {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let pairs = self.checks.pairs()?;
         let is_own = |key: &CheckKey| key.capability == OWN_CAPABILITY && i64::from(key.call) == libc::SYS_prctl;
         let own = pairs.iter().filter(|(key, _)| is_own(key)).map(|(_, tally)| tally.count);
-        Ok(Proof::exact(deeds.checks, own.sum(), "checks of a capability that the canary provoked"))
+        Ok(Proof::exact(actions.checks, own.sum(), "checks of a capability that the canary provoked"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.checks.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let pairs = self.checks.pairs()?;
         let mut checks: Vec<Check> = pairs.iter().map(|(key, tally)| check(key, tally)).collect();
         checks.sort_by(|a, b| {

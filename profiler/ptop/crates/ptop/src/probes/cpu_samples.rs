@@ -5,10 +5,11 @@ use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::rc::Rc;
 
-use super::{Probe, Proof, Setup, TargetSet};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::BLOCKS;
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::CanaryActions;
+use crate::engine::TargetSet;
 use crate::perf::{Entry, Event, Ring, SampleShape, UserState, page_bytes, pages_per_ring};
 use crate::profile::{Load, Place, Profile, Source};
 use crate::record::Axes;
@@ -56,7 +57,7 @@ pub struct CpuSamples {
 
 impl CpuSamples {
     /// Loads, opens the events and attaches to each.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CpuSamples, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<CpuSamples, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         let pages = data_pages(setup.cpus.len(), setup.has_stack_events);
         let mut events = Vec::with_capacity(setup.cpus.len());
@@ -68,7 +69,7 @@ impl CpuSamples {
         };
         let outputs = loaded.table::<u32, u32>("samples")?;
         for cpu in &setup.cpus {
-            let failed = |what: &'static str| move |error| Absence::from_io(manifest, what, &error);
+            let failed = |what: &'static str| move |error| LoadError::from_io(manifest, what, &error);
             let output = Event::open_output(*cpu, state).map_err(failed("opening the event for samples"))?;
             let ring = Ring::map_granted(&output, pages, MIN_RING_PAGES).map_err(failed("mapping the sample ring"))?;
             output.enable().map_err(failed("starting the event for samples"))?;
@@ -101,14 +102,14 @@ impl Probe for CpuSamples {
         self.received >= ENOUGH_SAMPLES
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         self.drain();
-        let expected = deeds.cpu_ns * u64::from(self.hz) / 1_000_000_000;
+        let expected = actions.cpu_ns * u64::from(self.hz) / 1_000_000_000;
         // Ticks are not aligned with the canary's turns on the CPU, and a virtual CPU skips some, so only none is wrong.
         Ok(Proof::invariant(expected, self.received, self.received > 0, "samples for the canary's CPU time"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.drain();
         self.received = 0;
         self.lost = 0;
@@ -134,12 +135,12 @@ impl Probe for CpuSamples {
         }
     }
 
-    fn close(&mut self, _end_ns: u64) -> Result<(), Absence> {
+    fn close(&mut self, _end_ns: u64) -> Result<(), LoadError> {
         for on_cpu in &self.events {
             on_cpu
                 .clock
                 .disable()
-                .map_err(|error| Absence::from_io(self.loaded.manifest(), "stopping the clock event", &error))?;
+                .map_err(|error| LoadError::from_io(self.loaded.manifest(), "stopping the clock event", &error))?;
         }
         self.drain();
         // The kernel's own count of what did not fit can lag; what it passed on and we did not get is certain.
@@ -147,7 +148,7 @@ impl Probe for CpuSamples {
         Ok(())
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let ticks = self.loaded.hits()?;
         let folded = self.profile.borrow_mut().finish(Source::Clock);
         let stacks = folded.stacks.into_iter();

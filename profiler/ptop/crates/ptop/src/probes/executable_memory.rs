@@ -1,10 +1,10 @@
 //! Reader of `executable_memory`.
 
-use super::{Probe, Proof, Setup};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::memory::MemoryKey;
 use crate::abi::{ExitSlot, Tally};
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::CanaryActions;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::executable_memory::{ExecutableMemory as Axis, Grant};
@@ -23,7 +23,7 @@ pub struct ExecutableMemory {
 
 impl ExecutableMemory {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ExecutableMemory, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ExecutableMemory, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_mapping", ExitSlot::Memory)?;
         Ok(ExecutableMemory { grants: loaded.table("grants")?, loaded })
@@ -35,18 +35,18 @@ impl Probe for ExecutableMemory {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let pairs = self.grants.pairs()?;
         let observed = pairs.iter().map(|(_, tally)| tally.count).sum();
-        Ok(Proof::exact(deeds.executable, observed, "requests for executable memory without a file"))
+        Ok(Proof::exact(actions.executable, observed, "requests for executable memory without a file"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.grants.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let pairs = self.grants.pairs()?;
         let mut grants: Vec<Grant> = pairs
             .iter()

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use super::paths::PathRing;
-use super::{Probe, Proof, Setup, path_tallies};
+use super::base::{Probe, Proof, Setup};
+use super::path_tallies;
 use crate::abi::{ExitSlot, PathKey, Tally};
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::{ABSENT_NAME, Deeds};
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::{ABSENT_NAME, CanaryActions};
+use crate::engine::PathRing;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::files::{Changed, FileChanges as Axis};
@@ -37,7 +38,7 @@ pub struct FileChanges {
 
 impl FileChanges {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileChanges, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileChanges, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         let paths = setup.paths(manifest)?;
         loaded.attach_to_exits(&setup.shared, "on_file_change", ExitSlot::FileChanges)?;
@@ -50,20 +51,20 @@ impl Probe for FileChanges {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let (changes, _) = path_tallies::list_operations(&self.loaded, &self.changes, &self.paths)?;
         let path = format!("/{ABSENT_NAME}");
         let own = changes.iter().filter(|change| change.path == path);
         let observed = own.map(|change| change.count).sum();
-        Ok(Proof::exact(deeds.changes, observed, "attempts to remove and to rename a file that does not exist"))
+        Ok(Proof::exact(actions.changes, observed, "attempts to remove and to rename a file that does not exist"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.changes.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let (tallies, without_path) = path_tallies::list_operations(&self.loaded, &self.changes, &self.paths)?;
         let changes = tallies.into_iter().map(|tally| Changed {
             path: tally.path,

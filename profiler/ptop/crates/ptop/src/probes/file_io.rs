@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::paths::PathRing;
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
 use super::timed_calls::Times;
-use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Transfer, TransferKey};
-use crate::bpf::{Absence, Loaded, PerCpu, Table};
-use crate::canary::{CANARY_FILE, Deeds};
+use crate::bpf::{LoadError, Loaded, PerCpu, Table};
+use crate::canary::{CANARY_FILE, CanaryActions};
+use crate::engine::PathRing;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::files::{FileIo as Axis, Moved};
@@ -34,7 +34,7 @@ type RowKey<'a> = (Option<&'a str>, u32, u32, i32);
 
 impl FileIo {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileIo, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileIo, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         let paths = setup.paths(manifest)?;
         loaded.attach_to_exits(&setup.shared, "on_transfer", ExitSlot::FileIo)?;
@@ -42,7 +42,7 @@ impl FileIo {
     }
 
     /// What was moved, by its key in the probe.
-    fn pairs(&self) -> Result<Vec<(TransferKey, Transfer)>, Absence> {
+    fn pairs(&self) -> Result<Vec<(TransferKey, Transfer)>, LoadError> {
         let mut pairs = self.transfers.pairs()?;
         for (place, by_cpu) in self.of_kinds.pairs()? {
             let (kind, op) = (place / OPS.len() as u32, place % OPS.len() as u32);
@@ -53,7 +53,7 @@ impl FileIo {
     }
 
     /// Everything moved, and how many calls have no path because the budget was used up.
-    fn list(&self) -> Result<(Vec<Moved>, u64), Absence> {
+    fn list(&self) -> Result<(Vec<Moved>, u64), LoadError> {
         let paths = self.paths.read(&self.loaded)?;
         let mut cut = 0;
         // Two places may render alike, so amounts are added up under the result.
@@ -116,14 +116,14 @@ impl Probe for FileIo {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let (transfers, _) = self.list()?;
         let own = transfers.iter().filter(|moved| moved.path.as_deref() == Some(CANARY_FILE));
         let observed = own.map(|moved| moved.bytes).sum();
-        Ok(Proof::exact(deeds.file_bytes, observed, "bytes written to and read from a file of known name"))
+        Ok(Proof::exact(actions.file_bytes, observed, "bytes written to and read from a file of known name"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         for place in 0..(KINDS.len() * OPS.len()) as u32 {
             self.of_kinds.put(&place, &Transfer::NONE)?;
@@ -131,7 +131,7 @@ impl Probe for FileIo {
         self.transfers.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let (transfers, without_path) = self.list()?;
         axes.file_io = Some(Axis { transfers, cut: self.loaded.counters()?.cut + without_path });
         Ok(())

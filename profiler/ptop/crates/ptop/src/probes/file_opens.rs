@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use super::paths::PathRing;
-use super::{Probe, Proof, Setup, path_tallies};
+use super::base::{Probe, Proof, Setup};
+use super::path_tallies;
 use crate::abi::{ExitSlot, PathKey, Tally};
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::{ABSENT_NAME, Deeds};
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::{ABSENT_NAME, CanaryActions};
+use crate::engine::PathRing;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::files::{Files, Open};
@@ -24,7 +25,7 @@ pub struct FileOpens {
 
 impl FileOpens {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileOpens, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FileOpens, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         let paths = setup.paths(manifest)?;
         loaded.attach_to_exits(&setup.shared, "on_open", ExitSlot::Opens)?;
@@ -37,7 +38,7 @@ impl Probe for FileOpens {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let (opens, _) = path_tallies::list_operations(&self.loaded, &self.opens, &self.paths)?;
         let count = |path: &str, error: i32| -> u64 {
             opens.iter().filter(|open| open.path == path && open.what.error == error).map(|open| open.count).sum()
@@ -45,15 +46,15 @@ impl Probe for FileOpens {
         let observed = count("/", 0)
             + count(&format!("/{ABSENT_NAME}"), libc::ENOENT)
             + count(&format!("/proc/{ABSENT_NAME}"), libc::ENOENT);
-        Ok(Proof::exact(deeds.opens, observed, "opens of known paths, absolute and relative"))
+        Ok(Proof::exact(actions.opens, observed, "opens of known paths, absolute and relative"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.opens.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let (tallies, without_path) = path_tallies::list_operations(&self.loaded, &self.opens, &self.paths)?;
         let opens = tallies.into_iter().map(|tally| Open {
             path: tally.path,

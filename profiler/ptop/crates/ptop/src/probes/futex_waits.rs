@@ -2,17 +2,17 @@
 
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
 use super::wait_stacks::wait_stacks;
-use super::{Probe, Proof, Setup};
 use crate::abi::stacks::StackKind;
 use crate::abi::{ExitSlot, Outcome, OutcomeKey};
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::CanaryActions;
+use crate::engine::StackEvents;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::locks::{FutexWait, Locks};
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// Operations by their number in the probe: the kernel's, then calls of their own.
 const OPERATIONS: [(u32, &str); 7] = [
@@ -34,14 +34,14 @@ pub struct FutexWaits {
 
 impl FutexWaits {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FutexWaits, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<FutexWaits, LoadError> {
         let stacks = setup.stack_events(manifest)?;
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_futex", ExitSlot::Futex)?;
         Ok(FutexWaits { futexes: loaded.table("futexes")?, loaded, stacks })
     }
 
-    fn waits(&self) -> Result<Vec<FutexWait>, Absence> {
+    fn waits(&self) -> Result<Vec<FutexWait>, LoadError> {
         let pairs = self.futexes.pairs()?;
         Ok(pairs.iter().map(|(key, outcome)| wait(*key, outcome)).collect())
     }
@@ -67,21 +67,21 @@ impl Probe for FutexWaits {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         self.stacks.drain();
         let is_own = |wait: &&FutexWait| (wait.operation, &*wait.outcome) == ("wait", "ETIMEDOUT");
         let observed = self.waits()?.iter().find(is_own).map_or(0, |wait| wait.count);
-        let proof = Proof::exact(deeds.futex_waits, observed, "futex waits that time out, and a stack");
+        let proof = Proof::exact(actions.futex_waits, observed, "futex waits that time out, and a stack");
         Ok(Proof { fires: proof.fires && self.stacks.received(StackKind::Locks) > 0, ..proof })
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.stacks.reset(StackKind::Locks)?;
         self.futexes.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let mut waits = self.waits()?;
         waits.sort_by(|a, b| {
             b.total_ns.cmp(&a.total_ns).then_with(|| (a.operation, &a.outcome).cmp(&(b.operation, &b.outcome)))

@@ -1,10 +1,10 @@
 //! Reader of `kernel_locks`.
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
-use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, LATENCY_BUCKETS, Outcome};
-use crate::bpf::{Absence, Loaded, PerCpu};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, PerCpu};
+use crate::canary::CanaryActions;
 use crate::record::Axes;
 use crate::record::locks::KernelLock;
 use crate::registry::Manifest;
@@ -25,7 +25,7 @@ pub struct KernelLocks {
 
 impl KernelLocks {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<KernelLocks, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<KernelLocks, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         // The end first: a wait seen only at its beginning would look unfinished.
         loaded.attach(&["on_contention_end", "on_contention_begin"])?;
@@ -33,7 +33,7 @@ impl KernelLocks {
     }
 
     /// By kind; several combinations of flags may be one.
-    fn totals(&self) -> Result<Vec<KernelLock>, Absence> {
+    fn totals(&self) -> Result<Vec<KernelLock>, LoadError> {
         let mut totals: Vec<KernelLock> = Vec::new();
         for flags in 0..FLAGS {
             let per_cpu = self.locks.get(&flags)?;
@@ -92,14 +92,14 @@ impl Probe for KernelLocks {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let mutexes = self.totals()?.iter().find(|total| total.kind == "mutex").map_or(0, |total| total.count);
         // Other parts of the kernel may let the canary wait as well.
-        let fires = deeds.mutex_waits > 0 && mutexes >= deeds.mutex_waits;
-        Ok(Proof::invariant(deeds.mutex_waits, mutexes, fires, "waits for a mutex of the kernel, or more"))
+        let fires = actions.mutex_waits > 0 && mutexes >= actions.mutex_waits;
+        Ok(Proof::invariant(actions.mutex_waits, mutexes, fires, "waits for a mutex of the kernel, or more"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         let empty = Outcome { count: 0, total_ns: 0, latency: [0; LATENCY_BUCKETS], blocks: [0; BLOCKS] };
         for flags in 0..FLAGS {
@@ -108,7 +108,7 @@ impl Probe for KernelLocks {
         Ok(())
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let mut totals = self.totals()?;
         totals.sort_by(|a, b| b.total_ns.cmp(&a.total_ns).then(a.kind.cmp(b.kind)));
         // The axis is the other probe's, which is read before this one.

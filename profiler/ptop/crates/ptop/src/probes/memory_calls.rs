@@ -2,18 +2,18 @@
 
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
 use super::sites::sites_of;
-use super::{Probe, Proof, Setup};
 use crate::abi::ExitSlot;
 use crate::abi::memory::{RequestKey, RequestSum};
 use crate::abi::stacks::StackKind;
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::CanaryActions;
+use crate::engine::StackEvents;
 use crate::names::outcome_name;
 use crate::record::memory::{Request, TargetMemory};
 use crate::record::{Axes, MOST};
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// Keys kept: calls, areas and errors that their documentation names make fewer.
 pub(super) const MAX_REQUESTS: u32 = 256;
@@ -34,7 +34,7 @@ pub struct MemoryCalls {
 
 impl MemoryCalls {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<MemoryCalls, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<MemoryCalls, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_memory_call", ExitSlot::Requests)?;
         let stacks = setup.stack_events(manifest)?;
@@ -51,26 +51,26 @@ impl Probe for MemoryCalls {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let pairs = self.requests.pairs()?;
         let shared = |(key, _): &&(RequestKey, RequestSum)| key.call == MMAP && key.area == SHARED && key.error == 0;
         let (count, bytes) =
             pairs.iter().filter(shared).fold((0, 0), |(count, bytes), (_, sum)| (count + sum.count, bytes + sum.bytes));
         self.stacks.drain();
         let has_stacks = self.stacks.received(StackKind::Growth) > 0;
-        let fires = count == deeds.shared_maps && bytes == deeds.shared_bytes && count > 0 && has_stacks;
-        let mut proof = Proof::exact(deeds.shared_maps, count, "mappings of memory that may be shared");
+        let fires = count == actions.shared_maps && bytes == actions.shared_bytes && count > 0 && has_stacks;
+        let mut proof = Proof::exact(actions.shared_maps, count, "mappings of memory that may be shared");
         proof.fires = fires;
         Ok(proof)
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.stacks.reset(StackKind::Growth)?;
         self.requests.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let pairs = self.requests.pairs()?;
         let mut requests: Vec<Request> = pairs
             .iter()

@@ -1,11 +1,11 @@
 //! Reader of `net_accept`.
 
+use super::base::{Probe, Proof, Setup};
 use super::peers::{Role, add_to_axis};
-use super::{Probe, Proof, Setup};
 use crate::abi::network::PeerKey;
 use crate::abi::{ExitSlot, Tally};
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::CanaryActions;
 use crate::record::Axes;
 use crate::registry::Manifest;
 
@@ -17,7 +17,7 @@ pub struct NetAccept {
 
 impl NetAccept {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetAccept, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetAccept, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_accept_exit", ExitSlot::Accepts)?;
         Ok(NetAccept { peers: loaded.table("accepted_peers")?, loaded })
@@ -29,17 +29,17 @@ impl Probe for NetAccept {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let pairs = self.peers.pairs()?;
-        Ok(Proof::exact(deeds.accepts, pairs.iter().map(|(_, tally)| tally.count).sum(), "connections accepted"))
+        Ok(Proof::exact(actions.accepts, pairs.iter().map(|(_, tally)| tally.count).sum(), "connections accepted"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.peers.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         add_to_axis(axes, &self.loaded, &self.peers, Role::Accept)
     }
 }

@@ -4,15 +4,17 @@ use std::rc::Rc;
 
 use libbpf_rs::Link;
 
+use super::base::{Probe, Proof, Setup};
 use super::endpoints::{Names, add_durations, durations, endpoint, is_unconnected, read_names};
-use super::mechanism::by_first;
+use super::peers;
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup, TargetSet, peers};
 use crate::abi::ExitSlot;
 use crate::abi::network::{Messages, PeerId, Traffic, UnixName};
-use crate::bpf::{Absence, Loaded, PerCpu, Table};
-use crate::canary::Deeds;
+use crate::bpf::by_first;
+use crate::bpf::{LoadError, Loaded, PerCpu, Table};
+use crate::canary::CanaryActions;
 use crate::clock::monotonic_ns;
+use crate::engine::TargetSet;
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::network::{Endpoint, Network, Peer, Traffic as Row};
@@ -23,7 +25,7 @@ use crate::target::{any_has_32_bits, any_maps_a_ring};
 /// Names of unix sockets kept.
 pub(super) const MAX_NAMES: u32 = 1024;
 /// Peers with places of their own, as in the BPF program.
-pub(super) const USUAL_PEERS: u32 = 48;
+pub(super) const FAST_PEERS: u32 = 48;
 /// Places of unix sockets, by their address; the same.
 pub(super) const PLACES: u32 = 1024;
 const DIRECTIONS: [&str; 2] = ["sent", "received"];
@@ -33,7 +35,7 @@ const TRACEPOINTS: [&str; 2] = ["on_send", "on_receive"];
 /// How long calls may be under way that had moved their bytes before the tracepoints were attached.
 const SETTLE_NS: u64 = 1_000_000_000;
 
-/// What tells the probe of messages.
+/// How the probe learns of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mechanism {
     /// The exits of system calls, and the tracepoints where the target has other ways; Linux 6.3.
@@ -53,17 +55,17 @@ pub struct NetBytes {
     /// When no call can be under way any more that began before they were.
     settled_ns: u64,
     traffic: Table<PeerId, Traffic>,
-    usual_peers: PerCpu<u32, Traffic>,
+    fast_peers: PerCpu<u32, Traffic>,
     names: Table<u64, UnixName>,
 }
 
 impl NetBytes {
     /// Loads and attaches, by the better mechanism that this kernel has.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, LoadError> {
         by_first(Mechanism::Both, &[Mechanism::Calls], |way| NetBytes::load_by(way, manifest, setup))
     }
 
-    fn load_by(mechanism: Mechanism, manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, Absence> {
+    fn load_by(mechanism: Mechanism, manifest: &'static Manifest, setup: &Setup) -> Result<NetBytes, LoadError> {
         let left_out: &[&str] = match mechanism {
             Mechanism::Both => &[],
             Mechanism::Calls => &TRACEPOINTS,
@@ -72,11 +74,11 @@ impl NetBytes {
         loaded.attach_to_exits(&setup.shared, "on_message_exit", ExitSlot::Messages)?;
         let mut probe = NetBytes {
             traffic: loaded.table("traffic")?,
-            usual_peers: loaded.per_cpu("usual_peers")?,
+            fast_peers: loaded.per_cpu("fast_peers")?,
             names: loaded.table("names")?,
             targets: Rc::clone(&setup.targets),
             mechanism,
-            counted: Messages::Told,
+            counted: Messages::Traced,
             links: Vec::new(),
             settled_ns: 0,
             loaded,
@@ -91,26 +93,28 @@ impl NetBytes {
         Ok(probe)
     }
 
-    fn attach_tracepoints(&self) -> Result<Vec<Link>, Absence> {
+    fn attach_tracepoints(&self) -> Result<Vec<Link>, LoadError> {
         TRACEPOINTS.iter().map(|program| self.loaded.attach_apart(program)).collect()
     }
 
-    fn count(&mut self, at: Messages) -> Result<(), Absence> {
+    fn count(&mut self, at: Messages) -> Result<(), LoadError> {
         self.counted = at;
         self.targets.count_messages(at)
     }
 
     /// Counts messages where it is time to.
-    fn follow(&mut self) -> Result<(), Absence> {
+    fn follow(&mut self) -> Result<(), LoadError> {
         match self.counted {
-            Messages::OfCalls if self.mechanism == Mechanism::Both && self.targets.wants_messages()? => self.be_told(),
-            Messages::Settling if monotonic_ns() >= self.settled_ns => self.count(Messages::Told),
+            Messages::OfCalls if self.mechanism == Mechanism::Both && self.targets.wants_messages()? => {
+                self.use_tracepoints()
+            }
+            Messages::Settling if monotonic_ns() >= self.settled_ns => self.count(Messages::Traced),
             _ => Ok(()),
         }
     }
 
-    /// Has the kernel tell of messages from now on.
-    fn be_told(&mut self) -> Result<(), Absence> {
+    /// Attaches the tracepoints of messages; they count from now on.
+    fn use_tracepoints(&mut self) -> Result<(), LoadError> {
         self.count(Messages::Changing)?;
         self.links = self.attach_tracepoints()?;
         self.settled_ns = monotonic_ns() + SETTLE_NS;
@@ -118,25 +122,25 @@ impl NetBytes {
     }
 
     /// What was counted; of one peer maybe in several places.
-    fn pairs(&self) -> Result<Vec<(PeerId, Traffic)>, Absence> {
+    fn pairs(&self) -> Result<Vec<(PeerId, Traffic)>, LoadError> {
         let mut pairs = self.traffic.pairs()?;
         for at in 0..pairs.len() {
-            let (id, Some(place)) = (pairs[at].0, pairs[at].1.usual_place()) else { continue };
-            let by_cpu = self.usual_peers.get(&place)?;
+            let (id, Some(place)) = (pairs[at].0, pairs[at].1.fast_place()) else { continue };
+            let by_cpu = self.fast_peers.get(&place)?;
             pairs.extend(by_cpu.into_iter().map(|traffic| (id, traffic)));
         }
         Ok(pairs)
     }
 
     /// Forgets what was counted, but not which peers have places: connections know them.
-    fn clear_traffic(&self) -> Result<(), Absence> {
+    fn clear_traffic(&self) -> Result<(), LoadError> {
         for (id, traffic) in self.traffic.pairs()? {
-            let Some(place) = traffic.usual_place() else {
+            let Some(place) = traffic.fast_place() else {
                 self.traffic.remove(&id)?;
                 continue;
             };
-            self.traffic.put(&id, &Traffic { usual: traffic.usual, ..Traffic::NONE })?;
-            self.usual_peers.put(&place, &Traffic::NONE)?;
+            self.traffic.put(&id, &Traffic { fast_slot: traffic.fast_slot, ..Traffic::NONE })?;
+            self.fast_peers.put(&place, &Traffic::NONE)?;
         }
         Ok(())
     }
@@ -146,7 +150,7 @@ impl NetBytes {
 impl Drop for NetBytes {
     fn drop(&mut self) {
         // Refused, they look in vain; nothing is counted wrongly.
-        let _ = self.targets.count_messages(Messages::Told);
+        let _ = self.targets.count_messages(Messages::Traced);
     }
 }
 
@@ -211,28 +215,28 @@ impl Probe for NetBytes {
         (self.mechanism == Mechanism::Calls).then_some(AttachPoint { kind: "tp_btf", symbol: "sys_exit" })
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let pairs = self.pairs()?;
         let bytes = |direction: usize| pairs.iter().map(|(_, traffic)| traffic.bytes(direction)).sum();
         let unconnected = pairs.iter().filter(|(id, _)| is_unconnected(id));
         let datagrams = unconnected.flat_map(|(_, traffic)| traffic.message_blocks()).sum();
         for (expected, observed, detail) in
-            [(deeds.datagrams, datagrams, "datagrams without connect"), (deeds.sent_bytes, bytes(0), "bytes sent")]
+            [(actions.datagrams, datagrams, "datagrams without connect"), (actions.sent_bytes, bytes(0), "bytes sent")]
         {
             if expected != observed || expected == 0 {
                 return Ok(Proof::exact(expected.max(1), observed, detail));
             }
         }
-        Ok(Proof::exact(deeds.received_bytes, bytes(1), "bytes received over tcp, udp and unix"))
+        Ok(Proof::exact(actions.received_bytes, bytes(1), "bytes received over tcp, udp and unix"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.names.clear()?;
         self.clear_traffic()
     }
 
-    fn begin(&mut self) -> Result<(), Absence> {
+    fn begin(&mut self) -> Result<(), LoadError> {
         if self.mechanism == Mechanism::Calls {
             return Ok(());
         }
@@ -241,7 +245,7 @@ impl Probe for NetBytes {
             self.loaded.walk("survey_rings")?;
         }
         if any_has_32_bits(&pids) || self.targets.wants_messages()? {
-            return self.count(Messages::Told);
+            return self.count(Messages::Traced);
         }
         self.count(Messages::OfCalls)?;
         self.links.clear();
@@ -253,7 +257,7 @@ impl Probe for NetBytes {
         let _ = self.follow();
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let names = read_names(&self.names.pairs()?);
         let network = axes.network.get_or_insert_with(Network::default);
         add_to(network, &self.pairs()?, &names);
@@ -276,8 +280,8 @@ mod tests {
     fn measured_at(counted: Messages, mechanism: Mechanism, act: impl FnOnce()) -> Network {
         let Trial { manifest, setup } = Trial::of_this_process("net_bytes");
         let probe = NetBytes::load_by(mechanism, manifest, &setup);
-        let mut probe = probe.unwrap_or_else(|absence| panic!("{}", absence.reason()));
-        probe.count(counted).unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        let mut probe = probe.unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
+        probe.count(counted).unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
         act();
         let mut network = Network::default();
         let names = probe.names.pairs().expect("readable");
@@ -322,7 +326,7 @@ mod tests {
 
     #[test]
     fn what_the_kernel_tells_of_counts_what_was_done() {
-        check(Messages::Told, Mechanism::Both);
+        check(Messages::Traced, Mechanism::Both);
     }
 
     #[test]
@@ -334,10 +338,10 @@ mod tests {
     #[test]
     fn exits_look_for_no_message_once_the_probe_is_given_up() {
         let Trial { manifest, setup } = Trial::of_this_process("net_bytes");
-        let probe = NetBytes::load(manifest, &setup).unwrap_or_else(|absence| panic!("{}", absence.reason()));
-        assert_ne!(setup.targets.current().messages, Messages::Told as u32);
+        let probe = NetBytes::load(manifest, &setup).unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
+        assert_ne!(setup.targets.current().messages, Messages::Traced as u32);
         drop(probe);
-        assert_eq!(setup.targets.current().messages, Messages::Told as u32);
+        assert_eq!(setup.targets.current().messages, Messages::Traced as u32);
     }
 
     #[test]

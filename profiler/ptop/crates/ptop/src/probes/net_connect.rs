@@ -1,11 +1,11 @@
 //! Reader of `net_connect`.
 
+use super::base::{Probe, Proof, Setup};
 use super::peers::{Role, add_to_axis};
-use super::{Probe, Proof, Setup};
 use crate::abi::network::{PeerKey, PendingConnect};
 use crate::abi::{BLOCKS, ExitSlot, Tally};
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::CanaryActions;
 use crate::record::Axes;
 use crate::registry::Manifest;
 
@@ -18,7 +18,7 @@ pub struct NetConnect {
 
 impl NetConnect {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetConnect, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetConnect, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         // The state hook first: a connect must not be left pending with nobody to settle it.
         loaded.attach(&["on_connect_state"])?;
@@ -27,7 +27,7 @@ impl NetConnect {
     }
 
     /// Counts connects that are still under way, in the last block, as what they are.
-    fn count_pending(&self) -> Result<(), Absence> {
+    fn count_pending(&self) -> Result<(), LoadError> {
         for (_, PendingConnect { key, .. }) in self.pending.pairs()? {
             let key = PeerKey { error: libc::EINPROGRESS, ..key };
             let mut tally = self.peers.get(&key)?.unwrap_or_default();
@@ -44,30 +44,30 @@ impl Probe for NetConnect {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let pairs = self.peers.pairs()?;
         let counted: u64 = pairs.iter().map(|(_, tally)| tally.count).sum();
         let states = self.loaded.counters()?.extra;
-        if deeds.tcp_connects == 0 {
+        if actions.tcp_connects == 0 {
             return Ok(Proof::exact(
                 1,
                 0,
                 "TCP connects over loopback: the canary could make none, is the loopback interface up?",
             ));
         }
-        if states != deeds.tcp_connects {
-            return Ok(Proof::exact(deeds.tcp_connects, states, "TCP sockets that began to connect"));
+        if states != actions.tcp_connects {
+            return Ok(Proof::exact(actions.tcp_connects, states, "TCP sockets that began to connect"));
         }
-        Ok(Proof::exact(deeds.connects, counted, "connects over tcp, udp and unix"))
+        Ok(Proof::exact(actions.connects, counted, "connects over tcp, udp and unix"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.pending.clear()?;
         self.peers.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         self.count_pending()?;
         add_to_axis(axes, &self.loaded, &self.peers, Role::Connect)
     }

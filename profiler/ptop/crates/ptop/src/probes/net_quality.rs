@@ -1,13 +1,13 @@
 //! Reader of `net_quality`.
 
+use super::base::{Probe, Proof, Setup};
 use super::endpoints::{Names, add_durations, durations, endpoint};
-use super::mechanism::by_first;
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup};
 use crate::abi::network::{PeerId, Queue, SocketNote, Subject};
 use crate::abi::{BLOCKS, ExitSlot, Outcome, Tally};
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::Deeds;
+use crate::bpf::by_first;
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::CanaryActions;
 use crate::record::Axes;
 use crate::record::network::{Network, NetworkEvent, Quality};
 use crate::registry::Manifest;
@@ -37,8 +37,8 @@ pub struct NetQuality {
 
 impl NetQuality {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetQuality, Absence> {
-        // Since Linux 6.18 the hook also tells of attempts that fail.
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<NetQuality, LoadError> {
+        // Since Linux 6.18 the hook also reports attempts that fail.
         let [newer, older] = ["on_retransmit", "on_sent_again"];
         by_first((newer, older), &[(older, newer)], |(retransmits, other)| {
             NetQuality::load_with(retransmits, other, manifest, setup)
@@ -50,7 +50,7 @@ impl NetQuality {
         other: &str,
         manifest: &'static Manifest,
         setup: &Setup,
-    ) -> Result<NetQuality, Absence> {
+    ) -> Result<NetQuality, LoadError> {
         let mut loaded = setup.object(manifest, &[other])?;
         // What removes notes before what makes them.
         loaded.attach(&["on_destroy", "on_socket_state", "on_reset_sent", "on_reset_received", retransmits])?;
@@ -68,22 +68,22 @@ impl NetQuality {
     }
 
     /// Says that this probe removes the notes of closed sockets.
-    fn watch(&self) -> Result<(), Absence> {
+    fn watch(&self) -> Result<(), LoadError> {
         self.sockets.put(&WATCHED, &SocketNote::default())
     }
 
     /// Walks over the target's descriptors.
-    fn survey(&self, round: u32) -> Result<(), Absence> {
+    fn survey(&self, round: u32) -> Result<(), LoadError> {
         self.round.put(&0, &round)?;
         self.loaded.walk("survey")
     }
 
-    fn events(&self) -> Result<Vec<(Subject, Tally)>, Absence> {
+    fn events(&self) -> Result<Vec<(Subject, Tally)>, LoadError> {
         self.events.pairs()
     }
 
     /// What the queues lost that still exist, in the last block: the kernel keeps a count and no times.
-    fn queue_drops(&self) -> Result<Vec<NetworkEvent>, Absence> {
+    fn queue_drops(&self) -> Result<Vec<NetworkEvent>, LoadError> {
         let queues = self.queues.pairs()?;
         let mut rows = Vec::new();
         for (_, queue) in queues {
@@ -113,7 +113,7 @@ impl Probe for NetQuality {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let events = self.events()?;
         let seen = |what: u32| -> u64 {
             events.iter().filter(|(subject, _)| subject.what == what).map(|(_, tally)| tally.count).sum()
@@ -121,9 +121,9 @@ impl Probe for NetQuality {
         let spans = self.spans.pairs()?;
         let connects = spans.iter().filter(|(subject, _)| subject.what == SPAN_CONNECT).map(|(_, span)| span.count);
         for (expected, observed, detail) in [
-            (deeds.tcp_connects, connects.sum(), "TCP connects that were timed"),
-            (deeds.resets, seen(RESET_SENT), "resets sent"),
-            (deeds.resets, seen(RESET_RECEIVED), "resets received"),
+            (actions.tcp_connects, connects.sum(), "TCP connects that were timed"),
+            (actions.resets, seen(RESET_SENT), "resets sent"),
+            (actions.resets, seen(RESET_RECEIVED), "resets received"),
         ] {
             if expected != observed || expected == 0 {
                 return Ok(Proof::exact(expected.max(1), observed, detail));
@@ -131,16 +131,16 @@ impl Probe for NetQuality {
         }
         // By the connections' own account; more may follow between the canary's look and its farewell, and the
         // kernel passes over an event at the moment at which another program attaches to the same hook.
-        let (expected, observed) = (deeds.retransmits, seen(RETRANSMIT));
+        let (expected, observed) = (actions.retransmits, seen(RETRANSMIT));
         if expected == 0 {
             let detail = "resets received; the canary could not have a segment lost, to be sent again";
-            return Ok(Proof::exact(deeds.resets, seen(RESET_RECEIVED), detail));
+            return Ok(Proof::exact(actions.resets, seen(RESET_RECEIVED), detail));
         }
         let fires = observed > 0;
         Ok(Proof::invariant(expected, observed, fires, "segments sent again, beside connects and resets"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.events.clear()?;
         self.spans.clear()?;
@@ -149,15 +149,15 @@ impl Probe for NetQuality {
         self.watch()
     }
 
-    fn begin(&mut self) -> Result<(), Absence> {
+    fn begin(&mut self) -> Result<(), LoadError> {
         self.survey(ROUND_FIRST)
     }
 
-    fn close(&mut self, _end_ns: u64) -> Result<(), Absence> {
+    fn close(&mut self, _end_ns: u64) -> Result<(), LoadError> {
         self.survey(ROUND_LAST)
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let mut quality = Quality::default();
         for (subject, span) in self.spans.pairs()? {
             let row = durations(endpoint(&subject.id, &Names::new()), &span);

@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::mechanism::by_first;
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
 use super::thread_times::{NamedTimes, ThreadTimes};
 use super::wait_stacks::wait_stacks;
-use super::{Probe, Proof, Setup};
 use crate::abi::stacks::StackKind;
 use crate::abi::waits::{BlockingKey, BlockingPlace, OffTotal, StackShare};
 use crate::abi::{BLOCKS, ExitSlot, LATENCY_BUCKETS, Outcome, SwitchSlot};
-use crate::bpf::{Absence, Loaded, PerCpu, Table};
-use crate::canary::{Deeds, NAP_NS};
+use crate::bpf::by_first;
+use crate::bpf::{LoadError, Loaded, PerCpu, Table};
+use crate::canary::{CanaryActions, NAP_NS};
+use crate::engine::StackEvents;
 use crate::names::syscall_name;
 use crate::record::Axes;
 use crate::record::off_cpu::{BlockingCall, OffCpu as Axis, OffReason, ThreadWaits};
 use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// Reasons by their number in the probe; 0 is none.
 const REASONS: [&str; 6] = ["none", "sleep", "uninterruptible", "stopped", "woken", "preempted"];
@@ -33,7 +33,7 @@ const ON_SWITCH: [&str; 2] = ["on_switch", "on_switch_before_5_18"];
 
 /// What is refused where the kernel does not count how long threads wait for a CPU.
 const NEEDS_DELAYS: &str = "needs_delays";
-/// What tells there when a thread could run again.
+/// What shows there when a thread could run again.
 const ON_WAKEUP: &str = "on_wakeup";
 
 /// The attached probe.
@@ -50,7 +50,7 @@ pub struct OffCpu {
 
 impl OffCpu {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<OffCpu, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<OffCpu, LoadError> {
         let [newer, older] = ON_SWITCH;
         let others = [(newer, older, true), (older, newer, false), (older, newer, true)];
         by_first((newer, older, false), &others, |(on_switch, other, has_wakeups)| {
@@ -64,7 +64,7 @@ impl OffCpu {
         on_switch: &str,
         left_out: &str,
         has_wakeups: bool,
-    ) -> Result<OffCpu, Absence> {
+    ) -> Result<OffCpu, LoadError> {
         let stacks = setup.stack_events(manifest)?;
         let not_needed = if has_wakeups { NEEDS_DELAYS } else { ON_WAKEUP };
         let mut loaded = setup.object(manifest, &[left_out, not_needed])?;
@@ -87,7 +87,7 @@ impl OffCpu {
         Ok(probe)
     }
 
-    fn reasons(&self) -> Result<Vec<OffReason>, Absence> {
+    fn reasons(&self) -> Result<Vec<OffReason>, LoadError> {
         let each_ns = self.loaded.block_ns()?;
         let mut reasons = Vec::new();
         for (number, reason) in (0_u32..).zip(REASONS).skip(1) {
@@ -97,7 +97,7 @@ impl OffCpu {
         Ok(reasons)
     }
 
-    fn calls(&self) -> Result<Vec<(BlockingKey, BlockingCall)>, Absence> {
+    fn calls(&self) -> Result<Vec<(BlockingKey, BlockingCall)>, LoadError> {
         let mut calls: HashMap<BlockingKey, BlockingCall> = HashMap::new();
         let mut add = |key: BlockingKey, one: &Outcome| calls.entry(key).or_insert_with(|| no_call(key)).add(one);
         for (_, per_cpu) in self.blocking_places.pairs()? {
@@ -107,7 +107,7 @@ impl OffCpu {
         Ok(calls.into_iter().collect())
     }
 
-    fn share(&self) -> Result<StackShare, Absence> {
+    fn share(&self) -> Result<StackShare, LoadError> {
         let per_cpu = self.shares.get(&0)?;
         Ok(per_cpu.iter().fold(StackShare::default(), |sum, one| StackShare {
             count: sum.count + one.count,
@@ -117,7 +117,7 @@ impl OffCpu {
         }))
     }
 
-    fn thread_waits(&self) -> Result<Vec<ThreadWaits>, Absence> {
+    fn thread_waits(&self) -> Result<Vec<ThreadWaits>, LoadError> {
         let threads = self.threads.by_name(|time| [time.blocked_ns, time.runnable_ns])?;
         let row = |NamedTimes { comm, threads, ns: [blocked_ns, runnable_ns] }| ThreadWaits {
             comm,
@@ -175,7 +175,7 @@ impl Probe for OffCpu {
         self.has_wakeups.then_some(AttachPoint { kind: "tp_btf", symbol: "sched_switch, sched_wakeup, sys_exit" })
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         self.stacks.drain();
         let nanosleep = libc::SYS_nanosleep as u32;
         let calls = self.calls()?;
@@ -184,13 +184,13 @@ impl Probe for OffCpu {
         let shown = self.stacks.received(StackKind::OffCpu);
         // A switch that the kernel passed over, because others attached to the tracepoint, was counted as a drop.
         let drops = self.loaded.counters()?.drops;
-        let is_all = (1..=deeds.naps).contains(&count) && count + drops >= deeds.naps;
+        let is_all = (1..=actions.naps).contains(&count) && count + drops >= actions.naps;
         let fires = is_all && ns >= count * NAP_NS && shown > 0;
-        let proof = Proof::exact(deeds.naps, count, "sleeps, each of at least its time, and a stack");
+        let proof = Proof::exact(actions.naps, count, "sleeps, each of at least its time, and a stack");
         Ok(Proof { fires, ..proof })
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         for (number, _) in (0_u32..).zip(REASONS) {
             self.totals.put(&number, &OffTotal::default())?;
@@ -204,15 +204,15 @@ impl Probe for OffCpu {
         self.stacks.reset(StackKind::OffCpu)
     }
 
-    fn begin(&mut self) -> Result<(), Absence> {
+    fn begin(&mut self) -> Result<(), LoadError> {
         self.loaded.walk("find_waits")
     }
 
-    fn close(&mut self, _end_ns: u64) -> Result<(), Absence> {
+    fn close(&mut self, _end_ns: u64) -> Result<(), LoadError> {
         self.loaded.walk("close_waits")
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let mut reasons = self.reasons()?;
         let of_calls: u64 = BLOCKED.iter().chain([&WOKEN]).map(|number| reasons[number - 1].total_ns).sum();
         reasons.retain(|reason| reason.total_ns > 0 || reason.count > 0);
@@ -254,7 +254,7 @@ mod tests {
         let Trial { manifest, setup } = Trial::of_this_process("off_cpu");
         let [on_switch, older] = ON_SWITCH;
         let probe = OffCpu::load_with(manifest, &setup, on_switch, older, has_wakeups);
-        let probe = probe.unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        let probe = probe.unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
         let taken = BlockingPlace { of: BlockingKey { number: 999, reason: 1 }, ..BlockingPlace::FREE };
         let places = probe.blocking_places.pairs().expect("they are readable");
         for (place, _) in places.into_iter().filter(|_| takes_places) {

@@ -3,19 +3,19 @@
 use std::os::fd::AsFd;
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
 use super::sites::sites_of;
-use super::{Probe, Proof, Setup};
 use crate::abi::memory::FaultCounts;
 use crate::abi::stacks::StackKind;
-use crate::bpf::{Absence, Loaded, PerCpu};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, PerCpu};
+use crate::canary::CanaryActions;
+use crate::engine::StackEvents;
 use crate::perf::{Event, Fault};
 use crate::record::Axes;
 use crate::record::memory::{Faults, TargetMemory};
 use crate::record::probe::AttachPoint;
 use crate::registry::Manifest;
-use crate::stack_events::StackEvents;
 
 /// What stands in where the kernel has no trace points of faults.
 const FALLBACK: AttachPoint = AttachPoint { kind: "perf_event", symbol: "page-faults" };
@@ -33,14 +33,14 @@ pub struct PageFaults {
 
 impl PageFaults {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<PageFaults, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<PageFaults, LoadError> {
         match PageFaults::load_as(manifest, setup, false) {
-            Err(absence) if absence.is_no_such_hook() => PageFaults::load_as(manifest, setup, true),
+            Err(load_error) if load_error.is_no_such_hook() => PageFaults::load_as(manifest, setup, true),
             done => done,
         }
     }
 
-    fn load_as(manifest: &'static Manifest, setup: &Setup, is_fallback: bool) -> Result<PageFaults, Absence> {
+    fn load_as(manifest: &'static Manifest, setup: &Setup, is_fallback: bool) -> Result<PageFaults, LoadError> {
         let left_out: &[&str] = if is_fallback { &TRACING } else { &["on_any_fault"] };
         let mut loaded = setup.object(manifest, left_out)?;
         let mut events = Vec::with_capacity(setup.cpus.len());
@@ -57,7 +57,7 @@ impl PageFaults {
         Ok(PageFaults { faults: loaded.per_cpu("faults")?, loaded, events, is_fallback, stacks })
     }
 
-    fn total(&self) -> Result<Faults, Absence> {
+    fn total(&self) -> Result<Faults, LoadError> {
         let mut sum = Faults::default();
         for one in self.faults.get(&0)? {
             sum.user += one.user;
@@ -70,9 +70,9 @@ impl PageFaults {
     }
 }
 
-fn attach(loaded: &mut Loaded, cpu: u32, fault: Fault, program: &str) -> Result<Event, Absence> {
+fn attach(loaded: &mut Loaded, cpu: u32, fault: Fault, program: &str) -> Result<Event, LoadError> {
     let event = Event::open_fault(cpu, fault)
-        .map_err(|error| Absence::from_io(loaded.manifest(), "opening the page fault event", &error))?;
+        .map_err(|error| LoadError::from_io(loaded.manifest(), "opening the page fault event", &error))?;
     loaded.attach_to_event(program, event.as_fd())?;
     Ok(event)
 }
@@ -82,26 +82,26 @@ impl Probe for PageFaults {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let faults = self.total()?;
         let observed = faults.user + faults.kernel;
         // What else the canary does faults as well; how often is the machine's matter.
-        let fires = observed >= deeds.fresh_pages && deeds.fresh_pages > 0;
+        let fires = observed >= actions.fresh_pages && actions.fresh_pages > 0;
         Ok(Proof::invariant(
-            deeds.fresh_pages,
+            actions.fresh_pages,
             observed,
             fires,
             "fresh pages the canary wrote to, and its other faults",
         ))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.stacks.reset(StackKind::Faults)?;
         self.faults.put(&0, &FaultCounts::default())
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let memory = axes.memory.get_or_insert_with(TargetMemory::default);
         memory.faults = self.total()?;
         memory.fault_sites =
@@ -109,10 +109,10 @@ impl Probe for PageFaults {
         Ok(())
     }
 
-    fn close(&mut self, _end_ns: u64) -> Result<(), Absence> {
+    fn close(&mut self, _end_ns: u64) -> Result<(), LoadError> {
         let manifest = self.loaded.manifest();
         for event in &self.events {
-            event.disable().map_err(|error| Absence::from_io(manifest, "stopping the page fault event", &error))?;
+            event.disable().map_err(|error| LoadError::from_io(manifest, "stopping the page fault event", &error))?;
         }
         Ok(())
     }
@@ -126,7 +126,7 @@ impl Probe for PageFaults {
 mod tests {
     use super::{FALLBACK, PageFaults};
     use crate::perf::page_bytes;
-    use crate::probes::Probe;
+    use crate::probes::base::Probe;
     use crate::probes::trial::Trial;
 
     fn touch(pages: usize) {

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::paths::PathRing;
 use super::rows::add_each;
 use crate::abi::{PathKey, Plain, Tally};
-use crate::bpf::{Absence, Loaded, Table};
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::engine::PathRing;
 use crate::record::Blocks;
 
 /// How often something happened to a file.
@@ -39,7 +39,7 @@ pub fn list<K: Plain, W: Copy + Ord>(
     table: &Table<K, Tally>,
     ring: &PathRing,
     parts: impl Fn(&K) -> (u64, W),
-) -> Result<PathTallies<W>, Absence> {
+) -> Result<PathTallies<W>, LoadError> {
     let paths = ring.read(loaded)?;
     let mut cut = 0;
     // Two ways of writing a path render alike, so counts are added up under the result.
@@ -67,6 +67,6 @@ pub fn list_operations(
     loaded: &Loaded,
     table: &Table<PathKey, Tally>,
     ring: &PathRing,
-) -> Result<PathTallies<Operation>, Absence> {
+) -> Result<PathTallies<Operation>, LoadError> {
     list(loaded, table, ring, |key| (key.path_hash, Operation { op: key.op, error: key.error }))
 }

@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use super::rows::{add_each, merge_rows};
 use crate::abi::Tally;
 use crate::abi::network::PeerKey;
-use crate::bpf::{Absence, Loaded, Table};
+use crate::bpf::{LoadError, Loaded, Table};
 use crate::names::outcome_name;
 use crate::record::Axes;
 use crate::record::network::{Network, Peer};
@@ -70,7 +70,12 @@ fn peer(key: &PeerKey, tally: &Tally, role: Role) -> Peer {
 }
 
 /// Adds a probe's peers to the axis.
-pub fn add_to_axis(axes: &mut Axes, loaded: &Loaded, peers: &Table<PeerKey, Tally>, role: Role) -> Result<(), Absence> {
+pub fn add_to_axis(
+    axes: &mut Axes,
+    loaded: &Loaded,
+    peers: &Table<PeerKey, Tally>,
+    role: Role,
+) -> Result<(), LoadError> {
     let pairs = peers.pairs()?;
     let cut = loaded.counters()?.cut;
     let network = axes.network.get_or_insert_with(Network::default);

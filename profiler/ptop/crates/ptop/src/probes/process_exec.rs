@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
+use super::base::{Probe, Proof, Setup};
+use super::path_tallies;
 use super::path_tallies::PathTallies;
-use super::paths::PathRing;
-use super::{Probe, Proof, Setup, path_tallies};
 use crate::abi::Tally;
 use crate::abi::processes::ProgramKey;
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::{Deeds, OWN_PROGRAM};
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::{CanaryActions, OWN_PROGRAM};
 use crate::clock::{monotonic_ns, wall_ns};
+use crate::engine::PathRing;
 use crate::record::Axes;
 use crate::record::processes::{Processes, Program};
 use crate::registry::Manifest;
@@ -26,7 +27,7 @@ pub struct ProcessExec {
 
 impl ProcessExec {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExec, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExec, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         let offset = wall_ns().saturating_sub(monotonic_ns());
         loaded.table("wall_offset")?.put(&0_u32, &offset)?;
@@ -36,7 +37,7 @@ impl ProcessExec {
     }
 
     /// Programs by path and by the number of what their file was.
-    fn list(&self) -> Result<PathTallies<u32>, Absence> {
+    fn list(&self) -> Result<PathTallies<u32>, LoadError> {
         path_tallies::list(&self.loaded, &self.programs, &self.paths, |key| (key.path_hash, key.file))
     }
 }
@@ -46,18 +47,18 @@ impl Probe for ProcessExec {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let (programs, _) = self.list()?;
         let observed = programs.iter().filter(|program| program.path == OWN_PROGRAM).map(|program| program.count).sum();
-        Ok(Proof::exact(deeds.execs, observed, "starts of the collector's own program"))
+        Ok(Proof::exact(actions.execs, observed, "starts of the collector's own program"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.programs.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let (tallies, without_path) = self.list()?;
         let programs = tallies.into_iter().map(|tally| Program {
             path: tally.path,

@@ -1,10 +1,10 @@
 //! Reader of `process_exit`.
 
-use super::{Probe, Proof, Setup};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::processes::EndKey;
 use crate::abi::{Tally, text};
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::CanaryActions;
 use crate::names::signal_name;
 use crate::record::Axes;
 use crate::record::processes::{Ended, Processes};
@@ -18,7 +18,7 @@ pub struct ProcessExit {
 
 impl ProcessExit {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExit, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ProcessExit, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach(&["on_process_end"])?;
         Ok(ProcessExit { ends: loaded.table("ends")?, loaded })
@@ -41,19 +41,19 @@ impl Probe for ProcessExit {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let pairs = self.ends.pairs()?;
         // The canary itself ends as well, before its window does.
         let observed = pairs.iter().map(|(_, tally)| tally.count).sum();
-        Ok(Proof::exact(deeds.forks + 1, observed, "processes that ended, the canary among them"))
+        Ok(Proof::exact(actions.forks + 1, observed, "processes that ended, the canary among them"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.ends.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let pairs = self.ends.pairs()?;
         let mut exits: Vec<Ended> = pairs
             .iter()

@@ -2,11 +2,12 @@
 
 use std::fs;
 
-use super::{Member, Probe, Proof, Setup};
+use super::base::{Probe, Proof, Setup};
 use crate::abi::BLOCKS;
 use crate::abi::memory::{KINDS, Level, LevelCourse, Space};
-use crate::bpf::{Absence, Loaded, PerCpu, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, PerCpu, Table};
+use crate::canary::CanaryActions;
+use crate::engine::Member;
 use crate::perf::page_bytes;
 use crate::record::Axes;
 use crate::record::memory::{Resident, ResidentKind, TargetMemory};
@@ -30,12 +31,12 @@ pub struct ResidentMemory {
     above: [i64; KINDS],
     is_compared: bool,
     processes: usize,
-    trouble: Option<Absence>,
+    trouble: Option<LoadError>,
 }
 
 impl ResidentMemory {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ResidentMemory, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<ResidentMemory, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach(&["on_change"])?;
         let (level, courses, spaces) = (loaded.table("level")?, loaded.per_cpu("courses")?, loaded.table("spaces")?);
@@ -52,12 +53,12 @@ impl ResidentMemory {
         })
     }
 
-    fn now(&self) -> Result<Level, Absence> {
+    fn now(&self) -> Result<Level, LoadError> {
         Ok(self.level.get(&0)?.unwrap_or_default())
     }
 
     /// Compares the tracked sums with the kernel's own, which include what is still under way.
-    fn compare(&mut self, members: &[Member]) -> Result<(), Absence> {
+    fn compare(&mut self, members: &[Member]) -> Result<(), LoadError> {
         let mut exact = [0; KINDS];
         for member in members {
             // Forked while we watched: tracked from its first page on.
@@ -80,7 +81,7 @@ impl ResidentMemory {
         (batch * self.cpus * processes.max(1)) as i64
     }
 
-    fn course(&self) -> Result<Course, Absence> {
+    fn course(&self) -> Result<Course, LoadError> {
         let level = self.now()?;
         let per_cpu = self.courses.get(&0)?;
         Ok(Course::of(&level, &per_cpu))
@@ -148,27 +149,27 @@ impl Probe for ResidentMemory {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let observed = self.loaded.hits()?;
         let course = self.course()?;
         // Each fresh page is a change; the canary inherits pages from its parent, so the values cannot be nothing.
-        let fires = observed >= deeds.fresh_pages && course.highest_resident > 0;
+        let fires = observed >= actions.fresh_pages && course.highest_resident > 0;
         Ok(Proof::invariant(
-            deeds.fresh_pages,
+            actions.fresh_pages,
             observed,
             fires,
             "pages the canary made resident, and its other changes",
         ))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.spaces.clear()?;
         self.level.put(&0, &Level::default())?;
         self.courses.put(&0, &LevelCourse::default())
     }
 
-    fn begin(&mut self) -> Result<(), Absence> {
+    fn begin(&mut self) -> Result<(), LoadError> {
         // Counts the address spaces that are there already.
         self.loaded.walk("find_spaces")
     }
@@ -177,15 +178,15 @@ impl Probe for ResidentMemory {
         self.processes = self.processes.max(members.len());
         if !self.is_compared {
             self.is_compared = true;
-            if let Err(absence) = self.compare(members) {
-                self.trouble.get_or_insert(absence);
+            if let Err(load_error) = self.compare(members) {
+                self.trouble.get_or_insert(load_error);
             }
         }
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
-        if let Some(absence) = self.trouble.take() {
-            return Err(absence);
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
+        if let Some(load_error) = self.trouble.take() {
+            return Err(load_error);
         }
         let course = self.course()?;
         let with_rest = |pages: [i64; KINDS], kind: usize| bytes_of(pages[kind] + self.above[kind]);

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::{add_each, merge_rows};
-use super::{Probe, Proof, Setup};
 use crate::abi::processes::SignalKey;
 use crate::abi::{Tally, text};
-use crate::bpf::{Absence, Loaded, Table};
-use crate::canary::{Deeds, OWN_SIGNAL};
+use crate::bpf::{LoadError, Loaded, Table};
+use crate::canary::{CanaryActions, OWN_SIGNAL};
 use crate::names::signal_name;
 use crate::record::Axes;
 use crate::record::signals::{Signal, Signals as Axis};
@@ -26,7 +26,7 @@ pub struct Signals {
 
 impl Signals {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Signals, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Signals, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach(&["on_signal"])?;
         Ok(Signals { received: loaded.table("received")?, loaded })
@@ -62,18 +62,18 @@ impl Probe for Signals {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let pairs = self.received.pairs()?;
         let own = pairs.iter().filter(|(key, _)| key.number == OWN_SIGNAL as u32 && key.sender == 0);
-        Ok(Proof::exact(deeds.signals, own.map(|(_, tally)| tally.count).sum(), "signals the canary sent itself"))
+        Ok(Proof::exact(actions.signals, own.map(|(_, tally)| tally.count).sum(), "signals the canary sent itself"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
         self.received.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let pairs = self.received.pairs()?;
         let mut received = pairs.iter().map(|(key, tally)| signal(key, tally)).collect();
         merge(&mut received);

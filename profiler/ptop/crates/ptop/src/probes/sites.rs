@@ -1,9 +1,9 @@
 //! The stacks of one kind of weighed events, as the record lists them.
 
 use crate::abi::stacks::StackKind;
+use crate::engine::StackEvents;
 use crate::record::MOST;
 use crate::record::stacks::{Function, SiteStack, Sites};
-use crate::stack_events::StackEvents;
 
 /// `kind_of` names what the events' key means.
 pub fn sites_of(stacks: &StackEvents, kind: StackKind, kind_of: impl Fn(u32) -> String) -> Sites {

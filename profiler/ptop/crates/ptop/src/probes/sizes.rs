@@ -1,7 +1,8 @@
 //! How many entries maps have whose number is not in their declaration; of a ring, bytes.
 
-use super::{allocations, executable_memory, memory_calls, net_bytes, paths, syscalls};
+use super::{allocations, executable_memory, memory_calls, net_bytes, syscalls};
 use crate::bpf::rows;
+use crate::engine::path_ring_bytes;
 use crate::perf::page_bytes;
 
 /// Distinct keys kept per axis; what does not fit is counted as cut.
@@ -12,8 +13,8 @@ const MAX_SOCKETS: u32 = 16_384;
 /// The numbers by map, for these axes on a machine with so many possible CPUs.
 pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
     // A map must have room for something, whether it is used or not.
-    let (sockets, usual_peers, unix_places) =
-        if axes.contains(&"network") { (MAX_SOCKETS, net_bytes::USUAL_PEERS, net_bytes::PLACES) } else { (1, 1, 1) };
+    let (sockets, fast_peers, unix_places) =
+        if axes.contains(&"network") { (MAX_SOCKETS, net_bytes::FAST_PEERS, net_bytes::PLACES) } else { (1, 1, 1) };
     let keyed = [
         "checks",
         "changes",
@@ -38,10 +39,10 @@ pub fn sizes(axes: &[&str], cpus: usize) -> Vec<(&'static str, u32)> {
         ("outcomes", syscalls::entries(cpus)),
         ("process_hits", rows(cpus)),
         ("sockets", sockets),
-        ("usual_peers", usual_peers),
+        ("fast_peers", fast_peers),
         ("unix_places", unix_places),
-        ("paths", paths::ring_bytes(axes)),
-        ("doorbell", page_bytes() as u32),
+        ("paths", path_ring_bytes(axes)),
+        ("wakeup_ring", page_bytes() as u32),
     ];
     keyed.map(|map| (map, MAX_KEYS)).into_iter().chain(others).collect()
 }

@@ -1,11 +1,11 @@
 //! Reader of `syscalls`.
 
+use super::base::{Probe, Proof, Setup};
 use super::rows::add_each;
 use super::timed_calls::Times;
-use super::{Probe, Proof, Setup};
 use crate::abi::{BLOCKS, CallOutcome, ExitSlot, OutcomeKey};
-use crate::bpf::{Absence, Loaded, PerCpu, Table};
-use crate::canary::Deeds;
+use crate::bpf::{LoadError, Loaded, PerCpu, Table};
+use crate::canary::CanaryActions;
 use crate::names::{outcome_name, syscall_name};
 use crate::record::Axes;
 use crate::record::syscalls::{Call, Syscalls as Axis};
@@ -15,14 +15,14 @@ use crate::registry::Manifest;
 const TABLE_BYTES: usize = 16 << 20;
 
 /// Places for successes of the target's first calls, as in the BPF program.
-const USUAL_CALLS: u32 = 48;
+const FAST_CALLS: u32 = 48;
 
 /// The attached probe.
 pub struct Syscalls {
     loaded: Loaded,
     outcomes: PerCpu<OutcomeKey, CallOutcome>,
-    usual_numbers: Table<u32, u32>,
-    usual_calls: PerCpu<u32, CallOutcome>,
+    fast_numbers: Table<u32, u32>,
+    fast_calls: PerCpu<u32, CallOutcome>,
 }
 
 /// Entries that fit the memory on a machine with this many possible CPUs; never fewer than a program needs.
@@ -32,24 +32,24 @@ pub(super) fn entries(cpus: usize) -> u32 {
 
 impl Syscalls {
     /// Loads and attaches.
-    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Syscalls, Absence> {
+    pub fn load(manifest: &'static Manifest, setup: &Setup) -> Result<Syscalls, LoadError> {
         let mut loaded = setup.object(manifest, &[])?;
         loaded.attach_to_exits(&setup.shared, "on_syscall", ExitSlot::Calls)?;
         loaded.attach(&["on_thread_end"])?;
         Ok(Syscalls {
             outcomes: loaded.per_cpu("outcomes")?,
-            usual_numbers: loaded.table("usual_numbers")?,
-            usual_calls: loaded.per_cpu("usual_calls")?,
+            fast_numbers: loaded.table("fast_numbers")?,
+            fast_calls: loaded.per_cpu("fast_calls")?,
             loaded,
         })
     }
 
-    fn calls(&self) -> Result<Vec<(OutcomeKey, Call)>, Absence> {
+    fn calls(&self) -> Result<Vec<(OutcomeKey, Call)>, LoadError> {
         let mut pairs = self.outcomes.pairs()?;
-        for place in 0..USUAL_CALLS {
-            let holder = self.usual_numbers.get(&place)?;
+        for place in 0..FAST_CALLS {
+            let holder = self.fast_numbers.get(&place)?;
             if let Some(number) = holder.and_then(|holder| holder.checked_sub(1)) {
-                let per_cpu = self.usual_calls.get(&place)?;
+                let per_cpu = self.fast_calls.get(&place)?;
                 pairs.push((OutcomeKey { number, error: 0 }, per_cpu));
             }
         }
@@ -75,22 +75,22 @@ impl Probe for Syscalls {
         &self.loaded
     }
 
-    fn prove(&mut self, deeds: &Deeds) -> Result<Proof, Absence> {
+    fn prove(&mut self, actions: &CanaryActions) -> Result<Proof, LoadError> {
         let getppid = libc::SYS_getppid as u32;
         let calls = self.calls()?;
         let seen = calls.iter().find(|(key, _)| key.number == getppid && key.error == 0);
-        Ok(Proof::exact(deeds.getppid, seen.map_or(0, |(_, call)| call.count), "calls of getppid"))
+        Ok(Proof::exact(actions.getppid, seen.map_or(0, |(_, call)| call.count), "calls of getppid"))
     }
 
-    fn reset(&mut self) -> Result<(), Absence> {
+    fn reset(&mut self) -> Result<(), LoadError> {
         self.loaded.reset_counters()?;
-        for place in 0..USUAL_CALLS {
-            self.usual_calls.put(&place, &CallOutcome::NONE)?;
+        for place in 0..FAST_CALLS {
+            self.fast_calls.put(&place, &CallOutcome::NONE)?;
         }
         self.outcomes.clear()
     }
 
-    fn collect(&mut self, axes: &mut Axes) -> Result<(), Absence> {
+    fn collect(&mut self, axes: &mut Axes) -> Result<(), LoadError> {
         let mut calls: Vec<Call> = self.calls()?.into_iter().map(|(_, call)| call).collect();
         calls.retain(|call| call.count > 0);
         calls.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| (&a.name, &a.outcome).cmp(&(&b.name, &b.outcome))));

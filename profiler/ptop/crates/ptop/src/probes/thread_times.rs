@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::rows::add_each;
 use crate::abi::cpu::{REST, ThreadKey, ThreadTime, TimePlace};
 use crate::abi::text;
-use crate::bpf::{Absence, Loaded, Table};
+use crate::bpf::{LoadError, Loaded, Table};
 
 /// Name under which threads beyond the table are listed.
 const REST_NAME: &str = "(other threads)";
@@ -21,7 +21,7 @@ impl ThreadTimes {
     ///
     /// # Errors
     /// When the object lacks them.
-    pub fn of(loaded: &Loaded) -> Result<ThreadTimes, Absence> {
+    pub fn of(loaded: &Loaded) -> Result<ThreadTimes, LoadError> {
         Ok(ThreadTimes { places: loaded.table("time_places")?, table: loaded.table("thread_times")? })
     }
 
@@ -29,7 +29,7 @@ impl ThreadTimes {
     ///
     /// # Errors
     /// When the maps cannot be written.
-    pub fn reset(&self) -> Result<(), Absence> {
+    pub fn reset(&self) -> Result<(), LoadError> {
         for (at, place) in (0..).zip(self.places.values()?) {
             if place.of.tid != REST.tid {
                 self.places.put(&at, &TimePlace::FREE)?;
@@ -43,7 +43,7 @@ impl ThreadTimes {
     ///
     /// # Errors
     /// When the maps cannot be read.
-    pub fn by_name<const N: usize>(&self, part: fn(&ThreadTime) -> [u64; N]) -> Result<Vec<NamedTimes<N>>, Absence> {
+    pub fn by_name<const N: usize>(&self, part: fn(&ThreadTime) -> [u64; N]) -> Result<Vec<NamedTimes<N>>, LoadError> {
         let places = self.places.values()?.into_iter().map(|place| (place.of, place.time));
         Ok(by_name(places.chain(self.table.pairs()?).map(|(key, time)| (key, part(&time)))))
     }
@@ -81,9 +81,9 @@ mod tests {
     use super::{REST, REST_NAME, ThreadTimes, by_name};
     use crate::abi::cpu::{ThreadKey, ThreadTime, TimePlace};
     use crate::clock::{monotonic_ns, own_cpu_ns};
+    use crate::probes::base::{Probe, Setup};
     use crate::probes::cpu_time::CpuTime;
     use crate::probes::trial::Trial;
-    use crate::probes::{Probe, Setup};
     use crate::record::Axes;
 
     const SPUN_NS: u64 = 30_000_000;
@@ -129,7 +129,7 @@ mod tests {
     /// Which of the names have the time that was spun under them, in all and in the table alone.
     fn shown(fill: impl FnOnce(&ThreadTimes)) -> [Vec<String>; 2] {
         let Trial { manifest, setup } = Trial::of_this_process("cpu_time");
-        let mut probe = CpuTime::load(manifest, &setup).unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        let mut probe = CpuTime::load(manifest, &setup).unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
         let times = ThreadTimes::of(probe.loaded()).expect("it has them");
         close(&setup);
         probe.reset().expect("the maps are ours");
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn what_was_kept_is_forgotten() {
         let Trial { manifest, setup } = Trial::of_this_process("cpu_time");
-        let mut probe = CpuTime::load(manifest, &setup).unwrap_or_else(|absence| panic!("{}", absence.reason()));
+        let mut probe = CpuTime::load(manifest, &setup).unwrap_or_else(|load_error| panic!("{}", load_error.reason()));
         spin_under_two_names();
         let times = ThreadTimes::of(probe.loaded()).expect("it has them");
         assert!(times.by_name(|time| [time.running_ns]).expect("they are readable").len() >= 2);

@@ -1,4 +1,4 @@
-//! What the calls that were timed say of all: in great numbers, short calls are timed by lot.
+//! Times of all calls, estimated from those that were timed: in great numbers, short calls are sampled at random.
 
 use super::rows::add_each;
 use crate::abi::{LATENCY_BUCKETS, LONG_BUCKET, Timing};

@@ -3,9 +3,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{Sampling, Setup, Switches, TargetSet, Watches, sizes};
+use super::base::{Sampling, Setup};
+use super::sizes::sizes;
 use crate::axes::AXES;
 use crate::clock::monotonic_ns;
+use crate::engine::{Switches, TargetSet, Watches};
 use crate::profile::Profile;
 use crate::registry::{Manifest, PROBES};
 use crate::target::pid_namespace_of;

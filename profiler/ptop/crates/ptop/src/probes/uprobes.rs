@@ -5,7 +5,7 @@ use std::path::Path;
 use libbpf_rs::{Link, UprobeMultiOpts, UprobeOpts};
 
 use crate::allocator::{Function, Size};
-use crate::bpf::{Absence, Loaded};
+use crate::bpf::{LoadError, Loaded};
 
 /// Bits of the cookie, as in the probe.
 const CALLS_OTHERS: u64 = 1 << 24;
@@ -86,9 +86,9 @@ impl Wanted {
         pid: i32,
         path: &Path,
         links: &mut Vec<Link>,
-    ) -> Result<(), Absence> {
+    ) -> Result<(), LoadError> {
         let failed = |error: &libbpf_rs::Error| {
-            Absence::from_bpf(loaded.manifest(), "attaching to the target's allocator", error)
+            LoadError::from_bpf(loaded.manifest(), "attaching to the target's allocator", error)
         };
         if way == Way::Single {
             for (program, retprobe, list) in

@@ -13,7 +13,7 @@ const MAX_INLINED: usize = 100_000;
 /// Distinct addresses kept; further ones are the frame 0, which is no function of its own.
 const MAX_FRAMES: usize = 131_072;
 
-/// An address in one of the target's address spaces. Number 0 stands for those beyond the table.
+/// An address in one of the target's address spaces. Number 0 is all those beyond the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// Which address space, and in which epoch of it.
@@ -244,7 +244,7 @@ impl AddressTree {
 pub struct Place {
     /// Block of the window.
     pub block: usize,
-    /// Stacks with different keys are told apart.
+    /// Stacks with different keys stay separate.
     pub key: u32,
 }
 

@@ -27,7 +27,7 @@ impl FunctionNames {
         self.places.push((number, self.texts.push(name)));
     }
 
-    /// Takes a function without a name, and what tells it from others of its module.
+    /// Takes a function without a name, and what distinguishes it from others of its module.
     pub fn add_nameless(&mut self, number: u32, code: &str) {
         self.add(number, &format!("[unknown {code}]"));
     }

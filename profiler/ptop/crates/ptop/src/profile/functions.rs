@@ -20,7 +20,7 @@ const NO_FILE: u32 = u32::MAX;
 /// Name of everything that is counted together.
 const OTHER: &str = "[other functions]";
 
-/// Number of the function that stands for all those without a place of their own.
+/// Number of the function that represents all those without a place of their own.
 pub const OTHER_NUMBER: u32 = 0;
 
 /// Bytes of all modules' names; more than there are.
@@ -31,7 +31,7 @@ const MODULES_BYTES: usize = 4 << 20;
 enum Named {
     /// Nowhere.
     Nameless,
-    /// Nowhere, but it is told apart by this.
+    /// Nowhere, but this distinguishes it.
     Code(u32),
     Text(u32),
     /// Read when it is shown: most functions of a large program never are.
@@ -96,7 +96,7 @@ impl Functions {
         })
     }
 
-    /// The number of a function without a name, by what tells it from others of its module.
+    /// The number of a function without a name, by what distinguishes it from others of its module.
     pub fn number_nameless(&mut self, code: &str, module: &str) -> u32 {
         let key = numbers::hash(&(code, module, "code"));
         self.number_of(key, module, |texts| Some((0, Named::Code(texts.push(code)?))))

@@ -14,7 +14,7 @@ use std::io::{BufRead, BufReader};
 use stacks::{JavaMachine, PythonLayout, Target};
 
 use super::fold::Frame;
-use crate::probes::Member;
+use crate::engine::member::Member;
 use crate::record::cpu_stacks::Runtime;
 use crate::target::exists;
 pub use spaces::parts_of;
@@ -136,7 +136,7 @@ impl Layouts {
             if key.1 != 0 {
                 return None;
             }
-            // It ended or moved on before it was looked at: until then it ran in a copy of its parent's.
+            // It ended or moved on before it was read: until then it ran in a copy of its parent's.
             pid = process.parent;
         }
         None
@@ -167,7 +167,7 @@ type Run = (u32, u64);
 /// Which address space each has.
 #[derive(Default)]
 struct Runs {
-    /// Of those that were looked at; `None` where there was no room.
+    /// Of those that were read; `None` where there was no room.
     numbers: HashMap<Run, Option<u32>>,
     /// Of the living at least.
     by_number: HashMap<u32, Vec<Run>>,
@@ -229,7 +229,7 @@ pub mod tests {
 
     use super::spaces::MOST;
     use super::{Layouts, look};
-    use crate::probes::Member;
+    use crate::engine::member::Member;
 
     /// A process with little known about it.
     pub fn member(pid: u32, parent: u32, exec_ns: u64) -> Member {

@@ -25,11 +25,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use stacks::{Brought, CutReason, JavaMachine, PythonEntry};
 
+use crate::abi::python::{self, Python, Reading};
 use crate::abi::stacks::{StackEvent, StackKind};
 use crate::copies::Copies;
+use crate::engine::member::Member;
 use crate::perf::UserSample;
-use crate::probes::Member;
-use crate::python::{self, Python, Reading};
 use crate::record::cpu_stacks::Runtime;
 use crate::record::stacks::PythonStacks;
 use ends::{Ends, NotUnwound};

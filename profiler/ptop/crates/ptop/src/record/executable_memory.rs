@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Blocks;
+use super::numbers::Blocks;
 
 #[derive(Debug, Serialize)]
 pub struct ExecutableMemory {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Blocks;
+use super::numbers::Blocks;
 
 #[derive(Debug, Default, Serialize)]
 pub struct Processes {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde::{Serialize, Serializer};
 
-use super::{Blocks, MOST};
+use super::numbers::{Blocks, MOST};
 use crate::abi::BLOCKS;
 use crate::profile::Text;
 

@@ -1,4 +1,4 @@
-//! A descriptor that tells whether a process still runs, at a hundredth of what reading its files costs.
+//! A descriptor that shows whether a process still runs, at a hundredth of what reading its files costs.
 
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 

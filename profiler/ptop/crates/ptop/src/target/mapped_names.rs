@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 
-/// Of the list of mappings, what is looked at: some 40 000 of them.
+/// How much of the list of mappings is read: some 40 000 of them.
 const MAPS_BYTES: u64 = 4 << 20;
 
 /// Whether a line of the process's list is one of these. One that cannot be read has none.

@@ -10,7 +10,7 @@ use super::executable::{Executables, hex};
 use super::identity::{Denied, read_process, start_ticks};
 use super::lifeline::Lifeline;
 use crate::arguments::RequestedProcess;
-use crate::probes::Member;
+use crate::engine::member::Member;
 use crate::record::Process;
 
 /// Where a child stands in the table, and which exec of it that shows.
@@ -172,7 +172,7 @@ fn ticks_per_second() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{RequestedProcess, Tracker, start_ticks};
-    use crate::probes::Member;
+    use crate::engine::member::Member;
 
     fn any(pid: u32) -> RequestedProcess {
         RequestedProcess { pid, start_ticks: None }

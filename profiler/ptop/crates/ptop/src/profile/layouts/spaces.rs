@@ -22,7 +22,7 @@ const KEPT: u32 = (1 << NUMBER_BITS) - 1;
 /// Bits of a number; above them is the epoch, which has twelve.
 const NUMBER_BITS: u32 = 20;
 
-/// What an address space is told by.
+/// What identifies an address space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Looks {
     /// Where which code is mapped.

@@ -3,7 +3,7 @@
 use super::blob::{Blob, Kind};
 use super::caller::{ADAPTED_BYTES, Caller, Outcome, caller_of, framed_caller, go_to, leave_call_stub};
 use super::leaf::{self, Extent};
-use super::{HotSpot, barrier, names};
+use super::{HotSpot, names, virtual_threads};
 use crate::arch::Arch;
 use crate::bare::Left;
 use crate::languages::RuntimeFrame;
@@ -319,6 +319,6 @@ impl HotSpot {
         let is_given_up = |blob: Option<Blob>| blob.is_some_and(|blob| blob.is_deoptimised_at(address));
         frame.code.follows_call(address)
             || is_ours && is_given_up(self.blob(address, frame.memory))
-            || is_ours && barrier::thread_entry(address, frame.code.arch(), frame.memory).is_some()
+            || is_ours && virtual_threads::thread_entry(address, frame.code.arch(), frame.memory).is_some()
     }
 }

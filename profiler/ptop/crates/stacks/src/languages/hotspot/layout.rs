@@ -2,9 +2,9 @@
 //! from the machine's own tables; what a version lacks is either not needed or
 //! makes the version "not understood", never assumed.
 
-use super::continuations::{self, Threads};
 use super::objects::{self, Objects};
 use super::tables::{self, Field, Tables, Wanted, Width};
+use super::virtual_threads::{self, Threads};
 use crate::languages::Opening;
 
 /// Longest header of a code blob believed; real ones have at most 400 bytes.
@@ -130,7 +130,7 @@ pub(super) struct Layout {
 }
 
 const WANTED: Wanted = Wanted {
-    fields: &[&FIELDS, &continuations::WANTED, &objects::WANTED],
+    fields: &[&FIELDS, &virtual_threads::WANTED, &objects::WANTED],
     sizes: &["HeapBlock", "PcDesc", "ConstMethod", "ConstantPool"],
     constants: &[
         "frame::interpreter_frame_sender_sp_offset",

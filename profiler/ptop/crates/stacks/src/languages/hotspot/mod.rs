@@ -5,11 +5,8 @@
 //! Nothing is asked of the machine, no flag is needed and nothing is loaded into
 //! it: the tables it exports for debuggers are read through its memory.
 
-mod barrier;
 mod blob;
 mod caller;
-mod chunks;
-mod continuations;
 mod frame;
 mod heaps;
 mod layout;
@@ -19,10 +16,11 @@ mod names;
 mod objects;
 mod scopes;
 mod tables;
+mod virtual_threads;
 
 use std::collections::HashMap;
 
-pub use continuations::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
+pub use virtual_threads::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
 
 use super::{Opening, Runtime, RuntimeFrame, RuntimeNote};
 use crate::bare::Left;
@@ -31,11 +29,11 @@ use crate::outcome::CutReason;
 use crate::registers::Registers;
 use crate::step::Step;
 use blob::{Blob, Kinds};
-use continuations::Continuations;
 use heaps::Heaps;
 use layout::Layout;
 use names::Names;
 use scopes::Described;
+use virtual_threads::Continuations;
 
 /// Places of compiled code remembered with their methods.
 const PLACES: usize = 8192;

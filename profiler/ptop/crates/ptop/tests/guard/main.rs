@@ -1,0 +1,9 @@
+//! The collector is its own guard: whoever may run it, with whatever arguments, measures processes of the target list
+//! and no others, and the list is one that the caller cannot have written.
+
+mod fixture;
+#[path = "../harness/mod.rs"]
+mod harness;
+mod list_file;
+mod list_place;
+mod processes;

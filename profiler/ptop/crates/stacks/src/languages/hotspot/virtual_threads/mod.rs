@@ -1,0 +1,10 @@
+//! Virtual threads: where the machine keeps the frames of one that waits, and how they follow those on the stack of
+//! the thread that carries it.
+
+mod barrier;
+mod chunks;
+mod continuations;
+
+pub(super) use barrier::thread_entry;
+pub(super) use continuations::{Continuations, Threads, WANTED};
+pub use continuations::{HeapChunk, JavaLayout, JavaMachine, JavaThread};
