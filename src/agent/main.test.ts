@@ -222,7 +222,7 @@ describe('an Agent of its own, against a control plane of its own', () => {
     await untilLive('east-6');
     const second = new Agent(settings('east-6'));
     expect(await second.exited).toBe(1);
-    expect(second.said.join('\n')).toContain('One directory serves one process at a time');
+    expect(second.said.join('\n')).toContain('Only one process may use a directory at a time');
     expect((await ask('east-6', 'metrics.query')).status).toBe(200);
     await first.kill();
     const third = new Agent(settings('east-6'));
@@ -315,7 +315,7 @@ describe('a boot that refuses', () => {
   test('never takes a bootstrap token from its arguments, and does not repeat it', async () => {
     const agent = new Agent(settings('east-4'), ['--token=rboot_token-in-arguments']);
     expect(await agent.exited).toBe(2);
-    expect(agent.said.join('\n')).toContain('A bootstrap token stands in the arguments');
+    expect(agent.said.join('\n')).toContain('A bootstrap token was passed on the command line');
     expect(agent.said.join('\n')).not.toContain('token-in-arguments');
   });
 });

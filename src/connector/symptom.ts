@@ -188,8 +188,12 @@ function isVariable(wanted: 'set' | 'unset' | RegExp, value: string | undefined)
 
 function unforeseen({ response: { status } }: Seen): Fault {
   return status >= 500
-    ? new Fault('upstream_down', { status }, 'Look at the system itself; it answered with an error of its own.')
-    : new Fault('bug', {}, `Report it: the system answered ${status}, which this connector does not know.`);
+    ? new Fault('upstream_down', { status }, 'Check the upstream system itself; it returned an error of its own.')
+    : new Fault(
+        'bug',
+        {},
+        `Report it: the upstream system answered with status ${status}, which this connector does not know.`,
+      );
 }
 
 function evidenceOf(response: DecodedResponse, fault: Fault): Evidence {
@@ -227,7 +231,7 @@ export const commonSymptoms: readonly Symptom[] = [
     when: { status: 429 },
     kind: 'rate_limited',
     data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? 60 }),
-    remedy: 'Wait as long as it says before asking again; ask less often or for more at once.',
+    remedy: 'Wait as long as it says before you retry; send fewer requests, or ask for more per request.',
     example: { status: 429, headers: { 'retry-after': '17' }, body: '' },
   }),
   symptom({
@@ -236,8 +240,7 @@ export const commonSymptoms: readonly Symptom[] = [
     when: { status: (status) => status >= 500 },
     kind: 'upstream_down',
     data: ({ response }) => ({ status: response.status }),
-    remedy:
-      'Look at the system itself; it answered with an error of its own. Nothing in the configuration is at fault.',
+    remedy: 'Check the upstream system itself; it returned an error of its own. The configuration is not the cause.',
     example: { status: 500, body: 'internal error' },
   }),
 ];

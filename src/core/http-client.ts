@@ -241,7 +241,7 @@ export class HttpClient {
       return new Fault(
         'outcome_unknown',
         { operation: path },
-        'Look upstream whether the write happened; do not repeat it blindly.',
+        'Check in the upstream system whether the write was done; do not repeat it blindly.',
         { cause: error },
       );
     }
@@ -257,7 +257,7 @@ function leavesOrigin(variable: string, url: URL): Fault {
   return new Fault(
     'wrong_endpoint',
     { variable, tried: url.origin },
-    `The answer leads away from the configured address, which is never followed. Set ${variable} to the final address.`,
+    `The response redirects to another address than the configured one, which is never followed. Set ${variable} to the final address.`,
   );
 }
 

@@ -38,10 +38,12 @@ export function parseDocument<S extends z.ZodType>(schema: S, text: string, what
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`This ${what} is no JSON.`);
+    throw new Error(`This ${what} is not JSON.`);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Error(`This ${what} differs at ${issue?.path.map(String).join('.') || 'its top'}: ${issue?.message ?? ''}`);
+  throw new Error(
+    `This ${what} is not valid at ${issue?.path.map(String).join('.') || 'its top'}: ${issue?.message ?? ''}`,
+  );
 }

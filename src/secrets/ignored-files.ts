@@ -21,7 +21,7 @@ export function findIgnoredFiles(
     const base = name.replace(/_FILE$/u, '');
     const isIgnored = base !== name && !known.has(name) && known.has(base) && !readable.has(base);
     if (!isIgnored) return [];
-    const problem = `${name} is set, and ${base} is not read from a file: only secrets are.`;
+    const problem = `${name} is set, but ${base} is not read from a file: only secrets are.`;
     return [{ variable: name, problem, remedy: `Set ${base} to the value itself and remove ${name}.` }];
   });
 }

@@ -83,7 +83,7 @@ export function findSecret(
 }
 
 export function noStore(variable: string, { scheme }: StoreReference): SecretProblem {
-  const problem = `${variable} refers to ${scheme}://, and secret stores are read for the connectors of an Agent and its bootstrap token only.`;
+  const problem = `${variable} refers to ${scheme}://, but secret stores are read only for the connectors of an Agent and its bootstrap token.`;
   return { variable, problem, remedy: `Give the value in ${variable}, or a file in ${variable}_FILE.` };
 }
 
@@ -163,7 +163,7 @@ async function readBounded(file: string): Promise<string> {
 export function problemOfSecret(variable: string, text: string, named: string): SecretProblem | undefined {
   if (text === '') return { variable, problem: `${named} holds nothing.`, remedy: `Put the secret into ${named}.` };
   if (text.length < minSecretLength) {
-    const problem = `${named} holds fewer than ${minSecretLength} characters, too few to be kept out of logs by value.`;
+    const problem = `${named} holds fewer than ${minSecretLength} characters; a shorter secret cannot be redacted from logs.`;
     return { variable, problem, remedy: 'Use a longer secret.' };
   }
   if (Buffer.byteLength(text) > maxSecretBytes) {

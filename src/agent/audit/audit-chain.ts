@@ -104,7 +104,7 @@ async function findLast(file: string): Promise<FoundLast> {
     const last = parseAuditLine(text);
     if (last !== undefined) return { last, torn };
     const remedy = 'Move its files away, keep them as evidence, and start again: a new chain begins.';
-    throw new Error(`The audit log ${one} does not end in a record of an audit log. ${remedy}`);
+    throw new Error(`The audit log ${one} does not end in an audit record. ${remedy}`);
   }
   return { last: undefined, torn };
 }

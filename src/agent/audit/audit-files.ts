@@ -68,7 +68,7 @@ export async function readEnds(file: string): Promise<{ readonly first: AuditLin
   const { lines } = await readAuditFile(file);
   const [first, last] = [lines[0], lines.at(-1)].map((text) => parseAuditLine(text ?? ''));
   if (first === undefined || last === undefined) {
-    throw new Error(`the ${first === undefined ? 'first' : 'last'} line of ${file} is no audit record`);
+    throw new Error(`the ${first === undefined ? 'first' : 'last'} line of ${file} is not an audit record`);
   }
   return { first, last };
 }

@@ -105,7 +105,7 @@ describe('the audit log', () => {
 
   test('has one writer: a second one is told so, and gets its turn when the first has ended', async () => {
     const log = await AuditLog.open(file, systemClock);
-    await expect(AuditLog.open(file, systemClock)).rejects.toThrow('Another process writes the audit log');
+    await expect(AuditLog.open(file, systemClock)).rejects.toThrow('Another process is writing the audit log');
     await log.append(entry('a'));
     await log.close();
     await write(['b']);
@@ -115,7 +115,7 @@ describe('the audit log', () => {
   test('goes on after its writer was killed at any point, without a person', { timeout: 60_000 }, async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const other = await startWriter();
-      await expect(AuditLog.open(file, systemClock)).rejects.toThrow('Another process writes the audit log');
+      await expect(AuditLog.open(file, systemClock)).rejects.toThrow('Another process is writing the audit log');
       await other.kill();
     }
     await write(['last']);
@@ -128,7 +128,9 @@ describe('the audit log', () => {
   test('does not go on after a line that is not its own, and says what to do', async () => {
     await write(['a']);
     appendFileSync(file, '{"free":"text"}\n');
-    await expect(AuditLog.open(file, systemClock)).rejects.toThrow(/does not end in a record.*keep them as evidence/u);
+    await expect(AuditLog.open(file, systemClock)).rejects.toThrow(
+      /does not end in an audit record.*keep them as evidence/u,
+    );
     // The lock was given back.
     truncateSync(file, 0);
     await write(['b']);

@@ -249,7 +249,7 @@ export class AuditLog {
       return await run();
     } catch (error) {
       const said =
-        'old files of the audit log cannot be removed; the operator must look at the file that the error names';
+        'old files of the audit log cannot be removed; the operator must check the file that the error names';
       this.#options.log?.error({ err: error, file: this.#path }, said);
       return undefined;
     }

@@ -14,7 +14,7 @@ export async function explainEarlyEnd<T>(outcome: Promise<T>, { caller, deadline
     if (error instanceof Fault) throw error;
     if (caller.aborted) throw cancelledByCaller(error);
     if (!deadline.aborted) throw error;
-    const remedy = 'The system took longer than is waited for: ask for less, or look at the system itself.';
+    const remedy = 'The upstream system timed out: ask for less, or check the system itself.';
     throw new Fault('upstream_down', { code: 'TIMEOUT' }, remedy, { cause: error });
   }
 }

@@ -62,7 +62,7 @@ describe('what a handler does', () => {
   });
 
   test.each([
-    ['a shape the catalog does not promise', { data: { things: 'many' }, complete: true, truncated: false }],
+    ['does not match the schema in the catalog', { data: { things: 'many' }, complete: true, truncated: false }],
     ['more than it promises', { data: { things: [], extra: 1 }, complete: true, truncated: false }],
   ])('is a bug of ours when it is %s', async (_what, wrong) => {
     const agent = agentWith({ planned: [{ handler: { run: () => Promise.resolve(wrong) } }] });

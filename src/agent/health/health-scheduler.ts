@@ -84,7 +84,7 @@ export class HealthScheduler {
 
   async #send(report: HealthReport): Promise<void> {
     const { send, log } = this.#ports;
-    await send(report).catch((error: unknown) => log.warn({ err: error }, 'the health report was not taken'));
+    await send(report).catch((error: unknown) => log.warn({ err: error }, 'the health report was not accepted'));
   }
 
   async #runAll(): Promise<HealthReport> {

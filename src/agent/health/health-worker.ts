@@ -24,7 +24,7 @@ const log = createLog('farol-agent', { level: env['LOG_LEVEL'], redactor });
 const turns = new RemotePermits(say);
 
 process.on('uncaughtException', (error) => {
-  log.error({ err: error }, 'the process of the checks failed');
+  log.error({ err: error }, 'the health-check process failed');
   process.exit(1);
 });
 process.on('disconnect', () => process.exit(0));

@@ -69,12 +69,12 @@ async function decide(host: ConnectorHost, check: NamedCheck, ports: CheckPorts)
     await host.readSecrets();
     const connector = await host.load();
     const code = connector.checks[check.id];
-    if (code === undefined) throw new Error(`${host.id} declares the check ${check.id} and has no code for it`);
+    if (code === undefined) throw new Error(`${host.id} declares the check ${check.id} but does not implement it`);
     const past = { verdicts, isOnlyRun: ports.before === undefined };
     return toResult(host, check, await explainEarlyEnd(code.run(context, past), ends));
   } catch (error) {
     const fault = await sharpen(host, toFault(error), context);
-    if (fault.kind === 'bug') ports.log.error({ err: error, ...named(host, check) }, 'a check failed on a bug');
+    if (fault.kind === 'bug') ports.log.error({ err: error, ...named(host, check) }, 'a check failed because of a bug');
     return withVerdicts(toFailure(host, check, fault), verdicts);
   }
 }

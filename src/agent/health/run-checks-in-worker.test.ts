@@ -214,9 +214,9 @@ describe('a process of the checks', () => {
     const run = await running;
     const [first] = of(run, 'grafana');
     expect(first).toMatchObject({ status: 'failed', fault: { code: 'bug', data: {} } });
-    expect(first?.remedy).toContain('killed from outside');
+    expect(first?.remedy).toContain('was killed, most likely because memory ran out');
     expect(run.cpuMs).toBeUndefined();
-    expect(agent.written.join('')).toContain('left some without a result');
+    expect(agent.written.join('')).toContain('left checks without a result');
     const grafana = agent.hosts.find(({ id }) => id === 'grafana')!;
     await expect(grafana.limits.withPermit(() => Promise.resolve('free'))).resolves.toBe('free');
   }, 60_000);
@@ -237,7 +237,7 @@ describe('a process of the checks', () => {
     stop.abort();
     const run = await running;
     expect(of(run, 'grafana')[0]?.fault).toMatchObject({ code: 'refused', data: { rule: 'cancelled_by_caller' } });
-    expect(agent.written.join('')).not.toContain('left some without a result');
+    expect(agent.written.join('')).not.toContain('left checks without a result');
     expect(children()).toEqual(before);
   }, 60_000);
 });

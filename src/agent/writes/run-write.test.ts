@@ -72,7 +72,7 @@ describe('a write that was answered', () => {
     for (const one of [agent, agentWith()]) {
       const again = resultIn(await add(one));
       expect(again).toMatchObject({ data: first.data, complete: true, truncated: false, source: 'things' });
-      expect(again.because).toMatch(/^It was done by \S+Z under this idempotencyKey: .* nothing was sent now\.$/u);
+      expect(again.because).toMatch(/^Already done at \S+Z with this idempotencyKey: .* nothing was sent now\.$/u);
       expect(again.upstreamCalls).toBe(0);
     }
     expect(upstream.calls).toHaveLength(2);
@@ -158,7 +158,7 @@ describe('a write whose outcome is not known', () => {
     }
     expect(upstream.calls).toEqual([]);
     expect((await add(agentWith(), { idempotencyKey: 'key-of-another-write' })).ok).toBe(true);
-    expect(agent.written.join('')).toContain('nothing proves whether it was done');
+    expect(agent.written.join('')).toContain('it is unknown whether it was done');
   });
 
   test('for a refusal that may be about a call after it', async () => {

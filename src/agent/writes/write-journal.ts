@@ -126,7 +126,7 @@ export class WriteJournal {
           if (end.event === 'not_done') known.delete(write);
           else entry.end = end;
           await this.#append(renderRecord(end)).catch((error: unknown) => {
-            const said = 'the outcome of a write could not be recorded; after a restart it counts as unknown';
+            const said = 'the outcome of a write could not be recorded; after a restart it is unknown';
             this.#ports.log.error({ err: error, operation, source, outcome: end.event }, said);
           });
         }),

@@ -39,7 +39,7 @@ export function readWrites(lines: readonly string[]): Map<string, KnownWrite> {
     const record = parseRecord(line);
     const write = record === undefined ? undefined : known.get(record.write);
     if (record === undefined || (record.event !== 'sent' && write === undefined)) {
-      throw new Error(`line ${at + 1} is no record of a write journal`);
+      throw new Error(`line ${at + 1} is not a record of a write journal`);
     }
     if (record.event === 'sent') {
       // A later try counts as the newest.

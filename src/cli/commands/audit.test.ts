@@ -132,6 +132,6 @@ describe('farol audit egress', () => {
   test('says when the log it adds up is not intact', async () => {
     await writeFile(file, (await readFile(file, 'utf8')).replace('"rows":2', '"rows":3'));
     expect(JSON.parse((await farol(['egress', '--json'])).stdout)).toMatchObject({ intact: false });
-    expect((await farol(['egress'])).stdout).toContain('farol audit verify says where');
+    expect((await farol(['egress'])).stdout).toContain('farol audit verify shows where');
   });
 });

@@ -77,7 +77,7 @@ test('request sends every field and prints the id and nothing else', async () =>
     status: 'queued',
     deduped: true,
   });
-  expect(again.stderr).toContain('An identical request was in flight');
+  expect(again.stderr).toContain('An identical request is already in progress');
   const shown = await farol(['show', made.stdout.trim(), '--json']);
   expect(CaptureRecord.parse(JSON.parse(shown.stdout))).toMatchObject({
     workload: 'checkout',

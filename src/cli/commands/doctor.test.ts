@@ -144,7 +144,7 @@ describe('farol doctor', () => {
     expect(about('certificate of 127.0.0.1')).toEqual([expect.stringMatching(/^ok: Valid until /u)]);
     expect(findings.find(({ subject }) => subject.startsWith('RUNNER_CA_FILE'))).toMatchObject({
       who: 'operator',
-      fix: expect.stringMatching(/present ca\.pem .* RUNNER_CA_FILE/u) as string,
+      fix: expect.stringMatching(/current ca\.pem .* RUNNER_CA_FILE/u) as string,
     });
     expect(code).toBe(0);
   });
@@ -173,7 +173,7 @@ describe('farol doctor', () => {
       // The tunnel is of a control plane whose authority this file does not hold.
       expect(findings.find(({ subject }) => subject.startsWith('RUNNER_TUNNEL_URL: 127'))).toMatchObject({
         status: 'problem',
-        fix: expect.stringMatching(/authority of the control plane was changed.*do not enrol again/u) as string,
+        fix: expect.stringMatching(/authority of the control plane was replaced.*do not enrol again/u) as string,
       });
     } finally {
       server.closeAllConnections();
@@ -195,7 +195,7 @@ describe('farol doctor', () => {
       '--offline',
     );
     expect(about(absent)).toContain(
-      'skipped: The directory does not exist yet; the first start of the Agent makes it.',
+      'skipped: The directory does not exist yet; the Agent creates it at its first start.',
     );
     await expect(stat(absent)).rejects.toThrow('ENOENT');
   });
@@ -350,7 +350,7 @@ describe('farol support-bundle', () => {
     await writeFile(file, 'kept');
     const { code, stdout, stderr } = await farol(['support-bundle', '--out', file, '--offline']);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('exists already, and nothing is replaced');
+    expect(stderr).toContain('already exists and is not overwritten');
     expect(await readFile(file, 'utf8')).toBe('kept');
   });
 

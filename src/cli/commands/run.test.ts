@@ -210,6 +210,6 @@ describe('farol health', () => {
   test('ends with 2 for a connector that there is not', async () => {
     const { code, stdout, stderr } = await farol(['health', '--connector', 'nowhere']);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Known are: ');
+    expect(stderr).toContain('Connectors: ');
   });
 });

@@ -81,7 +81,7 @@ describe('a store that does not answer', () => {
       given = fault;
       clock.advance(keptMs);
       expect(await read()).toBe('first');
-      expect(written.join('')).toContain('the secret store does not answer');
+      expect(written.join('')).toContain('the secret store is not responding');
       expect(written.join('')).not.toContain('first');
       clock.advance(outageMs - keptMs);
       await expect(read()).rejects.toBe(fault);

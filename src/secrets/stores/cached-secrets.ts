@@ -72,7 +72,7 @@ export class CachedSecrets {
       const fault = toFault(error);
       kept.failure = { fault, atMs: clock.monotonic() };
       const former = this.#without(kept, fault);
-      log.warn({ secret: name, fault: fault.kind }, 'the secret store does not answer; what it gave before is used');
+      log.warn({ secret: name, fault: fault.kind }, 'the secret store is not responding; cached secrets are used');
       return former;
     }
   }

@@ -7,7 +7,7 @@ export function decodeText(base64: string, name: string): string {
   throw new Fault(
     'credential_rejected',
     { kind: `secret ${name}`, reason: 'malformed' },
-    `The secret ${name} holds bytes and no text: store it as text in UTF-8.`,
+    `The secret ${name} holds binary data: store it as text in UTF-8.`,
   );
 }
 

@@ -40,8 +40,8 @@ export class AwsStore implements StoreBackend {
   }
 
   problemWith({ name }: StoreReference): string | undefined {
-    if (name.startsWith('arn:')) return 'is an ARN: the name alone is taken, in the region of the store';
-    return nameForm.test(name) ? undefined : 'is no name that Secrets Manager takes';
+    if (name.startsWith('arn:')) return 'is an ARN: use the name alone; it is read in the region of the store';
+    return nameForm.test(name) ? undefined : 'is not a valid name in Secrets Manager';
   }
 
   async read(name: string): Promise<StoredSecret> {
@@ -56,7 +56,7 @@ export class AwsStore implements StoreBackend {
     throw new Fault(
       'credential_rejected',
       { kind: `secret ${name}`, reason: 'malformed' },
-      `The secret ${name} holds bytes and no text: store it as text (SecretString).`,
+      `The secret ${name} holds binary data: store it as text (SecretString).`,
     );
   }
 

@@ -116,14 +116,19 @@ describe('the KV engine of Vault', () => {
     ],
     ['a sealed Vault', () => refused(503, 'Vault is sealed'), 'upstream_down', 'must unseal it'],
     ['an outage', () => refused(500, 'internal error'), 'upstream_down', 'status 500'],
-    ['a quota', () => refused(429, 'request path "kv": rate limit quota exceeded'), 'rate_limited', 'limits the rate'],
+    [
+      'a quota',
+      () => refused(429, 'request path "kv": rate limit quota exceeded'),
+      'rate_limited',
+      'limits the request rate',
+    ],
     ['another page', () => ({ status: 404, body: '<html>' }), 'wrong_endpoint', 'not the secret store'],
     ['another shape', () => json(200, { data: { token: canary } }), 'upstream_changed', 'report the path'],
     [
       'a field that is a number',
       () => versioned({ token: 12_345_678 }),
       'credential_rejected',
-      'The field token of the secret farol/grafana is no text',
+      'The field token of the secret farol/grafana is not text',
     ],
     ['no such field', () => versioned({ tokn: canary }), 'credential_rejected', 'has no field of that name'],
     ['a short field', () => versioned({ token: 'short' }), 'credential_rejected', 'fewer than 8 characters'],
@@ -196,7 +201,7 @@ describe('the KV engine of Vault', () => {
       'farol/x',
     ];
     for (const reference of outside) {
-      expect(() => open().source(`vault://${reference}`)).toThrow(/RUNNER_SECRET_STORE_PREFIX|no path|no key/u);
+      expect(() => open().source(`vault://${reference}`)).toThrow(/RUNNER_SECRET_STORE_PREFIX|not a path|no key/u);
     }
     expect(upstream.calls).toEqual([]);
   });
