@@ -299,7 +299,10 @@ export type PersonAccess = z.infer<typeof PersonAccess>;
 
 /** Query of DELETE /api/people/{person}. Bootstrap tokens with uses left are revoked in any case. */
 export const PersonRemoval = z.strictObject({
-  tokens: z.enum(['revoke', 'keep']).default('revoke').describe('What becomes of capture and read tokens.'),
+  tokens: z
+    .enum(['revoke', 'keep'])
+    .default('revoke')
+    .describe('Whether capture and read tokens are revoked or stay valid.'),
 });
 
 /** POST /api/people/invitations. `link` works once and is answered only here. */

@@ -125,7 +125,7 @@ test('keys that do not fit the store refuse the start with exit code 2 and print
   const other = makeStoreKey().reveal();
   const second = start({ FAROL_STORE_KEY: other });
   expect(await second.exit).toBe(2);
-  expect(second.errors()).toMatch(/does not start:\n {2}FAROL_STORE_KEY is not the key of this store/u);
+  expect(second.errors()).toMatch(/cannot start:\n {2}FAROL_STORE_KEY is not the key of this store/u);
   for (const shown of [first.errors(), second.errors(), first.text()]) {
     expect(shown).not.toContain(key);
     expect(shown).not.toContain(other);

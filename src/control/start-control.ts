@@ -125,7 +125,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
   await app.fastify.listen({
     host: config.host,
     port: config.port,
-    listenTextResolver: () => 'the application listens',
+    listenTextResolver: () => 'the application is listening',
   });
   tls.follow(app.fastify.server as Server);
   const addresses = deriveAddresses(config, {
@@ -154,7 +154,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
 }
 
 function addressesOf({ addresses }: { readonly addresses?: Addresses }): Addresses {
-  if (addresses === undefined) throw new Error('addresses are asked for before the ports are bound');
+  if (addresses === undefined) throw new Error('addresses were requested before the ports are bound');
   return addresses;
 }
 

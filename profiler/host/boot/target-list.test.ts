@@ -127,7 +127,7 @@ describe('a list is refused', () => {
     ['{"targets":[{"workload":"app","namespace":"shop","namespace":"pay"}]}', 'targets[0].namespace'],
   ])('when a key stands twice, because a parser would hide the first: %s [P-TARGET-3]', (text, field) => {
     const { problems } = parseTargetList(Buffer.from(text));
-    expect(problems).toMatchObject([{ field, cause: `${field} is given twice; only the last of them would count` }]);
+    expect(problems).toMatchObject([{ field, cause: `${field} is given twice; only the last one would count` }]);
   });
 
   test('when it is not UTF-8, or too large to be reviewed', () => {

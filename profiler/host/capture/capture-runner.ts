@@ -118,7 +118,8 @@ export class CaptureRunner {
     const { matching, unread } = found.counts;
     if (matching === 0) return decline('no_such_process', explainNone(found));
     if (matching > found.processes.length) return decline('too_many_processes', `${matching} run.`);
-    if (unread > 0) log.warn({ ...facts, unread }, 'some executables may not be read; these match by other names only');
+    if (unread > 0)
+      log.warn({ ...facts, unread }, 'some executables cannot be read; they are matched by their other names only');
     return found;
   }
 
@@ -236,7 +237,7 @@ function explainNone({ passedOver, counts }: FoundProcesses): string {
   if (counts.unread > 0) {
     const whose = counts.unread === 1 ? 'The executable of 1 process' : `The executables of ${counts.unread} processes`;
     sentences.push(
-      `${whose} may not be read even by the collector, so only command name and argv[0] were compared; where AppArmor is on, look in the kernel log for apparmor="DENIED" operation="ptrace".`,
+      `${whose} may not be read even by the collector, so only command name and argv[0] were compared; if AppArmor is enabled, search the kernel log for apparmor="DENIED" operation="ptrace".`,
     );
   }
   return sentences.join(' ');

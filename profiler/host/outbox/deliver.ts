@@ -99,7 +99,7 @@ export class Delivery {
       this.#log.info({ request_id: requestId, outcome: outcome.outcome }, 'outcome stored by the control plane');
       return true;
     } catch (error) {
-      this.#log.warn({ err: error, request_id: requestId }, 'an outcome was not acknowledged; it is sent again');
+      this.#log.warn({ err: error, request_id: requestId }, 'an outcome was not acknowledged; resending');
       return false;
     }
   }

@@ -153,7 +153,7 @@ export class Spool {
     for (const [id] of this.#outcomes()) {
       if (this.#bytes() <= maxBytes) return;
       await this.acknowledge(id).catch(() => this.#open.delete(id));
-      this.#onGivenUp({ requestId: id, why: 'too many outcomes wait', isReported: false });
+      this.#onGivenUp({ requestId: id, why: 'too many outcomes are waiting', isReported: false });
     }
   }
 

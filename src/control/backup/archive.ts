@@ -102,7 +102,9 @@ export class ArchiveReader {
 }
 
 function malformed(): BackupRefused {
-  return new BackupRefused('The backup does not hold what it lists. Nothing was restored. Use another copy of it.');
+  return new BackupRefused(
+    'The contents of the backup differ from its list. Nothing was restored. Use another copy of it.',
+  );
 }
 
 function toBytes(lines: readonly string[]): Uint8Array {

@@ -322,7 +322,7 @@ test('an embedded store moves into an empty PostgreSQL once it is stopped, and t
   expect(sums).toMatchObject({ bundles: { rows: 1 }, instances: { rows: 1 }, control_keys: { rows: 2 } });
   await expect(migrateToPostgres(old, url)).rejects.toThrow(/not empty/u);
   await expect(migrateToPostgres(old, 'postgres://farol:hunter2@db/farol')).rejects.toThrow(
-    /^--to holds a password, .* PGPASSWORD/u,
+    /^--to contains a password, .* PGPASSWORD/u,
   );
   await expect(migrateToPostgres({ ...old, FAROL_DATA_DIR: path.join(folder, 'none') }, url)).rejects.toThrow(
     /There is no store at/u,

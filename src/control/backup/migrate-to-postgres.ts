@@ -13,8 +13,7 @@ export function requireStopped(file: string): void {
     database.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
   } catch (cause) {
     throw new BackupRefused(
-      `${file} is in use: a control plane runs on it, and what it writes from now on would be left behind. ` +
-        'Stop it and run this again.',
+      `${file} is in use by a control plane; later changes would not be copied. ` + 'Stop it and run this again.',
       { cause },
     );
   } finally {

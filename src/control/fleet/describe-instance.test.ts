@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each([
-  ['authority', /present ca\.pem into the file of its RUNNER_CA_FILE.*identity stays valid/u],
+  ['authority', /current ca\.pem into the file of its RUNNER_CA_FILE.*identity stays valid/u],
   ['command_key', /Allow one re-enrolment.*new bootstrap token/u],
 ] as const)(
   'an instance that slept through a change of the %s says what to do, until it is live',

@@ -13,16 +13,16 @@ export interface Readiness {
 }
 
 export function healthRoutes(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/healthz', { config: { access: 'public', summary: 'The process answers.' } }, () => ({ status: 'ok' }));
+  app.get('/healthz', { config: { access: 'public', summary: 'The process is running.' } }, () => ({ status: 'ok' }));
 
   app.get(
     '/readyz',
-    { config: { access: 'public', summary: 'Store and tunnel are there.' } },
+    { config: { access: 'public', summary: 'Store and tunnel are ready.' } },
     async (request, reply) => {
       const store = await withTimeout(readiness.checkStore()).then(
         () => 'ok' as const,
         (error: unknown) => {
-          request.log.error({ err: error }, 'store does not answer');
+          request.log.error({ err: error }, 'store is not responding');
           return 'failed' as const;
         },
       );

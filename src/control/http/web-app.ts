@@ -67,7 +67,7 @@ export async function loadWebApp(directory: string): Promise<WebApp> {
 }
 
 const notBuilt =
-  'The web app of this control plane is not built. Run `npm run build` and start it again.\n' +
+  'The web app of this control plane is not built. Run `npm run build` and restart it.\n' +
   'The API and the farol command work without it; /api/openapi.json describes the API.\n';
 
 function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): true {

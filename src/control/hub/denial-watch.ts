@@ -45,7 +45,7 @@ export function startDenialWatch(options: DenialWatchOptions): () => Promise<voi
         await source.touch(sessions.allLive());
       }
     } catch (error) {
-      log.error({ err: error }, 'the store could not be asked which instances were revoked; it is asked again');
+      log.error({ err: error }, 'revoked instances could not be read from the store; retrying');
     }
   };
   const schedule = (): void => {

@@ -131,7 +131,7 @@ function listenForTunnels(server: AnyServer, { sessions, counters, log, guard }:
   });
   server.on('request', (_request, response) => {
     response.writeHead(426, { 'content-type': 'text/plain', upgrade: 'websocket', connection: 'close' });
-    response.end('This port speaks the tunnel only.\n');
+    response.end('This port serves only the tunnel.\n');
   });
   server.on('upgrade', (request, socket, head) => {
     const refusal = refusalOf(request);

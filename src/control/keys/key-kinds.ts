@@ -33,7 +33,7 @@ export interface KeyKind {
 export const commandKind: KeyKind = {
   purpose: 'command',
   called: 'the key that signs commands',
-  matters: 'Instances run commands of the key they enrolled with and of no other.',
+  matters: 'Instances run only commands signed with the key they enrolled with.',
   fileIn: (dataDir) => path.join(dataDir, 'command-key.pem'),
   make: () => commandKind.read(generateSignerKey()),
   read: (secret) => {
@@ -49,7 +49,7 @@ export const commandKind: KeyKind = {
 export const authorityKind: KeyKind = {
   purpose: 'authority',
   called: 'the authority of this control plane',
-  matters: 'Instances, browsers and pipelines trust the certificates of this authority and of no other.',
+  matters: 'Instances, browsers and pipelines trust only certificates of this authority.',
   fileIn: (dataDir) => path.join(dataDir, 'tls', 'authority.pem'),
   make: async (now) => toMaterial(await createAuthority(now)),
   read: async (secret) => toMaterial(await decodeKeyed(secret.reveal())),

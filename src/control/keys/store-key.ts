@@ -18,7 +18,7 @@ const tagBytes = 16;
 const format = 'farol.sealed.v1';
 /** What follows the name of the variable where a text is no key. */
 export const storeKeyShapes =
-  'must hold 32 random bytes as base64, base64url or 64 hexadecimal digits; `farol control make-store-key` makes one';
+  'must hold 32 random bytes as base64, base64url or 64 hexadecimal digits; `farol control make-store-key` creates one';
 
 /** What an encrypted text belongs to. Moved to another row or store, it cannot be opened. */
 export interface SealContext {
@@ -62,7 +62,7 @@ export class StoreKey {
     if (keyId !== this.id) {
       throw new KeyRefusal(
         `${variable} is not the key of this store: it has id ${this.id}, and the ${context.purpose} key ` +
-          `${context.fingerprint} is encrypted with the key of id ${keyId}. Give every replica that key.`,
+          `${context.fingerprint} is encrypted with the key of id ${keyId}. Set that key on every replica.`,
       );
     }
     try {

@@ -88,7 +88,7 @@ async function findOrganization(store: Store, name: string | undefined): Promise
   const all = await store.db.selectFrom('organizations').select(['id', 'name']).orderBy('name').execute();
   const found = name === undefined ? await findFirstOrganization(store) : all.find((one) => one.name === name);
   if (found !== undefined) return found;
-  if (all.length === 0) throw new OperatorProblem('No control plane was started on this store yet.');
+  if (all.length === 0) throw new OperatorProblem('No control plane has been started on this store yet.');
   const known = all.map((one) => one.name).join(', ');
   throw new OperatorProblem(`This store has no organization ${name}. It has: ${known}.`);
 }

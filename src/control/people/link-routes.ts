@@ -52,7 +52,7 @@ export function linkRoutes(
   typed.route({
     method: 'POST',
     url: '/api/people/:person/links',
-    config: { access: 'admin', summary: 'Make a link that signs in a person who has no session left.' },
+    config: { access: 'admin', summary: 'Create a link that signs in a person who has no session.' },
     schema: { params: z.strictObject({ person: z.string().max(64) }), response: { 201: SignInLink } },
     handler: async (request, reply) => {
       const asker = personOf(request);
@@ -66,7 +66,7 @@ export function linkRoutes(
       };
       const needed = { organization: link.organization, person: asker.person.id, role: 'admin' } as const;
       const { token, expiresAt } = await members.whileHolding(needed, (transaction) => links.mint(link, transaction));
-      request.log.info({ person: asker.person.id, for: person.id }, 'sign-in link made');
+      request.log.info({ person: asker.person.id, for: person.id }, 'sign-in link created');
       return reply
         .code(201)
         .send({ link: renderLink(publicOrigin(), token), expires_at: new Date(expiresAt).toISOString() });
@@ -104,6 +104,6 @@ function noSuchLink(): ApiProblem {
   return new ApiProblem({
     status: 404,
     code: 'not_found',
-    message: 'This organization has no such open link. It may have been used, withdrawn or have expired.',
+    message: 'This organization has no such open link. It may have been used or withdrawn, or it may have expired.',
   });
 }

@@ -204,8 +204,8 @@ export function renderLink(publicOrigin: string, token: Secret): string {
 }
 
 const refusals = {
-  link_invalid: 'This is not a link of this control plane. Copy it whole, from /welcome# to its end.',
-  link_used: 'This link was used already. Ask for a new one.',
+  link_invalid: 'This is not a link of this control plane. Copy the whole link, from /welcome# to its end.',
+  link_used: 'This link has already been used. Ask for a new one.',
   link_withdrawn: 'This link was withdrawn. Ask for a new one.',
   link_expired: 'This link has expired. Ask for a new one.',
 } as const;

@@ -175,7 +175,7 @@ function roleLost(): ApiProblem {
   return new ApiProblem({
     status: 403,
     code: 'role_required',
-    message: 'You were removed or lost the role meanwhile. Nothing was made.',
+    message: 'You were removed or lost your role in the meantime. Nothing was created.',
   });
 }
 
@@ -183,6 +183,6 @@ function lastOwner(): ApiProblem {
   return new ApiProblem({
     status: 409,
     code: 'last_owner',
-    message: 'An organization keeps at least one owner. Invite another owner first.',
+    message: 'An organization needs at least one owner. Invite another owner first.',
   });
 }

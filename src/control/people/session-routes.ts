@@ -102,7 +102,7 @@ function slowGuessing(limit: AttemptLimit, caller: string, error: unknown): unkn
   return new ApiProblem({
     status: 429,
     code: 'too_many_attempts',
-    message: 'Too many links from this address were wrong. Open the whole link; one that is right works at once.',
+    message: 'Too many wrong links were opened from this address. Open the whole link; a correct one works at once.',
     retryAfterSec: waitSec,
   });
 }

@@ -70,7 +70,7 @@ export class RelayRunner {
       // Others may act for this instance already: what came back is not this replica's to tell.
       if (isHeld()) await table.answer(command, answered);
     } catch (error) {
-      log.error({ err: error, command: command.name, instance: command.instance }, 'an answer was not handed back');
+      log.error({ err: error, command: command.name, instance: command.instance }, 'an answer was not returned');
     } finally {
       this.#running.delete(command.id);
     }

@@ -164,7 +164,7 @@ test('a replica that was stopped in time for longer than its lease runs nothing 
   await expect.poll(async () => (await ownerOf('agent-1')).epoch, { timeout: 15_000 }).toBe(before.epoch + 1);
   expect(await missed).toMatchObject({ status: 200 });
   expect(runs).toBe(1);
-  expect(pair.b.process.errors).toContain('the lease of this replica ended');
+  expect(pair.b.process.errors).toContain('the lease of this replica expired');
   for (const at of [pair.a, pair.b]) expect(await at.api.call(call, OperationResponse)).toBeDefined();
 }, 90_000);
 

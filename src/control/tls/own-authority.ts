@@ -128,8 +128,8 @@ async function ensureAuthority(home: AuthorityHome, now: number): Promise<KeyedC
   if (text === undefined) return keep(home, await createAuthority(now));
   const authority = await decodeKeyed(text).catch((cause: unknown) => {
     throw new Error(
-      `${home.named} cannot be read as the authority of this control plane. Restore it from a backup; with another ` +
-        'authority every instance and browser must be given the new ca.pem.',
+      `${home.named} cannot be read as the authority of this control plane. Restore it from a backup. With a new ` +
+        'authority, every instance and browser needs the new ca.pem.',
       { cause },
     );
   });
