@@ -116,7 +116,7 @@ const ofQuestion: readonly Symptom[] = [
       const limit = limitWords(response.headers);
       return `Wait as long as it says before asking again; ask less often or for more at once.${limit === undefined ? '' : ` The limit of the organization is ${limit}; the vendor's support can raise it.`}`;
     },
-    remedyWords: 'Wait as long as it says before you retry; send fewer requests, or ask for more per request.',
+    remedyWords: 'Wait as long as it says before asking again; ask less often or for more at once.',
     example: {
       status: 429,
       headers: { 'x-ratelimit-limit': '300', 'x-ratelimit-period': '3600', 'x-ratelimit-reset': '1740' },

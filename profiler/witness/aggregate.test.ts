@@ -205,7 +205,7 @@ test('how many processes are not listed is said where there are any', () => {
   expect(makeBundle().target).not.toHaveProperty('processes_cut');
 });
 
-test('what a process did is told by the probes that were measured, and not by one that is contradicted', () => {
+test('describes a process by the probes that measured it, without a contradicted one', () => {
   const processes = [
     makeProcess(1, { cpu_ns: 20e9, samples: 400, hits: { syscalls: 9, file_opens: 7, of_no_probe: 1 } }),
     makeProcess(2),

@@ -93,7 +93,7 @@ describe('planted changes', () => {
     expect(more.no_noise_floor).toContain('does not judge them');
   });
 
-  test('time off the CPU is shown by reason and by site, and an unseen site excludes what three stacks stand for', () => {
+  test('shows off-CPU time by reason and by site; an unseen site excludes the time of three stacks', () => {
     const slow = { off_cpu: offCpu(24e9, { query: 12e9, park: 6e9 }) };
     const diff = diffOf([v1({ off_cpu: offCpu(12e9, { park: 6e9 }) })], [v2(slow)]);
     const [reason] = axisOf(diff, 'off_cpu').changes;

@@ -276,7 +276,7 @@ describe('an Agent of its own, against a control plane of its own', () => {
 });
 
 describe('a boot that refuses', () => {
-  test('tells every problem at once, each with cause, cost and fix, and ends with 2', async () => {
+  test('reports every problem at once, each with cause, cost and fix, and exits with 2', async () => {
     const agent = new Agent({
       RUNNER_TENANT: 'Not A Tenant',
       RUNNER_TUNNEL_URL: 'ws://plain.example',

@@ -66,13 +66,13 @@ test.each([
   expect(problemsOf({ [variable]: '24' })).toEqual([]);
 });
 
-test('a request waits 24 hours, and 400 days and 20 GB are kept, unless it is set otherwise', () => {
+test('by default a request waits 24 hours, and 400 days and 20 GB are retained', () => {
   expect(parseControlConfig({})).toMatchObject({ captureExpiryHours: 24, retention: { days: 400, gigabytes: 20 } });
   const set = { FAROL_CAPTURE_EXPIRY_HOURS: '2', FAROL_RETENTION_DAYS: '30', FAROL_RETENTION_GB: '5' };
   expect(parseControlConfig(set)).toMatchObject({ captureExpiryHours: 2, retention: { days: 30, gigabytes: 5 } });
 });
 
-test('a wildcard host needs the address that people visit', () => {
+test('a wildcard host needs the public address', () => {
   expect(problemsOf({ FAROL_HOST: '0.0.0.0' })).toEqual([expect.stringContaining('FAROL_PUBLIC_URL is required')]);
   expect(problemsOf({ FAROL_HOST: '0.0.0.0', FAROL_PUBLIC_URL: 'https://farol.example' })).toEqual([]);
 });

@@ -65,7 +65,7 @@ describe('the difference between two policies', () => {
     );
   });
 
-  test('tells an action that changed its statement from one that came and one that went', () => {
+  test('distinguishes an action that changed its statement from an added and a removed one', () => {
     const found = diffPolicies(
       { policy: policy(['A', 'vm:ListVolumes']), snapshot: today },
       { policy: policy(['B', 'vm:ListVolumes']), snapshot: today },

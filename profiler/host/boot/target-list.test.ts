@@ -53,7 +53,7 @@ describe('a list is refused', () => {
     ]);
   });
 
-  test('when a workload is a wildcard, wherever it stands [P-TARGET-3]', () => {
+  test('rejects a wildcard workload at any position [P-TARGET-3]', () => {
     const list = { targets: [{ workload: 'app' }, { workload: '*', namespace: 'shop' }, { workload: '*' }] };
     expect(causesOf(parseTargetList(bytesOf(list)))).toEqual([
       'targets[1].workload is "*"; a wildcard would list every process of the node',

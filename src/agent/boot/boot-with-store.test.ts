@@ -172,7 +172,7 @@ describe('an Agent whose secrets are in a store', () => {
     booted.secretStore.close();
   });
 
-  test('is told by the doctor what can be read, and offline asks nothing', async () => {
+  test('the doctor reports what can be read, and sends nothing offline', async () => {
     const booted = await bootWith({ ...storeSettings(), ...references() });
     expect(await examineSecretStore(booted, false)).toEqual([
       {

@@ -93,7 +93,7 @@ describe('the allow-list file', () => {
     );
   });
 
-  test('tells every problem at once', () => {
+  test('reports every problem at once', () => {
     const { problems } = read(
       '{"operations":["a.b","metrics.query","metrics.query"],"writes":["c.d"],"operations":[]}',
     );

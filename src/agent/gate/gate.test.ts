@@ -162,7 +162,7 @@ describe('an operation that the lock file does not hold as it is', () => {
     expect(faultIn(await ask({ operation: 'things.write' })).code).toBe('not_enabled');
   });
 
-  test('does not make a write that nobody named enabled, once it is locked', async () => {
+  test('does not enable a locked write that is not named', async () => {
     expect(faultIn(await gateWith({ inert: new Map() })({ operation: 'things.write' })).code).toBe('not_enabled');
   });
 });

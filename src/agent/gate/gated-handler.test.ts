@@ -17,7 +17,7 @@ describe('what a handler does', () => {
     },
   });
 
-  test('is counted and told, with the window as it was meant', async () => {
+  test('is counted and reported, with the resolved window', async () => {
     const upstream = await FakeUpstream.start(() => ({ status: 200, body: '{}' }));
     closeLater(upstream);
     const agent = agentWith({ planned: [{ handler: sends('/things/a') }], env: { FIRST_URL: upstream.url } });

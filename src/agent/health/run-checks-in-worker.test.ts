@@ -188,7 +188,7 @@ describe('checks in a process of their own', () => {
 });
 
 describe('a process of the checks', () => {
-  test('that hangs is ended at its time, and what it has told stands', async () => {
+  test('that hangs is stopped at its time limit, and its earlier results stay', async () => {
     const before = children();
     upstream.answerWith('silence');
     const running = check({ limitMs: 10_000 });
@@ -228,7 +228,7 @@ describe('a process of the checks', () => {
     expect(of(run, 'slack')[0]?.status).toBe('skipped');
   }, 60_000);
 
-  test('ends at once when the Agent stops, and blames nobody', async () => {
+  test('ends at once when the Agent stops, and blames no connector', async () => {
     const before = children();
     upstream.answerWith('silence');
     const stop = new AbortController();

@@ -102,7 +102,7 @@ describe('a write that was answered', () => {
     expect(writesSent()).toBe(2);
   });
 
-  test('is told again though the credential can no longer be read', async () => {
+  test('is returned again although the credential can no longer be read', async () => {
     writeAnswers(done);
     await add(agentWith());
     const without = { THINGS_URL: upstream.url, THINGS_TOKEN_FILE: path.join(folder, 'gone') };

@@ -80,7 +80,7 @@ describe('farol policy diff', () => {
     }
   });
 
-  test('tells what came and went, with level, operations and the size of a wildcard, and ends with 1', async () => {
+  test('reports added and removed actions with level, operations and the size of a wildcard, and exits with 1', async () => {
     const whole = JSON.parse(await committed('aws/edge-read-only.json')) as { Statement: { Sid: string }[] };
     const isBi = ({ Sid }: { Sid: string }): boolean => Sid.startsWith('Bi');
     const extra = { Sid: 'Extra', Effect: 'Allow', Action: ['athena:DeleteNamedQuery'], Resource: '*' };

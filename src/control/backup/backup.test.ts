@@ -296,7 +296,7 @@ describe('nothing is restored', () => {
     await isEmpty();
   });
 
-  test('over a file that exists, or from a store that nobody used', async () => {
+  test('over a file that exists, or from an unused store', async () => {
     await expect(backUp(old, options())).rejects.toThrow(/exists already, and nothing is replaced/u);
     const other = { file: `${archive()}2`, keyFile: undefined };
     // As a run that was killed leaves it: the name is free, and the next run says what is in the way.

@@ -26,7 +26,7 @@ const live: LiveSession = {
   since: now,
 };
 
-test('a live instance is told as its tunnel says, with no remedy', () => {
+test('a live instance is described as its tunnel reports, with no remedy', () => {
   const shown = FleetInstance.parse(describeInstance(known, { live, health: undefined, now }));
   expect(shown).toMatchObject({ state: 'live', version: '1.1.0', targets: 3, last_seen: '2026-01-02T00:00:00.000Z' });
   expect(shown.remedy).toBeUndefined();

@@ -136,7 +136,7 @@ describeOnBothStores('a change of the command key', (stores) => {
       expect(await identityOf(config)).toMatchObject({ command_key: other.keys.current.publicKey });
     }));
 
-  test('an instance that slept for more than 30 days is stopped and told who acts', () =>
+  test('an instance that was off for more than 30 days is stopped, and its log says who must act', () =>
     on(async (store) => {
       const plane = await startPlane(store);
       const { config, client } = await enrolled(plane);
@@ -221,7 +221,7 @@ describeOnBothStores('a change of the command key', (stores) => {
       expect(await ended.promise).toBe('command_key_retired');
     }));
 
-  test('is one at a time, and ends early only when nobody is left behind or the operator says so', () =>
+  test('is one at a time, and ends early only when all instances confirmed or the operator insists', () =>
     on(async (store) => {
       const plane = await startPlane(store);
       await expect(finishRotation(plane.deps, { strand: false })).rejects.toThrow(/No change .* is under way/u);
@@ -245,7 +245,7 @@ const openCustody = (store: Store, key?: StoreKey) =>
 const openKeys = async (store: Store, key?: StoreKey) =>
   CommandKeys.open({ store, clock, custody: await openCustody(store, key) });
 
-test('without FAROL_STORE_KEY on PostgreSQL the operator is told to share the keys first', async () => {
+test('without FAROL_STORE_KEY on PostgreSQL it is refused until the keys are shared', async () => {
   const postgres = await startPostgres();
   const store = await openStore(await postgres.createDatabase(), { clock });
   try {

@@ -57,7 +57,7 @@ test('a read whose replica is killed meanwhile is asked again where its Agent we
   expect(await pair.store.db.selectFrom('relayed_commands').selectAll().execute()).toEqual([]);
 }, 60_000);
 
-test('a write whose replica is killed meanwhile is told as lost, and asked of no Agent again', async () => {
+test('a write whose replica is killed is reported as lost, and not sent again', async () => {
   let runs = 0;
   const started = Promise.withResolvers<void>();
   const handlers = {

@@ -193,7 +193,7 @@ describe('Secrets Manager that refuses', () => {
     expect(causes.join('\n')).not.toContain(canary);
   });
 
-  test('nobody there says so, with the host', async () => {
+  test('a refused connection is reported with the host', async () => {
     const gone = await FakeUpstream.start(() => ({ status: 500, body: '' }));
     const { url } = gone;
     await gone.close();
@@ -311,7 +311,7 @@ describe('the credential of the store [C-AWS-2]', () => {
     expect(network.refused).toEqual([]);
   });
 
-  test('that its role does not trust is told as that, and no variable of the machine leads elsewhere', async () => {
+  test('that its role does not trust is reported so, and no variable of the machine redirects it', async () => {
     const told = new AwsError(403, 'AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity');
     const answer = answerAs({ 'sts:AssumeRoleWithWebIdentity': () => told });
     upstream.answerWith((call) => answer(call) ?? { status: 501, body: '' });

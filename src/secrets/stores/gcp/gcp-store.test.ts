@@ -146,7 +146,7 @@ describe('Secret Manager of Google Cloud', () => {
     expect(refusal.message).not.toContain('canary');
   });
 
-  test('a key that Google does not know, and what is no key, are told apart', async () => {
+  test('distinguishes a key that Google does not know from text that is not a key', async () => {
     upstream.answerWith({ status: 400, body: JSON.stringify({ error: 'invalid_grant' }) });
     expect((await open().refusal('gcp://farol-grafana')).message).toContain('Google issues no token');
     for (const reply of [

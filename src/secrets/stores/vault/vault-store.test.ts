@@ -140,7 +140,7 @@ describe('the KV engine of Vault', () => {
     expect(refusal.message).not.toContain('canary');
   });
 
-  test('a token that has ended is told apart from one that may not read', async () => {
+  test('distinguishes an expired token from one that may not read', async () => {
     known.clear();
     const refusal = await open().refusal('vault://farol/grafana#token');
     expect(refusal.fault).toMatchObject({ kind: 'credential_rejected', data: { reason: 'expired' } });
@@ -173,7 +173,7 @@ describe('the KV engine of Vault', () => {
     expect(signedIn).toBe(2);
   });
 
-  test('by chain does not sign in anew over a policy that lacks the path', async () => {
+  test('by chain does not sign in again because of a policy that lacks the path', async () => {
     answerRead = () => refused(403, 'permission denied');
     const store = open(chain);
     for (const name of ['grafana', 'jira']) {
