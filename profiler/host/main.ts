@@ -71,7 +71,7 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
   const identity = await Promise.race([enrolment, stop]);
   if (identity === 'signal') {
     enrolling.abort();
-    // What it still waits for rejects later, and nobody is interested any more.
+    // What it still waits for rejects later, which no longer matters.
     enrolment.catch(() => undefined);
     return 0;
   }

@@ -29,7 +29,7 @@ export interface FaultData {
 
 export type FaultKind = keyof FaultData;
 
-/** Who must act before a second try can go better; `nobody`: it passes by itself. */
+/** Who must act before a retry can succeed; `nobody`: it is temporary. */
 export const actors = ['caller', 'operator', 'nobody', 'farol'] as const;
 export type Actor = (typeof actors)[number];
 
@@ -105,7 +105,7 @@ export class Fault<K extends FaultKind = FaultKind> extends Error {
   }
 }
 
-/** Anything that is not a fault becomes `bug`: the cause is kept for the local log and withheld from the wire. */
+/** Anything that is not a fault becomes `bug`: the cause goes to the local log only. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   return new Fault('bug', {}, 'Report it with the request id; your configuration is not the cause.', {

@@ -22,12 +22,12 @@ export const ActionSnapshotForm = z.strictObject({
   actions: z.record(Action, z.enum(['List', 'Read', 'Tagging', 'Write', 'Permissions management'])),
 });
 
-/** @throws Error naming the place, for text that is no policy of this form. */
+/** @throws Error naming the place, for text that is not a policy of this form. */
 export function parseAwsPolicy(text: string): AwsPolicy {
   return parseDocument(AwsPolicyForm, text, 'policy');
 }
 
-/** @throws Error naming the place, for text that is no snapshot. */
+/** @throws Error naming the place, for text that is not a snapshot. */
 export function parseSnapshot(text: string): ActionSnapshot {
   return parseDocument(ActionSnapshotForm, text, 'snapshot');
 }

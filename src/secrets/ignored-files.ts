@@ -1,6 +1,6 @@
 /**
- * `<NAME>_FILE` of a variable that is no secret: nothing reads it, and whoever set it believes that
- * something does. A program that started without the value would do so with another one than was meant.
+ * `<NAME>_FILE` of a variable that is not a secret: it is not read, although the person who set it
+ * expects that. Without this check the program would start with another value than the intended one.
  */
 import type { SecretProblem } from './secret-reference.ts';
 

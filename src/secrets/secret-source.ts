@@ -35,7 +35,7 @@ export class SecretUnreadable extends Error implements SecretProblem {
   readonly variable: string;
   readonly problem: string;
   readonly remedy: string;
-  /** What it is to whoever asked a question that needed the secret, when a store said so. */
+  /** The fault for the caller of an operation that needed the secret, when a store reported it. */
   readonly fault: Fault | undefined;
 
   constructor({ variable, problem, remedy }: SecretProblem, options: { cause?: unknown; fault?: Fault } = {}) {
@@ -49,7 +49,7 @@ export class SecretUnreadable extends Error implements SecretProblem {
 
 export const maxSecretBytes = 64 * 1024;
 
-/** Looks at the variables only; a file is first opened by `read()`. Without a store, references to one are refused. */
+/** Reads only the variables; a file is first opened by `read()`. Without a store, references to one are refused. */
 export function findSecret(
   wanted: string | AddressedSecret,
   env: Readonly<Record<string, string | undefined>>,
@@ -144,7 +144,7 @@ export function unreadableFile(
   return new SecretUnreadable({ variable, problem, remedy }, { cause });
 }
 
-/** Without the line end that editors put at the end of a file. @throws TypeError for bytes that are no UTF-8. */
+/** Without the line end that editors put at the end of a file. @throws TypeError for bytes that are not UTF-8. */
 export function decodeSecretFile(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/u, '');
 }

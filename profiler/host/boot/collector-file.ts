@@ -1,7 +1,7 @@
 /**
- * Who may run the collector's file, and who could replace it. Five capabilities go to whoever executes it, so it
- * belongs to root and one group: that of the control process. `ptop` guards what it measures itself; this is the first
- * of the two guards.
+ * Who may run the collector's file, and who could replace it. Every user who executes it gets its five
+ * capabilities, so it belongs to root and one group: that of the control process. This is the first of two
+ * guards; the second is in `ptop`, which checks what it measures.
  */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';

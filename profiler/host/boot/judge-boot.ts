@@ -196,7 +196,7 @@ function judgeCollector({ collector, own }: BootFacts): BootProblem[] {
   ];
 }
 
-/** Of a file that is no collector, or none, only that is worth saying. */
+/** If the file is missing or not a collector, only that is reported. */
 function judgeFile({ collector, collectorFile }: BootFacts): BootProblem[] {
   const isKernelsRefusal = collector.state === 'not_started' && ['EPERM', 'EACCES'].includes(collector.code);
   if (collectorFile === undefined || (collector.state === 'not_started' && !isKernelsRefusal)) return [];

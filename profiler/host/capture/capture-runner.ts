@@ -103,7 +103,7 @@ export class CaptureRunner {
       const finding = await findProcesses({ file: collector, targetsFile, listed, signal });
       return { finding, before, after: readCgroupMemory(cgroup) };
     });
-    // Whoever made it hears of its failure; the next one begins all the same.
+    // Its own caller gets the failure; the next one starts regardless.
     this.#searching = search.catch(() => undefined);
     const { finding, ...cgroups } = await search;
     // Busy is asked again: by then the next process of this instance answers.
@@ -226,7 +226,7 @@ function decline(...why: Parameters<typeof reasonFor>): CaptureOffer {
   return { answer: 'declined', reason: reasonFor(...why) };
 }
 
-/** What was looked at and did not match, so that a lack of permission is not read as a lack of processes. */
+/** What was checked and did not match, so that a missing permission is not mistaken for missing processes. */
 function explainNone({ passedOver, counts }: FoundProcesses): string {
   const [first] = passedOver;
   const sentences: string[] = [];

@@ -28,7 +28,7 @@ export interface FoundProcesses {
     /** More than `processes` when one capture cannot take them all. */
     readonly matching: number;
     readonly passedOver: number;
-    /** Processes whose executable not even the collector may read: its name was not looked at. */
+    /** Processes whose executable not even the collector may read: its name was not checked. */
     readonly unread: number;
   };
 }

@@ -49,7 +49,7 @@ function misplacedAtStart(
   return { ...at, why: 'edited', because: 'does not name the file before it' };
 }
 
-/** What the first record follows: `seq` 0 where the chain is whole from its beginning, `hash` empty where nobody knows. */
+/** What the first record follows: `seq` 0 where the chain is whole from its beginning, `hash` empty where it is unknown. */
 export interface ChainStart {
   readonly start: ChainEnd;
   readonly removed: readonly RemovedFile[];

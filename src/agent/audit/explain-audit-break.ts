@@ -1,4 +1,4 @@
-/** What was done to an audit log where its chain breaks, told from the records around the break. */
+/** Explains what was changed where the chain of an audit log breaks, from the records around the break. */
 import type { ChainEnd } from './audit-line.ts';
 import type { AuditRecord } from './verify-audit.ts';
 
@@ -9,7 +9,7 @@ export interface AuditBreak {
   /** Counted from 1. */
   readonly line: number;
   readonly why: 'edited' | 'removed' | 'inserted' | 'reordered' | 'truncated';
-  /** Goes on from `file:line`: `is not an audit record`. */
+  /** Continues `file:line`: `is not an audit record`. */
   readonly because: string;
 }
 
@@ -19,7 +19,7 @@ export interface BreakInput {
   readonly before: AuditRecord | undefined;
   /** What the bad record would have had to follow. */
   readonly expected: ChainEnd;
-  /** Everything behind the bad record, in the order it stands there. */
+  /** All records after the bad one, in file order. */
   readonly after: AsyncIterator<AuditRecord>;
 }
 

@@ -9,7 +9,7 @@ export interface IntactAudit {
   /** Number of the first record that is still there; retention recorded the removal of those before. */
   readonly from: number;
   readonly records: number;
-  /** Kept elsewhere, it also shows records cut from the end. */
+  /** Stored elsewhere, it also reveals records cut from the end. */
   readonly head: ChainEnd;
   /** Comes after the last record: a write under way, or one that a crash ended. The next start names it in the chain. */
   readonly torn?: TornLine;

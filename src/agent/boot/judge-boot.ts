@@ -4,7 +4,7 @@ import type { SetupProblem } from '../connectors/connector-setup.ts';
 /** What concerns answering, wherever it happens. */
 export interface SettingFacts {
   readonly settings: readonly SetupProblem[];
-  /** Settings that are no secret, given as a file that nothing reads. */
+  /** Settings that are not secrets, given as a file, which is not read. */
   readonly ignoredFiles: readonly SetupProblem[];
   readonly secretStore: readonly SetupProblem[];
   readonly allowFile: readonly SetupProblem[];

@@ -1,6 +1,6 @@
 /**
  * The customer's own list of operations. Strict: what it does not name is off, and what it names must
- * exist. Writes stand in a list of their own, so that nobody enables one with a list of reads.
+ * exist. Writes have a list of their own, so that a list of reads never enables one.
  */
 import { z } from 'zod';
 import type { Catalog } from '../../../catalog/index.ts';
@@ -58,7 +58,7 @@ function toAllowed({ operations, writes = [] }: AllowFile, catalog: Catalog): Se
 
 interface ListRule {
   readonly catalog: Catalog;
-  /** What may stand in the list. */
+  /** What the list may contain. */
   readonly access: OperationAccess;
 }
 

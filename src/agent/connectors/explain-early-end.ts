@@ -1,12 +1,12 @@
 import { Fault } from '../../core/fault.ts';
 
 export interface Ends {
-  /** Whoever asked, or the Agent itself when it stops. */
+  /** The caller, or the Agent itself when it stops. */
   readonly caller: AbortSignal;
   readonly deadline: AbortSignal;
 }
 
-/** The outcome of connector code, with its early end told as what it was. A fault of its own stands. */
+/** The outcome of connector code, with the reason of an early end. A fault of its own is kept. */
 export async function explainEarlyEnd<T>(outcome: Promise<T>, { caller, deadline }: Ends): Promise<T> {
   try {
     return await outcome;

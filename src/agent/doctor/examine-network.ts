@@ -62,7 +62,7 @@ async function examineName(variable: string, { hostname }: URL, env: Environment
 interface HttpSeen {
   readonly status: number;
   readonly body: string;
-  /** Time of the other side less the time of this machine; undefined when it was not told. */
+  /** Time of the other side minus the time of this machine; undefined when it was not reported. */
   readonly aheadMs: number | undefined;
   /** When the certificate that was served ends; undefined when the proxy or the connection does not show it. */
   readonly servedUntil: number | undefined;

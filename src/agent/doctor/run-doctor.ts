@@ -1,4 +1,4 @@
-/** Looks at everything an Agent stands on, whether or not it runs and whether or not there is a network. */
+/** Checks everything an Agent depends on, whether or not it is running and whether or not there is a network. */
 import { catalog } from '../../../catalog/index.ts';
 import { systemClock } from '../../core/clock.ts';
 import { faultTable, type FaultKind } from '../../core/fault.ts';
@@ -25,7 +25,7 @@ export interface DoctorPorts {
   readonly redactor: Redactor;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Told what is looked at next. */
+  /** Called with the name of the next step. */
   readonly onStep: (step: string) => void;
   /** Leaves out everything that sends something: the control plane and the connectors' checks. */
   readonly isOffline: boolean;

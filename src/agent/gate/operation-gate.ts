@@ -45,7 +45,7 @@ export interface OperationGatePorts {
 
 type Question = z.infer<typeof OperationRun>;
 
-/** What the audit record tells of a question, filled in as the steps go. */
+/** The fields of the audit record, filled in step by step. */
 interface Trace {
   source?: string;
   argumentsDigest?: string;

@@ -1,5 +1,5 @@
 /**
- * A write, sent at most once for each idempotency key. What was answered before is told again; what may
+ * A write, sent at most once for each idempotency key. A stored answer is returned again; what may
  * have been done is never sent again; what was certainly not done may be tried again under the same key.
  */
 import { toFault } from '../../core/fault.ts';

@@ -1,4 +1,4 @@
-/** Why a write is not sent, or nobody knows whether it was done. */
+/** Why a write is not sent, or why it is unknown whether it was done. */
 import { Fault } from '../../core/fault.ts';
 import { errorCode } from '../../tunnel/identity/disk.ts';
 import { agentAuditName } from '../audit/audit-files.ts';

@@ -26,13 +26,13 @@ export type WriteRecord = z.infer<typeof WriteRecord>;
 export type SentRecord = z.infer<typeof SentRecord>;
 export type AnsweredRecord = z.infer<typeof AnsweredRecord>;
 
-/** What is known of one write. Without an end it was sent, and nobody knows more. */
+/** What is known of one write. Without an end it was sent, and its outcome is unknown. */
 export interface KnownWrite {
   readonly sent: SentRecord;
   end?: Exclude<WriteRecord, SentRecord>;
 }
 
-/** @throws Error naming the line that is no record: what it was to prevent cannot be told any more. */
+/** @throws Error naming the line that is not a record: which write it was to prevent is then unknown. */
 export function readWrites(lines: readonly string[]): Map<string, KnownWrite> {
   const known = new Map<string, KnownWrite>();
   for (const [at, line] of lines.entries()) {

@@ -1,5 +1,5 @@
 /**
- * `farol doctor`: looks at everything an Agent on this machine stands on. Each finding that is not well
+ * `farol doctor`: checks everything an Agent on this machine depends on. Each finding that is not well
  * says who must act and what to do. Works without a network, and beside a running Agent.
  *
  * Exit codes: 0 nothing keeps the Agent from working, 1 something does, 2 wrong usage.

@@ -169,7 +169,7 @@ function without(sid: string, { json }: JsonOption): number {
   return exitCodes.done;
 }
 
-/** From the document and not from the connector: what is told here is what reviewers were given. */
+/** From the document and not from the connector, so that this shows what reviewers were given. */
 function readSource(): PolicySource {
   return parsePolicySource(readDocument('aws/grants.json'));
 }

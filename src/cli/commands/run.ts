@@ -26,7 +26,7 @@ export function runCommand(): Command {
     .option('--json', 'print the whole envelope, or { "error": … }')
     .action((operation: string, options: RunOptions) =>
       runLocally('run', options, async ({ agent, signal }) => {
-        // A name outside the catalog is refused as it stands: nobody looks at what came with it.
+        // A name outside the catalog is refused before its arguments are read.
         const args = catalog.has(operation) ? await readArguments(options.args) : undefined;
         const answer = await agent.run({ operation, args, source: options.source }, signal);
         if (!answer.ok) {

@@ -29,7 +29,7 @@ export function supportBundleCommand(): Command {
 
 async function write({ out, offline }: BundleOptions, redactor: Redactor): Promise<number> {
   const file = out ?? `farol-support-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.json`;
-  // Made first: nobody waits for the checks to learn that the file is in the way.
+  // Created first, so that an existing file is reported before the checks run.
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown cause';
     const why = code === 'EEXIST' ? 'already exists and is not overwritten' : `cannot be written (${code})`;

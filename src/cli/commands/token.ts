@@ -1,6 +1,6 @@
 /**
  * `farol token`: makes, lists and revokes tokens on the machine of the control plane. It works on the
- * store itself and asks for no sign-in: whoever reads the data directory holds every right already,
+ * store itself and asks for no sign-in: a user who reads the data directory has every right already,
  * and a first token must be possible before anybody has signed in, for example in a provisioning
  * script. Everybody else uses the Settings page.
  */

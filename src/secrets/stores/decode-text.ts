@@ -1,6 +1,6 @@
 import { Fault } from '../../core/fault.ts';
 
-/** From base64 to text. @throws Fault `credential_rejected` for bytes that are no text; the bytes are in no error. */
+/** From base64 to text. @throws Fault `credential_rejected` for bytes that are not text; no error contains the bytes. */
 export function decodeText(base64: string, name: string): string {
   const text = textIn(base64);
   if (text !== undefined) return text;
@@ -11,7 +11,7 @@ export function decodeText(base64: string, name: string): string {
   );
 }
 
-/** Undefined for bytes that are no UTF-8. */
+/** Undefined for bytes that are not UTF-8. */
 export function textIn(base64: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));

@@ -68,7 +68,7 @@ export class StoreReader {
     for (const variable of variables) if (this.#isSet(variable)) this.wrong(variable, why);
   }
 
-  /** A variable of another mode has no effect, which nobody who sets it means. */
+  /** A variable of another mode has no effect, which its author does not expect. */
   refuseStranger(
     name: string,
     mode: StoreScheme,

@@ -1,7 +1,7 @@
 /**
  * The KV engine of Vault, in both of its versions: https://developer.hashicorp.com/vault/api-docs/secret/kv
  * Vault says 403 to a token that has ended and to one that may not read there: asking the token about
- * itself tells the two apart.
+ * itself distinguishes the two.
  */
 import { z } from 'zod';
 import { Fault } from '../../../core/fault.ts';

@@ -1,7 +1,7 @@
 /**
- * The token that reads secrets: given, or bought with the service account of the pod
+ * The token that reads secrets: given, or obtained with the service account of the pod
  * (https://developer.hashicorp.com/vault/api-docs/auth/kubernetes). A given token is not renewed here:
- * whoever gives it in a file renews it there.
+ * in a file, it is renewed by the program that writes the file.
  */
 import { z } from 'zod';
 import { Fault } from '../../../core/fault.ts';
@@ -23,7 +23,7 @@ export interface VaultToken {
 }
 
 const LoggedIn = z.object({ auth: z.object({ client_token: z.string().min(1), lease_duration: z.number() }) });
-/** For a token that never ends: it is bought anew all the same. */
+/** For a token that never expires: it is still renewed. */
 const dayLongSec = 86_400;
 
 export function openVaultToken(settings: VaultStoreSettings, ports: BackendPorts): VaultToken {
