@@ -39,7 +39,7 @@ export interface ControlConfig {
   readonly tlsFiles: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Made when it is not there yet; instances name it in RUNNER_TENANT. Undefined: the first one of the store. */
   readonly organization: string | undefined;
-  /** Undefined: no metrics listener. It speaks plain HTTP, so it binds to loopback unless told otherwise. */
+  /** Undefined: no metrics listener. It speaks plain HTTP, so it binds to loopback by default. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly sessionIdleHours: number;
   readonly sessionMaxHours: number;

@@ -15,7 +15,7 @@ import { startControl } from './start-control.ts';
 /** Sessions move elsewhere within 10 s, then what is under way is answered. */
 const stopTimeoutMs = 25_000;
 
-/** Runs until SIGTERM or SIGINT. Never rejects: what went wrong is told on standard error and by the exit code. */
+/** Runs until SIGTERM or SIGINT. Never rejects: failures are reported on standard error and by the exit code. */
 export async function runControl(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   let config: ControlConfig;
   try {

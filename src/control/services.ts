@@ -181,7 +181,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     answers,
     diff: new CaptureDiff(store, bundles),
     captureOffers,
-    // Running captures are told to stop while their tunnels still stand.
+    // Running captures are stopped while their tunnels are still open.
     onProfilerDisabled: async (id) => {
       await captureOffers.disable(id);
       hub.disconnect({ organization: id, class: 'profiler' }, 'profiler_disabled');

@@ -84,7 +84,7 @@ describe('the difference between two policies', () => {
 
 describe('a policy file', () => {
   test.each([
-    ['{', /is no JSON/u],
+    ['{', /is not JSON/u],
     ['{"Version":"2012-10-17"}', /Statement/u],
     [
       '{"Version":"2012-10-17","Statement":[{"Sid":"A","Effect":"Deny","Action":["a:B"],"Resource":"*"}]}',

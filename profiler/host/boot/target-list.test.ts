@@ -92,8 +92,8 @@ describe('a list is refused', () => {
   });
 
   test.each([
-    [{}, 'targets[0].workload must be a text'],
-    [{ workload: 7 }, 'targets[0].workload must be a text'],
+    [{}, 'targets[0].workload must be a string'],
+    [{ workload: 7 }, 'targets[0].workload must be a string'],
     [{ workload: '' }, 'targets[0].workload must not be empty'],
     [{ workload: 'x'.repeat(256) }, 'targets[0].workload must have at most 255 characters'],
   ])('when a workload is no process name (%#) [P-TARGET-8]', (entry, cause) => {

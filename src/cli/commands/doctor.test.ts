@@ -137,7 +137,7 @@ describe('farol doctor', () => {
     );
     const { code, findings, about } = await examine();
     expect(about('RUNNER_CA_FILE, certificate 1')).toEqual([
-      expect.stringMatching(/^warning: The control plane replaced this authority, which ends on 2100-01-01/u),
+      expect.stringMatching(/^warning: The control plane replaced this authority, which expires on 2100-01-01/u),
     ]);
     expect(about('authorities.json, certificate 1')).toEqual([expect.stringMatching(/^ok: Valid until /u)]);
     expect(about('authorities.json, certificate 2')).toEqual([expect.stringMatching(/^warning: Valid until /u)]);

@@ -37,7 +37,7 @@ export async function* encryptArchive(plain: AsyncIterable<Uint8Array>, key: Sto
   yield seal(held, { fileKey, head, number, isLast: true });
 }
 
-/** @throws BackupRefused when it is no archive, of another key, damaged or cut. */
+/** @throws BackupRefused when it is not an archive, has another key, or is damaged or truncated. */
 export async function* decryptArchive(file: AsyncIterable<Uint8Array>, key: StoreKey): AsyncGenerator<Uint8Array> {
   let held = Buffer.alloc(0);
   let opened: { readonly fileKey: Uint8Array; readonly head: Buffer } | undefined;

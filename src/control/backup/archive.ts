@@ -26,7 +26,7 @@ const TableHead = z.strictObject({ table: z.string(), columns: z.array(z.string(
 const TableEnd = z.strictObject({ end_of: z.string(), sum: Sum });
 const End = z.strictObject({ end: z.record(z.string(), Sum) });
 
-/** `onEnd` is told the sums once the last line was asked for. */
+/** `onEnd` receives the checksums after the last line was read. */
 export async function* writeArchive(
   head: ArchiveHead,
   tables: AsyncIterable<TableStream>,

@@ -27,7 +27,7 @@ export type StoreSums = Readonly<Record<string, TableSum>>;
 /** Has rows from the start, and takes those of the snapshot instead. */
 const replaced = new Set(['store_facts']);
 
-/** Nobody waits for it, and what is written meanwhile is not in it. */
+/** It blocks no writer, and does not include later changes. */
 export async function withSnapshot<T>(store: Store, work: (db: Connection) => Promise<T>): Promise<T> {
   const db = store.db as unknown as Kysely<unknown>;
   if (store.dialect === 'postgres') {

@@ -21,7 +21,7 @@ export function requireStopped(file: string): void {
   }
 }
 
-/** Nobody writes to the embedded store meanwhile. @throws BackupRefused */
+/** The embedded store is locked for writers meanwhile. @throws BackupRefused */
 export function copyToPostgres(from: Store, to: Store): Promise<StoreSums> {
   // Its transactions take the write lock at once.
   return (from.db as unknown as Kysely<unknown>)

@@ -3,7 +3,7 @@ import type { EnrolRefusalCode } from '../../tunnel/enrolment-messages.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 
 const refusals: Readonly<Record<Exclude<EnrolRefusalCode, 'invalid_request'>, { status: number; message: string }>> = {
-  // One answer for an unknown organization and for one that has not enabled the class: it tells nothing about others.
+  // One answer for an unknown organization and for one that has not enabled the class: it reveals nothing about others.
   not_enabled: { status: 403, message: 'This class of instance is not enabled for this organization.' },
   token_invalid: { status: 401, message: 'The bootstrap token is not valid.' },
   token_other_class: { status: 401, message: 'The bootstrap token is for another class of instance.' },

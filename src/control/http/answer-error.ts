@@ -1,6 +1,6 @@
 /**
- * The one place where an error becomes an answer. Whatever is not a refusal of ours is told as
- * `internal` and kept, with its cause, for the log; nothing of it leaves.
+ * The one place where an error becomes a response. Every error that is not a refusal of ours is reported as
+ * `internal` and logged with its cause; the response contains nothing of it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, type FaultKind, faultTable } from '../../core/fault.ts';

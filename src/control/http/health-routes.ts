@@ -1,6 +1,6 @@
 /**
  * What an orchestrator asks. Live: the process answers. Ready: the store answers and the tunnel
- * listens, so that traffic is worth sending. Neither tells a stranger more than that.
+ * listens, so that traffic is worth sending. Neither reveals more than that.
  */
 import type { FastifyInstance } from 'fastify';
 

@@ -1,5 +1,5 @@
 /**
- * Sees within a second what another process did to an instance: revoked, locked, enrolled anew, or its
+ * Sees within a second what another process did to an instance: revoked, locked, enrolled again, or its
  * class disabled.
  * What this process does itself takes effect at once and does not wait for this.
  */

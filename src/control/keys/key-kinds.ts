@@ -26,7 +26,7 @@ export interface KeyKind {
   /** The file in the data directory that holds it without FAROL_STORE_KEY. */
   fileIn(dataDir: string): string;
   make(now: number): Promise<KeyMaterial>;
-  /** Rejects when the text is no such key; the message does not repeat it. */
+  /** Rejects when the text is not such a key; the message does not repeat it. */
   read(text: Secret): Promise<KeyMaterial>;
 }
 

@@ -224,12 +224,12 @@ describeOnBothStores('a change of the command key', (stores) => {
   test('is one at a time, and ends early only when all instances confirmed or the operator insists', () =>
     on(async (store) => {
       const plane = await startPlane(store);
-      await expect(finishRotation(plane.deps, { strand: false })).rejects.toThrow(/No change .* is under way/u);
+      await expect(finishRotation(plane.deps, { strand: false })).rejects.toThrow(/No change .* is in progress/u);
       const { client } = await enrolled(plane);
       await client.close();
       await isGone(plane);
       await rotateCommandKey(plane.deps);
-      await expect(rotateCommandKey(plane.deps)).rejects.toThrow(/under way until 20\d\d-.*--finish/u);
+      await expect(rotateCommandKey(plane.deps)).rejects.toThrow(/in progress until 20\d\d-.*--finish/u);
       await expect(finishRotation(plane.deps, { strand: false })).rejects.toThrow(
         /1 instances .* edge-1\. .*--strand/u,
       );
@@ -250,7 +250,7 @@ test('without FAROL_STORE_KEY on PostgreSQL it is refused until the keys are sha
   const store = await openStore(await postgres.createDatabase(), { clock });
   try {
     const deps = { store, custody: await openCustody(store), clock };
-    await expect(rotateCommandKey(deps)).rejects.toThrow(/No control plane was started/u);
+    await expect(rotateCommandKey(deps)).rejects.toThrow(/No control plane has been started/u);
     await openKeys(store);
     await expect(rotateCommandKey(deps)).rejects.toThrow(/Set FAROL_STORE_KEY on every replica/u);
     expect(await filesOf()).toEqual(['command-key.pem']);

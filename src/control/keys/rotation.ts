@@ -88,7 +88,7 @@ async function rotateKey({ store, custody, clock }: RotationDeps, kind: KeyKind,
     }
     await custody.unlock(kind, current);
     const next = await kind.make(madeAt);
-    // On the disk before the store names it: a crash in between leaves a file that nobody uses.
+    // On the disk before the store names it: a crash in between leaves an unused file.
     if (!custody.hasStoreKey) await custody.files.writeOwn(kind, next);
     await db
       .updateTable('control_keys')

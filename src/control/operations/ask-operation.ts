@@ -123,7 +123,7 @@ function refusalStatus(code: string): RefusalStatus {
   return faultTable[kindOf(code)].status;
 }
 
-/** An Agent newer than this control plane may know more kinds; they are told as they are, with the status of a bug. */
+/** An Agent newer than this control plane may know more kinds; they are returned unchanged, with the status of a bug. */
 function kindOf(code: string): FaultKind {
   return Object.hasOwn(faultTable, code) ? (code as FaultKind) : 'bug';
 }

@@ -100,7 +100,7 @@ function* inPieces(body: Buffer): Generator<Buffer> {
   for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);
 }
 
-/** Aborts the operation when whoever asked went away. */
+/** Aborts the operation when the caller disconnects. */
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort());

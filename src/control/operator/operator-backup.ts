@@ -64,7 +64,7 @@ export async function migrateToPostgres(env: Environment, to: string): Promise<S
   return withStore(from, (source) => withStore(to, (target) => copyToPostgres(source, target)));
 }
 
-/** Opening a store makes it, and an empty one is nobody's backup. Returns the file of an embedded store. */
+/** Opening a store creates it, and an empty one must not be backed up. Returns the file of an embedded store. */
 function requireFile(url: string): string {
   const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : '';
   if (file === '' || existsSync(file)) return file;

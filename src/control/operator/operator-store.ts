@@ -83,7 +83,7 @@ export async function resetStoreClock(env: Readonly<Record<string, string | unde
   }
 }
 
-/** Only finds: a mistyped name must not make an organization that nobody is in. */
+/** Only finds: a mistyped name must not create an empty organization. */
 async function findOrganization(store: Store, name: string | undefined): Promise<Organization> {
   const all = await store.db.selectFrom('organizations').select(['id', 'name']).orderBy('name').execute();
   const found = name === undefined ? await findFirstOrganization(store) : all.find((one) => one.name === name);

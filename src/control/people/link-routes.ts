@@ -1,4 +1,4 @@
-/** Making one-time links, and withdrawing those that nobody used yet. */
+/** Creating one-time links, and withdrawing unused ones. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ export function linkRoutes(
     handler: async (request, reply) => {
       const asker = personOf(request);
       const { name, role } = request.body;
-      // Nobody hands out more than they hold.
+      // A person grants at most their own role.
       requireRole(asker, role);
       const link = { organization: asker.organization.id, name, role, ...maker(asker) };
       const needed = {
@@ -84,7 +84,7 @@ export function linkRoutes(
       const link = await links.findOpen(organization, request.params.link);
       if (link === undefined) throw noSuchLink();
       if (link.created_by_id !== asker.person.id) {
-        // Whoever may make a link may withdraw it, so that an admin cannot undo what only an owner can do.
+        // The role that may create a link may withdraw it, so that an admin cannot undo what only an owner can do.
         const person = link.person_id === null ? undefined : await members.find(organization, link.person_id);
         if (person === undefined) requireRole(asker, link.role === 'owner' ? 'owner' : 'admin');
         else if (!mayActOn(asker.person, person)) requireRole(asker, 'owner');

@@ -74,7 +74,7 @@ export class Links {
 
   /**
    * Uses the link up and returns the id of its person. Of two at the same moment one succeeds. A text
-   * that is no link is refused before the store is asked.
+   * that is not a link is refused without a query.
    * @throws ApiProblem 401 `link_invalid`, `link_used`, `link_withdrawn` or `link_expired`; which of them only the holder of the link learns.
    */
   async consume(token: string): Promise<string> {

@@ -18,7 +18,7 @@ export interface PeopleRouteDeps {
   /** Tokens of the organization that this person made and that still work. */
   readonly listTokensOf: (organization: string, person: string) => Promise<TokenView[]>;
   readonly publicOrigin: () => string;
-  /** Told when a person is removed, so that open streams end. */
+  /** Called when a person is removed, so that open streams end. */
   readonly onRemoved: (sessions: readonly string[]) => void;
 }
 

@@ -76,7 +76,7 @@ function answer(document: Document | undefined, request: FastifyRequest, reply: 
   return reply.type(document.type).send(document.text);
 }
 
-/** Whoever has it may name several, and a proxy on the way may have weakened the tag. */
+/** A client may name several, and a proxy on the way may have weakened the tag. */
 function isHeld(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag);
 }

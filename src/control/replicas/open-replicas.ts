@@ -44,7 +44,7 @@ export interface ReplicaDeps extends Surroundings {
 interface Surroundings {
   readonly clock: Clock;
   readonly log: Log;
-  /** Told that instances of an organization reported at another replica. */
+  /** Called when instances of an organization reported at another replica. */
   readonly onReported: (organization: string) => void;
 }
 
@@ -68,7 +68,7 @@ export interface JoinedReplica {
   hasOthers(): Promise<boolean>;
   /** Sessions on sockets of this process, with the epoch of each. */
   own(organization: string): readonly (LiveSession & { readonly epoch: number })[];
-  /** Tells the others that an instance reported. */
+  /** Notifies the other replicas that an instance reported. */
   announceReport(organization: string): Promise<void>;
   /** Moves every session elsewhere. Call it before anything that serves is closed. */
   drain(): Promise<void>;

@@ -1,7 +1,7 @@
 /**
  * Commands of this replica that another one runs. Each settles once: with the answer, when the caller
  * gives up, at the deadline, when the other replica dies, or when the instance moved on. A command that
- * nobody had taken up is `not_live`: nothing was sent, and it may be asked again whatever it does.
+ * no replica had accepted is `not_live`: nothing was sent, and it may be repeated even if it is a write.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';

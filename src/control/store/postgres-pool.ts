@@ -1,6 +1,6 @@
 /**
  * Connections to PostgreSQL in which every wait has an end: for a free connection, for the server to
- * accept one, for a lock or a slow statement, for a transaction that nobody continues, and for a
+ * accept one, for a lock or a slow statement, for an abandoned transaction, and for a
  * network that swallows the answer. `statement_timeout` and `idle_in_transaction_session_timeout` of
  * the address count before those here.
  */
@@ -39,7 +39,7 @@ const lostConnection = ['Connection terminated', 'Client has encountered a conne
 
 export interface BoundedPoolOptions {
   readonly limits: PostgresLimits;
-  /** Told when the server closes a connection that no query was using. */
+  /** Called when the server closes an idle connection. */
   readonly onConnectionLost: (error: Error) => void;
 }
 

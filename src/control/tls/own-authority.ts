@@ -42,7 +42,7 @@ export interface RetiringAuthority {
   readonly until: number;
 }
 
-/** Where the authority is kept. */
+/** Where the authority is stored. */
 export interface AuthorityHome {
   /** For messages: the file, or words. */
   readonly named: string;
@@ -82,7 +82,7 @@ function toPem({ certificate }: Pick<KeyedCertificate, 'certificate'>): string {
   return `${certificate.toString('pem')}\n`;
 }
 
-/** PEM. Kept in a file, so that a certificate that did not change is the same text each time. */
+/** PEM. Stored in a file, so that a certificate that did not change is the same text each time. */
 async function ensureCross(
   file: string,
   authority: KeyedCertificate,

@@ -172,7 +172,7 @@ describe('Secret Manager of Google Cloud', () => {
       'gcp://projects/p/secrets/farol-x',
       'gcp://farolx',
     ]) {
-      expect(() => open().source(reference)).toThrow(/RUNNER_SECRET_STORE_PREFIX|is no name/u);
+      expect(() => open().source(reference)).toThrow(/RUNNER_SECRET_STORE_PREFIX|is not a valid name/u);
     }
     expect(upstream.calls).toEqual([]);
   });
