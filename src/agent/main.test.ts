@@ -261,7 +261,7 @@ describe('an Agent of its own, against a control plane of its own', () => {
     const second = new Agent(settings('east-8'));
     expect(await second.exited).toBe(1);
     expect(second.said.join('\n')).toContain(
-      'The audit log cannot be written: make room on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC).',
+      'The audit log cannot be written: free space on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC).',
     );
   }, 60_000);
 
@@ -307,7 +307,7 @@ describe('a boot that refuses', () => {
       expect(causes).toContain(name);
     }
     expect(problems?.filter(({ cost, fix }) => cost === '' || fix === '')).toEqual([]);
-    expect(warnings?.map(({ cause }) => cause)).toContain('RUNNER_TENNANT is no setting of an Agent');
+    expect(warnings?.map(({ cause }) => cause)).toContain('RUNNER_TENNANT is not a setting of the Agent');
     expect(agent.said.join('\n')).toContain('The Agent refuses to boot: 9 problems.');
     expect(agent.said.join('\n')).not.toContain('word-of-secret');
   });

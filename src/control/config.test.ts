@@ -109,7 +109,7 @@ test('tunnels whose TLS a proxy ends need the proxy and its address', () => {
   const named = { FAROL_TRUSTED_PROXIES: '10.0.0.5', FAROL_TUNNEL_URL: 'wss://tunnel.example.com' };
   expect(parseControlConfig({ FAROL_TUNNEL_TLS: 'proxy', ...named }).tunnelTls).toBe('proxy');
   expect(problemsOf({ FAROL_TUNNEL_TLS: 'proxy' })).toEqual([
-    'FAROL_TRUSTED_PROXIES is required when FAROL_TUNNEL_TLS is proxy: nobody else may connect to the tunnel port then',
+    'FAROL_TRUSTED_PROXIES is required when FAROL_TUNNEL_TLS is proxy: only these addresses may then connect to the tunnel port',
     'FAROL_TUNNEL_URL is required when FAROL_TUNNEL_TLS is proxy: instances connect to the address of the proxy',
   ]);
   expect(problemsOf({ FAROL_TUNNEL_TLS: 'off' })).toEqual(['FAROL_TUNNEL_TLS must be one of here, proxy']);

@@ -153,7 +153,7 @@ describe('an operation that the lock file does not hold as it is', () => {
   test('is inert when it changed, and the remedy says what', async () => {
     const inert = new Map([['things.read', ['access', 'result']]]);
     const fault = faultIn(await gateWith({ inert })({ operation: 'things.read' }));
-    expect(fault.remedy).toContain('has other access and result than were locked');
+    expect(fault.remedy).toContain('has a different access and result than the lock file');
   });
 
   test('stays inert when the allow-list names it', async () => {

@@ -198,7 +198,7 @@ describe('a process of the checks', () => {
     process.kill(pid, 'SIGSTOP');
     const run = await running;
     expect(of(run, 'grafana').map(({ status, fault }) => [status, fault?.code])).toContainEqual(['failed', 'bug']);
-    expect(of(run, 'grafana')[0]?.remedy).toContain('did not end within 10 s');
+    expect(of(run, 'grafana')[0]?.remedy).toContain('timed out after 10 s');
     expect(of(run, 'grafana').map(({ check: name }) => name)).toEqual(checksOf('grafana'));
     expect(of(run, 'vercel')[0]?.fault?.code).toBe('upstream_down');
     expect(run.cpuMs).toBeUndefined();

@@ -356,7 +356,7 @@ describe('a key that belongs to another Agent', () => {
     const fault = faultIn(await addAs(refused, 'east-1'));
     expect(fault).toMatchObject({ code: 'refused', data: { rule: 'key_of_this_agent' } });
     expect(fault.remedy).toContain('belongs to Agent east-1, and this is Agent east-2');
-    expect(fault.remedy).toContain('Ask east-1 again under this key.');
+    expect(fault.remedy).toContain('Ask east-1 again with this key.');
     expect(refused.audited).toMatchObject([{ outcome: 'refused', upstreamCalls: 0 }]);
     // Counted from the new answer on.
     expect(upstream.calls).toEqual([]);
@@ -396,7 +396,7 @@ describe('a write that cannot be recorded', () => {
     expect(writesSent()).toBe(1);
     const next = faultIn(await add(agent, { idempotencyKey: 'key-of-another-write' }));
     expect(next).toMatchObject({ code: 'not_recorded', data: { file: 'audit.jsonl' } });
-    expect(next.remedy).toContain('Operator: make room on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC)');
+    expect(next.remedy).toContain('Operator: free space on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC)');
     expect(writesSent()).toBe(1);
   });
 });

@@ -74,7 +74,7 @@ describe('the outcome of several nodes', () => {
     expect(state.status).toBe('pushed');
     expect(state.reason?.code).toBe('pushed');
     expect(state.reason?.text).toMatch(
-      /^c says pushed\. a: The Profiler that took the request did not report.* b: b says failed\.$/u,
+      /^c says pushed\. a: The Profiler that accepted the request did not report.* b: b says failed\.$/u,
     );
   });
 

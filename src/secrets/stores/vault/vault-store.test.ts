@@ -184,7 +184,7 @@ describe('the KV engine of Vault', () => {
 
   test('a role that does not exist, and a place that is no pod, say what to create', async () => {
     const unknown = await open({ ...chain, RUNNER_SECRET_STORE_VAULT_ROLE: 'other' }).refusal('vault://farol/x#y');
-    expect(unknown.message).toContain('Vault signs nobody in at auth/k8s/prod as other: create that role');
+    expect(unknown.message).toContain('Vault refuses the sign-in at auth/k8s/prod as other: create that role');
     await rm(path.join(folder, 'token'));
     expect((await open(chain).refusal('vault://farol/x#y')).message).toContain('works only in a pod');
     await writeFile(path.join(folder, 'token'), 'the-token-of-the-pod\n');
