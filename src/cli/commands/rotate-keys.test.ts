@@ -88,7 +88,7 @@ test('with certificate files of the operator there is no authority to change', a
 test.each([
   ['nothing to do', [], {}, /give --command, --authority, --store-key, --status, --finish or --lost/u],
   ['two acts', ['--command', '--authority'], {}, /cannot be used with/u],
-  ['no new store key', ['--store-key'], {}, /FAROL_STORE_KEY_NEW is not set\. Make a key with/u],
+  ['no new store key', ['--store-key'], {}, /FAROL_STORE_KEY_NEW is not set\. Create a key with/u],
   ['another store key', ['--command'], { FAROL_STORE_KEY: makeStoreKey().reveal() }, /is not the key of this store/u],
   ['no change to end', ['--finish'], {}, /No change of the command key or of the authority is in progress/u],
   ['a key that is there', ['--lost', 'authority'], {}, /is not lost/u],
