@@ -241,7 +241,7 @@ describe('memory', () => {
       diffOf([v1({ memory: busy })], [v2({ memory: { ...busy, growth_sites: other } })]),
       'growth_sites',
     );
-    // Each of 4 stacks stands for 1.5 MB: none of them in 60 s excludes more than three times that.
+    // Each of 4 stacks represents 1.5 MB: none of them in 60 s excludes more than three times that.
     expect(back.changes.find(({ key }) => key === 'load (app)')?.after).toMatchObject({ below: (3 * 1.5e6) / 60 });
   });
   const other = weighed([['main save mmap@libc.so.6', 6e6]], 4);
