@@ -59,7 +59,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     narrator.say(`(its certificate is signed by the demo's own CA: ${fleet.caFile})`);
     if (options.json === true) process.stdout.write(`${JSON.stringify(whole)}\n`);
     if (options.once !== true) {
-      narrator.step('Everything keeps running; press Ctrl+C to end it');
+      narrator.step('Everything keeps running; press Ctrl+C to stop');
       await interrupted.wait;
     }
     return whole.ok ? 0 : 1;
@@ -98,7 +98,7 @@ async function runMainJob(job: MainJob): Promise<Omit<DemoReport, 'seconds' | 'w
       checks.push({
         check: 'the two versions were compared',
         ok: false,
-        detail: 'no comparison without captures of both',
+        detail: 'a comparison needs captures of both',
       });
     }
     if (options.record !== undefined) await keepRecording(api, captures, { folder: options.record, backendPort });
@@ -149,8 +149,8 @@ function judgeCapture(capture: DemoReport['captures'][number]): Check {
 
 function sayChecks(narrator: Narrator, checks: readonly Check[]): void {
   const failed = checks.filter(({ ok }) => !ok);
-  narrator.step(`${checks.length - failed.length} of ${checks.length} checks hold`);
-  for (const { check, detail } of failed) narrator.say(`NOT: ${check} (${detail})`);
+  narrator.step(`${checks.length - failed.length} of ${checks.length} checks passed`);
+  for (const { check, detail } of failed) narrator.say(`FAILED: ${check} (${detail})`);
 }
 
 function onInterrupt(): { wait: Promise<void>; forget: () => void } {

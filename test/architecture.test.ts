@@ -25,7 +25,7 @@ test.each(layers)('$name imports only what it may', (layer) => {
   expect(broken.map(({ from, to }) => `${from} -> ${to} (${layer.because})`)).toEqual([]);
 });
 
-test('the table allows no import that nobody needs', () => {
+test('the table allows no unused import', () => {
   const used = new Set(
     imports.map(({ from, to }) => `${layerOf(from)?.name} -> ${to.startsWith('node:') ? 'node' : layerOf(to)?.name}`),
   );

@@ -28,5 +28,5 @@ test('a second answer that differs is found, and one that repeats the first is n
 });
 
 test('an answer to nobody is refused', () => {
-  expect(() => new AnswerBook().answer('key', 'a')).toThrow('never asked');
+  expect(() => new AnswerBook().answer('key', 'a')).toThrow('never requested');
 });

@@ -17,7 +17,7 @@ export class AnswerBook {
 
   /** @throws when nobody asked: a book that is kept wrongly proves nothing. */
   answer(key: string, answer: string): void {
-    if (!this.#asked.has(key)) throw new Error(`${key} was answered and never asked`);
+    if (!this.#asked.has(key)) throw new Error(`${key} was answered but never requested`);
     const before = this.#answers.get(key);
     if (before !== undefined && before !== answer) this.#doubled.add(key);
     this.#answers.set(key, answer);

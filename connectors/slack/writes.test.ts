@@ -73,8 +73,8 @@ describe('the two writes', () => {
     ['name_taken', 'invalid_arguments', 'choose another name'],
     ['msg_too_long', 'invalid_arguments', '40,000'],
     ['ratelimited', 'rate_limited', 'Wait'],
-    ['internal_error', 'outcome_unknown', 'nothing proves whether it was done'],
-    ['fatal_error', 'outcome_unknown', 'nothing proves whether it was done'],
+    ['internal_error', 'outcome_unknown', 'it is unknown whether it was done'],
+    ['fatal_error', 'outcome_unknown', 'it is unknown whether it was done'],
   ])('refused with %s are %s and are never sent again', async (word, code, remedy) => {
     upstream().answerWith(refuse(word));
     const fault = faultIn(await agentAt({}, ['chat.postMessage']).ask('chat.postMessage', post));

@@ -71,7 +71,7 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
   const identity = await Promise.race([enrolment, stop]);
   if (identity === 'signal') {
     enrolling.abort();
-    // What it still waits for rejects later, and nobody is interested any more.
+    // What it still waits for rejects later, which no longer matters.
     enrolment.catch(() => undefined);
     return 0;
   }
@@ -80,7 +80,7 @@ async function serve(booted: Booted, { env, collector, log, stop }: Surroundings
     onGivenUp: ({ requestId, why, isReported }) =>
       log.error(
         { request_id: requestId, code: 'outcome_dropped', why },
-        isReported ? 'a bundle was given up' : 'an outcome was given up',
+        isReported ? 'a bundle was discarded' : 'an outcome was discarded',
       ),
   });
   const workDir = await mkdtemp(path.join(os.tmpdir(), 'farol-profiler-'));

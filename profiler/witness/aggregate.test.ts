@@ -205,15 +205,15 @@ test('how many processes are not listed is said where there are any', () => {
   expect(makeBundle().target).not.toHaveProperty('processes_cut');
 });
 
-test('what a process did is told by the probes that were measured, and not by one that is contradicted', () => {
+test('describes a process by the probes that measured it, without a contradicted one', () => {
   const processes = [
     makeProcess(1, { cpu_ns: 20e9, samples: 400, hits: { syscalls: 9, file_opens: 7, of_no_probe: 1 } }),
     makeProcess(2),
   ];
-  const [told, untold] = makeBundle({ processes }).target.processes;
-  expect(told).toMatchObject({ cpu_ns: 20e9, samples: 400, hits: { syscalls: 9, file_opens: 7 } });
-  expect(Object.keys(told?.hits ?? {})).not.toContain('of_no_probe');
-  expect(untold).toEqual(processes[1]);
+  const [seen, unseen] = makeBundle({ processes }).target.processes;
+  expect(seen).toMatchObject({ cpu_ns: 20e9, samples: 400, hits: { syscalls: 9, file_opens: 7 } });
+  expect(Object.keys(seen?.hits ?? {})).not.toContain('of_no_probe');
+  expect(unseen).toEqual(processes[1]);
 
   const noTime = { total_ns: 0, blocks_ns: blocksOf(0), threads: [] };
   const { cpu_stacks: stacks, syscalls } = makeRecord().axes;

@@ -24,9 +24,9 @@ const rateAxes: ReadonlySet<AxisId> = new Set([
   'memory',
   'allocations',
 ]);
-/** Measured only when it is asked for: otherwise it is no axis of the capture, and not a missing one. */
+/** Measured only on request: otherwise it is not an axis of the capture, and not a missing one. */
 const onRequest: ReadonlySet<AxisId> = new Set(['allocations']);
-/** Share of lost events up to which a rate still stands; a set axis tolerates none. */
+/** Share of lost events up to which a rate is still valid; a set axis tolerates none. */
 const mostRateLoss = 0.01;
 
 /** Share of stacks that may end early before the totals of callers are called incomplete. */

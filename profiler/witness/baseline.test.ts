@@ -15,7 +15,7 @@ function paired(captures: readonly CaptureListing[], choice = {}): Pairing<Captu
   return answer;
 }
 
-test('the latest head stands against the latest head of another version that came before [P-SVC-6] [P-VER-3]', () => {
+test('compares the latest head with the latest earlier head of another version [P-SVC-6] [P-VER-3]', () => {
   const captures = [capture('v1'), capture('v2'), capture('v3')];
   const { head, baseline, why, skipped } = paired(captures);
   expect([baseline.version, head.version]).toEqual(['v2', 'v3']);

@@ -1,5 +1,5 @@
 /**
- * Which captures stand against which. The head of a version is its latest pushed capture of kind
+ * Which captures are compared. The head of a version is its latest pushed capture of kind
  * `head`; an earlier head of the same version counts as a replicate. The baseline is the latest head
  * of another version that came before.
  */

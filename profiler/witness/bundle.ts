@@ -34,7 +34,7 @@ export const Feature = z.strictObject({
   place: SourcePlace.optional(),
   /** The lines of a function in which most of `count` ran, most first. */
   lines: z.array(z.strictObject({ line: z.number().int().positive(), count })).optional(),
-  /** Stacks that stand for this count, where it was estimated from some. */
+  /** Number of sampled stacks behind this count, where it is an estimate. */
   samples: count.optional(),
 });
 export type Feature = z.infer<typeof Feature>;
@@ -46,7 +46,7 @@ const measuredAxis = {
   features: z.array(Feature),
   /** Samples per second as measured, for sampled axes. */
   measured_hz: z.number().positive().optional(),
-  /** What one sample stands for on average, where samples have a weight. */
+  /** Average weight of one sample, where samples have a weight. */
   sample_weight: z.number().positive().optional(),
 };
 
@@ -97,7 +97,7 @@ export const Bundle = z.strictObject({
   axes: z.array(BundleAxis),
   stacks: Stacks.optional(),
   probes: z.array(ProbeResult),
-  /** Placeholders that normalisation put into keys, with the number of values each stands for. */
+  /** Placeholders that normalisation put into keys, with the number of values each replaces. */
   templates: z.record(z.string(), count),
   tool: z.strictObject({
     collector_version: z.string(),

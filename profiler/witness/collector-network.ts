@@ -4,7 +4,7 @@ import { Blocks, count, Histogram } from './collector-stacks.ts';
 
 /** Whose traffic, or which connections. */
 const endpoint = {
-  /** The literal address, or the name of a unix socket; empty where it has none, or nobody asked. */
+  /** The literal address, or the name of a unix socket; empty where it has none, or it was not requested. */
   peer: z.string(),
   /** The peer's for `connect` and `datagram`, the local one for `accept`. */
   port: z.number().int().min(0).max(65535),

@@ -61,7 +61,7 @@ export const OffCpu = z.strictObject({
   threads: z.array(z.strictObject({ comm: z.string(), threads: count, blocked_ns: count, runnable_ns: count })),
   /** Calls that blocked for less show no stack. */
   threshold_ns: count,
-  /** Exact: time that stacks stand for, and time blocked that shows none. */
+  /** Exact: time represented by stacks, and blocked time without a stack. */
   stack_ns: count,
   without_stack_ns: count,
   stacks: WaitStacks,

@@ -93,7 +93,7 @@ describe('planted changes', () => {
     expect(more.no_noise_floor).toContain('does not judge them');
   });
 
-  test('time off the CPU is shown by reason and by site, and an unseen site excludes what three stacks stand for', () => {
+  test('shows off-CPU time by reason and by site; an unseen site excludes the time of three stacks', () => {
     const slow = { off_cpu: offCpu(24e9, { query: 12e9, park: 6e9 }) };
     const diff = diffOf([v1({ off_cpu: offCpu(12e9, { park: 6e9 }) })], [v2(slow)]);
     const [reason] = axisOf(diff, 'off_cpu').changes;
@@ -241,7 +241,7 @@ describe('memory', () => {
       diffOf([v1({ memory: busy })], [v2({ memory: { ...busy, growth_sites: other } })]),
       'growth_sites',
     );
-    // Each of 4 stacks stands for 1.5 MB: none of them in 60 s excludes more than three times that.
+    // Each of 4 stacks represents 1.5 MB: none of them in 60 s excludes more than three times that.
     expect(back.changes.find(({ key }) => key === 'load (app)')?.after).toMatchObject({ below: (3 * 1.5e6) / 60 });
   });
   const other = weighed([['main save mmap@libc.so.6', 6e6]], 4);

@@ -1,7 +1,7 @@
 /**
  * Compares two versions, axis by axis. Set axes say what is new and what was not seen, with counts and
  * with what a zero excludes. Rate axes show before and after, largest difference first, and no verdict:
- * a verdict needs a noise floor, and its absence stands above the numbers; so with distributions of durations.
+ * a verdict needs a noise floor, and its absence is shown above the numbers; so with distributions of durations.
  * Pure and deterministic.
  */
 import type { Bundle } from './bundle.ts';

@@ -64,7 +64,7 @@ export function unseenBy(side: readonly SideAxis[], keyOf: (key: string) => stri
   return { seen: false, below: 3 / Math.max(exposure, 1e-9), of: side.length };
 }
 
-/** What one stack stands for where counts were estimated from some; elsewhere each event was counted. */
+/** The weight of one stack where counts are estimates; elsewhere each event was counted. */
 function grainOf(features: readonly Feature[], keyOf: (key: string) => string | undefined): number {
   let [count, samples] = [0, 0];
   for (const feature of features) {

@@ -32,7 +32,7 @@ export const Observation = z.discriminatedUnion('seen', [
     rate: z.number(),
     captures: z.number().int(),
     of: z.number().int(),
-    /** Of a distribution: those that its durations are enough to tell from the longest of them. */
+    /** Of a distribution: the quantiles that its durations suffice to distinguish from the longest one. */
     quantiles: z.array(Quantile).optional(),
   }),
   /** At most `below` per second could have happened unseen (95 %, rule of three over the measured time). */
@@ -65,7 +65,7 @@ export const AxisDiff = z.strictObject({
   baseline: AxisSide,
   head: AxisSide,
   caveats: z.array(z.string()),
-  /** Present where no verdict is possible: says how many replicates are missing. Stands above every number. */
+  /** Present where no verdict is possible: says how many replicates are missing. Shown above every number. */
   no_noise_floor: z.string().optional(),
   totals: z.strictObject({ before: z.number(), after: z.number() }).optional(),
   /**

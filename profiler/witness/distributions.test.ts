@@ -66,7 +66,7 @@ test('the first bucket begins at nothing, and the last has no end', () => {
   ]);
 });
 
-test('what is told is what the durations are enough for, and fewer than ten on a side are not compared', () => {
+test('reports only quantiles with enough durations, and compares no side with fewer than ten', () => {
   const percents = (count: number) =>
     latency({ 10: 500 }, { 10: count }).changes.flatMap(({ after }) =>
       after.seen ? (after.quantiles ?? []).map(({ percent }) => percent) : [],
@@ -102,7 +102,7 @@ test('what moved furthest comes first, whichever way, and a tail counts as much 
   expect(changes.map(({ key }) => key)).toEqual(['faster ok', 'slower ok', 'tail ok', 'same ok']);
 });
 
-test('captures of a side add up, and the missing noise floor stands above them', () => {
+test('adds the captures of a side, with the missing noise floor above them', () => {
   const one = syscalls({ read: { 10: 60 } });
   const diff = compared('syscall_latency', [one, syscalls({ read: { 14: 40 } })], [one]);
   expect(diff).toMatchObject({

@@ -6,7 +6,7 @@ import type { SideAxis } from './comparable.ts';
 import type { Change, Observation, Quantile } from './diff.ts';
 import { compareText } from './encode.ts';
 
-/** From fewer durations the one that nine in ten do not exceed cannot be told from the longest. */
+/** With fewer durations, the 90 % quantile cannot be distinguished from the longest one. */
 export const leastDurations = 10;
 const percents = [50, 90, 99];
 

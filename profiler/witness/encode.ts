@@ -45,7 +45,7 @@ export function decodeBundle(bytes: Uint8Array): { id: string; bundle: Bundle } 
 const Whose = z.object({ instance: Bundle.shape.instance, target: Bundle.shape.target });
 
 /**
- * Whose the bundle is, for bytes that were decoded before they were stored: no other part is looked at again, which
+ * Whose the bundle is, for bytes that were decoded before they were stored: no other part is checked again, which
  * is most of what decoding costs.
  *
  * @throws BundleError when the bytes are not such a bundle's.

@@ -25,7 +25,7 @@ test('a changed file has the key of what was done to its path and of a refusal',
   ]);
 });
 
-test('bytes, time and latencies of paths that are one key add up, and what is no file has its kind', () => {
+test('adds bytes, time and latencies of paths with one key, and names the kind of what is not a file', () => {
   const transfers = [
     moved('/tmp/7f3a1c9e-8f21-4b6e-9f7d-2a1b3c4d5e6f', 'read', 2),
     moved('/tmp/0b9d1e2f-3a4b-4c5d-8e6f-7a8b9c0d1e2f', 'read', 3),

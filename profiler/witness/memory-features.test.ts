@@ -77,7 +77,7 @@ describe('allocations', () => {
     cut: 0,
   };
 
-  test('that nobody asked for are no axis; asked for and failed, they are a missing one', () => {
+  test('are not an axis unless requested, and a missing axis when requested and failed', () => {
     const disabled = absent('allocations', 'allocations', 'disabled');
     expect(makeBundle({ probes: [...allProbes, disabled] }).axes.map(({ axis }) => axis)).not.toContain('allocations');
     const failed = makeBundle({ probes: [...allProbes, absent('allocations', 'allocations', 'failed')] });

@@ -43,7 +43,7 @@ describe('functions without a name', () => {
     );
   });
 
-  test('are compared with those of a capture that does not tell them apart', () => {
+  test('are compared with those of a capture that does not distinguish them', () => {
     const changes = compared({ '[unknown]': 500 }, { '[unknown 90d1e5aa+4a5e0]': 300, '[unknown 90d1e5aa+1]': 100 });
     expect(changes).toEqual(new Map([['[unknown] (app)', [seen(500), seen(400)]]]));
   });

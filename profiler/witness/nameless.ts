@@ -1,5 +1,5 @@
 /**
- * Functions without a name. The collector tells them apart by where they begin in one build of their module, which
+ * Functions without a name. The collector distinguishes them by where they begin in one build of their module, which
  * says nothing about another build: what two builds have at the same place are different functions.
  */
 import type { Bundle } from './bundle.ts';

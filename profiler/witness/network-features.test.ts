@@ -28,7 +28,7 @@ test('what a peer was sent, how long it took and what befell it have keys of the
   expect(roundTrip).toMatchObject({ ns: 400_000, hist: lasted(4).hist });
 });
 
-test('many bytes do not push a peer out, and without the probe of quality the rest stands', () => {
+test('many bytes do not displace a peer, and the other axes remain without the quality probe', () => {
   const traffic = Array.from({ length: maxKeysPerAxis + 5 }, (_, index) =>
     carried('sent', 1e6, `10.1.${index >> 8}.${index & 255}`),
   );

@@ -9,7 +9,7 @@ type Network = NonNullable<CollectorAxes['network']>;
 type Durations = Network['round_trips'][number];
 type Endpoint = Pick<Durations, 'peer' | 'port' | 'role' | 'protocol'>;
 
-/** Peers are a set, and the rest says how much and how well: `compare.ts` tells them apart by their first word. */
+/** Peers are a set, and the rest says how much and how well: `compare.ts` distinguishes them by their first word. */
 export function network(axis: Network, normaliser: Normaliser): { features: Feature[]; further: Feature[] } {
   const wandering = findWanderingPorts([...axis.peers, ...axis.traffic]);
   const place = (one: Endpoint) => describePlace(one, { normaliser, wandering });

@@ -1,4 +1,4 @@
-/** The sentence that stands above every rate while no verdict is possible. */
+/** The sentence above every rate while no verdict is possible. */
 
 /** Captures of a version that a provisional verdict needs. */
 const leastCaptures = 2;

@@ -4,7 +4,7 @@ import { Normaliser } from './normalise.ts';
 import { normalisePaths } from './normalise-paths.ts';
 
 const keysOf = (paths: readonly string[]): string[] => [...normalisePaths(paths, new Normaliser([])).values()];
-/** Names that show by themselves that nobody chose them. */
+/** Names that are recognisably generated. */
 const evident = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `/tmp/up-x${String(index).padStart(3, '0')}Qz`);
 

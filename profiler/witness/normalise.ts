@@ -2,7 +2,7 @@
  * Turns paths and peers into keys that mean the same thing in two captures. What differs from run to
  * run by its nature (process ids, dates, temporary names, identifiers) becomes a placeholder; what
  * names a thing (versions, languages, numbers in names) stays. A name that was made up at random and
- * reads like a word cannot be told from one alone and stays here; `normalise-paths.ts` looks at its siblings.
+ * reads like a word cannot be recognised alone and stays here; `normalise-paths.ts` compares it with its siblings.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import { hasRandomLook } from './random-look.ts';
@@ -43,7 +43,7 @@ export class Normaliser {
     return this.#note('port', String(port));
   }
 
-  /** Placeholder → number of distinct values it stands for. */
+  /** Placeholder → number of distinct values it replaces. */
   templates(): Record<string, number> {
     return Object.fromEntries([...this.#values].map(([name, values]) => [`{${name}}`, values.size]));
   }
@@ -123,7 +123,7 @@ const pathRules: readonly PathRule[] = [
   },
   { placeholder: 'pid', pattern: /(?<before>\/perf-)(?<value>\d+)(?<after>\.map$)/gu },
   { placeholder: 'inode', pattern: /(?<before>\b[a-z]+:\[)(?<value>\d+)(?<after>\])/gu },
-  // A hash before a date: digits of a hash may read as one. A digit with a letter behind it tells them apart.
+  // A hash before a date: digits of a hash may read as one. A digit followed by a letter distinguishes them.
   {
     placeholder: 'id',
     pattern: /(?<![\dA-Za-z])(?<!\d\.)(?=[a-f]*\d+[a-f]|[A-F]*\d+[A-F])(?:[\da-f]{8,}|[\dA-F]{8,})(?![\dA-Za-z])/gu,
@@ -144,7 +144,7 @@ const pathRules: readonly PathRule[] = [
     placeholder: 'n',
     pattern: /(?<before>(?<!\d)\.)(?<value>\d{1,3})(?<after>\.(?:log|out|err)(?:\.(?:gz|xz|zst|bz2))?$)/gu,
   },
-  // Hashes, container ids, epochs, counters: which of them a long number is cannot be told from one value.
+  // Hashes, container ids, epochs, counters: one value does not show which of them a long number is.
   {
     placeholder: 'id',
     pattern: /(?<![\dA-Za-z])(?<!\d\.)(?<value>[\da-f]{8,}|\d{7})(?![\dA-Za-z])(?:\.\d+(?![\dA-Za-z.]))?/gu,

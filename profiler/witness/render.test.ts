@@ -31,7 +31,7 @@ test('a set axis lists words, counts, captures and the bound of what was not see
   );
 });
 
-test('the missing noise floor stands above every number of a rate axis, and the rest of the rows is counted', () => {
+test('shows the missing noise floor above the numbers of a rate axis, and counts the remaining rows', () => {
   const functions = Array.from({ length: 14 }, (_, index) => ran(`f${index}`, 100 + index));
   const lines = textOf(makeCapture('v2', { ...axes, cpu_stacks: sampled(functions) })).split('\n');
   const at = lines.indexOf('CPU_STACKS (CPU ms/s)');
@@ -42,7 +42,7 @@ test('the missing noise floor stands above every number of a rate axis, and the 
   );
 });
 
-test('a function stands with the place of its declaration, where that is known', () => {
+test('shows a function with the place of its declaration, if known', () => {
   const functions = [ranAt('price', 300, 'src/price.cc', 40), ran('bare', 200)];
   const text = textOf(makeCapture('v2', { ...axes, cpu_stacks: sampled(functions) }));
   expect(text).toMatch(/ {2}price \(app\) {2}src\/price\.cc:40$/mu);

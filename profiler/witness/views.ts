@@ -71,7 +71,7 @@ export const views: readonly AxisView[] = [
     unit: 'events/s',
     keyOf: behind('event '),
   },
-  // The total stands above the table; the rows are threads by name.
+  // The total is above the table; the rows are threads by name.
   {
     axis: 'cpu_time',
     source: 'cpu_time',

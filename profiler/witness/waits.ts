@@ -1,4 +1,4 @@
-/** Features of waits: counts are nanoseconds. Where a thread waited is told by the innermost function of its own code. */
+/** Features of waits: counts are nanoseconds. The innermost function of a thread's own code shows where it waited. */
 import type { Feature } from './bundle.ts';
 import type { CollectorAxes } from './collector-record.ts';
 import type { WaitStacks } from './collector-waits.ts';
@@ -30,7 +30,7 @@ export function offCpu({ reasons, calls, stacks }: OffCpu): Feature[] {
   ];
 }
 
-/** Futexes are told by what the program asked for and how it ended. */
+/** Futexes are distinguished by their operation and its result. */
 export function lockWaits({ waits, stacks, kernel = [] }: Locks): Feature[] {
   let total = 0;
   for (const { total_ns } of waits) total += total_ns;
@@ -54,7 +54,7 @@ function timesOf(key: string, { total_ns, hist }: { readonly total_ns: number; r
   return { key, count: total_ns, blocks: noBlocks(), hist };
 }
 
-/** How much time one shown stack stands for on average: less than that may not have been drawn. */
+/** Average time behind one sampled stack: shorter waits may not have been sampled. */
 export function weightOfSample({ samples, stacks }: WaitStacks): number {
   let total = 0;
   for (const { ns } of stacks) total += ns;

@@ -222,7 +222,7 @@ describe('an Agent of its own, against a control plane of its own', () => {
     await untilLive('east-6');
     const second = new Agent(settings('east-6'));
     expect(await second.exited).toBe(1);
-    expect(second.said.join('\n')).toContain('One directory serves one process at a time');
+    expect(second.said.join('\n')).toContain('Only one process may use a directory at a time');
     expect((await ask('east-6', 'metrics.query')).status).toBe(200);
     await first.kill();
     const third = new Agent(settings('east-6'));
@@ -261,7 +261,7 @@ describe('an Agent of its own, against a control plane of its own', () => {
     const second = new Agent(settings('east-8'));
     expect(await second.exited).toBe(1);
     expect(second.said.join('\n')).toContain(
-      'The audit log cannot be written: make room on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC).',
+      'The audit log cannot be written: free space on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC).',
     );
   }, 60_000);
 
@@ -276,7 +276,7 @@ describe('an Agent of its own, against a control plane of its own', () => {
 });
 
 describe('a boot that refuses', () => {
-  test('tells every problem at once, each with cause, cost and fix, and ends with 2', async () => {
+  test('reports every problem at once, each with cause, cost and fix, and exits with 2', async () => {
     const agent = new Agent({
       RUNNER_TENANT: 'Not A Tenant',
       RUNNER_TUNNEL_URL: 'ws://plain.example',
@@ -307,7 +307,7 @@ describe('a boot that refuses', () => {
       expect(causes).toContain(name);
     }
     expect(problems?.filter(({ cost, fix }) => cost === '' || fix === '')).toEqual([]);
-    expect(warnings?.map(({ cause }) => cause)).toContain('RUNNER_TENNANT is no setting of an Agent');
+    expect(warnings?.map(({ cause }) => cause)).toContain('RUNNER_TENNANT is not a setting of the Agent');
     expect(agent.said.join('\n')).toContain('The Agent refuses to boot: 9 problems.');
     expect(agent.said.join('\n')).not.toContain('word-of-secret');
   });
@@ -315,7 +315,7 @@ describe('a boot that refuses', () => {
   test('never takes a bootstrap token from its arguments, and does not repeat it', async () => {
     const agent = new Agent(settings('east-4'), ['--token=rboot_token-in-arguments']);
     expect(await agent.exited).toBe(2);
-    expect(agent.said.join('\n')).toContain('A bootstrap token stands in the arguments');
+    expect(agent.said.join('\n')).toContain('A bootstrap token was passed on the command line');
     expect(agent.said.join('\n')).not.toContain('token-in-arguments');
   });
 });

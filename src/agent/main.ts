@@ -83,7 +83,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   const journal = new WriteJournal({ file: path.join(config.identityDir, agentJournalName), clock, log });
   const operationGate = createOperationGate(booted, { ...wiring, instance: config.instance, hosts, audit, journal });
   const link: { tunnel?: TunnelClient } = {};
-  // Kept by the control plane, it shows records that are cut from the log of this machine.
+  // Stored by the control plane, it reveals records cut from the log of this machine.
   const anchored = (report: HealthReport): HealthReport => ({ ...report, audit: audit.head });
   const health = new HealthScheduler({
     check: (run) => runChecksInWorker({ hosts, env, ca: config.ca, redactor, clock, log }, run),
@@ -110,7 +110,7 @@ async function serve(booted: Booted, { env, redactor, log, stop }: Surroundings)
   await operationGate.settle(recordWaitMs);
   await journal.close();
   await audit.close();
-  // Kept outside this machine, as logs are, it shows records that were cut from the end.
+  // Logs leave this machine, so this reveals records that were cut from the end.
   log.info({ audit_head: audit.head }, 'the audit log is closed');
   agents.http.destroy();
   agents.https.destroy();

@@ -19,7 +19,7 @@ if (process.argv.some((argument) => /\br(?:boot|pcap|api|link)_/u.test(argument)
 const manifest = JSON.parse(readFileSync(findManifest(), 'utf8')) as { version: string };
 
 const program = new Command('farol')
-  .description('Ask questions of your own infrastructure without handing anyone a key.')
+  .description('Ask questions of your own infrastructure without giving anyone a key.')
   .version(manifest.version)
   .enablePositionalOptions()
   // Inherited by the commands below: a wrong call ends with 2, as a wrong call of any of them does.
@@ -29,7 +29,7 @@ const program = new Command('farol')
 program
   .command('demo')
   .description('start everything on this machine, capture two versions of a process and show what changed')
-  .option('--once', 'end when the comparison is printed')
+  .option('--once', 'exit when the comparison is printed')
   .option('--json', 'print one JSON object as the last line')
   .option('--recorded', 'replay recorded captures instead of measuring; labelled so everywhere, exit status 1')
   .option('--record <folder>', 'keep the bundles of this run as a recording')

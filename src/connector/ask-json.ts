@@ -19,7 +19,7 @@ export interface Asked<Answer> {
   readonly headers: HttpResponse['headers'];
 }
 
-/** @throws Fault as the symptoms tell it, `upstream_changed`, or what prevented an answer. */
+/** @throws Fault of the matching symptom, `upstream_changed`, or what prevented an answer. */
 export type Asker = <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<Asked<z.infer<S>>>;
 
 export function createAsker<M extends Manifest>(

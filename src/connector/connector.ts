@@ -9,7 +9,7 @@ import type { GrantVerdict, Past } from './verdict.ts';
 /** An answer before the host puts it into the envelope. */
 export interface Answer<Data = unknown> {
   readonly data: Data;
-  /** False when something that was asked for could not be told; `because` says what. */
+  /** False when part of the result is missing; `because` says which. */
   readonly complete: boolean;
   /** Required with an incomplete or an empty answer: an empty one says whether it was allowed to see. */
   readonly because?: string;

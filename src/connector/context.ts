@@ -30,7 +30,7 @@ export interface SecretReader<M extends Manifest> {
 export interface HttpOptions {
   /** Headers that carry the credential; asked before every try. */
   readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
-  /** Seconds to wait, as the system tells them in headers of its own; asked when a refused read has no Retry-After. */
+  /** Seconds to wait, from headers of the vendor; asked when a refused read has no Retry-After. */
   readonly retryAfter?: (headers: HttpResponse['headers']) => number | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface ConnectorContext<M extends Manifest = Manifest> {
   /** PEM of all that such a driver is to trust, as this Agent is set; undefined for what this Node trusts anyway. */
   readonly authorities: readonly string[] | undefined;
   /**
-   * The same context for what must still be done upstream after whoever asked has gone, such as stopping
+   * The same context for what must still be done upstream after the caller has gone, such as stopping
    * what was started: its calls end after `limitMs` and not with `signal`. Gate and limits hold on.
    */
   afterwards(limitMs: number): ConnectorContext<M>;

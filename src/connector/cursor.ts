@@ -44,7 +44,7 @@ export function continueAt(
 ): { truncated: boolean; nextCursor?: string } {
   if (next === undefined || next === '') return { truncated: false };
   if (next !== from) return { truncated: true, nextCursor: encodeCursor(about, next) };
-  const remedy = 'The system gives the same page again and again: look at it, and narrow the question meanwhile.';
+  const remedy = 'The upstream system returns the same page repeatedly: check it, and narrow the request meanwhile.';
   throw new Fault('upstream_changed', { path: 'the place of the next page' }, remedy);
 }
 

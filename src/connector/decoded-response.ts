@@ -14,7 +14,7 @@ declare const isDecoded: unique symbol;
  */
 export type DecodedText = string & { readonly [isDecoded]: true };
 
-/** `Answered` but for the body, which is decoded when it is looked at: most answers are only parsed. */
+/** `Answered` but for the body, which is decoded when it is read: most answers are only parsed. */
 export class DecodedResponse {
   readonly status: number;
   readonly headers: HttpResponse['headers'];

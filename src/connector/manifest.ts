@@ -68,7 +68,7 @@ export interface Grant {
   readonly access?: AccessLevel;
   /** Why a grant that the vendor classes above reading is asked for. */
   readonly justification?: string;
-  /** Why no check judges it: asking would cost or do something, or the vendor tells nobody. */
+  /** Why no check verifies it: the request would cost or change something, or the vendor does not report it. */
   readonly unjudged?: string;
 }
 
@@ -123,7 +123,7 @@ export interface Reach {
   readonly words: string;
   /** Url variable that, when set, is the only host reached instead: a private endpoint, a proxy or a test. */
   readonly override: string;
-  /** Hosts that the override does not stand for, because they are the customer's own: reached with and without it. */
+  /** Hosts that the override does not replace, because they are the customer's own: called with and without it. */
   readonly beside?: RegExp;
 }
 

@@ -4,7 +4,7 @@
  * https://docs.datadoghq.com/real_user_monitoring/browser/data_collected/
  */
 
-/** Everything that an application told of its user, but for the two ids. */
+/** Everything that an application reported about its user, except the two ids. */
 const ofUser = /(?:^|[.@])(?:usr|user|enduser)\.(?!(?:id|anonymous_id)$)/iu;
 const addressOfClient = /(?:^|[.@_])(?:ip|ip_?address|client_?ip|x_forwarded_for)$/iu;
 /** Finer than a country, wherever a place is derived from an address. */

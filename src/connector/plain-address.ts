@@ -9,7 +9,7 @@ export function plainAddress(text: string): string {
   return address.test(text) ? withoutQuery(text) : text.replaceAll(within, withoutQuery);
 }
 
-/** The same for what is known to be an address, even where placeholders stand in it. */
+/** The same for a known address, even with placeholders in it. */
 export function withoutQuery(text: string): string {
   return text.replace(/[?#].*$/su, '').replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*@/iu, '$1//');
 }

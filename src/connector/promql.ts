@@ -79,7 +79,7 @@ function gather(
   const missing =
     histograms === 0
       ? warnings
-      : [...warnings, `${histograms} series of native histograms are left out; ask for a quantile or a sum of them.`];
+      : [...warnings, `${histograms} series of native histograms were omitted; ask for a quantile or a sum of them.`];
   return { series, missing };
 }
 

@@ -5,7 +5,7 @@
 
 /** Headers and request metadata, by the names of OpenTelemetry's conventions and of older tracers. Among them are those that sign in. */
 const captured = /(?:^|\.)(?:request|response)\.(?:headers?|metadata)(?:\.|$)|(?:^|\.)http\.headers?(?:\.|$)/iu;
-/** Attributes that are a credential by their name, whoever set them. */
+/** Attributes that are a credential by their name, regardless of who set them. */
 const credential =
   /(?:^|[._-])(?:authorization|cookie|set-cookie|password|passwd|secret|api[_-]?key|access[_-]?token)$/iu;
 

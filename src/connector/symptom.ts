@@ -1,7 +1,7 @@
 /**
  * From what a system answered to what is wrong. A connector lists the answers it knows as rows, most
  * specific first; the first row that matches decides. A row that several causes share names the probe
- * that tells them apart, which only a health check runs.
+ * that distinguishes them, which only a health check runs.
  */
 import { Fault, type FaultData, type FaultKind } from '../core/fault.ts';
 import type { HttpResponse } from '../core/http-client.ts';
@@ -16,7 +16,7 @@ export interface Received {
   /** Path of the call, without query. */
   readonly path: string;
   readonly nowMs: number;
-  /** Text of a variable that is no secret, or `''` for a secret that is set; undefined when not set. */
+  /** Text of a variable that is not a secret, or `''` for a secret that is set; undefined when not set. */
   variable(name: string): string | undefined;
   /** Removable group, as the manifest declares it, that holds a permission: a statement, a role. */
   readonly groupOf?: (grant: string) => string | undefined;
@@ -53,7 +53,7 @@ export interface Symptom {
   readonly kind: FaultKind;
   build(seen: Seen): Fault;
   readonly remedy: string;
-  /** Names the probe of a health check that tells the causes of this answer apart. */
+  /** Names the probe of a health check that distinguishes the causes of this answer. */
   readonly probe?: string;
   /** An answer that this row recognises: what the contract suite makes an upstream say. */
   readonly example: SymptomExample;
@@ -81,7 +81,7 @@ export interface SymptomRow<K extends FaultKind> {
   readonly kind: K;
   readonly data: FaultData[K] | ((seen: Seen) => FaultData[K]);
   readonly remedy: string | ((seen: Seen) => string);
-  /** The remedy as the reference page tells it, when it depends on the answer. */
+  /** The remedy for the reference page, when it depends on the answer. */
   readonly remedyWords?: string;
   readonly probe?: string;
   readonly example: SymptomExample;
@@ -188,8 +188,12 @@ function isVariable(wanted: 'set' | 'unset' | RegExp, value: string | undefined)
 
 function unforeseen({ response: { status } }: Seen): Fault {
   return status >= 500
-    ? new Fault('upstream_down', { status }, 'Look at the system itself; it answered with an error of its own.')
-    : new Fault('bug', {}, `Report it: the system answered ${status}, which this connector does not know.`);
+    ? new Fault('upstream_down', { status }, 'Check the upstream system itself; it returned an error of its own.')
+    : new Fault(
+        'bug',
+        {},
+        `Report it: the upstream system answered with status ${status}, which this connector does not know.`,
+      );
 }
 
 function evidenceOf(response: DecodedResponse, fault: Fault): Evidence {
@@ -227,7 +231,7 @@ export const commonSymptoms: readonly Symptom[] = [
     when: { status: 429 },
     kind: 'rate_limited',
     data: ({ response, nowMs }) => ({ retryAfterSec: retryAfterSec(response.headers['retry-after'], nowMs) ?? 60 }),
-    remedy: 'Wait as long as it says before asking again; ask less often or for more at once.',
+    remedy: 'Wait as long as it says before you retry; send fewer requests, or ask for more per request.',
     example: { status: 429, headers: { 'retry-after': '17' }, body: '' },
   }),
   symptom({
@@ -236,8 +240,7 @@ export const commonSymptoms: readonly Symptom[] = [
     when: { status: (status) => status >= 500 },
     kind: 'upstream_down',
     data: ({ response }) => ({ status: response.status }),
-    remedy:
-      'Look at the system itself; it answered with an error of its own. Nothing in the configuration is at fault.',
+    remedy: 'Check the upstream system itself; it returned an error of its own. The configuration is not the cause.',
     example: { status: 500, body: 'internal error' },
   }),
 ];

@@ -2,7 +2,7 @@
 export interface GrantVerdict {
   /** In the vendor's spelling: the permission itself, or the action that a wildcard of it covers. */
   readonly grant: string;
-  /** `undecided`: it was asked and the answer does not tell, or it is still to be asked. `not_asked`: asking costs or does something. */
+  /** `undecided`: the answer does not show it, or the check has not run yet. `not_asked`: a check would cost or change something. */
   readonly verdict: 'allowed' | 'denied' | 'undecided' | 'not_asked';
   /** When the system last answered the question; absent when it never did. */
   readonly at?: string | undefined;

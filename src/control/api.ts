@@ -143,7 +143,7 @@ export type CaptureProcesses = z.infer<typeof CaptureProcesses>;
 export const CaptureList = z.strictObject({
   captures: z.array(CaptureRecord),
   next_cursor: z.string().optional(),
-  /** How much is kept. `removed_until`: requests made up to then were removed, except those that comparisons start from; absent while none was. */
+  /** Retention limits. `removed_until`: requests up to then were removed, except baselines of comparisons; absent while none was. */
   retention: z
     .strictObject({ days: z.number().int(), gigabytes: z.number().int(), removed_until: z.string().optional() })
     .optional(),
@@ -287,7 +287,7 @@ export type People = z.infer<typeof People>;
 
 /**
  * GET /api/people/{person}/access: what the person made or holds that still gives access. DELETE of the
- * person withdraws all of it, except that capture and read tokens may be kept and `invited` stay.
+ * person withdraws all of it, except that capture and read tokens may stay valid and `invited` stay.
  */
 export const PersonAccess = z.strictObject({
   invitations: z.array(InvitationView),
@@ -299,7 +299,10 @@ export type PersonAccess = z.infer<typeof PersonAccess>;
 
 /** Query of DELETE /api/people/{person}. Bootstrap tokens with uses left are revoked in any case. */
 export const PersonRemoval = z.strictObject({
-  tokens: z.enum(['revoke', 'keep']).default('revoke').describe('What becomes of capture and read tokens.'),
+  tokens: z
+    .enum(['revoke', 'keep'])
+    .default('revoke')
+    .describe('Whether capture and read tokens are revoked or stay valid.'),
 });
 
 /** POST /api/people/invitations. `link` works once and is answered only here. */

@@ -66,13 +66,13 @@ test.each([
   expect(problemsOf({ [variable]: '24' })).toEqual([]);
 });
 
-test('a request waits 24 hours, and 400 days and 20 GB are kept, unless it is set otherwise', () => {
+test('by default a request waits 24 hours, and 400 days and 20 GB are retained', () => {
   expect(parseControlConfig({})).toMatchObject({ captureExpiryHours: 24, retention: { days: 400, gigabytes: 20 } });
   const set = { FAROL_CAPTURE_EXPIRY_HOURS: '2', FAROL_RETENTION_DAYS: '30', FAROL_RETENTION_GB: '5' };
   expect(parseControlConfig(set)).toMatchObject({ captureExpiryHours: 2, retention: { days: 30, gigabytes: 5 } });
 });
 
-test('a wildcard host needs the address that people visit', () => {
+test('a wildcard host needs the public address', () => {
   expect(problemsOf({ FAROL_HOST: '0.0.0.0' })).toEqual([expect.stringContaining('FAROL_PUBLIC_URL is required')]);
   expect(problemsOf({ FAROL_HOST: '0.0.0.0', FAROL_PUBLIC_URL: 'https://farol.example' })).toEqual([]);
 });
@@ -109,7 +109,7 @@ test('tunnels whose TLS a proxy ends need the proxy and its address', () => {
   const named = { FAROL_TRUSTED_PROXIES: '10.0.0.5', FAROL_TUNNEL_URL: 'wss://tunnel.example.com' };
   expect(parseControlConfig({ FAROL_TUNNEL_TLS: 'proxy', ...named }).tunnelTls).toBe('proxy');
   expect(problemsOf({ FAROL_TUNNEL_TLS: 'proxy' })).toEqual([
-    'FAROL_TRUSTED_PROXIES is required when FAROL_TUNNEL_TLS is proxy: nobody else may connect to the tunnel port then',
+    'FAROL_TRUSTED_PROXIES is required when FAROL_TUNNEL_TLS is proxy: only these addresses may then connect to the tunnel port',
     'FAROL_TUNNEL_URL is required when FAROL_TUNNEL_TLS is proxy: instances connect to the address of the proxy',
   ]);
   expect(problemsOf({ FAROL_TUNNEL_TLS: 'off' })).toEqual(['FAROL_TUNNEL_TLS must be one of here, proxy']);

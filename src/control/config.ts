@@ -25,7 +25,7 @@ export interface ControlConfig {
   /** Replaces `storeKey` when `farol control rotate-keys --store-key` is run; nothing else reads it. */
   readonly newStoreKey: StoreKey | undefined;
   readonly host: string;
-  /** 0 takes a free port, which the `listening` line reports. */
+  /** 0 chooses a free port, which the `listening` line reports. */
   readonly port: number;
   readonly tunnelPort: number;
   /** `proxy`: the tunnel port speaks plain WebSocket, to the trusted proxies alone. */
@@ -39,7 +39,7 @@ export interface ControlConfig {
   readonly tlsFiles: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Made when it is not there yet; instances name it in RUNNER_TENANT. Undefined: the first one of the store. */
   readonly organization: string | undefined;
-  /** Undefined: no metrics listener. It speaks plain HTTP, so it binds to loopback unless told otherwise. */
+  /** Undefined: no metrics listener. It speaks plain HTTP, so it binds to loopback by default. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   readonly sessionIdleHours: number;
   readonly sessionMaxHours: number;
@@ -63,12 +63,12 @@ export const controlVariables = {
   FAROL_DATABASE_URL:
     'sqlite:<path> or postgres://… As secret: also in a file named by FAROL_DATABASE_URL_FILE, which is read at the start. Default: farol.db in the data directory.',
   FAROL_STORE_KEY:
-    '32 random bytes (`farol control make-store-key`): the CA and the key that signs commands are kept in the store, encrypted with it, and shared by all replicas. As secret: also in a file named by FAROL_STORE_KEY_FILE, which is read at the start. Default: both are files in the data directory.',
+    '32 random bytes (`farol control make-store-key`): the CA and the key that signs commands are stored encrypted with it, and shared by all replicas. As secret: also in a file named by FAROL_STORE_KEY_FILE, which is read at the start. Default: both are files in the data directory.',
   FAROL_STORE_KEY_NEW:
     'The key that replaces FAROL_STORE_KEY. Only `farol control rotate-keys --store-key` reads it. As secret: also in a file named by FAROL_STORE_KEY_NEW_FILE.',
-  FAROL_HOST: 'Address to bind. Default: 127.0.0.1, so that nothing is exposed before somebody says so.',
-  FAROL_PORT: 'Port of app, API and enrolment. Default: 8444; 0 takes a free one.',
-  FAROL_TUNNEL_PORT: 'Port of the tunnel. Default: 8443; 0 takes a free one.',
+  FAROL_HOST: 'Address to bind. Default: 127.0.0.1, so that nothing is exposed by default.',
+  FAROL_PORT: 'Port of app, API and enrolment. Default: 8444; 0 chooses a free one.',
+  FAROL_TUNNEL_PORT: 'Port of the tunnel. Default: 8443; 0 chooses a free one.',
   FAROL_TUNNEL_TLS:
     'Where the TLS of tunnels ends: here, or proxy. With proxy the tunnel port speaks plain WebSocket and closes every connection that does not come from FAROL_TRUSTED_PROXIES; both that and FAROL_TUNNEL_URL are required then. Between proxy and port nothing is encrypted. Default: here.',
   FAROL_PUBLIC_URL:
@@ -79,14 +79,14 @@ export const controlVariables = {
   FAROL_TLS_CERT_FILE: 'PEM chain to serve. Default: issued by the own CA in the data directory.',
   FAROL_TLS_KEY_FILE: 'PEM key of FAROL_TLS_CERT_FILE.',
   FAROL_ORGANIZATION:
-    'Name of the organization, made when it is not there yet. Default: the first one of the store; at the first start, default.',
+    'Name of the organization, created if it does not exist. Default: the first one of the store; at the first start, default.',
   FAROL_METRICS_HOST: 'Address of the metrics listener. Default: 127.0.0.1.',
-  FAROL_METRICS_PORT: 'Port of the metrics listener (plain HTTP). Default: no listener; 0 takes a free one.',
+  FAROL_METRICS_PORT: 'Port of the metrics listener (plain HTTP). Default: no listener; 0 chooses a free one.',
   FAROL_SESSION_IDLE_HOURS: 'A session unused for this long ends. Default: 12.',
   FAROL_SESSION_MAX_HOURS: 'A session ends after this long, used or not. Default: 168.',
-  FAROL_CAPTURE_EXPIRY_HOURS: `A capture request that no Profiler took for this long fails as expired. From 1 to 720. Default: ${defaultExpiryHours}.`,
-  FAROL_RETENTION_DAYS: `Captures and health reports older than this are removed, except the captures that comparisons start from. From 7 to 3650. Default: ${defaultRetention.days}.`,
-  FAROL_RETENTION_GB: `Bundles of an organization beyond this many gigabytes are removed, the oldest first, except those that comparisons start from. From 1 to 100000. Default: ${defaultRetention.gigabytes}.`,
+  FAROL_CAPTURE_EXPIRY_HOURS: `A capture request that no Profiler accepted for this long fails as expired. From 1 to 720. Default: ${defaultExpiryHours}.`,
+  FAROL_RETENTION_DAYS: `Captures and health reports older than this are removed, except the captures used as a baseline. From 7 to 3650. Default: ${defaultRetention.days}.`,
+  FAROL_RETENTION_GB: `Bundles of an organization beyond this many gigabytes are removed, the oldest first, except those used as a baseline. From 1 to 100000. Default: ${defaultRetention.gigabytes}.`,
   FAROL_LOG_LEVEL: `One of ${logLevels.join(', ')}. Default: info.`,
   FAROL_WEB_DIR: 'Directory of the built web app. Default: dist/web beside the program.',
   FAROL_JSON: '1 prints the start-up lines as JSON. Default: JSON unless standard output is a terminal.',
@@ -172,14 +172,14 @@ class VariableReader {
   text(variable: ControlVariable): string | undefined {
     const value = this.#env[variable];
     if (value === undefined || value.trim() !== '') return value;
-    this.problem(variable, 'is set but empty; unset it or give a value');
+    this.problem(variable, 'is set but empty; unset it or set a value');
     return undefined;
   }
 
   secret(variable: (typeof controlSecretVariables)[number], schemes: readonly string[]): string | undefined {
     const blank = [variable, `${variable}_FILE`].filter((name) => this.#env[name]?.trim() === '');
     if (blank.length > 0) {
-      this.#problems.push(...blank.map((name) => `${name} is set but empty; unset it or give a value`));
+      this.#problems.push(...blank.map((name) => `${name} is set but empty; unset it or set a value`));
       return undefined;
     }
     try {
@@ -238,7 +238,7 @@ class VariableReader {
     if (tunnelTls === 'proxy') {
       const isRequired = 'is required when FAROL_TUNNEL_TLS is proxy:';
       if (this.#env['FAROL_TRUSTED_PROXIES'] === undefined) {
-        this.problem('FAROL_TRUSTED_PROXIES', `${isRequired} nobody else may connect to the tunnel port then`);
+        this.problem('FAROL_TRUSTED_PROXIES', `${isRequired} only these addresses may then connect to the tunnel port`);
       }
       if (this.#env['FAROL_TUNNEL_URL'] === undefined) {
         this.problem('FAROL_TUNNEL_URL', `${isRequired} instances connect to the address of the proxy`);
@@ -260,7 +260,10 @@ class VariableReader {
     const host = this.text('FAROL_HOST') ?? '127.0.0.1';
     const publicUrl = this.url('FAROL_PUBLIC_URL', 'https:');
     if (isWildcard(host) && publicUrl === undefined) {
-      this.problem('FAROL_PUBLIC_URL', `is required when FAROL_HOST is ${host}: a wildcard is no address to visit`);
+      this.problem(
+        'FAROL_PUBLIC_URL',
+        `is required when FAROL_HOST is ${host}: a wildcard is not an address that people can open`,
+      );
     }
     return { host, publicUrl, tunnelUrl: this.url('FAROL_TUNNEL_URL', 'wss:') };
   }

@@ -59,7 +59,7 @@ test('the link signs in once, and a restart keeps the session and prints no new 
   expect(await readFile(listening!['ca_file']!, 'utf8')).toContain('BEGIN CERTIFICATE');
 });
 
-test('a link that nobody used is replaced by a restart', async () => {
+test('an unused link is replaced by a restart', async () => {
   const first = start();
   const unused = await readLink(first);
   first.child.kill('SIGKILL');
@@ -81,7 +81,7 @@ test('wrong settings are refused together, with exit code 2', async () => {
   expect(control.text()).toBe('');
 });
 
-test('a port that is taken is told, with exit code 1 and nothing left behind', async () => {
+test('reports a port in use, exits with 1 and leaves no file behind', async () => {
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
   const { port } = holder.address() as { port: number };
@@ -125,7 +125,7 @@ test('keys that do not fit the store refuse the start with exit code 2 and print
   const other = makeStoreKey().reveal();
   const second = start({ FAROL_STORE_KEY: other });
   expect(await second.exit).toBe(2);
-  expect(second.errors()).toMatch(/does not start:\n {2}FAROL_STORE_KEY is not the key of this store/u);
+  expect(second.errors()).toMatch(/cannot start:\n {2}FAROL_STORE_KEY is not the key of this store/u);
   for (const shown of [first.errors(), second.errors(), first.text()]) {
     expect(shown).not.toContain(key);
     expect(shown).not.toContain(other);

@@ -15,7 +15,7 @@ import { startControl } from './start-control.ts';
 /** Sessions move elsewhere within 10 s, then what is under way is answered. */
 const stopTimeoutMs = 25_000;
 
-/** Runs until SIGTERM or SIGINT. Never rejects: what went wrong is told on standard error and by the exit code. */
+/** Runs until SIGTERM or SIGINT. Never rejects: failures are reported on standard error and by the exit code. */
 export async function runControl(env: Readonly<Record<string, string | undefined>>): Promise<number> {
   let config: ControlConfig;
   try {
@@ -54,7 +54,7 @@ export async function runControl(env: Readonly<Record<string, string | undefined
 }
 
 function refuse(problems: readonly string[]): number {
-  process.stderr.write(`The control plane does not start:\n${problems.map((one) => `  ${one}\n`).join('')}`);
+  process.stderr.write(`The control plane cannot start:\n${problems.map((one) => `  ${one}\n`).join('')}`);
   return 2;
 }
 
@@ -84,7 +84,7 @@ function print({ json }: ControlConfig, line: StartLine): void {
 
 function renderForPeople(line: StartLine): string {
   if (line.event === 'owner_link') {
-    return `First sign-in, once and within a day: open the link in ${line.file}, or run farol control owner-link for another.`;
+    return `First sign-in (the link works once, within a day): open the link in ${line.file}, or run farol control owner-link for a new one.`;
   }
   return [
     `Farol is at        ${line.app}`,

@@ -134,7 +134,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
       const where = { organization: from.organization, instance: from.instance, anchor: cutFrom, now: report.audit };
       log.warn(
         where,
-        'the audit log of an Agent does not go on from its last anchor: run farol audit verify --anchor there',
+        'the audit log of an Agent does not continue from its last anchor: run farol audit verify --anchor there',
       );
     }
     feed.publish(from.organization, { type: 'fleet' });
@@ -154,7 +154,8 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     bundles,
     listOwn: (id) => replica.own(id),
     clock,
-    onError: (error, captureId) => log.error({ err: error, capture: captureId }, 'a capture could not be moved on'),
+    onError: (error, captureId) =>
+      log.error({ err: error, capture: captureId }, 'a capture could not be advanced to its next state'),
     onChange: (id, captureId) => feed.publish(id, { type: 'capture', request_id: captureId }),
   });
   shutdown.add('capture offers', () => captureOffers.stop());
@@ -180,7 +181,7 @@ export async function openServices(config: ControlConfig, deps: ServiceDeps, shu
     answers,
     diff: new CaptureDiff(store, bundles),
     captureOffers,
-    // Running captures are told to stop while their tunnels still stand.
+    // Running captures are stopped while their tunnels are still open.
     onProfilerDisabled: async (id) => {
       await captureOffers.disable(id);
       hub.disconnect({ organization: id, class: 'profiler' }, 'profiler_disabled');

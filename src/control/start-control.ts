@@ -43,7 +43,7 @@ export interface RunningControl {
 
 /**
  * For how long a process that stops still answers where another one can take over: a balancer that looks every few
- * seconds sees at `/readyz` that it must send elsewhere, and connections that are kept open end with an answer.
+ * seconds sees at `/readyz` that it must send elsewhere, and keep-alive connections end with a response.
  */
 const farewellMs = 5000;
 
@@ -103,11 +103,11 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
   if (!web.isBuilt) log.warn('the web app is not built; only the API is served');
   const app = createApp({ log, tls: () => tls.options(), web, proxies: config.trustedProxies });
   const stopping = { isDraining: false };
-  // Whoever keeps a connection open takes his next request elsewhere.
+  // Clients with a keep-alive connection send their next request elsewhere.
   app.fastify.addHook('onSend', async (_request, reply) => {
     if (stopping.isDraining) void reply.header('connection', 'close');
   });
-  // Right after the loop has accepted all who wait: whoever is left in the queue of a closed port is cut off.
+  // Right after the loop has accepted all waiting connections: those left in the queue of a closed port are reset.
   app.fastify.addHook('preClose', async () => {
     await setImmediate();
   });
@@ -125,7 +125,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
   await app.fastify.listen({
     host: config.host,
     port: config.port,
-    listenTextResolver: () => 'the application listens',
+    listenTextResolver: () => 'the application is listening',
   });
   tls.follow(app.fastify.server as Server);
   const addresses = deriveAddresses(config, {
@@ -154,7 +154,7 @@ async function start(config: ControlConfig, { log, wall }: Surroundings, shutdow
 }
 
 function addressesOf({ addresses }: { readonly addresses?: Addresses }): Addresses {
-  if (addresses === undefined) throw new Error('addresses are asked for before the ports are bound');
+  if (addresses === undefined) throw new Error('addresses were requested before the ports are bound');
   return addresses;
 }
 

@@ -28,7 +28,7 @@ describe('the fault table', () => {
     ] satisfies FaultKind[]);
   });
 
-  test('retries only what nobody can act on', () => {
+  test('retries only faults that nobody has to act on', () => {
     expect(rules.filter(([, { retry }]) => retry).map(([kind]) => kind)).toEqual(['rate_limited', 'upstream_down']);
     expect(rules.filter(([, { who }]) => who === 'nobody').every(([, { retry }]) => retry)).toBe(true);
   });

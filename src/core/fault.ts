@@ -29,15 +29,15 @@ export interface FaultData {
 
 export type FaultKind = keyof FaultData;
 
-/** Who must act before a second try can go better; `nobody`: it passes by itself. */
+/** Who must act before a retry can succeed; `nobody`: it is temporary. */
 export const actors = ['caller', 'operator', 'nobody', 'farol'] as const;
 export type Actor = (typeof actors)[number];
 
 export const actorWords: Readonly<Record<Actor, string>> = {
-  caller: 'whoever asked',
-  operator: 'whoever runs the Agent',
-  nobody: 'nobody: it passes',
-  farol: 'the makers of Farol',
+  caller: 'the caller',
+  operator: 'the operator of the Agent',
+  nobody: 'nobody: it is temporary',
+  farol: 'the developers of Farol',
 };
 
 export interface FaultRule {
@@ -63,9 +63,14 @@ export const faultTable = {
   permission_missing: { who: 'operator', retry: false, status: 502, summary: 'The credential lacks a permission.' },
   feature_disabled: { who: 'operator', retry: false, status: 502, summary: 'A feature is turned off upstream.' },
   not_found_or_hidden: { who: 'caller', retry: false, status: 404, summary: 'It does not exist or cannot be seen.' },
-  rate_limited: { who: 'nobody', retry: true, status: 429, summary: 'The upstream system limits the rate.' },
-  upstream_down: { who: 'nobody', retry: true, status: 502, summary: 'The upstream system does not answer.' },
-  upstream_changed: { who: 'farol', retry: false, status: 502, summary: 'The upstream answer has a new shape.' },
+  rate_limited: { who: 'nobody', retry: true, status: 429, summary: 'The upstream system limits the request rate.' },
+  upstream_down: { who: 'nobody', retry: true, status: 502, summary: 'The upstream system is not responding.' },
+  upstream_changed: {
+    who: 'farol',
+    retry: false,
+    status: 502,
+    summary: 'The upstream response has an unexpected format.',
+  },
   outcome_unknown: { who: 'caller', retry: false, status: 502, summary: 'A write was sent and its answer was lost.' },
   not_recorded: { who: 'operator', retry: false, status: 503, summary: 'The agent cannot record the request.' },
   bug: { who: 'farol', retry: false, status: 500, summary: 'Farol failed; the cause is in its own log.' },
@@ -100,10 +105,10 @@ export class Fault<K extends FaultKind = FaultKind> extends Error {
   }
 }
 
-/** Anything that is not a fault becomes `bug`: the cause is kept for the local log and withheld from the wire. */
+/** Anything that is not a fault becomes `bug`: the cause goes to the local log only. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
-  return new Fault('bug', {}, 'Report it with the request id; nothing in your configuration is at fault.', {
+  return new Fault('bug', {}, 'Report it with the request id; your configuration is not the cause.', {
     cause: error,
   });
 }

@@ -69,7 +69,7 @@ describe('a request', () => {
     expect(requests[0]?.url).toBe('/tenant/a/items?match%5B%5D=up&match%5B%5D=down&limit=3');
   });
 
-  test('carries what authorize says at that moment, and tells of each call and its end without its query', async () => {
+  test('carries the current result of authorize, and reports each call and its end without its query', async () => {
     const { base, requests } = await serve(status(200));
     const calls: unknown[] = [];
     const ends: unknown[] = [];
@@ -89,7 +89,7 @@ describe('a request', () => {
     expect(ends).toEqual(calls.map((call) => [call, { status: 200 }]));
   });
 
-  test('whose credential cannot be had is not told of as a call', async () => {
+  test('whose credential is unavailable is not reported as a call', async () => {
     const { base, requests } = await serve(status(200));
     const calls: unknown[] = [];
     const authorize = (): Promise<never> =>
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect([requests.length, calls]).toEqual([0, []]);
   });
 
-  test('whose answer is lost is told of with the code', async () => {
+  test('whose response is lost is reported with the code', async () => {
     const { base } = await serve((response) => response.destroy());
     const ends: unknown[] = [];
     await faultOf(clientOf(base, { onEnd: (_call, end) => ends.push(end) }).send(write), 'outcome_unknown');
@@ -189,7 +189,7 @@ describe('bounds', () => {
     expect(fault.data).toEqual({ code: 'TIMEOUT' });
   });
 
-  test('ends a connection that never stands, at the connect limit', async () => {
+  test('ends a connection that is never established, at the connect limit', async () => {
     // Accepts TCP and says nothing: a TLS handshake with it never ends.
     const silent = createTcpServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -15,7 +15,7 @@ import type { Random } from './random.ts';
 import { retryAfterSec } from './retry-after.ts';
 
 export interface HttpLimits {
-  /** Until the connection stands, the TLS handshake and a proxy's answer included. */
+  /** Until the connection is established, including the TLS handshake and a proxy's answer. */
   readonly connectMs: number;
   /** From the call to its last byte, all tries and waits included. */
   readonly totalMs: number;
@@ -49,15 +49,15 @@ export interface HttpClientOptions {
   readonly authorize?: () => Promise<Readonly<Record<string, string>>>;
   /** Asked once after a 401 to a read. True when the credential is another one now: the read is tried once more. */
   readonly renew?: () => Promise<boolean>;
-  /** Seconds to wait, as a system tells them in headers of its own; asked when a refused read has no Retry-After. */
+  /** Seconds to wait, from headers of the vendor; asked when a refused read has no Retry-After. */
   readonly retryAfter?: (headers: HttpResponse['headers']) => number | undefined;
   /** Applied to every body before the caller sees it. Here and not later, because a secret cut in half is no longer recognised. */
   readonly clean?: (body: string) => string;
   /** Runs each try; a limit on calls in flight waits here. */
   readonly turn?: <T>(run: () => Promise<T>) => Promise<T>;
-  /** Told of every try before it is made; the credential is there by then. What it throws ends the call. */
+  /** Called before every attempt, when the credential is ready. An error it throws ends the call. */
   readonly onCall?: (call: HttpCall) => void;
-  /** Told once of every try that was made, how it ended. */
+  /** Called once with the end of every attempt. */
   readonly onEnd?: (call: HttpCall, end: CallEnd) => void;
 }
 
@@ -241,7 +241,7 @@ export class HttpClient {
       return new Fault(
         'outcome_unknown',
         { operation: path },
-        'Look upstream whether the write happened; do not repeat it blindly.',
+        'Check in the upstream system whether the write was done; do not repeat it blindly.',
         { cause: error },
       );
     }
@@ -257,7 +257,7 @@ function leavesOrigin(variable: string, url: URL): Fault {
   return new Fault(
     'wrong_endpoint',
     { variable, tried: url.origin },
-    `The answer leads away from the configured address, which is never followed. Set ${variable} to the final address.`,
+    `The response redirects to another address than the configured one, which is never followed. Set ${variable} to the final address.`,
   );
 }
 

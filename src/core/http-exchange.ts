@@ -19,11 +19,11 @@ export function openExchange(url: URL, options: ExchangeOptions): Promise<Incomi
   const { method, headers, agents, signal, connectMs, text } = options;
   const isTls = url.protocol === 'https:';
   const agent = isTls ? agents.https : agents.http;
-  // The time-out is for the way through a proxy, which Node gives up at no other word.
+  // The time-out covers the connection through a proxy, which Node otherwise waits for without limit.
   const sent: RequestOptions = { method, headers, agent, signal, timeout: connectMs };
   return new Promise((resolve, reject) => {
     const outgoing = (isTls ? https : http).request(url, sent, resolve);
-    // While a proxy has not opened the way there is no socket, and Node tells such a request nothing of its end.
+    // While a proxy has not opened the way there is no socket, and Node does not abort such a request.
     const endWith = (error: Error): void => {
       outgoing.destroy(error);
       reject(error);

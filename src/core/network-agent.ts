@@ -38,7 +38,7 @@ function agentTrusting(trusted: readonly string[], options: HttpsAgent['options'
   return agent;
 }
 
-/** The same way out, trusting one authority and no other: for a host whose own authority was told with its address. */
+/** The same way out, trusting one authority and no other: for a host whose own authority came with its address. */
 export function trustOnly({ http, https }: NetworkAgents, ca: string): NetworkAgents {
   return { http, https: agentTrusting([ca], https.options) };
 }

@@ -11,7 +11,7 @@ const meanings: readonly Meaning[] = [
     codes: /^(?:ENOTFOUND|EAI_AGAIN|EAI_NODATA|EAI_NONAME|EAI_FAIL)$/u,
     advice: 'The host name does not resolve from here; check its spelling and the DNS of this network',
   },
-  { codes: /^ECONNREFUSED$/u, advice: 'Nothing listens at that address; check host and port' },
+  { codes: /^ECONNREFUSED$/u, advice: 'Connection refused; check host and port' },
   {
     codes: /^(?:TIMEOUT|ETIMEDOUT)$/u,
     advice:
@@ -35,15 +35,15 @@ const meanings: readonly Meaning[] = [
   },
   {
     codes: /^(?:EPROTO|ERR_SSL_.*|ERR_TLS_.*)$/u,
-    advice: 'The other side does not speak TLS this way; check http against https and the port',
+    advice: 'The server does not speak TLS there; check http or https, and the port',
   },
   {
     codes: /^ERR_PROXY_TUNNEL$/u,
-    advice: 'The proxy did not open the way; check HTTPS_PROXY, its rules and NO_PROXY',
+    advice: 'The proxy did not open the connection; check HTTPS_PROXY, its rules and NO_PROXY',
   },
-  { codes: /^HPE_/u, advice: 'What answers there does not speak HTTP; check the address and its port' },
+  { codes: /^HPE_/u, advice: 'The server there does not speak HTTP; check the address and its port' },
 ];
-const otherwise = 'The connection broke; try again, then look at the system itself';
+const otherwise = 'The connection broke; retry, then check the system itself';
 
 /** `where` names the variable and the host, never a path or a query. */
 export function networkFault(code: string, where: string, cause: unknown): Fault<'upstream_down'> {

@@ -20,7 +20,7 @@ export function changedAt(path: string, options?: { cause: unknown }): Fault<'up
   return new Fault(
     'upstream_changed',
     { path },
-    'Check that the address is that of the right product and version; if it is, report the path to Farol.',
+    'Check that the address belongs to the right product and version; if so, report the path to Farol.',
     options,
   );
 }

@@ -8,7 +8,7 @@ export function splitCertificates(pem: string): readonly string[] {
   return pem.match(block) ?? [];
 }
 
-/** SHA-256 of the public key (SubjectPublicKeyInfo) in lower-case hex; undefined for what is no certificate. */
+/** SHA-256 of the public key (SubjectPublicKeyInfo) in lower-case hex; undefined for text that is not a certificate. */
 export function fingerprintOf(pem: string): string | undefined {
   try {
     const spki = new X509Certificate(pem).publicKey.export({ type: 'spki', format: 'der' });

@@ -13,7 +13,7 @@ function redactorOf(value: string, user?: string): Redactor {
 }
 
 describe('redaction by value', () => {
-  test('removes the value wherever it stands', () => {
+  test('removes the value at any position', () => {
     fc.assert(
       fc.property(secretText, around, around, (value, before, after) => {
         expect(redactorOf(value).text(`${before}${value}${after}`)).not.toContain(value);
@@ -73,7 +73,7 @@ describe('redaction by value', () => {
     expect(redactor.text(`Basic ${pair}`)).not.toContain(pair.slice(0, 12));
   });
 
-  test('leaves alone what is too short to be told from ordinary words', () => {
+  test('does not redact values too short to differ from ordinary words', () => {
     expect(redactorOf('short').text('a short word')).toBe('a short word');
   });
 });

@@ -7,7 +7,7 @@ export interface SecretStorePlace {
   readonly prefix: string;
 }
 
-/** What is filled in by whoever applies the document. */
+/** Placeholders that the person who applies the document fills in. */
 export const secretStorePlaceholders: SecretStorePlace = {
   partition: '<partition>',
   region: '<region>',

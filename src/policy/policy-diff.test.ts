@@ -65,7 +65,7 @@ describe('the difference between two policies', () => {
     );
   });
 
-  test('tells an action that changed its statement from one that came and one that went', () => {
+  test('distinguishes an action that changed its statement from an added and a removed one', () => {
     const found = diffPolicies(
       { policy: policy(['A', 'vm:ListVolumes']), snapshot: today },
       { policy: policy(['B', 'vm:ListVolumes']), snapshot: today },
@@ -84,7 +84,7 @@ describe('the difference between two policies', () => {
 
 describe('a policy file', () => {
   test.each([
-    ['{', /is no JSON/u],
+    ['{', /is not JSON/u],
     ['{"Version":"2012-10-17"}', /Statement/u],
     [
       '{"Version":"2012-10-17","Statement":[{"Sid":"A","Effect":"Deny","Action":["a:B"],"Resource":"*"}]}',

@@ -80,7 +80,7 @@ export function expand({ actions }: ActionSnapshot, grant: string): readonly str
   return isWildcard(grant) ? Object.keys(actions).filter((action) => covers(grant, action)) : [grant];
 }
 
-/** From what tells least to what changes most. */
+/** From the least to the most important change. */
 export const accessOrder: readonly AccessLevel[] = ['List', 'Read', 'Tagging', 'Write', 'Permissions management'];
 
 /** The highest level of what it matches: what its holder can do at most. */

@@ -31,7 +31,7 @@ export function readDocument(file: string): string {
   return readFileSync(path.join(findPolicies(), file), 'utf8');
 }
 
-/** Undefined for a version of which nothing is kept. The version has the form of one, so that it names no other folder. */
+/** Undefined for a version whose documents are not included. The version has the form of one, so that it names no other folder. */
 export function readReleasedDocument(version: string, file: string): string | undefined {
   if (!/^\d+\.\d+\.\d+$/u.test(version)) return undefined;
   if (version === readVersion()) return readDocument(file);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const PolicyIndexForm = z.strictObject({
   /** Of the build that the documents belong to. */
   version: z.string(),
-  /** Released versions whose documents are kept, newest first. */
+  /** Released versions whose documents are included, newest first. */
   releases: z.array(z.string()),
   documents: z.array(
     z.strictObject({ path: z.string(), title: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/u) }),

@@ -48,7 +48,7 @@ export function renderPolicySource({ grants, operations }: PolicySource): string
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** @throws Error naming the place, for text that is no such document. */
+/** @throws Error naming the place, for text that is not such a document. */
 export function parsePolicySource(text: string): PolicySource {
   return parseDocument(PolicySourceForm, text, 'list of grants');
 }

@@ -22,12 +22,12 @@ export const ActionSnapshotForm = z.strictObject({
   actions: z.record(Action, z.enum(['List', 'Read', 'Tagging', 'Write', 'Permissions management'])),
 });
 
-/** @throws Error naming the place, for text that is no policy of this form. */
+/** @throws Error naming the place, for text that is not a policy of this form. */
 export function parseAwsPolicy(text: string): AwsPolicy {
   return parseDocument(AwsPolicyForm, text, 'policy');
 }
 
-/** @throws Error naming the place, for text that is no snapshot. */
+/** @throws Error naming the place, for text that is not a snapshot. */
 export function parseSnapshot(text: string): ActionSnapshot {
   return parseDocument(ActionSnapshotForm, text, 'snapshot');
 }
@@ -38,10 +38,12 @@ export function parseDocument<S extends z.ZodType>(schema: S, text: string, what
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error(`This ${what} is no JSON.`);
+    throw new Error(`This ${what} is not JSON.`);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Error(`This ${what} differs at ${issue?.path.map(String).join('.') || 'its top'}: ${issue?.message ?? ''}`);
+  throw new Error(
+    `This ${what} is not valid at ${issue?.path.map(String).join('.') || 'its top'}: ${issue?.message ?? ''}`,
+  );
 }

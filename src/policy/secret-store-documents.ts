@@ -1,4 +1,4 @@
-/** What reading from each other secret store needs, as whoever operates that store applies it. Placeholders are filled in there. Pure. */
+/** What reading from each other secret store needs, as the operator of that store applies it. Placeholders are filled in there. Pure. */
 
 /** A declaration for the project; its condition keeps it to names that begin with the prefix: https://cloud.google.com/iam/docs/conditions-overview */
 export function renderGcpSecretBinding(): string {

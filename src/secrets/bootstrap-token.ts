@@ -21,7 +21,7 @@ export function findBootstrapToken(
   if (found.state === 'present') return { source: found.source, problems: [] };
   if (isEnrolled) return { source: undefined, problems: [] };
   if (found.state === 'invalid') return { source: undefined, problems: [found.problem] };
-  const problem = `${tokenVariable} is not set, and this instance is not enrolled yet.`;
+  const problem = `${tokenVariable} is not set, and this instance is not yet enrolled.`;
   const remedy = `Create a bootstrap token under Settings and give it as ${tokenVariable} or ${tokenVariable}_FILE.`;
   return { source: undefined, problems: [{ variable: tokenVariable, problem, remedy }] };
 }

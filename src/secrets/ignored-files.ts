@@ -1,6 +1,6 @@
 /**
- * `<NAME>_FILE` of a variable that is no secret: nothing reads it, and whoever set it believes that
- * something does. A program that started without the value would do so with another one than was meant.
+ * `<NAME>_FILE` of a variable that is not a secret: it is not read, although the person who set it
+ * expects that. Without this check the program would start with another value than the intended one.
  */
 import type { SecretProblem } from './secret-reference.ts';
 
@@ -21,7 +21,7 @@ export function findIgnoredFiles(
     const base = name.replace(/_FILE$/u, '');
     const isIgnored = base !== name && !known.has(name) && known.has(base) && !readable.has(base);
     if (!isIgnored) return [];
-    const problem = `${name} is set, and ${base} is not read from a file: only secrets are.`;
+    const problem = `${name} is set, but ${base} is not read from a file: only secrets are.`;
     return [{ variable: name, problem, remedy: `Set ${base} to the value itself and remove ${name}.` }];
   });
 }

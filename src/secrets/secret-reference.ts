@@ -73,7 +73,7 @@ function toReference(variable: string, scheme: StoreScheme, rest: string): Secre
   const name = mark === -1 ? rest : rest.slice(0, mark);
   const key = mark === -1 ? undefined : rest.slice(mark + 1);
   if (name !== '' && key !== '') return { form: 'reference', reference: { scheme, name, key } };
-  const problem = `${variable} begins with ${scheme}:// and names no ${name === '' ? 'secret' : 'key behind the #'}.`;
+  const problem = `${variable} begins with ${scheme}:// but names no ${name === '' ? 'secret' : 'key after the #'}.`;
   return invalid(variable, problem, `Write ${variable} as ${scheme}://<name>#<key>.`);
 }
 

@@ -55,7 +55,7 @@ describe('where a secret comes from', () => {
 
   test.each(['aws', 'gcp', 'vault', 'k8s'])('is never %s://, where no store is read', (scheme) => {
     expect(problemOf({ API_TOKEN: `${scheme}://farol/grafana#token` })).toContain(
-      `API_TOKEN refers to ${scheme}://, and secret stores are read for the connectors of an Agent`,
+      `API_TOKEN refers to ${scheme}://, but secret stores are read only for the connectors of an Agent`,
     );
   });
 

@@ -35,7 +35,7 @@ export class SecretUnreadable extends Error implements SecretProblem {
   readonly variable: string;
   readonly problem: string;
   readonly remedy: string;
-  /** What it is to whoever asked a question that needed the secret, when a store said so. */
+  /** The fault for the caller of an operation that needed the secret, when a store reported it. */
   readonly fault: Fault | undefined;
 
   constructor({ variable, problem, remedy }: SecretProblem, options: { cause?: unknown; fault?: Fault } = {}) {
@@ -49,7 +49,7 @@ export class SecretUnreadable extends Error implements SecretProblem {
 
 export const maxSecretBytes = 64 * 1024;
 
-/** Looks at the variables only; a file is first opened by `read()`. Without a store, references to one are refused. */
+/** Reads only the variables; a file is first opened by `read()`. Without a store, references to one are refused. */
 export function findSecret(
   wanted: string | AddressedSecret,
   env: Readonly<Record<string, string | undefined>>,
@@ -83,7 +83,7 @@ export function findSecret(
 }
 
 export function noStore(variable: string, { scheme }: StoreReference): SecretProblem {
-  const problem = `${variable} refers to ${scheme}://, and secret stores are read for the connectors of an Agent and its bootstrap token only.`;
+  const problem = `${variable} refers to ${scheme}://, but secret stores are read only for the connectors of an Agent and its bootstrap token.`;
   return { variable, problem, remedy: `Give the value in ${variable}, or a file in ${variable}_FILE.` };
 }
 
@@ -144,7 +144,7 @@ export function unreadableFile(
   return new SecretUnreadable({ variable, problem, remedy }, { cause });
 }
 
-/** Without the line end that editors put at the end of a file. @throws TypeError for bytes that are no UTF-8. */
+/** Without the line end that editors put at the end of a file. @throws TypeError for bytes that are not UTF-8. */
 export function decodeSecretFile(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/u, '');
 }
@@ -163,7 +163,7 @@ async function readBounded(file: string): Promise<string> {
 export function problemOfSecret(variable: string, text: string, named: string): SecretProblem | undefined {
   if (text === '') return { variable, problem: `${named} holds nothing.`, remedy: `Put the secret into ${named}.` };
   if (text.length < minSecretLength) {
-    const problem = `${named} holds fewer than ${minSecretLength} characters, too few to be kept out of logs by value.`;
+    const problem = `${named} holds fewer than ${minSecretLength} characters; a shorter secret cannot be redacted from logs.`;
     return { variable, problem, remedy: 'Use a longer secret.' };
   }
   if (Buffer.byteLength(text) > maxSecretBytes) {

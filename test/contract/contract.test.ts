@@ -252,7 +252,7 @@ describe.each(loaded)('%s', (id, registered, connector) => {
       expect(decidingRow(connector, exemplar, { example, url: it.upstream.url })).toBe(row.id);
     });
 
-    test('that several causes share are told apart by a probe', () => {
+    test('that several causes share are distinguished by a probe', () => {
       const shared = connector.symptoms.filter(({ when: { body, headers, fields, variables } }) =>
         [body, headers, fields, variables].every((one) => one === undefined),
       );
@@ -263,7 +263,7 @@ describe.each(loaded)('%s', (id, registered, connector) => {
     });
   });
 
-  test('shows its secret to nobody but the upstream: no log, fault, record or result', async () => {
+  test('sends its secret only to the upstream: no log, fault, record or result has it', async () => {
     const agent = it.agentWith();
     const replies: (Reply | ((call: FakeCall) => Reply))[] = [
       it.strict([]),

@@ -141,7 +141,7 @@ describe.each(writing)('%s', (_id, registered, connector) => {
     await expect.poll(() => it.socketsAfterClosing()).toBe(0);
   });
 
-  test('meets each of its symptoms with one request, and tells what was refused from what may have been done', async () => {
+  test('meets each of its symptoms with one request, and distinguishes a refusal from an unknown outcome', async () => {
     const agent = it.agentWith();
     for (const { id, example } of connector.symptoms) {
       for (const name of it.writes) {

@@ -397,7 +397,7 @@ export class WholeLife {
     for (;;) {
       // One that died after its commit has changed the key already, and the next is refused.
       const { code, stderr, signal } = await this.#once(['rotate-keys', '--command']);
-      if (signal === null && code !== 0) expect(stderr).toContain('under way');
+      if (signal === null && code !== 0) expect(stderr).toContain('in progress');
       if (signal === null) break;
     }
     expect(await this.#currentKey()).not.toBe(before);
@@ -410,7 +410,8 @@ export class WholeLife {
     }
     for (;;) {
       const { code, stderr, signal } = await this.#once(['rotate-keys', '--finish']);
-      if (signal === null && code !== 0) expect(stderr).toContain('No change of the command key is under way');
+      if (signal === null && code !== 0)
+        expect(stderr).toContain('No change of the command key or of the authority is in progress');
       if (signal === null) break;
     }
     const states = await this.#db.selectFrom('control_keys').select('state').where('purpose', '=', 'command').execute();

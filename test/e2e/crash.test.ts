@@ -21,7 +21,7 @@ const reasons: Record<Victim, RegExp> = {
   collector: /^collector_killed$/u,
 };
 
-test('a Profiler that nobody asks measures nothing, whatever starts or restarts around it [P-SVC-5] [P-SVC-8]', async () => {
+test('a Profiler without a request measures nothing, whatever starts or restarts around it [P-SVC-5] [P-SVC-8]', async () => {
   let sawCollector = false;
   for (let look = 0; look < 30; look++) {
     sawCollector ||= fleet.isMeasuring();

@@ -14,14 +14,14 @@ export function cancelCapture(state: FakeState, visit: Visit, capture: CaptureRe
     throw new Refusal(
       403,
       'role_required',
-      'Only the person who asked for the capture, an admin or an owner may cancel it.',
+      'Only the person who requested the capture, an admin or an owner may cancel it.',
     );
   }
   if (capture.status !== 'queued') {
     throw new Refusal(
       409,
       'capture_ended',
-      `The capture had ended before it could be cancelled; its outcome is ${capture.status}.`,
+      `The capture ended before it could be cancelled; its outcome is ${capture.status}.`,
     );
   }
   const text = `The request was cancelled before it ended. Cancelled by ${person.name} (${person.role}).`;

@@ -1,5 +1,5 @@
 /**
- * A small real HTTP server that stands in for the control plane while the app is developed and tested.
+ * A small real HTTP server that replaces the control plane while the app is developed and tested.
  * It is strict both ways: a request outside the contract and an answer of its own that does not parse
  * are violations, which tests read.
  */

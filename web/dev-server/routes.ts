@@ -200,7 +200,7 @@ function describeMe(state: FakeState, visit: Visit): Me {
 function signIn(state: FakeState, secret: string): Visit {
   const link = state.links.get(secret);
   if (link === undefined) throw new Refusal(401, 'link_invalid', 'This link is not valid.');
-  if (link.state === 'used') throw new Refusal(401, 'link_used', 'This link has been used.');
+  if (link.state === 'used') throw new Refusal(401, 'link_used', 'This link has already been used.');
   if (link.state === 'withdrawn') throw new Refusal(401, 'link_withdrawn', 'This link was withdrawn.');
   if (link.state === 'expired') throw new Refusal(401, 'link_expired', 'This link has expired.');
   link.state = 'used';

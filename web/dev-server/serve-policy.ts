@@ -31,7 +31,7 @@ async function readDocument(name: string): Promise<string> {
     return await readFile(path.join(folder, name), 'utf8');
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')) throw cause;
-    throw new Refusal(404, 'not_found', 'There is no such document: /policies/index.json lists them.');
+    throw new Refusal(404, 'not_found', 'There is no such document; /policies/index.json lists all documents.');
   }
 }
 

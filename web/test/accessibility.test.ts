@@ -76,7 +76,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     expect(await findAccessibilityFaults(page)).toEqual([]);
     await page.goto(`${app.fake.origin}/profiling`);
     await page.getByRole('button', { name: 'Request capture' }).click();
-    await page.getByText('Process is empty.').waitFor();
+    await page.getByText('Enter a process.').waitFor();
     expect(await findAccessibilityFaults(page)).toEqual([]);
   }, 60_000);
 });

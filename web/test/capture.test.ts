@@ -62,12 +62,12 @@ test('lists the processes of the target with what each used and how often each p
   const rows = page.getByRole('region', { name: /^Processes/u }).getByRole('row');
   await rows.first().waitFor();
   expect(await rows.count()).toBe(6);
-  const [, busiest, , child, , untold] = await rows.all();
+  const [, busiest, , child, , uncounted] = await rows.all();
   expect(await busiest?.innerText()).toMatch(/checkout-api\s+\S*\/checkout-api\s+4211\s+41\.6 s\s+4,120\s+4 probes/u);
   await busiest?.getByText('4 probes').click();
   expect(await busiest?.innerText()).toMatch(/syscalls\s+918,204\s+net_bytes\s+402,113/u);
   expect(await child?.innerText()).toContain('started inside the window · ended inside the window');
-  expect(await untold?.innerText()).toMatch(/9122\s+not measured\s+not measured\s+not counted apart/u);
+  expect(await uncounted?.innerText()).toMatch(/9122\s+not measured\s+not measured\s+not counted separately/u);
   await page.getByText('1,204 further processes are not listed.').waitFor();
 });
 
@@ -100,5 +100,5 @@ test('shows an answer of the wrong shape as an error, not as a blank page', asyn
   const page = await app.signIn('member', `/profiling/captures/${sentinels.garbled}`);
   const alert = page.getByRole('alert');
   await alert.waitFor();
-  expect(await alert.textContent()).toContain('What did not fit: request_id');
+  expect(await alert.textContent()).toContain('Unexpected value: request_id');
 });

@@ -17,7 +17,7 @@ test('says which baseline was chosen and why, and what was passed over', async (
   expect(main).toContain('Latest pushed head of another version before 2.14.0.');
   expect(main).toContain('2 replicates');
   expect(main).toContain('no replicates');
-  await page.getByText('Passed over').click();
+  await page.getByText('Skipped').click();
   await page.getByText('its capture failed').waitFor();
 });
 
@@ -33,7 +33,7 @@ test('puts the missing noise floor above every number of the axis', async () => 
   expect(sentence).toBeLessThan(text.indexOf('11.2'));
 });
 
-test('lists what moved with both values and the counts behind them, largest difference first', async () => {
+test('lists what changed with both values and the counts behind them, largest difference first', async () => {
   const app = await startApp();
   const page = await app.signIn('member', address);
   const rows = axis(page, /^CPU by function rate$/u)
@@ -42,7 +42,7 @@ test('lists what moved with both values and the counts behind them, largest diff
   const first = await rows.nth(1).innerText();
   for (const fact of [
     'checkout::price_basket',
-    'moved',
+    'changed',
     '11.2',
     '33.9',
     'n = 2,016',
@@ -57,7 +57,7 @@ test('lists what moved with both values and the counts behind them, largest diff
 test('shows durations by their quantiles and their ratio, and no difference of them', async () => {
   const app = await startApp();
   const page = await app.signIn('member', address);
-  const trips = axis(page, /^Round trips of the network distribution$/u).first();
+  const trips = axis(page, /^Network round trips distribution$/u).first();
   const text = (await trips.innerText()).replaceAll('\u00a0', ' ');
   expect(text).toContain('noise floor: 1 replicate of 2.14.0 missing');
   expect(text.indexOf('noise floor')).toBeLessThan(text.indexOf('p50 131 µs'));
@@ -89,7 +89,7 @@ test('an axis that cannot be compared shows both facts and no direction, rank or
   expect(text).toContain('missing');
   expect(text).toContain('tracefs is not mounted');
   expect(text).toContain('not comparable');
-  expect(text).not.toMatch(/moved|not seen|\bnew\b|→|[+−]\d|×|increase|decrease|faster|slower|more|less/iu);
+  expect(text).not.toMatch(/changed|not seen|\bnew\b|→|[+−]\d|×|increase|decrease|faster|slower|more|less/iu);
   expect(await calls.getByRole('table').count()).toBe(0);
 });
 
@@ -153,7 +153,7 @@ test('says why there is nothing to compare with', async () => {
   expect(await isShown(page.getByText('there is nothing to compare it with'))).toBe(true);
 });
 
-test('labels a difference that rests on a recorded capture', async () => {
+test('labels a difference that uses a recorded capture', async () => {
   const app = await startApp();
   const { state } = app.fake;
   state.captures = state.captures.map((one) => (one.request_id === 'cap_base' ? { ...one, recorded: true } : one));

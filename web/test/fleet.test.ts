@@ -26,15 +26,15 @@ test('shows each check with its status and remedy, what is broken first', async 
     'Missing logs:read',
     'Layer: access policy',
     'Do not rotate the token',
-    'Who must act: whoever runs the Agent',
+    'Who must act: the operator of the Agent',
     '1 of 3 permissions are allowed',
   ]) {
     expect(logs).toContain(fact);
   }
   await rows.nth(2).locator('summary').click();
   const permissions = await rows.nth(2).getByRole('listitem').allInnerTexts();
-  expect(permissions[0]).toMatch(/^logs:read denied, last judged /u);
-  expect(permissions[1]).toMatch(/^metrics:read allowed, last judged .*, which is old$/u);
+  expect(permissions[0]).toMatch(/^logs:read denied, last checked /u);
+  expect(permissions[1]).toMatch(/^metrics:read allowed, last checked .*, outdated$/u);
   expect(permissions[2]).toContain('It starts an export.');
   expect(await page.getByRole('article', { name: 'profiler-node-a' }).count()).toBe(0);
 });
@@ -46,30 +46,30 @@ test('says what ends soon, who must act and with which command, in both language
     { what: 'server_certificate_files', ends_at: '2027-01-09T03:04:05.000Z', waiting: [] },
   ];
   const page = await app.signIn('member', '/fleet');
-  const ends = page.getByRole('region', { name: 'What ends soon' });
+  const ends = page.getByRole('region', { name: 'Expiring soon' });
   const text = await ends.innerText();
   for (const fact of [
-    'The certificate authority that was replaced ends on Jan 02, 2027',
-    'Give browsers and pipelines (FAROL_CA_FILE) the present ca.pem of the control plane before that day.',
+    'The replaced certificate authority expires on Jan 02, 2027',
+    'Give browsers and pipelines (FAROL_CA_FILE) the current ca.pem of the control plane before that day.',
     '2 instances have not confirmed: agent-primary, profiler-node-b.',
     'farol control rotate-keys --status',
-    'The certificate of the control plane ends on Jan 09, 2027',
+    'The certificate of the control plane expires on Jan 09, 2027',
     'must renew the files of FAROL_TLS_CERT_FILE',
   ]) {
     expect(text).toContain(fact);
   }
   expect(await findAccessibilityFaults(page)).toEqual([]);
   const portuguese = await app.signIn('admin', '/fleet', { locale: 'pt-BR' });
-  expect(await portuguese.getByRole('region', { name: 'O que vence em breve' }).innerText()).toContain(
+  expect(await portuguese.getByRole('region', { name: 'Vence em breve' }).innerText()).toContain(
     '2 instâncias ainda não confirmaram: agent-primary, profiler-node-b.',
   );
 });
 
-test('shows nothing of ends while nothing ends', async () => {
+test('shows no expiries while nothing expires soon', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/fleet');
   await settle(page);
-  expect(await page.getByRole('region', { name: 'What ends soon' }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Expiring soon' }).count()).toBe(0);
 });
 
 test('revokes after a confirmation, and Escape leaves everything as it was', async () => {
@@ -129,7 +129,7 @@ test('a refusal stays in the dialog with its reason', async () => {
   expect(await isShown(dialog.getByText('Only an owner or an admin may do this.'))).toBe(true);
 });
 
-test('tells a member why the acts are not theirs', async () => {
+test('explains to a member why the actions are disabled', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/fleet');
   const revoke = page.getByRole('article', { name: 'profiler-node-a' }).getByRole('button', { name: 'Revoke…' });

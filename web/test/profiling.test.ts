@@ -93,7 +93,7 @@ describe('the form', () => {
     const form = requestForm(page);
     await form.process.fill('payments');
     await form.submit.click();
-    await page.getByText('Version is empty.').waitFor();
+    await page.getByText('Enter a version.').waitFor();
     expect(await page.locator(':focus').getAttribute('name')).toBe('version');
     expect(await form.version.getAttribute('aria-invalid')).toBe('true');
     expect(app.fake.state.captures.length).toBe(before);
@@ -112,7 +112,7 @@ describe('the form', () => {
     expect(described?.split(' ')).toHaveLength(2);
   });
 
-  test('says when the same request is already in flight', async () => {
+  test('says when the same request is already in progress', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     const form = requestForm(page);
@@ -120,7 +120,7 @@ describe('the form', () => {
     await form.version.fill('3.0.1');
     await form.environment.fill('staging');
     await form.submit.click();
-    expect(await isShown(page.getByText('already in flight'))).toBe(true);
+    expect(await isShown(page.getByText('already in progress'))).toBe(true);
     await page.getByRole('link', { name: 'See the request' }).click();
     await page.waitForURL('**/profiling/captures/cap_waiting');
   });
@@ -128,8 +128,8 @@ describe('the form', () => {
   test.each([
     [sentinels.limit, ['20 requests were made in the last hour.', 'Try again after']],
     [sentinels.disabled, ['The Profiler is not enabled for this organization.', 'Request id']],
-    [sentinels.garbled, ['a shape this page does not know', 'Reload the page']],
-    [sentinels.down, ['The control plane does not answer.', 'Check that farol-control runs']],
+    [sentinels.garbled, ['does not match what this page expects', 'Reload the page']],
+    [sentinels.down, ['The control plane is not responding.', 'Check that farol-control is running']],
   ])('words the failure of %s with what to do', async (workload, texts) => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
@@ -148,7 +148,7 @@ describe('the form', () => {
     const page = await app.signIn('member', '/profiling');
     const form = requestForm(page);
     await form.process.fill("it's $(id)");
-    await form.all.getByText('ask from a pipeline').click();
+    await form.all.getByText('request from a pipeline').click();
     const command = await form.all.getByRole('region', { name: 'farol command' }).textContent();
     expect(command).toContain(String.raw`--workload 'it'\''s $(id)'`);
     expect(command).toContain('--kind replicate');
@@ -199,22 +199,22 @@ describe('the log', () => {
     expect(await isShown(row.getByText('warming up'))).toBe(true);
   });
 
-  test('says that it is not live, and still follows by asking', async () => {
+  test('reports that live updates are unavailable, and still refreshes', async () => {
     const app = await startApp();
     app.fake.state.isStreaming = false;
     const page = await app.signIn('member', '/profiling');
-    await page.getByText('Not live: asking every 5 s').waitFor();
+    await page.getByText('Live updates unavailable; refreshing every 5 s').waitFor();
     app.fake.state.captures = app.fake.state.captures.filter(({ request_id: id }) => id !== 'cap_waiting');
     expect(await isGone(page.getByRole('row', { name: /ledger 3\.0\.1/u }))).toBe(true);
   });
 
-  test('keeps the last state on the page, and says so, while the control plane does not answer', async () => {
+  test('shows the last known state, and says so, while the control plane is not responding', async () => {
     const app = await startApp();
     const page = await app.signIn('member', '/profiling');
     await page.getByRole('row', { name: /ledger 3\.0\.1/u }).waitFor();
     await page.route('**/api/profiling/captures?*', (route) => route.abort());
     announce(app.fake.state, { type: 'capture', request_id: 'cap_waiting' });
-    await page.getByText('This is the last state read from it.').first().waitFor();
+    await page.getByText('This page shows the last known state.').first().waitFor();
     expect(await page.getByRole('row', { name: /ledger 3\.0\.1/u }).count()).toBe(1);
   });
 
@@ -234,7 +234,7 @@ describe('the log', () => {
     await page.getByRole('link', { name: 'Newest' }).waitFor();
   });
 
-  test('tells an empty organization what to do first', async () => {
+  test('shows the first steps to an empty organization', async () => {
     const app = await startApp({ isEmpty: true });
     const page = await app.signIn('owner', '/profiling');
     await page.getByText('No capture has been requested yet.').waitFor();
@@ -257,9 +257,9 @@ test('says when replicates are due, with the command, and requests none by itsel
 test('an unknown address and an unknown capture say so', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/no/such/page');
-  await page.getByText('This address names no page of this app.').waitFor();
+  await page.getByText('There is no page at this address.').waitFor();
   await page.goto(`${app.fake.origin}/profiling/captures/nothing`);
-  expect(await isShown(page.getByText('No capture of your organization has this id.'))).toBe(true);
+  expect(await isShown(page.getByText('Your organization has no capture with this id.'))).toBe(true);
 });
 
 test('speaks Portuguese to a Brazilian browser and remembers another choice', async () => {
@@ -274,7 +274,7 @@ test('speaks Portuguese to a Brazilian browser and remembers another choice', as
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });
 
-test('the theme can be chosen against the system and is kept', async () => {
+test('a theme other than the system one can be chosen and is remembered', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling', { colorScheme: 'light' });
   const ground = 'getComputedStyle(document.documentElement).backgroundColor';

@@ -100,7 +100,7 @@ test('names an empty and a too long token name at its field', async () => {
   const page = await app.signIn('owner', '/settings/tokens');
   const section = page.getByRole('region', { name: 'Read tokens', exact: true });
   await section.getByRole('button', { name: 'Create a read token' }).click();
-  await section.getByText('Name is empty.').waitFor();
+  await section.getByText('Enter a name.').waitFor();
   expect(await page.locator(':focus').getAttribute('name')).toBe('name');
   await section.getByLabel('Name').fill('n'.repeat(81));
   await section.getByRole('button', { name: 'Create a read token' }).click();
@@ -108,7 +108,7 @@ test('names an empty and a too long token name at its field', async () => {
   expect(app.fake.state.tokens.filter(({ name }) => name.startsWith('nnn'))).toEqual([]);
 });
 
-test('a member is told why tokens are not shown, and none are asked for', async () => {
+test('explains to a member why tokens are not shown, and requests none', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/settings/tokens');
   expect(await isShown(page.getByText('Only an owner or admin can see this.'))).toBe(true);
@@ -132,7 +132,7 @@ test('an owner makes a sign-in link for a person and removes one', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/people');
   await page.getByRole('button', { name: 'Sign-in link for Chen Wei' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create the link' }).click();
   const shown = page.getByRole('dialog', { name: 'Sign-in link for Chen Wei' });
   await shown.getByRole('region', { name: 'link' }).waitFor();
   await shown.getByRole('button', { name: 'I have copied it' }).click();
@@ -153,7 +153,7 @@ test('removal says what ends with the person and revokes their tokens unless the
     const choice = dialog.getByLabel('Revoke these tokens');
     expect(await choice.isChecked()).toBe(true);
     const text = await dialog.textContent();
-    expect(text).toContain('1 open link made by or for them is withdrawn:Bruno Sá (sign-in link)');
+    expect(text).toContain('1 open link created by or for them is withdrawn:Bruno Sá (sign-in link)');
     expect(text).toContain('1 unused bootstrap token is revoked:staging cluster');
     expect(text).toContain('on-call investigations (capture token)');
     expect(text).toContain('Check that you know them:Chen Wei (member)');

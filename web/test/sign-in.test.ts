@@ -27,11 +27,11 @@ test('the session cookie is out of reach of scripts', async () => {
 });
 
 test.each([
-  [links.used, 'This link has been used.', 'Ask for a new one'],
+  [links.used, 'This link has already been used.', 'Ask for a new one'],
   [links.expired, 'This link has expired.', 'Ask for a new one'],
   [links.withdrawn, 'This link was withdrawn.', 'Ask for a new one'],
   ['never-made', 'This link is not valid.', 'Request id'],
-  ['', 'This address carries no link secret.', 'Open the whole link'],
+  ['', 'This link is incomplete.', 'Open the whole link'],
 ])('a link that does not work (%s) says why and what to do', async (secret, why, remedy) => {
   const app = await startApp();
   const page = await app.open(`/welcome#${secret}`);
@@ -46,7 +46,7 @@ test('a link works once', async () => {
   const app = await startApp();
   await app.signIn('owner', '/profiling');
   const second = await app.open(`/welcome#${links.owner}`);
-  expect(await isShown(second.getByText('This link has been used.'))).toBe(true);
+  expect(await isShown(second.getByText('This link has already been used.'))).toBe(true);
 });
 
 test('without a session every page says how to sign in', async () => {
@@ -57,13 +57,13 @@ test('without a session every page says how to sign in', async () => {
   expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
 });
 
-test('a session that ends under a page is told at the next request, and the page does not pretend', async () => {
+test('shows that the session expired at the next request, and does not report success', async () => {
   const app = await startApp();
   const page = await app.signIn('owner', '/settings/profiler');
   await page.getByRole('button', { name: 'Disable the Profiler…' }).click();
   app.fake.state.visits.clear();
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Your visit has ended' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Your session has expired' }).waitFor();
   expect(app.fake.state.profilerChanges[0]?.enabled).toBe(true);
 });
 
@@ -80,24 +80,24 @@ test('a sign-out that the control plane did not confirm is not called one', asyn
   const page = await app.signIn('member', '/profiling');
   await page.route('**/api/session', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('Not signed out').waitFor();
+  await page.getByText('Sign-out failed').waitFor();
   expect(app.fake.state.visits.size).toBe(1);
 });
 
 test('a dead link does not trap its reader', async () => {
   const app = await startApp();
   const page = await app.open(`/welcome#${links.used}`);
-  await page.getByText('This link has been used.').waitFor();
+  await page.getByText('This link has already been used.').waitFor();
   await page.getByRole('link', { name: 'Farol' }).click();
   expect(await isShown(page.getByRole('heading', { level: 1, name: 'You are signed out' }))).toBe(true);
 });
 
-test('says that the control plane does not answer, and goes on when it does', async () => {
+test('says that the control plane is not responding, and continues when it responds', async () => {
   const app = await startApp();
   const page = await app.signIn('member', '/profiling');
   await page.route('**/api/me', (route) => route.abort());
   await page.reload();
-  await page.getByText('The control plane does not answer.').waitFor();
+  await page.getByText('The control plane is not responding.').waitFor();
   await page.unroute('**/api/me');
   await page.getByRole('button', { name: 'Try again' }).click();
   expect(await isShown(page.getByRole('heading', { name: 'Request a capture' }))).toBe(true);

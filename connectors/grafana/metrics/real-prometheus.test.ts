@@ -227,7 +227,7 @@ describe('an answer that is not whole', () => {
     );
     const result = resultIn(await agentAt(fake.url).ask('metrics.query', { ...promql('x'), window: lastMinute }));
     expect(result).toMatchObject({ complete: false, data: { series: [] } });
-    expect(result.because).toContain('1 series of native histograms are left out');
+    expect(result.because).toContain('1 series of native histograms were omitted');
   });
 
   test('lists names without their meaning when the metadata cannot be read', async () => {

@@ -413,7 +413,7 @@ describe('the configuration', () => {
 
   test('no bootstrap token before the first enrolment is refused [P-CONFIG-7]', async () => {
     expect(await bench.boot({ env: { RUNNER_BOOTSTRAP_TOKEN: undefined } })).toMatchObject(
-      refusalFor(['RUNNER_BOOTSTRAP_TOKEN is not set, and this instance is not enrolled yet']),
+      refusalFor(['RUNNER_BOOTSTRAP_TOKEN is not set, and this instance is not yet enrolled']),
     );
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Who may run the collector's file, and who could replace it. Five capabilities go to whoever executes it, so it
- * belongs to root and one group: that of the control process. `ptop` guards what it measures itself; this is the first
- * of the two guards.
+ * Who may run the collector's file, and who could replace it. Every user who executes it gets its five
+ * capabilities, so it belongs to root and one group: that of the control process. This is the first of two
+ * guards; the second is in `ptop`, which checks what it measures.
  */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -49,24 +49,24 @@ export function judgeCollectorFile({ path: file, owner, mode, folders }: Collect
     problems.push({
       code: 'collector_open_to_all',
       cause: `Every user of this machine may execute the collector ${file} (mode ${octal(mode)})`,
-      cost: 'whoever runs it is given its five capabilities',
-      fix: `Give it to the group of the control process and nobody else: chgrp farol, chmod 0750, then setcap again (or ${install}).`,
+      cost: 'each of them would get its five capabilities',
+      fix: `Give it only to the group of the control process: chgrp farol, chmod 0750, then setcap again (or ${install}).`,
     });
   }
   if (owner !== 0) {
     problems.push({
       code: 'collector_not_roots',
       cause: `The collector ${file} belongs to user ${owner} and not to root`,
-      cost: 'that user can let everybody execute it, or replace it',
-      fix: `Let root own it (${install}), then setcap again.`,
+      cost: 'that user can make it executable for everyone, or replace it',
+      fix: `Make root its owner (${install}), then run setcap again.`,
     });
   }
   if ((mode & writableByOthers) !== 0) {
     problems.push({
       code: 'collector_writable',
       cause: `Others than root may write to the collector ${file} (mode ${octal(mode)})`,
-      cost: 'what runs with its privilege would not be what was reviewed',
-      fix: 'Take write access from group and others (chmod go-w), then setcap again.',
+      cost: 'an unreviewed program could run with its privileges',
+      fix: 'Remove write access for group and others (chmod go-w), then run setcap again.',
     });
   }
   // In a sticky folder only root can rename or remove what is root's.
@@ -78,7 +78,7 @@ export function judgeCollectorFile({ path: file, owner, mode, folders }: Collect
     ...replaceable.map((folder) => ({
       code: 'collector_replaceable',
       cause: `Others than root may write to ${folder.path}, which holds the collector ${file} (owner ${folder.owner}, mode ${octal(folder.mode)})`,
-      cost: 'the collector, or what lies beside it, could be replaced',
+      cost: 'the collector, or a file beside it, could be replaced',
       fix: 'Keep the collector where root owns every folder above it and only root may write, such as /usr/local/bin.',
     })),
   ];

@@ -1,5 +1,5 @@
 /**
- * Keys that stand twice in one object of a JSON text. A parser keeps the last of them without a word,
+ * Duplicate keys in one object of a JSON text. A parser silently keeps the last of them,
  * so a reader of the file and the program would see two different lists.
  */
 
@@ -10,7 +10,7 @@ interface Level {
   /** Undefined for an array. */
   readonly keys: Set<string> | undefined;
   readonly path: string;
-  /** The key, or the place in the array, of what stands here now. */
+  /** The key, or the index in the array, of the current value. */
   at: string | number;
 }
 

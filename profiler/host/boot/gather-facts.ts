@@ -1,4 +1,4 @@
-/** Looks at this machine for `judgeBoot`. Decides nothing. */
+/** Gathers facts about this machine for `judgeBoot`. Decides nothing. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { z } from 'zod';

@@ -54,7 +54,7 @@ export interface BootVerdict {
   readonly warnings: readonly BootProblem[];
 }
 
-const noCapture = 'no capture can be taken';
+const noCapture = 'no capture is possible';
 const listCost = 'without a valid list nothing may be measured';
 
 export function judgeBoot(facts: BootFacts): BootVerdict {
@@ -106,7 +106,7 @@ function judgeCollectorsView({ collectorsView }: BootFacts): BootProblem[] {
     {
       code: 'target_list_untrusted',
       cause: collectorsView.message.replace(/\.$/u, ''),
-      cost: 'the collector measures nothing by a list that somebody else than root could have written',
+      cost: 'the collector refuses a list that a user other than root could have written',
       fix: `${collectorsView.fix} (${targetsVariable})`,
     },
   ];
@@ -116,7 +116,7 @@ function judgeAllocations({ allocations }: BootFacts): BootProblem[] {
   return allocations.map(({ cause, fix }) => ({
     code: 'counted_allocations',
     cause,
-    cost: 'the requests for memory that were meant would not be counted',
+    cost: 'the intended memory allocations would not be counted',
     fix,
   }));
 }
@@ -127,7 +127,7 @@ function judgeOwnPrivilege({ own }: BootFacts): BootProblem[] {
     problems.push({
       code: 'runs_as_root',
       cause: 'The control process runs as root',
-      cost: 'the process that talks to the network would hold every privilege of the node',
+      cost: 'the process that is connected to the network would have every privilege of the node',
       fix: 'Run it as an ordinary user; only the collector file carries capabilities.',
     });
   }
@@ -135,7 +135,7 @@ function judgeOwnPrivilege({ own }: BootFacts): BootProblem[] {
     problems.push({
       code: 'holds_capabilities',
       cause: `The control process holds capabilities (${(own.effective | own.permitted).toString(16)})`,
-      cost: 'the process that talks to the network would be privileged',
+      cost: 'the process that is connected to the network would be privileged',
       fix: 'Grant the five capabilities to the container with a non-root user: they then reach the collector file only.',
     });
   }
@@ -196,7 +196,7 @@ function judgeCollector({ collector, own }: BootFacts): BootProblem[] {
   ];
 }
 
-/** Of a file that is no collector, or none, only that is worth saying. */
+/** If the file is missing or not a collector, only that is reported. */
 function judgeFile({ collector, collectorFile }: BootFacts): BootProblem[] {
   const isKernelsRefusal = collector.state === 'not_started' && ['EPERM', 'EACCES'].includes(collector.code);
   if (collectorFile === undefined || (collector.state === 'not_started' && !isKernelsRefusal)) return [];
@@ -231,7 +231,7 @@ function warnMounts({ mounts }: BootFacts): BootProblem[] {
   const warn = (name: string, folder: string): BootProblem => ({
     code: `${name}_not_mounted`,
     cause: `${folder} is not mounted`,
-    cost: 'probes that need it do not attach, and their axes come back missing',
+    cost: 'probes that need it do not attach, and their axes are missing',
     fix: `Mount ${folder} from the host.`,
   });
   return [

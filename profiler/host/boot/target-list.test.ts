@@ -53,7 +53,7 @@ describe('a list is refused', () => {
     ]);
   });
 
-  test('when a workload is a wildcard, wherever it stands [P-TARGET-3]', () => {
+  test('rejects a wildcard workload at any position [P-TARGET-3]', () => {
     const list = { targets: [{ workload: 'app' }, { workload: '*', namespace: 'shop' }, { workload: '*' }] };
     expect(causesOf(parseTargetList(bytesOf(list)))).toEqual([
       'targets[1].workload is "*"; a wildcard would list every process of the node',
@@ -92,8 +92,8 @@ describe('a list is refused', () => {
   });
 
   test.each([
-    [{}, 'targets[0].workload must be a text'],
-    [{ workload: 7 }, 'targets[0].workload must be a text'],
+    [{}, 'targets[0].workload must be a string'],
+    [{ workload: 7 }, 'targets[0].workload must be a string'],
     [{ workload: '' }, 'targets[0].workload must not be empty'],
     [{ workload: 'x'.repeat(256) }, 'targets[0].workload must have at most 255 characters'],
   ])('when a workload is no process name (%#) [P-TARGET-8]', (entry, cause) => {
@@ -127,7 +127,7 @@ describe('a list is refused', () => {
     ['{"targets":[{"workload":"app","namespace":"shop","namespace":"pay"}]}', 'targets[0].namespace'],
   ])('when a key stands twice, because a parser would hide the first: %s [P-TARGET-3]', (text, field) => {
     const { problems } = parseTargetList(Buffer.from(text));
-    expect(problems).toMatchObject([{ field, cause: `${field} is given twice; only the last of them would count` }]);
+    expect(problems).toMatchObject([{ field, cause: `${field} is given twice; only the last one would count` }]);
   });
 
   test('when it is not UTF-8, or too large to be reviewed', () => {

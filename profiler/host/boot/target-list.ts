@@ -27,7 +27,7 @@ const maxBytes = 1 << 20;
 const maxTargets = 10_000;
 
 const Name = z
-  .string({ error: 'must be a text' })
+  .string({ error: 'must be a string' })
   .min(1, { error: 'must not be empty' })
   .max(255, { error: 'must have at most 255 characters' });
 const object = { error: 'must be an object' };
@@ -103,7 +103,7 @@ function findUnwanted(targets: readonly Target[]): ListProblem[] {
         {
           field,
           cause: `${field} is "*"; a wildcard would list every process of the node`,
-          fix: 'Name each process; nothing means everything here.',
+          fix: 'Name each process; there are no wildcards.',
         },
       ];
     }
@@ -119,7 +119,7 @@ function findUnwanted(targets: readonly Target[]): ListProblem[] {
 function describeRepetition(field: string): ListProblem {
   return {
     field,
-    cause: `${field} is given twice; only the last of them would count`,
+    cause: `${field} is given twice; only the last one would count`,
     fix: 'Remove one of the two; a second process is a second entry.',
   };
 }
@@ -132,7 +132,7 @@ function describeIssue(issue: z.core.$ZodIssue): ListProblem[] {
       return {
         field,
         cause: `${field} is not a key of the target list`,
-        fix: 'Remove it; a comment field is an unknown key too.',
+        fix: 'Remove it; comment fields are not supported.',
       };
     });
   }

@@ -68,7 +68,7 @@ describe('an offer', () => {
       answer: 'declined',
       reason: {
         code: 'no_such_process',
-        text: `The process is listed, but none of that name runs on this node. 3 of that name did not match the listed namespace: process 7, ${why}. The executable of 1 process may not be read even by the collector, so only command name and argv[0] were compared; where AppArmor is on, look in the kernel log for apparmor="DENIED" operation="ptrace".`,
+        text: `The process is listed, but none with that name runs on this node. 3 of that name did not match the listed namespace: process 7, ${why}. The executable of 1 process may not be read even by the collector, so only command name and argv[0] were compared; if AppArmor is enabled, search the kernel log for apparmor="DENIED" operation="ptrace".`,
       },
     });
   });

@@ -47,7 +47,7 @@ describe('an OOM kill', () => {
     expect(second.reason.code).toBe('collector_killed');
   });
 
-  test('is not waited for: the collector is told how much is free, and refuses what could take more', async () => {
+  test('is avoided: the collector gets the free memory and refuses a capture that could use more', async () => {
     const outcome = await profiler.captureWith('no_room', '', await insideCgroup());
     expect(outcome).toMatchObject({ outcome: 'failed', reason: { code: 'collector_no_room' } });
     const [, free] = /more than (\d+) MiB/u.exec(outcome.reason.text) ?? [];

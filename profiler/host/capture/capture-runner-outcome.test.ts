@@ -77,7 +77,7 @@ describe('an outcome', () => {
     ['not_listed', '', 'not_in_target_list', 'Not by this list.'],
     ['list_refused', '', 'target_list_refused', 'Not by this list.'],
     ['mumble', '', 'collector_failed', 'Exit status 1: it went wrong'],
-    ['empty', '', 'collector_failed', 'It ended well and left no record.'],
+    ['empty', '', 'collector_failed', 'It exited with status 0 but wrote no record.'],
     ['record', '{"half":', 'collector_failed', 'Its record is not JSON.'],
     ['record', '{"schema":"other"}', 'collector_failed', 'Its record does not parse at schema'],
     ['flood', '', 'collector_failed', 'Exit status 0'],

@@ -103,7 +103,7 @@ export class CaptureRunner {
       const finding = await findProcesses({ file: collector, targetsFile, listed, signal });
       return { finding, before, after: readCgroupMemory(cgroup) };
     });
-    // Whoever made it hears of its failure; the next one begins all the same.
+    // Its own caller gets the failure; the next one starts regardless.
     this.#searching = search.catch(() => undefined);
     const { finding, ...cgroups } = await search;
     // Busy is asked again: by then the next process of this instance answers.
@@ -118,7 +118,8 @@ export class CaptureRunner {
     const { matching, unread } = found.counts;
     if (matching === 0) return decline('no_such_process', explainNone(found));
     if (matching > found.processes.length) return decline('too_many_processes', `${matching} run.`);
-    if (unread > 0) log.warn({ ...facts, unread }, 'some executables may not be read; these match by other names only');
+    if (unread > 0)
+      log.warn({ ...facts, unread }, 'some executables cannot be read; they are matched by their other names only');
     return found;
   }
 
@@ -225,7 +226,7 @@ function decline(...why: Parameters<typeof reasonFor>): CaptureOffer {
   return { answer: 'declined', reason: reasonFor(...why) };
 }
 
-/** What was looked at and did not match, so that a lack of permission is not read as a lack of processes. */
+/** What was checked and did not match, so that a missing permission is not mistaken for missing processes. */
 function explainNone({ passedOver, counts }: FoundProcesses): string {
   const [first] = passedOver;
   const sentences: string[] = [];
@@ -236,7 +237,7 @@ function explainNone({ passedOver, counts }: FoundProcesses): string {
   if (counts.unread > 0) {
     const whose = counts.unread === 1 ? 'The executable of 1 process' : `The executables of ${counts.unread} processes`;
     sentences.push(
-      `${whose} may not be read even by the collector, so only command name and argv[0] were compared; where AppArmor is on, look in the kernel log for apparmor="DENIED" operation="ptrace".`,
+      `${whose} may not be read even by the collector, so only command name and argv[0] were compared; if AppArmor is enabled, search the kernel log for apparmor="DENIED" operation="ptrace".`,
     );
   }
   return sentences.join(' ');

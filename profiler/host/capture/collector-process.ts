@@ -1,6 +1,6 @@
 /**
  * One run of the collector as a process: an argument list and no shell, an empty environment, a time
- * limit, an abort. What ends it is told apart; what it prints is handed on and judged elsewhere.
+ * limit, an abort. The causes of its end are distinguished; its output is passed on and judged elsewhere.
  */
 import { spawn } from 'node:child_process';
 

@@ -85,8 +85,8 @@ describe('an answer of the collector', () => {
     ['half a process', answer([{ pid: 1 }]), 'at processes.0.start_ticks'],
     ['a process of another namespace as matching', answer([other]), 'at processes.0.namespace'],
     ['a matching process as passed over', answer([], [shop]), 'at passed_over.0.namespace'],
-    ['a namespace that was not asked for', answer([bank]), 'answers another question'],
-    ['any namespace', answer([row(10, { state: 'not_asked' })]), 'answers another question'],
+    ['a namespace that was not asked for', answer([bank]), 'is for another request'],
+    ['any namespace', answer([row(10, { state: 'not_asked' })]), 'is for another request'],
   ])('with %s finds nothing and says why', async (_, words, why) => {
     standIn.knows('app', words);
     const finding = await find(standIn.file, { workload: 'app', namespace: 'shop' });
@@ -106,7 +106,7 @@ describe('an answer of the collector', () => {
     for (const words of [answer([shop]), answer([], [other])]) {
       standIn.knows('app', words);
       expect(await find(standIn.file, { workload: 'app' })).toMatchObject({
-        failure: { message: 'Its list of processes answers another question.' },
+        failure: { message: 'Its list of processes is for another request.' },
       });
     }
   });

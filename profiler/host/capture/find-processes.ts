@@ -28,7 +28,7 @@ export interface FoundProcesses {
     /** More than `processes` when one capture cannot take them all. */
     readonly matching: number;
     readonly passedOver: number;
-    /** Processes whose executable not even the collector may read: its name was not looked at. */
+    /** Processes whose executable not even the collector may read: its name was not checked. */
     readonly unread: number;
   };
 }
@@ -91,7 +91,7 @@ export async function findProcesses({ file, targetsFile, listed, signal }: Proce
   if (end.status !== 0) return refuse(end.status, words.text().trim());
   const answer = Answer.safeParse(parseJson(output.text()));
   if (!answer.success) return refuse(0, `Its list of processes does not parse: ${describeIssue(answer.error)}.`);
-  if (!isAnswerTo(asked, answer.data)) return refuse(0, 'Its list of processes answers another question.');
+  if (!isAnswerTo(asked, answer.data)) return refuse(0, 'Its list of processes is for another request.');
   return { found: summarise(answer.data, asked) };
 }
 

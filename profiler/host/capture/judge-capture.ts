@@ -119,7 +119,7 @@ async function readRecord(file: string): Promise<CollectorRecord | string> {
     if (size > maxRecordBytes) return `Its record takes ${size} bytes; the limit is ${maxRecordBytes}.`;
     content = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    return error instanceof SyntaxError ? 'Its record is not JSON.' : 'It ended well and left no record.';
+    return error instanceof SyntaxError ? 'Its record is not JSON.' : 'It exited with status 0 but wrote no record.';
   }
   const parsed = CollectorRecord.safeParse(content);
   if (parsed.success) return parsed.data;

@@ -29,7 +29,7 @@ test('a line beyond the cap is dropped whole and the next one is read', () => {
   ]);
 });
 
-test('an endless line is not kept', () => {
+test('does not buffer an endless line', () => {
   const part = Buffer.alloc(1 << 20, 'x');
   const before = process.memoryUsage().heapUsed;
   expect(linesOf(Array<Buffer>(200).fill(part), 1 << 20)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * Cuts a stream of bytes into lines of bounded length. A line beyond the cap is dropped whole, and
- * while it lasts nothing of it is kept: no writer can make this process hold more than one line.
+ * while it lasts it is not buffered: no writer can make this process hold more than one line.
  */
 import { StringDecoder } from 'node:string_decoder';
 
@@ -25,7 +25,7 @@ export class LineReader {
     }
   }
 
-  /** Hands on what stands after the last line break. */
+  /** Passes on the text after the last line break. */
   end(): void {
     if (!this.#isDropping && this.#line !== '') this.#onLine(this.#line);
     this.#line = '';

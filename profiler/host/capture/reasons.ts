@@ -4,13 +4,13 @@ import type { CaptureReason } from '../../../src/tunnel/messages.ts';
 export const sentences = {
   not_in_target_list: 'The process is not in the target list of this Profiler.',
   target_list_refused:
-    'The collector (ptop) does not accept the target list, because others than root could have written it or it is no list.',
-  no_such_process: 'The process is listed, but none of that name runs on this node.',
+    'The collector (ptop) does not accept the target list, because a user other than root could have written it, or it is not a list.',
+  no_such_process: 'The process is listed, but none with that name runs on this node.',
   too_many_processes:
     'More processes of that name run on this node than one capture can measure. List a namespace with it, or a narrower name.',
-  busy: 'This Profiler measures another target at the moment.',
+  busy: 'This Profiler is measuring another target.',
   measured: 'The capture was measured and pushed.',
-  no_events: 'The instruments were proven live, and the process did nothing in the window.',
+  no_events: 'The probes were verified to work, but the process did nothing in the window.',
   target_restarted:
     'Every process of the target ended inside the window, so the capture would mix two runs. Capture again when it is stable.',
   nothing_measured: 'No axis could be measured.',
@@ -23,7 +23,7 @@ export const sentences = {
   collector_timeout: 'The collector did not finish in time and was ended.',
   profiler_restarted: 'The Profiler was restarted while it measured.',
   outcome_dropped:
-    'The capture was measured, and its bundle was given up before the control plane stored it. Capture again when the Profiler reaches its control plane.',
+    'The capture was measured, but its bundle was discarded before the control plane stored it. Capture again when the Profiler reaches its control plane.',
   aborted: 'The control plane ended the capture.',
 } as const;
 

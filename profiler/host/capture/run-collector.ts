@@ -23,7 +23,7 @@ export interface CollectorRun {
   readonly warmupSec: number;
   /** Beside the axes that every capture has. */
   readonly countsAllocations: boolean;
-  /** What the capture may take; without it there is no limit. */
+  /** Memory the capture may use; without it there is no limit. */
   readonly memoryLimitBytes: number | undefined;
   /** Where the record is written. */
   readonly out: string;

@@ -1,4 +1,4 @@
-/** Room that is kept on the disk for what must still be written when it is full. */
+/** Disk space reserved for what must still be written when the disk is full. */
 import type { Disk } from '../../../src/tunnel/identity/disk.ts';
 
 /** Some outcomes without a bundle, and the folder's own growth. */

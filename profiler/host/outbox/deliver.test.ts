@@ -118,7 +118,7 @@ test('after a stop nothing is sent, and what was not stays for the next start', 
   expect((await Spool.open(folder)).pending()).toEqual(['a']);
 });
 
-test('while nothing can be sent, age and size are looked at every hour [P-STATE-4]', async () => {
+test('checks age and size every hour while nothing can be sent [P-STATE-4]', async () => {
   const limits = { maxBytes: 256 << 20, maxAgeMs: 2 * 3_600_000 };
   spool = await Spool.open(path.join(folder, 'aging'), undefined, { limits, clock });
   const log = createLog('test', { level: 'silent', redactor: new Redactor() });

@@ -11,7 +11,7 @@ import type { Spool } from './spool.ts';
 const answerTimeoutMs = 60_000;
 const firstRetryMs = 2000;
 const lastRetryMs = 60_000;
-/** How often age and size are looked at where nothing can be sent. */
+/** How often age and size are checked while nothing can be sent. */
 const keepWithinMs = 3_600_000;
 /** At a stop, what is under way may finish; what does not stays in the spool for the next start. */
 const stopGraceMs = 3000;
@@ -99,7 +99,7 @@ export class Delivery {
       this.#log.info({ request_id: requestId, outcome: outcome.outcome }, 'outcome stored by the control plane');
       return true;
     } catch (error) {
-      this.#log.warn({ err: error, request_id: requestId }, 'an outcome was not acknowledged; it is sent again');
+      this.#log.warn({ err: error, request_id: requestId }, 'an outcome was not acknowledged; resending');
       return false;
     }
   }

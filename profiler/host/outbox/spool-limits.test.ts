@@ -104,7 +104,7 @@ describe('a spool that delivers nothing', () => {
     expect(await codesOf(await open())).toEqual(['r1 measured']);
   });
 
-  test('of outcomes without a bundle the oldest are given up last, and the log says that nobody will hear of them', async () => {
+  test('discards the oldest outcomes without a bundle last, and logs that they are lost', async () => {
     const small = { maxBytes: 5 * 4096, maxAgeMs: limits.maxAgeMs };
     const spool = await Spool.open(folder, systemDisk, { limits: small, clock, onGivenUp: (one) => givenUp.push(one) });
     for (let count = 1; count <= 7; count++) {

@@ -56,6 +56,6 @@ function readNumber(
   const problem = `${variable} is ${JSON.stringify(text.slice(0, 40))}, not a whole number of ${unit} from ${least} to ${most}.`;
   return {
     value: undefined,
-    problems: [{ variable, problem, remedy: `Set ${variable} to such a number, or remove it.` }],
+    problems: [{ variable, problem, remedy: `Set ${variable} to a number in that range, or remove it.` }],
   };
 }

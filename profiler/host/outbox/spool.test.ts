@@ -73,7 +73,7 @@ test('an outcome survives a restart until it is acknowledged', async () => {
   expect([next.has('r1'), readdirSync(folder), (await Spool.open(folder)).pending()]).toEqual([false, [], []]);
 });
 
-test('the first outcome of a request stands', async () => {
+test('keeps the first outcome of a request', async () => {
   const spool = await Spool.open(folder);
   await spool.take('r1');
   await spool.end(pushed);
@@ -89,7 +89,7 @@ test('a request that was taken and cut off ends as profiler_restarted [P-STATE-4
   expect(await outcomesOf(await Spool.open(folder))).toMatchObject(expected);
 });
 
-test('ids that are no file names are kept apart', async () => {
+test('stores ids that are not file names separately', async () => {
   const ids = ['../../etc/passwd', 'a/b', 'a%2Fb', '..', 'r.json', 'ü\u0000'];
   const spool = await Spool.open(folder);
   for (const id of ids) {

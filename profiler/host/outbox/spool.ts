@@ -103,7 +103,7 @@ export class Spool {
     }
   }
 
-  /** The first outcome of a request stands. Rejects when it could not be written: it is then held in memory. */
+  /** The first outcome of a request is kept. Rejects when it could not be written: it is then held in memory. */
   async end(outcome: CaptureOutcome): Promise<void> {
     const known = this.#open.get(outcome.request_id);
     if (known !== undefined && known !== 'taken') return;
@@ -153,7 +153,7 @@ export class Spool {
     for (const [id] of this.#outcomes()) {
       if (this.#bytes() <= maxBytes) return;
       await this.acknowledge(id).catch(() => this.#open.delete(id));
-      this.#onGivenUp({ requestId: id, why: 'too many outcomes wait', isReported: false });
+      this.#onGivenUp({ requestId: id, why: 'too many outcomes are waiting', isReported: false });
     }
   }
 
@@ -170,7 +170,7 @@ export class Spool {
   }
 
   async #giveUp(requestId: string, held: Held, why: string): Promise<void> {
-    // Delivered, or given up, since it was looked at.
+    // Delivered or discarded since it was checked.
     if (this.#open.get(requestId) !== held) return;
     await this.#hold(dropped(requestId, why), held.since).catch(() => undefined);
     this.#onGivenUp({ requestId, why, isReported: true });

@@ -1,7 +1,6 @@
 /**
- * The steps between two files of an audit log. Each leaves the files so that a crash at any moment is
- * continued from by the next `settleFiles`, and so that the verification tells a step that was cut short
- * from records that somebody removed.
+ * The steps between two files of an audit log. After a crash at any moment, the next `settleFiles`
+ * continues the interrupted step, and the verification distinguishes that step from removed records.
  */
 import { rename, rm, truncate } from 'node:fs/promises';
 import path from 'node:path';
@@ -65,7 +64,7 @@ export async function beginFile(file: string, after: ChainEnd, nowMs: number): P
 
 /**
  * Takes away what a failed write has left after the record `end`, and writes the rest to a new file: after
- * a failed sync nobody knows which bytes of the old one are on disk.
+ * a failed sync it is unknown which bytes of the old one are on disk.
  * @throws Error when the record is in neither this file nor just before it.
  */
 export async function cutBack(file: string, { seq, hash }: ChainEnd): Promise<void> {
@@ -104,12 +103,12 @@ async function findLast(file: string): Promise<FoundLast> {
     const last = parseAuditLine(text);
     if (last !== undefined) return { last, torn };
     const remedy = 'Move its files away, keep them as evidence, and start again: a new chain begins.';
-    throw new Error(`The audit log ${one} does not end in a record of an audit log. ${remedy}`);
+    throw new Error(`The audit log ${one} does not end in an audit record. ${remedy}`);
   }
   return { last: undefined, torn };
 }
 
-/** A file that holds records is kept with its torn line; one that holds nothing else is emptied. Says where the torn line is now. */
+/** A file with records keeps its torn line; a file without records is emptied. Returns where the torn line is now. */
 async function setTornAside(file: string, torn: TornLine): Promise<TornLine> {
   if (!(await holdsBytes(file))) return torn;
   if ((await readAuditFile(file)).lines.length === 0) {

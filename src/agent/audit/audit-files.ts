@@ -63,12 +63,12 @@ export async function readAuditFile(file: string): Promise<AuditFile> {
   return { lines, torn: { file, line: lines.length + 1, bytes: rest.length, sha256: sha256(rest) } };
 }
 
-/** First and last record of the file. @throws Error when one of these lines is no record. */
+/** First and last record of the file. @throws Error when one of these lines is not a record. */
 export async function readEnds(file: string): Promise<{ readonly first: AuditLine; readonly last: AuditLine }> {
   const { lines } = await readAuditFile(file);
   const [first, last] = [lines[0], lines.at(-1)].map((text) => parseAuditLine(text ?? ''));
   if (first === undefined || last === undefined) {
-    throw new Error(`the ${first === undefined ? 'first' : 'last'} line of ${file} is no audit record`);
+    throw new Error(`the ${first === undefined ? 'first' : 'last'} line of ${file} is not an audit record`);
   }
   return { first, last };
 }

@@ -34,7 +34,7 @@ const CommandLine = z.strictObject({
   ...sealed,
 });
 
-/** What was in force from here on. Files are told by their SHA-256, so that a change of them shows. */
+/** What was in force from here on. Files are identified by their SHA-256, so that a change is visible. */
 const StartLine = z.strictObject({
   ...chained,
   event: z.literal('started'),
@@ -121,7 +121,7 @@ export type RemovedFile = Extract<AuditBody, { event: 'file_removed' }>;
 /** What the first record has for the hash of the one before it. */
 export const chainStart = '0'.repeat(64);
 
-/** Where a chain stands. */
+/** The head of a chain. */
 export interface ChainEnd {
   readonly seq: number;
   readonly hash: string;
@@ -136,7 +136,7 @@ export function sealAuditLine(body: AuditBody, after: ChainEnd, nowMs: number): 
   return { end: { seq: unsealed.seq, hash }, text: JSON.stringify({ ...unsealed, hash }) };
 }
 
-/** Undefined for a text that no seal has made: another spelling of the same record is no record. */
+/** Undefined for a text that no seal produced: another spelling of the same record is not accepted. */
 export function parseAuditLine(text: string): AuditLine | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -146,7 +146,7 @@ export function parseAuditLine(text: string): AuditLine | undefined {
   }
 }
 
-/** True when nothing in the record was changed without making its hash anew. `text` is the record's line. */
+/** True unless the record was changed without computing its hash again. `text` is the record's line. */
 export function isSealed({ hash }: AuditLine, text: string): boolean {
   const seal = `,"hash":"${hash}"}`;
   return text.endsWith(seal) && hash === sha256(`${text.slice(0, -seal.length)}}`);

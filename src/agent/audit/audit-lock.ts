@@ -22,8 +22,8 @@ export function lockAuditLog(file: string, waitMs: number): () => void {
     database.close();
     if (!isBusy(cause)) throw cause;
     const remedy =
-      'One directory serves one process at a time: stop the other one, or give this one another directory.';
-    throw new AuditLogInUse(`Another process writes the audit log ${file}. ${remedy}`, { cause });
+      'Only one process may use a directory at a time: stop the other one, or give this one another directory.';
+    throw new AuditLogInUse(`Another process is writing the audit log ${file}. ${remedy}`, { cause });
   }
   return () => database.close();
 }

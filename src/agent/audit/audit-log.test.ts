@@ -86,7 +86,7 @@ async function startWriter() {
 }
 
 describe('the audit log', () => {
-  test('keeps the order it was told in, is readable by its owner only, and goes on after a restart', async () => {
+  test('keeps the order of its records, is readable only by its owner, and continues after a restart', async () => {
     await write(['a', 'b', 'c']);
     await write(['d']);
     expect(idsIn(file)).toEqual(['a', 'b', 'c', 'd']);
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     expect(await verifyAudit(file)).toMatchObject({ intact: true, records: 4 });
   });
 
-  test('tells where it stands as the verification does', async () => {
+  test('reports the same head as the verification', async () => {
     const log = await AuditLog.open(file, systemClock);
     await log.append(entry('a'));
     await log.note({ event: 'command_refused', command: 'operation.run', code: 'replayed', count: 1 });
@@ -103,9 +103,9 @@ describe('the audit log', () => {
     expect(await verifyAudit(file)).toEqual({ intact: true, from: 1, records: 2, head });
   });
 
-  test('has one writer: a second one is told so, and gets its turn when the first has ended', async () => {
+  test('has one writer: a second one is refused until the first has ended', async () => {
     const log = await AuditLog.open(file, systemClock);
-    await expect(AuditLog.open(file, systemClock)).rejects.toThrow('Another process writes the audit log');
+    await expect(AuditLog.open(file, systemClock)).rejects.toThrow('Another process is writing the audit log');
     await log.append(entry('a'));
     await log.close();
     await write(['b']);
@@ -115,7 +115,7 @@ describe('the audit log', () => {
   test('goes on after its writer was killed at any point, without a person', { timeout: 60_000 }, async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const other = await startWriter();
-      await expect(AuditLog.open(file, systemClock)).rejects.toThrow('Another process writes the audit log');
+      await expect(AuditLog.open(file, systemClock)).rejects.toThrow('Another process is writing the audit log');
       await other.kill();
     }
     await write(['last']);
@@ -128,7 +128,9 @@ describe('the audit log', () => {
   test('does not go on after a line that is not its own, and says what to do', async () => {
     await write(['a']);
     appendFileSync(file, '{"free":"text"}\n');
-    await expect(AuditLog.open(file, systemClock)).rejects.toThrow(/does not end in a record.*keep them as evidence/u);
+    await expect(AuditLog.open(file, systemClock)).rejects.toThrow(
+      /does not end in an audit record.*keep them as evidence/u,
+    );
     // The lock was given back.
     truncateSync(file, 0);
     await write(['b']);
@@ -145,7 +147,7 @@ describe('the audit log', () => {
 });
 
 describe('a last line that a crash cut short', () => {
-  test('is kept where it is and named by the first record of the next file', async () => {
+  test('stays in place and is named by the first record of the next file', async () => {
     await write(['a', 'b', 'c']);
     truncateSync(file, statSync(file).size - 20);
     expect(await verifyAudit(file)).toMatchObject({ intact: true, records: 2, torn: { file, line: 3 } });
@@ -181,7 +183,7 @@ describe('a last line that a crash cut short', () => {
     expect(await verifyAudit(file)).toMatchObject({ intact: true, records: 3 });
   });
 
-  test('is told when it is all that the file holds', async () => {
+  test('is reported when the file holds nothing else', async () => {
     writeFileSync(file, '{"seq":1');
     await write(['a']);
     expect(recordsIn(file)[0]).toMatchObject({ event: 'recovered', file: 'audit.jsonl', line: 1, torn_bytes: 8 });

@@ -107,7 +107,7 @@ export class AuditLog {
     }
   }
 
-  /** The last record that is on disk: kept elsewhere, it also shows records cut from the end. */
+  /** The last record on disk. Stored elsewhere, it also reveals records cut from the end. */
   get head(): ChainEnd {
     return this.#end;
   }
@@ -128,7 +128,7 @@ export class AuditLog {
     });
   }
 
-  /** As `append`, for what is no operation. */
+  /** As `append`, for events that are not operations. */
   note(body: AuditNote): Promise<void> {
     return this.#append(body);
   }
@@ -174,7 +174,7 @@ export class AuditLog {
         for (const { reject } of batch) reject(cause);
       }
     }
-    // In the same step as the last look at what waits: later, nobody would write what came meanwhile.
+    // In the same step as the last look at what waits: later, records that arrive meanwhile would not be written.
     this.#writing = undefined;
   }
 
@@ -249,7 +249,7 @@ export class AuditLog {
       return await run();
     } catch (error) {
       const said =
-        'old files of the audit log cannot be removed; the operator must look at the file that the error names';
+        'old files of the audit log cannot be removed; the operator must check the file that the error names';
       this.#options.log?.error({ err: error, file: this.#path }, said);
       return undefined;
     }

@@ -26,12 +26,12 @@ export function misplacedIn(
 ): AuditBreak | undefined {
   const at = { index: record.seq, file, line };
   if (record.event === 'file_begun' && line !== 1) {
-    return { ...at, why: 'reordered', because: 'says that it begins a file, and does not' };
+    return { ...at, why: 'reordered', because: 'says that it is the first record of a file, and is not' };
   }
   if (before === undefined) return undefined;
   if (before.file !== file) return misplacedAtStart(record, before, at);
   if (before.record?.event !== 'file_ended') return undefined;
-  return { ...at, why: 'reordered', because: 'comes after the record that ends its file' };
+  return { ...at, why: 'reordered', because: 'follows the record that ends its file' };
 }
 
 function misplacedAtStart(
@@ -49,7 +49,7 @@ function misplacedAtStart(
   return { ...at, why: 'edited', because: 'does not name the file before it' };
 }
 
-/** What the first record follows: `seq` 0 where the chain is whole from its beginning, `hash` empty where nobody knows. */
+/** What the first record follows: `seq` 0 where the chain is whole from its beginning, `hash` empty where it is unknown. */
 export interface ChainStart {
   readonly start: ChainEnd;
   readonly removed: readonly RemovedFile[];
@@ -68,6 +68,6 @@ export function missingAtStart({ start, removed }: ChainStart, file: string): Au
   const explained = removed.map(({ last_seq: seq }) => seq).filter((seq) => seq < start.seq);
   const index = Math.max(0, ...explained) + 1;
   const missing = index === start.seq ? `record ${index}` : `records ${index} to ${start.seq}`;
-  const because = `is the first that is left, and no record of the log says that ${missing} may be gone`;
+  const because = `is the first that is left, and no record of the log says that ${missing} may be missing`;
   return { ...at, index, why: 'removed', because };
 }

@@ -1,4 +1,4 @@
-/** What was done to an audit log where its chain breaks, told from the records around the break. */
+/** Explains what was changed where the chain of an audit log breaks, from the records around the break. */
 import type { ChainEnd } from './audit-line.ts';
 import type { AuditRecord } from './verify-audit.ts';
 
@@ -9,7 +9,7 @@ export interface AuditBreak {
   /** Counted from 1. */
   readonly line: number;
   readonly why: 'edited' | 'removed' | 'inserted' | 'reordered' | 'truncated';
-  /** Goes on from `file:line`: `is no audit record`. */
+  /** Continues `file:line`: `is not an audit record`. */
   readonly because: string;
 }
 
@@ -19,7 +19,7 @@ export interface BreakInput {
   readonly before: AuditRecord | undefined;
   /** What the bad record would have had to follow. */
   readonly expected: ChainEnd;
-  /** Everything behind the bad record, in the order it stands there. */
+  /** All records after the bad one, in file order. */
   readonly after: AsyncIterator<AuditRecord>;
 }
 
@@ -30,7 +30,7 @@ export async function explainBreak({ bad, before, expected, after }: BreakInput)
   const behind = await look(after, { follows, seq: bad.record?.seq });
   const at = { index: wanted, file: bad.file, line: bad.line };
   if (bad.record === undefined || !bad.isSealed) {
-    const what = bad.record === undefined ? 'is no audit record' : 'does not have the hash of its content';
+    const what = bad.record === undefined ? 'is not an audit record' : 'does not have the hash of its content';
     return behind.isNextTheFollower
       ? { ...at, why: 'inserted', because: `${what}, and the next record follows the one before it` }
       : { ...at, why: 'edited', because: what };
@@ -41,11 +41,11 @@ export async function explainBreak({ bad, before, expected, after }: BreakInput)
     if (!behind.hasFollower) return { ...at, why: 'removed', because: missing(wanted, seq) };
     return behind.hasSameSeq
       ? { ...at, why: 'inserted', because: `has the number ${seq}, which another record has in its place` }
-      : { ...at, why: 'reordered', because: `has the number ${seq} and stands before record ${wanted}` };
+      : { ...at, why: 'reordered', because: `has the number ${seq} and is before record ${wanted}` };
   }
   if (behind.isNextTheFollower) return { ...at, why: 'inserted', because: `is not what record ${wanted} was` };
   if (before === undefined) return { ...at, why: 'edited', because: 'does not begin the chain' };
-  const because = `was written anew with its hash: record ${wanted} was sealed after another record ${expected.seq}`;
+  const because = `was rewritten with its hash: record ${wanted} was sealed after another record ${expected.seq}`;
   return { index: expected.seq, file: before.file, line: before.line, why: 'edited', because };
 }
 

@@ -4,7 +4,7 @@ import { readVersion } from '../../core/version.ts';
 import type { AuditBody } from './audit-line.ts';
 import { type AgentSettings, summarizeEnabled } from '../boot/read-settings.ts';
 
-/** `digest`: of the catalog, as the tunnel tells it. */
+/** `digest`: of the catalog, as reported over the tunnel. */
 export function startRecord(settings: AgentSettings, digest: string): Extract<AuditBody, { event: 'started' }> {
   const { allowFile, lockFile } = settings.digests;
   return {

@@ -98,7 +98,7 @@ test('a change of any single character is seen', async () => {
 });
 
 describe('records cut from the end', () => {
-  test('are told by where the chain stood, kept elsewhere, and by nothing else', async () => {
+  test('are detected only by an anchor stored elsewhere', async () => {
     put(lines);
     const before = await verifyAudit(file);
     const head = 'head' in before ? before.head : { seq: 0, hash: '' };
@@ -110,7 +110,7 @@ describe('records cut from the end', () => {
     expect(await verifyAudit(file, [head])).toMatchObject({ intact: false, file, line: 1, why: 'truncated' });
   });
 
-  test('and a log that was written anew from some record on', async () => {
+  test('and a log that was rewritten from some record on', async () => {
     put(lines);
     const before = await verifyAudit(file);
     const head = 'head' in before ? before.head : { seq: 0, hash: '' };

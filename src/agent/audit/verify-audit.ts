@@ -9,7 +9,7 @@ export interface IntactAudit {
   /** Number of the first record that is still there; retention recorded the removal of those before. */
   readonly from: number;
   readonly records: number;
-  /** Kept elsewhere, it also shows records cut from the end. */
+  /** Stored elsewhere, it also reveals records cut from the end. */
   readonly head: ChainEnd;
   /** Comes after the last record: a write under way, or one that a crash ended. The next start names it in the chain. */
   readonly torn?: TornLine;
@@ -127,7 +127,7 @@ function contradiction(
 ): AuditBreak | undefined {
   const other = anchors.find((anchor) => anchor.seq === seq && anchor.hash !== hash);
   if (other === undefined) return undefined;
-  const because = `record ${seq} had the hash ${other.hash} and has another one now`;
+  const because = `record ${seq} had the hash ${other.hash} and has a different one now`;
   return { index: seq, file, line, why: 'edited', because };
 }
 
@@ -138,7 +138,7 @@ async function endOf(reading: Reading, input: VerifyInput): Promise<AuditVerdict
   const gone = input.anchors.filter(({ seq }) => seq <= start.seq);
   const forged = gone.find(({ seq, hash }) => removed.some((one) => one.last_seq === seq && one.last_hash !== hash));
   if (forged !== undefined) {
-    const because = `record ${forged.seq} had the hash ${forged.hash}, and its removal states another one`;
+    const because = `record ${forged.seq} had the hash ${forged.hash}, and its removal record names a different one`;
     return { index: forged.seq, file: input.files[0] ?? input.file, line: 1, why: 'edited', because };
   }
   return {
@@ -159,7 +159,7 @@ async function missingAtEnd(
   const at = { index: last.seq + 1, file: before?.file ?? files.at(-1) ?? file, line: (before?.line ?? 0) + 1 };
   const seen = Math.max(0, ...anchors.map(({ seq }) => seq));
   if (seen > last.seq) {
-    const because = `the log ends with record ${last.seq}, and record ${seen} was seen`;
+    const because = `the log ends with record ${last.seq}, although record ${seen} existed`;
     return { ...at, why: 'truncated', because };
   }
   // A crash that cut a line short leaves no file to follow, and neither is there one before the first record.

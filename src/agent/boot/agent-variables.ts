@@ -17,9 +17,9 @@ export const agentVariables = {
   [allowFileVariable]:
     'Optional. JSON file {"operations": ["metrics.query", …], "writes": []}: exactly these reads and these writes are enabled, whatever a later version adds. Without operations every read is enabled; without writes, or without the file, no write is.',
   [lockFileVariable]:
-    'Optional. JSON file written by farol catalog lock: an operation that a later version adds or changes stays inert until the file is written anew. It enables nothing by itself.',
-  [concurrencyVariable]: 'Calls one connector may have in flight, 1 to 64. Default: 4.',
-  [rateVariable]: 'Operations one connector takes in any minute, 1 to 6000. Default: 60.',
+    'Optional. JSON file written by farol catalog lock: an operation that a later version adds or changes stays disabled until the file is written again. The file enables nothing by itself.',
+  [concurrencyVariable]: 'Concurrent calls of one connector, 1 to 64. Default: 4.',
+  [rateVariable]: 'Operations of one connector in any minute, 1 to 6000. Default: 60.',
   [auditDaysVariable]:
     'A full file of the audit log is removed when its newest record is this many days old, 1 to 3650. A file is full at 16 MiB or after 30 days. Default: 365.',
   [auditSizeVariable]:

@@ -172,7 +172,7 @@ describe('an Agent whose secrets are in a store', () => {
     booted.secretStore.close();
   });
 
-  test('is told by the doctor what can be read, and offline asks nothing', async () => {
+  test('the doctor reports what can be read, and sends nothing offline', async () => {
     const booted = await bootWith({ ...storeSettings(), ...references() });
     expect(await examineSecretStore(booted, false)).toEqual([
       {
@@ -188,7 +188,7 @@ describe('an Agent whose secrets are in a store', () => {
     store.answerWith({ status: 500, body: '' });
     const offline = await bootWith({ ...storeSettings(), ...references() }, true);
     expect(await examineSecretStore(offline, true)).toMatchObject([
-      { status: 'skipped', says: '2 secrets not read, as asked for.' },
+      { status: 'skipped', says: '2 secrets not read, as requested.' },
     ]);
     expect(store.calls).toEqual([]);
     offline.secretStore.close();
@@ -232,11 +232,11 @@ describe('an Agent whose secrets are in a store', () => {
 
 describe('an Agent refuses to boot', () => {
   test.each([
-    ['a reference without a store', {}, 'ONE_TOKEN: aws://farol/one is given, and RUNNER_SECRET_STORE_MODE is not set'],
+    ['a reference without a store', {}, 'ONE_TOKEN: aws://farol/one is given, but RUNNER_SECRET_STORE_MODE is not set'],
     [
       'a reference to another store',
       { RUNNER_SECRET_STORE_MODE: 'k8s', RUNNER_SECRET_STORE_PREFIX: 'farol', RUNNER_SECRET_STORE_CRED_MODE: 'chain' },
-      'ONE_TOKEN: aws://farol/one is given, and RUNNER_SECRET_STORE_MODE is k8s',
+      'ONE_TOKEN: aws://farol/one is given, but RUNNER_SECRET_STORE_MODE is k8s',
     ],
     ['a store half set', { RUNNER_SECRET_STORE_MODE: 'k8s' }, 'RUNNER_SECRET_STORE_PREFIX is not set'],
   ])('over %s, naming the variable', async (_what, settings, cause) => {

@@ -31,7 +31,7 @@ export type Boot = { readonly booted: Booted } | Refused;
 
 export interface BootInput {
   readonly env: Environment;
-  /** Arguments of the process, looked at only for a token that must not be there. */
+  /** Arguments of the process, searched only for a token that must not be there. */
   readonly args: readonly string[];
   readonly registry: readonly RegisteredConnector[];
   readonly redactor: Redactor;
@@ -73,7 +73,7 @@ export interface LocalBootInput extends Omit<BootInput, 'args'> {
   readonly isOffline?: boolean;
 }
 
-/** As `boot`, for what answers on this machine and for nobody else: no control plane, no identity, no token. */
+/** As `boot`, for commands on this machine only: no control plane, no identity, no token. */
 export async function bootLocally(input: LocalBootInput): Promise<{ readonly booted: LocallyBooted } | Refused> {
   const store = openStore(input);
   const { settings, facts } = await readSettings({ ...input, catalog, store });

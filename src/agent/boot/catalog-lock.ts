@@ -80,7 +80,7 @@ function digestOf(schema: unknown): string {
   return `sha256:${sha256(JSON.stringify(normalize(schema, 'schema')))}`;
 }
 
-/** Words for readers: a better sentence is no other operation. */
+/** Descriptions are for readers: a better sentence does not change the operation. */
 const prose = new Set(['$schema', 'description', 'title', 'examples']);
 /** Keywords whose value maps names that anybody chose to schemas. */
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions']);

@@ -67,7 +67,7 @@ describe('each problem has a cause, a cost and a fix', () => {
     expect(verdict.refusals).toEqual([]);
   });
 
-  test('and all of them are told together', () => {
+  test('and reports all of them together', () => {
     const facts: BootFacts = Object.assign({}, healthy, ...refusals.map(([, one]) => one)) as BootFacts;
     expect(judgeBoot(facts).refusals).toHaveLength(9);
   });

@@ -4,7 +4,7 @@ import type { SetupProblem } from '../connectors/connector-setup.ts';
 /** What concerns answering, wherever it happens. */
 export interface SettingFacts {
   readonly settings: readonly SetupProblem[];
-  /** Settings that are no secret, given as a file that nothing reads. */
+  /** Settings that are not secrets, given as a file, which is not read. */
   readonly ignoredFiles: readonly SetupProblem[];
   readonly secretStore: readonly SetupProblem[];
   readonly allowFile: readonly SetupProblem[];
@@ -58,14 +58,12 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
         cost: 'the Agent cannot prove who it is',
         fix: remedy,
       })),
-      ...toProblems('configuration', facts.settings, 'a limit would be another one than was meant'),
+      ...toProblems('configuration', facts.settings, 'a limit would differ from the intended one'),
       ...toProblems('configuration', facts.ignoredFiles, 'the value in the file would not be used'),
       ...toProblems('secret_store', facts.secretStore, 'no secret that refers to the store can be read'),
-      ...toProblems('allow_file', facts.allowFile, 'more would be enabled than was meant'),
-      ...toProblems('lock_file', facts.lockFile, 'operations would be enabled that nobody has reviewed'),
-      ...connectors.flatMap(({ id, problems }) =>
-        toProblems('connector', problems, `no operation of ${id} can be answered`),
-      ),
+      ...toProblems('allow_file', facts.allowFile, 'more operations would be enabled than intended'),
+      ...toProblems('lock_file', facts.lockFile, 'operations that nobody reviewed would be enabled'),
+      ...connectors.flatMap(({ id, problems }) => toProblems('connector', problems, `no operation of ${id} works`)),
     ],
     warnings: [
       ...connectors.flatMap(warnOfConnector),
@@ -73,9 +71,9 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
       ...warnOfInert(facts.inert),
       ...facts.unknownVariables.map((name) => ({
         code: 'unknown_variable',
-        cause: `${name} is no setting of an Agent`,
+        cause: `${name} is not a setting of the Agent`,
         cost: 'a misspelt setting has no effect',
-        fix: 'Mend its name or remove it.',
+        fix: 'Correct its name or remove it.',
       })),
     ],
   };
@@ -84,8 +82,8 @@ export function judgeBoot(facts: BootFacts): BootVerdict {
 function warnOfConnector({ id, isTouched, missing, unreadable, clearTextVariables }: ConnectorFacts): BootProblem[] {
   const incomplete: BootProblem = {
     code: 'connector_incomplete',
-    cause: `${missing} is not set, and other settings of ${id} are`,
-    cost: `no operation of ${id} can be answered`,
+    cause: `${missing} is not set, but other settings of ${id} are`,
+    cost: `no operation of ${id} works`,
     fix: `Set ${missing}.`,
   };
   return [
@@ -93,8 +91,8 @@ function warnOfConnector({ id, isTouched, missing, unreadable, clearTextVariable
     ...toProblems('secret_unreadable', unreadable, `operations of ${id} fail until it can be read`),
     ...clearTextVariables.map((name) => ({
       code: 'clear_text',
-      cause: `${name} begins with http:// and is not on this machine`,
-      cost: 'the credential crosses the network in the clear',
+      cause: `${name} begins with http:// but is not an address of this machine`,
+      cost: 'the credential would cross the network unencrypted',
       fix: `Use https in ${name}.`,
     })),
   ];
@@ -111,21 +109,21 @@ function warnOfInert(inert: readonly string[]): BootProblem[] {
       code: 'inert_operations',
       cause: `The lock file does not hold ${named}${more} as this version has them`,
       cost: 'they answer not_enabled',
-      fix: 'Look at them with `farol catalog diff`, and once they are reviewed write the file with `farol catalog lock`.',
+      fix: 'Review them with `farol catalog diff`, then write the file with `farol catalog lock`.',
     },
   ];
 }
 
 const tokenInArguments: BootProblem = {
   code: 'token_in_arguments',
-  cause: 'A bootstrap token stands in the arguments of this process',
-  cost: 'everybody on this machine could read it in the process list',
-  fix: 'Revoke it, create another, and give that in RUNNER_BOOTSTRAP_TOKEN_FILE.',
+  cause: 'A bootstrap token was passed on the command line of this process',
+  cost: 'every user of this machine could read it in the process list',
+  fix: 'Revoke it, create another one, and put that into the file of RUNNER_BOOTSTRAP_TOKEN_FILE.',
 };
 
 const nothingConfigured: BootProblem = {
   code: 'nothing_configured',
-  cause: 'No connector has any of its settings',
+  cause: 'No connector is configured',
   cost: 'every operation answers not_configured',
   fix: 'Set the variables of at least one connector; its reference page lists them.',
 };

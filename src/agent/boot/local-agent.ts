@@ -1,5 +1,5 @@
 /**
- * The Agent's own gate and checks on the Agent's own machine, for whoever has a shell there: the same
+ * The Agent's own gate and checks on the Agent's own machine, for a person with a shell there: the same
  * configuration, the same refusals, an audit log of the same kind. No control plane takes part.
  */
 import { randomUUID } from 'node:crypto';
@@ -88,7 +88,7 @@ export async function openLocalAgent(ports: LocalAgentPorts): Promise<LocalAgent
   };
 }
 
-/** Where the records of this machine are: beside the identity, or in the state folder of whoever asks. */
+/** Where the records of this machine are: beside the identity, or in the state folder of the user. */
 export function auditFolderOf(env: Environment): string {
   const given = env['RUNNER_IDENTITY_DIR'];
   if (given !== undefined && given !== '') return path.resolve(given);

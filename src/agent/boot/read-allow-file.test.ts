@@ -76,7 +76,7 @@ describe('the allow-list file', () => {
     ['another type', '{"operations":"metrics.query"}', 'is not valid at operations:'],
     ['another type in the list', '{"operations":["metrics.query",7]}', 'is not valid at operations[1]:'],
     ['null', '{"operations":null}', 'is not valid at operations:'],
-    ['neither list', '{}', 'neither operations nor writes is given'],
+    ['neither list', '{}', 'has neither operations nor writes'],
     ['a list', '[]', 'is not valid at its top'],
     ['a comment', '{"operations":[]} // all', 'is not JSON'],
     ['what is no JSON', 'metrics.query', 'is not JSON'],
@@ -93,7 +93,7 @@ describe('the allow-list file', () => {
     );
   });
 
-  test('tells every problem at once', () => {
+  test('reports every problem at once', () => {
     const { problems } = read(
       '{"operations":["a.b","metrics.query","metrics.query"],"writes":["c.d"],"operations":[]}',
     );

@@ -1,6 +1,6 @@
 /**
  * The customer's own list of operations. Strict: what it does not name is off, and what it names must
- * exist. Writes stand in a list of their own, so that nobody enables one with a list of reads.
+ * exist. Writes have a list of their own, so that a list of reads never enables one.
  */
 import { z } from 'zod';
 import type { Catalog } from '../../../catalog/index.ts';
@@ -19,7 +19,7 @@ const AllowFile = z
     writes: z.array(z.string()).optional(),
   })
   .refine(({ operations, writes }) => operations !== undefined || writes !== undefined, {
-    message: 'neither operations nor writes is given',
+    message: 'has neither operations nor writes',
   });
 type AllowFile = z.infer<typeof AllowFile>;
 
@@ -58,13 +58,13 @@ function toAllowed({ operations, writes = [] }: AllowFile, catalog: Catalog): Se
 
 interface ListRule {
   readonly catalog: Catalog;
-  /** What may stand in the list. */
+  /** What the list may contain. */
   readonly access: OperationAccess;
 }
 
 const otherList = {
-  read: 'It changes something: name it under writes, where nothing but writes stands.',
-  write: 'It only reads: name it under operations, or leave operations out to enable every read.',
+  read: 'It is a write: name it under writes, which lists only writes.',
+  write: 'It is a read: name it under operations, or leave operations out to enable every read.',
 };
 
 /** Each complaint with what to do about it. */
@@ -77,7 +77,7 @@ function wrongNames(list: string, names: readonly string[], { catalog, access }:
     const shown = printableName(name);
     const operation = catalog.get(name);
     if (operation === undefined) {
-      const remedy = 'Remove it or mend its spelling; wildcards are not known. `farol catalog` lists the names.';
+      const remedy = 'Remove it or correct its spelling; wildcards are not supported. `farol catalog` lists the names.';
       return [[`names ${shown} at ${at}, which is not in the catalog of this version`, remedy]];
     }
     if (first !== undefined) return [[`names ${shown} at ${at} and at ${list}[${first}]`, 'Remove one of the two.']];

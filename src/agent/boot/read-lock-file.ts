@@ -25,12 +25,12 @@ export function readLockFile(file: string | undefined, catalog: Catalog): LockFi
   const everything = new Map([...catalog.keys()].map((name) => [name, []]));
   const { value, complaints, ...read } = readStrictJson(file, CatalogLock);
   if (value === undefined) {
-    const remedy = 'Write it with `farol catalog lock --out <file>` and keep it as it is.';
+    const remedy = 'Write it with `farol catalog lock --out <file>` and do not edit it.';
     return { inert: everything, problems: complaints.map((one) => problem(one, remedy)) };
   }
   const { added, changed, removed } = compareWithLock(catalog, value);
   if (removed.length > 0) {
-    const remedy = 'Look at what this version removed with `farol catalog diff`, then write the file anew.';
+    const remedy = 'Review what this version removed with `farol catalog diff`, then write the file again.';
     const problems = removed.map((name) =>
       problem(`names ${printableName(name)}, which is not in the catalog of this version`, remedy),
     );

@@ -68,7 +68,7 @@ interface Open {
   at: PropertyKey;
 }
 
-/** Keys that stand twice in one object, and those that no list of names can have. The text parses. */
+/** Duplicate keys of an object, and keys that no list of names can have. The text parses. */
 function findUnwantedKeys(text: string): Complaint[] {
   const found: Complaint[] = [];
   const open: Open[] = [];

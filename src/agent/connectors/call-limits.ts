@@ -36,7 +36,7 @@ export class CallLimits implements CallPermits {
       throw new Fault(
         'rate_limited',
         { retryAfterSec: Math.max(1, Math.ceil((oldest + minuteMs - now) / 1000)) },
-        'This Agent limits itself: wait, or raise RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE.',
+        'This is a limit of the Agent: wait, or raise RUNNER_CONNECTOR_OPERATIONS_PER_MINUTE.',
       );
     }
     this.#started = [...recent, now];

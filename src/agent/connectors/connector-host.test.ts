@@ -96,7 +96,7 @@ describe('a connector that reaches hosts of its own choice', () => {
     expect(() => context.httpTo(new URL('http://own-1.example.com'))).toThrow(/EXAMPLE_URL is set/u);
   });
 
-  test('what must still be done after whoever asked has gone ends by its own limit, under the same gate', async () => {
+  test('cleanup after the caller has gone ends by its own limit, under the same gate', async () => {
     const caller = new AbortController();
     const { context, gate } = open({ EXAMPLE_URL: upstream.url }, caller.signal);
     caller.abort(new Error('gone'));

@@ -189,7 +189,7 @@ export class ConnectorHost {
     const remedy =
       override === undefined
         ? `Report it: ${this.id} may reach ${reach?.words ?? 'no other host'} and nothing else.`
-        : `${variable} is set, so nothing else is reached. Unset it, or let it serve this call too.`;
+        : `${variable} is set, so no other host is called. Unset it, or let that address serve this call too.`;
     throw new Fault('wrong_endpoint', { variable, tried: base.origin }, remedy);
   }
 

@@ -1,12 +1,12 @@
 import { Fault } from '../../core/fault.ts';
 
 export interface Ends {
-  /** Whoever asked, or the Agent itself when it stops. */
+  /** The caller, or the Agent itself when it stops. */
   readonly caller: AbortSignal;
   readonly deadline: AbortSignal;
 }
 
-/** The outcome of connector code, with its early end told as what it was. A fault of its own stands. */
+/** The outcome of connector code, with the reason of an early end. A fault of its own is kept. */
 export async function explainEarlyEnd<T>(outcome: Promise<T>, { caller, deadline }: Ends): Promise<T> {
   try {
     return await outcome;
@@ -14,7 +14,7 @@ export async function explainEarlyEnd<T>(outcome: Promise<T>, { caller, deadline
     if (error instanceof Fault) throw error;
     if (caller.aborted) throw cancelledByCaller(error);
     if (!deadline.aborted) throw error;
-    const remedy = 'The system took longer than is waited for: ask for less, or look at the system itself.';
+    const remedy = 'The upstream system timed out: ask for less, or check the system itself.';
     throw new Fault('upstream_down', { code: 'TIMEOUT' }, remedy, { cause: error });
   }
 }

@@ -29,7 +29,7 @@ export type AskedCall = Pick<HttpCall, 'method' | 'path'> | UpstreamCall;
 
 export interface UpstreamGate {
   /**
-   * Told before every call. Returns what is to be told once of its end.
+   * Called before every call. Returns a function to call once with its end.
    * @throws Fault `bug` for one that is undeclared, `cap_exceeded` above the number of calls.
    */
   admit(call: AskedCall, access: HttpCall['access']): (end: CallEnd) => void;

@@ -1,4 +1,4 @@
-/** One thing that was looked at: what was seen, and, unless it is well, who must act and what to do. */
+/** One thing that was checked: the finding and, if there is a problem, who must act and how. */
 import type { FaultRule } from '../../core/fault.ts';
 import type { BootProblem } from '../boot/judge-boot.ts';
 
@@ -9,7 +9,7 @@ export type Actor = FaultRule['who'] | 'control_plane';
 
 interface Seen {
   readonly area: Area;
-  /** What was looked at: a variable, a file, a host, a check. */
+  /** What was checked: a variable, a file, a host, a health check. */
   readonly subject: string;
   readonly says: string;
 }

@@ -27,13 +27,13 @@ export function examineAuthorities(
       judge(`${learnedIn}, certificate ${index + 1}`, {
         pem,
         nowMs,
-        fix: 'Ask who operates the control plane to change its authority (farol control rotate-keys --authority).',
+        fix: 'Ask the operator of the control plane to replace its authority (farol control rotate-keys --authority).',
       }),
     ),
   ];
 }
 
-const takePresent = 'Put the present certificate of the authority into the file of RUNNER_CA_FILE.';
+const takePresent = 'Put the current certificate of the authority into the file of RUNNER_CA_FILE.';
 
 function judge(
   subject: string,
@@ -56,7 +56,7 @@ function judgeReplaced(
   subject: string,
   { end, learnedIn }: { readonly end: number; readonly learnedIn: string },
 ): Diagnosis {
-  const when = end === 0 ? 'which has ended' : `which ends on ${new Date(end).toISOString()}`;
+  const when = end === 0 ? 'which has expired' : `which expires on ${new Date(end).toISOString()}`;
   return {
     area: 'network',
     subject,
@@ -64,7 +64,7 @@ function judgeReplaced(
     says: `The control plane replaced this authority, ${when}. This Agent works: it was given the new one (${learnedIn}).`,
     who: 'operator',
     fix:
-      'Put the present ca.pem of the control plane into the file of RUNNER_CA_FILE: the next enrolment, and whatever ' +
+      'Put the current ca.pem of the control plane into the file of RUNNER_CA_FILE: the next enrolment, and whatever ' +
       'else reads that file, trusts only what it holds.',
   };
 }

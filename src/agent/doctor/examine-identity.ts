@@ -18,7 +18,7 @@ export interface IdentityExamined {
 export async function examineIdentity({ identityDir, tenant, instance }: InstanceConfig): Promise<IdentityExamined> {
   const at = { area: 'identity', subject: identityDir } as const;
   if (!(await isThere(identityDir))) {
-    const says = 'The directory does not exist yet; the first start of the Agent makes it.';
+    const says = 'The directory does not exist yet; the Agent creates it at its first start.';
     return { isEnrolled: false, diagnoses: [{ ...at, status: 'skipped', says }] };
   }
   const found = await openIdentity(identityDir, { class: 'agent', tenant, instance });
@@ -28,12 +28,12 @@ export async function examineIdentity({ identityDir, tenant, instance }: Instanc
       return { isEnrolled: true, authorities: found.identity.authorities, diagnoses: [{ ...at, status: 'ok', says }] };
     }
     case 'enrolling': {
-      const says = 'Enrolment was begun and not answered.';
-      const fix = 'Start the Agent: it goes on with the same key.';
+      const says = 'Enrolment was started, but the control plane did not answer.';
+      const fix = 'Start the Agent: it continues with the same key.';
       return { isEnrolled: false, diagnoses: [{ ...at, status: 'warning', says, who: 'operator', fix }] };
     }
     case 'absent': {
-      const says = 'There is no identity yet; the first start of the Agent enrols.';
+      const says = 'There is no identity yet; the Agent enrols at its first start.';
       return { isEnrolled: false, diagnoses: [{ ...at, status: 'ok', says }] };
     }
     case 'unusable': {
@@ -91,7 +91,7 @@ async function examineRoom(folder: string): Promise<Diagnosis> {
   const at = { area: 'audit', subject: `${folder} (room)` } as const;
   const says = `${Math.floor(free / (1 << 20))} MiB are free.`;
   if (free >= wantedFreeBytes) return { ...at, status: 'ok', says };
-  const fix = 'Make room: the Agent answers nothing that it cannot record.';
+  const fix = 'Free disk space: the Agent refuses requests that it cannot record.';
   return { ...at, status: 'warning', says, who: 'operator', fix };
 }
 

@@ -44,7 +44,7 @@ function examineProxy(env: Environment): Diagnosis[] {
       return { ...at, status: 'ok', says: `The proxy is ${url.host}.` };
     }
     const fix = `Set ${name} to http://<host>:<port>, or unset it.`;
-    return { ...at, status: 'problem', says: `${name} is no address of a proxy.`, who: 'operator', fix };
+    return { ...at, status: 'problem', says: `${name} is not the address of a proxy.`, who: 'operator', fix };
   });
 }
 
@@ -62,7 +62,7 @@ async function examineName(variable: string, { hostname }: URL, env: Environment
 interface HttpSeen {
   readonly status: number;
   readonly body: string;
-  /** Time of the other side less the time of this machine; undefined when it was not told. */
+  /** Time of the other side minus the time of this machine; undefined when it was not reported. */
   readonly aheadMs: number | undefined;
   /** When the certificate that was served ends; undefined when the proxy or the connection does not show it. */
   readonly servedUntil: number | undefined;
@@ -75,7 +75,7 @@ async function examineEnrolment(url: URL, ports: NetworkPorts): Promise<Diagnosi
     return [judgeAnswer(subject, seen), ...judgeServed(url, seen, ports.clock.now()), judgeClock(seen)];
   } catch (error) {
     const clock = { area: 'clock', subject: 'this machine', status: 'skipped' } as const;
-    const says = 'Nothing to compare it with: the control plane does not answer.';
+    const says = 'Cannot be compared: the control plane is not responding.';
     return [unreachable(subject, { error, where: 'RUNNER_ENROLL_URL' }), { ...clock, says }];
   }
 }
@@ -83,7 +83,7 @@ async function examineEnrolment(url: URL, ports: NetworkPorts): Promise<Diagnosi
 function judgeAnswer(subject: string, { status, body }: HttpSeen): Diagnosis {
   const at = { area: 'network', subject } as const;
   if (status === 200 && body === '{"status":"ok"}') return { ...at, status: 'ok', says: 'A control plane answers.' };
-  const says = `Something answers with status ${status}, and it does not look like a control plane.`;
+  const says = `A server answers with status ${status}, but it does not look like a control plane.`;
   const fix = 'Compare RUNNER_ENROLL_URL with the address that Settings, Enrolment shows; look for a proxy in between.';
   return { ...at, status: 'warning', says, who: 'operator', fix };
 }
@@ -106,7 +106,7 @@ const noticedMs = 30_000;
 
 function judgeClock({ aheadMs }: HttpSeen): Diagnosis {
   const at = { area: 'clock', subject: 'this machine' } as const;
-  if (aheadMs === undefined) return { ...at, status: 'skipped', says: 'The control plane did not tell its time.' };
+  if (aheadMs === undefined) return { ...at, status: 'skipped', says: 'The control plane did not report its time.' };
   const off = Math.abs(aheadMs);
   const says = `It is ${Math.round(off / 1000)} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the control plane.`;
   if (off < noticedMs) return { ...at, status: 'ok', says };
@@ -149,8 +149,8 @@ async function examineTunnel(url: URL, { agent, signal }: NetworkPorts): Promise
       createWsNet(url, () => agent),
       ends,
     );
-    if (first.t === 'challenge') return [{ ...at, status: 'ok', says: 'A control plane greets over the tunnel.' }];
-    if (first.t !== 'refused') throw new Error(`what answers begins with ${first.t}`);
+    if (first.t === 'challenge') return [{ ...at, status: 'ok', says: 'A control plane answers on the tunnel.' }];
+    if (first.t !== 'refused') throw new Error(`the first frame is ${first.t}`);
     const says = `The control plane refuses the connection (${first.code}).`;
     return [{ ...at, status: 'problem', says, who: 'control_plane', fix: first.remedy }];
   } catch (error) {
@@ -158,7 +158,7 @@ async function examineTunnel(url: URL, { agent, signal }: NetworkPorts): Promise
     const words = error instanceof Error ? error.message : 'unknown cause';
     const fix =
       'Compare RUNNER_TUNNEL_URL with the address that Settings, Enrolment shows; look for a proxy in between.';
-    return [{ ...at, status: 'problem', says: `It is no tunnel: ${words}.`, who: 'operator', fix }];
+    return [{ ...at, status: 'problem', says: `It is not a tunnel: ${words}.`, who: 'operator', fix }];
   }
 }
 
@@ -176,7 +176,7 @@ function hearFirst(net: ReturnType<typeof createWsNet>, signal: AbortSignal): Pr
             try {
               resolve(port.read(text));
             } catch (error) {
-              reject(new Error('what answers does not speak it', { cause: error }));
+              reject(new Error('the server does not speak the tunnel protocol', { cause: error }));
             }
             port.close('examined');
           },
@@ -196,9 +196,9 @@ function unreachable(subject: string, { error, where }: { error: unknown; where:
   const code = isTimeout ? 'TIMEOUT' : networkCodeOf(error);
   const { remedy } = networkFault(code, where, error);
   const fix = isUntrusted(code) ? `${remedy} ${sleptThrough}` : remedy;
-  return { area: 'network', subject, status: 'problem', says: `No way there (${code}).`, who: 'operator', fix };
+  return { area: 'network', subject, status: 'problem', says: `It cannot be reached (${code}).`, who: 'operator', fix };
 }
 
 const sleptThrough =
-  'If the authority of the control plane was changed while this Agent was off, that is its present ca.pem; the ' +
+  'If the authority of the control plane was replaced while this Agent was off, that is its current ca.pem; the ' +
   'identity stays valid, so do not enrol again.';

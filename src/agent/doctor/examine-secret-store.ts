@@ -16,7 +16,7 @@ export async function examineSecretStore(
   const referring = sources.filter(({ reference }) => reference !== undefined);
   if (referring.length === 0) return [{ ...at, status: 'skipped', says: 'No variable of a connector refers to it.' }];
   const count = `${referring.length} ${referring.length === 1 ? 'secret' : 'secrets'}`;
-  if (isOffline) return [{ ...at, status: 'skipped', says: `${count} not read, as asked for.` }];
+  if (isOffline) return [{ ...at, status: 'skipped', says: `${count} not read, as requested.` }];
   const failures = (await Promise.all(referring.map(failureOf))).filter((one) => one !== undefined);
   const [first] = failures;
   if (first === undefined) return [{ ...at, status: 'ok', says: `${count} read.` }];

@@ -1,4 +1,4 @@
-/** Looks at everything an Agent stands on, whether or not it runs and whether or not there is a network. */
+/** Checks everything an Agent depends on, whether or not it is running and whether or not there is a network. */
 import { catalog } from '../../../catalog/index.ts';
 import { systemClock } from '../../core/clock.ts';
 import { faultTable, type FaultKind } from '../../core/fault.ts';
@@ -25,7 +25,7 @@ export interface DoctorPorts {
   readonly redactor: Redactor;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Told what is looked at next. */
+  /** Called with the name of the next step. */
   readonly onStep: (step: string) => void;
   /** Leaves out everything that sends something: the control plane and the connectors' checks. */
   readonly isOffline: boolean;
@@ -60,7 +60,7 @@ export async function runDoctor(ports: DoctorPorts): Promise<Examined> {
     diagnoses.push(...(await examineAudit(auditFolderOf(env))));
     if (ports.isOffline) return redacted(redactor, { diagnoses: [...diagnoses, leftOut] });
     if (config !== undefined) {
-      onStep('way to the control plane');
+      onStep('connection to the control plane');
       diagnoses.push(...(await examineWay(config, ports, authorities)));
     }
     if (!('settings' in agent)) return redacted(redactor, { diagnoses });
@@ -76,7 +76,7 @@ const leftOut: Diagnosis = {
   area: 'network',
   subject: 'control plane and connectors',
   status: 'skipped',
-  says: 'Nothing was sent, as asked for.',
+  says: 'Nothing was sent, as requested.',
 };
 
 /** Read by `farol run` and `farol health` too. */
@@ -92,7 +92,7 @@ function examineConfig(env: Environment): { config: InstanceConfig | undefined; 
   }
   const ofInstance = Object.keys(instanceVariables).filter((name) => !localVariables.has(name));
   if (ofInstance.every((name) => (env[name] ?? '') === '')) {
-    const says = 'None is configured: farol run and farol health work, an Agent does not start.';
+    const says = 'None is configured: farol run and farol health work, but an Agent does not start.';
     return { config: undefined, diagnoses: [{ ...at, status: 'skipped', says }] };
   }
   const diagnoses = problems.map(({ variable, problem, remedy }): Diagnosis => ({

@@ -19,7 +19,7 @@ export interface AskedConnector extends Source {
   readonly nowMs: number;
   readonly window: ResolvedWindow | undefined;
   readonly signal: AbortSignal;
-  /** Told of the gate that every request of this question passes. */
+  /** Called with the gate that every request of this operation passes. */
   readonly onGate: (gate: UpstreamGate) => void;
 }
 

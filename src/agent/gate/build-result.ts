@@ -21,7 +21,7 @@ export function buildResult(input: ResultInput, redactor: Redactor): { result: O
   const { answer, operation, window, ...known } = input;
   const parsed = operation.result.safeParse(answer.data);
   if (!parsed.success) {
-    const remedy = 'Report it: a connector answered in a shape the catalog does not promise.';
+    const remedy = 'Report it: the result of a connector does not match the schema in the catalog.';
     throw new Fault('bug', {}, remedy, { cause: parsed.error });
   }
   const { complete, because, truncated, nextCursor, cost } = answer;

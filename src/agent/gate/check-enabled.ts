@@ -17,13 +17,14 @@ export function checkEnabled({ name, access }: Operation, { allowed, inert }: En
   if (!isAllowed({ name, access }, allowed)) {
     const list = access === 'write' ? 'writes' : 'operations';
     const remedy = `Add ${name} to ${list} in the file in RUNNER_ALLOW_FILE and restart the Agent.`;
-    const because = access === 'write' ? 'Writes are off until they are named one by one. ' : '';
+    const because = access === 'write' ? 'Writes are disabled until each is named. ' : '';
     throw new Fault('not_enabled', { operation: name }, `${because}${remedy}`);
   }
   const changed = inert.get(name);
   if (changed === undefined) return;
-  const what = changed.length === 0 ? 'is not in the lock file' : `has other ${changed.join(' and ')} than were locked`;
-  const remedy = `${name} ${what}. Look at it with \`farol catalog diff\`; once it is reviewed, write the file in RUNNER_CATALOG_LOCK_FILE with \`farol catalog lock\` and restart the Agent.`;
+  const what =
+    changed.length === 0 ? 'is not in the lock file' : `has a different ${changed.join(' and ')} than the lock file`;
+  const remedy = `${name} ${what}. Review it with \`farol catalog diff\`, then write the file in RUNNER_CATALOG_LOCK_FILE with \`farol catalog lock\` and restart the Agent.`;
   throw new Fault('not_enabled', { operation: name }, remedy);
 }
 

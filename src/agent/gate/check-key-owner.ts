@@ -15,11 +15,11 @@ export function checkKeyOwner(
 ): void {
   if (idempotency === undefined) return;
   if (idempotency.key !== idempotencyKey) {
-    const remedy = 'Send the key that the arguments have, or leave out the one beside them.';
+    const remedy = 'Send the key that is in the arguments, or omit the separate one.';
     throw new Fault('invalid_arguments', { field: 'idempotencyKey' }, remedy);
   }
   if (idempotency.instance === instance) return;
   const { instance: owner } = idempotency;
-  const remedy = `This idempotencyKey belongs to Agent ${owner}, and this is Agent ${instance ?? 'of a command line'}: only the journal of ${owner} knows whether the write was done. Ask ${owner} again under this key. When ${owner} is gone for good, look in the system for what was to be written; use a new key only when it is not there.`;
+  const remedy = `This idempotencyKey belongs to Agent ${owner}, and this is Agent ${instance ?? 'of a command line'}: only the journal of ${owner} knows whether the write was done. Ask ${owner} again with this key. If ${owner} no longer exists, check in the system whether the write was done; use a new key only if it was not.`;
   throw new Fault('refused', { rule: 'key_of_this_agent' }, remedy);
 }

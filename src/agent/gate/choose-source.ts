@@ -10,7 +10,7 @@ export interface Source {
 }
 
 /**
- * The one connector that answers. Nobody's data is mixed with another's: with several candidates the
+ * The one connector that answers. Data of several systems is never mixed: with several candidates the
  * caller must name one. @throws Fault `ambiguous_source`, `invalid_arguments` or `not_configured`.
  */
 export function chooseSource({ name }: Operation, hosts: readonly QuestionHost[], wanted: string | undefined): Source {

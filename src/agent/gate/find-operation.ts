@@ -3,13 +3,13 @@ import type { Operation } from '../../../catalog/operation.ts';
 import { Fault } from '../../core/fault.ts';
 import type { Redactor } from '../../core/redact.ts';
 
-/** Exactly as spelled, or not at all. The name alone decides; nothing else of the request has been looked at. */
+/** Exactly as spelled, or not at all. The name alone decides; the rest of the request has not been read yet. */
 export function findOperation(catalog: Catalog, name: string, redactor: Redactor): Operation {
   const operation = catalog.get(name);
   if (operation !== undefined) return operation;
   throw new Fault(
     'not_in_catalog',
-    // Redacted before it is cut: half of a secret is known to nobody.
+    // Redacted before it is cut: half of a secret would not be recognised.
     { operation: printableName(redactor.text(name)) },
     'Use an operation of the catalog. No permission, setting or argument adds another one.',
   );
@@ -17,7 +17,7 @@ export function findOperation(catalog: Catalog, name: string, redactor: Redactor
 
 const longestName = 100;
 
-/** A name nobody knows is shown, but not whatever it carries. */
+/** An unknown name is shown, but not everything it may contain. */
 export function printableName(name: string): string {
   const shown = name.slice(0, longestName).replaceAll(/[^\x21-\x7e]/gu, '?');
   return name.length > longestName ? `${shown}…` : shown;

@@ -153,7 +153,7 @@ describe('an operation that the lock file does not hold as it is', () => {
   test('is inert when it changed, and the remedy says what', async () => {
     const inert = new Map([['things.read', ['access', 'result']]]);
     const fault = faultIn(await gateWith({ inert })({ operation: 'things.read' }));
-    expect(fault.remedy).toContain('has other access and result than were locked');
+    expect(fault.remedy).toContain('has a different access and result than the lock file');
   });
 
   test('stays inert when the allow-list names it', async () => {
@@ -162,7 +162,7 @@ describe('an operation that the lock file does not hold as it is', () => {
     expect(faultIn(await ask({ operation: 'things.write' })).code).toBe('not_enabled');
   });
 
-  test('does not make a write that nobody named enabled, once it is locked', async () => {
+  test('does not enable a locked write that is not named', async () => {
     expect(faultIn(await gateWith({ inert: new Map() })({ operation: 'things.write' })).code).toBe('not_enabled');
   });
 });

@@ -17,7 +17,7 @@ describe('what a handler does', () => {
     },
   });
 
-  test('is counted and told, with the window as it was meant', async () => {
+  test('is counted and reported, with the resolved window', async () => {
     const upstream = await FakeUpstream.start(() => ({ status: 200, body: '{}' }));
     closeLater(upstream);
     const agent = agentWith({ planned: [{ handler: sends('/things/a') }], env: { FIRST_URL: upstream.url } });
@@ -62,7 +62,7 @@ describe('what a handler does', () => {
   });
 
   test.each([
-    ['a shape the catalog does not promise', { data: { things: 'many' }, complete: true, truncated: false }],
+    ['does not match the schema in the catalog', { data: { things: 'many' }, complete: true, truncated: false }],
     ['more than it promises', { data: { things: [], extra: 1 }, complete: true, truncated: false }],
   ])('is a bug of ours when it is %s', async (_what, wrong) => {
     const agent = agentWith({ planned: [{ handler: { run: () => Promise.resolve(wrong) } }] });

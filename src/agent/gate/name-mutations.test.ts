@@ -143,7 +143,7 @@ describe('a name that is nearly one of the catalog', () => {
     },
   );
 
-  test('would be noticed if the arguments were looked at', () => {
+  test('would be noticed if the arguments were read', () => {
     const seen: string[] = [];
     const args = watched({}, 'the arguments', seen);
     expect(() => JSON.stringify(args)).toThrow('the arguments was looked at');

@@ -41,7 +41,7 @@ describe('an operation outside the catalog', () => {
     expect(agent.audited[0]?.argumentsDigest).toBeUndefined();
   });
 
-  test('is refused before its source is looked at', async () => {
+  test('is refused before its source is read', async () => {
     const fault = faultIn(await agentWith({}).ask('things.delete', {}, { source: 'nowhere' }));
     expect(fault.code).toBe('not_in_catalog');
   });

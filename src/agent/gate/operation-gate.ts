@@ -45,7 +45,7 @@ export interface OperationGatePorts {
 
 type Question = z.infer<typeof OperationRun>;
 
-/** What the audit record tells of a question, filled in as the steps go. */
+/** The fields of the audit record, filled in step by step. */
 interface Trace {
   source?: string;
   argumentsDigest?: string;
@@ -94,7 +94,7 @@ export class OperationGate {
     } catch (error) {
       log.error(
         { err: error, request_id: printableName(question.request_id) },
-        'the audit log cannot be written; the question is refused',
+        'the audit log cannot be written; the request is refused',
       );
       return this.#refuse(notAudited(error));
     }
@@ -130,7 +130,7 @@ export class OperationGate {
       if (fault.kind === 'bug') {
         this.#ports.log.error(
           { err: error, request_id: printableName(question.request_id) },
-          'an operation failed on a bug',
+          'an operation failed because of a bug',
         );
       }
       return this.#refuse(fault);
@@ -147,7 +147,7 @@ export class OperationGate {
     trace.argumentsDigest = digestArguments(args);
     if (operation.access === 'write') checkKeyOwner(args, question.idempotency, this.#ports.instance);
     const code = (await host.load()).operations[operation.name as OperationName];
-    if (code === undefined) throw new Error(`${host.id} declares ${operation.name} and has no code for it`);
+    if (code === undefined) throw new Error(`${host.id} declares ${operation.name} but does not implement it`);
     // One instant for everything: a limit that the guard held against it holds in the code too.
     const nowMs = clock.now();
     const window = await checkGuards({ args, declaration, code, nowMs });

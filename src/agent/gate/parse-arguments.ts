@@ -14,7 +14,7 @@ export function parseArguments({ arguments: schema }: Operation, args: unknown):
   const remedy =
     issue?.code === 'unrecognized_keys'
       ? `Remove it; the arguments are: ${known}.`
-      : `Mend ${field}: ${issue?.message ?? 'it is not valid'}.`;
+      : `Correct ${field}: ${issue?.message ?? 'it is not valid'}.`;
   throw new Fault('invalid_arguments', { field }, remedy);
 }
 

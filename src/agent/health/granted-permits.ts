@@ -5,7 +5,7 @@ export class GrantedPermits {
   readonly #lent = new Map<number, () => void>();
   #isOver = false;
 
-  /** Calls `give` when a place is free; the place is taken until it comes back. */
+  /** Calls `give` when a permit is free; the permit is held until it is returned. */
   lend(turns: CallPermits, turn: number, give: () => void): void {
     void turns.withPermit(() => {
       if (this.#isOver) return Promise.resolve();
@@ -21,7 +21,7 @@ export class GrantedPermits {
     this.#lent.delete(turn);
   }
 
-  /** Nobody is left to use them: those still waited for are not given any more. */
+  /** Called when the worker has ended: permits that are still waited for are not granted any more. */
   takeBackAll(): void {
     this.#isOver = true;
     for (const turn of this.#lent.keys()) this.takeBack(turn);

@@ -140,10 +140,10 @@ describe('the health scheduler', () => {
     const scheduler = schedulerWith(() => Promise.reject(new Error('tunnel is gone')));
     scheduler.start();
     await pass(0);
-    expect(written.join('')).toContain('the health report was not taken');
+    expect(written.join('')).toContain('the health report was not accepted');
     written.length = 0;
     await pass(5 * minuteMs);
-    expect(written.join('')).toContain('the health report was not taken');
+    expect(written.join('')).toContain('the health report was not accepted');
     scheduler.stop();
   });
 

@@ -9,7 +9,7 @@ import type { HealthCheck, HealthReport } from '../../tunnel/messages.ts';
 
 export interface CheckRun {
   readonly checks: readonly HealthCheck[];
-  /** Processor time of the run; undefined when it was cut short and nobody knows. */
+  /** Processor time of the run; undefined when it was interrupted. */
   readonly cpuMs: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export class HealthScheduler {
     }
   }
 
-  /** Called when the tunnel is down: nobody would take a report. */
+  /** Called when the tunnel is down: a report could not be sent. */
   pause(): void {
     this.#isUp = false;
     this.#cancelNext();
@@ -84,7 +84,7 @@ export class HealthScheduler {
 
   async #send(report: HealthReport): Promise<void> {
     const { send, log } = this.#ports;
-    await send(report).catch((error: unknown) => log.warn({ err: error }, 'the health report was not taken'));
+    await send(report).catch((error: unknown) => log.warn({ err: error }, 'the health report was not accepted'));
   }
 
   async #runAll(): Promise<HealthReport> {

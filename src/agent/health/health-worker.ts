@@ -24,7 +24,7 @@ const log = createLog('farol-agent', { level: env['LOG_LEVEL'], redactor });
 const turns = new RemotePermits(say);
 
 process.on('uncaughtException', (error) => {
-  log.error({ err: error }, 'the process of the checks failed');
+  log.error({ err: error }, 'the health-check process failed');
   process.exit(1);
 });
 process.on('disconnect', () => process.exit(0));
@@ -50,7 +50,7 @@ async function runAll({ connectors, ca, before }: ToWorker & { say: 'run' }): Pr
   const hosts = registry
     .filter(({ manifest }) => connectors.includes(manifest.id))
     .map((one) => new ConnectorHost(one, readConnectorSetup(one.manifest, env, redactor, store), ports));
-  // What is unreadable is told by the check that needs it; the rest must be known to the redactor before any check speaks.
+  // An unreadable secret is reported by the check that needs it; the redactor must know the rest before any check runs.
   await Promise.allSettled(hosts.map((host) => host.readSecrets()));
   const { signal } = new AbortController();
   const checkPorts = { redactor, log, signal, before, nowMs: clock.now() };

@@ -69,12 +69,12 @@ async function decide(host: ConnectorHost, check: NamedCheck, ports: CheckPorts)
     await host.readSecrets();
     const connector = await host.load();
     const code = connector.checks[check.id];
-    if (code === undefined) throw new Error(`${host.id} declares the check ${check.id} and has no code for it`);
+    if (code === undefined) throw new Error(`${host.id} declares the check ${check.id} but does not implement it`);
     const past = { verdicts, isOnlyRun: ports.before === undefined };
     return toResult(host, check, await explainEarlyEnd(code.run(context, past), ends));
   } catch (error) {
     const fault = await sharpen(host, toFault(error), context);
-    if (fault.kind === 'bug') ports.log.error({ err: error, ...named(host, check) }, 'a check failed on a bug');
+    if (fault.kind === 'bug') ports.log.error({ err: error, ...named(host, check) }, 'a check failed because of a bug');
     return withVerdicts(toFailure(host, check, fault), verdicts);
   }
 }
@@ -92,7 +92,7 @@ function withVerdicts(result: HealthCheck, verdicts: readonly GrantVerdict[]): H
   return verdicts.length === 0 ? result : { ...result, judged: [...verdicts] };
 }
 
-/** An ambiguous answer is looked into once; when that does not work either, the first fault stands. */
+/** An ambiguous answer is probed once; if the probe fails too, the first fault is kept. */
 async function sharpen(host: ConnectorHost, fault: Fault, context: ConnectorContext): Promise<Fault> {
   const name = symptomOf(fault)?.probe;
   if (name === undefined) return fault;

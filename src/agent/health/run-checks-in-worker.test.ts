@@ -188,7 +188,7 @@ describe('checks in a process of their own', () => {
 });
 
 describe('a process of the checks', () => {
-  test('that hangs is ended at its time, and what it has told stands', async () => {
+  test('that hangs is stopped at its time limit, and its earlier results stay', async () => {
     const before = children();
     upstream.answerWith('silence');
     const running = check({ limitMs: 10_000 });
@@ -198,7 +198,7 @@ describe('a process of the checks', () => {
     process.kill(pid, 'SIGSTOP');
     const run = await running;
     expect(of(run, 'grafana').map(({ status, fault }) => [status, fault?.code])).toContainEqual(['failed', 'bug']);
-    expect(of(run, 'grafana')[0]?.remedy).toContain('did not end within 10 s');
+    expect(of(run, 'grafana')[0]?.remedy).toContain('timed out after 10 s');
     expect(of(run, 'grafana').map(({ check: name }) => name)).toEqual(checksOf('grafana'));
     expect(of(run, 'vercel')[0]?.fault?.code).toBe('upstream_down');
     expect(run.cpuMs).toBeUndefined();
@@ -214,9 +214,9 @@ describe('a process of the checks', () => {
     const run = await running;
     const [first] = of(run, 'grafana');
     expect(first).toMatchObject({ status: 'failed', fault: { code: 'bug', data: {} } });
-    expect(first?.remedy).toContain('killed from outside');
+    expect(first?.remedy).toContain('was killed, most likely because memory ran out');
     expect(run.cpuMs).toBeUndefined();
-    expect(agent.written.join('')).toContain('left some without a result');
+    expect(agent.written.join('')).toContain('left checks without a result');
     const grafana = agent.hosts.find(({ id }) => id === 'grafana')!;
     await expect(grafana.limits.withPermit(() => Promise.resolve('free'))).resolves.toBe('free');
   }, 60_000);
@@ -228,7 +228,7 @@ describe('a process of the checks', () => {
     expect(of(run, 'slack')[0]?.status).toBe('skipped');
   }, 60_000);
 
-  test('ends at once when the Agent stops, and blames nobody', async () => {
+  test('ends at once when the Agent stops, and blames no connector', async () => {
     const before = children();
     upstream.answerWith('silence');
     const stop = new AbortController();
@@ -237,7 +237,7 @@ describe('a process of the checks', () => {
     stop.abort();
     const run = await running;
     expect(of(run, 'grafana')[0]?.fault).toMatchObject({ code: 'refused', data: { rule: 'cancelled_by_caller' } });
-    expect(agent.written.join('')).not.toContain('left some without a result');
+    expect(agent.written.join('')).not.toContain('left checks without a result');
     expect(children()).toEqual(before);
   }, 60_000);
 });

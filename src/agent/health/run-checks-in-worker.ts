@@ -45,7 +45,7 @@ export async function runChecksInWorker(
       : await runWorker({ hosts: configured, env, ca, clock, limitMs, signal, before });
   const lost = configured.filter(({ id }) => !checked.has(id)).map(({ id }) => id);
   const isLoss = lost.length > 0 && !signal.aborted;
-  if (isLoss) log.error({ end, lost }, 'the process of the checks left some without a result');
+  if (isLoss) log.error({ end, lost }, 'the health-check process left checks without a result');
   const resultsOf = async (host: ConnectorHost): Promise<readonly HealthCheck[]> => {
     // Without its variables nothing of it is loaded.
     if (host.setup.missing !== undefined) return runChecks(host, { redactor, log, signal, ...past });
@@ -64,25 +64,26 @@ function longestMs(hosts: readonly ConnectorHost[]): number {
 }
 
 function stopped(): Fault {
-  return new Fault('refused', { rule: 'cancelled_by_caller' }, 'The Agent was stopped: ask again when it runs.');
+  return new Fault('refused', { rule: 'cancelled_by_caller' }, 'The Agent was stopped: ask again when it is running.');
 }
 
 function lossOf(end: WorkerEnd, limitMs: number): Fault {
-  return new Fault('bug', {}, `${remedyOf(end, limitMs)} Questions are answered all the same.`);
+  return new Fault('bug', {}, `${remedyOf(end, limitMs)} Operations are still answered.`);
 }
 
 function remedyOf(end: WorkerEnd, limitMs: number): string {
-  const alone = 'Run farol health beside the Agent to see which connector it is, and report it with the log.';
+  const alone =
+    'Run farol health on the machine of the Agent to see which connector is the cause, and report it with the log.';
   switch (end.how) {
     case 'done':
       return `The checks ended without this result. ${alone}`;
     case 'late':
-      return `The checks did not end within ${Math.ceil(limitMs / 1000)} s and were stopped. ${alone}`;
+      return `The checks timed out after ${Math.ceil(limitMs / 1000)} s and were stopped. ${alone}`;
     case 'unstarted':
-      return `The process of the checks could not be started (${end.code}): let the Agent have a second process (limit of processes, memory, seccomp).`;
+      return `Could not start the health-check process (${end.code}). Raise the process limit or the memory of the container, or let its seccomp profile allow a second process.`;
     case 'lost':
       return end.code === 'SIGKILL'
-        ? `The process of the checks was killed from outside, most often for memory: give the Agent room for it, up to 250 MiB while checks run. ${alone}`
-        : `The process of the checks ended early (${end.code}). ${alone}`;
+        ? `The health-check process was killed, most likely because memory ran out. Give the container up to 250 MiB more. ${alone}`
+        : `The health-check process ended early (${end.code}). ${alone}`;
   }
 }

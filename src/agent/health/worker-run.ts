@@ -109,7 +109,7 @@ class RunningWorker {
     return { how: this.#isLate ? 'late' : 'lost', code: this.#misspoke ?? code };
   }
 
-  /** A process that has just ended hears nothing; that it ended is told by itself. */
+  /** A process that has just ended receives nothing; its end is reported by its exit event. */
   #say(message: ToWorker): void {
     this.#child?.send(message, () => undefined);
   }

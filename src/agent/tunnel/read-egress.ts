@@ -25,7 +25,7 @@ export interface DailyEgress extends EgressRow {
 }
 
 export interface Egress {
-  /** Time of the first and the last record that are kept; left out of an empty log. */
+  /** Time of the first and the last stored record; absent for an empty log. */
   readonly since?: string;
   readonly until?: string;
   readonly total: EgressTotals;
@@ -36,7 +36,7 @@ export interface Egress {
   readonly commandsRefused: Readonly<Record<string, number>>;
 }
 
-/** Lines that are no record are left out: `verifyAudit` says whether there are any. */
+/** Lines that are not records are skipped: `verifyAudit` reports them. */
 export async function readEgress(logs: readonly string[]): Promise<Egress> {
   const ledger = new Ledger();
   for (const log of logs) {

@@ -2,7 +2,7 @@
  * Writes into the audit log which commands were refused before they became a question: unsigned, forged,
  * repeated, expired, for another instance, not for an Agent, one too many at a time, or not of the shape their
  * name promises. The first of a kind is written at once; what follows within ten seconds is one record with a
- * number, so that nobody fills the log by asking.
+ * number, so that requests cannot fill the log.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
@@ -56,7 +56,7 @@ export class RefusedCommands {
     if (gathered !== undefined && gathered.count > 0) this.#write(code, gathered);
   }
 
-  /** Nobody waits for this record. When it cannot be written, neither can those of questions, and they are refused. */
+  /** No caller waits for this record. When it cannot be written, records of operations cannot either, and those are refused. */
   #write(code: TunnelErrorCode, { command, count }: Gathered): void {
     const { audit, log } = this.#ports;
     const refused = { command: printableName(command), code, count };

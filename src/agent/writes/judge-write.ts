@@ -27,7 +27,7 @@ const refusals = new Set<FaultKind>([
   'rate_limited',
 ]);
 
-/** The end of a caller is told as a refusal too. */
+/** A cancelled caller is reported as a refusal too. */
 function isOurs({ data }: Fault): boolean {
   return 'rule' in data && data.rule === 'cancelled_by_caller';
 }

@@ -72,7 +72,7 @@ describe('a write that was answered', () => {
     for (const one of [agent, agentWith()]) {
       const again = resultIn(await add(one));
       expect(again).toMatchObject({ data: first.data, complete: true, truncated: false, source: 'things' });
-      expect(again.because).toMatch(/^It was done by \S+Z under this idempotencyKey: .* nothing was sent now\.$/u);
+      expect(again.because).toMatch(/^Already done at \S+Z with this idempotencyKey: .* nothing was sent now\.$/u);
       expect(again.upstreamCalls).toBe(0);
     }
     expect(upstream.calls).toHaveLength(2);
@@ -102,7 +102,7 @@ describe('a write that was answered', () => {
     expect(writesSent()).toBe(2);
   });
 
-  test('is told again though the credential can no longer be read', async () => {
+  test('is returned again although the credential can no longer be read', async () => {
     writeAnswers(done);
     await add(agentWith());
     const without = { THINGS_URL: upstream.url, THINGS_TOKEN_FILE: path.join(folder, 'gone') };
@@ -158,7 +158,7 @@ describe('a write whose outcome is not known', () => {
     }
     expect(upstream.calls).toEqual([]);
     expect((await add(agentWith(), { idempotencyKey: 'key-of-another-write' })).ok).toBe(true);
-    expect(agent.written.join('')).toContain('nothing proves whether it was done');
+    expect(agent.written.join('')).toContain('it is unknown whether it was done');
   });
 
   test('for a refusal that may be about a call after it', async () => {
@@ -356,7 +356,7 @@ describe('a key that belongs to another Agent', () => {
     const fault = faultIn(await addAs(refused, 'east-1'));
     expect(fault).toMatchObject({ code: 'refused', data: { rule: 'key_of_this_agent' } });
     expect(fault.remedy).toContain('belongs to Agent east-1, and this is Agent east-2');
-    expect(fault.remedy).toContain('Ask east-1 again under this key.');
+    expect(fault.remedy).toContain('Ask east-1 again with this key.');
     expect(refused.audited).toMatchObject([{ outcome: 'refused', upstreamCalls: 0 }]);
     // Counted from the new answer on.
     expect(upstream.calls).toEqual([]);
@@ -396,7 +396,7 @@ describe('a write that cannot be recorded', () => {
     expect(writesSent()).toBe(1);
     const next = faultIn(await add(agent, { idempotencyKey: 'key-of-another-write' }));
     expect(next).toMatchObject({ code: 'not_recorded', data: { file: 'audit.jsonl' } });
-    expect(next.remedy).toContain('Operator: make room on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC)');
+    expect(next.remedy).toContain('Operator: free space on the volume of RUNNER_IDENTITY_DIR (audit.jsonl: ENOSPC)');
     expect(writesSent()).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * A write, sent at most once for each idempotency key. What was answered before is told again; what may
+ * A write, sent at most once for each idempotency key. A stored answer is returned again; what may
  * have been done is never sent again; what was certainly not done may be tried again under the same key.
  */
 import { toFault } from '../../core/fault.ts';
@@ -27,7 +27,8 @@ export async function runWrite(
 ): Promise<Built> {
   const { idempotencyKey } = asked.args;
   const [operation, source] = [asked.operation.name, asked.host.id];
-  if (typeof idempotencyKey !== 'string') throw new Error(`${operation} is a write and takes no idempotencyKey`);
+  if (typeof idempotencyKey !== 'string')
+    throw new Error(`${operation} is a write, but its schema has no idempotencyKey`);
   const question = { operation, source, idempotencyKey, argumentsDigest };
   const claim = await claimInTurn(question, journal, asked.signal);
   if (claim.event === 'answered') return tellAgain(claim, asked, ports);
@@ -57,7 +58,7 @@ export async function runWrite(
       throw fault;
     }
     await claim.end({ event: 'unknown', fault: fault.kind });
-    log.warn({ err: error, operation, source }, 'a write was sent and nothing proves whether it was done');
+    log.warn({ err: error, operation, source }, 'a write was sent, but it is unknown whether it was done');
     throw outcomeUnknown({ operation, source }, { cause: fault });
   }
 }
@@ -103,7 +104,7 @@ function tellAgain(
   { operation, host, window }: AskedConnector,
   { redactor }: Pick<AskPorts, 'redactor'>,
 ): Built {
-  const again = `It was done by ${at} under this idempotencyKey: this is the answer of then, and nothing was sent now.`;
+  const again = `Already done at ${at} with this idempotencyKey: returning the stored result; nothing was sent now.`;
   const answer = {
     data,
     complete,

@@ -1,10 +1,10 @@
-/** Why a write is not sent, or nobody knows whether it was done. */
+/** Why a write is not sent, or why it is unknown whether it was done. */
 import { Fault } from '../../core/fault.ts';
 import { errorCode } from '../../tunnel/identity/disk.ts';
 import { agentAuditName } from '../audit/audit-files.ts';
 
 export function inFlight(): Fault {
-  const remedy = 'Wait for the answer to the first request: the same write is not sent beside it.';
+  const remedy = 'Wait for the answer to the first request: the same write is not sent twice.';
   return new Fault('refused', { rule: 'write_in_flight' }, remedy);
 }
 
@@ -16,19 +16,19 @@ export function otherArguments(): Fault {
 
 /** `file`: name of the journal in the identity directory. */
 export function notJournalled(file: string, cause: unknown): Fault {
-  const content = `When the content of ${file} is damaged, keep a copy, look upstream for writes of the last seven days, then move it away.`;
-  return notRecorded(file, cause, `The Agent sends no write that it cannot record. ${content}`);
+  const content = `If the content of ${file} is damaged, copy it, check the writes of the last seven days in the upstream system, then move the file away.`;
+  return notRecorded(file, cause, `The Agent refuses writes that it cannot record. ${content}`);
 }
 
 export function notAudited(cause: unknown): Fault {
-  const rule = 'The Agent answers nothing that it cannot record; it goes on by itself once it can.';
+  const rule = 'The Agent refuses requests that it cannot record; it continues by itself when it can record again.';
   return notRecorded(agentAuditName, cause, rule);
 }
 
 /** https://man7.org/linux/man-pages/man2/write.2.html */
 const actions: Readonly<Record<string, string>> = {
-  ENOSPC: 'make room on the volume of RUNNER_IDENTITY_DIR',
-  EDQUOT: 'make room on the volume of RUNNER_IDENTITY_DIR',
+  ENOSPC: 'free space on the volume of RUNNER_IDENTITY_DIR',
+  EDQUOT: 'free space on the volume of RUNNER_IDENTITY_DIR',
   EROFS: 'mount the volume of RUNNER_IDENTITY_DIR writable',
   EACCES: "let the Agent's user write to RUNNER_IDENTITY_DIR",
   EPERM: "let the Agent's user write to RUNNER_IDENTITY_DIR",
@@ -50,6 +50,6 @@ export function outcomeUnknown(
   { sentAt, cause }: { readonly sentAt?: string; readonly cause?: unknown } = {},
 ): Fault {
   const when = sentAt === undefined ? '' : ` at ${sentAt}`;
-  const remedy = `The request was sent${when} and nothing proves whether it was done. Look in ${source} for what it was to write. When it is not there, ask again with a new idempotencyKey; under this one nothing is sent again.`;
+  const remedy = `The request was sent${when}, but it is unknown whether it was done. Check in ${source}. If the write is not there, ask again with a new idempotencyKey; with this one, nothing is sent again.`;
   return new Fault('outcome_unknown', { operation }, remedy, { cause });
 }

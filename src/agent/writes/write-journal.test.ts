@@ -121,7 +121,7 @@ describe('a key', () => {
     expect([other.event, another.event]).toEqual([undefined, undefined]);
   });
 
-  test('is kept for seven days', async () => {
+  test('is stored for seven days', async () => {
     await write(openJournal(), 'done', answered);
     nowMs += 7 * dayMs - 1;
     const journal = openJournal();
@@ -145,7 +145,7 @@ describe('a key', () => {
 });
 
 describe('the file', () => {
-  test('is not made before the first write, and is for nobody else to read', async () => {
+  test('is created at the first write, and only its owner can read it', async () => {
     const journal = openJournal();
     expect(readdirSync(folder)).toEqual([]);
     await write(journal, 'done', answered);
@@ -153,7 +153,7 @@ describe('the file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('is written anew without what is old', async () => {
+  test('is rewritten without old records', async () => {
     const journal = openJournal();
     await write(journal, 'old', answered);
     nowMs += 8 * dayMs;

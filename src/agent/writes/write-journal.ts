@@ -3,7 +3,7 @@
  * who asks again, and not after a crash. A record is on disk before a write is on the wire; a write with
  * a record and no outcome may have happened, and is never sent again.
  *
- * One writer: whoever has a journal holds the lock of the audit log in the same folder.
+ * One writer: the process with the journal holds the lock of the audit log in the same folder.
  */
 import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
@@ -32,7 +32,7 @@ export type WriteOutcome =
   | { readonly event: 'answered'; readonly result: OperationResult }
   | { readonly event: 'not_done' | 'unknown'; readonly fault: string };
 
-/** The right to send one write, once. Whoever has it ends it, whatever happens. */
+/** The right to send one write, once. Its holder must end it in every case. */
 export interface WriteClaim {
   readonly event?: undefined;
   /** Resolves when the record is on disk. @throws Fault `refused`, and then nothing may be sent. */
@@ -58,7 +58,7 @@ export interface JournalPorts {
 
 const keptMs = 7 * 86_400_000;
 const keptWrites = 10_000;
-/** A file that grew to this many lines is written anew. */
+/** A file that grew to this many lines is rewritten. */
 const longestLines = 4 * keptWrites;
 
 export class WriteJournal {
@@ -66,7 +66,7 @@ export class WriteJournal {
   readonly #running = new Map<string, PromiseWithResolvers<void>>();
   /** Undefined until the file was read. */
   #known: Map<string, KnownWrite> | undefined;
-  /** Undefined when the file must be written anew before the next record: at the start, and after a failure. */
+  /** Undefined when the file must be rewritten before the next record: at the start, and after a failure. */
   #file: AppendedFile | undefined;
   #lines = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -126,7 +126,7 @@ export class WriteJournal {
           if (end.event === 'not_done') known.delete(write);
           else entry.end = end;
           await this.#append(renderRecord(end)).catch((error: unknown) => {
-            const said = 'the outcome of a write could not be recorded; after a restart it counts as unknown';
+            const said = 'the outcome of a write could not be recorded; after a restart it is unknown';
             this.#ports.log.error({ err: error, operation, source, outcome: end.event }, said);
           });
         }),
@@ -175,7 +175,7 @@ export class WriteJournal {
     this.#lines = text.split('\n').length - 1;
   }
 
-  /** On disk when it resolves. After a failure nobody knows what the file holds, so it is written anew. */
+  /** On disk when it resolves. After a failure the content of the file is unknown, so it is rewritten. */
   async #append(text: string): Promise<void> {
     if (this.#file === undefined) {
       // What is known holds the record already.

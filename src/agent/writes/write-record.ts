@@ -26,20 +26,20 @@ export type WriteRecord = z.infer<typeof WriteRecord>;
 export type SentRecord = z.infer<typeof SentRecord>;
 export type AnsweredRecord = z.infer<typeof AnsweredRecord>;
 
-/** What is known of one write. Without an end it was sent, and nobody knows more. */
+/** What is known of one write. Without an end it was sent, and its outcome is unknown. */
 export interface KnownWrite {
   readonly sent: SentRecord;
   end?: Exclude<WriteRecord, SentRecord>;
 }
 
-/** @throws Error naming the line that is no record: what it was to prevent cannot be told any more. */
+/** @throws Error naming the line that is not a record: which write it was to prevent is then unknown. */
 export function readWrites(lines: readonly string[]): Map<string, KnownWrite> {
   const known = new Map<string, KnownWrite>();
   for (const [at, line] of lines.entries()) {
     const record = parseRecord(line);
     const write = record === undefined ? undefined : known.get(record.write);
     if (record === undefined || (record.event !== 'sent' && write === undefined)) {
-      throw new Error(`line ${at + 1} is no record of a write journal`);
+      throw new Error(`line ${at + 1} is not a record of a write journal`);
     }
     if (record.event === 'sent') {
       // A later try counts as the newest.

@@ -37,7 +37,7 @@ function farol(args: readonly string[], env: Record<string, string> = { RUNNER_I
 }
 
 describe('farol audit verify', () => {
-  test('ends with 0 for logs that are whole, and tells their heads', async () => {
+  test('exits with 0 for intact logs, and prints their heads', async () => {
     await write(path.join(folder, 'audit-local.jsonl'), ['e']);
     const { code, stdout, stderr } = await farol(['verify', '--json']);
     expect([code, stderr]).toEqual([0, '']);
@@ -67,7 +67,7 @@ describe('farol audit verify', () => {
     );
   });
 
-  test('tells records cut from the end by a head that was kept elsewhere', async () => {
+  test('detects records cut from the end by a head stored elsewhere', async () => {
     const { stdout } = await farol(['verify']);
     const head = /Head: (?<head>\S+)/u.exec(stdout)?.groups?.['head'] ?? '';
     expect((await farol(['verify', '--anchor', head])).code).toBe(0);
@@ -132,6 +132,6 @@ describe('farol audit egress', () => {
   test('says when the log it adds up is not intact', async () => {
     await writeFile(file, (await readFile(file, 'utf8')).replace('"rows":2', '"rows":3'));
     expect(JSON.parse((await farol(['egress', '--json'])).stdout)).toMatchObject({ intact: false });
-    expect((await farol(['egress'])).stdout).toContain('farol audit verify says where');
+    expect((await farol(['egress'])).stdout).toContain('farol audit verify shows where');
   });
 });

@@ -24,18 +24,18 @@ interface VerifyOptions extends AuditOptions {
 
 export function auditCommand(): Command {
   const audit = withStrictUsage(new Command('audit')).description(
-    'verify the record of every question asked of the Agent on this machine, and add up what left',
+    'verify the record of every request to the Agent on this machine, and add up what it returned',
   );
   withFolder(audit.command('verify'))
-    .description('check the hash chain; names the first bad record and what was done to it')
+    .description('check the hash chain; reports the first bad record and what was changed')
     .option(
       '--anchor <index:hash>',
-      "a record of the Agent's log that was seen before: from its health report, its own log or an earlier verification; may be repeated",
+      "a record of the Agent's log that is known from its health report, its own log or an earlier verification; may be repeated",
       parseAnchor,
     )
     .action((options: VerifyOptions) => run(() => verify(options)));
   withFolder(audit.command('egress'))
-    .description('add up what left: questions, rows and bytes by day, operation and source')
+    .description('add up what was returned: requests, rows and bytes by day, operation and source')
     .action((options: AuditOptions) => run(() => egress(options)));
   return audit;
 }
@@ -88,9 +88,9 @@ function renderVerdict({ log, verdict }: { log: string; verdict: AuditVerdict })
   const { from, records, head, torn, anchorsRemoved = [] } = verdict;
   const lines = [`${log}: intact, ${records} records from number ${from}. Head: ${head.seq}:${head.hash}`];
   if (torn !== undefined) {
-    lines.push(`  ${torn.file}:${torn.line} is not finished: a write under way, or one that a crash ended.`);
+    lines.push(`  ${torn.file}:${torn.line} is not complete: a write is in progress, or a crash interrupted it.`);
   }
-  if (from > 1) lines.push(`  Retention removed records 1 to ${from - 1}, and the log says so.`);
+  if (from > 1) lines.push(`  Retention removed records 1 to ${from - 1}, as the log records.`);
   for (const seq of anchorsRemoved) lines.push(`  Record ${seq} is one of them and was not compared.`);
   return lines.join('\n');
 }
@@ -108,11 +108,11 @@ async function egress({ json, ...options }: AuditOptions): Promise<number> {
 function renderEgress({ since, until, total, days, commandsRefused }: Egress, isIntact: boolean): string {
   const refusals = Object.entries(commandsRefused).map(([code, count]) => `${code} ${count}`);
   return [
-    since === undefined ? 'No record yet.' : `From ${since} to ${until ?? since}:`,
+    since === undefined ? 'No records yet.' : `From ${since} to ${until ?? since}:`,
     ...days.map(renderDay),
     `in all: ${counts(total)}`,
-    ...(refusals.length > 0 ? [`commands refused before they were questions: ${refusals.join(', ')}`] : []),
-    ...(isIntact ? [] : ['The log is not intact, so these numbers are not either: farol audit verify says where.']),
+    ...(refusals.length > 0 ? [`commands refused before an operation was read: ${refusals.join(', ')}`] : []),
+    ...(isIntact ? [] : ['The log is not intact, so these numbers may be wrong. farol audit verify shows where.']),
   ].join('\n');
 }
 

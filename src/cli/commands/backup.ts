@@ -21,14 +21,14 @@ const keyFileText = 'file with the key that encrypts the archive; default: FAROL
 export function backupCommands(): Command[] {
   return [
     new Command('backup')
-      .description('write the whole store and its keys into one encrypted file, beside the running control plane')
-      .requiredOption('--out <file>', 'file to make; nothing is replaced')
+      .description('write the whole store and its keys into one encrypted file, while the control plane runs')
+      .requiredOption('--out <file>', 'file to create; it must not exist yet')
       .option('--key-file <file>', keyFileText)
       .action(({ out, keyFile }: BackupOptions) =>
         endWith('backup', async () => {
           const { backUp } = await import('../../control/operator/operator-backup.ts');
           printSums(await backUp(process.env, { file: out, keyFile }));
-          note(`${out} is complete. Keep its key apart from it.`);
+          note(`${out} is complete. Store its key in another place.`);
         }),
       ),
     new Command('restore')
@@ -42,8 +42,8 @@ export function backupCommands(): Command[] {
           printSums(sums);
           for (const file of files) note(`written: ${file}`);
           note(
-            `Restored as of ${createdAt}, every row verified. What was revoked, used up or removed after that is as it ` +
-              'was: revoke it again before you start the control plane.',
+            `Restored as of ${createdAt}, every row verified. Anything that was revoked, used or removed later is valid ` +
+              'again: revoke it before you start the control plane.',
           );
         }),
       ),
@@ -56,7 +56,7 @@ export function backupCommands(): Command[] {
           printSums(await migrateToPostgres(process.env, to));
           note(
             'Every row is copied and verified. Start the control plane with FAROL_DATABASE_URL set to that address and ' +
-              'the same FAROL_DATA_DIR, and put the embedded store away: nothing reads it any more.',
+              'the same FAROL_DATA_DIR, and archive the embedded store: nothing reads it any more.',
           );
         }),
       ),

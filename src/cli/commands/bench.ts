@@ -11,7 +11,7 @@ export function benchCommand(): Command {
     .option('--window <seconds>', 'length of a capture of the collector, 2 to 60', parseWithin(2, 60), 10)
     .option(
       '--minutes <n>',
-      'length of a soak, of 120 minutes otherwise, or for how long replicas of a fleet are killed in turn, 5 and at most 10',
+      'length of a soak, of 120 minutes otherwise, or for how long replicas of a fleet are killed one after the other, 5 and at most 10',
       parseWithin(1, 1440),
     )
     .option('--instances <n>', 'simulated instances of the fleet, 20 to 2000', parseWithin(20, 2000), 2000)

@@ -77,7 +77,7 @@ test('request sends every field and prints the id and nothing else', async () =>
     status: 'queued',
     deduped: true,
   });
-  expect(again.stderr).toContain('An identical request was in flight');
+  expect(again.stderr).toContain('An identical request is already in progress');
   const shown = await farol(['show', made.stdout.trim(), '--json']);
   expect(CaptureRecord.parse(JSON.parse(shown.stdout))).toMatchObject({
     workload: 'checkout',
@@ -104,7 +104,7 @@ test.each([
   expect(ended.stdout).toContain('Because of the test.');
 });
 
-test('wait gives up with status 4 while the request is queued, and prints where it stands', async () => {
+test('wait gives up with status 4 while the request is queued, and prints its state', async () => {
   const id = await request('never');
   const ended = await farol(['wait', id, '--timeout', '1', '--json']);
   expect(ended.code).toBe(4);

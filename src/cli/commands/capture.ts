@@ -33,7 +33,7 @@ interface RequestOptions extends Common {
 
 /** What the commands of a pipeline read. The reference page is made from this list. */
 export const pipelineVariables = {
-  FAROL_URL: 'https address of the control plane; --url says it too.',
+  FAROL_URL: 'https address of the control plane; --url overrides it.',
   FAROL_CAPTURE_TOKEN: 'rpcap_ token, for farol capture request. As secret.',
   FAROL_READ_TOKEN: 'rapi_ token, for farol capture wait and show. As secret.',
   FAROL_CA_FILE: 'PEM file of the authority of the control plane, if it is its own.',
@@ -45,7 +45,7 @@ class UsageError extends Error {
 }
 
 export function captureCommand(): Command {
-  const capture = new Command('capture').description('queue captures and read what became of them');
+  const capture = new Command('capture').description('queue captures and read their outcomes');
   // Inherited by the commands below, so it comes first: the status of a wrong call is ours to say.
   capture.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage));
   capture.addHelpText(
@@ -111,7 +111,7 @@ async function requestCapture(options: RequestOptions): Promise<number> {
   const accepted = await withApi(options, 'FAROL_CAPTURE_TOKEN', (api) =>
     api.call({ method: 'POST', path: '/api/profiling/captures', body }, CaptureAccepted),
   );
-  if (accepted.deduped) printNote('An identical request was in flight already; this is its id.');
+  if (accepted.deduped) printNote('An identical request is already in progress; this is its id.');
   print(options, accepted, accepted.request_id);
   return 0;
 }
@@ -172,7 +172,7 @@ async function withApi<T>(
   }
   const token = findSecret(variable, process.env, new Redactor());
   if (token.state === 'absent') {
-    throw new UsageError(`Set ${variable} or ${variable}_FILE to a token; tokens are made under Settings.`);
+    throw new UsageError(`Set ${variable} or ${variable}_FILE to a token; tokens are created under Settings.`);
   }
   if (token.state === 'invalid') throw new UsageError(`${token.problem.problem} ${token.problem.remedy}`);
   const api = new ControlApi(url, readCaPem());
@@ -207,7 +207,7 @@ function renderRecord(record: CaptureRecord): string {
   const { workload, version, env, kind, requested_by, requested_at, status, reason, instances, recorded } = record;
   const lines = [
     `${workload} ${version}${env === '' ? '' : ` (${env})`}, ${kind}: ${status}${recorded ? ', RECORDED: a replay' : ''}`,
-    `asked by ${requested_by.name} at ${requested_at}`,
+    `requested by ${requested_by.name} at ${requested_at}`,
     ...(reason === undefined ? [] : [reason.text]),
   ];
   for (const { instance, outcome, probes } of instances) {

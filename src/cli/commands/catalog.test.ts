@@ -51,7 +51,7 @@ describe('farol catalog', () => {
     expect(lines.some((line) => /^tickets\.create {2}write {2}/u.test(line))).toBe(true);
   });
 
-  test('ends quietly when nobody reads on', async () => {
+  test('ends quietly when its reader closes the pipe', async () => {
     const { execFileSync } = await import('node:child_process');
     const command = `"${process.execPath}" "${entry}" catalog | head -n 1`;
     const ended = execFileSync('/bin/sh', ['-c', `${command}; true`], { env: {}, encoding: 'utf8', stdio: 'pipe' });

@@ -27,12 +27,12 @@ export function catalogCommand(): Command {
     .action((options: JsonOption) => run(() => Promise.resolve(list(options))));
   command
     .command('lock')
-    .description('write the lock file that RUNNER_CATALOG_LOCK_FILE names, of the operations as this version has them')
+    .description('write the lock file for RUNNER_CATALOG_LOCK_FILE with the operations of this version')
     .option('--out <file>', 'replace this file; standard output when left out')
     .action((options: { out?: string }) => run(() => lock(options)));
   command
     .command('diff')
-    .description('say what this version added, changed and removed since a lock file was written')
+    .description('show what this version added, changed and removed since a lock file was written')
     .argument('<lockfile>')
     .option('--json', 'print JSON')
     .action((file: string, options: JsonOption) => run(() => Promise.resolve(diff(file, options))));
@@ -83,7 +83,7 @@ function diff(file: string, { json }: JsonOption): number {
   const found = compareWithLock(catalog, value);
   const isEqual = found.added.length + found.changed.length + found.removed.length === 0;
   if (json === true) printJson({ from: value.farol, to: readVersion(), ...describeDiff(found) });
-  else if (isEqual) printNote(`Nothing differs from the lock of ${value.farol}.`);
+  else if (isEqual) printNote(`No differences from the lock of ${value.farol}.`);
   else printLine(renderDiff(found));
   return isEqual ? exitCodes.done : exitCodes.fault;
 }

@@ -110,7 +110,7 @@ describe('farol doctor', () => {
     expect(unwell(findings)).toEqual([]);
     expect([code, well]).toEqual([0, true]);
     expect(about('RUNNER_ENROLL_URL: 127')).toEqual(['ok: A control plane answers.']);
-    expect(about('RUNNER_TUNNEL_URL: 127')).toEqual(['ok: A control plane greets over the tunnel.']);
+    expect(about('RUNNER_TUNNEL_URL: 127')).toEqual(['ok: A control plane answers on the tunnel.']);
     expect(about('this machine')).toEqual([expect.stringMatching(/^ok: It is -?\d s /u)]);
     expect(about('RUNNER_CA_FILE, certificate 1')).toEqual([expect.stringMatching(/^ok: Valid until /u)]);
     expect(about(identity)).toContainEqual(expect.stringMatching(/^ok: Enrolled as .* of acme since /u));
@@ -137,14 +137,14 @@ describe('farol doctor', () => {
     );
     const { code, findings, about } = await examine();
     expect(about('RUNNER_CA_FILE, certificate 1')).toEqual([
-      expect.stringMatching(/^warning: The control plane replaced this authority, which ends on 2100-01-01/u),
+      expect.stringMatching(/^warning: The control plane replaced this authority, which expires on 2100-01-01/u),
     ]);
     expect(about('authorities.json, certificate 1')).toEqual([expect.stringMatching(/^ok: Valid until /u)]);
     expect(about('authorities.json, certificate 2')).toEqual([expect.stringMatching(/^warning: Valid until /u)]);
     expect(about('certificate of 127.0.0.1')).toEqual([expect.stringMatching(/^ok: Valid until /u)]);
     expect(findings.find(({ subject }) => subject.startsWith('RUNNER_CA_FILE'))).toMatchObject({
       who: 'operator',
-      fix: expect.stringMatching(/present ca\.pem .* RUNNER_CA_FILE/u) as string,
+      fix: expect.stringMatching(/current ca\.pem .* RUNNER_CA_FILE/u) as string,
     });
     expect(code).toBe(0);
   });
@@ -173,7 +173,7 @@ describe('farol doctor', () => {
       // The tunnel is of a control plane whose authority this file does not hold.
       expect(findings.find(({ subject }) => subject.startsWith('RUNNER_TUNNEL_URL: 127'))).toMatchObject({
         status: 'problem',
-        fix: expect.stringMatching(/authority of the control plane was changed.*do not enrol again/u) as string,
+        fix: expect.stringMatching(/authority of the control plane was replaced.*do not enrol again/u) as string,
       });
     } finally {
       server.closeAllConnections();
@@ -195,7 +195,7 @@ describe('farol doctor', () => {
       '--offline',
     );
     expect(about(absent)).toContain(
-      'skipped: The directory does not exist yet; the first start of the Agent makes it.',
+      'skipped: The directory does not exist yet; the Agent creates it at its first start.',
     );
     await expect(stat(absent)).rejects.toThrow('ENOENT');
   });
@@ -213,9 +213,9 @@ describe('farol doctor', () => {
       GRAFANA_METRICS_USER: '',
     });
     expect([code, well]).toEqual([1, false]);
-    expect(about('RUNNER_ENROLL_URL: 127')).toEqual(['problem: No way there (ECONNREFUSED).']);
+    expect(about('RUNNER_ENROLL_URL: 127')).toEqual(['problem: It cannot be reached (ECONNREFUSED).']);
     expect(about('RUNNER_TUNNEL_URL: 127')).toEqual([
-      expect.stringMatching(/^problem: No way there \(.*(?:CERT|UNABLE).*\)/u),
+      expect.stringMatching(/^problem: It cannot be reached \(.*(?:CERT|UNABLE).*\)/u),
     ]);
     expect(about('lock_file')).toEqual([expect.stringContaining('cannot be read (ENOENT)')]);
     expect(about('unknown_variable')).toEqual([expect.stringMatching(/^warning: RUNNER_TENNANT /u)]);
@@ -225,14 +225,14 @@ describe('farol doctor', () => {
       expect(one).toMatchObject({ who: 'operator', fix: expect.stringMatching(/\w/u) as string });
     }
     const spoken = await farol(['doctor', '--offline'], { RUNNER_CATALOG_LOCK_FILE: '/nonexistent' });
-    expect(spoken.stdout).toMatch(/^problem {2}gate: lock_file: .*\n +who operates this Agent: /mu);
+    expect(spoken.stdout).toMatch(/^problem {2}gate: lock_file: .*\n +the operator of this Agent: /mu);
     expect(spoken.stderr).toContain('looking at: configuration');
   });
 
   test('finds what answers at an address that is no control plane', async () => {
     const { about } = await examine({ RUNNER_TUNNEL_URL: env['RUNNER_ENROLL_URL']?.replace('https:', 'wss:') ?? '' });
     expect(about('RUNNER_TUNNEL_URL: 127')).toEqual([
-      expect.stringMatching(/^problem: It is no tunnel: the tunnel address answered with status \d+\.$/u),
+      expect.stringMatching(/^problem: It is not a tunnel: the tunnel address answered with status \d+\.$/u),
     ]);
   });
 
@@ -241,15 +241,15 @@ describe('farol doctor', () => {
     const { code, about } = await examine({ ...far, GRAFANA_METRICS_URL: 'https://grafana.invalid' });
     expect(code).toBe(1);
     expect(about('name farol.invalid')).toEqual([
-      expect.stringMatching(/^problem: No way there \((?:ENOTFOUND|EAI_AGAIN)\)/u),
-      expect.stringMatching(/^problem: No way there \((?:ENOTFOUND|EAI_AGAIN)\)/u),
+      expect.stringMatching(/^problem: It cannot be reached \((?:ENOTFOUND|EAI_AGAIN)\)/u),
+      expect.stringMatching(/^problem: It cannot be reached \((?:ENOTFOUND|EAI_AGAIN)\)/u),
     ]);
-    expect(about('this machine')).toEqual([expect.stringMatching(/^skipped: Nothing to compare it with/u)]);
+    expect(about('this machine')).toEqual([expect.stringMatching(/^skipped: Cannot be compared/u)]);
     const offline = await examine({ ...far, RUNNER_BOOTSTRAP_TOKEN: 'x'.repeat(20) }, '--offline');
     expect(unwell(offline.findings)).toEqual([]);
     expect([offline.code, offline.about('control plane and connectors')]).toEqual([
       0,
-      ['skipped: Nothing was sent, as asked for.'],
+      ['skipped: Nothing was sent, as requested.'],
     ]);
   });
 
@@ -262,7 +262,7 @@ describe('farol doctor', () => {
       'skipped: The proxy resolves names.',
     ]);
     for (const subject of ['RUNNER_ENROLL_URL: 127', 'RUNNER_TUNNEL_URL: 127']) {
-      expect(about(subject)).toEqual([expect.stringMatching(/^problem: No way there \(/u)]);
+      expect(about(subject)).toEqual([expect.stringMatching(/^problem: It cannot be reached \(/u)]);
     }
     expect(JSON.stringify(findings)).not.toContain(proxyCanary);
     expect((await examine({ HTTPS_PROXY: 'proxy.example:3128' }, '--offline')).code).toBe(1);
@@ -350,7 +350,7 @@ describe('farol support-bundle', () => {
     await writeFile(file, 'kept');
     const { code, stdout, stderr } = await farol(['support-bundle', '--out', file, '--offline']);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('exists already, and nothing is replaced');
+    expect(stderr).toContain('already exists and is not overwritten');
     expect(await readFile(file, 'utf8')).toBe('kept');
   });
 

@@ -1,5 +1,5 @@
 /**
- * `farol doctor`: looks at everything an Agent on this machine stands on. Each finding that is not well
+ * `farol doctor`: checks everything an Agent on this machine depends on. Each finding that is not well
  * says who must act and what to do. Works without a network, and beside a running Agent.
  *
  * Exit codes: 0 nothing keeps the Agent from working, 1 something does, 2 wrong usage.
@@ -18,7 +18,7 @@ interface DoctorOptions {
 
 export function doctorCommand(): Command {
   return withStrictUsage(new Command('doctor'))
-    .description('look at configuration, files, identity, clock, network and connectors of an Agent on this machine')
+    .description('check configuration, files, identity, clock, network and connectors of an Agent on this machine')
     .option('--offline', 'send nothing: leave out the control plane and the connectors')
     .option('--json', 'print JSON')
     .action(async (options: DoctorOptions) => {
@@ -33,7 +33,7 @@ async function examine({ offline, json }: DoctorOptions, redactor: Redactor): Pr
     redactor,
     log: createLog('farol doctor', { level: process.env['LOG_LEVEL'] ?? 'error', redactor }),
     signal: new AbortController().signal,
-    onStep: (step) => printNote(`looking at: ${step}`),
+    onStep: (step) => printNote(`checking: ${step}`),
     isOffline: offline === true,
   });
   const isWell = diagnoses.every(({ status }) => status !== 'problem');
@@ -43,11 +43,11 @@ async function examine({ offline, json }: DoctorOptions, redactor: Redactor): Pr
 }
 
 const actors: Record<Actor, string> = {
-  operator: 'who operates this Agent',
-  control_plane: 'who operates the control plane',
+  operator: 'the operator of this Agent',
+  control_plane: 'the operator of the control plane',
   caller: 'who asks',
-  nobody: 'it may pass by itself',
-  farol: 'the makers of Farol',
+  nobody: 'nobody; it may be temporary',
+  farol: 'the developers of Farol',
 };
 
 function renderDiagnosis(one: Diagnosis): string {

@@ -18,12 +18,12 @@ export function healthCommand(): Command {
   return withStrictUsage(new Command('health'))
     .description("run the connectors' checks here, with the configuration of an Agent and no control plane")
     .option('--connector <id>', 'only this connector')
-    .option('--json', 'print the report as the control plane gets it')
+    .option('--json', 'print the report as the control plane receives it')
     .action((options: HealthOptions) =>
       runLocally('health', options, async ({ agent, signal }) => {
         const known = registry.map(({ manifest }) => manifest.id);
         if (options.connector !== undefined && !known.includes(options.connector)) {
-          throw new WrongUsage(`There is no connector of that name. Known are: ${known.join(', ')}.`);
+          throw new WrongUsage(`There is no connector of that name. Connectors: ${known.join(', ')}.`);
         }
         const report = await agent.health(options.connector, signal);
         if (options.json === true) printJson(report);
@@ -37,7 +37,7 @@ function renderCheck(result: HealthCheck): string {
   const { connector, check, status, summary, fault, affects, missing, excess, remedy, judged = [] } = result;
   const details = [
     ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
-    ...(excess.length > 0 ? [`granted and not needed: ${excess.join(', ')}`] : []),
+    ...(excess.length > 0 ? [`granted but not needed: ${excess.join(', ')}`] : []),
     ...(status === 'ok' || affects.length === 0 ? [] : [`affects: ${affects.join(', ')}`]),
     ...(remedy === '' ? [] : [remedy]),
     ...(fault === undefined ? [] : [`who must act: ${actorWords[fault.actor]}`]),
@@ -54,6 +54,6 @@ function isOpen({ verdict, old }: Verdict): boolean {
 }
 
 function renderVerdict({ grant, verdict, at, old, because = '' }: Verdict): string {
-  const since = at === undefined ? '' : ` since ${at}${old === true ? ', which is old' : ''}`;
-  return `${grant} ${verdict === 'not_asked' ? 'is never asked about' : `is ${verdict}${since}`}${because === '' ? '.' : `: ${because}`}`;
+  const since = at === undefined ? '' : ` since ${at}${old === true ? ', outdated' : ''}`;
+  return `${grant} ${verdict === 'not_asked' ? 'is not checked' : `is ${verdict}${since}`}${because === '' ? '.' : `: ${because}`}`;
 }

@@ -1,6 +1,6 @@
 /**
  * `farol control owner-link`: for an operator who lost the first link. It works on the store itself:
- * whoever reads the data directory holds every right already.
+ * a user who reads the data directory has every right already.
  */
 import { tellOperator } from '../../control/operator/operator-problem.ts';
 import { openOperatorStore } from '../../control/operator/operator-store.ts';

@@ -80,7 +80,7 @@ describe('farol policy diff', () => {
     }
   });
 
-  test('tells what came and went, with level, operations and the size of a wildcard, and ends with 1', async () => {
+  test('reports added and removed actions with level, operations and the size of a wildcard, and exits with 1', async () => {
     const whole = JSON.parse(await committed('aws/edge-read-only.json')) as { Statement: { Sid: string }[] };
     const isBi = ({ Sid }: { Sid: string }): boolean => Sid.startsWith('Bi');
     const extra = { Sid: 'Extra', Effect: 'Allow', Action: ['athena:DeleteNamedQuery'], Resource: '*' };
@@ -103,7 +103,7 @@ describe('farol policy diff', () => {
   });
 
   test.each([
-    ['a version that is not kept', ['9.9.9', '0.1.0'], 'No policy of version 9.9.9 is kept here'],
+    ['a version that is not kept', ['9.9.9', '0.1.0'], 'The policy of version 9.9.9 is not included in this build'],
     ['neither version nor file', ['absent.json', '0.1.0'], 'absent.json is neither a released version nor a file'],
     ['one side only', ['0.1.0'], "missing required argument 'after'"],
   ])('%s ends with 2', async (_what, args, words) => {

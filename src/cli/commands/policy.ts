@@ -61,7 +61,7 @@ export function policyCommand(): Command {
     .action((name: string, options: PrintOptions) => run(() => print(name, options)));
   command
     .command('diff')
-    .description('say what changed between two AWS policies, each a released version or a file')
+    .description('show what changed between two AWS policies, each a released version or a file')
     .argument('<before>')
     .argument('<after>')
     .option('--json', 'print JSON')
@@ -69,12 +69,12 @@ export function policyCommand(): Command {
   command
     .command('for')
     .description('print the least AWS policy for exactly the operations that an allow file enables')
-    .requiredOption('--enabled <file>', 'an allow file, as RUNNER_ALLOW_FILE names it')
+    .requiredOption('--enabled <file>', 'an allow file, as for RUNNER_ALLOW_FILE')
     .option('--strict', 'without wildcards')
     .action((options: { enabled: string; strict?: true }) => run(() => least(options)));
   command
     .command('without')
-    .description('say which operations stop working without a statement of the AWS policy')
+    .description('show which operations stop working without a statement of the AWS policy')
     .argument('<sid>')
     .option('--json', 'print JSON')
     .action((sid: string, options: JsonOption) => run(() => without(sid, options)));
@@ -122,7 +122,7 @@ function openSide(from: string): PolicySide {
     const policy = readReleasedDocument(from, awsFile);
     const snapshot = readReleasedDocument(from, 'aws/actions.json');
     if (policy === undefined || snapshot === undefined) {
-      throw new WrongUsage(`No policy of version ${from} is kept here.`);
+      throw new WrongUsage(`The policy of version ${from} is not included in this build.`);
     }
     return { policy: parseAwsPolicy(policy), snapshot: parseSnapshot(snapshot) };
   }
@@ -151,7 +151,7 @@ function least({ enabled, strict }: { enabled: string; strict?: true }): number 
   const build = strict === true ? buildStrictAwsPolicy : buildAwsPolicy;
   const policy = build(readSource(), allowed);
   if (policy.Statement.length === 0) {
-    throw new WrongUsage(`${enabled} enables no operation that AWS answers, so that there is no policy to apply.`);
+    throw new WrongUsage(`${enabled} enables no operation of the AWS connector, so there is no policy to apply.`);
   }
   process.stdout.write(renderAwsPolicy(policy));
   return exitCodes.done;
@@ -169,7 +169,7 @@ function without(sid: string, { json }: JsonOption): number {
   return exitCodes.done;
 }
 
-/** From the document and not from the connector: what is told here is what reviewers were given. */
+/** From the document and not from the connector, so that this shows what reviewers were given. */
 function readSource(): PolicySource {
   return parsePolicySource(readDocument('aws/grants.json'));
 }

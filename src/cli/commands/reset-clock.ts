@@ -12,7 +12,7 @@ export async function resetControlClock(env: Readonly<Record<string, string | un
     switch (reset.result) {
       case 'reset':
         process.stdout.write(
-          `The time of the store is ${textOf(reset.to)} again; it was ${textOf(reset.from)}. Everybody is signed out and unused links have ended.\n`,
+          `The time of the store is ${textOf(reset.to)} again; it was ${textOf(reset.from)}. Everyone is signed out, and unused links have expired.\n`,
         );
         return 0;
       case 'not_ahead':
@@ -22,7 +22,7 @@ export async function resetControlClock(env: Readonly<Record<string, string | un
         return 0;
       case 'in_use':
         process.stderr.write(
-          'farol control reset-clock: a control plane runs on this store and would set the time again. Stop every control plane of the store, then run this again.\n',
+          'farol control reset-clock: a control plane is running on this store and would set the time again. Stop every control plane of the store, then run this again.\n',
         );
         return 1;
     }

@@ -56,7 +56,7 @@ test('changes the authority of a running control plane, and says until when who 
   const rotated = await rotate(['--authority']);
   expect([rotated.code, rotated.stderr]).toEqual([
     0,
-    expect.stringMatching(new RegExp(`pipelines \\(FAROL_CA_FILE\\).*take the new ${caFile} before 20\\d\\d-`, 'u')),
+    expect.stringMatching(new RegExp(`pipelines \\(FAROL_CA_FILE\\).*need the new ${caFile} before 20\\d\\d-`, 'u')),
   ]);
   expect(rotated.stdout).toMatch(
     /0 instances trust the current authority, 1 have not confirmed it\.\n {2}acme {2}agent agent-1/u,
@@ -66,7 +66,7 @@ test('changes the authority of a running control plane, and says until when who 
     .toEqual([]);
   expect(splitCertificates(await readFile(caFile, 'utf8'))[1]).toBe(before.trim());
   const again = await rotate(['--authority']);
-  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/under way until .*--finish authority/u)]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/in progress until .*--finish authority/u)]);
   const finished = await rotate(['--finish', 'authority']);
   expect([finished.code, finished.stdout]).toEqual([0, expect.stringMatching(/authority .* retired .*\(destroyed\)/u)]);
   await expect
@@ -88,9 +88,9 @@ test('with certificate files of the operator there is no authority to change', a
 test.each([
   ['nothing to do', [], {}, /give --command, --authority, --store-key, --status, --finish or --lost/u],
   ['two acts', ['--command', '--authority'], {}, /cannot be used with/u],
-  ['no new store key', ['--store-key'], {}, /FAROL_STORE_KEY_NEW is not set\. Make a key with/u],
+  ['no new store key', ['--store-key'], {}, /FAROL_STORE_KEY_NEW is not set\. Create a key with/u],
   ['another store key', ['--command'], { FAROL_STORE_KEY: makeStoreKey().reveal() }, /is not the key of this store/u],
-  ['no change to end', ['--finish'], {}, /No change of the command key is under way/u],
+  ['no change to end', ['--finish'], {}, /No change of the command key or of the authority is in progress/u],
   ['a key that is there', ['--lost', 'authority'], {}, /is not lost/u],
   ['a wrong setting', ['--status'], { FAROL_PORT: 'x' }, /FAROL_PORT must be/u],
 ] as const)('with %s it changes nothing and says why', async (_what, args, changes, why) => {

@@ -32,14 +32,18 @@ export function rotateKeysCommand(): Command {
   };
   return new Command('rotate-keys')
     .description('change the keys of the control plane, in the store of a running one')
-    .addOption(act('--command', 'make a new command key; the one before signs for 30 days more'))
-    .addOption(act('--authority', 'make a new certificate authority; the one before is served for 30 days more'))
+    .addOption(act('--command', 'create a new command key; the previous one signs for 30 more days'))
+    .addOption(act('--authority', 'create a new certificate authority; the previous one is served for 30 more days'))
     .addOption(act('--store-key', 'encrypt the keys with FAROL_STORE_KEY_NEW instead of FAROL_STORE_KEY'))
     .option('--status', 'show the keys and which instances have not confirmed the new ones')
-    .addOption(act('--finish [key]', 'end the key before now, for example because it was stolen').choices(purposes))
+    .addOption(
+      act('--finish [key]', 'end the previous key at once, for example because it was stolen').choices(purposes),
+    )
     .option('--strand', 'with --finish: although instances know no other key, and must be mended one by one')
     .addOption(
-      act('--lost <key>', 'give up a key whose private half is gone; the next start makes another').choices(purposes),
+      act('--lost <key>', 'give up a key whose private half is lost; the next start creates another one').choices(
+        purposes,
+      ),
     )
     .option('--json', 'print JSON')
     .action(async (options: RotateOptions) => {
@@ -96,24 +100,24 @@ async function act(keys: OperatorKeys, options: RotateOptions): Promise<(status:
 }
 
 const afterRotation =
-  'Running replicas use the new key within seconds and tell their instances. Take a backup now: one from before ' +
+  'Running replicas use the new key within seconds and announce it to their instances. Take a backup now: one from before ' +
   'this change does not have the new key.\n';
 
 function afterAuthority({ keys }: RotationStatus, caFile: string): string {
   const end = keys.find(({ purpose, state }) => purpose === 'authority' && state === 'retiring')?.until ?? 0;
   return (
-    'Running replicas follow within seconds and tell their instances, which then trust both authorities. ' +
-    `Browsers, pipelines (FAROL_CA_FILE) and whatever else was given the authority before must take the new ${caFile} ` +
-    `before ${timeOf(end)}; it holds both until then. Put it into the files of RUNNER_CA_FILE too, for the next ` +
+    'Running replicas use the new authority within seconds and announce it to their instances, which then trust both. ' +
+    `Browsers, pipelines (FAROL_CA_FILE) and everything else that trusts the previous authority need the new ${caFile} ` +
+    `before ${timeOf(end)}; it contains both until then. Put it into the files of RUNNER_CA_FILE too, for the next ` +
     'enrolment. Take a backup now: one from before this change does not have the new key.\n'
   );
 }
 
 function afterStoreKey(count: number): string {
   return (
-    `${count} keys are encrypted with FAROL_STORE_KEY_NEW. Running replicas go on; set FAROL_STORE_KEY to the new key ` +
-    'on every replica before its next restart, which is refused with the one before, and before the next change of ' +
-    'keys. Take a backup now, and keep the key before for as long as backups are kept that were made with it.\n'
+    `${count} keys are encrypted with FAROL_STORE_KEY_NEW. Running replicas continue; set FAROL_STORE_KEY to the new key ` +
+    'on every replica before its next restart, which fails with the previous key, and before the next change of ' +
+    'keys. Take a backup now, and keep the previous key as long as you keep backups made with it.\n'
   );
 }
 
@@ -142,12 +146,12 @@ interface Mends {
 
 const ofCommandKey: Mends = {
   stranded:
-    'its key has ended: allow one re-enrolment on the Fleet page, empty its identity directory and start it with a new bootstrap token',
+    'its key has expired: allow one re-enrolment on the Fleet page, empty its identity directory and start it with a new bootstrap token',
   waiting: 'has not confirmed: let it connect before the change ends',
 };
 const ofAuthority: Mends = {
   stranded:
-    'its authority has ended: put the present ca.pem into the file of its RUNNER_CA_FILE and restart it; its identity stays valid',
+    'its authority has expired: put the current ca.pem into the file of its RUNNER_CA_FILE and restart it; its identity stays valid',
   waiting: 'has not confirmed: let it connect before the change ends',
 };
 

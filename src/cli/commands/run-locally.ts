@@ -22,7 +22,7 @@ export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
 
-/** Sets the exit status. What is thrown is told in one line, redacted, and without a stack. */
+/** Sets the exit status. An error is printed in one line, redacted and without a stack. */
 export async function endWith(command: string, redactor: Redactor, work: () => Promise<number>): Promise<void> {
   process.stdout.once('error', endWithReader);
   try {
@@ -34,7 +34,7 @@ export async function endWith(command: string, redactor: Redactor, work: () => P
   }
 }
 
-/** Whoever reads may stop reading, as `head` does. */
+/** The reader may close the pipe, as `head` does. */
 function endWithReader(error: Error): void {
   if (!('code' in error) || error.code !== 'EPIPE') throw error;
   process.exit(process.exitCode);
@@ -48,7 +48,7 @@ export interface LocalWork {
   readonly signal: AbortSignal;
 }
 
-/** Boots as the Agent would, without control plane and identity, and tells every problem when it refuses. */
+/** Boots as the Agent would, without control plane and identity, and prints every problem when it refuses. */
 export async function runLocally(
   command: string,
   { json }: { readonly json?: true },

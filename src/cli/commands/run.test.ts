@@ -199,7 +199,7 @@ describe('farol health', () => {
     expect(stdout).toContain('check host and port');
   });
 
-  test('skips what nobody configured', async () => {
+  test('skips connectors that are not configured', async () => {
     const changes = { GRAFANA_METRICS_URL: '', GRAFANA_METRICS_USER: '', GRAFANA_METRICS_TOKEN: '' };
     const ended = await farol(['health', '--json'], changes);
     expect(ended.code).toBe(0);
@@ -210,6 +210,6 @@ describe('farol health', () => {
   test('ends with 2 for a connector that there is not', async () => {
     const { code, stdout, stderr } = await farol(['health', '--connector', 'nowhere']);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Known are: ');
+    expect(stderr).toContain('Connectors: ');
   });
 });

@@ -22,11 +22,11 @@ export function runCommand(): Command {
     .description('run an operation of the catalog here, with the configuration of an Agent and no control plane')
     .argument('<operation>', 'name as `farol catalog` lists it')
     .option('--args <json>', 'arguments as JSON; - reads them from standard input', '{}')
-    .option('--source <connector>', 'which connector answers, when several can')
+    .option('--source <connector>', 'the connector to use, when several can answer')
     .option('--json', 'print the whole envelope, or { "error": … }')
     .action((operation: string, options: RunOptions) =>
       runLocally('run', options, async ({ agent, signal }) => {
-        // A name outside the catalog is refused as it stands: nobody looks at what came with it.
+        // A name outside the catalog is refused before its arguments are read.
         const args = catalog.has(operation) ? await readArguments(options.args) : undefined;
         const answer = await agent.run({ operation, args, source: options.source }, signal);
         if (!answer.ok) {
@@ -48,7 +48,7 @@ async function readArguments(given: string): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     // The parser's own words repeat the text, which may hold what belongs in no terminal.
-    throw new WrongUsage('--args is not JSON. Put it into single quotes, so that the shell leaves it alone.');
+    throw new WrongUsage('--args is not JSON. Put it into single quotes, so that the shell does not change it.');
   }
 }
 
@@ -66,8 +66,8 @@ function printForPeople({
   printLine(JSON.stringify(data, undefined, 2));
   const span = window === undefined ? '' : `, ${window.from} to ${window.to}`;
   printNote(`answered by ${source}${span}; upstream calls: ${rest.upstreamCalls}`);
-  if (!complete) printNote('This is not complete.');
+  if (!complete) printNote('The result is not complete.');
   if (because !== undefined) printNote(because);
-  if (truncated) printNote('There is more than was asked for.');
-  if (nextCursor !== undefined) printNote(`The next page begins at cursor ${nextCursor}`);
+  if (truncated) printNote('There are more results than requested.');
+  if (nextCursor !== undefined) printNote(`The next page starts at cursor ${nextCursor}`);
 }

@@ -18,8 +18,8 @@ interface BundleOptions {
 
 export function supportBundleCommand(): Command {
   return withStrictUsage(new Command('support-bundle'))
-    .description('write a redacted document about the Agent on this machine, for somebody who helps')
-    .option('--out <file>', 'file to make; default: farol-support-<time>.json')
+    .description('write a redacted document about the Agent on this machine, for support')
+    .option('--out <file>', 'file to create; default: farol-support-<time>.json')
     .option('--offline', 'send nothing: leave out the control plane and the connectors')
     .action(async (options: BundleOptions) => {
       const redactor = new Redactor();
@@ -29,10 +29,10 @@ export function supportBundleCommand(): Command {
 
 async function write({ out, offline }: BundleOptions, redactor: Redactor): Promise<number> {
   const file = out ?? `farol-support-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.json`;
-  // Made first: nobody waits for the checks to learn that the file is in the way.
+  // Created first, so that an existing file is reported before the checks run.
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((cause: unknown) => {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown cause';
-    const why = code === 'EEXIST' ? 'exists already, and nothing is replaced' : `cannot be written (${code})`;
+    const why = code === 'EEXIST' ? 'already exists and is not overwritten' : `cannot be written (${code})`;
     throw new WrongUsage(`${file} ${why}. Name another file with --out.`, { cause });
   });
   const bundle = await buildSupportBundle({
@@ -40,12 +40,12 @@ async function write({ out, offline }: BundleOptions, redactor: Redactor): Promi
     redactor,
     log: createLog('farol support-bundle', { level: process.env['LOG_LEVEL'] ?? 'error', redactor }),
     signal: new AbortController().signal,
-    onStep: (step) => printNote(`looking at: ${step}`),
+    onStep: (step) => printNote(`checking: ${step}`),
     isOffline: offline === true,
   });
   await writeFile(file, `${JSON.stringify(bundle, undefined, 2)}\n`, { mode: 0o600 });
   printNote(
-    'Read it before you send it: it names hosts, settings, files and operations, and holds no value of a setting.',
+    'Read it before you send it: it names hosts, settings, files and operations, but contains no value of a setting.',
   );
   printLine(file);
   return exitCodes.done;

@@ -16,7 +16,7 @@ afterAll(() => running.close());
 test('makes a token beside the running control plane; standard output is the value and nothing else', async () => {
   const { stdout, stderr } = await farol('create', '--kind', 'read', '--name', 'dashboard');
   expect(stdout).toMatch(/^rapi_[a-z2-7]{16}_[a-z2-7]{52}_[0-9a-f]{8}\n$/u);
-  expect(stderr).toContain('shown only now');
+  expect(stderr).toContain('shown only once');
   expect(stderr).not.toContain(stdout.trim());
   const answer = await running.send({ path: '/api/fleet', headers: { authorization: `Bearer ${stdout.trim()}` } });
   expect(answer.status).toBe(200);

@@ -1,6 +1,6 @@
 /**
  * `farol token`: makes, lists and revokes tokens on the machine of the control plane. It works on the
- * store itself and asks for no sign-in: whoever reads the data directory holds every right already,
+ * store itself and asks for no sign-in: a user who reads the data directory has every right already,
  * and a first token must be possible before anybody has signed in, for example in a provisioning
  * script. Everybody else uses the Settings page.
  */
@@ -23,14 +23,14 @@ interface CreateOptions extends StoreOptions {
 
 export function tokenCommand(): Command {
   const command = new Command('token').description(
-    'make, list and revoke tokens on the machine of the control plane (FAROL_DATA_DIR or FAROL_DATABASE_URL say where its store is)',
+    'create, list and revoke tokens on the machine of the control plane (FAROL_DATA_DIR or FAROL_DATABASE_URL name its store)',
   );
   withStore(command.command('create'))
-    .description('make a token and print its value, which is shown only now')
+    .description('create a token and print its value, which is shown only once')
     .addOption(
       new Option('--kind <kind>', 'what it is for').choices(['capture', 'read', 'bootstrap']).makeOptionMandatory(),
     )
-    .requiredOption('--name <name>', 'what it is called in records; one for each pipeline')
+    .requiredOption('--name <name>', 'its name in records; use one for each pipeline')
     .addOption(new Option('--class <class>', 'bootstrap tokens: what it enrols').choices(['agent', 'profiler']))
     .option('--expires-in-hours <hours>', 'when it stops working; bootstrap tokens: 24 unless given', parseHours)
     .action((options: CreateOptions) => withOperatorStore(options, (store) => create(store, options)));
@@ -82,7 +82,7 @@ async function create(store: OperatorStore, options: CreateOptions): Promise<voi
     return;
   }
   // The value alone goes to standard output, so that it can be stored without being shown.
-  printNote(`${describe(created.token)}\nIts value is shown only now:`);
+  printNote(`${describe(created.token)}\nIts value is shown only once:`);
   printLine(created.value);
   if (created.command !== undefined) printNote(`\nTo enrol, paste on the machine:\n\n${created.command}`);
 }

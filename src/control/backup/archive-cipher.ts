@@ -37,7 +37,7 @@ export async function* encryptArchive(plain: AsyncIterable<Uint8Array>, key: Sto
   yield seal(held, { fileKey, head, number, isLast: true });
 }
 
-/** @throws BackupRefused when it is no archive, of another key, damaged or cut. */
+/** @throws BackupRefused when it is not an archive, has another key, or is damaged or truncated. */
 export async function* decryptArchive(file: AsyncIterable<Uint8Array>, key: StoreKey): AsyncGenerator<Uint8Array> {
   let held = Buffer.alloc(0);
   let opened: { readonly fileKey: Uint8Array; readonly head: Buffer } | undefined;
@@ -103,12 +103,12 @@ function nonceOf({ number, isLast }: ChunkContext): Uint8Array {
 function openHead(head: Buffer, key: StoreKey): { readonly fileKey: Uint8Array; readonly head: Buffer } {
   const [, keyId, salt] = headPattern.exec(head.toString('latin1')) ?? [];
   if (keyId === undefined || salt === undefined) {
-    throw new BackupRefused('The file is no backup of this version of Farol. Check the name of the file.');
+    throw new BackupRefused('The file is not a backup of this version of Farol. Check the name of the file.');
   }
   if (keyId !== key.id) {
     throw new BackupRefused(
       `The backup is encrypted with the key of id ${keyId}, and the given key has id ${key.id}. ` +
-        'Give the right one with --key-file or FAROL_STORE_KEY.',
+        'Set the right key with --key-file or FAROL_STORE_KEY.',
     );
   }
   return { fileKey: key.derive(format, salt), head: Buffer.from(head) };

@@ -26,7 +26,7 @@ const TableHead = z.strictObject({ table: z.string(), columns: z.array(z.string(
 const TableEnd = z.strictObject({ end_of: z.string(), sum: Sum });
 const End = z.strictObject({ end: z.record(z.string(), Sum) });
 
-/** `onEnd` is told the sums once the last line was asked for. */
+/** `onEnd` receives the checksums after the last line was read. */
 export async function* writeArchive(
   head: ArchiveHead,
   tables: AsyncIterable<TableStream>,
@@ -102,7 +102,9 @@ export class ArchiveReader {
 }
 
 function malformed(): BackupRefused {
-  return new BackupRefused('The backup does not hold what it lists. Nothing was restored. Use another copy of it.');
+  return new BackupRefused(
+    'The contents of the backup differ from its list. Nothing was restored. Use another copy of it.',
+  );
 }
 
 function toBytes(lines: readonly string[]): Uint8Array {

@@ -256,7 +256,7 @@ describe('nothing is restored', () => {
   test('from another file, with another key, or without one', async () => {
     expect(await refusal({ ...next, FAROL_STORE_KEY: makeStoreKey().reveal() })).toMatch(/key of id [0-9a-f]{16}/u);
     await writeFile(archive(), 'x'.repeat(500));
-    expect(await refusal()).toMatch(/is no backup/u);
+    expect(await refusal()).toMatch(/is not a backup/u);
     await rm(archive());
     expect(await refusal()).toMatch(/cannot be read \(ENOENT\)/u);
     await isEmpty();
@@ -271,7 +271,7 @@ describe('nothing is restored', () => {
     await restore(next, options());
     expect(await refusal()).toMatch(/not empty/u);
     const used = { ...next, FAROL_DATA_DIR: path.join(folder, 'files'), FAROL_DATABASE_URL: `sqlite:${folder}/e.db` };
-    expect(await refusal(used)).toMatch(/authority\.pem exists/u);
+    expect(await refusal(used)).toMatch(/authority\.pem already exists/u);
   });
 
   test('of a version with other tables', async () => {
@@ -292,12 +292,12 @@ describe('nothing is restored', () => {
       (plain: AsyncIterable<Uint8Array>) => encryptArchive(plain, StoreKey.parse(new Secret(storeKey))!),
       createWriteStream(archive()),
     );
-    expect(await refusal()).toMatch(/made by a newer version \(9\.9\.9\)/u);
+    expect(await refusal()).toMatch(/created by a newer version \(9\.9\.9\)/u);
     await isEmpty();
   });
 
-  test('over a file that exists, or from a store that nobody used', async () => {
-    await expect(backUp(old, options())).rejects.toThrow(/exists already, and nothing is replaced/u);
+  test('over a file that exists, or from an unused store', async () => {
+    await expect(backUp(old, options())).rejects.toThrow(/already exists and is not overwritten/u);
     const other = { file: `${archive()}2`, keyFile: undefined };
     // As a run that was killed leaves it: the name is free, and the next run says what is in the way.
     await writeFile(`${other.file}.unfinished`, '');
@@ -305,7 +305,7 @@ describe('nothing is restored', () => {
     await rm(`${other.file}.unfinished`);
     await expect(backUp(next, other)).rejects.toThrow(/There is no store at .*farol\.db/u);
     const unused = { ...next, FAROL_DATABASE_URL: await postgres.createDatabase() };
-    await expect(backUp(unused, other)).rejects.toThrow(/No control plane was started/u);
+    await expect(backUp(unused, other)).rejects.toThrow(/No control plane has been started/u);
     await expect(backUp(old, { file: path.join(folder, 'no', 'x'), keyFile: undefined })).rejects.toThrow(/ENOENT/u);
   });
 });
@@ -316,13 +316,13 @@ test('an embedded store moves into an empty PostgreSQL once it is stopped, and t
   client = await connectAgent(old, ca);
   await withStore(old, fill);
   const url = await postgres.createDatabase();
-  await expect(migrateToPostgres(old, url)).rejects.toThrow(/is in use: a control plane runs on it/u);
+  await expect(migrateToPostgres(old, url)).rejects.toThrow(/is in use by a control plane/u);
   await stop();
   const sums = await migrateToPostgres(old, url);
   expect(sums).toMatchObject({ bundles: { rows: 1 }, instances: { rows: 1 }, control_keys: { rows: 2 } });
   await expect(migrateToPostgres(old, url)).rejects.toThrow(/not empty/u);
   await expect(migrateToPostgres(old, 'postgres://farol:hunter2@db/farol')).rejects.toThrow(
-    /^--to holds a password, .* PGPASSWORD/u,
+    /^--to contains a password, .* PGPASSWORD/u,
   );
   await expect(migrateToPostgres({ ...old, FAROL_DATA_DIR: path.join(folder, 'none') }, url)).rejects.toThrow(
     /There is no store at/u,

@@ -34,7 +34,7 @@ export interface BackupDeps {
 export async function writeBackup({ store, custody, clock, key }: BackupDeps, file: string): Promise<StoreSums> {
   if ((await findFirstOrganization(store)) === undefined) {
     throw new BackupRefused(
-      'No control plane was started on this store yet. Check FAROL_DATA_DIR and FAROL_DATABASE_URL.',
+      'No control plane has been started on this store yet. Check FAROL_DATA_DIR and FAROL_DATABASE_URL.',
     );
   }
   const unfinished = await claim(file);
@@ -72,7 +72,7 @@ export async function writeBackup({ store, custody, clock, key }: BackupDeps, fi
  */
 async function claim(file: string): Promise<string> {
   if (existsSync(file)) {
-    throw new BackupRefused(`${file} exists already, and nothing is replaced. Name another file with --out.`);
+    throw new BackupRefused(`${file} already exists and is not overwritten. Name another file with --out.`);
   }
   const unfinished = `${file}.unfinished`;
   try {

@@ -27,7 +27,7 @@ export type StoreSums = Readonly<Record<string, TableSum>>;
 /** Has rows from the start, and takes those of the snapshot instead. */
 const replaced = new Set(['store_facts']);
 
-/** Nobody waits for it, and what is written meanwhile is not in it. */
+/** It blocks no writer, and does not include later changes. */
 export async function withSnapshot<T>(store: Store, work: (db: Connection) => Promise<T>): Promise<T> {
   const db = store.db as unknown as Kysely<unknown>;
   if (store.dialect === 'postgres') {
@@ -104,11 +104,11 @@ async function verify(
 ): Promise<void> {
   for (const table of known) {
     const wanted = expected.get(table.name);
-    if (wanted === undefined) throw new BackupRefused(`The table ${table.name} is missing in what was to be copied.`);
+    if (wanted === undefined) throw new BackupRefused(`The table ${table.name} is missing in the source.`);
     const found = await sumTable(db, dialect, table);
     if (found.rows === wanted.rows && found.sha256 === wanted.sha256) continue;
     throw new BackupRefused(
-      `The table ${table.name} is not what was copied: ${found.rows} rows with ${found.sha256} instead of ` +
+      `The copy of the table ${table.name} differs from its source: ${found.rows} rows with ${found.sha256} instead of ` +
         `${wanted.rows} rows with ${wanted.sha256}. Nothing was changed.`,
     );
   }

@@ -13,8 +13,7 @@ export function requireStopped(file: string): void {
     database.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
   } catch (cause) {
     throw new BackupRefused(
-      `${file} is in use: a control plane runs on it, and what it writes from now on would be left behind. ` +
-        'Stop it and run this again.',
+      `${file} is in use by a control plane; later changes would not be copied. ` + 'Stop it and run this again.',
       { cause },
     );
   } finally {
@@ -22,7 +21,7 @@ export function requireStopped(file: string): void {
   }
 }
 
-/** Nobody writes to the embedded store meanwhile. @throws BackupRefused */
+/** The embedded store is locked for writers meanwhile. @throws BackupRefused */
 export function copyToPostgres(from: Store, to: Store): Promise<StoreSums> {
   // Its transactions take the write lock at once.
   return (from.db as unknown as Kysely<unknown>)

@@ -46,7 +46,7 @@ export async function restoreBackup(deps: RestoreDeps, file: string): Promise<Re
     if (code !== 'ENOENT' && code !== 'EACCES') throw error;
     throw new BackupRefused(`${file} cannot be read (${code}). Check --from.`, { cause: error });
   }
-  if (restored === undefined) throw new Error('the archive was read and nothing came of it');
+  if (restored === undefined) throw new Error('the archive was read without a result');
   return restored;
 }
 
@@ -71,8 +71,8 @@ function requireVersion({ migrations: held, version }: ArchiveHead): void {
   const missing = held.filter((id) => !ours.includes(id));
   const what = missing.length > 0 ? 'a newer' : 'an older';
   throw new BackupRefused(
-    `The backup was made by ${what} version (${version}), whose store has other tables. Restore it with that version, ` +
-      'then start this one, which brings the store up to date.',
+    `The backup was created by ${what} version (${version}) with a different table layout. Restore it with that version, ` +
+      'then start this one, which migrates the store.',
   );
 }
 
@@ -80,6 +80,6 @@ async function requireNoKeyFiles(custody: KeyCustody): Promise<void> {
   for (const kind of [authorityKind, commandKind]) {
     const held = await custody.files.findMain(kind);
     if (held === undefined) continue;
-    throw new BackupRefused(`${held.file} exists. Nothing was restored. Restore into an empty FAROL_DATA_DIR.`);
+    throw new BackupRefused(`${held.file} already exists. Nothing was restored. Restore into an empty FAROL_DATA_DIR.`);
   }
 }

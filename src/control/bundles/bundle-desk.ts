@@ -54,7 +54,7 @@ export class BundleDesk {
       const { limitMs, memoryMb } = this.#limits.check;
       if (error.why === 'ended') throw error;
       const limit = error.why === 'time' ? `${limitMs / 1000} s` : `${memoryMb} MB of memory`;
-      return { rejected: `reading the bundle takes more than ${limit}` };
+      return { rejected: `reading the bundle needs more than ${limit}` };
     }
   }
 
@@ -79,7 +79,7 @@ function problemOf(error: unknown, { limitMs, memoryMb }: BundleLimits['read']):
     return new ApiProblem({
       status: 429,
       code: 'too_many_comparisons',
-      message: 'Too many comparisons of this organization wait. Ask again in a moment.',
+      message: 'Too many comparisons of this organization are waiting. Try again in a moment.',
       retryAfterSec: 5,
       cause: error,
     });
@@ -89,7 +89,7 @@ function problemOf(error: unknown, { limitMs, memoryMb }: BundleLimits['read']):
     return new ApiProblem({
       status: 422,
       code: 'comparison_too_large',
-      message: `These captures take more than ${limit} to compare. Compare versions with shorter windows or fewer replicates.`,
+      message: `Comparing these captures needs more than ${limit}. Compare versions with shorter windows or fewer replicates.`,
       cause: error,
     });
   }

@@ -46,7 +46,7 @@ test('another member may not, an admin and an owner may', async () => {
   for (const role of ['admin', 'owner'] as const) {
     const id = await request(asker);
     const refused = await cancel(id, other);
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Only the person who asked')]);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Only the person who requested')]);
     const record = CaptureRecord.parse((await cancel(id, await running.signIn(role))).json());
     expect(record.reason?.text).toContain(`(${role})`);
     expect(record.requested_by).toEqual({ type: 'person', name: me.person.name, id: me.person.id });

@@ -22,7 +22,7 @@ export function cancelRoute(app: FastifyInstance, { reader, cancel }: CancelRout
     url: '/api/profiling/captures/:id/cancel',
     config: {
       access: 'member',
-      summary: 'Cancel a capture request that has not ended: the person who asked, an admin or an owner.',
+      summary: 'Cancel a capture request that has not ended: its requester, an admin or an owner.',
     },
     schema: { params: CaptureParams, response: { 200: CaptureRecord } },
     handler: async (request) => {
@@ -48,7 +48,7 @@ function requireRight({ person }: SignedIn, { requested_by: by }: CaptureRecord)
   throw new ApiProblem({
     status: 403,
     code: 'role_required',
-    message: 'Only the person who asked for the capture, an admin or an owner may cancel it.',
+    message: 'Only the person who requested the capture, an admin or an owner may cancel it.',
   });
 }
 
@@ -56,6 +56,6 @@ function hasEnded({ status }: CaptureRecord): ApiProblem {
   return new ApiProblem({
     status: 409,
     code: 'capture_ended',
-    message: `The capture had ended before it could be cancelled; its outcome is ${status}.`,
+    message: `The capture ended before it could be cancelled; its outcome is ${status}.`,
   });
 }

@@ -21,7 +21,7 @@ const control = /\p{Cc}/u;
 function label(min: number, max: number) {
   const length = min === 0 ? `at most ${max} characters` : `${min} to ${max} characters`;
   return z
-    .string({ error: 'must be a text' })
+    .string({ error: 'must be a string' })
     .refine((text) => isWithin(text, min, max), { error: `must have ${length}` })
     .refine((text) => !control.test(text), { error: 'must not contain control characters' })
     .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
@@ -60,7 +60,7 @@ export function parseCaptureBody(body: unknown): CaptureBody {
   for (const [alias, field] of Object.entries(aliases)) {
     if (!Object.hasOwn(fields, alias)) continue;
     if (Object.hasOwn(fields, field)) {
-      throw invalid(alias, `stands beside ${field}, which is the same field; send one of them`);
+      throw invalid(alias, `is an alias of ${field}, which is also given; send only one`);
     }
     fields[field] = fields[alias];
     delete fields[alias];

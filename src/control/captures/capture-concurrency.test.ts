@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'])('pipelines that ask at once, on %s', (dial
     expect(started).toHaveLength(1);
   });
 
-  test('forty different ones fill the hour exactly: the rest are told when there is room [P-LIM-1] [P-ERR-4]', async () => {
+  test('forty different ones fill the hour exactly: the rest learn when to retry [P-LIM-1] [P-ERR-4]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) => post({ workload: 'checkout', version: `v${at}` })),
     );

@@ -82,7 +82,7 @@ describeOnBothStores('the comparison of two versions', (store) => {
     });
   };
 
-  test('stands the latest head against the latest head of another version before it [P-SVC-6] [P-VER-3]', () =>
+  test('compares the latest head with the latest earlier head of another version [P-SVC-6] [P-VER-3]', () =>
     inLaboratory(async (laboratory) => {
       await laboratory.take({ version: '1' });
       const baseline = await laboratory.take({ version: '2' });

@@ -1,4 +1,4 @@
-/** The comparison of two versions: which captures stand against which, loaded one after the other. */
+/** The comparison of two versions: which captures are compared, loaded one after the other. */
 import { isPaired, type NoPairing, pairCaptures } from '../../../profiler/witness/baseline.ts';
 import type { BundleDesk } from '../bundles/bundle-desk.ts';
 import type { StoredCapture } from '../bundles/bundle-questions.ts';

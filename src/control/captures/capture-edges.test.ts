@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  test('its processes are told as the bundle has them', async () => {
+  test('its processes are returned as the bundle has them', async () => {
     const answer = await get(`captures/${pushed}/processes?instance=node-1`);
     expect(CaptureProcesses.parse(answer.json())).toMatchObject({
       instance: 'node-1',
@@ -138,7 +138,7 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
     expect((await get(`captures/${pushed}`, reader)).status).toBe(200);
   });
 
-  test('a wrong method is told what the address takes', async () => {
+  test('a wrong method is answered with the accepted ones', async () => {
     const answer = await running.send({ method: 'DELETE', path: '/api/profiling/captures', headers: owner });
     expect([answer.status, answer.headers['allow']]).toEqual([405, expect.stringMatching(/POST/u)]);
     const form = await running.send({ path: '/api/profiling/requests', headers: owner });

@@ -338,7 +338,7 @@ describeOnBothStores('the captureOffers', (store) => {
       await expect.poll(() => statusOf(second)).toBe('queued running');
     }));
 
-  test('ends a request whose only Profiler answers no offer, and tells it to stop', () =>
+  test('ends a request whose only Profiler answers no offer, and orders it to stop', () =>
     withScene(store, async ({ hub, clock, reader, request, statusOf }) => {
       const failure = Object.assign(new Error('it threw'), { code: 'handler_failed' });
       await hub.connect('node-1', () => Promise.reject(failure));
@@ -354,7 +354,7 @@ describeOnBothStores('the captureOffers', (store) => {
       expect((await reader.find('acme', id))?.reason?.text).toContain('handler_failed, asked 5 times');
     }));
 
-  test('asks a Profiler anew after it reconnected, because its target list may be another one', () =>
+  test('asks a Profiler again after it reconnected, because its target list may have changed', () =>
     withScene(store, async ({ hub, request, statusOf }) => {
       await hub.connect('busy', answers(busy));
       await hub.connect('node-1', answers(notListed));
@@ -447,7 +447,7 @@ describeOnBothStores('the captureOffers', (store) => {
       await expect.poll(() => statusOf(id)).toBe('failed not_in_target_list');
     }));
 
-  test('tells a Profiler to stop that took a request after it had ended', () =>
+  test('orders a Profiler to stop that accepted a request after its end', () =>
     withScene(store, async ({ hub, captureOffers, request, statusOf }) => {
       let take: (answer: CaptureOffer) => void = () => undefined;
       await hub.connect('slow', () => new Promise<CaptureOffer>((resolve) => (take = resolve)));
@@ -488,7 +488,7 @@ describeOnBothStores('the captureOffers', (store) => {
       expect((await reader.find('acme', id))?.reason).toEqual({ code: 'odd ', text: 'one two [31m \ufffd' });
     }));
 
-  test('acknowledges an outcome of a request that nobody made', () =>
+  test('acknowledges an outcome of an unknown request', () =>
     withScene(store, async ({ hub }) => {
       const reason = { code: 'measured', text: 'x' };
       for (const request_id of ['00000000-0000-4000-8000-000000000000', 'not \u0000 an id']) {

@@ -2,7 +2,7 @@
  * Moves queued requests to Profilers. Every live Profiler is offered every open request; each decides
  * by its own target list, which never leaves it. A process makes offers on its own sockets only; who took
  * a request and who declined it is in the store, so that whichever replica has the last answer ends it.
- * One slow Profiler delays nobody: offers run on their own, and a round only starts them.
+ * One slow Profiler does not delay others: offers run on their own, and a round only starts them.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { CaptureOffer, CaptureOutcome, CaptureProgress, CaptureStart } from '../../tunnel/messages.ts';
@@ -44,7 +44,7 @@ export interface CaptureOffersDeps {
   readonly listOwn: (organization: string) => readonly OwnSession[];
   readonly clock: Clock;
   readonly onError: (error: unknown, requestId: string | undefined) => void;
-  /** Told of every change of a request. */
+  /** Called with every change of a request. */
   readonly onChange: (organization: string, requestId: string) => void;
 }
 
@@ -57,7 +57,7 @@ const abortTimeoutMs = 2000;
 const graceMs = 180_000;
 /** The session is over, or this process is: nothing was learnt about the Profiler. */
 const goneCodes: ReadonlySet<string> = new Set(['not_live', 'closed', 'aborted']);
-/** What a Profiler that is to stop is told. */
+/** The reasons sent to a Profiler that must stop. */
 const abortReasons: Partial<Record<Trigger['trigger'], ControlReason>> = {
   disabled: 'profiler_disabled',
   cancelled: 'cancelled',
@@ -115,13 +115,13 @@ export class CaptureOffers {
     this.#running = this.#running.then(() => this.#round());
   }
 
-  /** Ends every open request of an organization and tells the Profilers that measure to stop. Call it after the setting was changed. */
+  /** Ends every open request of an organization and orders the measuring Profilers to stop. Call it after the setting was changed. */
   async disable(organization: string): Promise<void> {
     const open = await this.#deps.queue.listOpenOf(organization);
     await Promise.all(open.map((id) => this.#apply(organization, id, { trigger: 'disabled' })));
   }
 
-  /** Ends a request for a person and tells the Profilers that measure to stop. Nothing changes when it has ended. */
+  /** Ends a request for a person and orders the measuring Profilers to stop. Nothing changes when it has ended. */
   cancel(organization: string, requestId: string, by: string): Promise<void> {
     return this.#apply(organization, requestId, { trigger: 'cancelled', by });
   }
@@ -194,7 +194,7 @@ export class CaptureOffers {
     });
   }
 
-  /** Never rejects: what went wrong is in the book, and told. */
+  /** Never rejects: failures are recorded and reported. */
   async #offer(request: RequestRow, session: OwnSession): Promise<void> {
     const { organization, instance, epoch } = session;
     const { offers } = this.#deps;
@@ -226,7 +226,7 @@ export class CaptureOffers {
     } catch (error) {
       const code = codeOf(error);
       if (goneCodes.has(code)) {
-        // Its next session is asked anew.
+        // Its next session is asked again.
         this.#book.forgetOffer(request.id, to.instance);
         return undefined;
       }
@@ -241,7 +241,7 @@ export class CaptureOffers {
   /** A node that took the request and stayed silent past every allowance is lost. */
   async #endLost({ request, instances }: CaptureRows): Promise<void> {
     const { clock } = this.#deps;
-    // After a start nobody is lost before there was time for that.
+    // After a start, no Profiler counts as lost before it had time to reconnect.
     if (clock.monotonic() - this.#startedAt < reconnectMs) return;
     const allowedMs = (request.duration_sec + request.warmup_sec) * 1000 + graceMs;
     const lost = instances.filter((one) => one.outcome === null && clock.now() - one.taken_at > allowedMs);
@@ -257,7 +257,7 @@ export class CaptureOffers {
     });
   }
 
-  /** What a change of the record asks for: pages hear of it, and Profilers that measure for nobody stop. */
+  /** Effects of a change of the record: pages are notified, and Profilers that measure without need stop. */
   async #follow(
     organization: string,
     requestId: string,
@@ -269,7 +269,7 @@ export class CaptureOffers {
     const told = abort.map((instance) =>
       hub.command({ organization, instance }, 'capture.abort', command, { timeoutMs: abortTimeoutMs }),
     );
-    // A Profiler that cannot be told measures for nothing: the record has ended, and its outcome is ignored.
+    // A Profiler that cannot be reached measures in vain: the record has ended, and its outcome is ignored.
     await Promise.allSettled(told);
   }
 
@@ -287,7 +287,7 @@ export class CaptureOffers {
   async #onOutcome({ organization, instance }: LiveSession, report: CaptureOutcome): Promise<{ stored: true }> {
     if (!idPattern.test(report.request_id)) return { stored: true };
     const { queue, bundles } = this.#deps;
-    // Nothing is inflated for somebody whom nobody asked.
+    // Nothing is inflated for a Profiler that was not asked.
     if (!(await queue.awaits({ organization, instance, requestId: report.request_id }))) return { stored: true };
     const checked = await checkOutcome(report, { organization, instance, bundles });
     if (await this.#deps.queue.recordOutcome({ organization, instance, ...checked })) {

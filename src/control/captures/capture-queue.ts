@@ -43,7 +43,7 @@ export interface ReportedOutcome {
     | undefined;
 }
 
-/** What became of a trigger: whether it changed the record, and who must be told to stop. */
+/** The effect of a trigger: whether it changed the record, and which Profilers must stop. */
 export type Applied = Pick<Transition, 'changed' | 'abort'>;
 
 export class CaptureQueue {
@@ -150,7 +150,7 @@ export class CaptureQueue {
     });
   }
 
-  /** Ends a request that nobody took in time. False when it may still be offered; one that runs goes on and is offered no further. */
+  /** Ends a request that no Profiler accepted in time. False when it may still be offered; a running one continues and is not offered again. */
   async endOverdue(request: RequestRow): Promise<boolean> {
     if (!this.expiry.isOverdue(request)) return false;
     if (request.running_since !== null) return true;

@@ -157,7 +157,7 @@ function parseCursor(cursor: string | undefined): { at: number; id: string } | u
       status: 400,
       code: 'invalid_query',
       field: 'cursor',
-      message: 'cursor is not one that this list gave.',
+      message: 'cursor was not returned by this list.',
     });
   }
   return { at: Number(match[1]), id: match[2] ?? '' };

@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'])('the capture interface on %s', (dialect) =
     expect(new Set(words.map((one) => JSON.stringify(one))).size).toBe(1);
   });
 
-  test('answers 403 while the Profiler is not enabled, before it looks at the body [P-ERR-3]', async () => {
+  test('answers 403 while the Profiler is not enabled, before it reads the body [P-ERR-3]', async () => {
     expect((await post('{broken')).status).toBe(403);
     expect((await post(body, {})).status).toBe(401);
     await enable(true);

@@ -25,13 +25,13 @@ export interface CaptureRouteDeps {
   readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
   /** Ends a request that has not ended, and stops what measures for it. `by` is repeated in its reason. */
   readonly cancel: (organization: string, requestId: string, by: string) => Promise<void>;
-  /** Told of each newly queued request. */
+  /** Called with each newly queued request. */
   readonly onQueued: (organization: string, requestId: string) => void;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on the capture route: who the token stands for. */
+    /** Set on the capture route: whose token it is. */
     captureToken: TokenHolder | undefined;
   }
 }

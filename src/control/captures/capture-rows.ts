@@ -1,4 +1,4 @@
-/** Capture requests as rows, and the one mapping between rows and the state they stand for. */
+/** Capture requests as rows, and the only mapping between rows and states. */
 import type { Selectable } from 'kysely';
 import type { Db, DbTransaction } from '../store/database.ts';
 import type { CaptureTables } from '../store/tables.ts';

@@ -74,7 +74,7 @@ describe('the outcome of several nodes', () => {
     expect(state.status).toBe('pushed');
     expect(state.reason?.code).toBe('pushed');
     expect(state.reason?.text).toMatch(
-      /^c says pushed\. a: The Profiler that took the request did not report.* b: b says failed\.$/u,
+      /^c says pushed\. a: The Profiler that accepted the request did not report.* b: b says failed\.$/u,
     );
   });
 
@@ -119,7 +119,7 @@ describe('when every live Profiler declines', () => {
     expect(why?.text).not.toContain('n3:');
   });
 
-  test('tells a node without an answer to stop, because it may have taken the request', () => {
+  test('orders a node without an answer to stop, because it may have accepted the request', () => {
     const { abort } = applyTrigger(waiting, {
       trigger: 'declined',
       declined: [{ instance: 'silent', reason: { code: 'no_answer', text: 'Silence.' } }],

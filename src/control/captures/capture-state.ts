@@ -31,7 +31,7 @@ export type Trigger =
   /** A node that took the request was silent past every allowance. */
   | { readonly trigger: 'lost'; readonly instance: string }
   | { readonly trigger: 'disabled' }
-  /** Nobody took it in time. `reason` says for how long it waited and who must act. */
+  /** No Profiler accepted it in time. `reason` says for how long it waited and who must act. */
   | { readonly trigger: 'expired'; readonly reason: CaptureReason }
   /** `by`: name and role of the person. */
   | { readonly trigger: 'cancelled'; readonly by: string };
@@ -39,7 +39,7 @@ export type Trigger =
 export interface Transition {
   readonly next: CaptureState;
   readonly changed: boolean;
-  /** Instances that measure, or may, although nobody waits for it any more. */
+  /** Instances that measure, or may, although the result is no longer needed. */
   readonly abort: readonly string[];
 }
 

@@ -8,7 +8,7 @@ export type CheckedOutcome = Pick<ReportedOutcome, 'report' | 'bundle'>;
 
 const maxReasonLength = 4000;
 
-/** A push whose bundle cannot be accepted becomes `failed: bundle_rejected`; nothing of it is kept. */
+/** A push whose bundle cannot be accepted becomes `failed: bundle_rejected`; nothing of it is stored. */
 export async function checkOutcome(
   report: CaptureOutcome,
   { organization, instance, bundles }: { organization: string; instance: string; bundles: Pick<BundleDesk, 'check'> },

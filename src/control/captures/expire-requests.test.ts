@@ -149,7 +149,7 @@ describeOnBothStores('a request that nobody takes', (under) => {
       expect((await find(watched))?.reason?.text).toContain('node-2 was connected in that time');
     }));
 
-  test('makes room for the same request again, also before anything has looked at it', () =>
+  test('makes room for the same request again, also before the expiry run', () =>
     play(async ({ clock, request, find }) => {
       const old = await request();
       clock.advance(24 * hourMs);
@@ -159,7 +159,7 @@ describeOnBothStores('a request that nobody takes', (under) => {
       expect((await find(again))?.status).toBe('queued');
     }));
 
-  test('can be cancelled, and a Profiler that measures for it is told to stop', () =>
+  test('can be cancelled, and a Profiler that measures for it is ordered to stop', () =>
     play(async ({ hub, captureOffers, request, find, run }) => {
       const id = await request();
       hub.connect('node-1');

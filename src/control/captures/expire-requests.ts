@@ -1,5 +1,5 @@
 /**
- * Requests that nobody took in time. A request names the version that runs when it is made; long after
+ * Requests that no Profiler accepted in time. A request names the version that runs when it is made; long after
  * that a Profiler would measure another one under its label, so it ends instead of being offered.
  */
 import type { Clock } from '../../core/clock.ts';

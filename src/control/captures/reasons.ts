@@ -6,14 +6,14 @@ export const reasons = {
     'No live Profiler lists this process in its target list. Add it to the list file of the node that runs it.',
   no_such_process: 'The process is listed, but it does not run on any live node.',
   no_answer:
-    'A live Profiler did not answer the offer, so it is not known whether the process runs there. Look at its log and at the clock of its node.',
+    'A live Profiler did not answer the offer, so it is not known whether the process runs there. Check its log and the clock of its node.',
   profiler_disabled: 'The Profiler was disabled for this organization while the request was open.',
   profiler_lost:
-    'The Profiler that took the request did not report an outcome in time. Look at its log and at the Fleet page.',
+    'The Profiler that accepted the request did not report an outcome in time. Check its log and the Fleet page.',
   expired:
-    'No Profiler took the request in time. A capture now could measure another version than the one asked for, so none is taken.',
+    'No Profiler accepted the request in time. A capture now could measure a version other than the requested one, so none was started.',
   cancelled: 'The request was cancelled before it ended.',
-  request_ended: 'The request had ended before this Profiler took it; nobody waits for the capture.',
+  request_ended: 'The request had ended before this Profiler accepted it; the capture is no longer needed.',
   bundle_rejected:
     'The bundle that the Profiler sent could not be accepted. Use the same version of Profiler and control plane.',
 } as const;

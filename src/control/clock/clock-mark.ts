@@ -1,4 +1,4 @@
-/** The latest time that any process of a store has reached, kept so that a restart does not go behind it. */
+/** The latest time that any process of a store has reached, stored so that a restart does not go back. */
 import { sql } from 'kysely';
 import type { Db, DbTransaction } from '../store/database.ts';
 

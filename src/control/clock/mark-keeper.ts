@@ -96,7 +96,7 @@ export class MarkKeeper {
       () => {
         this.#running = this.#keep()
           .catch((error: unknown) =>
-            this.#sources.log.error({ err: error }, 'the mark of the clock could not be written; it is tried again'),
+            this.#sources.log.error({ err: error }, 'the mark of the clock could not be written; retrying'),
           )
           .then(() => this.#schedule());
       },
@@ -143,7 +143,7 @@ export class MarkKeeper {
   #warnOfJump(): void {
     this.#sources.log.warn(
       { machine: textOf(this.#sources.wall.now()), expected: textOf(this.believedNow()) },
-      `the clock of this machine jumped ahead; what expires has expired by it. If it is wrong, set it and restart within ${jumpLastsMs / 60_000} minutes, or later stop every control plane and run ${resetCommand}`,
+      `the clock of this machine jumped ahead, and sessions, links and tokens expired by it. If it is wrong, set it and restart within ${jumpLastsMs / 60_000} minutes, or later stop every control plane and run ${resetCommand}`,
     );
   }
 
@@ -154,7 +154,7 @@ export class MarkKeeper {
     if (!this.#isBehind || wasBehind) return;
     this.#sources.log.warn(
       { machine: textOf(machine), control_plane: textOf(steady) },
-      `the clock of this machine is behind the time of this control plane, which goes on from its own: nothing that expired is valid again. If the machine is wrong, set its clock. If it is right, stop every control plane of this store and run ${resetCommand}`,
+      `the clock of this machine is behind the time of this control plane, which continues with its own time, so that nothing expired becomes valid again. If the machine is wrong, set its clock. If it is right, stop every control plane of this store and run ${resetCommand}`,
     );
   }
 }

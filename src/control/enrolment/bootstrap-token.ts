@@ -1,6 +1,6 @@
 /**
  * The text of a bootstrap token: `rboot_<id>_<256 bit>_<crc>`. A checksum that does not fit is a copying
- * mistake and is told apart from a wrong token without asking the store.
+ * mistake and is distinguished from a wrong token without a query.
  */
 import { isSameHash, type MintedToken, mintToken, readTokenId } from '../tokens/token-text.ts';
 

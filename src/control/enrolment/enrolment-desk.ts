@@ -34,7 +34,7 @@ export interface EnrolmentDeskOptions {
 type TokenRow = Selectable<InstanceTables['bootstrap_tokens']>;
 type ChallengeRow = Selectable<InstanceTables['enrolment_challenges']>;
 type Subject = Pick<EnrolBegin, 'class' | 'instance' | 'public_key'>;
-/** A refusal is returned, not thrown, inside a transaction: what was noted up to there is kept. */
+/** A refusal is returned, not thrown, inside a transaction: what was written before it is committed. */
 type Outcome<T> = T | { readonly refused: EnrolmentRefusalCode };
 
 const challengeSec = 120;
@@ -245,7 +245,7 @@ export class EnrolmentDesk {
     const fresh = {
       class: proof.class,
       public_key: proof.public_key,
-      // Larger than the one before, whatever the clock says: it tells this enrolment from the earlier one.
+      // Larger than the one before, whatever the clock says: it distinguishes this enrolment from the earlier one.
       enrolled_at: Math.max(this.#now(), (known?.enrolled_at ?? 0) + 1),
       token_id: token.id,
       ...neverConnected,

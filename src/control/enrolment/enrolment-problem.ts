@@ -3,21 +3,21 @@ import type { EnrolRefusalCode } from '../../tunnel/enrolment-messages.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 
 const refusals: Readonly<Record<Exclude<EnrolRefusalCode, 'invalid_request'>, { status: number; message: string }>> = {
-  // One answer for an unknown organization and for one that has not enabled the class: it tells nothing about others.
+  // One answer for an unknown organization and for one that has not enabled the class: it reveals nothing about others.
   not_enabled: { status: 403, message: 'This class of instance is not enabled for this organization.' },
   token_invalid: { status: 401, message: 'The bootstrap token is not valid.' },
   token_other_class: { status: 401, message: 'The bootstrap token is for another class of instance.' },
   token_expired: { status: 401, message: 'The bootstrap token has expired.' },
   token_revoked: { status: 401, message: 'The bootstrap token was revoked.' },
   token_spent: { status: 401, message: 'The bootstrap token has been used.' },
-  challenge_invalid: { status: 401, message: 'The challenge is unknown, over or used.' },
+  challenge_invalid: { status: 401, message: 'The challenge is unknown, expired or used.' },
   signature_invalid: { status: 401, message: 'The signature does not prove the key.' },
   instance_exists: {
     status: 409,
     message:
       'An instance of this name is enrolled with another key. An admin can allow one re-enrolment on the Fleet page.',
   },
-  too_many_attempts: { status: 429, message: 'Too many enrolments with this token are under way.' },
+  too_many_attempts: { status: 429, message: 'Too many enrolments with this token are in progress.' },
 };
 
 export type EnrolmentRefusalCode = keyof typeof refusals;

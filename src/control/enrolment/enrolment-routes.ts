@@ -12,7 +12,7 @@ export type EnrolmentRoutesOptions = EnrolmentDeskOptions;
 export const enrolmentBase = '/enroll';
 const bodyLimit = 8 * 1024;
 
-/** All that is looked at before the organization is known to take this class. */
+/** The only fields read before it is known that the organization accepts this class. */
 const Addressed = z.object({ tenant: z.string().min(1).max(63), class: InstanceClass });
 
 export function enrolmentRoutes(app: FastifyInstance, options: EnrolmentRoutesOptions): void {

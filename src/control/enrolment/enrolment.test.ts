@@ -132,7 +132,7 @@ describeOnBothStores('enrolment', (under) => {
     return begun.status === 200 ? codeOf(await finish(subject, challengeOf(begun))) : codeOf(begun);
   };
 
-  test('a token and a key make an instance, which is told what to trust [P-ENR-2]', async () => {
+  test('a token and a key enrol an instance, which receives the authority and key to trust [P-ENR-2]', async () => {
     const subject = subjectOf();
     const begun = await begin(subject, (await mint()).value.reveal());
     expect(begun).toMatchObject({ status: 200, body: { expires_in_sec: 120 } });

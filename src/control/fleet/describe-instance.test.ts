@@ -26,7 +26,7 @@ const live: LiveSession = {
   since: now,
 };
 
-test('a live instance is told as its tunnel says, with no remedy', () => {
+test('a live instance is described as its tunnel reports, with no remedy', () => {
   const shown = FleetInstance.parse(describeInstance(known, { live, health: undefined, now }));
   expect(shown).toMatchObject({ state: 'live', version: '1.1.0', targets: 3, last_seen: '2026-01-02T00:00:00.000Z' });
   expect(shown.remedy).toBeUndefined();
@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each([
-  ['authority', /present ca\.pem into the file of its RUNNER_CA_FILE.*identity stays valid/u],
+  ['authority', /current ca\.pem into the file of its RUNNER_CA_FILE.*identity stays valid/u],
   ['command_key', /Allow one re-enrolment.*new bootstrap token/u],
 ] as const)(
   'an instance that slept through a change of the %s says what to do, until it is live',

@@ -50,9 +50,9 @@ export function describeInstance(
 
 const awakened = {
   authority:
-    'It was away while the authority of the control plane was replaced, and may not trust the present one. Put the present ca.pem into the file of its RUNNER_CA_FILE and restart it; its identity stays valid.',
+    'It was offline while the authority of the control plane was replaced, and may not trust the current one. Put the current ca.pem into the file of its RUNNER_CA_FILE and restart it; its identity stays valid.',
   command_key:
-    'It was away while the command key was replaced, and pins one that has ended. Allow one re-enrolment, empty its identity directory and start it with a new bootstrap token.',
+    'It was offline while the command key was replaced, and still pins the expired one. Allow one re-enrolment, empty its identity directory and start it with a new bootstrap token.',
 } as const satisfies Record<Stranded, string>;
 
 function stateOf(known: KnownInstance, live: LiveSession | undefined): FleetInstance['state'] {
@@ -72,8 +72,8 @@ function remedyOf(
     case 'offline':
       if (stranded !== undefined) return awakened[stranded];
       return known.lastSeenAt === undefined
-        ? 'It enrolled and never connected. Check that it reaches the tunnel address and read its log.'
-        : 'Check that its process runs and reaches the tunnel address. It reconnects by itself; do not enrol it again.';
+        ? 'It enrolled but never connected. Check that it reaches the tunnel address and read its log.'
+        : 'Check that its process is running and reaches the tunnel address. It reconnects by itself; do not enrol it again.';
     case 'locked':
       return 'Two copies of its identity were seen: a cloned or restored volume. Give each replica a volume of its own, then allow one re-enrolment.';
     case 'revoked':

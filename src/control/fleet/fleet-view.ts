@@ -87,7 +87,7 @@ export class FleetView {
   }
 
   async #find(organization: string, instance: string): Promise<FleetInstance | undefined> {
-    // Just revoked or about to enrol again: whether it knows the keys of now is no question.
+    // Just revoked or about to enrol again: whether it knows the current keys does not matter.
     return (await this.#list(organization, new Map(), instance))[0];
   }
 }

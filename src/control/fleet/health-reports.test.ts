@@ -11,7 +11,7 @@ describeOnBothStores('health reports', (stores) => {
   const on = (work: (parts: Parts) => Promise<void>): Promise<void> =>
     stores.with(clock, async (store) => work(await openParts(store)));
 
-  test('the last report of each instance is kept, of one organization for itself', () =>
+  test('stores the last report of each instance, separately for each organization', () =>
     on(async ({ store, acme, health }) => {
       const globex = (await ensureOrganization(store, 'globex', clock)).id;
       await health.keep({ organization: acme, instance: 'agent-1' }, report('failed'));

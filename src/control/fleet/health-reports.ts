@@ -1,4 +1,4 @@
-/** Keeps the last health report of each instance, so that the Fleet page tells what an offline one said before it left. */
+/** Stores the last health report of each instance, so that the Fleet page shows that of an offline one too. */
 import type { Clock } from '../../core/clock.ts';
 import { type AuditAnchor, HealthReport } from '../../tunnel/messages.ts';
 import type { Db } from '../store/database.ts';

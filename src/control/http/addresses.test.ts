@@ -13,7 +13,7 @@ test('without settings the addresses follow the bound ports [P-SVC-4]', () => {
   expect(deriveAddresses({ ...loopback, host: '::1' }, ports).tunnel).toBe('wss://[::1]:40002');
 });
 
-test('configured addresses are told as they are', () => {
+test('configured addresses are reported unchanged', () => {
   const config = {
     host: '0.0.0.0',
     publicUrl: new URL('https://farol.example'),

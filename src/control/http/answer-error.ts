@@ -1,6 +1,6 @@
 /**
- * The one place where an error becomes an answer. Whatever is not a refusal of ours is told as
- * `internal` and kept, with its cause, for the log; nothing of it leaves.
+ * The one place where an error becomes a response. Every error that is not a refusal of ours is reported as
+ * `internal` and logged with its cause; the response contains nothing of it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Fault, type FaultKind, faultTable } from '../../core/fault.ts';
@@ -27,12 +27,12 @@ const frameworkRefusals: Readonly<Record<string, Refusal>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     code: 'invalid_body',
-    message: 'The body is shorter or longer than announced.',
+    message: 'The body is shorter or longer than its Content-Length.',
     field: 'body',
   },
   FST_ERR_BAD_URL: { status: 400, code: 'invalid_address', message: 'The address is not valid.', field: 'path' },
   FST_ERR_MAX_PARAM_LENGTH: { status: 414, code: 'address_too_long', message: 'A part of the address is too long.' },
-  FST_ERR_REP_TIMEOUT: { status: 503, code: 'timeout', message: 'The answer took too long; try again.' },
+  FST_ERR_REP_TIMEOUT: { status: 503, code: 'timeout', message: 'The request timed out; try again.' },
 };
 
 function toProblem(error: unknown): ApiProblem {
@@ -46,7 +46,7 @@ function toProblem(error: unknown): ApiProblem {
       status: 503,
       code: 'store_unavailable',
       message:
-        'The database of the control plane did not answer in time. Nothing was changed by this request unless it is listed afterwards. Try again; the cause is in the log under the request id.',
+        'The database of the control plane did not answer in time. This request changed nothing, unless its result is listed afterwards. Try again; the cause is in the log under the request id.',
       retryAfterSec: 5,
       cause: error,
     });
@@ -56,7 +56,7 @@ function toProblem(error: unknown): ApiProblem {
   return new ApiProblem({
     status: 500,
     code: 'internal',
-    message: 'Farol failed; nothing you sent is at fault. The cause is in its log under the request id.',
+    message: 'Farol failed; your request is not the cause. The cause is in its log under the request id.',
     cause: error,
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Counts failures by address and says when one has had too many: after `max` inside the window, until
  * the oldest leaves it. Several people share an address and anybody can fill its count, so it may word
- * the refusal of a wrong secret and never refuses a right one. Kept in memory and bounded.
+ * the refusal of a wrong secret and never refuses a right one. In memory and bounded.
  */
 import type { Clock } from '../../core/clock.ts';
 

@@ -128,7 +128,7 @@ test('every route has a row and every row a route', () => {
   expect(Object.keys(rows).filter((route) => !served.has(route))).toEqual([]);
 });
 
-test('the description tells of every route, and each of its references leads somewhere', async () => {
+test('the OpenAPI document has every route, and all of its references resolve', async () => {
   const answer = await running.send({ path: '/api/openapi.json' });
   const { paths, components } = answer.json() as { paths: Record<string, object>; components: { schemas: object } };
   const described = Object.entries(paths).flatMap(([path, methods]) =>

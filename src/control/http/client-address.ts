@@ -51,7 +51,7 @@ export class TrustedProxies {
   }
 }
 
-/** Also for connections that are no request of the application, such as the upgrade of a tunnel. */
+/** Also for connections that are not requests of the application, such as the upgrade of a tunnel. */
 export function clientAddressOf(
   { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
   proxies: TrustedProxies,
@@ -101,7 +101,7 @@ function plain(address: string): string {
   return /^::ffff:([\d.]+)$/iu.exec(address)?.[1] ?? address;
 }
 
-/** Undefined for what is no address. An IPv4 address written as IPv6 is the IPv4 address. */
+/** Undefined for text that is not an address. An IPv4 address written as IPv6 is the IPv4 address. */
 function toBits(text: string): Bits | undefined {
   const address = plain(text).replace(/%.*$/u, '');
   switch (isIP(address)) {

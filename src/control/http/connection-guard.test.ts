@@ -57,7 +57,7 @@ describe('at a ceiling', () => {
     expect(guard.counters).toMatchObject({ open: 3, cut: { too_many_of_address: 1, too_many: 0 } });
   });
 
-  test('one that was kept is neither cut nor counted as pending', async () => {
+  test('an accepted one is neither cut nor counted as pending', async () => {
     await listen({ maxPending: 2 });
     const first = await open();
     guard.keep(accepted[0] as Socket);
@@ -72,7 +72,7 @@ describe('at a ceiling', () => {
     expect(guard.counters.cut.too_many).toBe(1);
   });
 
-  test('a newcomer is cut off when all others are in use, and gets in when one rests', async () => {
+  test('a new connection is closed when all others are in use, and accepted when one is idle', async () => {
     await listen({ max: 2 });
     await openAll(['127.0.0.1', '127.0.0.2']);
     for (const socket of accepted) guard.keep(socket);

@@ -95,7 +95,7 @@ export class ConnectionGuard {
 
   /**
    * It may send no more than so many bytes until the returned function is called. They are counted as they are read,
-   * before whoever reads them sees anything whole.
+   * before its reader sees a complete message.
    */
   limitBytes(stream: Socket, most: number): () => void {
     let bytes = 0;

@@ -1,6 +1,6 @@
 /**
  * Bounds what many callers cost at once. So many run; the others wait, and groups of callers take turns, so that one
- * that asks a thousand times delays itself and not the others. Nobody is refused for what his group did before.
+ * that asks a thousand times delays itself and not the others. No caller is refused for earlier requests of its group.
  */
 import type { FastifyRequest } from 'fastify';
 import { ApiProblem } from './api-problem.ts';
@@ -9,7 +9,7 @@ export interface FairGateLimits {
   /** How many run at once; at least 1. Asked whenever one begins or ends. */
   readonly slots: () => number;
   readonly maxWaiting: number;
-  /** What is said to whoever may not wait. */
+  /** The message for a caller that may not wait. */
   readonly busy: string;
 }
 
@@ -73,7 +73,7 @@ export class FairGate {
     });
   }
 
-  /** Takes the slot for whoever is next, so that nobody slips in between. */
+  /** Gives the slot to the next caller directly, so that no other one gets it first. */
   #admit(): void {
     while (this.#running < this.#limits.slots()) {
       const [next] = this.#queues;

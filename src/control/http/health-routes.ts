@@ -1,6 +1,6 @@
 /**
  * What an orchestrator asks. Live: the process answers. Ready: the store answers and the tunnel
- * listens, so that traffic is worth sending. Neither tells a stranger more than that.
+ * listens, so that traffic is worth sending. Neither reveals more than that.
  */
 import type { FastifyInstance } from 'fastify';
 
@@ -13,16 +13,16 @@ export interface Readiness {
 }
 
 export function healthRoutes(app: FastifyInstance, readiness: Readiness): void {
-  app.get('/healthz', { config: { access: 'public', summary: 'The process answers.' } }, () => ({ status: 'ok' }));
+  app.get('/healthz', { config: { access: 'public', summary: 'The process is running.' } }, () => ({ status: 'ok' }));
 
   app.get(
     '/readyz',
-    { config: { access: 'public', summary: 'Store and tunnel are there.' } },
+    { config: { access: 'public', summary: 'Store and tunnel are ready.' } },
     async (request, reply) => {
       const store = await withTimeout(readiness.checkStore()).then(
         () => 'ok' as const,
         (error: unknown) => {
-          request.log.error({ err: error }, 'store does not answer');
+          request.log.error({ err: error }, 'store is not responding');
           return 'failed' as const;
         },
       );

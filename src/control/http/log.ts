@@ -33,7 +33,7 @@ export function openLog(level: string, sink: LogSink = process.stderr, redactor 
   );
 }
 
-/** The cause chain is kept, because that is where a driver says what went wrong; extra properties, which may hold values, are not. */
+/** The cause chain is logged, because a driver reports its error there; extra properties, which may hold values, are not. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   return {
@@ -44,7 +44,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** One line for each answered request. Probes are told at debug level, or they would be most of the log. */
+/** One line for each answered request. Probes are logged at debug level, because they would fill the log. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply);

@@ -97,7 +97,7 @@ function renderResponses(response: unknown): Record<string, unknown> {
         { description: `Answer ${status}.`, ...(isEmpty(schema) ? {} : { content: renderContent(schema) }) },
       ]),
     ),
-    default: { description: 'What went wrong, and which field is at fault.', content: renderContent(api.ApiError) },
+    default: { description: 'What failed, and which field is the cause.', content: renderContent(api.ApiError) },
   };
 }
 

@@ -27,7 +27,7 @@ const securityHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** Answers of the API are never kept by a cache; the web app sets its own rule. */
+/** Responses of the API are never cached; the web app sets its own rule. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.headers(securityHeaders).header('cache-control', 'no-store').header('x-request-id', request.id);
 }

@@ -78,7 +78,7 @@ test('a refused method names those that work', async () => {
   expect((await app.fastify.inject({ url: '/api/things/1', method: 'DELETE' })).headers['allow']).toBe('POST');
 });
 
-test('a failure keeps its cause for the log under the request id and tells the caller neither', async () => {
+test('the cause of a failure is logged under the request id and not sent to the caller', async () => {
   const answer = await app.fastify.inject('/api/broken');
   const line = log
     .map((one) => JSON.parse(one) as Record<string, unknown>)

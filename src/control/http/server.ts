@@ -135,7 +135,7 @@ function answerUnmatched({ request, reply, routes, web }: Unmatched): void {
     throw new ApiProblem({
       status: 405,
       code: 'method_not_allowed',
-      message: `This address takes ${allowed.join(', ')}.`,
+      message: `This address accepts ${allowed.join(', ')}.`,
     });
   }
   if ((request.method === 'GET' || request.method === 'HEAD') && web.answer(request, reply)) return;
@@ -156,7 +156,7 @@ interface Unreadable {
 const unreadable: Unreadable = {
   status: '400 Bad Request',
   code: 'invalid_request',
-  message: 'This is not a request the server can read.',
+  message: 'The request is not valid HTTP.',
 };
 const unreadables: Readonly<Record<string, Unreadable>> = {
   HPE_HEADER_OVERFLOW: {
@@ -167,7 +167,7 @@ const unreadables: Readonly<Record<string, Unreadable>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
     code: 'request_timeout',
-    message: 'The request did not come whole in time.',
+    message: 'The request did not arrive completely in time.',
   },
 };
 

@@ -39,6 +39,6 @@ function nameField(issue: z.core.$ZodIssue, part: Part): string {
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'is not a known field';
-  // zod's own messages tell the expectation and the type found, never the value.
+  // zod's own messages contain the expectation and the type found, never the value.
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
 }

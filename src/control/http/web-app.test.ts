@@ -37,7 +37,7 @@ test('any page address gets the app, to be asked for again each time', async () 
   }
 });
 
-test('a hashed file is kept for ever and sent compressed', async () => {
+test('a hashed file is cacheable for ever and sent compressed', async () => {
   const answer = await app.fastify.inject({ url: '/assets/index-Ab12.js', headers: { 'accept-encoding': 'gzip, br' } });
   expect(answer.headers).toMatchObject({
     'cache-control': 'public, max-age=31536000, immutable',

@@ -46,7 +46,7 @@ export function findWebDir(): string {
   return here.endsWith(built) ? path.join(here, '../../../web') : path.join(here, '../../../dist/web');
 }
 
-/** A missing directory is no error: the app then answers with a plain message. Any other failure to read rejects. */
+/** A missing directory is not an error: the app then answers with a plain message. Any other failure to read rejects. */
 export async function loadWebApp(directory: string): Promise<WebApp> {
   const assets = new Map<string, Asset>();
   for (const file of await listFiles(directory)) {
@@ -67,7 +67,7 @@ export async function loadWebApp(directory: string): Promise<WebApp> {
 }
 
 const notBuilt =
-  'The web app of this control plane is not built. Run `npm run build` and start it again.\n' +
+  'The web app of this control plane is not built. Run `npm run build` and restart it.\n' +
   'The API and the farol command work without it; /api/openapi.json describes the API.\n';
 
 function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): true {

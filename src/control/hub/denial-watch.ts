@@ -1,5 +1,5 @@
 /**
- * Sees within a second what another process did to an instance: revoked, locked, enrolled anew, or its
+ * Sees within a second what another process did to an instance: revoked, locked, enrolled again, or its
  * class disabled.
  * What this process does itself takes effect at once and does not wait for this.
  */
@@ -45,7 +45,7 @@ export function startDenialWatch(options: DenialWatchOptions): () => Promise<voi
         await source.touch(sessions.allLive());
       }
     } catch (error) {
-      log.error({ err: error }, 'the store could not be asked which instances were revoked; it is asked again');
+      log.error({ err: error }, 'revoked instances could not be read from the store; retrying');
     }
   };
   const schedule = (): void => {

@@ -4,7 +4,7 @@ import { Secret } from '../../core/secret.ts';
 import { createSignerOf, generateKeyPair } from '../../tunnel/identity/key-pair.ts';
 import type { Signer } from '../../tunnel/session/ports.ts';
 
-/** A new key as PKCS #8 PEM, to be kept for as long as instances exist: with another one none of them obeys. */
+/** A new key as PKCS #8 PEM, to be stored as long as instances exist: they obey no other key. */
 export function generateSignerKey(): Secret {
   const { publicKey, privateKey } = generateKeyPair();
   const key = createPrivateKey({

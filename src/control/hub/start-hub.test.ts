@@ -98,7 +98,7 @@ describe('the listener', () => {
     expect(tunnel.hub.counters.rejected).toEqual({ origin: 3 });
   });
 
-  test('challenges whoever speaks tunnel.v1, refuses other protocols, and answers plain requests with 426', async () => {
+  test('challenges clients of tunnel.v1, refuses other protocols, and answers plain requests with 426', async () => {
     expect(await open({})).toBe('challenge');
     expect(await open({}, 'chat')).toBe('400');
     const outgoing = request({ host: 'localhost', port: tunnel.hub.port, agent: new Agent({ ca: tunnel.ca }) }).end();
@@ -172,7 +172,7 @@ describe('a command is refused', () => {
     }
   });
 
-  test('as closed when the session ends while it runs, and the handler is told', async () => {
+  test('as closed when the session ends while it runs, and the handler is aborted', async () => {
     const config = tunnel.configOf('edge-1');
     let isAborted = false;
     const handler = (_request: object, { signal }: { signal: AbortSignal }) =>
@@ -281,7 +281,7 @@ describe('revocation', () => {
   });
 });
 
-test('an instance whose name was enrolled anew is closed within a second, on every replica', async () => {
+test('an instance whose name was enrolled again is closed within a second, on every replica', async () => {
   const { client } = await connect('edge-1');
   await tunnel.instances.allowReenrolment(tunnel.organization, 'edge-1');
   const config = tunnel.configOf('edge-1');

@@ -23,7 +23,7 @@ import { readDescriptorLimit, sharePorts } from '../http/port-limits.ts';
 import { type DenialSource, startDenialWatch } from './denial-watch.ts';
 
 export interface HubOptions {
-  /** Key and certificate, and whatever else the listener should know of TLS. Undefined: one of `proxies` ends TLS, and nobody else may connect. */
+  /** Key, certificate and other TLS options of the listener. Undefined: `proxies` end TLS, and only they may connect. */
   readonly tls: TlsOptions | undefined;
   readonly host: string;
   /** 0 takes a free one. */
@@ -131,7 +131,7 @@ function listenForTunnels(server: AnyServer, { sessions, counters, log, guard }:
   });
   server.on('request', (_request, response) => {
     response.writeHead(426, { 'content-type': 'text/plain', upgrade: 'websocket', connection: 'close' });
-    response.end('This port speaks the tunnel only.\n');
+    response.end('This port serves only the tunnel.\n');
   });
   server.on('upgrade', (request, socket, head) => {
     const refusal = refusalOf(request);
@@ -142,7 +142,7 @@ function listenForTunnels(server: AnyServer, { sessions, counters, log, guard }:
     }
     sockets.handleUpgrade(request, socket, head, (opened) => {
       const onProved = guard.limitBytes(request.socket, limits.strangerBytes);
-      // A broken frame or connection also arrives as a close, which the session is told.
+      // A broken frame or connection also arrives as a close, which the session receives.
       opened.on('error', (error) => log.info({ err: error.message }, 'a tunnel connection broke'));
       openWire(opened, (wire) => sessions.accept(wire, { onProved, onLive: () => guard.keep(request.socket) }));
     });

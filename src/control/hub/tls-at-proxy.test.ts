@@ -54,7 +54,7 @@ test('an instance connects through a trusted proxy, which alone speaks TLS', asy
   await expect.poll(() => tunnel.state().state, { timeout: 5000 }).toBe('live');
 });
 
-test('whoever is not a trusted proxy is cut off before a byte is read', async () => {
+test('a client that is not a trusted proxy is disconnected before a byte is read', async () => {
   const tunnel = await connectOne(await startBehindProxy('127.0.0.8'));
   await expect.poll(() => tunnel.state().state, { timeout: 5000 }).toBe('waiting');
   expect(await new Promise((resolve) => tunnel.onState(({ state }) => resolve(state)))).not.toBe('live');

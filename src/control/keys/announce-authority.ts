@@ -38,7 +38,10 @@ const replacedAtMost = 16;
 export function startAnnouncingAuthority(options: AnnounceAuthorityOptions): () => Promise<void> {
   const announcer = new AuthorityAnnouncer(options);
   const onError = (error: unknown): void =>
-    options.log.error({ err: error }, 'a change of the authority could not be followed; what is served stays');
+    options.log.error(
+      { err: error },
+      'a change of the authority could not be applied; the certificate stays as it was',
+    );
   const ticker = new Ticker({ clock: options.clock, everyMs, onError }, () => announcer.look());
   ticker.start();
   return () => ticker.stop();

@@ -1,6 +1,6 @@
 /**
- * Tells live instances of a new command key, and notes who has confirmed it. Runs in every replica for
- * the tunnels it holds; an instance that was away is told seconds after it is back.
+ * Announces a new command key to live instances, and records which have confirmed it. Runs in every replica for
+ * the tunnels it holds; an instance that was offline gets it seconds after it reconnects.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';

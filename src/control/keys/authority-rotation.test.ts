@@ -279,7 +279,7 @@ describeOnBothStores('a change of the authority', (stores) => {
       const { deps } = await startPlane(store);
       await rotateAuthority(deps, systemClock.now());
       await expect(rotateAuthority(deps, systemClock.now())).rejects.toThrow(
-        /change of the authority is under way until 20\d\d-.*--finish authority/u,
+        /change of the authority is in progress until 20\d\d-.*--finish authority/u,
       );
     }));
 });

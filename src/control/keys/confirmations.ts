@@ -55,8 +55,8 @@ export class Confirmations {
     } catch (error) {
       this.#waiting.set(nameOf(session), clock.monotonic() + againMs);
       const code = error instanceof TunnelError ? error.code : 'failed';
-      const remedy = code === 'unknown_request' ? tooOld : 'it is asked again';
-      log.warn({ err: error, organization, instance, code }, `an instance did not take ${what}; ${remedy}`);
+      const remedy = code === 'unknown_request' ? tooOld : 'retrying';
+      log.warn({ err: error, organization, instance, code }, `an instance did not accept ${what}; ${remedy}`);
     }
   }
 }

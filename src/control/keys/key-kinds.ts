@@ -26,14 +26,14 @@ export interface KeyKind {
   /** The file in the data directory that holds it without FAROL_STORE_KEY. */
   fileIn(dataDir: string): string;
   make(now: number): Promise<KeyMaterial>;
-  /** Rejects when the text is no such key; the message does not repeat it. */
+  /** Rejects when the text is not such a key; the message does not repeat it. */
   read(text: Secret): Promise<KeyMaterial>;
 }
 
 export const commandKind: KeyKind = {
   purpose: 'command',
   called: 'the key that signs commands',
-  matters: 'Instances run commands of the key they enrolled with and of no other.',
+  matters: 'Instances run only commands signed with the key they enrolled with.',
   fileIn: (dataDir) => path.join(dataDir, 'command-key.pem'),
   make: () => commandKind.read(generateSignerKey()),
   read: (secret) => {
@@ -49,7 +49,7 @@ export const commandKind: KeyKind = {
 export const authorityKind: KeyKind = {
   purpose: 'authority',
   called: 'the authority of this control plane',
-  matters: 'Instances, browsers and pipelines trust the certificates of this authority and of no other.',
+  matters: 'Instances, browsers and pipelines trust only certificates of this authority.',
   fileIn: (dataDir) => path.join(dataDir, 'tls', 'authority.pem'),
   make: async (now) => toMaterial(await createAuthority(now)),
   read: async (secret) => toMaterial(await decodeKeyed(secret.reveal())),

@@ -136,7 +136,7 @@ describeOnBothStores('a change of the command key', (stores) => {
       expect(await identityOf(config)).toMatchObject({ command_key: other.keys.current.publicKey });
     }));
 
-  test('an instance that slept for more than 30 days is stopped and told who acts', () =>
+  test('an instance that was off for more than 30 days is stopped, and its log says who must act', () =>
     on(async (store) => {
       const plane = await startPlane(store);
       const { config, client } = await enrolled(plane);
@@ -221,15 +221,15 @@ describeOnBothStores('a change of the command key', (stores) => {
       expect(await ended.promise).toBe('command_key_retired');
     }));
 
-  test('is one at a time, and ends early only when nobody is left behind or the operator says so', () =>
+  test('is one at a time, and ends early only when all instances confirmed or the operator insists', () =>
     on(async (store) => {
       const plane = await startPlane(store);
-      await expect(finishRotation(plane.deps, { strand: false })).rejects.toThrow(/No change .* is under way/u);
+      await expect(finishRotation(plane.deps, { strand: false })).rejects.toThrow(/No change .* is in progress/u);
       const { client } = await enrolled(plane);
       await client.close();
       await isGone(plane);
       await rotateCommandKey(plane.deps);
-      await expect(rotateCommandKey(plane.deps)).rejects.toThrow(/under way until 20\d\d-.*--finish/u);
+      await expect(rotateCommandKey(plane.deps)).rejects.toThrow(/in progress until 20\d\d-.*--finish/u);
       await expect(finishRotation(plane.deps, { strand: false })).rejects.toThrow(
         /1 instances .* edge-1\. .*--strand/u,
       );
@@ -245,12 +245,12 @@ const openCustody = (store: Store, key?: StoreKey) =>
 const openKeys = async (store: Store, key?: StoreKey) =>
   CommandKeys.open({ store, clock, custody: await openCustody(store, key) });
 
-test('without FAROL_STORE_KEY on PostgreSQL the operator is told to share the keys first', async () => {
+test('without FAROL_STORE_KEY on PostgreSQL it is refused until the keys are shared', async () => {
   const postgres = await startPostgres();
   const store = await openStore(await postgres.createDatabase(), { clock });
   try {
     const deps = { store, custody: await openCustody(store), clock };
-    await expect(rotateCommandKey(deps)).rejects.toThrow(/No control plane was started/u);
+    await expect(rotateCommandKey(deps)).rejects.toThrow(/No control plane has been started/u);
     await openKeys(store);
     await expect(rotateCommandKey(deps)).rejects.toThrow(/Set FAROL_STORE_KEY on every replica/u);
     expect(await filesOf()).toEqual(['command-key.pem']);

@@ -75,8 +75,8 @@ async function rotateKey({ store, custody, clock }: RotationDeps, kind: KeyKind,
     const under = rows.find(({ state }) => state === 'retiring');
     if (under !== undefined) {
       throw new RotationRefused(
-        `A change of the ${nameOf(kind)} is under way until ${timeOf(under.retires_at)}. ` +
-          '`farol control rotate-keys --status` shows who has not confirmed; ' +
+        `A change of the ${nameOf(kind)} is in progress until ${timeOf(under.retires_at)}. ` +
+          '`farol control rotate-keys --status` shows which instances have not confirmed; ' +
           `\`--finish ${kind.purpose}\` ends it now.`,
       );
     }
@@ -88,7 +88,7 @@ async function rotateKey({ store, custody, clock }: RotationDeps, kind: KeyKind,
     }
     await custody.unlock(kind, current);
     const next = await kind.make(madeAt);
-    // On the disk before the store names it: a crash in between leaves a file that nobody uses.
+    // On the disk before the store names it: a crash in between leaves an unused file.
     if (!custody.hasStoreKey) await custody.files.writeOwn(kind, next);
     await db
       .updateTable('control_keys')
@@ -111,12 +111,10 @@ export async function finishRotation(
   const waiting = unconfirmed.filter(({ isStranded }) => !isStranded);
   if (waiting.length > 0 && !strand) {
     const cost =
-      kind === commandKind
-        ? 'would have to be enrolled again'
-        : 'would have to be given the new ca.pem in RUNNER_CA_FILE';
+      kind === commandKind ? 'would have to be enrolled again' : 'would need the new ca.pem in RUNNER_CA_FILE';
     throw new RotationRefused(
       `${waiting.length} instances have not confirmed the new ${nameOf(kind)} and ${cost}: ` +
-        `${waiting.map(({ instance }) => instance).join(', ')}. Wait until they have connected, or give --strand as well.`,
+        `${waiting.map(({ instance }) => instance).join(', ')}. Wait until they have connected, or add --strand.`,
     );
   }
   await store.exclusive(keysLock, async (db) => {
@@ -142,14 +140,14 @@ function findChange({ keys }: RotationStatus, wanted: KeyPurpose | undefined): K
   }
   const [only, other] = under;
   if (only === undefined) {
-    throw new RotationRefused('No change of the command key is under way, and none of the authority.');
+    throw new RotationRefused('No change of the command key or of the authority is in progress.');
   }
   if (other === undefined) return only;
-  throw new RotationRefused('Two changes are under way. Give --finish command or --finish authority.');
+  throw new RotationRefused('Two changes are in progress. Use --finish command or --finish authority.');
 }
 
 function noChange(kind: KeyKind): RotationRefused {
-  return new RotationRefused(`No change of the ${nameOf(kind)} is under way.`);
+  return new RotationRefused(`No change of the ${nameOf(kind)} is in progress.`);
 }
 
 function nameOf({ purpose }: KeyKind): string {
@@ -166,18 +164,18 @@ export async function changeStoreKey(
 ): Promise<number> {
   if (next === undefined) {
     throw new RotationRefused(
-      'FAROL_STORE_KEY_NEW is not set. Make a key with `farol control make-store-key`, give it in FAROL_STORE_KEY_NEW ' +
-        'or FAROL_STORE_KEY_NEW_FILE, leave the present one in FAROL_STORE_KEY, and run this again.',
+      'FAROL_STORE_KEY_NEW is not set. Create a key with `farol control make-store-key`, set it in FAROL_STORE_KEY_NEW ' +
+        'or FAROL_STORE_KEY_NEW_FILE, leave the current one in FAROL_STORE_KEY, and run this again.',
     );
   }
   if (present === undefined) {
     throw new RotationRefused(
-      'FAROL_STORE_KEY is not set. Give the key that the running replicas have in FAROL_STORE_KEY. If they have none, ' +
+      'FAROL_STORE_KEY is not set. Set it to the key that the running replicas have. If they have none, ' +
         'set it to the new key on every replica and restart them: the keys then move into the store.',
     );
   }
   if (next.id === present.id) {
-    throw new RotationRefused('FAROL_STORE_KEY_NEW is the same key as FAROL_STORE_KEY. Give a new one.');
+    throw new RotationRefused('FAROL_STORE_KEY_NEW is the same key as FAROL_STORE_KEY. Set a new one.');
   }
   const count = await custody.changeStoreKey(next);
   if (count > 0) return count;
@@ -282,7 +280,7 @@ function toStatus(row: KeyRow): KeyStatus {
 function requireCurrent(rows: readonly KeyRow[]): KeyRow {
   const current = rows.find(({ state }) => state === 'current');
   if (current !== undefined) return current;
-  throw new RotationRefused('No control plane was started on this store yet, so there is no key to change.');
+  throw new RotationRefused('No control plane has been started on this store yet, so there is no key to change.');
 }
 
 function timeOf(milliseconds: number | null): string {

@@ -208,7 +208,7 @@ describe.each(['sqlite', 'postgres'] as const)('with FAROL_STORE_KEY on %s', (di
     api.close();
     await stopAll();
     await expect(start('a', url, env)).rejects.toThrow(
-      /FAROL_STORE_KEY is not the key of this store: it has id [0-9a-f]{16}.*Give every replica that key/u,
+      /FAROL_STORE_KEY is not the key of this store: it has id [0-9a-f]{16}.*Set that key on every replica/u,
     );
     expect(await caOf(await start('a', url, { FAROL_STORE_KEY: next }))).toBe(ca);
     expect(await commandKeyIn(url)).toBe(key);

@@ -56,7 +56,7 @@ test('two forms at once, a missing file and a secret store are refused by name',
     /FAROL_STORE_KEY_FILE cannot be read \(ENOENT\)/u,
   );
   expect(problemOf({ FAROL_STORE_KEY: 'aws://farol#key' })).toMatch(
-    /secret stores are read for the connectors of an Agent/u,
+    /secret stores are read only for the connectors of an Agent/u,
   );
 });
 

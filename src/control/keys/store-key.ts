@@ -1,5 +1,5 @@
 /**
- * FAROL_STORE_KEY: encrypts the private keys of the control plane in its store. The key is never kept;
+ * FAROL_STORE_KEY: encrypts the private keys of the control plane in its store. The key is never stored;
  * its id, 64 bits of a hash, is stored beside each text so that a wrong key is recognised as one
  * before anything is decrypted.
  *
@@ -16,9 +16,9 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 const format = 'farol.sealed.v1';
-/** What follows the name of the variable where a text is no key. */
+/** What follows the name of the variable when a text is not a key. */
 export const storeKeyShapes =
-  'must hold 32 random bytes as base64, base64url or 64 hexadecimal digits; `farol control make-store-key` makes one';
+  'must hold 32 random bytes as base64, base64url or 64 hexadecimal digits; `farol control make-store-key` creates one';
 
 /** What an encrypted text belongs to. Moved to another row or store, it cannot be opened. */
 export interface SealContext {
@@ -40,7 +40,7 @@ export class StoreKey {
     this.id = createHash('sha256').update('farol.store-key.v1').update(bytes).digest('hex').slice(0, 16);
   }
 
-  /** Undefined for a text that is no key, or one with too few different bytes to be random. */
+  /** Undefined for a text that is not a key, or has too few different bytes to be random. */
   static parse(given: Secret): StoreKey | undefined {
     const text = given.reveal();
     const bytes = decode(text);
@@ -62,7 +62,7 @@ export class StoreKey {
     if (keyId !== this.id) {
       throw new KeyRefusal(
         `${variable} is not the key of this store: it has id ${this.id}, and the ${context.purpose} key ` +
-          `${context.fingerprint} is encrypted with the key of id ${keyId}. Give every replica that key.`,
+          `${context.fingerprint} is encrypted with the key of id ${keyId}. Set that key on every replica.`,
       );
     }
     try {

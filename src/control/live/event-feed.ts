@@ -1,6 +1,6 @@
 /**
  * Carries "something changed" from where it happens to the pages that watch, inside one organization.
- * Nothing is kept: whoever was not listening reads the state again.
+ * Nothing is stored: a client that was not listening reads the state again.
  */
 import type { LiveEvent } from '../api.ts';
 

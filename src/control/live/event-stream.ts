@@ -48,7 +48,7 @@ export class EventStreams {
       throw new ApiProblem({
         status: 503,
         code: 'too_many_streams',
-        message: 'Too many pages watch; ask again later.',
+        message: 'Too many pages have live updates open; try again later.',
       });
     }
     const own = [...this.#streams].filter((one) => one.session === owner.session);

@@ -28,7 +28,7 @@ export function createMetrics(): Metrics {
     registry,
     requests: new Histogram({
       name: 'farol_http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the last of its answer.',
+      help: 'Time from the first byte of a request to the last byte of its response.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
       registers,
@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
     }),
     operations: new Counter({
       name: 'farol_operations_total',
-      help: 'Operations asked through the control plane, by result: ok or the kind of fault.',
+      help: 'Operations requested through the control plane, by result: ok or the kind of fault.',
       labelNames: ['result'],
       registers,
     }),
@@ -81,7 +81,7 @@ export function watchSources({ registry }: Metrics, sources: MetricSources): voi
   });
   new Gauge({
     name: 'farol_event_streams',
-    help: 'Pages that watch for changes.',
+    help: 'Pages with live updates open.',
     registers,
     collect() {
       this.set(sources.countStreams());

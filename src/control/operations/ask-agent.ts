@@ -1,7 +1,7 @@
 /**
  * Has one Agent answer one operation, although replicas and tunnels come and go meanwhile. What certainly
  * was not sent is asked again. What may have been sent is asked again only when it is a read; a write
- * whose answer was lost is told as lost, and only the journal of its Agent knows more.
+ * whose answer was lost is reported as lost, and only the journal of its Agent knows more.
  */
 import { type Clock, sleep } from '../../core/clock.ts';
 import type { CommandRequest, InstanceClass } from '../../tunnel/messages.ts';

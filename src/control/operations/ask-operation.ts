@@ -123,7 +123,7 @@ function refusalStatus(code: string): RefusalStatus {
   return faultTable[kindOf(code)].status;
 }
 
-/** An Agent newer than this control plane may know more kinds; they are told as they are, with the status of a bug. */
+/** An Agent newer than this control plane may know more kinds; they are returned unchanged, with the status of a bug. */
 function kindOf(code: string): FaultKind {
   return Object.hasOwn(faultTable, code) ? (code as FaultKind) : 'bug';
 }
@@ -144,7 +144,7 @@ function unreachable(error: unknown): ApiProblem {
     return new ApiProblem({
       status: 504,
       code: 'agent_timeout',
-      message: 'The Agent did not answer in time. Narrow the question or look at its log under the request id.',
+      message: 'The Agent did not answer in time. Narrow the request, or check its log under the request id.',
       cause: error,
     });
   }
@@ -152,9 +152,14 @@ function unreachable(error: unknown): ApiProblem {
     return new ApiProblem({
       status: 503,
       code: 'agent_lost',
-      message: 'The Agent lost its connection before it answered. Reads can be asked again.',
+      message: 'The Agent lost its connection before it answered. Reads can be repeated.',
       cause: error,
     });
   }
-  return new ApiProblem({ status: 502, code: 'agent_failed', message: 'The Agent could not be asked.', cause: error });
+  return new ApiProblem({
+    status: 502,
+    code: 'agent_failed',
+    message: 'The request could not be sent to the Agent.',
+    cause: error,
+  });
 }

@@ -85,7 +85,7 @@ describeOnBothStores('an Idempotency-Key', (stores) => {
       await ticking;
     }));
 
-  test('is taken over from a replica that died, whose late answer is then given to nobody', () =>
+  test('is taken over from a replica that died, whose late answer is discarded', () =>
     stores.with(new ManualClock(), async (store) => {
       const clock = new ManualClock();
       const made = Promise.withResolvers<ReturnType<typeof answer>>();

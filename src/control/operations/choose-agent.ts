@@ -18,7 +18,7 @@ export function noLiveAgent(wanted: string | undefined): ApiProblem {
     code: 'no_live_agent',
     message:
       wanted === undefined
-        ? 'No Agent is connected. The Fleet page tells what each one waits for.'
-        : 'This Agent is not connected. The Fleet page tells what it waits for.',
+        ? 'No Agent is connected. The Fleet page shows what each one needs.'
+        : 'This Agent is not connected. The Fleet page shows what it needs.',
   });
 }

@@ -63,7 +63,7 @@ export function enrolledSince(instance: string): ApiProblem {
     status: 409,
     code: 'idempotency_key_before_enrolment',
     field: 'args.idempotencyKey',
-    message: `The Agent ${instance} was enrolled again after a write with this idempotencyKey was sent to it, so its journal may not know whether that write was done. Look in the system itself; if it was not done, use a new idempotencyKey.`,
+    message: `The Agent ${instance} was enrolled again after a write with this idempotencyKey was sent to it, so its journal may not know whether that write was done. Check in the upstream system; if it was not done, use a new idempotencyKey.`,
   });
 }
 
@@ -72,6 +72,6 @@ export function otherAgent(held: string): ApiProblem {
     status: 409,
     code: 'idempotency_key_of_other_agent',
     field: 'args.idempotencyKey',
-    message: `A write with this idempotencyKey was sent to the Agent ${held}, whose journal alone knows whether it was done. Ask that Agent, or use a new idempotencyKey.`,
+    message: `A write with this idempotencyKey was sent to the Agent ${held}; only its journal knows whether it was done. Ask that Agent, or use a new idempotencyKey.`,
   });
 }

@@ -89,7 +89,7 @@ test.each(['', 'with space', 'é', 'x'.repeat(256)])('the key %j is refused by t
   expect(ApiError.parse(refused.json()).error).toMatchObject({ code: 'invalid_header', field: 'Idempotency-Key' });
 });
 
-test('a write is not sent again under its key to an Agent that was enrolled anew meanwhile', async () => {
+test('a write is not sent again with its key to an Agent that was re-enrolled meanwhile', async () => {
   let sent = 0;
   const agent = () =>
     startInstance(running, {

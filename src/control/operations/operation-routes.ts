@@ -30,7 +30,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationDeps): void
     config: {
       access: 'member',
       summary:
-        'Ask a live Agent one operation of the catalog. With the header Idempotency-Key, asking again returns the answer that was given.',
+        'Run one operation of the catalog on a live Agent. With the header Idempotency-Key, a repeated request returns the stored answer.',
     },
     schema: {
       params: z.strictObject({ name: z.string().min(1).max(200) }),
@@ -100,7 +100,7 @@ function* inPieces(body: Buffer): Generator<Buffer> {
   for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);
 }
 
-/** Aborts the operation when whoever asked went away. */
+/** Aborts the operation when the caller disconnects. */
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort());

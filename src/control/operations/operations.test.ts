@@ -87,7 +87,7 @@ test.each(Object.entries(faultTable))(
   },
 );
 
-test('a kind that only a newer Agent knows is told as it is', async () => {
+test('a kind that only a newer Agent knows is returned unchanged', async () => {
   answer = () =>
     Promise.resolve({
       ok: false,
@@ -123,7 +123,7 @@ test('operations that wait for slow answers keep no other from beginning', async
   for (const given of await Promise.all(waiting)) expect(given.status).toBe(200);
 });
 
-test('an Agent that goes away while it works is told as lost', async () => {
+test('an Agent that disconnects during an operation is reported as lost', async () => {
   answer = async () => {
     await running.send({ method: 'POST', path: '/api/fleet/agent-2/revoke', headers: owner });
     return { ok: true, result };

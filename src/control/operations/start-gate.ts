@@ -33,7 +33,7 @@ export class StartGate {
     this.#gate = new FairGate({
       slots: () => (this.#isCrowded() ? startLimits.slotsInCrowd : startLimits.slots),
       maxWaiting: startLimits.maxWaiting,
-      busy: 'Too many operations wait to be asked. Try again in a second.',
+      busy: 'Too many operations are waiting. Try again in a second.',
     });
   }
 

@@ -57,14 +57,14 @@ export async function migrateToPostgres(env: Environment, to: string): Promise<S
   }
   if (url.password !== '') {
     throw new BackupRefused(
-      '--to holds a password, which every user of this machine can read. Give it in PGPASSWORD or a PGPASSFILE.',
+      '--to contains a password, which every user of this machine can read. Set it in PGPASSWORD or a PGPASSFILE.',
     );
   }
   requireStopped(requireFile(from));
   return withStore(from, (source) => withStore(to, (target) => copyToPostgres(source, target)));
 }
 
-/** Opening a store makes it, and an empty one is nobody's backup. Returns the file of an embedded store. */
+/** Opening a store creates it, and an empty one must not be backed up. Returns the file of an embedded store. */
 function requireFile(url: string): string {
   const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : '';
   if (file === '' || existsSync(file)) return file;
@@ -76,7 +76,7 @@ function archiveKey({ storeKey }: ControlConfig, keyFile: string | undefined): S
     if (storeKey !== undefined) return storeKey;
     throw new BackupRefused(
       'A backup holds the keys of the control plane and is always encrypted. Set FAROL_STORE_KEY, or name a file with ' +
-        '--key-file; `farol control make-store-key` makes a key. Keep it apart from the backup.',
+        '--key-file; `farol control make-store-key` creates a key. Store it in another place than the backup.',
     );
   }
   let text: string;
@@ -87,7 +87,7 @@ function archiveKey({ storeKey }: ControlConfig, keyFile: string | undefined): S
   }
   const key = StoreKey.parse(new Secret(text));
   if (key !== undefined) return key;
-  throw new BackupRefused(`${keyFile} does not hold a key as \`farol control make-store-key\` makes it.`);
+  throw new BackupRefused(`${keyFile} does not hold a key of \`farol control make-store-key\`.`);
 }
 
 function openCustody(config: ControlConfig, store: Store): Promise<KeyCustody> {

@@ -64,7 +64,7 @@ export async function openOperatorKeys(env: Readonly<Record<string, string | und
 }
 
 const ownFiles =
-  'FAROL_TLS_CERT_FILE is set: this control plane serves a certificate of yours and has no authority of its own to ' +
+  'FAROL_TLS_CERT_FILE is set: this control plane serves your certificate and has no authority of its own to ' +
   'change. Replace FAROL_TLS_CERT_FILE and FAROL_TLS_KEY_FILE; a running control plane reads them within an hour. ' +
-  'If another authority issued the new certificate, give that one to instances (RUNNER_CA_FILE), pipelines and ' +
+  'If another authority issued the new certificate, distribute that authority to instances (RUNNER_CA_FILE), pipelines and ' +
   'browsers first.';

@@ -1,11 +1,11 @@
-/** Refusals that the operator can mend: printed as they are, while a failure of ours keeps its stack. */
+/** Refusals that the operator can fix: printed as they are, while a failure of ours keeps its stack. */
 import { BackupRefused } from '../backup/backup-refused.ts';
 import { ConfigProblems } from '../config.ts';
 import { KeyRefusal } from '../keys/key-refusal.ts';
 import { RotationRefused } from '../keys/rotation.ts';
 import { ApiProblem } from '../http/api-problem.ts';
 
-/** What the operator can mend; told without a stack. */
+/** What the operator can fix; printed without a stack. */
 export class OperatorProblem extends Error {
   override readonly name = 'OperatorProblem';
 }

@@ -83,12 +83,12 @@ export async function resetStoreClock(env: Readonly<Record<string, string | unde
   }
 }
 
-/** Only finds: a mistyped name must not make an organization that nobody is in. */
+/** Only finds: a mistyped name must not create an empty organization. */
 async function findOrganization(store: Store, name: string | undefined): Promise<Organization> {
   const all = await store.db.selectFrom('organizations').select(['id', 'name']).orderBy('name').execute();
   const found = name === undefined ? await findFirstOrganization(store) : all.find((one) => one.name === name);
   if (found !== undefined) return found;
-  if (all.length === 0) throw new OperatorProblem('No control plane was started on this store yet.');
+  if (all.length === 0) throw new OperatorProblem('No control plane has been started on this store yet.');
   const known = all.map((one) => one.name).join(', ');
   throw new OperatorProblem(`This store has no organization ${name}. It has: ${known}.`);
 }

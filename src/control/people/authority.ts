@@ -7,7 +7,7 @@ export interface Ranked {
   readonly role: Role;
 }
 
-/** Nobody gives more than they hold, and members give nothing. */
+/** A person grants at most their own role, and members grant none. */
 export function mayInviteAs(giver: Ranked, role: Role): boolean {
   return hasRole(giver.role, 'admin') && hasRole(giver.role, role);
 }
@@ -22,7 +22,7 @@ export interface Granted {
   /** The person to sign in; null makes a new one. */
   readonly person_id: string | null;
   readonly role: Role;
-  /** Null: made on the machine, by whoever may do everything. */
+  /** Null: created on the machine, by an operator with every right. */
   readonly created_by_id: string | null;
 }
 

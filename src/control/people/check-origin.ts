@@ -13,6 +13,6 @@ export function checkOrigin(headers: IncomingHttpHeaders, publicOrigin: string):
   throw new ApiProblem({
     status: 403,
     code: 'wrong_origin',
-    message: `Open Farol at ${publicOrigin}. If people reach it under another address, that address belongs in FAROL_PUBLIC_URL.`,
+    message: `Open Farol at ${publicOrigin}. If people use another address, set that one in FAROL_PUBLIC_URL.`,
   });
 }

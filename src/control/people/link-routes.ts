@@ -1,4 +1,4 @@
-/** Making one-time links, and withdrawing those that nobody used yet. */
+/** Creating one-time links, and withdrawing unused ones. */
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -32,7 +32,7 @@ export function linkRoutes(
     handler: async (request, reply) => {
       const asker = personOf(request);
       const { name, role } = request.body;
-      // Nobody hands out more than they hold.
+      // A person grants at most their own role.
       requireRole(asker, role);
       const link = { organization: asker.organization.id, name, role, ...maker(asker) };
       const needed = {
@@ -52,7 +52,7 @@ export function linkRoutes(
   typed.route({
     method: 'POST',
     url: '/api/people/:person/links',
-    config: { access: 'admin', summary: 'Make a link that signs in a person who has no session left.' },
+    config: { access: 'admin', summary: 'Create a link that signs in a person who has no session.' },
     schema: { params: z.strictObject({ person: z.string().max(64) }), response: { 201: SignInLink } },
     handler: async (request, reply) => {
       const asker = personOf(request);
@@ -66,7 +66,7 @@ export function linkRoutes(
       };
       const needed = { organization: link.organization, person: asker.person.id, role: 'admin' } as const;
       const { token, expiresAt } = await members.whileHolding(needed, (transaction) => links.mint(link, transaction));
-      request.log.info({ person: asker.person.id, for: person.id }, 'sign-in link made');
+      request.log.info({ person: asker.person.id, for: person.id }, 'sign-in link created');
       return reply
         .code(201)
         .send({ link: renderLink(publicOrigin(), token), expires_at: new Date(expiresAt).toISOString() });
@@ -84,7 +84,7 @@ export function linkRoutes(
       const link = await links.findOpen(organization, request.params.link);
       if (link === undefined) throw noSuchLink();
       if (link.created_by_id !== asker.person.id) {
-        // Whoever may make a link may withdraw it, so that an admin cannot undo what only an owner can do.
+        // The role that may create a link may withdraw it, so that an admin cannot undo what only an owner can do.
         const person = link.person_id === null ? undefined : await members.find(organization, link.person_id);
         if (person === undefined) requireRole(asker, link.role === 'owner' ? 'owner' : 'admin');
         else if (!mayActOn(asker.person, person)) requireRole(asker, 'owner');
@@ -104,6 +104,6 @@ function noSuchLink(): ApiProblem {
   return new ApiProblem({
     status: 404,
     code: 'not_found',
-    message: 'This organization has no such open link. It may have been used, withdrawn or have expired.',
+    message: 'This organization has no such open link. It may have been used or withdrawn, or it may have expired.',
   });
 }

@@ -74,7 +74,7 @@ export class Links {
 
   /**
    * Uses the link up and returns the id of its person. Of two at the same moment one succeeds. A text
-   * that is no link is refused before the store is asked.
+   * that is not a link is refused without a query.
    * @throws ApiProblem 401 `link_invalid`, `link_used`, `link_withdrawn` or `link_expired`; which of them only the holder of the link learns.
    */
   async consume(token: string): Promise<string> {
@@ -204,8 +204,8 @@ export function renderLink(publicOrigin: string, token: Secret): string {
 }
 
 const refusals = {
-  link_invalid: 'This is not a link of this control plane. Copy it whole, from /welcome# to its end.',
-  link_used: 'This link was used already. Ask for a new one.',
+  link_invalid: 'This is not a link of this control plane. Copy the whole link, from /welcome# to its end.',
+  link_used: 'This link has already been used. Ask for a new one.',
   link_withdrawn: 'This link was withdrawn. Ask for a new one.',
   link_expired: 'This link has expired. Ask for a new one.',
 } as const;

@@ -11,7 +11,7 @@ export interface Member {
   readonly role: Role;
 }
 
-/** Whoever makes, uses or withdraws access in an organization holds it, so that no removal happens halfway through. */
+/** Held while access in an organization is created, used or withdrawn, so that no removal happens in between. */
 export function peopleLock(organization: string): string {
   return `people ${organization}`;
 }
@@ -71,7 +71,7 @@ export class Members {
   }
 
   /**
-   * Does `work` while the person holds at least this role, and nobody is removed until it is done: what
+   * Does `work` while the person holds at least this role, and blocks removals until it is done: what
    * it makes is either seen by a removal or not made at all.
    * @throws ApiProblem 403 `role_required` when the person was removed or lost the role meanwhile.
    */
@@ -106,7 +106,7 @@ export class Members {
 
   /**
    * Withdraws in one transaction what the person made that still gives access: sessions, links made by
-   * or for the person, bootstrap tokens with uses left and, unless they are kept, capture and read tokens.
+   * or for the person, bootstrap tokens with uses left and, unless they stay valid, capture and read tokens.
    * Returns the sessions that ended with it. @throws ApiProblem 409 `last_owner`.
    */
   async remove(
@@ -175,7 +175,7 @@ function roleLost(): ApiProblem {
   return new ApiProblem({
     status: 403,
     code: 'role_required',
-    message: 'You were removed or lost the role meanwhile. Nothing was made.',
+    message: 'You were removed or lost your role in the meantime. Nothing was created.',
   });
 }
 
@@ -183,6 +183,6 @@ function lastOwner(): ApiProblem {
   return new ApiProblem({
     status: 409,
     code: 'last_owner',
-    message: 'An organization keeps at least one owner. Invite another owner first.',
+    message: 'An organization needs at least one owner. Invite another owner first.',
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The way in for whoever operates the machine: a one-time link for an owner, made without being
+ * Sign-in for the operator of the machine: a one-time link for an owner, made without being
  * signed in. At the first start it makes the first owner; later it signs in the one who joined first.
  * Access to the store is the authorisation: its holder could write any row.
  */

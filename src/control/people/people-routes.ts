@@ -18,7 +18,7 @@ export interface PeopleRouteDeps {
   /** Tokens of the organization that this person made and that still work. */
   readonly listTokensOf: (organization: string, person: string) => Promise<TokenView[]>;
   readonly publicOrigin: () => string;
-  /** Told when a person is removed, so that open streams end. */
+  /** Called when a person is removed, so that open streams end. */
   readonly onRemoved: (sessions: readonly string[]) => void;
 }
 
@@ -54,7 +54,7 @@ export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void 
     url: '/api/people/:person/access',
     config: {
       access: 'admin',
-      summary: 'What a person made or holds that still gives access: what removal withdraws.',
+      summary: 'Sessions, links and tokens of a person that still give access and that removal withdraws.',
     },
     schema: { params: PersonParams, response: { 200: PersonAccess } },
     handler: async (request) => {
@@ -74,7 +74,7 @@ export function peopleRoutes(app: FastifyInstance, deps: PeopleRouteDeps): void 
     url: '/api/people/:person',
     config: {
       access: 'admin',
-      summary: 'Remove a person and withdraw what the person made: sessions, open links and tokens end at once.',
+      summary: 'Remove a person: their sessions, open links and tokens end at once.',
     },
     schema: { params: PersonParams, querystring: PersonRemoval, response: { 204: z.undefined() } },
     handler: async (request, reply) => {

@@ -46,7 +46,7 @@ describeOnBothStores('people', (stores) => {
       expect((await links.listOpen(acme.id)).invitations).toEqual([]);
     }));
 
-  test('a link works for a day and tells its holder that it has expired', () =>
+  test('a link works for a day, then is refused as expired', () =>
     on(async ({ acme, links, invite }) => {
       const { token } = await invite('Ana', 'member');
       now += 24 * hourMs - 1;
@@ -56,7 +56,7 @@ describeOnBothStores('people', (stores) => {
       expect((await links.listOpen(acme.id)).invitations).toEqual([]);
     }));
 
-  test('whoever does not hold the link learns nothing of it', () =>
+  test('a caller without the link learns nothing of it', () =>
     on(async ({ links, invite }) => {
       const { id, token } = await invite('Ana', 'member');
       const used = token.reveal();
@@ -168,7 +168,7 @@ describeOnBothStores('people', (stores) => {
       expect(await open.where('used_at', 'is', null).execute()).toEqual([]);
     }));
 
-  test('a sign-in link signs in nobody who has outgrown its maker', () =>
+  test('a sign-in link does not work once the person has a higher role than its creator', () =>
     on(async ({ store, acme, links, join }) => {
       const ana = await join('Ana', 'admin');
       const max = await join('Max', 'member');

@@ -73,7 +73,7 @@ async function authenticateReader(request: FastifyRequest, deps: GuardDeps): Pro
   return holder.organization;
 }
 
-/** Undefined without the header; an empty text for another scheme, which then is no token. */
+/** Undefined without the header; an empty text for another scheme, which is not a token. */
 export function readBearer(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined;
   return /^Bearer +(\S+) *$/iu.exec(authorization)?.[1] ?? '';
@@ -98,7 +98,7 @@ export function requireRole({ person }: SignedIn, needed: Role): void {
   });
 }
 
-/** One answer for missing, malformed, unknown, revoked, expired and foreign: it tells a guesser nothing. */
+/** One answer for missing, malformed, unknown, revoked, expired and foreign: it reveals nothing to an attacker. */
 export function wrongToken(): ApiProblem {
   return new ApiProblem({
     status: 401,

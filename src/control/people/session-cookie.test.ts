@@ -34,7 +34,7 @@ test('reads its own cookie among others and nothing that merely looks like it', 
   }
 });
 
-test('the CSRF token belongs to one session and tells nothing of it', () => {
+test('the CSRF token belongs to one session and does not reveal it', () => {
   const [one, other] = [mintSession(), mintSession()];
   expect(isCsrf(one, deriveCsrf(one))).toBe(true);
   expect(isCsrf(one, deriveCsrf(other))).toBe(false);

@@ -23,7 +23,7 @@ export interface SessionRouteDeps {
   readonly publicOrigin: () => string;
   readonly isProfilerEnabled: (organization: string) => Promise<boolean>;
   readonly onOwnerSignedIn: () => Promise<void>;
-  /** Told when a session ends, so that its streams end with it. */
+  /** Called when a session ends, so that its streams end with it. */
   readonly onSignOut: (session: string) => void;
 }
 
@@ -91,7 +91,7 @@ export function sessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): voi
 }
 
 /**
- * The link was looked at before the limit is, so that a link that works always works, whatever others
+ * The link is checked before the limit, so that a link that works always works, whatever others
  * behind the same address tried. Who holds a used or expired link does not guess and is not counted.
  */
 function slowGuessing(limit: AttemptLimit, caller: string, error: unknown): unknown {
@@ -102,7 +102,7 @@ function slowGuessing(limit: AttemptLimit, caller: string, error: unknown): unkn
   return new ApiProblem({
     status: 429,
     code: 'too_many_attempts',
-    message: 'Too many links from this address were wrong. Open the whole link; one that is right works at once.',
+    message: 'Too many wrong links were opened from this address. Open the whole link; a correct one works at once.',
     retryAfterSec: waitSec,
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Sessions of signed-in people: found by the hash of an opaque value, ended by idleness, by age, by
- * signing out and by the removal of the person. A copy of the table signs nobody in.
+ * signing out and by the removal of the person. A copy of the table gives no access.
  */
 import type { Clock } from '../../core/clock.ts';
 import type { Secret } from '../../core/secret.ts';
@@ -10,7 +10,7 @@ import { prepare } from '../store/prepared.ts';
 import { hashSession, mintSession } from './session-cookie.ts';
 
 export interface SignedIn {
-  /** Identifies the session and is no secret. */
+  /** Identifies the session and is not a secret. */
   readonly session: string;
   readonly person: { readonly id: string; readonly name: string; readonly role: Role };
   readonly organization: { readonly id: string; readonly name: string };

@@ -35,7 +35,7 @@ describe('the permission documents', () => {
     expect((await get(`${readVersion()}/aws/edge-read-only.json`)).text).toBe(file('aws/edge-read-only.json'));
   });
 
-  test('are not sent again to whoever has them', async () => {
+  test('are not sent again to a client that has them cached', async () => {
     const etag = (await get('aws/edge-read-only.json')).headers['etag'];
     const again = await get('aws/edge-read-only.json', { 'if-none-match': String(etag) });
     expect([again.status, again.text]).toEqual([304, '']);

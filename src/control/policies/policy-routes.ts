@@ -34,7 +34,7 @@ export interface PolicyPlace {
 export function policyRoutes(app: FastifyInstance, { folder, version }: PolicyPlace): void {
   const documents = loadDocuments({ folder, version });
   const summary = 'A permission document of this build, or of the release named.';
-  app.get('/policies/index.json', { config: { access: 'public', summary: 'The permission documents there are.' } }, (request, reply) =>
+  app.get('/policies/index.json', { config: { access: 'public', summary: 'The list of permission documents.' } }, (request, reply) =>
     answer(documents.get('index.json'), request, reply),
   );
   app.withTypeProvider<ZodTypeProvider>().route({
@@ -67,7 +67,7 @@ function addressIn({ version, area, file }: Place): string {
 
 function answer(document: Document | undefined, request: FastifyRequest, reply: FastifyReply) {
   if (document === undefined) {
-    const message = 'There is no such document: /policies/index.json lists them.';
+    const message = 'There is no such document; /policies/index.json lists all documents.';
     throw new ApiProblem({ status: 404, code: 'not_found', message });
   }
   const etag = `"${document.sha256}"`;
@@ -76,7 +76,7 @@ function answer(document: Document | undefined, request: FastifyRequest, reply: 
   return reply.type(document.type).send(document.text);
 }
 
-/** Whoever has it may name several, and a proxy on the way may have weakened the tag. */
+/** A client may name several, and a proxy on the way may have weakened the tag. */
 function isHeld(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag);
 }

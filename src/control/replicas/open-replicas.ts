@@ -44,7 +44,7 @@ export interface ReplicaDeps extends Surroundings {
 interface Surroundings {
   readonly clock: Clock;
   readonly log: Log;
-  /** Told that instances of an organization reported at another replica. */
+  /** Called when instances of an organization reported at another replica. */
   readonly onReported: (organization: string) => void;
 }
 
@@ -68,7 +68,7 @@ export interface JoinedReplica {
   hasOthers(): Promise<boolean>;
   /** Sessions on sockets of this process, with the epoch of each. */
   own(organization: string): readonly (LiveSession & { readonly epoch: number })[];
-  /** Tells the others that an instance reported. */
+  /** Notifies the other replicas that an instance reported. */
   announceReport(organization: string): Promise<void>;
   /** Moves every session elsewhere. Call it before anything that serves is closed. */
   drain(): Promise<void>;
@@ -148,7 +148,7 @@ export async function openReplicasOn(
           close(local, lost, 'replaced');
         }
         hub.tellElsewhere(refreshed.changes);
-        if (refreshed.changes.length > 0) sender.leaveBehind().catch(onError('commands were not taken back'));
+        if (refreshed.changes.length > 0) sender.leaveBehind().catch(onError('commands were not withdrawn'));
       };
       const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
       const refreshing = new Ticker(
@@ -159,13 +159,13 @@ export async function openReplicasOn(
         directory.refresh(parts).catch(onError('changed sessions were not read'));
       });
       const relaying = new Ticker(
-        { clock, everyMs: refreshMs, onError: onError('commands were not looked after') },
+        { clock, everyMs: refreshMs, onError: onError('commands were not cleaned up') },
         async () => {
           await Promise.all([runner.stopWithdrawn(), sender.poll()]);
         },
       );
       // A word comes with each command, hundreds a second: what else there is to look after can wait.
-      const taking = new Ticker({ clock, everyMs: refreshMs, onError: onError('commands were not taken') }, () =>
+      const taking = new Ticker({ clock, everyMs: refreshMs, onError: onError('commands were not fetched') }, () =>
         runner.take(),
       );
       const cleaning = new Ticker(

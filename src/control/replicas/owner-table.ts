@@ -191,7 +191,7 @@ export class OwnerTable {
 
   /** Notes the end of replicas that lost their lease, so that their instances count as moving for a while. */
   async endDead(): Promise<void> {
-    // The one process of the embedded store renews no lease, and ends nobody's.
+    // The only process of the embedded store renews and ends no leases.
     if (this.#store.dialect === 'sqlite') return;
     const now = storeNow(this.#store, this.#clock);
     await this.#store.db.transaction().execute(async (transaction) => {

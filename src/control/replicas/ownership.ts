@@ -134,7 +134,10 @@ export class TunnelOwnership {
     const releasing = table
       .release(replica, claim, { epoch: claim.epoch, isMoving })
       .catch((error: unknown) =>
-        log.error({ err: error, instance: claim.instance }, 'the end of a tunnel was not stored; its lease will end'),
+        log.error(
+          { err: error, instance: claim.instance },
+          'the end of a tunnel was not stored; its lease will expire',
+        ),
       )
       .finally(() => this.#releasing.delete(releasing));
     this.#releasing.add(releasing);

@@ -38,7 +38,7 @@ export class RelayRunner {
     }
   }
 
-  /** Whoever asked gave up. */
+  /** The caller cancelled the request. */
   cancel(id: string): void {
     this.#running.get(id)?.abort();
   }
@@ -67,10 +67,10 @@ export class RelayRunner {
     this.#running.set(command.id, controller);
     try {
       const answered = await this.#ask(command, controller.signal);
-      // Others may act for this instance already: what came back is not this replica's to tell.
+      // Another replica may already act for this instance: this one must not report the result.
       if (isHeld()) await table.answer(command, answered);
     } catch (error) {
-      log.error({ err: error, command: command.name, instance: command.instance }, 'an answer was not handed back');
+      log.error({ err: error, command: command.name, instance: command.instance }, 'an answer was not returned');
     } finally {
       this.#running.delete(command.id);
     }

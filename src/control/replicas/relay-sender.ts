@@ -1,7 +1,7 @@
 /**
  * Commands of this replica that another one runs. Each settles once: with the answer, when the caller
  * gives up, at the deadline, when the other replica dies, or when the instance moved on. A command that
- * nobody had taken up is `not_live`: nothing was sent, and it may be asked again whatever it does.
+ * no replica had accepted is `not_live`: nothing was sent, and it may be repeated even if it is a write.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
@@ -50,12 +50,13 @@ export class RelaySender {
   send(owner: PlacedSession, command: { name: CommandName; text: string }, options: SendOptions): Promise<string> {
     const { table, clock } = this.#deps;
     const { timeoutMs, signal } = options;
-    if (signal?.aborted === true) return Promise.reject(new TunnelError('aborted', 'The caller gave up.'));
+    if (signal?.aborted === true)
+      return Promise.reject(new TunnelError('aborted', 'The caller cancelled the request.'));
     const { organization, instance, epoch, replica: to } = owner;
     const { name, text: request } = command;
     const id = randomUUID();
     return new Promise((resolve, reject) => {
-      const abort = (): void => this.#giveUp(id, new TunnelError('aborted', 'The caller gave up.'));
+      const abort = (): void => this.#giveUp(id, new TunnelError('aborted', 'The caller cancelled the request.'));
       const stopTimer = clock.after(timeoutMs, () =>
         this.#giveUp(id, new TunnelError('timeout', `No answer to ${name} within ${timeoutMs} ms.`)),
       );
@@ -80,7 +81,7 @@ export class RelaySender {
           pending.isAdded = true;
         },
         (cause: unknown) =>
-          pending.settle({ error: new TunnelError('closed', 'The command could not be handed on.', { cause }) }),
+          pending.settle({ error: new TunnelError('closed', 'The command could not be forwarded.', { cause }) }),
       );
     });
   }

@@ -32,7 +32,7 @@ export type Fetched =
   | { readonly state: 'asked' | 'running' }
   | { readonly state: 'answered'; readonly answered: RelayedAnswer };
 
-/** Beyond its deadline: whoever waits has given up long before. */
+/** After its deadline: the caller has given up long before. */
 const sweepAfterMs = 30_000;
 
 export class RelayTable {
@@ -74,7 +74,7 @@ export class RelayTable {
     }));
   }
 
-  /** False when nobody waits for it any more. */
+  /** False when no caller waits for it any more. */
   async answer({ id, from }: Pick<TakenCommand, 'id' | 'from'>, answered: RelayedAnswer): Promise<boolean> {
     const { rows } = await this.#statements.answerCommand(this.#store.db, {
       id,
@@ -125,7 +125,7 @@ export class RelayTable {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Removes what nobody will fetch. */
+  /** Removes answers that will not be fetched. */
   async sweep(): Promise<void> {
     await this.#store.db
       .deleteFrom('relayed_commands')

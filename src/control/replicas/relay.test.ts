@@ -70,7 +70,7 @@ async function withScene(
 
 const hang = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) =>
-    signal.addEventListener('abort', () => reject(new TunnelError('aborted', 'The caller gave up.'))),
+    signal.addEventListener('abort', () => reject(new TunnelError('aborted', 'The caller cancelled the request.'))),
   );
 const command = { name: 'health.run', text: '{}' } as const;
 const patient = { timeoutMs: 20_000 };

@@ -46,7 +46,7 @@ export class ReplicaLease {
         break;
       } catch (error) {
         if (attempt === startAttempts) throw error;
-        this.#deps.log.warn({ err: error, attempt }, 'this replica could not take its lease; it is tried again');
+        this.#deps.log.warn({ err: error, attempt }, 'this replica could not acquire its lease; retrying');
       }
     }
     this.#schedule();
@@ -92,7 +92,7 @@ export class ReplicaLease {
       if (isRenewed && !this.#isLost) this.#hold(askedAt);
       else await this.#register();
     } catch (error) {
-      log.error({ err: error }, 'the lease of this replica was not renewed; it is tried again');
+      log.error({ err: error }, 'the lease of this replica was not renewed; retrying');
     }
   }
 
@@ -131,7 +131,7 @@ export class ReplicaLease {
     this.#heldUntil = Number.NEGATIVE_INFINITY;
     this.#deps.log.error(
       { replica: this.id },
-      'the lease of this replica ended before the store renewed it; its tunnels are closed and reconnect',
+      'the lease of this replica expired before the store renewed it; its tunnels are closed and reconnect',
     );
     this.#deps.onLost();
   }

@@ -66,7 +66,7 @@ describeOnBothStores('the directory of sessions', (stores) => {
       expect(directory.find({ organization: 'globex', instance: 'one' })?.epoch).toBe(1);
     }));
 
-  test('one read serves everybody who asked before it began, and nobody who asked later', () =>
+  test('one read serves all callers that asked before it began, and none that asked later', () =>
     on(async ({ directory, reads, claim }) => {
       await claim('acme', 'one', 1);
       const first = directory.refresh([{ organization: 'acme', instance: 'one' }]);

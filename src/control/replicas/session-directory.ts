@@ -46,10 +46,10 @@ export class SessionDirectory {
   #placed: ByAddress<PlacedSession> = new Map();
   #moving: ByAddress<MovingInstance> = new Map();
   #last: Promise<unknown> = Promise.resolve();
-  /** A read that has not begun; whoever asks before it does shares it. */
+  /** A read that has not started; callers that ask before it starts share it. */
   #next: Wanted | undefined;
 
-  /** `onRead` is told once of each read that saw a change, after it is known here. */
+  /** `onRead` is called once for each read that saw a change, after it is applied here. */
   constructor(table: Owners, clock: Clock, onRead: (refreshed: Refreshed) => void = () => undefined) {
     this.#table = table;
     this.#clock = clock;

@@ -1,4 +1,4 @@
-/** How much of captures is kept, for each organization. */
+/** Retention limits for captures, for each organization. */
 export interface RetentionLimits {
   readonly days: number;
   readonly gigabytes: number;

@@ -1,6 +1,6 @@
 /**
  * Removes captures that have ended, oldest first, a few in each transaction, so that nothing waits long
- * for the store. Of replicas one removes at a time. What comparisons start from is kept.
+ * for the store. Of replicas one removes at a time. Baselines of comparisons are not removed.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Selectable } from 'kysely';

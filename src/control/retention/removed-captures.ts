@@ -65,5 +65,5 @@ export function captureRemoved(row: RemovedRow): ApiProblem {
 export function sayRemoved({ workload, version, removed_at, reason, variable, limit }: RemovedCapture): string {
   const why =
     reason === 'age' ? `it was older than ${limit} days` : `the bundles of the organization were more than ${limit} GB`;
-  return `The capture of ${workload} ${version} was removed by retention on ${removed_at.slice(0, 10)}: ${why} (${variable}). An operator sets that limit; what was removed cannot be brought back.`;
+  return `The capture of ${workload} ${version} was removed by retention on ${removed_at.slice(0, 10)}: ${why} (${variable}). An operator sets that limit; removed captures cannot be restored.`;
 }

@@ -146,7 +146,7 @@ describeOnBothStores('retention', (under) => {
       await scene.take({ version: '1' });
       await scene.take({ version: '2' });
       expect(await scene.retention({ gigabytes: 1 }).run()).toMatchObject({ bySize: 0 });
-      expect(scene.log.join('')).toContain('more than FAROL_RETENTION_GB');
+      expect(scene.log.join('')).toContain('exceed FAROL_RETENTION_GB');
     }));
 
   test('answers 410 where a removed capture is asked for, with when, why and the variable', () =>

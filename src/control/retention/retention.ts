@@ -93,7 +93,7 @@ export class Retention {
     if (excess > 0) {
       log.warn(
         { organization, excess_bytes: excess },
-        `the captures that comparisons start from are more than FAROL_RETENTION_GB (${limits.gigabytes}) and are kept; raise it`,
+        `the captures used as a baseline exceed FAROL_RETENTION_GB (${limits.gigabytes}) and are not removed; raise it`,
       );
     }
     return removed;

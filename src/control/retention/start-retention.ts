@@ -17,7 +17,7 @@ export function startRetention(retention: Retention, clock: Clock, log: Log): ()
     try {
       await retention.run();
     } catch (error) {
-      log.error({ err: error }, 'retention could not finish its run; it is tried again in an hour');
+      log.error({ err: error }, 'retention could not finish its run; retrying in an hour');
     }
     if (!isStopped) schedule(everyMs);
   };

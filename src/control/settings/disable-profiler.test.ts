@@ -38,7 +38,7 @@ test('enabling is recorded with who did it [P-AUTH-2]', async () => {
   expect(setting).toMatchObject({ enabled: true, changed_by: 'owner of acme' });
 });
 
-test('a Profiler enrols and takes what is queued, and pages are told of each change', async () => {
+test('a Profiler enrols and accepts queued captures, and pages receive each change', async () => {
   profiler = await startInstance(running, {
     class: 'profiler',
     instance: 'node-1',
@@ -78,7 +78,7 @@ test('the history keeps every change, newest first', async () => {
   expect(ProfilerHistory.parse(answer.json()).changes.map(({ enabled }) => enabled)).toEqual([false, true]);
 });
 
-test('after disabling, a Profiler is refused before its token is looked at [P-ENR-1]', async () => {
+test('after disabling, a Profiler is refused before its token is checked [P-ENR-1]', async () => {
   const body = { tenant: 'acme', class: 'profiler', token: 'not even a token' };
   const refused = await running.send({ method: 'POST', path: '/enroll/begin', body });
   expect(refused.status).toBe(403);

@@ -12,12 +12,12 @@ describeOnBothStores('the Profiler setting', (stores) => {
   const on = (work: (parts: Parts) => Promise<void>): Promise<void> =>
     stores.with(clock, async (store) => work(await openParts(store)));
 
-  test('nobody enabled it means disabled', () =>
+  test('is disabled until a person enables it', () =>
     on(async ({ acme, settings }) => {
       expect(await settings.read(acme)).toEqual({ enabled: false });
     }));
 
-  test('every change is kept with who made it and when [P-AUTH-2]', () =>
+  test('records every change with its author and time [P-AUTH-2]', () =>
     on(async ({ acme, settings }) => {
       await settings.change(acme, true, olga);
       now += 60_000;

@@ -1,5 +1,5 @@
 /**
- * Whether the organization allows Profilers: a grant of kernel privilege, so every change is kept
+ * Whether the organization allows Profilers: a grant of kernel privilege, so every change is recorded
  * with who made it and when. The last change is the setting; none means disabled.
  */
 import { randomUUID } from 'node:crypto';

@@ -37,7 +37,7 @@ export function settingsRoutes(app: FastifyInstance, { settings, onDisabled }: S
   typed.route({
     method: 'PUT',
     url: '/api/settings/profiler',
-    config: { access: 'admin', summary: 'Enable or disable the Profiler, as a recorded act.' },
+    config: { access: 'admin', summary: 'Enable or disable the Profiler; the decision is recorded.' },
     schema: { body: ProfilerEnable, response: { 200: ProfilerSetting } },
     handler: async (request) => {
       const { organization, person } = personOf(request);

@@ -1,4 +1,4 @@
-/** Opens the embedded store or PostgreSQL, migrated and ready. Everything above speaks Kysely and cannot tell which it is. */
+/** Opens the embedded store or PostgreSQL, migrated and ready. Everything above uses Kysely and does not depend on which it is. */
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { migrate, type StoreDialect } from './migrate.ts';
@@ -18,7 +18,7 @@ export interface Store {
   readonly sessions: Db;
   readonly dialect: StoreDialect;
   /**
-   * A transaction in which nobody else works under the same key. The embedded store admits one writer
+   * A transaction that excludes all others with the same key. The embedded store admits one writer
    * anyway; PostgreSQL takes an advisory lock that ends with the transaction.
    */
   exclusive<T>(key: string, work: (transaction: DbTransaction) => Promise<T>): Promise<T>;
@@ -33,11 +33,11 @@ export interface Store {
 
 export interface StoreOptions {
   readonly clock: Clock;
-  /** Told when PostgreSQL closes a connection that nobody was using; the next query opens another. */
+  /** Called when PostgreSQL closes an idle connection; the next query opens another. */
   readonly onConnectionLost?: (error: Error) => void;
   /** Of PostgreSQL; what is left out keeps its default. */
   readonly limits?: Partial<PostgresLimits>;
-  /** Told the compatible migrations of a newer version that the store has. */
+  /** Called with the compatible migrations of a newer version that the store has. */
   readonly onNewerStore?: (migrations: readonly string[]) => void;
 }
 

@@ -250,7 +250,7 @@ export class InstanceStore implements SessionStore {
   /** Notes that these instances were connected just now. */
   async touch(seen: readonly InstanceAddress[]): Promise<void> {
     const now = this.#clock.now();
-    // Few statements: whoever watches for revocations waits for them.
+    // Few statements: the watch for revocations waits for them.
     for (const [organization, instances] of Map.groupBy(seen, (one) => one.organization)) {
       for (let from = 0; from < instances.length; from += touchedAtOnce) {
         const names = instances.slice(from, from + touchedAtOnce).map(({ instance }) => instance);

@@ -14,6 +14,6 @@ export interface KeyTables {
     /** When a retiring key stops signing; null for the current one. */
     retires_at: number | null;
   };
-  /** `store_id`: random, made with the store and kept by backups; ties encrypted keys to it. */
+  /** `store_id`: random, created with the store and included in backups; ties encrypted keys to it. */
   store_facts: { name: string; value: string };
 }

@@ -9,8 +9,8 @@ import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement 
 const busyTimeoutMs = 10_000;
 
 /**
- * Preparing each query anew costs time and native memory that the collector of JavaScript does not see:
- * 200,000 queries left a process at 93 MB, with kept statements at 58 MB.
+ * Preparing each query again costs time and native memory that the collector of JavaScript does not see:
+ * 200,000 queries left a process at 93 MB, with cached statements at 58 MB.
  */
 const keptStatements = 200;
 

@@ -54,7 +54,7 @@ test('a statement that waits too long is cancelled, and the connection serves th
     await wait(0).execute(store.db);
   }));
 
-test('a transaction that nobody continues loses its lock and ends no process', () =>
+test('an abandoned transaction loses its lock and ends no process', () =>
   withStore({ idleInTransactionMs: 200 }, async (store, lost) => {
     const stuck = store.exclusive('key', async (transaction) => {
       await sleep(1500);

@@ -1,6 +1,6 @@
 /**
  * Connections to PostgreSQL in which every wait has an end: for a free connection, for the server to
- * accept one, for a lock or a slow statement, for a transaction that nobody continues, and for a
+ * accept one, for a lock or a slow statement, for an abandoned transaction, and for a
  * network that swallows the answer. `statement_timeout` and `idle_in_transaction_session_timeout` of
  * the address count before those here.
  */
@@ -39,7 +39,7 @@ const lostConnection = ['Connection terminated', 'Client has encountered a conne
 
 export interface BoundedPoolOptions {
   readonly limits: PostgresLimits;
-  /** Told when the server closes a connection that no query was using. */
+  /** Called when the server closes an idle connection. */
   readonly onConnectionLost: (error: Error) => void;
 }
 
@@ -95,8 +95,8 @@ export class BoundedPool implements PostgresPool {
     if (!isTimeout) return explain(cause);
     const areAllBusy = this.#pool.totalCount >= connections && this.#pool.idleCount === 0;
     const message = areAllBusy
-      ? `All ${connections} connections to PostgreSQL were in use for ${connectMs} ms. Look in pg_stat_activity for slow statements and locks.`
-      : `PostgreSQL did not accept a connection within ${connectMs} ms. Check that the server named by FAROL_DATABASE_URL runs and can be reached from here.`;
+      ? `All ${connections} connections to PostgreSQL were in use for ${connectMs} ms. Check pg_stat_activity for slow statements and locks.`
+      : `PostgreSQL did not accept a connection within ${connectMs} ms. Check that the server in FAROL_DATABASE_URL is running and reachable from here.`;
     return new StoreUnavailable(message, { cause });
   }
 }
@@ -143,7 +143,7 @@ function explain(error: unknown): unknown {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '57014') {
     return new StoreUnavailable(
-      'PostgreSQL cancelled a statement that ran into statement_timeout. Look in pg_stat_activity for locks and slow statements.',
+      'PostgreSQL cancelled a statement because of statement_timeout. Check pg_stat_activity for locks and slow statements.',
       { cause: error },
     );
   }

@@ -5,7 +5,7 @@
 export interface ReplicaTables {
   /** One row for each running process. */
   replicas: { id: string; started_at: number; lease_until: number };
-  /** The last session of each instance. Kept after its end, so that epochs never repeat. */
+  /** The last session of each instance. Not removed at its end, so that epochs never repeat. */
   tunnel_owners: {
     organization_id: string;
     instance: string;
@@ -68,7 +68,7 @@ export interface ReplicaTables {
     body: string | null;
     body_bytes: number;
   };
-  /** Which Agent a write was sent to: its journal alone can tell whether it was done. */
+  /** Which Agent a write was sent to: only its journal knows whether it was done. */
   write_agents: {
     organization_id: string;
     /** Digest of operation and idempotency key. */

@@ -1,6 +1,6 @@
 /**
- * Wakes other processes that work on the same store. A signal is a hint and carries ids only: whoever
- * hears one reads the store, and whoever misses one looks again within seconds anyway.
+ * Wakes other processes that work on the same store. A signal is a hint and carries ids only: a process that
+ * receives one reads the store, and one that misses it reads again within seconds anyway.
  */
 import { sql } from 'kysely';
 import { Client } from 'pg';

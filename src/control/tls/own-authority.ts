@@ -42,7 +42,7 @@ export interface RetiringAuthority {
   readonly until: number;
 }
 
-/** Where the authority is kept. */
+/** Where the authority is stored. */
 export interface AuthorityHome {
   /** For messages: the file, or words. */
   readonly named: string;
@@ -82,7 +82,7 @@ function toPem({ certificate }: Pick<KeyedCertificate, 'certificate'>): string {
   return `${certificate.toString('pem')}\n`;
 }
 
-/** PEM. Kept in a file, so that a certificate that did not change is the same text each time. */
+/** PEM. Stored in a file, so that a certificate that did not change is the same text each time. */
 async function ensureCross(
   file: string,
   authority: KeyedCertificate,
@@ -128,8 +128,8 @@ async function ensureAuthority(home: AuthorityHome, now: number): Promise<KeyedC
   if (text === undefined) return keep(home, await createAuthority(now));
   const authority = await decodeKeyed(text).catch((cause: unknown) => {
     throw new Error(
-      `${home.named} cannot be read as the authority of this control plane. Restore it from a backup; with another ` +
-        'authority every instance and browser must be given the new ca.pem.',
+      `${home.named} cannot be read as the authority of this control plane. Restore it from a backup. With a new ` +
+        'authority, every instance and browser needs the new ca.pem.',
       { cause },
     );
   });

@@ -1,6 +1,6 @@
 /**
  * The certificate that the servers present, from the own authority or from the operator's files, kept
- * current while the process runs: both sources are looked at again every hour and a change reaches
+ * current while the process runs: both sources are read again every hour and a change reaches
  * the listening servers without a restart.
  */
 import { X509Certificate } from 'node:crypto';
@@ -43,7 +43,7 @@ export interface ServerTls {
   options(): TlsOptions;
   /** Keeps a listening server on the current certificate until `close`. */
   follow(server: { setSecureContext(options: SecureContextOptions): void }): void;
-  /** Looks at the source now, because the authority changed. Rejects when it cannot be used; what is served stays. */
+  /** Reads the source now, because the authority changed. Rejects when it cannot be used; what is served stays. */
   renew(): Promise<void>;
   close(): void;
 }
@@ -62,7 +62,7 @@ export interface ServerTlsSources {
   /** The operator's own certificate, or the authority that issues one. */
   readonly source: { readonly certFile: string; readonly keyFile: string } | { readonly authority: AuthorityHome };
   readonly clock: Clock;
-  /** A renewal that fails is told and tried again in an hour; the running certificate stays. */
+  /** A failed renewal is reported and retried in an hour; the running certificate stays. */
   readonly onRenewFailed: (error: unknown) => void;
 }
 

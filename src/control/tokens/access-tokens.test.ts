@@ -67,7 +67,7 @@ describeOnBothStores('access tokens', (stores) => {
       expect(await tokens.list(acme.id)).toEqual([revoked]);
     }));
 
-  test('the last use is told, to the minute', () =>
+  test('reports the last use, to the minute', () =>
     on(async ({ acme, tokens, create }) => {
       const { value, view } = await create('ci');
       expect(view.last_used_at).toBeUndefined();

@@ -26,7 +26,7 @@ export interface AccessTokenFor {
   readonly expiresInHours: number | undefined;
 }
 
-/** Whom a valid token stands for. */
+/** The organization and creator of a valid token. */
 export interface TokenHolder {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 /**
  * The complete command that enrols an instance, ready to paste: it writes the token and the authority
- * to files that only their owner reads and starts the program. The token never stands in an argument,
+ * to files that only their owner reads and starts the program. The token is never in an argument,
  * where every user of the machine could read it.
  */
 import type { InstanceClass } from '../../tunnel/messages.ts';

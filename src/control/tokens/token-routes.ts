@@ -22,7 +22,7 @@ export function tokenRoutes(app: FastifyInstance, { members, ...deps }: TokenDep
   typed.route({
     method: 'POST',
     url: '/api/tokens',
-    config: { access: 'admin', summary: 'Make a token. Its value is in this answer and nowhere else.' },
+    config: { access: 'admin', summary: 'Create a token. Its value is only in this response.' },
     schema: { body: TokenCreate, response: { 201: TokenCreated } },
     handler: async (request, reply) => {
       const { organization, person } = personOf(request);

@@ -1,7 +1,7 @@
 /**
  * The spelling of every token: `<prefix>_<id>_<secret>_<crc>`. The prefix is the purpose, so that a
  * token cannot be used for another one and secret scanners can name it; the id is public and finds
- * the row; the checksum tells a typing mistake from a wrong token without asking the store.
+ * the row; the checksum distinguishes a typing mistake from a wrong token without a query.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -40,14 +40,14 @@ const read = async (): Promise<string> => textOf(await kept.read('a'));
 const reread = async (): Promise<string> => textOf(await kept.reread('a'));
 
 describe('what a store gave', () => {
-  test('is asked for once by everybody who asks at the same time, and told before it is used', async () => {
+  test('is read once for all concurrent callers, and reported before it is used', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, read));
     expect(new Set(all)).toEqual(new Set(['first']));
     expect(reads).toEqual(['a']);
     expect(told).toEqual(['first']);
   });
 
-  test('is kept for five minutes and no longer', async () => {
+  test('is cached for five minutes and no longer', async () => {
     await read();
     given = 'second';
     clock.advance(keptMs - 1);
@@ -81,7 +81,7 @@ describe('a store that does not answer', () => {
       given = fault;
       clock.advance(keptMs);
       expect(await read()).toBe('first');
-      expect(written.join('')).toContain('the secret store does not answer');
+      expect(written.join('')).toContain('the secret store is not responding');
       expect(written.join('')).not.toContain('first');
       clock.advance(outageMs - keptMs);
       await expect(read()).rejects.toBe(fault);

@@ -1,7 +1,7 @@
 /**
- * What a store gave, kept for a while: one call for everybody who asks for one name at the same time, and
- * for every key of it. A refusal ends the use of what was kept; a store that does not answer does not, for
- * an hour, because an outage there would otherwise stop every connector here.
+ * Cached secrets of a store: one call for all concurrent readers of one name and for every key of it. If
+ * access is denied, the cached value is dropped at once. If the store is not responding, it is used for an
+ * hour more, because an outage there would otherwise stop every connector here.
  */
 import type { Clock } from '../../core/clock.ts';
 import { type Fault, toFault } from '../../core/fault.ts';
@@ -20,7 +20,7 @@ const freshMs = 2_000;
 export interface CachedSecretsPorts {
   /** @throws Fault */
   readonly read: (name: string) => Promise<StoredSecret>;
-  /** Told before anybody else of everything that was read. */
+  /** Called with everything that was read, before any reader gets it. */
   readonly onRead: (stored: StoredSecret) => void;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
@@ -45,7 +45,7 @@ export class CachedSecrets {
     return this.#atMost(keptMs, name);
   }
 
-  /** Asks the store whatever is kept. @throws Fault */
+  /** Reads from the store, regardless of the cache. @throws Fault */
   reread(name: string): Promise<StoredSecret> {
     return this.#atMost(freshMs, name);
   }
@@ -72,7 +72,7 @@ export class CachedSecrets {
       const fault = toFault(error);
       kept.failure = { fault, atMs: clock.monotonic() };
       const former = this.#without(kept, fault);
-      log.warn({ secret: name, fault: fault.kind }, 'the secret store does not answer; what it gave before is used');
+      log.warn({ secret: name, fault: fault.kind }, 'the secret store is not responding; cached secrets are used');
       return former;
     }
   }

@@ -24,7 +24,7 @@ export class CachedToken {
     this.#obtain = obtain;
   }
 
-  /** @throws what obtaining throws; the next read obtains anew. */
+  /** @throws what obtaining throws; the next read obtains a new token. */
   async read(): Promise<Secret> {
     for (let held = this.#held; held !== undefined; held = this.#held) {
       const known = await held.catch(() => undefined);

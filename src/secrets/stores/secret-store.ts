@@ -76,8 +76,8 @@ export function openSecretStore(ports: SecretStorePorts): OpenSecretStore {
   };
 }
 
-const noMode = 'is given, and RUNNER_SECRET_STORE_MODE is not set.';
-const wrongSettings = 'is given, and the settings of the secret store are wrong.';
+const noMode = 'is given, but RUNNER_SECRET_STORE_MODE is not set.';
+const wrongSettings = 'is given, but the settings of the secret store are not valid.';
 
 function createBackend(settings: StoreSettings, ports: BackendPorts): StoreBackend {
   switch (settings.mode) {
@@ -109,7 +109,7 @@ function problemWith(
   backend: StoreBackend,
   reference: StoreReference,
 ): string | undefined {
-  if (reference.scheme !== mode) return `is given, and RUNNER_SECRET_STORE_MODE is ${mode}.`;
+  if (reference.scheme !== mode) return `is given, but RUNNER_SECRET_STORE_MODE is ${mode}.`;
   const wrong = backend.problemWith(reference);
   if (wrong !== undefined) return `${wrong}.`;
   const start = `${prefix}${backend.separator}`;
@@ -122,6 +122,6 @@ function wordsOf(variable: string, { scheme, name }: StoreReference): string {
 }
 
 function invalid(variable: string, problem: string, { scheme }: StoreReference): FoundSecret {
-  const remedy = `Mend the reference or the settings of the store (RUNNER_SECRET_STORE_MODE=${scheme}, its prefix and its credential), or give ${variable} as value or as file in ${variable}_FILE.`;
+  const remedy = `Correct the reference or the settings of the store (RUNNER_SECRET_STORE_MODE=${scheme}, its prefix and its credential), or give ${variable} as value or as file in ${variable}_FILE.`;
   return { state: 'invalid', problem: { variable, problem, remedy } };
 }

@@ -58,7 +58,7 @@ export function changed(path: string): Fault<'upstream_changed'> {
   return new Fault(
     'upstream_changed',
     { path },
-    'What answers does not look like the secret store: check RUNNER_SECRET_STORE_URL and any proxy in between; if both are right, report the path to Farol.',
+    'The response does not look like the secret store: check RUNNER_SECRET_STORE_URL and any proxy in between; if both are right, report the path to Farol.',
   );
 }
 
@@ -75,7 +75,7 @@ export function failing(status: number): Fault<'upstream_down'> {
   return new Fault(
     'upstream_down',
     { status },
-    `The secret store fails with status ${status}: look at its own health. Nothing in the settings of this Agent is at fault.`,
+    `The secret store fails with status ${status}: check its own health. The settings of this Agent are not the cause.`,
   );
 }
 
@@ -83,7 +83,7 @@ export function throttled(retryAfter = 5): Fault<'rate_limited'> {
   return new Fault(
     'rate_limited',
     { retryAfterSec: retryAfter },
-    'The secret store limits the rate: it is asked again by itself. If it stays, look at who else asks it, or raise its quota.',
+    'The secret store limits the request rate; the Agent retries by itself. If it persists, find its other clients, or raise its quota.',
   );
 }
 
@@ -92,6 +92,6 @@ export function notTheStore(status: number): Fault<'wrong_endpoint'> {
   return new Fault(
     'wrong_endpoint',
     { variable: 'RUNNER_SECRET_STORE_URL', tried: `status ${status}` },
-    'What answers there is not the secret store: check RUNNER_SECRET_STORE_URL and any proxy in between.',
+    'The server there is not the secret store: check RUNNER_SECRET_STORE_URL and any proxy in between.',
   );
 }

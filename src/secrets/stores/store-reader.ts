@@ -41,7 +41,7 @@ export class StoreReader {
     const url = URL.parse(this.#env[variable]?.trim() ?? '');
     if (url === null) return this.wrong(variable, 'is not an address');
     const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname));
-    if (!isSafe) return this.wrong(variable, 'must begin with https://: secrets would cross the network in the clear');
+    if (!isSafe) return this.wrong(variable, 'must begin with https://: secrets would cross the network unencrypted');
     if (url.username !== '' || url.password !== '') return this.wrong(variable, 'must not carry a credential');
     if (url.search !== '' || url.hash !== '') return this.wrong(variable, 'must not have a query or fragment');
     return url;
@@ -68,7 +68,7 @@ export class StoreReader {
     for (const variable of variables) if (this.#isSet(variable)) this.wrong(variable, why);
   }
 
-  /** A variable of another mode has no effect, which nobody who sets it means. */
+  /** A variable of another mode has no effect, which its author does not expect. */
   refuseStranger(
     name: string,
     mode: StoreScheme,

@@ -14,10 +14,10 @@ import { type Lack, pickText, type StoredSecret } from './stored-secret.ts';
 const rotationMs = 30_000;
 
 const lacks: Readonly<Record<Lack, string>> = {
-  key_needed: 'has several fields: name one of them behind a #.',
-  no_object: 'is no JSON object: leave the # and the key away, or store an object.',
-  no_such_key: 'has no field of that name: add it to the secret, or mend the key behind the #.',
-  not_text: 'is no text: store it as a string.',
+  key_needed: 'has several fields: name one of them after a #.',
+  no_object: 'is not a JSON object: omit the # and the key, or store an object.',
+  no_such_key: 'has no field of that name: add it to the secret, or correct the key after the #.',
+  not_text: 'is not text: store it as a string.',
 };
 
 export class StoreSecret implements SecretSource {

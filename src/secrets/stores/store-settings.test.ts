@@ -79,7 +79,7 @@ test.each([
   expect(JSON.stringify(problems)).not.toMatch(/secret-word|given-as-value/u);
 });
 
-test('settings without a mode have no effect, which is told', () => {
+test('reports that settings without a mode have no effect', () => {
   expect(read({ PREFIX: 'farol' }).problems[0]?.problem).toBe(
     'RUNNER_SECRET_STORE_MODE is not set, and RUNNER_SECRET_STORE_PREFIX is.',
   );

@@ -3,11 +3,11 @@ import type { StoreScheme } from '../secret-reference.ts';
 
 export const storeVariables = {
   RUNNER_SECRET_STORE_MODE:
-    'Optional. The store that references lead to: aws (aws://name#key, Secrets Manager), gcp (gcp://name#key, Secret Manager), vault (vault://path#key, KV) or k8s (k8s://namespace/name#key). One store for each Agent.',
+    'Optional. The store that references use: aws (aws://name#key, Secrets Manager), gcp (gcp://name#key, Secret Manager), vault (vault://path#key, KV) or k8s (k8s://namespace/name#key). One store for each Agent.',
   RUNNER_SECRET_STORE_PREFIX:
-    'Where the secrets of this Agent are; a reference elsewhere is refused before anything is sent. aws and vault: farol stands for names below farol/. gcp: farol stands for names that begin with farol-. k8s: the namespace.',
+    'Where the secrets of this Agent are; any other reference is refused before a request is sent. aws and vault: farol means names below farol/. gcp: farol means names that begin with farol-. k8s: the namespace.',
   RUNNER_SECRET_STORE_CRED_MODE:
-    'Credential of the store, another one than those that read sources. static: the keys or the token below. chain: what the workload is given by where it runs (aws: web identity, container role, instance role; gcp: bound service account; vault and k8s: service account of the pod).',
+    'Credential of the store: a dedicated one, not one that reads sources. static: the keys or the token below. chain: the credential that the platform gives the workload (aws: web identity, container role, instance role; gcp: bound service account; vault and k8s: service account of the pod).',
   RUNNER_SECRET_STORE_URL:
     'Address of the store. vault: required. k8s: required with static. aws and gcp: optional, for a private endpoint. https, except on this machine.',
   RUNNER_SECRET_STORE_AWS_REGION: 'aws: region of the secrets.',
@@ -15,7 +15,7 @@ export const storeVariables = {
   RUNNER_SECRET_STORE_AWS_SECRET_ACCESS_KEY: 'aws with static: secret of that access key. As secret.',
   RUNNER_SECRET_STORE_AWS_SESSION_TOKEN: 'aws with static: only with a temporary access key. As secret.',
   RUNNER_SECRET_STORE_AWS_ROLE_ARN:
-    'Optional. aws with chain and a web identity: the role that reads secrets, another one than AWS_ROLE_ARN.',
+    'Optional. aws with chain and a web identity: the role that reads secrets; it must differ from AWS_ROLE_ARN.',
   RUNNER_SECRET_STORE_GCP_PROJECT: 'gcp: id of the project that has the secrets.',
   RUNNER_SECRET_STORE_GCP_SERVICE_ACCOUNT_KEY: 'gcp with static: key file of a service account. As secret.',
   RUNNER_SECRET_STORE_TOKEN:

@@ -39,7 +39,7 @@ describe('what must not be seen', () => {
     expect(revealed({ kind: 'fields', fields })).toEqual(['one', '{"c":"two"}', 'two']);
   });
 
-  test('of a Google key file is the private key, and not the names that stand in every answer', () => {
+  test('of a Google key file is the private key, and not the names that every answer has', () => {
     const key = { type: 'service_account', project_id: 'acme-prod', private_key: 'pem', client_email: 'a@b' };
     expect(revealed(json(key))).toEqual([JSON.stringify(key), 'pem']);
     expect(revealed({ kind: 'fields', fields: new Map([['key.json', JSON.stringify(key)]]) })).not.toContain(

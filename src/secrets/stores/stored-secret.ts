@@ -6,7 +6,7 @@ export type StoredSecret =
   /** A field that is not text is undefined. */
   | { readonly kind: 'fields'; readonly fields: ReadonlyMap<string, string | undefined> };
 
-/** Why there is no text under a key, in words that end a sentence about the secret. */
+/** Why there is no text under a key; completes a sentence about the secret. */
 export type Lack = 'key_needed' | 'no_object' | 'no_such_key' | 'not_text';
 
 export type Picked = { readonly text: string } | { readonly lack: Lack };
@@ -34,7 +34,7 @@ export function fieldsOf(value: unknown): ReadonlyMap<string, string | undefined
   return new Map(Object.entries(value).map(([key, one]) => [key, typeof one === 'string' ? one : undefined]));
 }
 
-/** The error of the parser would quote the text, so that it is not kept. */
+/** Without a cause: the error of the parser would quote the text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

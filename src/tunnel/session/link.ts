@@ -82,7 +82,8 @@ export class Link {
   /** Rejects with a TunnelError; never settles twice. */
   request(name: string, text: string, options: RequestOptions): Promise<string> {
     if (!this.#isOpen) return Promise.reject(new TunnelError('not_live', 'The session has ended.'));
-    if (options.signal?.aborted === true) return Promise.reject(new TunnelError('aborted', 'The caller gave up.'));
+    if (options.signal?.aborted === true)
+      return Promise.reject(new TunnelError('aborted', 'The caller cancelled the request.'));
     if (this.#pending.size >= limits.openRequests) {
       return Promise.reject(new TunnelError('busy', 'Too many requests wait for an answer.'));
     }
@@ -99,7 +100,7 @@ export class Link {
       const payload = this.#outbound.add(text, (code) =>
         this.#settle(id, { error: new TunnelError('payload_dropped', `The peer refused the payload: ${code}.`) }),
       );
-      const abort = () => giveUp(new TunnelError('aborted', 'The caller gave up.'));
+      const abort = () => giveUp(new TunnelError('aborted', 'The caller cancelled the request.'));
       const stopTimer = this.#options.clock.after(options.timeoutMs, () =>
         giveUp(new TunnelError('timeout', `No answer to ${name} within ${options.timeoutMs} ms.`)),
       );

@@ -15,7 +15,7 @@ interface ApiFailureFacts {
   readonly code?: string | undefined;
   /** The form field or query parameter at fault. */
   readonly field?: string | undefined;
-  /** What to quote to whoever runs the control plane. */
+  /** What to quote to the operator of the control plane. */
   readonly requestId?: string | undefined;
   readonly retryAfterSec?: number | undefined;
   /** What retention removed, where that is why. */

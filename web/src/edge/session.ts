@@ -13,7 +13,7 @@ export function beginSession(me: Me): void {
   session.value = { state: 'signed_in', me };
 }
 
-/** A session that was never there ends as `none`, so that a first visit is not told that it expired. */
+/** Without an earlier session the reason is `none`, so that a first page load does not show "expired". */
 export function endSession(why: 'expired' | 'left'): void {
   const wasSignedIn = session.peek().state === 'signed_in';
   if (session.peek().state === 'signed_out') return;

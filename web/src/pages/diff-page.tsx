@@ -40,7 +40,7 @@ export function DiffPage() {
         <Notice tone="info" role="status">
           {diff.answer.failure.facts.removed === undefined ? (
             <p>
-              <ServedText text={diff.answer.failure.message} />
+              <ServedText text={diff.answer.failure.message} code={diff.answer.failure.facts.code} of="refusal" />
             </p>
           ) : (
             <RemovedText removed={diff.answer.failure.facts.removed} />

@@ -1,4 +1,4 @@
-/** The permission documents, as whoever has to approve them reads them: what is asked for, why, and what changes. */
+/** The permission documents for the person who approves them: which permissions, why, and what changes. */
 import { ActionSnapshotForm, AwsPolicyForm } from '../../../src/policy/read-policy.ts';
 import { PolicyIndexForm } from '../../../src/policy/policy-index.ts';
 import { PolicySourceForm } from '../../../src/policy/policy-source.ts';

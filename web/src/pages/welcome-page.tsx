@@ -1,4 +1,4 @@
-/** The one-time link: its secret stands after `#`, is taken out of the address at once and sent once. */
+/** The one-time link: its secret follows `#`, is removed from the address at once and sent once. */
 import { useEffect, useState } from 'preact/hooks';
 import { Me } from '../../../src/control/api.ts';
 import { patterns } from '../addresses.ts';

@@ -1,4 +1,4 @@
-/** The button that cancels a request, for whoever may: the person who asked, an admin or an owner. */
+/** The button that cancels a request. Shown to its requester, admins and owners. */
 import { useState } from 'preact/hooks';
 import { CaptureRecord, type Me } from '../../../src/control/api.ts';
 import { callApi } from '../edge/call-api.ts';

@@ -1,4 +1,4 @@
-/** The log of capture requests: filter, table, pages. Where it stands is in the address, so it can be shared. */
+/** The log of capture requests: filter, table, pages. Filter and page are in the address, so that it can be shared. */
 import type { CaptureList, CaptureRecord } from '../../../src/control/api.ts';
 import { captureHref, logHref } from '../addresses.ts';
 import type { Answer } from '../edge/use-answer.ts';
@@ -109,7 +109,7 @@ function LogTable({ captures, onCancelled }: LogTableProps) {
 export function Reason({ capture }: { readonly capture: CaptureRecord }) {
   const w = words();
   const { reason, progress } = capture;
-  if (reason !== undefined) return <ServedText text={reason.text} />;
+  if (reason !== undefined) return <ServedText text={reason.text} code={reason.code} />;
   if (progress?.step === 'running') {
     const by = progress.taken_by.join(', ');
     return (

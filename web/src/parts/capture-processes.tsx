@@ -12,7 +12,7 @@ type Process = Processes['processes'][number];
 interface CaptureProcessesProps {
   readonly requestId: string;
   readonly instance: string;
-  /** Whether other instances' processes stand beside these. */
+  /** Whether the page also lists processes of other instances. */
   readonly showInstance: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The two sides of a difference: which captures stand for each version, and why this baseline. */
+/** The two sides of a difference: which captures represent each version, and why this baseline. */
 import type { CaptureRef, Diff } from '../../../profiler/witness/diff.ts';
 import { captureHref, diffHref } from '../addresses.ts';
 import { words } from '../words/words.ts';

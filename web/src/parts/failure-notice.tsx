@@ -15,7 +15,7 @@ export function FailureNotice({ failure, onAgain }: FailureNoticeProps) {
   const { what, served, remedy } = wordFailure(failure, w, Date.now(), locale.value);
   return (
     <Notice tone="bad" role="alert">
-      <p>{served ? <ServedText text={what} /> : what}</p>
+      <p>{served ? <ServedText text={what} code={failure.facts.code} of="refusal" /> : what}</p>
       {remedy !== undefined && <p>{remedy}</p>}
       {failure.facts.requestId !== undefined && <p class="small mono">{w.failure.request(failure.facts.requestId)}</p>}
       {onAgain !== undefined && (

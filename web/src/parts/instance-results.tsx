@@ -45,7 +45,7 @@ export function InstanceResults({ capture }: { readonly capture: CaptureRecord }
                   <Tag tone={tones[instance.outcome]}>{w.status[instance.outcome]}</Tag>
                 </td>
                 <td class="cell-text">
-                  <ServedText text={instance.reason.text} />{' '}
+                  <ServedText text={instance.reason.text} code={instance.reason.code} />{' '}
                   <span class="small mono faint">{instance.reason.code}</span>
                 </td>
                 <td class="nowrap">

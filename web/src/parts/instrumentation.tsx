@@ -1,5 +1,5 @@
 /**
- * The declaration that stands above everything else of a capture: `fully instrumented`, or `N of M probes`
+ * The declaration at the top of a capture page: `fully instrumented`, or `N of M probes`
  * with each one that did not measure and why.
  */
 import type { CaptureRecord } from '../../../src/control/api.ts';

@@ -7,7 +7,7 @@ interface NoticeProps {
   readonly children: ComponentChildren;
 }
 
-/** A message that stands in the page. */
+/** A message inside the page. */
 export function Notice({ tone, role, children }: NoticeProps) {
   return (
     <div class={`notice notice-${tone}`} {...(role !== undefined && { role })}>

@@ -101,7 +101,7 @@ function Check({ label, hint, isChecked, onChange }: CheckProps) {
   );
 }
 
-/** In the address, so that what is chosen can be sent to whoever decides; a choice is no step back in the browser. */
+/** In the address, so that a choice can be shared by its link; choosing adds no entry to the browser history. */
 function show(choice: PolicyChoice): void {
   const kept = Object.fromEntries(place.value.query);
   navigate(policiesHref({ ...kept, ...writePolicyChoice(choice) }), { replace: true });

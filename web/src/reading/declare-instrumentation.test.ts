@@ -46,7 +46,7 @@ test('is full only when every instance measured everything', () => {
   });
 });
 
-test('a count that does not add up is told as incomplete', () => {
+test('reports a count that does not add up as incomplete', () => {
   const instances: Instances = [
     { instance: 'a', outcome: 'pushed', reason, probes: { measured: 19, total: 20, missing: [] } },
   ];

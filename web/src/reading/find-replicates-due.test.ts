@@ -53,6 +53,6 @@ test('recorded, failed and waiting captures count for nothing', () => {
   expect(findReplicatesDue([capture({ recorded: true })])).toEqual([]);
 });
 
-test('environments are counted apart', () => {
+test('counts environments separately', () => {
   expect(findReplicatesDue([capture({ env: 'staging' }), capture({})])).toHaveLength(2);
 });

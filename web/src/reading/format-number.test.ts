@@ -63,7 +63,7 @@ describe('units', () => {
   });
 });
 
-test('a duration is told as the bounds between which it lies', () => {
+test('shows a duration as the bounds between which it lies', () => {
   expect(formatQuantile({ from: 65_536, to: 131_072 }, 'en')).toBe('65.5 µs – 131 µs');
   expect(formatQuantile({ from: 0, to: 2 }, 'pt-BR')).toBe('0,00 ns – 2,00 ns');
   expect(formatQuantile({ from: 2 ** 39 }, 'en')).toBe('≥ 550 s');

@@ -16,13 +16,13 @@ export function formatAligned(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { minimumSignificantDigits: 3, maximumSignificantDigits: 3 }).format(value);
 }
 
-/** How a column of one unit is written: what stands in its header, and how each cell is made. */
+/** How a column of one unit is formatted: the suffix of its header and the text of each cell. */
 export interface MeasureFormat {
   readonly headerUnit: string;
   readonly cell: (value: number) => string;
 }
 
-/** Nanoseconds and bytes get the scale that keeps each value short, so their unit stands in the cell. */
+/** Nanoseconds and bytes get the scale that keeps each value short, so their unit is in the cell. */
 export function measureFormat(unit: string, locale: string): MeasureFormat {
   const [, base, per = ''] = /^(ns|bytes)(\/.*)?$/u.exec(unit) ?? [];
   if (base === 'ns') return { headerUnit: '', cell: (value) => `${formatNanoseconds(value, locale)}${per}` };

@@ -2,7 +2,7 @@ import type { TokenView } from '../../../src/control/api.ts';
 
 export type TokenState = 'valid' | 'revoked' | 'expired' | 'used';
 
-/** Whether a token still opens anything. A revocation is told before an expiry, because somebody decided it. */
+/** Whether a token still opens anything. A revocation takes precedence over an expiry, because a person decided it. */
 export function tokenState(
   { revoked_at: revokedAt, expires_at: expiresAt, uses_left: usesLeft }: TokenView,
   nowMs: number,

@@ -1,4 +1,4 @@
-/** The English words of the settings pages, apart only to keep both files readable. */
+/** The English words of the settings pages. */
 export const enSettings = {
   settings: {
     title: 'Settings',
@@ -20,8 +20,8 @@ export const enSettings = {
     grantsTitle: 'What enabling grants',
     grants: [
       'Profilers may enrol in this organization. Until then enrolment is refused with 403.',
-      'Every member, and every pipeline with a capture token, may ask for captures of the processes in the customer’s target list. The list is a file on the node; it never passes through this service and nothing here can widen it.',
-      'The collector on each node runs with five kernel capabilities: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. The process that talks to this control plane has none.',
+      'Every member, and every pipeline with a capture token, may request captures of the processes in the customer’s target list. The list is a file on the node. It never passes through this service, and nothing here can extend it.',
+      'The collector on each node runs with five kernel capabilities: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. The process that connects to this control plane has none.',
       'What leaves the node: symbol names, file path templates, peers, counts, timings and build identity. Arguments are hashed, the environment is not read, memory contents stay in the collector.',
     ],
     history: 'Recorded decisions',
@@ -32,33 +32,35 @@ export const enSettings = {
     enable: 'Enable the Profiler…',
     enableTitle: 'Enable the Profiler?',
     enableText: (organization: string) =>
-      `You grant kernel privilege on the nodes where ${organization} installs the Profiler.`,
+      `You grant kernel privileges on the nodes where ${organization} installs the Profiler.`,
     enableDo: 'Enable',
     disable: 'Disable the Profiler…',
     disableTitle: 'Disable the Profiler?',
     disableText:
-      'The connections of all Profilers close, queued requests fail with profiler_disabled and running captures are aborted. Captures already taken stay.',
+      'The connections of all Profilers close, queued requests fail with profiler_disabled and running captures are aborted. Finished captures stay.',
     disableDo: 'Disable',
   },
 
   tokens: {
     title: 'Tokens',
-    lede: 'For pipelines and scripts. A token is shown once, when it is created; only its hash is kept.',
+    lede: 'For pipelines and scripts. A token is shown once, when it is created; only its hash is stored.',
     captureTitle: 'Profiler capture tokens',
-    captureText: 'Queue captures and read nothing. One per pipeline: its name is the answer to “who asked” in the log.',
+    captureText:
+      'They can queue captures and read nothing. Create one per pipeline: the log shows its name as the requester.',
     readTitle: 'Read tokens',
-    readText: 'Read captures, differences and the fleet; queue nothing. What a pipeline uses to wait for an outcome.',
+    readText:
+      'They can read captures, differences and the fleet, and queue nothing. A pipeline uses one to wait for an outcome.',
     bootstrapTitle: 'Bootstrap tokens',
     bootstrapText:
-      'Enrol one Agent or one Profiler. A token works once and for 24 hours; enrolled instances never need it again.',
+      'Each enrols one Agent or one Profiler. A token works once, within 24 hours; enrolled instances do not need it again.',
     create: { capture: 'Create a capture token', read: 'Create a read token', bootstrap: 'Create a bootstrap token' },
     name: 'Name',
     nameHint: {
       capture: 'The pipeline that will use it',
       read: 'The script that will use it',
-      bootstrap: 'The machine or cluster it is for',
+      bootstrap: 'The machine or cluster that will use it',
     },
-    nameRequired: 'Name is empty.',
+    nameRequired: 'Enter a name.',
     class: 'For',
     expires: 'Expires',
     expiry: { never: 'never', day: 'in 24 hours', week: 'in 7 days', month: 'in 30 days', year: 'in 365 days' },
@@ -76,15 +78,15 @@ export const enSettings = {
     revoke: 'Revoke',
     revokeOf: (name: string) => `Revoke ${name}`,
     revokeTitle: (name: string) => `Revoke “${name}”?`,
-    revokeText: 'Whoever uses it is refused from now on. This cannot be undone.',
-    revokeBootstrapText: 'It can no longer enrol anything. Instances already enrolled are not affected.',
+    revokeText: 'Requests with this token are refused from now on. This cannot be undone.',
+    revokeBootstrapText: 'It can no longer enrol an instance. Instances already enrolled are not affected.',
     empty: 'None yet.',
     actions: 'Actions',
   },
 
   people: {
     title: 'People',
-    lede: 'Members ask for captures and read everything. Admins also manage tokens, instances, people and the Profiler. Owners may also invite owners.',
+    lede: 'Members can request captures and read everything. Admins can also manage tokens, instances, people and the Profiler. Owners can also invite owners.',
     name: 'Name',
     role: 'Role',
     joined: 'Joined',
@@ -92,49 +94,49 @@ export const enSettings = {
     you: 'you',
     invitedBy: 'Invited by',
     openLinks: 'Open invitations and sign-in links',
-    openLinksText: 'A link stops working when it is used, withdrawn or expired, or when its maker is removed.',
-    noOpenLinks: 'No invitation and no sign-in link is open.',
+    openLinksText: 'A link stops working when it is used, is withdrawn or expires, or when its creator is removed.',
+    noOpenLinks: 'There are no open invitations or sign-in links.',
     linkKind: 'Kind',
     linkKinds: { invitation: 'invitation', signIn: 'sign-in link' },
-    madeBy: 'Made by',
+    madeBy: 'Created by',
     expires: 'Expires',
     withdraw: 'Withdraw…',
     withdrawOf: (kind: string, name: string) => `Withdraw ${kind} for ${name}`,
     withdrawTitle: (kind: string, name: string) => `Withdraw the ${kind} for ${name}?`,
-    withdrawText: 'Whoever opens the link is refused from now on. This cannot be undone; a new link can be made.',
+    withdrawText: 'The link stops working. This cannot be undone, but you can create a new link.',
     withdrawDo: 'Withdraw',
     invite: 'Invite a person',
     inviteDo: 'Create invitation link',
-    nameRequired: 'Name is empty.',
+    nameRequired: 'Enter a name.',
     linkTitle: (name: string) => `Invitation for ${name}`,
     linkText:
-      'Send this link over a channel you trust. It works once, and whoever opens it signs in as that person. It is not shown again.',
+      'Send this link over a channel you trust. It works once, and anyone who opens it signs in as that person. It is not shown again.',
     link: 'link',
     done: 'I have copied it',
     actions: 'Actions',
     signInLink: 'Sign-in link…',
     signInLinkOf: (name: string) => `Sign-in link for ${name}`,
-    signInLinkTitle: (name: string) => `Make a sign-in link for ${name}?`,
-    signInLinkText: 'Whoever opens it is signed in as this person. Make it only when they asked for it.',
-    signInLinkDo: 'Make the link',
+    signInLinkTitle: (name: string) => `Create a sign-in link for ${name}?`,
+    signInLinkText: 'Anyone who opens it is signed in as this person. Create it only if they asked for it.',
+    signInLinkDo: 'Create the link',
     remove: 'Remove…',
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'They are signed out everywhere at once. What they asked for stays in the log.',
+    removeText: 'They are signed out everywhere at once. Their requests stay in the log.',
     removeLinks: (count: number) =>
       count === 1
-        ? '1 open link made by or for them is withdrawn:'
-        : `${count} open links made by or for them are withdrawn:`,
+        ? '1 open link created by or for them is withdrawn:'
+        : `${count} open links created by or for them are withdrawn:`,
     removeBootstrap: (count: number) =>
       count === 1 ? '1 unused bootstrap token is revoked:' : `${count} unused bootstrap tokens are revoked:`,
     removeTokens: (count: number) =>
       count === 1
-        ? 'They made 1 capture or read token that still works:'
-        : `They made ${count} capture and read tokens that still work:`,
+        ? 'They created 1 capture or read token that still works:'
+        : `They created ${count} capture and read tokens that still work:`,
     revokeTokens: 'Revoke these tokens',
-    revokeTokensHint: 'Pipelines that use them stop. Keep them only when the person never saw their values.',
+    revokeTokensHint: 'Pipelines that use them stop working. Keep them only if the person never saw their values.',
     tokenLine: (name: string, kind: 'capture' | 'read' | 'bootstrap') => `${name} (${kind} token)`,
-    removeInvited: 'People who came in by their invitation stay. Check that you know them:',
+    removeInvited: 'People they invited stay. Check that you know them:',
     removeDo: 'Remove',
     ownerOnly: 'only an owner',
   },

@@ -1,30 +1,30 @@
-/** The English words of the permissions page, apart only to keep the files readable. */
+/** The English words of the permissions page. */
 export const enPolicies = {
   policies: {
     title: 'Permissions',
-    lede: 'What each connector asks for, generated from the same declarations that its operations are checked against. Nothing here is set up by this page: it shows what to apply and what to review.',
+    lede: 'The permissions that each connector needs, generated from the declarations that its operations are checked against. This page changes nothing: it shows what to apply and what to review.',
     statements: {
       title: 'AWS policy',
-      text: 'Leave out what is not used: the operations of a statement then say which permission is missing, and nothing else changes.',
+      text: 'Leave out what you do not use. The operations of that statement then report the missing permission; nothing else changes.',
       legend: 'Statements of the policy',
       counts: (actions: number, operations: number) =>
         `${actions === 1 ? '1 action' : `${actions} actions`}, ${operations === 1 ? '1 operation' : `${operations} operations`}`,
       strict: 'Without wildcards',
       strictHint:
-        'Names each action that is called, and nothing AWS adds later is allowed. An upgrade of Farol may need one more.',
-      reset: 'As specified',
+        'Lists every action by name, so actions that AWS adds later are not allowed. An upgrade of Farol may need an additional one.',
+      reset: 'Restore all statements',
       size: (allowed: string) => `${allowed} actions allowed, wildcards expanded.`,
       source: 'Wildcards and access levels by:',
       none: 'Every statement is left out: there is no policy to apply.',
       textName: 'the AWS policy',
-      file: 'As a file',
+      file: 'Download as a file',
       sha256: 'sha256',
-      changed: 'The text below is not the served file: statements are left out.',
+      changed: 'The text below differs from the served file: statements are left out.',
     },
     lost: {
       title: 'What stops working',
       operation: 'Operation',
-      missing: 'What it lacks then',
+      missing: 'Missing permission',
       none: 'Every operation has what it needs.',
     },
     actions: {
@@ -43,13 +43,13 @@ export const enPolicies = {
       to: 'After',
       current: (version: string) => `this build (${version})`,
       show: 'Compare',
-      pick: 'Choose two versions to see which actions come and go, and whether AWS widened a wildcard whose text stayed the same.',
-      same: 'Nothing differs.',
+      pick: 'Choose two versions to see which actions were added or removed, and whether AWS widened a wildcard whose text stayed the same.',
+      same: 'No differences.',
       size: (before: string, after: string) => `${before} actions allowed before, ${after} after.`,
       change: 'Change',
       changes: { added: 'added', removed: 'removed', moved: 'moved', grown: 'same text' },
       moved: (from: string, to: string) => `from ${from} to ${to}`,
-      grown: (added: string, removed: string) => `${added} new actions behind it, ${removed} gone`,
+      grown: (added: string, removed: string) => `matches ${added} more actions, ${removed} fewer`,
       noOperation: 'no operation needs it',
     },
     documents: {

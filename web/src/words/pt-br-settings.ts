@@ -22,8 +22,8 @@ export const ptBrSettings: typeof enSettings = {
     grantsTitle: 'O que a habilitação concede',
     grants: [
       'Profilers podem se registrar nesta organização. Até lá o registro é recusado com 403.',
-      'Todo membro, e todo pipeline com um token de captura, pode pedir capturas dos processos que estão na lista de alvos do cliente. A lista é um arquivo no nó; ela nunca passa por este serviço e nada aqui pode ampliá-la.',
-      'O coletor em cada nó roda com cinco capacidades do kernel: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. O processo que fala com este plano de controle não tem nenhuma.',
+      'Todo membro, e todo pipeline com um token de captura, pode pedir capturas dos processos que estão na lista de alvos do cliente. A lista é um arquivo no nó. Ela nunca passa por este serviço, e nada aqui pode ampliá-la.',
+      'O coletor em cada nó roda com cinco capabilities do kernel: BPF, PERFMON, SYS_PTRACE, DAC_READ_SEARCH, SYS_ADMIN. O processo que se conecta a este plano de controle não tem nenhuma.',
       'O que sai do nó: nomes de símbolos, modelos de caminhos de arquivo, pares de rede, contagens, tempos e identidade do build. Os argumentos viram hash, o ambiente não é lido, o conteúdo da memória fica no coletor.',
     ],
     history: 'Decisões registradas',
@@ -34,26 +34,27 @@ export const ptBrSettings: typeof enSettings = {
     enable: 'Habilitar o Profiler…',
     enableTitle: 'Habilitar o Profiler?',
     enableText: (organization) =>
-      `Você concede privilégio de kernel nos nós em que ${organization} instalar o Profiler.`,
+      `Você concede privilégios de kernel nos nós em que ${organization} instalar o Profiler.`,
     enableDo: 'Habilitar',
     disable: 'Desabilitar o Profiler…',
     disableTitle: 'Desabilitar o Profiler?',
     disableText:
-      'As conexões de todos os Profilers são fechadas, os pedidos na fila falham com profiler_disabled e as capturas em andamento são abortadas. As capturas já feitas ficam.',
+      'As conexões de todos os Profilers são fechadas, os pedidos na fila falham com profiler_disabled e as capturas em andamento são abortadas. As capturas terminadas são mantidas.',
     disableDo: 'Desabilitar',
   },
 
   tokens: {
     title: 'Tokens',
-    lede: 'Para pipelines e scripts. Um token é mostrado uma única vez, quando é criado; só o hash dele fica guardado.',
+    lede: 'Para pipelines e scripts. Um token é mostrado uma única vez, quando é criado; só o hash dele é armazenado.',
     captureTitle: 'Tokens de captura do Profiler',
     captureText:
-      'Enfileiram capturas e não leem nada. Um por pipeline: o nome dele é a resposta a “quem pediu” no registro.',
+      'Podem enfileirar capturas e não leem nada. Crie um por pipeline: o registro mostra o nome dele como autor do pedido.',
     readTitle: 'Tokens de leitura',
-    readText: 'Leem capturas, diferenças e a frota; não enfileiram nada. É com ele que um pipeline espera o resultado.',
+    readText:
+      'Podem ler capturas, diferenças e a frota e não enfileiram nada. Um pipeline usa um deles para esperar o resultado.',
     bootstrapTitle: 'Tokens de registro inicial',
     bootstrapText:
-      'Registram um Agent ou um Profiler. O token vale uma vez e por 24 horas; instâncias registradas não precisam mais dele.',
+      'Cada um registra um Agent ou um Profiler. O token funciona uma vez, em até 24 horas; instâncias registradas não precisam mais dele.',
     create: {
       capture: 'Criar token de captura',
       read: 'Criar token de leitura',
@@ -63,9 +64,9 @@ export const ptBrSettings: typeof enSettings = {
     nameHint: {
       capture: 'O pipeline que vai usá-lo',
       read: 'O script que vai usá-lo',
-      bootstrap: 'A máquina ou o cluster a que se destina',
+      bootstrap: 'A máquina ou o cluster que vai usá-lo',
     },
-    nameRequired: 'O nome está vazio.',
+    nameRequired: 'Informe o nome.',
     class: 'Para',
     expires: 'Expira',
     expiry: { never: 'nunca', day: 'em 24 horas', week: 'em 7 dias', month: 'em 30 dias', year: 'em 365 dias' },
@@ -83,15 +84,15 @@ export const ptBrSettings: typeof enSettings = {
     revoke: 'Revogar',
     revokeOf: (name) => `Revogar ${name}`,
     revokeTitle: (name) => `Revogar “${name}”?`,
-    revokeText: 'Quem o usa passa a ser recusado a partir de agora. Não há como desfazer.',
-    revokeBootstrapText: 'Ele não registra mais nada. Instâncias já registradas não são afetadas.',
+    revokeText: 'Requisições com este token passam a ser recusadas. Não há como desfazer.',
+    revokeBootstrapText: 'Ele não pode mais registrar instâncias. As já registradas não são afetadas.',
     empty: 'Nenhum ainda.',
     actions: 'Ações',
   },
 
   people: {
     title: 'Pessoas',
-    lede: 'Membros pedem capturas e leem tudo. Administradores também cuidam de tokens, instâncias, pessoas e do Profiler. Proprietários podem ainda convidar proprietários.',
+    lede: 'Membros podem pedir capturas e ler tudo. Administradores também gerenciam tokens, instâncias, pessoas e o Profiler. Proprietários também podem convidar proprietários.',
     name: 'Nome',
     role: 'Papel',
     joined: 'Entrou',
@@ -99,8 +100,9 @@ export const ptBrSettings: typeof enSettings = {
     you: 'você',
     invitedBy: 'Convidado por',
     openLinks: 'Convites e links de acesso em aberto',
-    openLinksText: 'Um link deixa de valer quando é usado, retirado ou expira, ou quando quem o criou é removido.',
-    noOpenLinks: 'Nenhum convite e nenhum link de acesso em aberto.',
+    openLinksText:
+      'Um link deixa de funcionar quando é usado, é retirado ou expira, ou quando quem o criou é removido.',
+    noOpenLinks: 'Não há convites nem links de acesso em aberto.',
     linkKind: 'Tipo',
     linkKinds: { invitation: 'convite', signIn: 'link de acesso' },
     madeBy: 'Criado por',
@@ -108,27 +110,27 @@ export const ptBrSettings: typeof enSettings = {
     withdraw: 'Retirar…',
     withdrawOf: (kind, name) => `Retirar ${kind} de ${name}`,
     withdrawTitle: (kind, name) => `Retirar o ${kind} de ${name}?`,
-    withdrawText:
-      'Quem abrir o link é recusado a partir de agora. Isto não pode ser desfeito; é possível criar outro link.',
+    withdrawText: 'O link deixa de funcionar. Não há como desfazer, mas você pode criar outro link.',
     withdrawDo: 'Retirar',
     invite: 'Convidar uma pessoa',
     inviteDo: 'Criar link de convite',
-    nameRequired: 'O nome está vazio.',
+    nameRequired: 'Informe o nome.',
     linkTitle: (name) => `Convite para ${name}`,
     linkText:
-      'Envie este link por um canal em que você confia. Ele vale uma vez, e quem o abrir entra como essa pessoa. Ele não será mostrado de novo.',
+      'Envie este link por um canal em que você confia. Ele funciona uma vez, e quem o abrir entra como essa pessoa. Ele não será mostrado de novo.',
     link: 'link',
     done: 'Já copiei',
     actions: 'Ações',
     signInLink: 'Link de acesso…',
     signInLinkOf: (name) => `Link de acesso de ${name}`,
     signInLinkTitle: (name) => `Criar um link de acesso para ${name}?`,
-    signInLinkText: 'Quem o abrir entra como essa pessoa. Crie só quando ela tiver pedido.',
+    signInLinkText: 'Quem o abrir entra como essa pessoa. Crie só se ela tiver pedido.',
     signInLinkDo: 'Criar o link',
     remove: 'Remover…',
     removeOf: (name) => `Remover ${name}`,
     removeTitle: (name) => `Remover ${name}?`,
-    removeText: 'A pessoa sai de todos os navegadores na hora. O que ela pediu continua no registro.',
+    removeText:
+      'A sessão da pessoa é encerrada em todos os navegadores na hora. Os pedidos dela continuam no registro.',
     removeLinks: (count) =>
       count === 1
         ? '1 link em aberto, criado por ela ou para ela, é retirado:'
@@ -139,13 +141,13 @@ export const ptBrSettings: typeof enSettings = {
         : `${count} tokens de registro inicial não usados são revogados:`,
     removeTokens: (count) =>
       count === 1
-        ? 'Ela criou 1 token de captura ou de leitura que ainda vale:'
-        : `Ela criou ${count} tokens de captura e de leitura que ainda valem:`,
+        ? 'Ela criou 1 token de captura ou de leitura que ainda funciona:'
+        : `Ela criou ${count} tokens de captura e de leitura que ainda funcionam:`,
     revokeTokens: 'Revogar estes tokens',
-    revokeTokensHint: 'Os pipelines que os usam param. Mantenha-os só se a pessoa nunca viu os valores.',
+    revokeTokensHint: 'Os pipelines que os usam param de funcionar. Mantenha-os só se a pessoa nunca viu os valores.',
     tokenLine: (name, kind) =>
       `${name} (token de ${{ capture: 'captura', read: 'leitura', bootstrap: 'registro inicial' }[kind]})`,
-    removeInvited: 'Quem entrou por convite dela continua. Confira se você conhece essas pessoas:',
+    removeInvited: 'As pessoas que ela convidou continuam. Confira se você as conhece:',
     removeDo: 'Remover',
     ownerOnly: 'só um proprietário',
   },

@@ -1,10 +1,10 @@
-/** The English words of what ends before it is done and of what was removed. */
+/** The English words for cancelling a capture and for what retention removed. */
 export const enRetention = {
   cancelCapture: {
     ask: 'Cancel…',
     askOf: (workload: string, version: string) => `Cancel the capture of ${workload} ${version}…`,
     title: (workload: string, version: string) => `Cancel the capture of ${workload} ${version}?`,
-    text: 'A Profiler that measures for it stops, and what it measured is discarded. The record stays, with your name as who cancelled it.',
+    text: 'A Profiler that is measuring stops and discards what it measured. The record stays and shows your name.',
     confirm: 'Cancel the capture',
     keep: 'Keep the capture',
   },
@@ -14,9 +14,9 @@ export const enRetention = {
       `The capture of ${name} was removed on ${day}: it was older than ${days} days (${variable}).`,
     size: (name: string, day: string, gigabytes: number, variable: string) =>
       `The capture of ${name} was removed on ${day}: the bundles of the organization were more than ${gigabytes} GB (${variable}).`,
-    remedy: 'An operator of the control plane sets that limit. What was removed cannot be brought back.',
+    remedy: 'An operator of the control plane sets that limit. Removed captures cannot be restored.',
     kept: (days: number, gigabytes: number) =>
       `Records and bundles are kept for ${days} days (FAROL_RETENTION_DAYS) and up to ${gigabytes} GB (FAROL_RETENTION_GB).`,
-    until: (day: string) => `Requests made up to ${day} were removed, except the captures that comparisons start from.`,
+    until: (day: string) => `Requests made up to ${day} were removed, except the captures used as a baseline.`,
   },
 };

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { sentences } from '../../../profiler/host/capture/reasons.ts';
+import { reasons } from '../../../src/control/captures/reasons.ts';
 import { en } from './en.ts';
 import { ptBr } from './pt-br.ts';
+import { servedPtBr } from './served-pt-br.ts';
 import { chooseLocale } from './words.ts';
 
 test.each([
@@ -34,4 +37,9 @@ describe('the two catalogs', () => {
     );
     expect(differing.map(([path]) => path)).toEqual([]);
   });
+});
+
+test('every reason of a capture has a Portuguese sentence', () => {
+  const codes = [...Object.keys(reasons), ...Object.keys(sentences), 'collector_oom'];
+  expect([...servedPtBr.reason.keys()].toSorted()).toEqual([...new Set(codes)].toSorted());
 });

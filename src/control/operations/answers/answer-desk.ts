@@ -37,14 +37,14 @@ function problemOf(error: unknown): unknown {
     return new ApiProblem({
       status: 429,
       code: 'too_many_answers',
-      message: 'Too many large answers of this organization wait to be read. Ask again in a moment.',
+      message: 'Too many large results of this organization are waiting to be read. Try again in a moment.',
       retryAfterSec: 5,
       cause: error,
     });
   }
   if (error instanceof WorkerGone && error.why !== 'ended') {
     const limit = error.why === 'time' ? `${limits.limitMs / 1000} s` : `${limits.memoryMb} MB of memory`;
-    return new TunnelError('invalid_answer', `Reading the answer takes more than ${limit}.`, { cause: error });
+    return new TunnelError('invalid_answer', `Reading the result needs more than ${limit}.`, { cause: error });
   }
   return error;
 }

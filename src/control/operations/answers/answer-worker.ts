@@ -1,4 +1,4 @@
-/** Runs in a worker thread: an answer of 13 MB takes a third of a second to read, in which nobody else would be served. */
+/** Runs in a worker thread: an answer of 13 MB takes a third of a second to read, which would block all other requests. */
 import { serveQuestions } from '../../../core/serve-questions.ts';
 import { type AnswerVerdict, judgeAnswer } from './check-answer.ts';
 

@@ -35,14 +35,14 @@ const rows: readonly Row[] = [
   {
     code: /^ResourceNotFound/u,
     message: /staging label/iu,
-    build: (_refusal, { name }) => hidden(name, `The secret ${name} has no current value: put a value into it.`),
+    build: (_refusal, { name }) => hidden(name, `The secret ${name} has no current value: set one.`),
   },
   {
     code: /^ResourceNotFound/u,
     build: (_refusal, { name, region }) =>
       hidden(
         name,
-        `There is no secret ${name} in ${region}: create it there, or mend the reference or RUNNER_SECRET_STORE_AWS_REGION.`,
+        `There is no secret ${name} in ${region}: create it there, or correct the reference or RUNNER_SECRET_STORE_AWS_REGION.`,
       ),
   },
   {
@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     build: (_refusal, { name }) =>
       hidden(
         name,
-        `AWS does not give ${name} as it is now, which it says of a secret scheduled for deletion: restore it, or refer to another.`,
+        `AWS does not return ${name} in its current state, most likely because it is scheduled for deletion: restore it, or refer to another one.`,
       ),
   },
   {
@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     build: () =>
       rejected(
         'expired',
-        'The session of the credential that reads secrets has ended: with RUNNER_SECRET_STORE_CRED_MODE=static give a key that does not expire, with chain look at what hands out the role.',
+        'The session of the credential that reads secrets has expired: with RUNNER_SECRET_STORE_CRED_MODE=static use a key that does not expire, with chain check the service that issues the role.',
       ),
   },
   {
@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
     build: () =>
       rejected(
         'rejected',
-        'AWS does not take the token of this pod: create the identity provider of the cluster in IAM, with the audience sts.amazonaws.com.',
+        'AWS does not accept the token of this pod: create the identity provider of the cluster in IAM, with the audience sts.amazonaws.com.',
       ),
   },
   {
@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
   { code: /^Internal(?:Service|Failure)|^ServiceUnavailable/u, build: ({ status }) => failing(status) },
   {
     code: /^InvalidParameter|^Validation/u,
-    build: (_refusal, { name }) => hidden(name, `AWS takes ${name} for no name of a secret: mend the reference.`),
+    build: (_refusal, { name }) => hidden(name, `AWS rejects ${name} as the name of a secret: correct the reference.`),
   },
 ];
 

@@ -94,11 +94,11 @@ describe('Secrets Manager with state', () => {
       'not_found_or_hidden',
       'There is no secret farol/none in eu-west-1',
     ],
-    ['bytes', 'aws://farol/bytes', 'credential_rejected', 'holds bytes and no text'],
+    ['bytes', 'aws://farol/bytes', 'credential_rejected', 'holds binary data'],
     ['one that is being deleted', 'aws://farol/going', 'not_found_or_hidden', 'scheduled for deletion'],
     ['a field that is not there', 'aws://farol/grafana#tokn', 'credential_rejected', 'has no field of that name'],
-    ['a field that is a number', 'aws://farol/grafana#port', 'credential_rejected', 'is no text'],
-    ['a field of what is no object', 'aws://farol/plain#key', 'credential_rejected', 'is no JSON object'],
+    ['a field that is a number', 'aws://farol/grafana#port', 'credential_rejected', 'is not text'],
+    ['a field of what is no object', 'aws://farol/plain#key', 'credential_rejected', 'is not a JSON object'],
   ])('%s is told by a sentence of its own', async (_what, reference, kind, sentence) => {
     const refusal = await openMoto().refusal(reference);
     expect(refusal.fault?.kind).toBe(kind);
@@ -149,12 +149,12 @@ describe('Secrets Manager that refuses', () => {
       'not_found_or_hidden',
       'restore it',
     ],
-    [400, 'ThrottlingException: Rate exceeded', 'rate_limited', 'limits the rate'],
+    [400, 'ThrottlingException: Rate exceeded', 'rate_limited', 'limits the request rate'],
     [
       400,
       'ExpiredTokenException: expired',
       'credential_rejected',
-      'session of the credential that reads secrets has ended',
+      'session of the credential that reads secrets has expired',
     ],
     [400, 'UnrecognizedClientException: invalid', 'credential_rejected', 'RUNNER_SECRET_STORE_AWS_ACCESS_KEY_ID'],
     [
@@ -169,10 +169,10 @@ describe('Secrets Manager that refuses', () => {
       'credential_rejected',
       'clock of this machine',
     ],
-    [500, 'InternalServiceError: An error occurred on the server side.', 'upstream_down', 'look at its own health'],
+    [500, 'InternalServiceError: An error occurred on the server side.', 'upstream_down', 'check its own health'],
     [503, 'Unknown: UnknownError', 'upstream_down', 'status 503'],
     [404, 'Unknown: UnknownError', 'wrong_endpoint', 'RUNNER_SECRET_STORE_URL'],
-    [400, 'InvalidParameterException: no', 'not_found_or_hidden', 'mend the reference'],
+    [400, 'InvalidParameterException: no', 'not_found_or_hidden', 'correct the reference'],
     [418, 'TeapotException: short and stout', 'upstream_changed', 'report the path'],
   ])('%i %s is %s', async (status, told, kind, sentence) => {
     const refusal = await openTold(new AwsError(status, told)).refusal('aws://farol/x#token');
@@ -193,7 +193,7 @@ describe('Secrets Manager that refuses', () => {
     expect(causes.join('\n')).not.toContain(canary);
   });
 
-  test('nobody there says so, with the host', async () => {
+  test('a refused connection is reported with the host', async () => {
     const gone = await FakeUpstream.start(() => ({ status: 500, body: '' }));
     const { url } = gone;
     await gone.close();
@@ -224,7 +224,7 @@ describe('Secrets Manager that refuses', () => {
       'aws://farol/a b',
       'aws://arn:aws:secretsmanager:eu-west-1:1:secret:farol/x',
     ]) {
-      expect(() => store.source(reference)).toThrow(/RUNNER_SECRET_STORE_PREFIX|no name|ARN/u);
+      expect(() => store.source(reference)).toThrow(/RUNNER_SECRET_STORE_PREFIX|not a valid name|ARN/u);
     }
     expect(upstream.calls).toEqual([]);
   });
@@ -311,7 +311,7 @@ describe('the credential of the store [C-AWS-2]', () => {
     expect(network.refused).toEqual([]);
   });
 
-  test('that its role does not trust is told as that, and no variable of the machine leads elsewhere', async () => {
+  test('that its role does not trust is reported so, and no variable of the machine redirects it', async () => {
     const told = new AwsError(403, 'AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity');
     const answer = answerAs({ 'sts:AssumeRoleWithWebIdentity': () => told });
     upstream.answerWith((call) => answer(call) ?? { status: 501, body: '' });

@@ -20,7 +20,7 @@ import { refusalOf } from './aws-refusal.ts';
 const nameForm = /^[\w/+=.@-]{1,512}$/u;
 const nobody: AwsCredential = { accessKeyId: '', secretAccessKey: '' };
 
-/** Told to the library, so that no variable of the machine leads it elsewhere: https://docs.aws.amazon.com/general/latest/gr/rande.html */
+/** Passed to the library, so that no variable of the machine redirects it: https://docs.aws.amazon.com/general/latest/gr/rande.html */
 function addressOf(service: 'secretsmanager' | 'sts', region: string): URL {
   return new URL(`https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`);
 }
@@ -40,8 +40,8 @@ export class AwsStore implements StoreBackend {
   }
 
   problemWith({ name }: StoreReference): string | undefined {
-    if (name.startsWith('arn:')) return 'is an ARN: the name alone is taken, in the region of the store';
-    return nameForm.test(name) ? undefined : 'is no name that Secrets Manager takes';
+    if (name.startsWith('arn:')) return 'is an ARN: use the name alone; it is read in the region of the store';
+    return nameForm.test(name) ? undefined : 'is not a valid name in Secrets Manager';
   }
 
   async read(name: string): Promise<StoredSecret> {
@@ -56,7 +56,7 @@ export class AwsStore implements StoreBackend {
     throw new Fault(
       'credential_rejected',
       { kind: `secret ${name}`, reason: 'malformed' },
-      `The secret ${name} holds bytes and no text: store it as text (SecretString).`,
+      `The secret ${name} holds binary data: store it as text (SecretString).`,
     );
   }
 
@@ -89,7 +89,7 @@ export class AwsStore implements StoreBackend {
     return toCredential(given);
   }
 
-  /** For one call: the credential is read anew for the next. */
+  /** For one call: the credential is read again for the next. */
   #configure(endpoint: URL, credentials: AwsCredential) {
     const client = createStoreClient(endpoint, this.#ports);
     return {
@@ -105,7 +105,7 @@ export class AwsStore implements StoreBackend {
     };
   }
 
-  /** No cause is kept: what the library makes of an answer that it cannot read quotes it. */
+  /** Without a cause: the error of the library quotes an answer that it cannot parse. */
   async #refusing<T>(name: string, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();

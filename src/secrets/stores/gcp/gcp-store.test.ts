@@ -132,12 +132,12 @@ describe('Secret Manager of Google Cloud', () => {
       'feature_disabled',
       'Enable secretmanager.googleapis.com',
     ],
-    ['a token that is not taken', refused(401, 'UNAUTHENTICATED'), 'credential_rejected', 'does not take the token'],
-    ['a quota', refused(429, 'RESOURCE_EXHAUSTED'), 'rate_limited', 'limits the rate'],
+    ['a token that is not taken', refused(401, 'UNAUTHENTICATED'), 'credential_rejected', 'does not accept the token'],
+    ['a quota', refused(429, 'RESOURCE_EXHAUSTED'), 'rate_limited', 'limits the request rate'],
     ['an outage', refused(503, 'UNAVAILABLE'), 'upstream_down', 'status 503'],
     ['another page', { status: 403, body: '<html>sign in</html>' }, 'wrong_endpoint', 'not the secret store'],
     ['another shape', { status: 200, body: `{"payload":{"text":"${canary}"}}` }, 'upstream_changed', 'report the path'],
-    ['bytes', accessed(Buffer.from([255, 254, 0, 1, 2, 3, 4, 5])), 'credential_rejected', 'holds bytes and no text'],
+    ['bytes', accessed(Buffer.from([255, 254, 0, 1, 2, 3, 4, 5])), 'credential_rejected', 'holds binary data'],
   ])('%s is told by a sentence of its own', async (_what, reply, kind, sentence) => {
     answerRead = () => reply;
     const refusal = await open().refusal('gcp://farol-grafana#token');
@@ -146,9 +146,9 @@ describe('Secret Manager of Google Cloud', () => {
     expect(refusal.message).not.toContain('canary');
   });
 
-  test('a key that Google does not know, and what is no key, are told apart', async () => {
+  test('distinguishes a key that Google does not know from text that is not a key', async () => {
     upstream.answerWith({ status: 400, body: JSON.stringify({ error: 'invalid_grant' }) });
-    expect((await open().refusal('gcp://farol-grafana')).message).toContain('Google sells no token');
+    expect((await open().refusal('gcp://farol-grafana')).message).toContain('Google issues no token');
     for (const reply of [
       { status: 403, body: '<html>The proxy says no</html>' },
       { status: 407, body: '' },
@@ -172,7 +172,7 @@ describe('Secret Manager of Google Cloud', () => {
       'gcp://projects/p/secrets/farol-x',
       'gcp://farolx',
     ]) {
-      expect(() => open().source(reference)).toThrow(/RUNNER_SECRET_STORE_PREFIX|is no name/u);
+      expect(() => open().source(reference)).toThrow(/RUNNER_SECRET_STORE_PREFIX|is not a valid name/u);
     }
     expect(upstream.calls).toEqual([]);
   });

@@ -48,7 +48,7 @@ export class GcpStore implements StoreBackend {
 
   problemWith({ name }: StoreReference): string | undefined {
     if (nameForm.test(name)) return undefined;
-    return 'is no name that Secret Manager takes: letters, digits, hyphens and underscores, without the project';
+    return 'is not a valid name in Secret Manager: use letters, digits, hyphens and underscores, without the project';
   }
 
   async read(name: string): Promise<StoredSecret> {
@@ -75,7 +75,7 @@ export class GcpStore implements StoreBackend {
         return new Fault(
           'credential_rejected',
           { kind: 'credential of the secret store', reason: 'rejected' },
-          'Google does not take the token that reads secrets: its service account or key was disabled or deleted. Give another credential, or enable it.',
+          'Google does not accept the token that reads secrets: its service account or key was disabled or deleted. Enable it, or use another credential.',
         );
       case 'PERMISSION_DENIED':
         if (error.reasons.includes('SERVICE_DISABLED')) return disabled(project);
@@ -87,7 +87,7 @@ export class GcpStore implements StoreBackend {
       case 'NOT_FOUND':
         return hidden(
           name,
-          `There is no secret ${name} with a version in project ${project}: create it, or mend the reference or RUNNER_SECRET_STORE_GCP_PROJECT.`,
+          `There is no secret ${name} with a version in project ${project}: create it, or correct the reference or RUNNER_SECRET_STORE_GCP_PROJECT.`,
         );
       case 'FAILED_PRECONDITION':
         return hidden(name, `The latest version of ${name} is disabled or destroyed: enable it, or add a version.`);

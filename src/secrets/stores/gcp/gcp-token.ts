@@ -56,7 +56,7 @@ function unsold(): Fault {
   return new Fault(
     'credential_rejected',
     { kind: 'service account key', reason: 'rejected' },
-    `Google sells no token for ${keyVariables.key}: the key was deleted, its account disabled, or the clock of this machine is off. Create another key, or set the clock.`,
+    `Google issues no token for ${keyVariables.key}: the key was deleted, its account disabled, or the clock of this machine is off. Create another key, or set the clock.`,
   );
 }
 
@@ -64,6 +64,6 @@ function notGoogle(origin: string): Fault {
   return new Fault(
     'wrong_endpoint',
     { variable: 'HTTPS_PROXY', tried: origin },
-    `Something between this Agent and ${origin} answers in the place of Google: let the Agent through the proxy or firewall there. The key is not at fault; do not replace it.`,
+    `A proxy or firewall between this Agent and ${origin} answers instead of Google: let the Agent through it. The key is not the cause; do not replace it.`,
   );
 }

@@ -127,8 +127,13 @@ describe('Secrets of Kubernetes', () => {
       'permission_missing',
       'resourceNames ["grafana"], verbs ["get"]. Do not grant list.',
     ],
-    ['a token that is not taken', () => refused(401, 'Unauthorized'), 'credential_rejected', 'does not take the token'],
-    ['a limit', () => refused(429, 'TooManyRequests'), 'rate_limited', 'limits the rate'],
+    [
+      'a token that is not taken',
+      () => refused(401, 'Unauthorized'),
+      'credential_rejected',
+      'does not accept the token',
+    ],
+    ['a limit', () => refused(429, 'TooManyRequests'), 'rate_limited', 'limits the request rate'],
     ['an outage', () => refused(500, 'InternalError'), 'upstream_down', 'status 500'],
     ['another page', () => ({ status: 404, body: '<html>' }), 'wrong_endpoint', 'not the secret store'],
     [
@@ -137,7 +142,7 @@ describe('Secrets of Kubernetes', () => {
       'upstream_changed',
       'report the path',
     ],
-    ['a field of bytes', () => found({ token: Buffer.from([255, 254, 0, 1]) }), 'credential_rejected', 'is no text'],
+    ['a field of bytes', () => found({ token: Buffer.from([255, 254, 0, 1]) }), 'credential_rejected', 'is not text'],
     [
       'a Secret without fields',
       () => json(200, { kind: 'Secret' }),

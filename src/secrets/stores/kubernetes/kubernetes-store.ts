@@ -49,7 +49,7 @@ export class KubernetesStore implements StoreBackend {
 
   problemWith({ name, key }: StoreReference): string | undefined {
     if (!nameForm.test(name)) return 'is not of the form <namespace>/<name>';
-    return key === undefined ? 'names no key: a Secret has several, so write #<key> behind its name' : undefined;
+    return key === undefined ? 'names no key: a Secret has several, so write #<key> after its name' : undefined;
   }
 
   async read(name: string): Promise<StoredSecret> {
@@ -95,7 +95,7 @@ export class KubernetesStore implements StoreBackend {
         return new Fault(
           'credential_rejected',
           { kind: 'credential of the secret store', reason: 'rejected' },
-          'The cluster does not take the token: with RUNNER_SECRET_STORE_CRED_MODE=static it has ended or belongs to another cluster, so give another one; with chain its service account was deleted, so restart the pod under one that exists.',
+          'The cluster does not accept the token: with RUNNER_SECRET_STORE_CRED_MODE=static it has expired or belongs to another cluster, so use another one; with chain its service account was deleted, so restart the pod under one that exists.',
         );
       case 403:
         return new Fault(
@@ -107,7 +107,7 @@ export class KubernetesStore implements StoreBackend {
         return new Fault(
           'not_found_or_hidden',
           { what: `secret ${name}` },
-          `There is no Secret ${secret} in the namespace ${namespace}: create it, or mend the reference.`,
+          `There is no Secret ${secret} in the namespace ${namespace}: create it, or correct the reference.`,
         );
       default:
         return changed(`get secrets: ${response.status}`);

@@ -1,4 +1,4 @@
-/** What Kubernetes puts into every pod that has a service account. Read anew each time: the token is rotated about hourly. */
+/** What Kubernetes puts into every pod that has a service account. Read each time: the token is rotated about hourly. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Fault } from '../../../core/fault.ts';

@@ -116,14 +116,19 @@ describe('the KV engine of Vault', () => {
     ],
     ['a sealed Vault', () => refused(503, 'Vault is sealed'), 'upstream_down', 'must unseal it'],
     ['an outage', () => refused(500, 'internal error'), 'upstream_down', 'status 500'],
-    ['a quota', () => refused(429, 'request path "kv": rate limit quota exceeded'), 'rate_limited', 'limits the rate'],
+    [
+      'a quota',
+      () => refused(429, 'request path "kv": rate limit quota exceeded'),
+      'rate_limited',
+      'limits the request rate',
+    ],
     ['another page', () => ({ status: 404, body: '<html>' }), 'wrong_endpoint', 'not the secret store'],
     ['another shape', () => json(200, { data: { token: canary } }), 'upstream_changed', 'report the path'],
     [
       'a field that is a number',
       () => versioned({ token: 12_345_678 }),
       'credential_rejected',
-      'The field token of the secret farol/grafana is no text',
+      'The field token of the secret farol/grafana is not text',
     ],
     ['no such field', () => versioned({ tokn: canary }), 'credential_rejected', 'has no field of that name'],
     ['a short field', () => versioned({ token: 'short' }), 'credential_rejected', 'fewer than 8 characters'],
@@ -135,7 +140,7 @@ describe('the KV engine of Vault', () => {
     expect(refusal.message).not.toContain('canary');
   });
 
-  test('a token that has ended is told apart from one that may not read', async () => {
+  test('distinguishes an expired token from one that may not read', async () => {
     known.clear();
     const refusal = await open().refusal('vault://farol/grafana#token');
     expect(refusal.fault).toMatchObject({ kind: 'credential_rejected', data: { reason: 'expired' } });
@@ -168,7 +173,7 @@ describe('the KV engine of Vault', () => {
     expect(signedIn).toBe(2);
   });
 
-  test('by chain does not sign in anew over a policy that lacks the path', async () => {
+  test('by chain does not sign in again because of a policy that lacks the path', async () => {
     answerRead = () => refused(403, 'permission denied');
     const store = open(chain);
     for (const name of ['grafana', 'jira']) {
@@ -179,7 +184,7 @@ describe('the KV engine of Vault', () => {
 
   test('a role that does not exist, and a place that is no pod, say what to create', async () => {
     const unknown = await open({ ...chain, RUNNER_SECRET_STORE_VAULT_ROLE: 'other' }).refusal('vault://farol/x#y');
-    expect(unknown.message).toContain('Vault signs nobody in at auth/k8s/prod as other: create that role');
+    expect(unknown.message).toContain('Vault refuses the sign-in at auth/k8s/prod as other: create that role');
     await rm(path.join(folder, 'token'));
     expect((await open(chain).refusal('vault://farol/x#y')).message).toContain('works only in a pod');
     await writeFile(path.join(folder, 'token'), 'the-token-of-the-pod\n');
@@ -196,7 +201,7 @@ describe('the KV engine of Vault', () => {
       'farol/x',
     ];
     for (const reference of outside) {
-      expect(() => open().source(`vault://${reference}`)).toThrow(/RUNNER_SECRET_STORE_PREFIX|no path|no key/u);
+      expect(() => open().source(`vault://${reference}`)).toThrow(/RUNNER_SECRET_STORE_PREFIX|not a path|no key/u);
     }
     expect(upstream.calls).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /**
  * The KV engine of Vault, in both of its versions: https://developer.hashicorp.com/vault/api-docs/secret/kv
  * Vault says 403 to a token that has ended and to one that may not read there: asking the token about
- * itself tells the two apart.
+ * itself distinguishes the two.
  */
 import { z } from 'zod';
 import { Fault } from '../../../core/fault.ts';
@@ -42,9 +42,9 @@ export class VaultStore implements StoreBackend {
   }
 
   problemWith({ name, key }: StoreReference): string | undefined {
-    if (!name.split('/').every((part) => partForm.test(part))) return 'is no path below the mount of the KV engine';
+    if (!name.split('/').every((part) => partForm.test(part))) return 'is not a path below the mount of the KV engine';
     return key === undefined
-      ? 'names no key: a secret of Vault has several, so write #<key> behind the path'
+      ? 'names no key: a secret of Vault has several, so write #<key> after the path'
       : undefined;
   }
 
@@ -102,7 +102,7 @@ export class VaultStore implements StoreBackend {
     if (status === 404) {
       return hidden(
         name,
-        `There is nothing at ${name} in the KV engine ${mount} (version ${version}): put the secret there, or mend the reference, RUNNER_SECRET_STORE_VAULT_MOUNT or RUNNER_SECRET_STORE_VAULT_KV.`,
+        `There is nothing at ${name} in the KV engine ${mount} (version ${version}): put the secret there, or correct the reference, RUNNER_SECRET_STORE_VAULT_MOUNT or RUNNER_SECRET_STORE_VAULT_KV.`,
       );
     }
     if (status !== 403) return changed(`kv read: ${status}`);
@@ -110,7 +110,7 @@ export class VaultStore implements StoreBackend {
     return new Fault(
       'permission_missing',
       { grant: `read on ${path}`, layer: 'Vault policy' },
-      `The token is valid and may not read ${name}: add path "${path}" { capabilities = ["read"] } to a policy of it. Do not replace the token.`,
+      `The token is valid but may not read ${name}: add path "${path}" { capabilities = ["read"] } to a policy of it. Do not replace the token.`,
     );
   }
 
@@ -120,7 +120,7 @@ export class VaultStore implements StoreBackend {
 }
 
 function sealed(): Fault {
-  return new Fault('upstream_down', { status: 503 }, 'Vault is sealed: whoever operates it must unseal it.');
+  return new Fault('upstream_down', { status: 503 }, 'Vault is sealed: its operator must unseal it.');
 }
 
 function hidden(name: string, remedy: string): Fault {

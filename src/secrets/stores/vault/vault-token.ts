@@ -1,7 +1,7 @@
 /**
- * The token that reads secrets: given, or bought with the service account of the pod
+ * The token that reads secrets: given, or obtained with the service account of the pod
  * (https://developer.hashicorp.com/vault/api-docs/auth/kubernetes). A given token is not renewed here:
- * whoever gives it in a file renews it there.
+ * in a file, it is renewed by the program that writes the file.
  */
 import { z } from 'zod';
 import { Fault } from '../../../core/fault.ts';
@@ -23,7 +23,7 @@ export interface VaultToken {
 }
 
 const LoggedIn = z.object({ auth: z.object({ client_token: z.string().min(1), lease_duration: z.number() }) });
-/** For a token that never ends: it is bought anew all the same. */
+/** For a token that never expires: it is still renewed. */
 const dayLongSec = 86_400;
 
 export function openVaultToken(settings: VaultStoreSettings, ports: BackendPorts): VaultToken {
@@ -36,7 +36,7 @@ export function openVaultToken(settings: VaultStoreSettings, ports: BackendPorts
       refused: () =>
         rejected(
           'expired',
-          'Vault does not know RUNNER_SECRET_STORE_TOKEN: it has ended or was revoked, or lacks the policy default that lets it ask about itself. Give another one; in a file that something renews (RUNNER_SECRET_STORE_TOKEN_FILE) it needs no restart.',
+          'Vault does not know RUNNER_SECRET_STORE_TOKEN: it expired, was revoked, or lacks the policy default that lets it look itself up. Use another one; in a file that something renews (RUNNER_SECRET_STORE_TOKEN_FILE) it needs no restart.',
         ),
     };
   }
@@ -47,7 +47,7 @@ export function openVaultToken(settings: VaultStoreSettings, ports: BackendPorts
     read: () => held.read(),
     forget: () => held.forget(),
     refused: () =>
-      rejected('rejected', `Vault gives a token for the role ${role} and does not take it: look at its audit log.`),
+      rejected('rejected', `Vault issues a token for the role ${role} and then rejects it: check its audit log.`),
   };
 }
 
@@ -69,7 +69,7 @@ async function signIn(
   if (readVaultErrors(response.body) === undefined) throw notTheStore(response.status);
   throw rejected(
     'rejected',
-    `Vault signs nobody in at auth/${authMount} as ${role}: create that role there, bound to the service account and namespace of this pod, or mend RUNNER_SECRET_STORE_VAULT_ROLE, RUNNER_SECRET_STORE_VAULT_AUTH_MOUNT or RUNNER_SECRET_STORE_VAULT_NAMESPACE.`,
+    `Vault refuses the sign-in at auth/${authMount} as ${role}: create that role there, bound to the service account and namespace of this pod, or correct RUNNER_SECRET_STORE_VAULT_ROLE, RUNNER_SECRET_STORE_VAULT_AUTH_MOUNT or RUNNER_SECRET_STORE_VAULT_NAMESPACE.`,
   );
 }
 
