@@ -40,7 +40,7 @@ describe('pages of ours from pages of the vendor', () => {
     expect(Math.max(...pages.map((page) => page.length))).toBe(Math.min(limit, letters.length));
   });
 
-  test.each([1, 2, 3, 10])('%i at a time of those kept, over as many pages as are allowed', async (limit) => {
+  test.each([1, 2, 3, 10])('%i at a time of those selected, over as many pages as are allowed', async (limit) => {
     const { read } = vendorOf(letters);
     const keep = (letter: string): boolean => 'aeim'.includes(letter);
     const pages = await walk((after) => readKept(after, { limit, size: 3, pages: 2, keep, read }));

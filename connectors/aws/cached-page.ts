@@ -18,7 +18,7 @@ export interface CachedPage<Item> {
 
 interface Place {
   readonly token: string | undefined;
-  /** Entries of that page which were looked at before. */
+  /** Entries of that page that were read before. */
   readonly skip: number;
 }
 
@@ -61,7 +61,7 @@ function parsePlace(after: string | undefined): Place {
   if (after === undefined) return { token: undefined, skip: 0 };
   const [, skip, token = ''] = /^(\d{1,6}):(.*)$/su.exec(after) ?? [];
   if (skip === undefined) {
-    throw new Fault('invalid_arguments', { field: 'cursor' }, 'Leave the cursor out to begin the list again.');
+    throw new Fault('invalid_arguments', { field: 'cursor' }, 'Omit the cursor to start the list again.');
   }
   return { token: token === '' ? undefined : token, skip: Number(skip) };
 }

@@ -110,7 +110,7 @@ describe('the checks of the AWS connector', () => {
     expect(found?.remedy).toContain(`Add lambda:ListFunctions to the statement Compute of the policy of ${identity}`);
   });
 
-  test('an organization that denies is told as such: the policy is not at fault', async () => {
+  test('a denial by the organization names it: the policy is not at fault', async () => {
     const why = 'with an explicit deny in a service control policy';
     const found = (await check(denyAll(askedOf('SegurancaIamSomenteLeitura'), why))).get('SegurancaIamSomenteLeitura');
     expect(found).toMatchObject({ status: 'failed', layer: 'service control policy' });
@@ -136,7 +136,7 @@ describe('the checks of the AWS connector', () => {
   });
 
   test.each([
-    ['ExpiredToken: The security token included in the request is expired', 'expired', /session has ended/u],
+    ['ExpiredToken: The security token included in the request is expired', 'expired', /session has expired/u],
     ['SignatureDoesNotMatch: Signature expired: 20261121T080000Z is now earlier', 'rejected', /clock of this machine/u],
     [
       'SignatureDoesNotMatch: The request signature we calculated does not match',

@@ -1,4 +1,4 @@
-/** One check for each statement of the policy: which of its actions are allowed, asked one by one over several runs. */
+/** One check for each statement of the policy: which of its actions are allowed, tested one by one over several runs. */
 import type { Finding } from '../../src/connector/connector.ts';
 import type { Past } from '../../src/connector/verdict.ts';
 import { type Fault, toFault } from '../../src/core/fault.ts';
@@ -22,7 +22,7 @@ import { observabilityProbes } from './observability/health.ts';
 import { securityProbes } from './security/health.ts';
 import { freeAction, type Sid, sids } from './statements.ts';
 
-/** How each action is asked about. Those that every run asks come first in their service. */
+/** How each action is tested. A probe that needs a name comes after the one that finds it. */
 export const statementProbes: Readonly<Record<Sid, readonly ActionProbe[]>> = {
   IdentidadeEContexto: identityProbes,
   CustoEFinOps: costProbes,
@@ -67,7 +67,7 @@ async function checkStatement(context: AwsContext, sid: Sid, past: Past): Promis
   return judgeStatement(sid, { verdicts, outcomes, identity });
 }
 
-/** What every service answers is said once, as what it is. @throws Fault */
+/** A failure that every service returns is reported once, as what it is. @throws Fault */
 function throwWhatHoldsForAll(outcomes: readonly (Outcome | undefined)[]): void {
   const failed = outcomes.flatMap((outcome) =>
     outcome?.is === 'failed' && isOfService(outcome.fault) ? [outcome.fault] : [],

@@ -1,6 +1,6 @@
-/** What the mappings from the vendor's shapes share: what is not told is left out, tags become a record. */
+/** What the mappings from the vendor's shapes share: absent members are left out, tags become a record. */
 
-/** Members that are told, by name: what is undefined is left out, and the empty text with which AWS fills what nobody set. */
+/** Members that have a value. AWS returns an empty text for what was never set: it is left out, as undefined is. */
 export function known<Members extends object>(
   members: Members,
 ): { [Name in keyof Members]?: NonNullable<Members[Name]> } {

@@ -45,7 +45,7 @@ interface Emptiness {
 }
 
 function emptyBecause({ what, region, hasMore, isFirst }: Emptiness): string {
-  if (hasMore) return `This page of ${what} in ${region} is empty and others follow: go on with nextCursor.`;
+  if (hasMore) return `This page of ${what} in ${region} is empty and others follow: continue with nextCursor.`;
   return isFirst
     ? `The read was allowed, and this account has no such ${what} in ${region}.`
     : `There are no further ${what} in ${region}.`;

@@ -1,4 +1,4 @@
-/** An answer that several calls make up tells what there is when one of them gives nothing, and says what is missing. */
+/** An answer made of several calls is returned without the part that could not be read, and says what is missing. */
 import type { Answer } from '../../src/connector/connector.ts';
 import { Fault } from '../../src/core/fault.ts';
 
@@ -31,7 +31,7 @@ export async function readUnlessGone<Part>(
     return await read();
   } catch (error) {
     if (!isOf(error, 'not_found_or_hidden')) throw error;
-    missing.push(`${part} could not be read, because something was deleted meanwhile: ask again.`);
+    missing.push(`${part} could not be read, because something was deleted meanwhile: retry.`);
     return undefined;
   }
 }

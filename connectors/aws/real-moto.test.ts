@@ -79,7 +79,7 @@ describe('AWS with state', () => {
     expect(faultIn(await agent.ask('dns.getZone', { zone: 'Z0000000000000000000' })).code).toBe('not_found_or_hidden');
   });
 
-  test('tells how many messages wait, and reads none of them', async () => {
+  test('returns how many messages wait, and reads none of them', async () => {
     const result = resultIn(await agent.ask('queues.getAttributes', { name: 'orders' }));
     expect(JSON.stringify(result.data)).not.toContain('canary-of-a-message');
     expect(JSON.stringify(result.data)).toContain('"orders"');

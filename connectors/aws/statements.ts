@@ -57,7 +57,7 @@ export function grantOf(action: string): Grant | undefined {
   return grants[findGrant(grants, action) ?? ''];
 }
 
-/** Actions that operations call. A wildcard of the policy stands for those of them that it covers. */
+/** Actions that operations call. A wildcard of the policy covers some of them. */
 const called = new Set<UpstreamCall>(Object.values(declarations).flatMap(({ upstream }) => upstream));
 
 function isCall(grant: string): grant is UpstreamCall {
@@ -84,7 +84,7 @@ function declareCheck(sid: Sid): CheckDeclaration {
   const own = Object.keys(grants).filter((grant) => grants[grant]?.group === sid);
   const asked = actionsOf(sid).filter((action) => action !== freeAction && grantOf(action)?.unjudged === undefined);
   return {
-    proves: `Which actions of the statement ${sid} are allowed: each is asked about with the smallest read there is, or about a name that cannot exist, over several runs. What costs money or starts something is not asked.`,
+    proves: `Which actions of the statement ${sid} are allowed. Each is tested with the smallest read there is, or with a name that cannot exist, over several runs. Actions that cost money or start something are not tested.`,
     grants: own,
     upstream: [freeAction, ...asked],
     upstreamCalls: asked.length + callsBeside,

@@ -97,9 +97,9 @@ describe('the AWS policy', () => {
     expect(actions.some((action) => action.startsWith('es:'))).toBe(true);
   });
 
-  test('allows 234 actions with its wildcards expanded: the six above reading are known, each justified', () => {
+  test('allows every action of the snapshot with its wildcards expanded: the six above reading are known, each justified', () => {
     const allowed = expandAll({ policy, snapshot });
-    expect(allowed).toHaveLength(234);
+    expect(allowed.toSorted()).toEqual(Object.keys(snapshot.actions).toSorted());
     const writing = allowed.filter((action) => snapshot.actions[action] === 'Write');
     expect(writing).toEqual(['athena:StartQueryExecution', 'athena:StopQueryExecution', 'cloudtrail:StartQuery']);
     const beyond = allowed.filter((action) => !['List', 'Read', 'Write'].includes(snapshot.actions[action] ?? ''));

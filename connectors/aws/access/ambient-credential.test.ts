@@ -41,7 +41,7 @@ function answerWith(answers: Parameters<typeof answerAs>[0]): void {
 }
 
 describe('the credential of the workload', () => {
-  test('by web identity: the token is exchanged, unsigned, and the keys are kept until they are about to end [C-AWS-1]', async () => {
+  test('by web identity: the token is exchanged, unsigned, and the keys are cached until they are about to expire [C-AWS-1]', async () => {
     const asked: unknown[] = [];
     answerWith({
       'sts:AssumeRoleWithWebIdentity': (input) => {
@@ -111,7 +111,7 @@ describe('the credential of the workload', () => {
     await expect(readAmbientCredential(context(), env)).resolves.toMatchObject({ accessKeyId: keys.AccessKeyId });
   });
 
-  test("never is a developer's own: profiles, single sign-on and keys of the environment are not looked at", async () => {
+  test("never is a developer's own: profiles, single sign-on and keys of the environment are not read", async () => {
     const env = {
       AWS_CONTAINER_CREDENTIALS_FULL_URI: `${upstream.url}/absent`,
       AWS_PROFILE: 'admin',

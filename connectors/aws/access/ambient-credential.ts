@@ -1,6 +1,6 @@
 /**
- * The credential that the workload is given by where it runs, asked for through this connector's own way
- * out. The one file of this connector that looks beside its context: at what the platform put there.
+ * The credential that the platform gives to the workload, requested through this connector's own client.
+ * Only this file reads outside its context: the variables and files that the platform sets.
  */
 import {
   type AwsCredential,
@@ -13,7 +13,7 @@ import type { AwsContext } from './context.ts';
 import { configuredRegions } from './regions.ts';
 import { send, toAwsFault } from './send.ts';
 
-/** @throws Fault `credential_rejected` naming the place that was looked at. */
+/** @throws Fault `credential_rejected` naming the place that was read. */
 export function readAmbientCredential(
   context: AwsContext,
   env: WorkloadPlace['env'] = process.env,

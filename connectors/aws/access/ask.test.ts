@@ -68,7 +68,7 @@ describe('a question to AWS', () => {
   );
 
   test.each(questions.map((question) => [question.call, question] as const))(
-    '%s: an error is told by its code in every protocol',
+    '%s: an error is recognized by its code in every protocol',
     async (call, question) => {
       const body = `AccessDeniedException: User: arn:aws:iam::123456789012:user/farol is not authorized to perform: ${call} because no identity-based policy allows the ${call} action`;
       upstream.answerWith((made) => writeError({ status: 403, body }, made));
@@ -93,7 +93,7 @@ describe('a question to AWS', () => {
     });
   });
 
-  test('one that AWS would refuse is told with the reason AWS gives', async () => {
+  test('one that AWS would refuse is reported with the reason of AWS', async () => {
     const command = new DescribeVolumesCommand({ MaxResults: 5, Filters: [{ Name: 'status', Values: ['in-use'] }] });
     const wrong = { ...questions[2]!, command: new ListFunctionsCommand({ MaxItems: 0 }) };
     await ask(contextFor(upstream.url, ['ec2:DescribeVolumes']).context, { ...questions[0]!, command });
@@ -110,7 +110,7 @@ describe('a question to AWS', () => {
     expect(upstream.calls).toEqual([]);
   });
 
-  test('throttling is waited for or told, and one that costs is sent once', async () => {
+  test('throttling is waited for or reported, and one that costs is sent once', async () => {
     upstream.answerWith({ status: 503, body: '' });
     await expect(
       ask(contextFor(upstream.url, ['ec2:DescribeVolumes']).context, { ...questions[0]!, once: true }),

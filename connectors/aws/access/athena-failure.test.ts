@@ -70,7 +70,7 @@ describe('a query that failed in Athena', () => {
     expect(fault.remedy).not.toContain('123456789012');
   });
 
-  test('sends to whoever else decided, when the reason tells', () => {
+  test('sends to the owner of the other policy, when the reason names it', () => {
     const fault = lackIn(
       `User: ${role} is not authorized to perform: s3:GetObject on resource: "arn:aws:s3:::b/k" with an explicit deny in a service control policy`,
     );
@@ -104,14 +104,14 @@ describe('a query that failed in Athena', () => {
   test('repeats of the reason one bounded line without identifiers', () => {
     const StateChangeReason = `SYNTAX_ERROR: line 1:1:\n\u202e${role} ${'x'.repeat(1000)}`;
     const { remedy } = faultOfExecution({ State: 'FAILED', StateChangeReason });
-    expect(remedy).toMatch(/^Mend the statement: SYNTAX_ERROR: line 1:1: \(arn\) x+…$/u);
+    expect(remedy).toMatch(/^Correct the statement: SYNTAX_ERROR: line 1:1: \(arn\) x+…$/u);
     expect(remedy.length).toBeLessThan(350);
   });
 
   test('says whether asking again can help', () => {
     const of = (Retryable: boolean): string =>
       faultOfExecution({ State: 'FAILED', AthenaError: { ErrorCategory: 1, Retryable } }).remedy;
-    expect(of(true)).toBe('Ask again. Athena failed: it does not say why.');
+    expect(of(true)).toBe('Retry. Athena failed: it does not say why.');
     expect(of(false)).toContain('will fail again');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * What the end of a query that gave no rows means. Athena reads storage and catalog as whoever asks, and the
- * policy leaves both out because only the customer knows their names: the commonest failure is their lack.
+ * What it means when a query ended without rows. Athena reads storage and catalog with the identity of the caller, and the
+ * policy leaves both out because only the customer knows their names: missing access to them is the most common failure.
  * Categories: https://docs.aws.amazon.com/athena/latest/ug/error-reference.html (seen 2026-11).
  */
 import type { QueryExecutionStatus } from '@aws-sdk/client-athena';
@@ -87,13 +87,13 @@ function unfinished({ State, AthenaError }: QueryExecutionStatus, reason: string
     return new Fault(
       'upstream_down',
       { code: 'CANCELLED' },
-      'Somebody ended this query in Athena. Ask again if wanted.',
+      'The query was canceled in Athena. Run it again if you still need it.',
     );
   }
   const isOfUser = AthenaError?.ErrorCategory === 2 || (AthenaError === undefined && isOfStatement.test(reason));
-  if (isOfUser) return new Fault('invalid_arguments', { field: 'sql' }, `Mend the statement: ${quotable(reason)}`);
+  if (isOfUser) return new Fault('invalid_arguments', { field: 'sql' }, `Correct the statement: ${quotable(reason)}`);
   const code = AthenaError?.ErrorType === undefined ? 'FAILED' : `ATHENA_${AthenaError.ErrorType}`;
-  const again = AthenaError?.Retryable === false ? 'Asking the same again will fail again.' : 'Ask again.';
+  const again = AthenaError?.Retryable === false ? 'The same query will fail again.' : 'Retry.';
   return new Fault('upstream_down', { code }, `${again} Athena failed: ${quotable(reason)}`);
 }
 

@@ -1,4 +1,4 @@
-/** The credential that signs: the keys that were given, or what the workload is given by where it runs. Never a developer's own. */
+/** The credential that signs: the configured keys, or those that the platform gives to the workload. Never a developer's own. */
 import type { AwsCredential } from '../../../src/cloud/aws/workload-credential.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { readAmbientCredential } from './ambient-credential.ts';
@@ -6,7 +6,7 @@ import type { AwsContext } from './context.ts';
 
 export type Credential = AwsCredential;
 
-/** @throws Fault `credential_rejected` when there is none, saying where it was looked for. */
+/** @throws Fault `credential_rejected` when there is none, naming the places that were searched. */
 export async function readCredential(context: AwsContext): Promise<Credential> {
   if (context.config.text('RUNNER_AWS_CRED_MODE') === 'chain') return readAmbientCredential(context);
   const [key, secret, token] = [

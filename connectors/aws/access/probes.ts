@@ -1,4 +1,4 @@
-/** One further cheap call that tells the causes of an ambiguous refusal apart. Needs no permission: everybody may ask who they are. */
+/** One further cheap call that distinguishes the causes of an ambiguous refusal. It needs no permission: every identity may ask who it is. */
 import { refineFault } from '../../../src/connector/symptom.ts';
 import { Fault } from '../../../src/core/fault.ts';
 import { ask } from './ask.ts';
@@ -24,7 +24,7 @@ export const probes: Readonly<Record<'region' | 'denial', AwsProbe>> = {
     },
   },
   denial: {
-    tells: 'Whose credential was denied: the identity is named, so that the right policy is mended.',
+    tells: 'Whose credential was denied: the identity is named, so that the right policy is changed.',
     async run(fault, context) {
       const identity = await identityIn(context, configuredRegions(context)[0]);
       if (identity === undefined || !(fault instanceof Fault) || fault.kind !== 'permission_missing') return fault;
@@ -35,7 +35,7 @@ export const probes: Readonly<Record<'region' | 'denial', AwsProbe>> = {
   },
 };
 
-/** @returns what health and a refusal say of a region in which a working credential is not taken. */
+/** @returns what health and a refusal say of a region that rejects a working credential. */
 export function regionOff(fault: Fault, region: string, works: readonly string[]): Fault {
   return refineFault(
     fault,

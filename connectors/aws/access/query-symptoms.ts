@@ -1,4 +1,4 @@
-/** Answers of Athena and CloudTrail Lake that mean something else than the same code does elsewhere. */
+/** Errors of Athena and CloudTrail Lake whose codes mean something else in other services. */
 import { type Seen, type Symptom, symptom } from '../../../src/connector/symptom.ts';
 import { resultsGrant } from './athena-failure.ts';
 
@@ -7,7 +7,7 @@ const any4xx = (status: number): boolean => status >= 400 && status < 500;
 export const auditSymptoms: readonly Symptom[] = [
   symptom({
     id: 'athena_no_output',
-    seen: 'Athena, asked to run a query, has no place for its results',
+    seen: 'Athena has no output location for the results of a query',
     when: { status: any4xx, body: /^InvalidRequestException: .*\bno output location\b/isu },
     kind: 'not_configured',
     data: { variable: 'AWS_ATHENA_OUTPUT' },
@@ -26,7 +26,7 @@ export const auditSymptoms: readonly Symptom[] = [
     },
     kind: 'permission_missing',
     data: { grant: resultsGrant, layer: 'results bucket' },
-    remedy: `Grant ${resultsGrant} on the bucket that results are written to (AWS_ATHENA_OUTPUT, or the workgroup's own), and look whether it exists in this region. The read-only policy leaves it out on purpose. Do not rotate the credential.`,
+    remedy: `Grant ${resultsGrant} on the bucket that results are written to (AWS_ATHENA_OUTPUT, or the workgroup's own), and check that it exists in this region. The read-only policy leaves it out on purpose. Do not rotate the credential.`,
     example: {
       status: 400,
       body: 'InvalidRequestException: Unable to verify/create output bucket example-athena-results',
@@ -38,7 +38,7 @@ export const auditSymptoms: readonly Symptom[] = [
     when: { status: any4xx, body: /^InvalidRequestException: .*\bworkgroup\b.*\bnot found\b/isu },
     kind: 'not_found_or_hidden',
     data: { what: 'workgroup' },
-    remedy: 'Name a workgroup of this account and region, or mend AWS_ATHENA_WORKGROUP.',
+    remedy: 'Name a workgroup of this account and region, or correct AWS_ATHENA_WORKGROUP.',
     example: { status: 400, body: 'InvalidRequestException: WorkGroup absent is not found.' },
   }),
   symptom({
@@ -60,7 +60,7 @@ export const auditSymptoms: readonly Symptom[] = [
     when: { status: any4xx, body: /^MaxConcurrentQueriesException\b/u },
     kind: 'rate_limited',
     data: { retryAfterSec: 30 },
-    remedy: 'CloudTrail Lake runs ten queries of an account at once: wait for those that run.',
+    remedy: 'CloudTrail Lake runs at most ten queries of an account at once: wait until one has finished.',
     example: { status: 400, body: 'MaxConcurrentQueriesException: You are already running the maximum of queries.' },
   }),
   symptom({
@@ -69,7 +69,7 @@ export const auditSymptoms: readonly Symptom[] = [
     when: { status: any4xx, body: /^InactiveEventDataStoreException\b/u },
     kind: 'feature_disabled',
     data: { feature: 'event data store' },
-    remedy: 'Name a store that is in use: this one waits for its deletion, as audit.listEventDataStores tells.',
+    remedy: 'Name a store that is in use: this one is pending deletion (see audit.listEventDataStores).',
     example: { status: 400, body: 'InactiveEventDataStoreException: The event data store is inactive.' },
   }),
   symptom({
@@ -88,7 +88,7 @@ export const auditSymptoms: readonly Symptom[] = [
     when: { status: any4xx, body: /^EventDataStoreARNInvalidException\b/u },
     kind: 'not_found_or_hidden',
     data: ({ path }: Seen) => ({ what: `event data store (${path})` }),
-    remedy: 'Name a store by its id after FROM, as audit.listEventDataStores tells it, in this region.',
+    remedy: 'After FROM, name the id of a store in this region, as audit.listEventDataStores returns it.',
     example: { status: 400, body: 'EventDataStoreARNInvalidException: The event data store ARN is not valid.' },
   }),
 ];

@@ -18,25 +18,25 @@ export interface AskedAt {
 export function requireAws(response: HttpResponse, asked: AskedAt): HttpResponse {
   if (speaksAws(response)) return response;
   const { status } = response;
-  // A refusal or failure of what stands in between has its own meaning, and its page none.
+  // A proxy in between may refuse or fail: its status has a meaning, its page has none.
   if (status === 401 || status === 403 || status >= 500) return { ...response, body: '', bytes: new Uint8Array() };
   throw notAws(asked);
 }
 
-/** Every root element of AWS begins with a capital letter. By the body and not by its type, which stand-ins of AWS get wrong. */
+/** Every root element of AWS begins with a capital letter. By the body and not by its type, which emulators of AWS get wrong. */
 const awsXml = /^\s*(?:<\?xml[^>]*>\s*)?<(?!HTML\b)[A-Z]/u;
 
 function speaksAws({ status, headers, body, bytes }: HttpResponse): boolean {
   const type = String(headers['content-type'] ?? '');
   if (/cbor|event-?stream/iu.test(type)) return true;
-  // An error may come without a body: its status tells.
+  // An error may have no body: its status is enough.
   if ((bytes?.length ?? 0) === 0) return status >= 300;
   return /^\s*[[{"]/u.test(body) || awsXml.test(body);
 }
 
 function notAws({ call, origin, isOverridden }: AskedAt): Fault {
   const remedy = isOverridden
-    ? `What answers at ${origin} is not AWS: set AWS_URL to an address that passes calls on to AWS, or unset it to reach AWS itself.`
-    : `What answers at ${origin} is not AWS: look at the proxy (HTTPS_PROXY) and the name resolution in between, or set AWS_URL to an address that passes calls on to AWS.`;
+    ? `The server at ${origin} is not AWS: set AWS_URL to an address that passes calls on to AWS, or unset it to reach AWS itself.`
+    : `The server at ${origin} is not AWS: check the proxy (HTTPS_PROXY) and the name resolution in between, or set AWS_URL to an address that passes calls on to AWS.`;
   return new Fault('wrong_endpoint', { variable: 'AWS_URL', tried: `${origin} (${call})` }, remedy);
 }

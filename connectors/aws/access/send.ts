@@ -23,12 +23,12 @@ interface ClientConfig {
   readonly requestHandler: object;
 }
 
-/** A command of the library, as far as it tells the type of its output. */
+/** A command of the library, reduced to the type of its output. */
 export interface Command<Output> {
   resolveMiddleware(stack: never, configuration: never, options: never): (input: never) => Promise<{ output: Output }>;
 }
 
-/** A client of the library. Its commands are its own package's; the compiler cannot tell, the contract suite does. */
+/** A client of the library. The contract suite checks that its commands are of the same package, which the compiler cannot. */
 export type ServiceClient = new (config: ClientConfig) => { send(command: never, options: never): unknown };
 
 export interface Question<Output> {

@@ -7,7 +7,7 @@ const any4xx = (status: number): boolean => status >= 400 && status < 500;
 const credential = 'AWS access key';
 
 const renewRemedy =
-  'The session has ended. With RUNNER_AWS_CRED_MODE=static give a key that does not expire or set RUNNER_AWS_CRED_MODE=chain; with chain, look at what hands out the role.';
+  'The session has expired. With RUNNER_AWS_CRED_MODE=static, set a key that does not expire or use RUNNER_AWS_CRED_MODE=chain; with chain, check what issues the role credential: web identity, container role or instance role.';
 
 const ofCredential: readonly Symptom[] = [
   symptom({
@@ -29,7 +29,7 @@ const ofCredential: readonly Symptom[] = [
     kind: 'credential_rejected',
     data: { kind: 'clock of this machine', reason: 'rejected' },
     remedy:
-      'The clock of this machine is more than five minutes off: switch time synchronisation on. The credential is right; do not rotate it.',
+      'The clock of this machine is more than five minutes off: turn on time synchronization. The credential is valid; do not rotate it.',
     example: {
       status: 403,
       body: 'SignatureDoesNotMatch: Signature expired: 20261121T080000Z is now earlier than 20261121T090000Z (20261121T090500Z - 5 min.)',
@@ -65,7 +65,8 @@ const ofCredential: readonly Symptom[] = [
     when: { status: any4xx, body: /^(?:SignatureDoesNotMatch|InvalidSignatureException|IncompleteSignature)\b/u },
     kind: 'credential_rejected',
     data: { kind: 'AWS_SECRET_ACCESS_KEY', reason: 'malformed' },
-    remedy: 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID, or was cut while copying: set both again.',
+    remedy:
+      'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID, or was truncated when it was copied: set both again.',
     example: {
       status: 403,
       body: 'SignatureDoesNotMatch: The request signature we calculated does not match the signature you provided.',
@@ -80,7 +81,7 @@ const ofService: readonly Symptom[] = [
     when: { status: [404, 405], body: /^(?:Unknown|NotFound): (?:Unknown(?:Error)?|NotFound)?$/u },
     kind: 'wrong_endpoint',
     data: ({ path }: Seen) => ({ variable: 'AWS_URL', tried: path }),
-    remedy: 'What answers there is not this AWS service: check AWS_URL, or unset it.',
+    remedy: 'The server that answered is not this AWS service: check AWS_URL, or unset it.',
     example: { status: 404, body: 'Unknown: UnknownError' },
   }),
   symptom({
@@ -89,7 +90,7 @@ const ofService: readonly Symptom[] = [
     when: { status: any4xx, body: /^AWSOrganizationsNotInUseException\b/u },
     kind: 'feature_disabled',
     data: { feature: 'organization' },
-    remedy: 'This account belongs to no organization, so there are no accounts to list. Nothing needs to be done.',
+    remedy: 'This account belongs to no organization, so there are no accounts to list. No action is needed.',
     example: {
       status: 400,
       body: 'AWSOrganizationsNotInUseException: Your account is not a member of an organization.',
@@ -176,7 +177,7 @@ const ofService: readonly Symptom[] = [
     },
     kind: 'rate_limited',
     data: { retryAfterSec: 5 },
-    remedy: 'AWS limits how often this account may ask in this region: wait, or ask for more at once.',
+    remedy: 'AWS limits the request rate of this account in this region: wait, or request more entries per page.',
     example: { status: 400, body: 'ThrottlingException: Rate exceeded' },
   }),
   symptom({
@@ -188,20 +189,20 @@ const ofService: readonly Symptom[] = [
     },
     kind: 'not_found_or_hidden',
     data: ({ path }: Seen) => ({ what: path }),
-    remedy: 'Check the name and the region: it is looked for in this account and region only.',
+    remedy: 'Check the name and the region: only this account and this region are searched.',
     example: { status: 404, body: 'ResourceNotFoundException: No cluster found for name: absent.' },
   }),
   symptom({
     id: 'bad_argument',
-    seen: '`ValidationException`, `InvalidParameterValue` and other answers about the question itself',
+    seen: '`ValidationException`, `InvalidParameterValue` and other errors about the request itself',
     when: {
       status: any4xx,
       body: /^(?:Validation\w*|Invalid\w+(?:\.\w+)?|MissingParameter\w*|MalformedQueryString|MalformedQuery\w*|Serialization\w*|BadRequest\w*|ClientException|UnsupportedOperation\w*|InvalidRequest\w*|RequestExpired|UnknownParameter|FilterLimitExceeded)\b/u,
     },
     kind: 'invalid_arguments',
     data: { field: 'args' },
-    remedy: (seen: Seen) => `Mend the question: ${reasonIn(seen)}`,
-    remedyWords: 'Mend the question: followed by what AWS says about it.',
+    remedy: (seen: Seen) => `Correct the request: ${reasonIn(seen)}`,
+    remedyWords: 'Correct the request: followed by what AWS says about it.',
     example: { status: 400, body: 'ValidationException: 1 validation error detected: Value at maxResults failed' },
   }),
 ];
@@ -214,9 +215,9 @@ const unknownRefusals: readonly Symptom[] = [
     kind: 'permission_missing',
     data: ({ path }: Seen) => ({ grant: path, layer: 'not told' }),
     remedy: ({ path, groupOf }: Seen) =>
-      `Something answers ${path} that is not AWS itself: look at the proxy or the VPC endpoint in between. Then ${remedyFor({ action: undefined, layer: 'not told' }, path, { statement: groupOf?.(path) })}`,
+      `Something other than AWS answered ${path}: check the proxy or the VPC endpoint in between. Then ${remedyFor({ action: undefined, layer: 'not told' }, path, { statement: groupOf?.(path) })}`,
     remedyWords:
-      'Something answers that is not AWS itself: look at the proxy or the VPC endpoint in between, then at the statement of the policy that the remedy names.',
+      'Something other than AWS answered: check the proxy or the VPC endpoint in between, then the statement of the policy that the remedy names.',
     probe: 'denial',
     example: { status: 403, body: 'Unknown: UnknownError' },
   }),

@@ -41,7 +41,7 @@ export const credentialVariables = {
     shared: true,
     pattern: new RegExp(`^${region}(?:,${region}){0,39}$`, 'u'),
     patternWords: 'one to forty regions, separated by commas without spaces',
-    description: 'Regions that may be asked. The first is asked when a question names none.',
+    description: 'Regions that the Agent may read. The first is the default.',
     example: 'eu-west-1,us-east-1',
   },
   AWS_URL: {

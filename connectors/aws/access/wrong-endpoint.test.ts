@@ -68,12 +68,12 @@ test('a page of what refuses in between stays a refusal, and one of a failure a 
   expect(faultIn(await agent.ask('compute.listEcsClusters', {})).code).toBe('upstream_down');
 });
 
-test('without AWS_URL the way there is to be looked at', () => {
+test('without AWS_URL the remedy is to check the proxy and the name resolution', () => {
   const asked: AskedAt = {
     call: 'ecs:ListClusters',
     origin: 'https://ecs.eu-west-1.amazonaws.com',
     isOverridden: false,
   };
   const answer = { status: 200, headers: html, body: page, bytes: Buffer.from(page) };
-  expect(() => requireAws(answer, asked)).toThrow(/not AWS: look at the proxy \(HTTPS_PROXY\)/u);
+  expect(() => requireAws(answer, asked)).toThrow(/not AWS: check the proxy \(HTTPS_PROXY\)/u);
 });

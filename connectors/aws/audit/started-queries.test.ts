@@ -36,7 +36,7 @@ describe('queries started here', () => {
     );
   });
 
-  test('are kept up to a number, and the oldest is forgotten', () => {
+  test('are cached up to a number, and the oldest is dropped', () => {
     const started = new StartedQueries(2);
     for (const id of ['q-1', 'q-2', 'q-3']) started.add(id);
     expect(() => started.decode(about, started.encode(about, { id: 'q-1' }))).toThrow(
@@ -54,7 +54,7 @@ describe('rows of a query', () => {
     expect(toRow(names, ['1', '2', undefined, '4'])).toEqual({ n: '1', n_2: '2', n_3: '4' });
   });
 
-  test('keep a column whatever its name', () => {
+  test('hold a column whatever its name', () => {
     const row = toRow(['__proto__', 'constructor'], ['1', '2']);
     expect(Object.entries(row)).toEqual([
       ['__proto__', '1'],

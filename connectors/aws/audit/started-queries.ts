@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { continueAt, decodeCursor, encodeCursor } from '../../../src/connector/cursor.ts';
 import { Fault } from '../../../src/core/fault.ts';
 
-/** Where a reader stands in the rows of one query. */
+/** The position of a reader in the rows of one query. */
 export interface QueryPlace {
   readonly id: string;
   /** The vendor's token of the page to read; undefined while the query runs, and for its first page. */
@@ -55,7 +55,7 @@ export class StartedQueries {
     throw new Fault(
       'refused',
       { rule: 'query_not_started_here' },
-      'Ask again without the cursor. Only rows of queries that this Agent started since it runs are read, and it does not know this one.',
+      'Send the request again without the cursor. The Agent reads only queries that it started itself since its own start, and this is not one of them.',
     );
   }
 }

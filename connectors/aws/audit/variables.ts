@@ -1,4 +1,4 @@
-/** Where queries of the warehouse run and leave their results. Configuration, because whoever asks may choose neither. */
+/** Where queries of the warehouse run and leave their results. Configuration, because the caller may choose neither. */
 import type { TextVariable } from '../../../src/connector/manifest.ts';
 
 export const athenaVariables = {

@@ -167,13 +167,13 @@ const expected: Readonly<Record<string, object>> = {
 };
 
 describe('the reads of QuickSight', () => {
-  test.each(Object.keys(expected) as OperationName[])('%s tells every member of the catalog', async (name) => {
+  test.each(Object.keys(expected) as OperationName[])('%s returns every member of the catalog', async (name) => {
     const result = await aws.answer(name, question(name));
     expect(result.data).toEqual({ region: 'eu-west-1', ...expected[name] });
     expect(result.complete).toBe(true);
   });
 
-  test.each(lists)('%s goes on where the page before ended, for the same question only', async (name) => {
+  test.each(lists)('%s continues where the previous page ended, for the same question only', async (name) => {
     const first = await aws.answer(name, question(name));
     expect(first.truncated).toBe(true);
     const { nextCursor: cursor } = first;
@@ -261,7 +261,7 @@ describe('what is asked of QuickSight', () => {
   });
 });
 
-describe('what QuickSight does not tell', () => {
+describe('what QuickSight does not return', () => {
   test('leaves roles, secrets and sign-in pages of a connection behind', async () => {
     const result = await aws.answer('bi.listDataSources', {});
     expect(JSON.stringify(result)).not.toContain(connectionCanary);

@@ -1,4 +1,4 @@
-/** One page of any list of QuickSight, which has to be told the account it is asked about. */
+/** One page of any list of QuickSight. Every request names the account. */
 import type { OperationName } from '../../../catalog/index.ts';
 import type { Answer } from '../../../src/connector/connector.ts';
 import { Fault } from '../../../src/core/fault.ts';
@@ -37,10 +37,10 @@ export async function answerListing<Item, Data>(
   );
 }
 
-/** The account of the credential: no other is ever asked about. @throws Fault `upstream_changed` when AWS does not tell it. */
+/** The account of the credential; no other is ever read. @throws Fault `upstream_changed` when AWS does not return it. */
 export async function ownAccount(context: AwsContext): Promise<string> {
   const account = await accountOf(context);
   if (/^\d{12}$/u.test(account)) return account;
-  const remedy = 'Report the path to Farol: AWS did not tell the account of the credential in twelve digits.';
+  const remedy = 'Report the path to Farol: AWS did not return the account of the credential as twelve digits.';
   throw new Fault('upstream_changed', { path: 'GetCallerIdentity.Account' }, remedy);
 }

@@ -8,16 +8,16 @@ import { homeRegion, partitionOf } from '../access/regions.ts';
 
 const centsOfRequest = 1;
 
-/** The price is published for the first partition; elsewhere only the number of requests is told. */
+/** The price is published for the first partition; elsewhere only the number of requests is returned. */
 export function costOf(context: Pick<AwsContext, 'config'>, billedRequests: number): Readonly<Record<string, number>> {
   const isPriced = partitionOf(homeRegion(context)) === 'aws';
   return { billedRequests, ...(isPriced && { usd: (billedRequests * centsOfRequest) / 100 }) };
 }
 
-/** Cost Explorer tells some amounts without their currency, which is that of the bills of the partition. */
+/** Cost Explorer returns some amounts without their currency, which is that of the bills of the partition. */
 export function currencyOf(context: Pick<AwsContext, 'config'>): string {
   return partitionOf(homeRegion(context)) === 'aws-cn' ? 'CNY' : 'USD';
 }
 
-/** As lists that are not of one region are told to be empty. */
+/** The place that an empty list names, for lists that are not of one region. */
 export const anyRegion = 'any region';

@@ -17,7 +17,7 @@ test.each([
   ['+7', '7'],
   [1e-7, '0.0000001'],
   [60.25, '60.25'],
-])('%s is told as %s', (told, amount) => {
+])('%s is returned as %s', (told, amount) => {
   expect(moneyOf(told, 'USD', 'x')).toEqual(usd(amount));
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['', 'USD'],
   ['1', undefined],
   ['1', ''],
-])('%s in %s is not told', (amount, currency) => {
+])('%s in %s is left out', (amount, currency) => {
   expect(moneyOf(amount, currency, 'x')).toBeUndefined();
 });
 

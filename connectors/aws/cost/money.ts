@@ -1,6 +1,6 @@
 /**
- * Amounts as AWS tells them, which are decimals as text, with more digits than anybody pays or with an
- * exponent, and sometimes binary numbers. They are told as decimals of at most twelve digits after the point.
+ * Amounts as AWS returns them, which are decimals as text, with more digits than anybody pays or with an
+ * exponent, and sometimes binary numbers. They are returned as decimals of at most twelve digits after the point.
  */
 import type { z } from 'zod';
 import type { Money as MoneyShape } from '../../../catalog/common.ts';
@@ -13,7 +13,7 @@ const one = 10n ** BigInt(digits);
 /** What the catalog's decimal can hold before the point. */
 const most = 10n ** 15n * one;
 
-/** Undefined for what was not told. @throws Fault `upstream_changed` naming the path of what is no amount. */
+/** Undefined for what is absent. @throws Fault `upstream_changed` naming the path of what is no amount. */
 export function moneyOf(
   amount: string | number | undefined,
   currency: string | undefined,
@@ -30,14 +30,14 @@ export function minus(from: Money, take: Money | undefined): Money {
   return { amount: render(parse(from.amount, '') - parse(take.amount, '')), currency: from.currency };
 }
 
-/** A figure that is no amount: a percentage, hours, units. Undefined for what was not told. */
+/** A figure that is no amount: a percentage, hours, units. Undefined for what is absent. */
 export function figureOf(text: string | undefined): number | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const figure = Number(text);
   return Number.isFinite(figure) ? figure : undefined;
 }
 
-/** Counted in the smallest part that is told; what is smaller is rounded away from zero at the half. */
+/** Counted in the smallest part that is returned; what is smaller is rounded away from zero at the half. */
 function parse(amount: string | number, path: string): bigint {
   const [, sign = '', whole, fraction = '', exponent = '0'] =
     /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/u.exec(String(amount)) ?? [];
@@ -62,5 +62,9 @@ function render(parts: bigint): string {
 }
 
 function noAmount(path: string): Fault {
-  return new Fault('upstream_changed', { path }, 'Report the path to Farol: AWS told an amount that is no decimal.');
+  return new Fault(
+    'upstream_changed',
+    { path },
+    'Report the path to Farol: AWS returned an amount that is not a decimal.',
+  );
 }

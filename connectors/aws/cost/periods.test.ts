@@ -29,7 +29,7 @@ describe('the whole periods that a window touches', () => {
   });
 });
 
-test('a day and an hour of AWS are told as times', () => {
+test('a day and an hour of AWS become times', () => {
   expect(toPeriod({ Start: '2026-11-01', End: '2026-11-01T10:00:00Z' })).toEqual({
     from: '2026-11-01T00:00:00Z',
     to: '2026-11-01T10:00:00Z',
@@ -46,6 +46,6 @@ test.each([
   ['2026-11-20T06:00:00+0000', '2026-11-20T06:00:00.000Z'],
   ['soon', undefined],
   [undefined, undefined],
-])('the time %s is told as %s', (text, time) => {
+])('the time %s is returned as %s', (text, time) => {
   expect(timeIn(text)).toBe(time);
 });

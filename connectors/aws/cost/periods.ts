@@ -1,4 +1,4 @@
-/** From a window to the whole hours, days or months that AWS tells costs by, in UTC, the end left out. */
+/** From a window to the whole hours, days or months of AWS costs, in UTC, the end excluded. */
 import type { DateInterval } from '@aws-sdk/client-cost-explorer';
 import type { ResolvedWindow } from '../../../catalog/window.ts';
 import { need } from '../access/need.ts';
@@ -26,7 +26,7 @@ export function periodOf(window: ResolvedWindow | undefined, granularity: Granul
     : { Start: dayOf(start), End: dayOf(end) };
 }
 
-/** A day as a day, an hour as its second: what AWS writes, told as RFC 3339. */
+/** A day as a day, an hour as its second: what AWS writes, as RFC 3339. */
 export function toPeriod(period: DateInterval | undefined): { from: string; to: string } {
   return {
     from: timeOfDay(need(period?.Start, 'TimePeriod.Start')),

@@ -10,7 +10,7 @@ import type { Command, ServiceClient } from '../access/send.ts';
 export interface Sendable {
   readonly Client: ServiceClient;
   readonly command: Command<unknown>;
-  /** Keeps a name that the answer tells, for the probes that need one. */
+  /** Stores a name from the answer, for the probes that need one. */
   readonly learn?: (output: never) => void;
 }
 
@@ -20,7 +20,7 @@ export interface ActionProbe {
   readonly always?: true;
   /** Where it is asked, when not in the first configured region. */
   readonly at?: 'home' | 'prices';
-  /** Codes with which AWS tells those who may look that nothing is there. */
+  /** Error codes that mean "allowed, and nothing of that name exists". */
   readonly absences?: readonly string[];
   /** What it needs of `names` and may lack; AWS answers absence and denial alike here, so a real name is needed. */
   readonly needs?: { readonly name: FoundName; readonly from: UpstreamCall; readonly what: string };

@@ -69,7 +69,7 @@ export function serviceOf(action: string): string {
 
 /** True when the service, or what leads to it, would answer every other question so too. */
 export function isOfService({ kind, data }: Fault): boolean {
-  // A 500 is the failure of one call; 502, 503 and 504 are said by what stands before all of them.
+  // A 500 is the failure of one call; 502, 503 and 504 come from what is in front of all calls.
   return ofService.has(kind) && (data as { status?: number }).status !== 500;
 }
 
@@ -107,7 +107,7 @@ function toOutcome(fault: Fault): Outcome {
 }
 
 function late(call: string, cause: unknown): Fault {
-  const remedy = `${call} did not answer within ${callMs / 1000} s: look at the service's own status, and at the way there.`;
+  const remedy = `${call} did not answer within ${callMs / 1000} s: check the status of the service and the network path to it.`;
   return new FaultError('upstream_down', { code: 'TIMEOUT' }, remedy, { cause });
 }
 

@@ -24,7 +24,7 @@ export function chooseProbes(
     .map(({ probe }) => probe);
 }
 
-/** 0 for what was answered lately; a denial first, so that what was mended turns green at once. */
+/** 0 for an action that was answered recently. Denials come first, so that a corrected policy turns green at once. */
 function rankOf({ call }: ActionProbe, verdicts: readonly GrantVerdict[], nowMs: number): number {
   const last = verdicts.find(({ grant }) => grant === call);
   if (last?.verdict === 'denied') return Infinity;

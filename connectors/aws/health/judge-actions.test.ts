@@ -200,7 +200,7 @@ describe('a statement', () => {
     expect(found?.judged?.every(({ verdict }) => verdict === 'denied')).toBe(true);
   });
 
-  test('denied by nobody in particular names the other layers to look at', async () => {
+  test('denied without a named layer lists the other layers to check', async () => {
     const why = 'on resource: *';
     const found = await check('Observabilidade', {
       'cloudwatch:DescribeAlarms': () => denial('cloudwatch:DescribeAlarms', why),
@@ -239,7 +239,7 @@ describe('runs one after another', () => {
     expect(asked()).toHaveLength(always.length + shareOfRun);
   });
 
-  test('ask about what was denied in each, and see it mended at once', async () => {
+  test('ask about what was denied in each, and see the correction at once', async () => {
     const agent = agentFor('Compute');
     answer(denying('ec2:DescribeImages'));
     let last = await agent.check();
@@ -251,7 +251,7 @@ describe('runs one after another', () => {
     expect(last[0]).toMatchObject({ status: 'ok', missing: [] });
   });
 
-  test('keep what they knew when one fails as a whole, and call it old in the end', async () => {
+  test('remember verdicts when one fails as a whole, and call them old in the end', async () => {
     const clock = new ManualClock();
     const agent = agentFor('Rede', clock);
     answer({});

@@ -67,7 +67,7 @@ function statementMissing(sid: Sid, denied: readonly string[], judged: Judged): 
   const whom = judged.identity ?? 'this identity';
   const others =
     layer === 'not told'
-      ? ' AWS does not say which policy denied: if the statement is there, look at the permissions boundary, the session policy and the service control policies of the organization.'
+      ? ' AWS does not say which policy denied: if the statement is there, check the permissions boundary, the session policy and the service control policies of the organization.'
       : '';
   const remedy = isPolicy
     ? `Add ${name} ${sid} to the policy; do not rotate the credential. The identity is ${whom}. Run \`farol policy print aws\` for its text. If its operations are not wanted, leave it out: nothing else needs it.${others}`

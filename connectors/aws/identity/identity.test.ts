@@ -24,7 +24,7 @@ function faultOf(operation: string, args: object = {}, changed: Answers = {}): R
 const organization = { id: 'o-exampleorgid', managementAccountId: '123456789012', featureSet: 'ALL' };
 
 describe('identity.whoAmI', () => {
-  test('tells account and principal of the credential', async () => {
+  test('returns account and principal of the credential', async () => {
     expect(await resultOf('identity.whoAmI')).toMatchObject({
       data: {
         accountId: '123456789012',
@@ -43,7 +43,7 @@ describe('identity.whoAmI', () => {
 });
 
 describe('identity.listAccounts', () => {
-  test('tells each account, and the organization', async () => {
+  test('returns each account, and the organization', async () => {
     const result = await resultOf('identity.listAccounts');
     expect(result).toMatchObject({ complete: true, truncated: true });
     expect(result.data).toEqual({
@@ -61,7 +61,7 @@ describe('identity.listAccounts', () => {
     });
   });
 
-  test('goes on where the page before ended, and takes the older word for the state where the newer is not told', async () => {
+  test('continues where the previous page ended, and reads the older member of the state where the newer is absent', async () => {
     const { nextCursor: cursor } = await resultOf('identity.listAccounts', { limit: 1 });
     const result = await resultOf('identity.listAccounts', { limit: 1, cursor });
     expect(agent.inputs).toEqual([{}, { MaxResults: 1, NextToken: 'page-2' }]);
@@ -76,7 +76,7 @@ describe('identity.listAccounts', () => {
     expect(new Set(agent.requests.map(({ region }) => region))).toEqual(new Set(['us-east-1']));
   });
 
-  test('never tells the addresses of the owners', async () => {
+  test('never returns the addresses of the owners', async () => {
     const first = await resultOf('identity.listAccounts');
     expect(agent.requests).toHaveLength(2);
     await resultOf('identity.listAccounts', { cursor: first.nextCursor });
@@ -84,7 +84,7 @@ describe('identity.listAccounts', () => {
     expect(agent.written).not.toContain(ownerAddress);
   });
 
-  test('from an account that may not list, the organization is told, and why the accounts are not', async () => {
+  test('from an account that may not list, the organization is returned, with the reason why the accounts are not', async () => {
     const result = await resultOf(
       'identity.listAccounts',
       {},
@@ -94,7 +94,7 @@ describe('identity.listAccounts', () => {
     expect(result.because).toMatch(/organizations:ListAccounts is missing \(identity policy\).*management account/u);
   });
 
-  test('without the organization, the accounts are told, and which grant is missing', async () => {
+  test('without the organization, the accounts are returned, with the missing grant', async () => {
     const action = 'organizations:DescribeOrganization';
     const result = await resultOf('identity.listAccounts', {}, { [action]: () => denialOf(action) });
     expect(result).toMatchObject({ complete: false, because: expect.stringContaining(action) as string });
@@ -113,7 +113,7 @@ describe('identity.listAccounts', () => {
     });
   });
 
-  test('an account of no organization is told so', async () => {
+  test('an account of no organization says so', async () => {
     const none = new AwsError(
       400,
       'AWSOrganizationsNotInUseException: Your account is not a member of an organization.',

@@ -99,7 +99,7 @@ function pageOf(list: List, entries: readonly object[], input: AwsRequest['input
 }
 
 describe('a list of networks', () => {
-  test.each(every)('%s: nothing there is told as allowed and empty', async (_, list) => {
+  test.each(every)('%s: nothing there is reported as allowed and empty', async (_, list) => {
     agent.answerWith({ [list.action]: () => ({ [list.member]: [] }) });
     const result = await agent.result(list.operation, { ...list.args });
     expect(result).toMatchObject({ complete: true, truncated: false, data: { region: 'eu-west-1', [list.list]: [] } });
@@ -121,7 +121,7 @@ describe('a list of networks', () => {
     expect(agent.actions).toEqual([]);
   });
 
-  test.each(every)('%s: denied is told with the grant', async (_, list) => {
+  test.each(every)('%s: denied names the grant', async (_, list) => {
     agent.answerWith({ [list.action]: () => denialOf(list.action) });
     expect(await agent.fault(list.operation, { ...list.args })).toMatchObject({
       code: 'permission_missing',
@@ -188,7 +188,7 @@ describe('a list of networks', () => {
     agent.answerWith({ 'ec2:DescribeVpcs': () => ({ Vpcs: [], NextToken: 'more' }) });
     expect(await agent.result('network.listVpcs', {})).toMatchObject({
       truncated: true,
-      because: expect.stringContaining('go on with nextCursor') as string,
+      because: expect.stringContaining('continue with nextCursor') as string,
     });
   });
 });

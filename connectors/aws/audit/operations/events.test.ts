@@ -32,7 +32,7 @@ describe('audit.lookupEvents', () => {
       }),
     });
 
-  test('tells who did what, from where and on which resources', async () => {
+  test('returns who did what, from where and on which resources', async () => {
     const result = await aws.answer('audit.lookupEvents', { window, limit: 1 });
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -69,7 +69,7 @@ describe('audit.lookupEvents', () => {
     expect(aws.agent.written.join('\n')).not.toContain(trailCanary);
   });
 
-  test('goes on where the page before ended', async () => {
+  test('continues where the previous page ended', async () => {
     const first = await aws.answer('audit.lookupEvents', { window });
     const second = await aws.answer('audit.lookupEvents', { window, cursor: first.nextCursor });
     expect(second.data).toMatchObject({ events: [{ id: 'e-2' }] });
@@ -81,7 +81,7 @@ describe('audit.lookupEvents', () => {
     expect(sent()['LookupAttributes']).toEqual([{ AttributeKey: 'ResourceName', AttributeValue: 'shop/db' }]);
   });
 
-  test('tells what an event has and no more', async () => {
+  test('returns what an event has and no more', async () => {
     eventIs({ CloudTrailEvent: JSON.stringify({ userIdentity: { type: 'Root', invokedBy: 'AWS Internal' } }) });
     expect((await aws.answer('audit.lookupEvents', { window })).data).toEqual({
       region: 'eu-west-1',
@@ -116,7 +116,7 @@ describe('audit.lookupEvents', () => {
     expect(because).toBe('The read was allowed, and this account has no such events in this window in eu-west-1.');
   });
 
-  test('refuses a wider window than is kept, and a region that is not configured', async () => {
+  test('refuses a window that is wider than the history, and a region that is not configured', async () => {
     const wide = await aws.fault('audit.lookupEvents', { window: { from: 'now-91d', to: 'now' } });
     expect(wide).toMatchObject({ code: 'window_too_wide', data: { allowed: '90 days' } });
     const elsewhere = await aws.fault('audit.lookupEvents', { window, region: 'ap-south-1' });
@@ -126,7 +126,7 @@ describe('audit.lookupEvents', () => {
 });
 
 describe('audit.listEventDataStores', () => {
-  test('tells the id that a query names', async () => {
+  test('returns the id that a query names', async () => {
     const result = await aws.answer('audit.listEventDataStores', { limit: 1 });
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -150,7 +150,7 @@ describe('audit.listEventDataStores', () => {
 });
 
 describe('warehouse.listQueries', () => {
-  test('tells queries with state, text and what they scanned', async () => {
+  test('returns queries with state, text and what they scanned', async () => {
     const result = await aws.answer('warehouse.listQueries', { limit: 1 });
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -185,7 +185,7 @@ describe('warehouse.listQueries', () => {
     expect(sent(1)).toEqual({ QueryExecutionIds: [executionId] });
   });
 
-  test('tells a failed query with its reason, and ids that could not be read', async () => {
+  test('returns a failed query with its reason, and ids that could not be read', async () => {
     aws.answerWith({
       'athena:ListQueryExecutions': () => ({ QueryExecutionIds: ['q-1', 'q-2'] }),
       'athena:BatchGetQueryExecution': () => ({
@@ -207,7 +207,7 @@ describe('warehouse.listQueries', () => {
     expect(result).toMatchObject({ complete: false, because: '1 of 2 queries could not be read: see unread.' });
   });
 
-  test('tells the ids when what they are may not be read, and which grant is missing', async () => {
+  test('returns the ids when what they are may not be read, and which grant is missing', async () => {
     aws.answerWith({
       ...auditAnswers,
       'athena:BatchGetQueryExecution': () =>

@@ -26,7 +26,7 @@ const describedAs = (output: object): Answers => ({
 });
 
 describe('audit.runLakeQuery', () => {
-  test('tells rows, and what was matched, scanned and billed', async () => {
+  test('returns rows, and what was matched, scanned and billed', async () => {
     const result = await aws.answer('audit.runLakeQuery', question);
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -72,7 +72,7 @@ describe('audit.runLakeQuery', () => {
     expect(result.because).toContain('allowed to run to its end');
   });
 
-  test('keeps columns of one name apart', async () => {
+  test('separates columns of one name', async () => {
     aws.answerWith({
       ...auditAnswers,
       'cloudtrail:GetQueryResults': () => ({ QueryResultRows: [[{ n: '1' }, { n: '2' }]] }),

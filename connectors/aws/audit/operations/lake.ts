@@ -59,7 +59,7 @@ interface LakeQuery {
   readonly id: string;
 }
 
-/** What is told of the query once it is over; undefined while it runs on. @throws Fault when it failed. */
+/** The statistics of a query that has ended; undefined while it runs. @throws Fault when it failed. */
 async function waitFor(
   context: AwsContext,
   { region, id }: LakeQuery,
@@ -84,7 +84,7 @@ async function waitFor(
         throw new Fault(
           'upstream_down',
           { code: 'CANCELLED' },
-          'Somebody ended this query in CloudTrail. Ask again if wanted.',
+          'The query was canceled in CloudTrail. Run it again if you still need it.',
         );
       case 'FAILED':
       default:
@@ -96,7 +96,11 @@ async function waitFor(
 function failed(reason: string): Fault {
   const lack = lackIn(reason);
   if (lack !== undefined) return lack;
-  return new Fault('invalid_arguments', { field: 'sql' }, `Mend the statement. CloudTrail says: ${quotable(reason)}`);
+  return new Fault(
+    'invalid_arguments',
+    { field: 'sql' },
+    `Correct the statement. CloudTrail says: ${quotable(reason)}`,
+  );
 }
 
 interface PageOf extends LakeQuery {

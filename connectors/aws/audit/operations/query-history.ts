@@ -48,7 +48,7 @@ interface Wanted {
   readonly missing: Missing;
 }
 
-/** Where they may not be read, the ids are told as unread. */
+/** Where details may not be read, the ids are returned as unread. */
 async function readDetails(context: AthenaContext, { region, ids, missing }: Wanted): Promise<Details> {
   if (ids.length === 0) return { queries: [], unread: [] };
   const { AthenaClient: Client, BatchGetQueryExecutionCommand } = await import('@aws-sdk/client-athena');

@@ -33,7 +33,7 @@ test('a query whose caller leaves is ended in Athena before the answer', async (
   expect(readRequest(aws.upstream.calls[2]!)?.input).toEqual({ QueryExecutionId: executionId });
 });
 
-test('a query that cannot be ended is told to the log, and the caller what happened first', async () => {
+test('a query that cannot be ended is logged, and the caller gets the first error', async () => {
   const caller = new AbortController();
   const denied = new AwsError(400, 'AccessDeniedException: no');
   aws.answerWith({ ...leaving(caller), 'athena:StopQueryExecution': () => denied });

@@ -1,4 +1,4 @@
-/** Ends a query that nobody waits for any more, so that it stops scanning what is billed. */
+/** Ends a query whose caller has left, so that it scans no more billed bytes. */
 import { ask } from '../../access/ask.ts';
 import type { AwsContext } from '../../access/context.ts';
 
@@ -10,7 +10,7 @@ export interface RunningQuery {
 /** As long as the caller's leaving may take. */
 const stopMs = 5000;
 
-/** Never throws, because something else has gone wrong already and is what must be told. */
+/** Never throws: the caller gets the first error. */
 export async function stopQuery(context: AwsContext, { region, id }: RunningQuery): Promise<void> {
   try {
     const { AthenaClient: Client, StopQueryExecutionCommand } = await import('@aws-sdk/client-athena');

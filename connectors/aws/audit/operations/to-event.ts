@@ -1,6 +1,6 @@
 /**
  * From an event of the trail to who did what. The event itself is a text of JSON, of which only the
- * parts below are parsed: what was asked with and answered may hold secrets, and is never looked at.
+ * parts below are parsed: request parameters and responses may hold secrets and are never read.
  * Its members: https://docs.aws.amazon.com/awscloudtrail/latest/userguide/cloudtrail-event-reference-record-contents.html
  */
 import type { Event } from '@aws-sdk/client-cloudtrail';

@@ -40,7 +40,7 @@ const resultIs = (names: readonly string[], ...rows: readonly (string | undefine
 });
 
 describe('warehouse.runQuery', () => {
-  test('tells rows by the names of their columns, and what was scanned', async () => {
+  test('returns rows by the names of their columns, and what was scanned', async () => {
     const result = await aws.answer('warehouse.runQuery', question);
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -118,7 +118,7 @@ describe('warehouse.runQuery', () => {
     expect(aws.actions).toEqual(['athena:GetQueryExecution', 'athena:GetQueryResults']);
   });
 
-  test('takes the names of columns for a row only where they stand in place of one', async () => {
+  test('drops the names of columns only where they take the place of a row', async () => {
     aws.answerWith(resultIs(['a', 'b'], ['a', 'c'], ['a', 'b']));
     const { data } = await aws.answer('warehouse.runQuery', question);
     expect(data).toMatchObject({
@@ -129,7 +129,7 @@ describe('warehouse.runQuery', () => {
     });
   });
 
-  test('keeps columns of one name apart, and leaves out what has no value', async () => {
+  test('separates columns of one name, and leaves out what has no value', async () => {
     aws.answerWith(resultIs(['n', 'n', 'm'], ['n', 'n', 'm'], ['1', '2', undefined]));
     const { data } = await aws.answer('warehouse.runQuery', question);
     expect(data).toMatchObject({
@@ -248,7 +248,7 @@ describe('a query that fails', () => {
     expect(fault.remedy).toContain('logs.counts does not exist');
   });
 
-  test('before it is looked at is ended, and what broke the waiting off is told', async () => {
+  test('before its first poll is ended, and the error that stopped the waiting is returned', async () => {
     const told = 'AccessDeniedException: User: x is not authorized to perform: athena:GetQueryExecution';
     aws.answerWith({ ...auditAnswers, 'athena:GetQueryExecution': () => new AwsError(400, told) });
     const fault = await aws.fault('warehouse.runQuery', question);

@@ -70,13 +70,13 @@ function member(LifecycleState: string, WeightedCapacity?: string): object {
 }
 
 describe('compute.listAutoScalingGroups', () => {
-  test('tells a group member by member', async () => {
+  test('returns a group member by member', async () => {
     const result = await resultOf(operation);
     expect(result).toMatchObject({ complete: true, truncated: true });
     expect(result.data).toEqual({ region: 'eu-west-1', autoScalingGroups: [first] });
   });
 
-  test('goes on where the page before ended; one that is being deleted is told so', async () => {
+  test('continues where the previous page ended; one that is being deleted says so', async () => {
     const { nextCursor: cursor } = await resultOf(operation, { limit: 1 });
     const rest = await resultOf(operation, { limit: 1, cursor });
     expect(agent.inputs).toEqual([{ MaxRecords: 1, NextToken: 'page-2' }]);

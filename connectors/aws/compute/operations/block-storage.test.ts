@@ -46,13 +46,13 @@ describe('compute.listVolumes', () => {
     tags: { Name: 'web-1-root' },
   };
 
-  test('tells a volume member by member', async () => {
+  test('returns a volume member by member', async () => {
     const result = await resultOf('compute.listVolumes');
     expect(result).toMatchObject({ complete: true, truncated: true });
     expect(result.data).toEqual({ region: 'eu-west-1', volumes: [first] });
   });
 
-  test('goes on where the page before ended', async () => {
+  test('continues where the previous page ended', async () => {
     const { nextCursor: cursor } = await resultOf('compute.listVolumes', { limit: 5 });
     const rest = await resultOf('compute.listVolumes', { limit: 5, cursor });
     expect(agent.inputs).toEqual([{ MaxResults: 5, NextToken: 'page-2', IncludeManagedResources: true }]);
@@ -90,7 +90,7 @@ describe('compute.listVolumes', () => {
     });
   });
 
-  test('one of a managed service is told with the resource of that service', async () => {
+  test('one of a managed service is returned with the resource of that service', async () => {
     const AssociatedResource = 'arn:aws:ecs:eu-west-1:123456789012:task/shop/0123456789abcdef';
     const one = {
       VolumeId: 'vol-1',
@@ -106,7 +106,7 @@ describe('compute.listVolumes', () => {
 });
 
 describe('compute.listSnapshots', () => {
-  test('tells a snapshot member by member', async () => {
+  test('returns a snapshot member by member', async () => {
     const result = await resultOf('compute.listSnapshots');
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -173,7 +173,7 @@ describe('compute.listImages', () => {
     tags: { team: 'checkout' },
   };
 
-  test('tells an image member by member', async () => {
+  test('returns an image member by member', async () => {
     const result = await resultOf('compute.listImages');
     expect(result.data).toEqual({ region: 'eu-west-1', images: [first] });
   });
@@ -189,7 +189,7 @@ describe('compute.listImages', () => {
     });
   });
 
-  test('with identifiers those are asked for, whoever owns them, and one that is absent fails nothing', async () => {
+  test('with identifiers those are asked for, whatever account owns them, and one that is absent fails nothing', async () => {
     const result = await resultOf(
       'compute.listImages',
       { ids: ['ami-0a1b2c3d4e5f60718', 'ami-00000000000000000'] },

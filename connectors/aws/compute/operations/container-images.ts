@@ -18,7 +18,7 @@ export const containerImageOperations = {
         async (nextToken) => {
           const command = new DescribeImagesCommand({
             repositoryName: args.repository,
-            // Otherwise only the active ones are told.
+            // Otherwise ECR returns only active images.
             filter: { imageStatus: 'ANY' },
             nextToken,
             maxResults: args.limit,
@@ -51,7 +51,7 @@ function toImage(image: ImageDetail, region: string): Told {
   };
 }
 
-/** What a container runtime is told to pull: https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html */
+/** The address that a container runtime pulls: https://docs.aws.amazon.com/AmazonECR/latest/userguide/Registries.html */
 function urlOf({ registryId, repositoryName, imageDigest }: ImageDetail, region: string): string | undefined {
   if (registryId === undefined || repositoryName === undefined) return undefined;
   const domain = partitionOf(region) === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';

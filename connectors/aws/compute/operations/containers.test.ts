@@ -24,7 +24,7 @@ function faultOf(operation: string, args: object = {}, changed: Answers = {}): R
 }
 
 describe('compute.listEcsClusters', () => {
-  test('tells names, and goes on where the page before ended', async () => {
+  test('returns names, and continues where the previous page ended', async () => {
     const first = await resultOf('compute.listEcsClusters', { limit: 1 });
     expect(first.data).toEqual({
       region: 'eu-west-1',
@@ -37,7 +37,7 @@ describe('compute.listEcsClusters', () => {
 });
 
 describe('compute.listImageRepositories', () => {
-  test('tells a repository member by member', async () => {
+  test('returns a repository member by member', async () => {
     const result = await resultOf('compute.listImageRepositories');
     expect(result).toMatchObject({ complete: true, truncated: true });
     expect(result.data).toEqual({
@@ -57,7 +57,7 @@ describe('compute.listImageRepositories', () => {
     });
   });
 
-  test('goes on where the page before ended', async () => {
+  test('continues where the previous page ended', async () => {
     const { nextCursor: cursor } = await resultOf('compute.listImageRepositories');
     const rest = await resultOf('compute.listImageRepositories', { cursor });
     expect(agent.inputs).toEqual([{ maxResults: 100, nextToken: 'page-2' }]);
@@ -93,7 +93,7 @@ describe('compute.listContainerImages', () => {
   const digest = `sha256:${'a'.repeat(64)}`;
   const archived = `sha256:${'b'.repeat(64)}`;
 
-  test('tells an image member by member, and asks for the archived ones too', async () => {
+  test('returns an image member by member, and asks for the archived ones too', async () => {
     const result = await resultOf('compute.listContainerImages', question);
     expect(agent.inputs).toEqual([{ repositoryName: 'shop/web', filter: { imageStatus: 'ANY' }, maxResults: 100 }]);
     expect(result.data).toEqual({
@@ -119,7 +119,7 @@ describe('compute.listContainerImages', () => {
     });
   });
 
-  test('goes on where the page before ended; an image that was never scanned has no scan', async () => {
+  test('continues where the previous page ended; an image that was never scanned has no scan', async () => {
     const { nextCursor: cursor } = await resultOf('compute.listContainerImages', question);
     const rest = await resultOf('compute.listContainerImages', { ...question, cursor });
     expect(rest.truncated).toBe(false);

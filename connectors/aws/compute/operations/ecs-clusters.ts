@@ -1,4 +1,4 @@
-/** Clusters of ECS, by name: the policy holds no action that tells more of them. */
+/** Clusters of ECS, by name: the policy holds no action that returns more. */
 import { ask } from '../../access/ask.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { answerPage } from '../../paging.ts';

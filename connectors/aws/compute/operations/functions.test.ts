@@ -66,14 +66,14 @@ const encrypted = {
 };
 
 describe('compute.listFunctions', () => {
-  test('tells a function member by member, from every page it needs', async () => {
+  test('returns a function member by member, from every page it needs', async () => {
     const result = await resultOf('compute.listFunctions');
     expect(agent.inputs).toEqual([{ MaxItems: 50 }, { MaxItems: 50, Marker: 'page-2' }]);
     expect(result).toMatchObject({ complete: true, truncated: false });
     expect(result.data).toEqual({ region: 'eu-west-1', functions: [configured, idle] });
   });
 
-  test('goes on where the page before ended', async () => {
+  test('continues where the previous page ended', async () => {
     const { data, nextCursor: cursor } = await resultOf('compute.listFunctions', { limit: 1 });
     expect(data).toEqual({ region: 'eu-west-1', functions: [configured] });
     const rest = await resultOf('compute.listFunctions', { limit: 1, cursor });
@@ -89,7 +89,7 @@ describe('compute.listFunctions', () => {
     expect((result.data as { functions: unknown[] }).functions).toHaveLength(500);
   });
 
-  test.each(functionSecrets)('never tells the %s', async (secret) => {
+  test.each(functionSecrets)('never returns the %s', async (secret) => {
     await resultOf('compute.listFunctions');
     expect(agent.requests).toHaveLength(2);
     expect(agent.written).not.toContain(secret);
@@ -115,14 +115,14 @@ describe('compute.getFunction', () => {
     lastUpdateReason: 'InvalidSubnet',
   };
 
-  test('tells the function member by member, with its state and the reason for it', async () => {
+  test('returns the function member by member, with its state and the reason for it', async () => {
     const result = await resultOf('compute.getFunction', { name: 'charge' });
     expect(agent.inputs).toEqual([{ FunctionName: 'charge' }]);
     expect(result).toMatchObject({ complete: true, truncated: false });
     expect(result.data).toEqual({ region: 'eu-west-1', function: { ...configured, ...state } });
   });
 
-  test.each(functionSecrets)('never tells the %s', async (secret) => {
+  test.each(functionSecrets)('never returns the %s', async (secret) => {
     await resultOf('compute.getFunction', { name: 'charge' });
     expect(agent.requests).toHaveLength(1);
     expect(agent.written).not.toContain(secret);
@@ -160,7 +160,7 @@ describe('compute.getFunction', () => {
 });
 
 describe('compute.listEventSourceMappings', () => {
-  test('tells a mapping member by member', async () => {
+  test('returns a mapping member by member', async () => {
     const result = await resultOf('compute.listEventSourceMappings', { function: 'charge' });
     expect(agent.inputs).toEqual([{ FunctionName: 'charge', MaxItems: 100 }]);
     expect(result).toMatchObject({ complete: true, truncated: true });
@@ -193,7 +193,7 @@ describe('compute.listEventSourceMappings', () => {
     });
   });
 
-  test('goes on where the page before ended; brokers of the customer are told, how to sign in to them is not', async () => {
+  test('continues where the previous page ended; brokers of the customer are returned, how to sign in to them is not', async () => {
     const { nextCursor: cursor } = await resultOf('compute.listEventSourceMappings');
     const rest = await resultOf('compute.listEventSourceMappings', { cursor });
     expect(agent.inputs).toEqual([{ MaxItems: 100, Marker: 'page-2' }]);

@@ -1,4 +1,4 @@
-/** Machine images: the account's own, or those asked for by identifier, whoever owns them. */
+/** Machine images: the account's own, or those requested by identifier, whatever account owns them. */
 import { ask } from '../../access/ask.ts';
 import type { AwsOperations } from '../../aws-operations.ts';
 import { filtersOf } from '../../filters.ts';

@@ -66,13 +66,13 @@ const second = {
 };
 
 describe('compute.listInstances', () => {
-  test('tells a machine member by member, from every page it needs', async () => {
+  test('returns a machine member by member, from every page it needs', async () => {
     const result = await resultOf('compute.listInstances');
     expect(result).toMatchObject({ complete: true, truncated: false, upstreamCalls: 2 });
     expect(result.data).toEqual({ region: 'eu-west-1', instances: [first, second] });
   });
 
-  test('a limit below the smallest page of EC2 is kept, and what was cut comes next', async () => {
+  test('a limit below the smallest page of EC2 holds, and the rest comes next', async () => {
     const { data, nextCursor: cursor } = await resultOf('compute.listInstances', { limit: 1 });
     expect(data).toEqual({ region: 'eu-west-1', instances: [first] });
     const rest = await resultOf('compute.listInstances', { limit: 1, cursor });

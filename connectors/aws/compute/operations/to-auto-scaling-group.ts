@@ -56,7 +56,7 @@ function countByState(instances: readonly Instance[]): Record<string, number> {
 /** The states in which a member stays until somebody asks for something else. */
 const atRest = new Set(['InService', 'Standby', 'Warmed:Stopped', 'Warmed:Running', 'Warmed:Hibernated']);
 
-/** Undefined where capacity is counted in processors or memory, which the list does not tell of the members. */
+/** Undefined where capacity is counted in processors or memory, which the list does not return for its members. */
 function isStable(group: AutoScalingGroup): boolean | undefined {
   const { Instances = [], Status, DesiredCapacityType = 'units' } = group;
   if (Status !== undefined || Instances.some(({ LifecycleState = '' }) => !atRest.has(LifecycleState))) return false;

@@ -1,4 +1,4 @@
-/** From the shape of `ListEventSourceMappings` to ours. How a mapping signs in to its source is not told. */
+/** From the shape of `ListEventSourceMappings` to ours. How a mapping signs in to its source is left out. */
 import type { EventSourceMappingConfiguration } from '@aws-sdk/client-lambda';
 import type { DataOf } from '../../../../catalog/index.ts';
 import { need } from '../../access/need.ts';
@@ -39,7 +39,7 @@ function brokersOf({ SelfManagedEventSource }: EventSourceMappingConfiguration):
   return Endpoints === undefined ? undefined : distinct(Object.values(Endpoints).flat());
 }
 
-/** What keeps the answer from being whole. */
+/** Why the answer is incomplete. */
 export function unreadOf({ UUID, FilterCriteriaError }: EventSourceMappingConfiguration): string[] {
   if (FilterCriteriaError === undefined) return [];
   return [

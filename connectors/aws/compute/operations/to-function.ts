@@ -61,7 +61,7 @@ function namesOf({ Environment }: FunctionConfiguration): string[] | undefined {
   return Object.keys(Environment?.Variables ?? {}).toSorted();
 }
 
-/** What keeps the answer from being whole. */
+/** Why the answer is incomplete. */
 export function unreadOf(one: FunctionConfiguration): string[] {
   if (namesOf(one) !== undefined) return [];
   const code = one.Environment?.Error?.ErrorCode ?? 'no code';

@@ -40,7 +40,7 @@ export function toInstance(instance: Instance): Told {
   };
 }
 
-/** The members of the machine itself tell the first address only; its interfaces tell all of them, but not of EC2-Classic. */
+/** The members of the machine hold the first address only; its interfaces hold all of them, except on EC2-Classic. */
 function addressesOf(instance: Instance): Pick<Told, 'privateIpAddresses' | 'publicIpAddresses' | 'ipv6Addresses'> {
   const { NetworkInterfaces = [] } = instance;
   const ipv4 = NetworkInterfaces.flatMap(({ PrivateIpAddresses = [] }) => PrivateIpAddresses);
@@ -52,7 +52,7 @@ function addressesOf(instance: Instance): Pick<Told, 'privateIpAddresses' | 'pub
   };
 }
 
-/** EC2 tells the time of a stop only inside a sentence: `User initiated (2026-11-20 10:00:00 GMT)`. */
+/** EC2 returns the time of a stop only inside a sentence: `User initiated (2026-11-20 10:00:00 GMT)`. */
 function stopIn(reason: string | undefined): string | undefined {
   const [, day, time] = /\((\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) (?:GMT|UTC)\)/u.exec(reason ?? '') ?? [];
   return day === undefined || time === undefined ? undefined : `${day}T${time}.000Z`;

@@ -1,4 +1,4 @@
-/** Unusual spending, as Cost Anomaly Detection found it. It keeps what it found for 90 days. */
+/** Unusual spending, as Cost Anomaly Detection found it. Findings are stored for 90 days. */
 import type { Anomaly, GetAnomaliesCommandInput, RootCause } from '@aws-sdk/client-cost-explorer';
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';

@@ -25,7 +25,7 @@ afterAll(() => agent.close());
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 const november = { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' };
 
-test('unusual spending is told with its size and causes', async () => {
+test('unusual spending is returned with its size and causes', async () => {
   const monitorId = 'arn:aws:ce::123456789012:anomalymonitor/0a1b2c3d-0000-4000-8000-000000000001';
   const args = { window: firstDays, monitorId, minImpact: 100, limit: 5 };
   const first = await agent.result('cost.listAnomalies', args);
@@ -83,7 +83,7 @@ describe('coverage by reservations', () => {
     onDemandCost: usd('12.345678901235'),
   };
 
-  test('is told for each period and in all', async () => {
+  test('is returned for each period and in all', async () => {
     const service = 'Amazon Relational Database Service';
     const result = await agent.result(operation, { window: firstDays, granularity: 'monthly', service });
     expect(result.data).toEqual({ rows: [{ ...november, group: {}, coverage }], total: coverage });
@@ -96,7 +96,7 @@ describe('coverage by reservations', () => {
     });
   });
 
-  test('is told for each group, in the words of the catalog', async () => {
+  test('is returned for each group, in the words of the catalog', async () => {
     const result = await agent.result(operation, { window: firstDays, groupBy: ['instanceType', 'zone'] });
     expect(result.data).toMatchObject({
       rows: [{ group: { instanceType: 'm7g.large', zone: 'eu-west-1a' }, coverage }],
@@ -112,7 +112,7 @@ describe('coverage by reservations', () => {
   });
 });
 
-test('coverage by savings plans is told for each group', async () => {
+test('coverage by savings plans is returned for each group', async () => {
   const args = { window: firstDays, groupBy: ['instanceFamily'], limit: 7 };
   expect(await agent.data('cost.getSavingsPlansCoverage', args)).toEqual({
     rows: [
@@ -138,7 +138,7 @@ describe('reservations that would have paid off', () => {
   const operation = 'cost.getReservationRecommendations';
   const service = 'Amazon Relational Database Service';
 
-  test('are told with what they are bound to and what they save', async () => {
+  test('are returned with what they are bound to and what they save', async () => {
     expect(await agent.data(operation, { service })).toEqual({
       generatedAt: '2026-11-20T06:00:00.000Z',
       monthlySavings: usd('120.5'),
@@ -215,7 +215,7 @@ describe('reservations that would have paid off', () => {
       { type: 'WriteCapacityUnit-Hrs', count: 100, usedPerHour: { average: 80 } },
     ],
     ['nothing that is told', {}, { attributes: {} }],
-  ])('of %s are told by what there is of them', async (_what, detail, told) => {
+  ])('of %s are returned with what is present', async (_what, detail, told) => {
     agent.answerWith({
       'ce:GetReservationPurchaseRecommendation': () => ({
         Recommendations: [{ RecommendationDetails: [detail] }, { RecommendationDetails: [] }],
@@ -227,7 +227,7 @@ describe('reservations that would have paid off', () => {
   });
 });
 
-test('savings plans that would have paid off are told with commitment and savings', async () => {
+test('savings plans that would have paid off are returned with commitment and savings', async () => {
   const args = { type: 'ec2_instance', lookbackDays: 60, payment: 'all_upfront' };
   expect(await agent.data('cost.getSavingsPlansRecommendations', args)).toEqual({
     generatedAt: '2026-11-20T06:00:00.000Z',

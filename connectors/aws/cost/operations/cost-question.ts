@@ -43,7 +43,7 @@ function oneOf({ dimension, values }: Extract<Condition, { by: 'dimension' }>): 
   return { Dimensions: { Key: dimensions[dimension], Values: [...values] } };
 }
 
-/** The empty text stands for what does not have the tag. */
+/** The empty text means costs without the tag. */
 function taggedWith(Key: string, values: readonly string[]): Expression {
   const told = values.filter((value) => value !== '');
   const parts: Expression[] = [

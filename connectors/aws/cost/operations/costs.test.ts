@@ -151,7 +151,7 @@ test('credits over several pages are all counted, and too many refuse the questi
 });
 
 describe('a split', () => {
-  test('is told by its values, in the order that was asked for, and the untagged as the empty text', async () => {
+  test('is returned by its values, in the order that was asked for, and the untagged as the empty text', async () => {
     const groupBy = [byService, { by: 'tag', key: 'team' }];
     const { rows } = (await agent.data(operation, { window: firstDay, groupBy })) as Page;
     expect(rows.map(({ group }) => group)).toEqual([
@@ -227,7 +227,7 @@ describe('periods', () => {
     expect(agent.actions).toEqual([]);
   });
 
-  test('of the page after are told by the cursor', async () => {
+  test('of the next page are returned for the cursor', async () => {
     const first = await agent.result(operation, { window: firstDays });
     expect(first).toMatchObject({ truncated: true, data: { rows: [{ from: '2026-11-01T00:00:00Z' }] } });
     const second = await agent.result(operation, { window: firstDays, cursor: first.nextCursor });

@@ -16,7 +16,7 @@ import { creditsByRow, toRows } from './to-cost-rows.ts';
 type Arguments = ArgumentsOf<'cost.getCostAndUsage'>;
 type Row = DataOf<'cost.getCostAndUsage'>['rows'][number];
 
-/** Hours are kept for so long: https://docs.aws.amazon.com/cost-management/latest/userguide/ce-granular-data.html */
+/** Hourly data is stored for so long: https://docs.aws.amazon.com/cost-management/latest/userguide/ce-granular-data.html */
 const mostHourlyMs = 14 * 86_400_000;
 /** Pages of credits read for one page of costs. There are far fewer credits than costs. */
 const mostCreditPages = 8;

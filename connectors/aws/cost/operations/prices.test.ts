@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
-test('a product is told with its attributes and the prices of each term, one for each currency', async () => {
+test('a product is returned with its attributes and the prices of each term, one for each currency', async () => {
   const result = await agent.result(operation, question);
   expect(result.data).toEqual({
     products: [
@@ -81,7 +81,7 @@ test('filters are asked in the words of AWS, where the price list answers', asyn
   ]);
 });
 
-test('the page after is told by the cursor, and what is not told is left out', async () => {
+test('the cursor leads to the next page, and what is absent is left out', async () => {
   const { nextCursor } = await agent.result(operation, question);
   expect(await agent.result(operation, { ...question, cursor: nextCursor })).toMatchObject({
     truncated: false,

@@ -25,7 +25,7 @@ const common = {
 };
 const saved = (amount: string) => ({ monthlySavings: usd(amount), savingsPercent: 25 });
 
-test('a virtual machine is told with alternatives, the best first, and with what could not be assessed', async () => {
+test('a virtual machine is returned with alternatives, the best first, and with what could not be assessed', async () => {
   const result = await agent.result(operation, { resourceType: 'instance' });
   const resource = 'arn:aws:ec2:eu-west-1:123456789012:instance/i-0a1b2c3d4e5f60718';
   expect(result.data).toEqual({
@@ -109,7 +109,7 @@ test.each([
       ],
     },
   ],
-])('one of the kind %s is told in its own words', async (resourceType, told) => {
+])('one of the kind %s is returned in its own words', async (resourceType, told) => {
   expect(await agent.data(operation, { resourceType })).toEqual({
     location: 'eu-west-1',
     recommendations: [{ id: told.resource, ...told }],
@@ -117,7 +117,7 @@ test.each([
   });
 });
 
-test('the page after is told by the cursor, without asking for the enrolment again', async () => {
+test('the cursor leads to the next page, without asking for the enrolment again', async () => {
   const args = { resourceType: 'instance', limit: 1, region: 'us-east-1' };
   const first = await agent.result(operation, args);
   expect(first).toMatchObject({ truncated: true, data: { location: 'us-east-1' } });
@@ -140,7 +140,7 @@ describe('an account that', () => {
     expect(agent.actions).toEqual([enrolment]);
   });
 
-  test('is being enrolled is told what there is, and that others come', async () => {
+  test('is being enrolled gets what there is, and reads that others come', async () => {
     agent.answerWith({
       [enrolment]: () => ({ status: 'Pending' }),
       'compute-optimizer:GetEBSVolumeRecommendations': () => ({ volumeRecommendations: [], errors: [] }),
@@ -151,7 +151,7 @@ describe('an account that', () => {
     });
   });
 
-  test('may not be asked for its enrolment is told its recommendations, and the grant is named', async () => {
+  test('may not read its enrolment gets its recommendations, and the missing grant', async () => {
     agent.answerWith({ [enrolment]: () => denialOf(enrolment) });
     const result = await agent.result(operation, { resourceType: 'volume' });
     expect(result).toMatchObject({ complete: false, data: { recommendations: [{ name: 'vol-0a1b2c3d4e5f60718' }] } });
@@ -166,7 +166,7 @@ describe('an account that', () => {
 });
 
 describe('functions need a right that the served policy leaves out:', () => {
-  test('a denial that names it is told with it, and the other kinds go on', async () => {
+  test('a denial that names it is reported with it, and the other kinds work', async () => {
     agent.answerWith({ [functions]: () => denialOf(dependent) });
     const fault = await agent.fault(operation, { resourceType: 'function' });
     expect(fault).toMatchObject({
@@ -177,7 +177,7 @@ describe('functions need a right that the served policy leaves out:', () => {
     expect(await agent.result(operation, { resourceType: 'volume' })).toMatchObject({ complete: true });
   });
 
-  test('a denial that names nothing is taken for it', async () => {
+  test('a denial that names nothing is treated as it', async () => {
     agent.answerWith({ [functions]: () => new AwsError(400, 'AccessDeniedException: Access denied') });
     expect(await agent.fault(operation, { resourceType: 'function' })).toMatchObject({
       data: { grant: dependent, layer: 'not told' },
@@ -185,14 +185,14 @@ describe('functions need a right that the served policy leaves out:', () => {
     });
   });
 
-  test('a denial of the call itself is told as that', async () => {
+  test('a denial of the call itself is reported as that', async () => {
     agent.answerWith({ [functions]: () => denialOf(functions) });
     const fault = await agent.fault(operation, { resourceType: 'function' });
     expect(fault).toMatchObject({ data: { grant: functions } });
     expect(fault.remedy).not.toContain(dependent);
   });
 
-  test('what is no denial is told as it is', async () => {
+  test('what is not a denial is reported as it is', async () => {
     agent.answerWith({ [functions]: () => new AwsError(400, 'ThrottlingException: Rate exceeded') });
     expect(await agent.fault(operation, { resourceType: 'function' })).toMatchObject({ code: 'rate_limited' });
   });

@@ -31,7 +31,7 @@ export const recommendationOperations = {
       throw new Fault(
         'invalid_arguments',
         { field: 'zone' },
-        'Name a region instead: here recommendations are kept by region.',
+        'Name a region instead: AWS stores recommendations by region.',
       );
     },
     async run(args, context): Promise<Answer<DataOf<'cost.listRecommendations'>>> {
@@ -70,6 +70,6 @@ function readerFor(resourceType: ResourceType): Reader {
   throw new Fault(
     'invalid_arguments',
     { field: 'resourceType' },
-    `Ask for one of ${Object.keys(readers).join(', ')}: AWS is asked for no other recommendations.`,
+    `Ask for one of ${Object.keys(readers).join(', ')}: this connector reads no other recommendations.`,
   );
 }

@@ -58,7 +58,7 @@ export const reservationCoverageOperations = {
   },
 } satisfies AwsOperations<'cost.getReservationCoverage'>;
 
-/** A period that is split has its groups, and its total besides: one or the other is told. */
+/** A split period has groups and a total: one or the other is returned. */
 function toRows({ TimePeriod, Groups = [], Total }: CoverageByTime, currency: string): Row[] {
   const period = toPeriod(TimePeriod);
   if (Groups.length > 0) {

@@ -52,7 +52,7 @@ function keyOf({ TimePeriod }: ResultByTime, keys: readonly string[]): string {
   return JSON.stringify([TimePeriod?.Start, ...keys]);
 }
 
-/** Values of a tag are told as `key$value`, and what is not tagged as `key$`. */
+/** AWS returns values of a tag as `key$value`, and untagged costs as `key$`. */
 function valueOf(split: Arguments['groupBy'][number], told: string): string {
   return split.by === 'tag' ? told.slice(told.indexOf('$', split.key.length) + 1) : told;
 }

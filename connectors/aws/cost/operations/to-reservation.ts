@@ -44,7 +44,7 @@ type Facts = Readonly<Record<string, string | boolean | undefined>>;
 function toSubject(detail: Detail): Pick<Reservation, 'attributes' | 'family' | 'region' | 'type'> {
   const facts = factsOf(detail);
   const { Region, Family, InstanceType, NodeType, CapacityUnits, InstanceClass, InstanceSize, ...others } = facts;
-  // Search engines are told by class and size, which together are what others call the type.
+  // Search engines have class and size, which together are the type of the others.
   const ofSearch =
     InstanceClass === undefined || InstanceSize === undefined ? undefined : `${InstanceClass}.${InstanceSize}.search`;
   return {
@@ -61,7 +61,7 @@ function toSubject(detail: Detail): Pick<Reservation, 'attributes' | 'family' | 
   };
 }
 
-/** Exactly one of the services is told. */
+/** Exactly one of the services is present. */
 function factsOf({ InstanceDetails: instances = {}, ReservedCapacityDetails: capacity = {} }: Detail): Facts {
   const told = [...Object.values(instances), ...Object.values(capacity)].find((facts) => facts !== undefined);
   return { ...told };

@@ -1,4 +1,4 @@
-/** Database servers: the machine and its storage are assessed apart, and told as one. */
+/** Database servers: AWS assesses the machine and its storage separately; they are returned as one. */
 import type { DBStorageConfiguration, RDSDBRecommendation } from '@aws-sdk/client-compute-optimizer';
 import { need } from '../../access/need.ts';
 import { askPage, type Reader, toPage } from './read-page.ts';
@@ -15,19 +15,19 @@ export const readDatabases: Reader = async (asked) => {
   return toPage(answer, answer.rdsDBRecommendations, toDatabase);
 };
 
-function toDatabase(told: RDSDBRecommendation): Recommendation {
-  const resource = need(told.resourceArn, 'rdsDBRecommendations[].resourceArn');
-  const { currentStorageConfiguration: storage, currentInstancePerformanceRisk: currentPerformanceRisk } = told;
+function toDatabase(assessed: RDSDBRecommendation): Recommendation {
+  const resource = need(assessed.resourceArn, 'rdsDBRecommendations[].resourceArn');
+  const { currentStorageConfiguration: storage, currentInstancePerformanceRisk: currentPerformanceRisk } = assessed;
   return toRecommendation(
-    { ...told, currentPerformanceRisk },
+    { ...assessed, currentPerformanceRisk },
     {
       resource,
       name: nameInArn(resource),
-      finding: findingOf(told),
-      reasons: [...(told.instanceFindingReasonCodes ?? []), ...(told.storageFindingReasonCodes ?? [])],
-      options: optionsOf(told),
+      finding: findingOf(assessed),
+      reasons: [...(assessed.instanceFindingReasonCodes ?? []), ...(assessed.storageFindingReasonCodes ?? [])],
+      options: optionsOf(assessed),
       current: [
-        ...(told.currentDBInstanceClass === undefined ? [] : [told.currentDBInstanceClass]),
+        ...(assessed.currentDBInstanceClass === undefined ? [] : [assessed.currentDBInstanceClass]),
         ...(storage === undefined ? [] : [wordsOf(storage)]),
       ].join(', '),
     },
@@ -42,14 +42,14 @@ function findingOf({ instanceFinding, storageFinding }: RDSDBRecommendation): st
 }
 
 /** Two lists of alternatives, each with ranks of its own: first those of the machine, then those of its storage. */
-function optionsOf(told: RDSDBRecommendation): Recommendation['options'] {
-  const machines = (told.instanceRecommendationOptions ?? []).map((option) =>
+function optionsOf(assessed: RDSDBRecommendation): Recommendation['options'] {
+  const machines = (assessed.instanceRecommendationOptions ?? []).map((option) =>
     toOption(
       option,
       need(option.dbInstanceClass, 'rdsDBRecommendations[].instanceRecommendationOptions[].dbInstanceClass'),
     ),
   );
-  const storages = (told.storageRecommendationOptions ?? []).map((option) =>
+  const storages = (assessed.storageRecommendationOptions ?? []).map((option) =>
     toOption(option, wordsOf(option.storageConfiguration ?? {})),
   );
   return [...byRank(machines), ...byRank(storages)];

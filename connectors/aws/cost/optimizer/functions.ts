@@ -27,7 +27,7 @@ function isDenial(fault: Fault): fault is Fault<'permission_missing'> {
   return fault.kind === 'permission_missing';
 }
 
-/** A denial that names nobody may be of the call itself or of what it depends on; the policy has the one and not the other. */
+/** A denial that names no action may be of the call itself or of what it depends on; the policy has only the former. */
 function nameDependent(fault: Fault<'permission_missing'>): Fault {
   const { grant, layer } = fault.data;
   if (grant === call && layer !== 'not told') return fault;
@@ -41,19 +41,19 @@ function nameDependent(fault: Fault<'permission_missing'>): Fault {
   );
 }
 
-function toFunction(told: LambdaFunctionRecommendation): Recommendation {
+function toFunction(assessed: LambdaFunctionRecommendation): Recommendation {
   const path = 'lambdaFunctionRecommendations[]';
-  const resource = need(told.functionArn, `${path}.functionArn`);
-  const options = (told.memorySizeRecommendationOptions ?? []).map((option) =>
+  const resource = need(assessed.functionArn, `${path}.functionArn`);
+  const options = (assessed.memorySizeRecommendationOptions ?? []).map((option) =>
     toOption(option, megabytes(need(option.memorySize, `${path}.memorySizeRecommendationOptions[].memorySize`))),
   );
-  return toRecommendation(told, {
+  return toRecommendation(assessed, {
     resource,
     name: nameOf(resource),
-    finding: need(told.finding, `${path}.finding`),
-    reasons: told.findingReasonCodes,
+    finding: need(assessed.finding, `${path}.finding`),
+    reasons: assessed.findingReasonCodes,
     options: byRank(options),
-    current: told.currentMemorySize === undefined ? undefined : megabytes(told.currentMemorySize),
+    current: assessed.currentMemorySize === undefined ? undefined : megabytes(assessed.currentMemorySize),
   });
 }
 

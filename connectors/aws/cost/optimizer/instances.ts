@@ -18,18 +18,18 @@ export const readInstances: Reader = async (asked) => {
   return toPage(answer, answer.instanceRecommendations, toInstance);
 };
 
-function toInstance(told: InstanceRecommendation): Recommendation {
-  const options = (told.recommendationOptions ?? []).map((option) =>
+function toInstance(assessed: InstanceRecommendation): Recommendation {
+  const options = (assessed.recommendationOptions ?? []).map((option) =>
     toOption(option, need(option.instanceType, 'instanceRecommendations[].recommendationOptions[].instanceType')),
   );
-  return toRecommendation(told, {
-    resource: need(told.instanceArn, 'instanceRecommendations[].instanceArn'),
-    name: told.instanceName,
-    finding: need(told.finding, 'instanceRecommendations[].finding'),
-    reasons: told.findingReasonCodes,
+  return toRecommendation(assessed, {
+    resource: need(assessed.instanceArn, 'instanceRecommendations[].instanceArn'),
+    name: assessed.instanceName,
+    finding: need(assessed.finding, 'instanceRecommendations[].finding'),
+    reasons: assessed.findingReasonCodes,
     options: byRank(options),
-    state: told.instanceState,
-    current: told.currentInstanceType,
+    state: assessed.instanceState,
+    current: assessed.currentInstanceType,
   });
 }
 
@@ -44,12 +44,12 @@ export const readGroups: Reader = async (asked) => {
 };
 
 /** AWS gives no reasons and no tags of groups. */
-function toGroup(told: AutoScalingGroupRecommendation): Recommendation {
-  const { currentConfiguration: current, recommendationOptions: options = [] } = told;
-  return toRecommendation(told, {
-    resource: need(told.autoScalingGroupArn, 'autoScalingGroupRecommendations[].autoScalingGroupArn'),
-    name: told.autoScalingGroupName,
-    finding: need(told.finding, 'autoScalingGroupRecommendations[].finding'),
+function toGroup(assessed: AutoScalingGroupRecommendation): Recommendation {
+  const { currentConfiguration: current, recommendationOptions: options = [] } = assessed;
+  return toRecommendation(assessed, {
+    resource: need(assessed.autoScalingGroupArn, 'autoScalingGroupRecommendations[].autoScalingGroupArn'),
+    name: assessed.autoScalingGroupName,
+    finding: need(assessed.finding, 'autoScalingGroupRecommendations[].finding'),
     options: byRank(options.map((option) => toOption(option, wordsOf(option.configuration ?? {})))),
     current: current === undefined ? undefined : wordsOf(current),
   });

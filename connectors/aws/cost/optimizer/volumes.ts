@@ -16,13 +16,13 @@ export const readVolumes: Reader = async (asked) => {
 };
 
 /** AWS gives no reasons for volumes. */
-function toVolume(told: VolumeRecommendation): Recommendation {
-  const resource = need(told.volumeArn, 'volumeRecommendations[].volumeArn');
-  const { currentConfiguration: current, volumeRecommendationOptions: options = [] } = told;
-  return toRecommendation(told, {
+function toVolume(assessed: VolumeRecommendation): Recommendation {
+  const resource = need(assessed.volumeArn, 'volumeRecommendations[].volumeArn');
+  const { currentConfiguration: current, volumeRecommendationOptions: options = [] } = assessed;
+  return toRecommendation(assessed, {
     resource,
     name: nameInArn(resource),
-    finding: need(told.finding, 'volumeRecommendations[].finding'),
+    finding: need(assessed.finding, 'volumeRecommendations[].finding'),
     options: byRank(options.map((option) => toOption(option, wordsOf(option.configuration ?? {})))),
     current: current === undefined ? undefined : wordsOf(current),
   });

@@ -7,7 +7,7 @@ interface Storage {
   readonly throughputMib: number | undefined;
 }
 
-/** Such as `gp3, 100 GiB, 3000 IOPS, 125 MiB/s`. @throws Fault `upstream_changed` when nothing at all is told of it. */
+/** Such as `gp3, 100 GiB, 3000 IOPS, 125 MiB/s`. @throws Fault `upstream_changed` when it has no member at all. */
 export function wordsOfStorage({ type, sizeGib, iops, throughputMib }: Storage): string {
   const words = [
     ...(type === undefined ? [] : [type]),

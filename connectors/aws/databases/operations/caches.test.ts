@@ -17,7 +17,7 @@ interface Page {
   readonly caches: readonly { readonly id: string; readonly securityGroupIds: readonly string[] }[];
 }
 
-test('a group is told once, put together from what both calls tell, and a cluster alone beside it', async () => {
+test('a group is returned once, merged from both calls, and a cluster alone beside it', async () => {
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({ complete: true, truncated: false, upstreamCalls: 3 });
   expect(result.data).toEqual({
@@ -129,11 +129,11 @@ describe('a denial', () => {
     expect((result.data as Page).caches.map(({ id }) => id)).toEqual(['pages', 'sessions-001', 'sessions-002']);
     expect(result).toMatchObject({ complete: false });
     expect(result.because).toContain(
-      `each node is told as a cache of its own, could not be read: ${groups} is missing`,
+      `each node is returned as a separate cache, could not be read: ${groups} is missing`,
     );
   });
 
-  test('of clusters leaves the groups, without what only clusters tell', async () => {
+  test('of clusters leaves the groups, without what only clusters hold', async () => {
     agent.answerWith({ [clusters]: () => denialOf(clusters) });
     const result = await agent.result(operation, {});
     expect(result).toMatchObject({ complete: false, data: { caches: [{ id: 'sessions', securityGroupIds: [] }] } });
@@ -146,7 +146,7 @@ describe('a denial', () => {
   });
 });
 
-test('more clusters than one answer reads are said not to be told', async () => {
+test('more clusters than one answer reads are reported as left out', async () => {
   agent.answerWith({
     'elasticache:DescribeCacheClusters': ({ Marker }) => ({
       CacheClusters: [{ CacheClusterId: `c-${String(Marker)}`, Engine: 'memcached', CacheClusterStatus: 'available' }],

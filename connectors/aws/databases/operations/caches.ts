@@ -1,5 +1,5 @@
 /**
- * Caches: groups of nodes that copy one another, and clusters that stand alone. Neither call tells
+ * Caches: groups of nodes that copy one another, and standalone clusters. Neither call returns
  * all of a group, and a page of one need not match a page of the other, so both lists are read whole,
  * within bounds, before a page is cut from them.
  */
@@ -61,10 +61,10 @@ function idOf(cache: Cache): string {
 
 async function readCaches(asked: Asked): Promise<Cache[]> {
   const denials: Fault[] = [];
-  const groups = await readPart(asked.missing, 'Groups, of which each node is told as a cache of its own,', () =>
+  const groups = await readPart(asked.missing, 'Groups, of which each node is returned as a separate cache,', () =>
     keepDenial(denials, () => readGroups(asked)),
   );
-  const clusters = await readPart(asked.missing, 'Clusters that stand alone, and details of those in groups,', () =>
+  const clusters = await readPart(asked.missing, 'Standalone clusters, and details of those in groups,', () =>
     keepDenial(denials, () => readClusters(asked)),
   );
   const [denial] = denials;
@@ -82,7 +82,7 @@ async function readCaches(asked: Asked): Promise<Cache[]> {
   ];
 }
 
-/** With nothing left to tell, the first denial is the answer. */
+/** With nothing to return, the first denial is the answer. */
 async function keepDenial<Part>(denials: Fault[], read: () => Promise<Part>): Promise<Part> {
   try {
     return await read();

@@ -14,7 +14,7 @@ afterAll(() => agent.close());
 describe('a cluster', () => {
   const operation = 'databases.listClusters';
 
-  test('is told with everything that AWS tells of it', async () => {
+  test('is returned with everything that AWS returns', async () => {
     expect(await agent.data(operation, {})).toEqual({
       region: 'eu-west-1',
       clusters: [
@@ -57,7 +57,7 @@ describe('a cluster', () => {
     });
   });
 
-  test('is told without its next password', async () => {
+  test('is returned without its next password', async () => {
     expect(JSON.stringify(await agent.result(operation, {}))).not.toContain(nextPassword);
     expect(agent.written).not.toContain(nextPassword);
   });
@@ -85,7 +85,7 @@ describe('a cluster', () => {
     expect(agent.inputs).toEqual([{ Filters: [{ Name: 'engine', Values: ['aurora-postgresql'] }], MaxRecords: 20 }]);
   });
 
-  test('of the page after is told by the cursor', async () => {
+  test('of the next page are returned for the cursor', async () => {
     const { nextCursor } = await agent.result(operation, {});
     expect(await agent.data(operation, { cursor: nextCursor })).toEqual({
       region: 'eu-west-1',
@@ -109,7 +109,7 @@ describe('a cluster', () => {
   });
 });
 
-test('a group of subnets is told with its subnets, and page after page', async () => {
+test('a group of subnets is returned with its subnets, and page after page', async () => {
   const operation = 'databases.listSubnetGroups';
   const first = await agent.result(operation, {});
   expect(first.data).toEqual({

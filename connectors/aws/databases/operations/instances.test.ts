@@ -18,7 +18,7 @@ interface Page {
   readonly instances: readonly { readonly id: string; readonly tags: Record<string, string> }[];
 }
 
-test('a server is told with everything that AWS tells of it', async () => {
+test('a server is returned with everything that AWS returns', async () => {
   const { instances } = (await agent.data(operation, {})) as Page;
   expect(instances[0]).toEqual({
     id: 'checkout',
@@ -62,7 +62,7 @@ test('a server is told with everything that AWS tells of it', async () => {
   });
 });
 
-test('what AWS does not tell is left out, and tags are asked for where the list has none', async () => {
+test('what AWS does not return is left out, and tags are read separately where the list has none', async () => {
   const { instances } = (await agent.data(operation, {})) as Page;
   expect(instances[1]).toEqual({
     id: 'checkout-replica',
@@ -142,7 +142,7 @@ test('a region that is not configured is refused before anything is asked', asyn
   expect(agent.actions).toEqual([]);
 });
 
-test('without the right to tags the servers are told, and the grant is named', async () => {
+test('without permission for tags the servers are returned, and the grant is named', async () => {
   agent.answerWith({ 'rds:ListTagsForResource': () => denialOf('rds:ListTagsForResource') });
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({
@@ -152,7 +152,7 @@ test('without the right to tags the servers are told, and the grant is named', a
   expect(result.because).toMatch(/^Tags could not be read: rds:ListTagsForResource is missing \(identity policy\)/u);
 });
 
-test('a server deleted between the two calls is told without tags, and that is said', async () => {
+test('a server deleted between the two calls is returned without tags, and the answer says so', async () => {
   agent.answerWith({ 'rds:ListTagsForResource': () => new AwsError(404, 'DBInstanceNotFound: none of this name') });
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({ complete: false, data: { instances: [{}, { id: 'checkout-replica', tags: {} }] } });
@@ -167,7 +167,7 @@ test('without the right to servers there is no answer', async () => {
   });
 });
 
-test('tags of more servers than one answer has calls for are not asked for, and that is said', async () => {
+test('tags of more servers than one answer has calls for are not asked for, and the answer says so', async () => {
   const many = Array.from({ length: 18 }, (_, at) => ({
     ...replica,
     DBInstanceIdentifier: `copy-${at}`,

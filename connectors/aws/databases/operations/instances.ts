@@ -1,4 +1,4 @@
-/** Database servers of every engine that the relational service runs: those of documents and graphs are told by the same call. */
+/** Database servers of every engine that the relational service runs: the same call returns those of documents and graphs. */
 import type { DBInstance } from '@aws-sdk/client-rds';
 import { ask } from '../../access/ask.ts';
 import type { AwsContext } from '../../access/context.ts';
@@ -52,7 +52,7 @@ interface Tagged {
   readonly tags: readonly Tag[];
 }
 
-/** The list tells tags with most engines; they are asked for where it says nothing of them. */
+/** The list holds tags for most engines; they are read separately where it has none. */
 async function withTags(asked: Asked, instances: readonly DBInstance[]): Promise<Tagged[]> {
   const untold = instances.filter(({ TagList }) => TagList === undefined);
   const read = await readTags(asked, untold.slice(0, mostTagReads));

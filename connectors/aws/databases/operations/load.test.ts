@@ -25,7 +25,7 @@ const seriesOf = (labels: object, ...values: number[]) => ({
 const cpu = { 'db.wait_event.name': 'CPU', 'db.wait_event.type': 'CPU' };
 const lock = { 'db.wait_event.name': 'Lock:tuple', 'db.wait_event.type': 'Lock' };
 
-test('the load is told as a whole and by what loaded most, with curves', async () => {
+test('the load is returned as a whole and by what loaded most, with curves', async () => {
   const result = await agent.result(operation, load);
   expect(result).toMatchObject({ complete: true, truncated: false, upstreamCalls: 3 });
   expect(result.data).toEqual({
@@ -137,7 +137,7 @@ describe('a denial', () => {
     agent.answerWith({ [curves]: () => error, [averages]: () => error });
     expect(await agent.fault(operation, load)).toMatchObject({
       code,
-      remedy: expect.stringContaining('databases.listInstances tells hasLoadRecords') as string,
+      remedy: expect.stringContaining('hasLoadRecords of this server in databases.listInstances') as string,
     });
   });
 });

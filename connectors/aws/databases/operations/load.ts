@@ -1,5 +1,5 @@
 /**
- * What loads a database server, as Performance Insights recorded it. One call tells the averages over
+ * What loads a database server, as Performance Insights recorded it. One call returns the averages over
  * the whole window, the other the curves; an answer is made of whichever of the two may be read.
  */
 import type { ArgumentsOf, DataOf } from '../../../../catalog/index.ts';
@@ -17,7 +17,7 @@ import { toLoad } from './to-load.ts';
 
 type Data = DataOf<'databases.getLoad'>;
 
-/** Most that the vendor tells of one dimension. */
+/** Most entries that the vendor returns for one dimension. */
 const mostEntries = 25;
 
 export const loadOperations = {
@@ -42,7 +42,7 @@ export const loadOperations = {
           complete: true,
           ...(isEmpty && {
             because:
-              'The read was allowed, and no load was recorded in this window: the server was stopped, or the window lies before the records that are kept.',
+              'The read was allowed, and no load was recorded in this window: the server was stopped, or the window is older than the stored records.',
           }),
           truncated: isCut,
         },
@@ -52,7 +52,7 @@ export const loadOperations = {
   },
 } satisfies AwsOperations<'databases.getLoad'>;
 
-/** One entry more than was asked for, where the vendor allows, tells whether there are others. */
+/** One entry more than requested, where the vendor allows it, to know whether there are others. */
 function toQuestion(args: ArgumentsOf<'databases.getLoad'>, window: ResolvedWindow, region: string): LoadQuestion {
   return {
     region,
@@ -82,7 +82,7 @@ async function readBoth(context: AwsContext, question: LoadQuestion, missing: Mi
 }
 
 const areOff =
-  'If nothing is wrong with that, the records are off: look whether databases.listInstances tells hasLoadRecords for this server, and have Performance Insights switched on there.';
+  'If nothing is wrong with that, the records are off: check hasLoadRecords of this server in databases.listInstances, and turn on Performance Insights there.';
 
 /**
  * A server without load records is answered with the same codes as a denial and a wrong argument

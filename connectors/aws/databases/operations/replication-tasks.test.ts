@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
-test('a task is told with its progress, its failure and the machine that runs it', async () => {
+test('a task is returned with its progress, its failure and the machine that runs it', async () => {
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({ complete: true, truncated: true, upstreamCalls: 2 });
   expect(result.data).toEqual({
@@ -68,12 +68,12 @@ test('a task is told with its progress, its failure and the machine that runs it
   ]);
 });
 
-test('the mapping of tables, which may hold data of customers, is not told', async () => {
+test('the mapping of tables, which may hold data of customers, is left out', async () => {
   expect(JSON.stringify(await agent.result(operation, {}))).not.toContain(tableFilter);
   expect(agent.written).not.toContain(tableFilter);
 });
 
-test('the page after is told by the cursor', async () => {
+test('the cursor leads to the next page', async () => {
   const { nextCursor } = await agent.result(operation, {});
   expect(await agent.result(operation, { cursor: nextCursor })).toMatchObject({
     truncated: false,
@@ -100,7 +100,7 @@ test('none at all is said to be none', async () => {
 test.each([
   ['denied', denialOf('dms:DescribeReplicationInstances'), 'dms:DescribeReplicationInstances is missing'],
   ['deleted meanwhile', new AwsError(400, 'ResourceNotFoundFault: none'), 'something was deleted meanwhile'],
-])('when the machines are %s, the tasks are told and that is said', async (_why, error, because) => {
+])('when the machines are %s, the tasks are returned and the answer says so', async (_why, error, because) => {
   agent.answerWith({ 'dms:DescribeReplicationInstances': () => error });
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({ complete: false, data: { tasks: [{ id: 'orders-to-lake' }], instances: [] } });

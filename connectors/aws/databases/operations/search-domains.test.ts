@@ -17,7 +17,7 @@ interface Page {
   readonly domains: readonly { readonly name: string }[];
 }
 
-test('a domain is told with nodes, storage, place and the change under way', async () => {
+test('a domain is returned with nodes, storage, place and the change under way', async () => {
   const { domains } = (await agent.data(operation, {})) as Page;
   expect(domains.find(({ name }) => name === 'search')).toEqual({
     id: '123456789012/search',
@@ -58,7 +58,7 @@ test('a domain is told with nodes, storage, place and the change under way', asy
   });
 });
 
-test('what AWS does not tell is left out', async () => {
+test('what AWS does not return is left out', async () => {
   const { domains } = (await agent.data(operation, {})) as Page;
   expect(domains.find(({ name }) => name === 'events')).toEqual({
     id: '123456789012/events',
@@ -100,7 +100,7 @@ test('twelve are described five at a time, and cut into pages in the order of th
   expect(second).toMatchObject({ truncated: false, data: { domains: [{ name: 'domain-12' }] } });
 });
 
-test('a hundred are told in answers that stay within the calls of an operation', async () => {
+test('a hundred are returned in answers that stay within the calls of an operation', async () => {
   const names = Array.from({ length: 100 }, (_, at) => ({ DomainName: `domain-${at + 100}` }));
   agent.answerWith({ 'es:ListDomainNames': () => ({ DomainNames: names }) });
   const first = await agent.result(operation, { limit: 100 });

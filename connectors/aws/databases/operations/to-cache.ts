@@ -7,7 +7,7 @@ import { secondsOfDays } from '../../units.ts';
 type Cache = DataOf<'databases.listCaches'>['caches'][number];
 type Node = Cache['nodes'][number];
 
-/** `members`: its nodes as the list of clusters tells them; empty when that list was denied. */
+/** `members`: its nodes from the list of clusters; empty when that list was denied. */
 export function toCacheOfGroup(group: ReplicationGroup, members: readonly CacheCluster[], region: string): Cache {
   const shards = group.NodeGroups ?? [];
   const [shard] = shards;
@@ -67,7 +67,7 @@ export function toCacheOfCluster(cluster: CacheCluster, region: string): Cache {
   };
 }
 
-/** Each member of a group is a cluster of one node, whose state and address only the list of clusters tells. */
+/** Each member of a group is a cluster of one node, whose state and address only the list of clusters holds. */
 function nodesOf({ NodeGroupId, NodeGroupMembers = [] }: NodeGroup, members: readonly CacheCluster[]): Node[] {
   return NodeGroupMembers.map((node) => {
     const cluster = members.find(({ CacheClusterId }) => CacheClusterId === node.CacheClusterId);

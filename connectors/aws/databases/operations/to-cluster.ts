@@ -52,7 +52,7 @@ export function toCluster(cluster: DBCluster): Cluster {
   };
 }
 
-/** Clusters that grow by themselves have no size to tell; the vendor then writes 1. */
+/** Clusters that scale by themselves have no size; the vendor then writes 1. */
 function toSize({ AllocatedStorage }: DBCluster): number | undefined {
   return AllocatedStorage === 1 ? undefined : bytesOfGib(AllocatedStorage);
 }

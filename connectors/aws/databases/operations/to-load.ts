@@ -35,7 +35,7 @@ function seriesOf(labels: Labels, points: Series['points']): Series {
   return { name: loadMetric, labels: { ...labels }, unit: 'sessions', points };
 }
 
-/** A moment that nobody measured has no value. */
+/** A moment without a measurement has no value. */
 function toPoint({ Timestamp, Value }: DataPoint): Series['points'] {
   if (Timestamp === undefined || Value === undefined || Number.isNaN(Value)) return [];
   return [[Timestamp.getTime() / 1000, Value]];

@@ -11,7 +11,7 @@ import { bytesOfGib } from '../../units.ts';
 type Data = DataOf<'databases.listReplicationTasks'>;
 type Task = Data['tasks'][number];
 
-/** The mapping of tables and the settings are not told: they may hold filters with the customer's data. */
+/** Table mappings and settings are left out: they may hold filters with the customer's data. */
 export function toReplicationTask(task: ReplicationTask): Task {
   const { ReplicationTaskStats: stats } = task;
   return {

@@ -93,7 +93,7 @@ function toSoftwareUpdate({ ServiceSoftwareOptions: software }: DomainStatus): D
     newVersion: software.NewVersion,
     isAvailable: software.UpdateAvailable,
     state: software.UpdateStatus,
-    // The beginning of 1970 stands for none.
+    // The beginning of 1970 means none.
     scheduledAt: scheduled !== undefined && scheduled.getTime() > 0 ? timeOf(scheduled) : undefined,
   });
 }

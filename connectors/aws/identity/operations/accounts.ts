@@ -1,6 +1,6 @@
 /**
- * Accounts of the organization. Any of them may ask what the organization is; which accounts it has, AWS tells
- * only its management account and delegated administrators. Addresses of the accounts' owners are not told.
+ * Accounts of the organization. Every account may read the organization; AWS returns the list of accounts
+ * only to the management account and delegated administrators. Addresses of owners are left out.
  */
 import type { Account, Organization } from '@aws-sdk/client-organizations';
 import type { DataOf } from '../../../../catalog/index.ts';
@@ -64,7 +64,7 @@ function toOrganization(organization: Organization): NonNullable<Told['organizat
   };
 }
 
-/** `Status` is what AWS told before `State`, and what it still tells where that has not come. */
+/** `Status` is the older member, and the only one where AWS does not return `State` yet. */
 function toAccount(account: Account): Told['accounts'][number] {
   return {
     id: need(account.Id, 'Accounts[].Id'),

@@ -1,4 +1,4 @@
-/** Whose credential it is. Needs no permission: a denied one is told all the same, so this proves the credential and nothing else. */
+/** Whose credential it is. Needs no permission: AWS answers even when the policy denies it, so this proves the credential and nothing else. */
 import { ask } from '../../access/ask.ts';
 import { need } from '../../access/need.ts';
 import type { AwsOperations } from '../../aws-operations.ts';

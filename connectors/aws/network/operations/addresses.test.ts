@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
-test('a reserved address is told with what uses it', async () => {
+test('a reserved address is returned with what uses it', async () => {
   expect(await agent.data('network.listAddresses', {})).toEqual({
     region: 'eu-west-1',
     addresses: [

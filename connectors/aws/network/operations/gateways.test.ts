@@ -96,7 +96,7 @@ test('a cursor of one kind is refused for another', async () => {
   });
 });
 
-test('a number too large for the older member is told from the newer', async () => {
+test('a number too large for the older member is read from the newer', async () => {
   const gateway = { CustomerGatewayId: 'cgw-12345678', BgpAsnExtended: '4200000000' };
   agent.answerWith({ 'ec2:DescribeCustomerGateways': () => ({ CustomerGateways: [gateway] }) });
   expect(await agent.data('network.listGateways', { kind: 'customer' })).toMatchObject({

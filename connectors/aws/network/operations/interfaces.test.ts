@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
-test('an interface is told with every address, and one of a service says so', async () => {
+test('an interface is returned with every address, and one of a service says so', async () => {
   expect(await agent.data('network.listInterfaces', {})).toEqual({
     region: 'eu-west-1',
     interfaces: [

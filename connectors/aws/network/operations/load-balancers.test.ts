@@ -69,7 +69,7 @@ test('load balancers of both generations are one list, each with its tags', asyn
   });
 });
 
-test('none of either generation is told as allowed and empty, without a question about tags', async () => {
+test('none of either generation is reported as allowed and empty, without a question about tags', async () => {
   agent.answerWith({
     [list]: (_, request) => (isClassic(request) ? { LoadBalancerDescriptions: [] } : { LoadBalancers: [] }),
   });
@@ -177,7 +177,7 @@ describe('a part that gives nothing', () => {
         ],
       },
       complete: false,
-      because: 'Tags of 1 of the load balancers could not be read, because something was deleted meanwhile: ask again.',
+      because: 'Tags of 1 of the load balancers could not be read, because something was deleted meanwhile: retry.',
     });
   });
 

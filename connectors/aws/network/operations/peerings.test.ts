@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
-test('a peering is told with both sides, as far as AWS tells the other one', async () => {
+test('a peering is returned with both sides, as far as AWS returns the other one', async () => {
   expect(await agent.data('network.listPeerings', {})).toEqual({
     region: 'eu-west-1',
     peerings: [

@@ -57,7 +57,7 @@ export function toPeering(peering: VpcPeeringConnection): PeeringData {
   };
 }
 
-/** Until a request is accepted, AWS tells the requester little of the other side. */
+/** Until a request is accepted, AWS returns little about the other side to the requester. */
 function toSide(side: VpcPeeringConnectionVpcInfo = {}): PeeringData['requester'] {
   const { CidrBlock, CidrBlockSet = [], Ipv6CidrBlockSet = [] } = side;
   return {

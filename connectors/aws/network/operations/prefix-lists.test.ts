@@ -11,7 +11,7 @@ beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
 describe('prefix lists', () => {
-  test('are told with state and owner', async () => {
+  test('are returned with state and owner', async () => {
     expect(await agent.data('network.listPrefixLists', {})).toEqual({
       region: 'eu-west-1',
       prefixLists: [
@@ -63,7 +63,7 @@ describe('prefix lists', () => {
       data: { prefixLists: [] },
       truncated: true,
       upstreamCalls: 10,
-      because: expect.stringContaining('go on with nextCursor') as string,
+      because: expect.stringContaining('continue with nextCursor') as string,
     });
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
-test('a route table is told with every kind of target, and a route without one has none', async () => {
+test('a route table is returned with every kind of target, and a route without one has none', async () => {
   expect(await agent.data('network.listRouteTables', {})).toEqual({
     region: 'eu-west-1',
     routeTables: [

@@ -20,7 +20,7 @@ const rule = (direction: string, protocol: string, peers: object[], changed: obj
 });
 const range = (value: string, changed: object = {}): object => ({ kind: 'cidrBlock', value, ...changed });
 
-test('a security group is told with its rules: ports, types of ICMP, and peers of every kind', async () => {
+test('a security group is returned with its rules: ports, types of ICMP, and peers of every kind', async () => {
   expect(await agent.data('network.listSecurityGroups', {})).toEqual({
     region: 'eu-west-1',
     securityGroups: [
@@ -55,7 +55,7 @@ test('a security group is told with its rules: ports, types of ICMP, and peers o
   });
 });
 
-test('a protocol of which AWS tells every port as -1 has no ports to name', async () => {
+test('a protocol of which AWS returns every port as -1 has no ports to name', async () => {
   const group = {
     GroupId: 'sg-12345678',
     GroupName: 'g',

@@ -24,7 +24,7 @@ const groupsOf = (count: number): object[] =>
   }));
 
 describe('of target groups', () => {
-  test('is told target by target, with the check that decides', async () => {
+  test('is returned target by target, with the check that decides', async () => {
     expect(await agent.result(ask, { loadBalancer: balancerArn })).toEqual({
       data: {
         region: 'eu-west-1',
@@ -69,7 +69,7 @@ describe('of target groups', () => {
     expect(agent.inputs).toEqual([{ LoadBalancerArn: balancerArn, PageSize: 15 }, { TargetGroupArn: groupArn }]);
   });
 
-  test('none is told as allowed and empty', async () => {
+  test('none is reported as allowed and empty', async () => {
     agent.answerWith({ [groupList]: () => ({ TargetGroups: [] }) });
     expect(await agent.result(ask, { loadBalancer: balancerArn })).toMatchObject({
       data: { targetGroups: [] },
@@ -122,7 +122,7 @@ describe('of target groups', () => {
         ],
       },
       complete: false,
-      because: `Health of target group ${groupArn}0 could not be read, because something was deleted meanwhile: ask again.`,
+      because: `Health of target group ${groupArn}0 could not be read, because something was deleted meanwhile: retry.`,
     });
   });
 
@@ -136,7 +136,7 @@ describe('of target groups', () => {
 });
 
 describe('of the machines of a classic load balancer', () => {
-  test('is told without a group', async () => {
+  test('is returned without a group', async () => {
     expect(await agent.result(ask, { loadBalancer: 'legacy' })).toMatchObject({ complete: true, upstreamCalls: 1 });
     expect(await agent.data(ask, { loadBalancer: 'legacy' })).toEqual({
       region: 'eu-west-1',
@@ -159,7 +159,7 @@ describe('of the machines of a classic load balancer', () => {
     });
   });
 
-  test('none is told as allowed and empty', async () => {
+  test('none is reported as allowed and empty', async () => {
     agent.answerWith({ [machineHealth]: () => ({ InstanceStates: [] }) });
     expect(await agent.result(ask, { loadBalancer: 'legacy' })).toMatchObject({
       data: { targetGroups: [] },
@@ -171,7 +171,7 @@ describe('of the machines of a classic load balancer', () => {
   test.each([
     ['LoadBalancerNotFound: There is no ACTIVE Load Balancer named legacy', 'not_found_or_hidden'],
     [undefined, 'permission_missing'],
-  ])('%s is told as it is', async (told, code) => {
+  ])('%s is reported as it is', async (told, code) => {
     agent.answerWith({
       [machineHealth]: () => (told === undefined ? denialOf(machineHealth) : new AwsError(400, told)),
     });
@@ -182,7 +182,7 @@ describe('of the machines of a classic load balancer', () => {
 describe('its region', () => {
   const elsewhere = balancerArn.replace('eu-west-1', 'us-east-1');
 
-  test('is told by the identifier itself', async () => {
+  test('is returned by the identifier itself', async () => {
     expect(await agent.data(ask, { loadBalancer: elsewhere })).toMatchObject({ region: 'us-east-1' });
     expect(agent.requests.map(({ region }) => region)).toEqual(['us-east-1', 'us-east-1']);
   });

@@ -1,4 +1,4 @@
-/** Health of what stands behind one load balancer: by its target groups, or by its machines for a classic one. */
+/** Health of the targets of one load balancer: by target group, or by machine for a classic one. */
 import type { TargetGroup, TargetHealthDescription } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { DataOf } from '../../../../catalog/index.ts';
 import type { Answer } from '../../../../src/connector/connector.ts';

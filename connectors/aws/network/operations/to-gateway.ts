@@ -47,7 +47,7 @@ export function toNatGateway(gateway: NatGateway): GatewayData {
   };
 }
 
-/** The device of the customer at the other end of a tunnel, as AWS was told about it. */
+/** The device of the customer at the other end of a tunnel, as it was declared to AWS. */
 export function toCustomerGateway(gateway: CustomerGateway): GatewayData {
   const { IpAddress, Tags } = gateway;
   return {

@@ -13,7 +13,7 @@ afterAll(() => agent.close());
 const gatewayId = 'tgw-0a1b2c3d4e5f60718';
 const list = 'ec2:DescribeTransitGatewayAttachments';
 
-test('a transit gateway is told with what is attached to it', async () => {
+test('a transit gateway is returned with what is attached to it', async () => {
   expect(await agent.result('network.listTransitGateways', {})).toMatchObject({ complete: true, upstreamCalls: 2 });
   expect(await agent.data('network.listTransitGateways', {})).toEqual({
     region: 'eu-west-1',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
-test('a private endpoint is told with its names, placement, policy and last error', async () => {
+test('a private endpoint is returned with its names, placement, policy and last error', async () => {
   expect(await agent.data('network.listVpcEndpoints', {})).toEqual({
     region: 'eu-west-1',
     endpoints: [
@@ -37,7 +37,7 @@ test('a private endpoint is told with its names, placement, policy and last erro
   });
 });
 
-test('an endpoint that nobody gave a policy or a name has none', async () => {
+test('an endpoint without a policy or a name has none', async () => {
   const endpoint = { VpcEndpointId: 'vpce-12345678', VpcEndpointType: 'Gateway', VpcId: 'vpc-1', State: 'Pending' };
   agent.answerWith({ 'ec2:DescribeVpcEndpoints': () => ({ VpcEndpoints: [endpoint] }) });
   expect(await agent.data('network.listVpcEndpoints', {})).toEqual({

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
-test('a network is told with the address ranges that are assigned to it', async () => {
+test('a network is returned with the address ranges that are assigned to it', async () => {
   expect(await agent.result('network.listVpcs', {})).toEqual({
     data: {
       region: 'eu-west-1',
@@ -36,7 +36,7 @@ test('a network is told with the address ranges that are assigned to it', async 
   });
 });
 
-test('a subnet is told with its free addresses, and nothing blocked is not told as a block', async () => {
+test('a subnet is returned with its free addresses, and nothing blocked is not reported as a block', async () => {
   expect(await agent.data('network.listSubnets', {})).toEqual({
     region: 'eu-west-1',
     subnets: [
@@ -58,7 +58,7 @@ test('a subnet is told with its free addresses, and nothing blocked is not told 
   });
 });
 
-test('what AWS does not tell is left out', async () => {
+test('what AWS does not return is left out', async () => {
   agent.answerWith({ 'ec2:DescribeVpcs': () => ({ Vpcs: [{ VpcId: 'vpc-12345678' }] }) });
   expect(await agent.data('network.listVpcs', {})).toEqual({
     region: 'eu-west-1',

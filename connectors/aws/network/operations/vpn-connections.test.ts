@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => agent.answerWith({}));
 afterAll(() => agent.close());
 
-test('a connection is told with what was agreed for each tunnel and how it fares', async () => {
+test('a connection is returned with what was agreed for each tunnel and how it fares', async () => {
   expect(await agent.data('network.listVpnConnections', {})).toEqual({
     region: 'eu-west-1',
     connections: [

@@ -18,7 +18,7 @@ const widthSec = (): number => (Date.parse(String(sent()['EndTime'])) - Date.par
 const sent = (): Readonly<Record<string, unknown>> => readRequest(aws.upstream.calls[0]!)!.input;
 
 describe('topology.listServices', () => {
-  test('tells services with where they run and what groups them', async () => {
+  test('returns services with where they run and what groups them', async () => {
     const result = await aws.answer('topology.listServices', {});
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -57,7 +57,7 @@ describe('topology.listServices', () => {
     expect(widthSec()).toBe(86_400);
   });
 
-  test('a resource that is no service of its own is told by its identifier', async () => {
+  test('a resource that is no service of its own is returned by its identifier', async () => {
     aws.answerWith({
       'application-signals:ListServices': () => ({
         ServiceSummaries: [
@@ -80,7 +80,7 @@ describe('topology.listServices', () => {
 });
 
 describe('slos.list', () => {
-  test('tells what each objective is about', async () => {
+  test('returns what each objective is about', async () => {
     const result = await aws.answer('slos.list', { limit: 1 });
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -123,7 +123,7 @@ describe('slos.getBudget', () => {
       }),
     });
 
-  test('tells attainment and what is left of the budget', async () => {
+  test('returns attainment and what is left of the budget', async () => {
     const result = await aws.answer('slos.getBudget', { ids: [slo], at: '2026-11-20T10:00:00Z' });
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -154,7 +154,7 @@ describe('slos.getBudget', () => {
     expect(sent()).toEqual({ SloIds: [slo], Timestamp: 1_795_168_800 });
   });
 
-  test('tells objectives over requests and calendar intervals, spent budgets too', async () => {
+  test('returns objectives over requests and calendar intervals, spent budgets too', async () => {
     answerWith({
       Reports: [
         {
@@ -192,12 +192,12 @@ describe('slos.getBudget', () => {
     });
   });
 
-  test('tells the objectives whose report is refused beside the others', async () => {
+  test('returns the objectives whose report is refused beside the others', async () => {
     answerWith({
       Errors: [{ Name: 'absent', Arn: `${slo}-absent`, ErrorCode: 'ResourceNotFound', ErrorMessage: 'No such SLO.' }],
     });
     const result = await aws.answer('slos.getBudget', { ids: [`${slo}-absent`] });
-    expect(result).toMatchObject({ complete: false, because: '1 of 1 reports could not be told: see failures.' });
+    expect(result).toMatchObject({ complete: false, because: '1 of 1 reports could not be read: see failures.' });
     expect(result.data).toMatchObject({
       budgets: [],
       failures: [{ id: `${slo}-absent`, code: 'ResourceNotFound', message: 'No such SLO.' }],

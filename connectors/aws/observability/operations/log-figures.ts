@@ -37,7 +37,7 @@ export const logFigureOperations = {
         startTime: Math.floor(window.fromMs / 1000),
         endTime: Math.floor(window.toMs / 1000),
         queryString: query.text,
-        // One more than wanted tells whether there are more.
+        // One more than requested, to know whether there are more.
         limit: limit + 1,
       });
       const started = await ask(context, { call: 'logs:StartQuery', region, Client, command, once: true });
@@ -93,13 +93,17 @@ function isOver({ status }: GetQueryResultsCommandOutput): boolean {
         'CloudWatch ended the query: narrow the window or name fewer log groups.',
       );
     case 'Cancelled':
-      throw new Fault('upstream_down', { code: 'CANCELLED' }, 'Somebody ended this query in AWS. Ask again if wanted.');
+      throw new Fault(
+        'upstream_down',
+        { code: 'CANCELLED' },
+        'The query was canceled in CloudWatch. Run it again if you still need it.',
+      );
     case 'Failed':
     default:
       throw new Fault(
         'upstream_down',
         { code: 'FAILED' },
-        'CloudWatch failed on this query and does not say why: ask for less, then look at the query in its console.',
+        'CloudWatch failed on this query and gave no reason: narrow the query, then check it in the CloudWatch console.',
       );
   }
 }

@@ -22,7 +22,7 @@ const sent = (at = 0): Readonly<Record<string, unknown>> => readRequest(aws.upst
 describe('logs.search', () => {
   const query = { dialect: 'cloudwatch-filter', source: '/aws/lambda/checkout', text: 'ERROR', streamPrefix: 'pod' };
 
-  test('tells lines with their stream, and asks for the newest first', async () => {
+  test('returns lines with their stream, and asks for the newest first', async () => {
     const result = await aws.answer('logs.search', { query, window, limit: 1 });
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -41,7 +41,7 @@ describe('logs.search', () => {
     });
   });
 
-  test('goes on where the page before ended', async () => {
+  test('continues where the previous page ended', async () => {
     const first = await aws.answer('logs.search', { query, window, limit: 1 });
     const second = await aws.answer('logs.search', { query, window, limit: 1, cursor: first.nextCursor });
     expect(second.data).toMatchObject({ lines: [{ message: 'ERROR killed' }] });
@@ -52,7 +52,7 @@ describe('logs.search', () => {
     aws.answerWith({ 'logs:FilterLogEvents': () => ({ events: [], nextToken: 'further' }) });
     const result = await aws.answer('logs.search', { query, window });
     expect(result).toMatchObject({ truncated: true, upstreamCalls: 10, data: { lines: [] } });
-    expect(result.because).toContain('go on with nextCursor');
+    expect(result.because).toContain('continue with nextCursor');
     expect(sent(9)).toMatchObject({ nextToken: 'further' });
   });
 
@@ -80,7 +80,7 @@ describe('logs.search', () => {
     expect((await aws.answer('logs.search', { query, window: old, order: 'oldest_first' })).complete).toBe(true);
   });
 
-  test('a log group that does not exist is told so', async () => {
+  test('a log group that does not exist is not found', async () => {
     aws.answerWith({
       'logs:FilterLogEvents': () =>
         new AwsError(400, 'ResourceNotFoundException: The specified log group does not exist.'),
@@ -98,7 +98,7 @@ describe('logs.search', () => {
 });
 
 describe('logs.listSources', () => {
-  test('tells log groups with how long lines are kept', async () => {
+  test('returns log groups with their retention', async () => {
     const result = await aws.answer('logs.listSources', { prefix: '/aws/', limit: 1 });
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -127,7 +127,7 @@ describe('logs.listSources', () => {
     expect(empty.because).toBe('The read was allowed, and this account has no such log groups in eu-west-1.');
   });
 
-  test('refuses a window, which log groups cannot be told by', async () => {
+  test('refuses a window, by which log groups cannot be filtered', async () => {
     const fault = await aws.fault('logs.listSources', { window: { from: 'now-1h', to: 'now' } });
     expect(fault).toMatchObject({ code: 'invalid_arguments', data: { field: 'window' } });
     expect(aws.actions).toEqual([]);
@@ -138,7 +138,7 @@ describe('logs.aggregate', () => {
   const query = { dialect: 'logs-insights', sources: ['/aws/lambda/checkout'], text: 'stats count(*) by level' };
   const ask = { query, window };
 
-  test('starts the query once, reads all its pages and tells what it scanned', async () => {
+  test('starts the query once, reads all its pages and returns what it scanned', async () => {
     const result = await aws.answer('logs.aggregate', ask);
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -175,7 +175,7 @@ describe('logs.aggregate', () => {
     expect(result).toMatchObject({ truncated: true, data: { rows: [{ values: { level: 'ERROR' } }] } });
   });
 
-  test('keeps texts that only look like numbers as they are', async () => {
+  test('returns texts that only look like numbers unchanged', async () => {
     const fields = Object.entries({ id: '007', big: '12345678901234567890', rate: '0.5', at: '', sign: '+1' });
     const row = fields.map(([field, value]) => ({ field, value }));
     aws.answerWith({ ...observabilityAnswers, 'logs:GetQueryResults': () => ({ status: 'Complete', results: [row] }) });
@@ -200,7 +200,7 @@ describe('logs.aggregate', () => {
     expect((await aws.fault('logs.aggregate', ask)).code).toBe(code);
   });
 
-  test('what the query language refuses is told to whoever asked', async () => {
+  test('an error of the query language reaches the caller', async () => {
     aws.answerWith({
       ...observabilityAnswers,
       'logs:StartQuery': () => new AwsError(400, 'MalformedQueryException: unexpected symbol found x at line 1'),

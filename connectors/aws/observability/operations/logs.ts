@@ -60,7 +60,7 @@ export const logOperations = {
   'logs.listSources': {
     guard({ window }) {
       if (window === undefined) return;
-      const remedy = 'Leave it out: log groups do not tell when lines were written to them.';
+      const remedy = 'Omit it: AWS does not return when lines were written to a log group.';
       throw new Fault('invalid_arguments', { field: 'window' }, remedy);
     },
     async run(args, context) {

@@ -95,7 +95,7 @@ describe('metrics.query', () => {
     ]);
   });
 
-  test('keeps the series of one search apart by their labels, and says when there are more than wanted', async () => {
+  test('separates the series of one search by their labels, and says when there are more than wanted', async () => {
     const one = (Label: string): object => ({ Id: 's', Label, Timestamps: [new Date(0)], Values: [1] });
     answerWith(one('i-1'), one('i-2'), one('i-3'));
     const query = queries({ id: 's', expression: "SEARCH('{AWS/EC2,InstanceId} CPUUtilization', 'Average')" });
@@ -112,20 +112,20 @@ describe('metrics.query', () => {
 
   test.each([
     [{ StatusCode: 'Forbidden' }, 'cpu: CloudWatch may not read this metric for us'],
-    [{ StatusCode: 'InternalError' }, 'cpu: CloudWatch failed on this query itself'],
+    [{ StatusCode: 'InternalError' }, 'cpu: CloudWatch failed on this query'],
     [{ StatusCode: 'PartialData' }, 'cpu: CloudWatch held back further points'],
     [
       { StatusCode: 'Complete', Messages: [{ Code: 'ArithmeticError', Value: 'One divided by zero.' }] },
       'ArithmeticError',
     ],
-  ])('tells of a result that is not whole: %j', async (members, said) => {
+  ])('reports a result that is not whole: %j', async (members, said) => {
     answerWith({ Id: 'cpu', Label: 'CPUUtilization', Timestamps: [new Date(0)], Values: [1], ...members });
     const result = await aws.answer('metrics.query', asked());
     expect(result.complete).toBe(false);
     expect(result.because).toContain(said);
   });
 
-  test('tells what CloudWatch says of the request as a whole', async () => {
+  test('returns what CloudWatch says about the request as a whole', async () => {
     aws.answerWith({
       'cloudwatch:GetMetricData': () => ({
         MetricDataResults: [],
@@ -147,7 +147,7 @@ describe('metrics.query', () => {
     ['now-1h', 60],
     ['now-2d', 600],
     ['now-31d', 9000],
-  ])('a window from %s has a step of %i seconds, which CloudWatch keeps that long', async (from, stepSec) => {
+  ])('a window from %s has a step of %i seconds, which CloudWatch stores that long', async (from, stepSec) => {
     answerWith();
     const { data } = await aws.answer('metrics.query', asked({ window: { from, to: 'now' } }));
     expect(data).toMatchObject({ stepSec });
@@ -175,7 +175,7 @@ describe('metrics.query', () => {
     expect(fault.remedy).toBe('Set stepSec to 60 or more, or narrow the window.');
   });
 
-  test('tells what CloudWatch says about the question, and what is denied', async () => {
+  test('returns what CloudWatch says about the question, and what is denied', async () => {
     aws.answerWith({
       'cloudwatch:GetMetricData': () => new AwsError(400, "ValidationError: Error in expression 'busy': unknown"),
     });

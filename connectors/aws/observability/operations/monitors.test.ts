@@ -17,7 +17,7 @@ const answerWith = (output: object): void => aws.answerWith({ 'cloudwatch:Descri
 const at = new Date('2026-11-20T10:00:00Z');
 
 describe('monitors.list', () => {
-  test('tells what an alarm on a metric watches, its state and whom it tells', async () => {
+  test('returns what an alarm on a metric watches, its state and whom it notifies', async () => {
     const result = await aws.answer('monitors.list', { limit: 1 });
     expect(result.data).toEqual({
       region: 'eu-west-1',
@@ -45,7 +45,7 @@ describe('monitors.list', () => {
     expect(sent()).toEqual({ AlarmTypes: ['MetricAlarm', 'CompositeAlarm', 'LogAlarm'], MaxRecords: 1 });
   });
 
-  test('goes on where the page before ended', async () => {
+  test('continues where the previous page ended', async () => {
     const first = await aws.answer('monitors.list', { limit: 1 });
     const second = await aws.answer('monitors.list', { limit: 1, cursor: first.nextCursor });
     expect([first.truncated, second.truncated]).toEqual([true, false]);
@@ -58,7 +58,7 @@ describe('monitors.list', () => {
     expect(result).toMatchObject({ truncated: false, upstreamCalls: 2 });
   });
 
-  test('tells alarms on other alarms, silenced ones too', async () => {
+  test('returns alarms on other alarms, silenced ones too', async () => {
     answerWith({
       CompositeAlarms: [
         {
@@ -92,7 +92,7 @@ describe('monitors.list', () => {
     });
   });
 
-  test('tells alarms on the results of log queries', async () => {
+  test('returns alarms on the results of log queries', async () => {
     answerWith({
       LogAlarms: [
         {
@@ -159,7 +159,7 @@ describe('monitors.list', () => {
       { EvaluationCriteria: { PromQLCriteria: { Query: 'up == 0', PendingPeriod: 300, RecoveryPeriod: 60 } } },
       { condition: 'up == 0', holdsForSec: 300 },
     ],
-  ])('tells the condition of an alarm on %s', async (_what, members, monitor) => {
+  ])('returns the condition of an alarm on %s', async (_what, members, monitor) => {
     answerWith({ MetricAlarms: [{ AlarmName: 'a', AlarmArn: `${arn}:a`, StateValue: 'OK', ...members }] });
     expect((await aws.answer('monitors.list', {})).data).toMatchObject({ monitors: [monitor] });
   });

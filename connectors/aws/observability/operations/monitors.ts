@@ -44,7 +44,7 @@ export const monitorOperations = {
             async read(NextToken, MaxRecords) {
               const command = new DescribeAlarmsCommand({
                 ...filters,
-                // Without a list of kinds, only those on metrics are told.
+                // Without a list of kinds, AWS returns only alarms on metrics.
                 AlarmTypes: ['MetricAlarm', 'CompositeAlarm', 'LogAlarm'],
                 MaxRecords,
                 ...known({ NextToken }),

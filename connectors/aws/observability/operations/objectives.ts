@@ -62,8 +62,8 @@ export const objectiveOperations = {
           failures,
         },
         complete: isWhole,
-        ...(!isWhole && { because: `${failures.length} of ${ids.length} reports could not be told: see failures.` }),
-        ...(isWhole && reports.length === 0 && { because: `The read was allowed, and ${region} told no report.` }),
+        ...(!isWhole && { because: `${failures.length} of ${ids.length} reports could not be read: see failures.` }),
+        ...(isWhole && reports.length === 0 && { because: `The read was allowed, and ${region} returned no report.` }),
         truncated: false,
       };
     },

@@ -77,7 +77,7 @@ function nameIn({ Name, Identifier }: Attributes): string | undefined {
   return Name ?? Identifier;
 }
 
-/** One record; a key that several of them have keeps all its values. */
+/** One record; a key in several of them has all their values. */
 function joined(maps: readonly Attributes[]): Record<string, string> {
   const keys = distinct(maps.flatMap((one) => Object.keys(one)));
   return Object.fromEntries(keys.map((key) => [key, distinct(maps.map((one) => one[key])).join(',')]));

@@ -9,7 +9,7 @@ export type MetricQuery = SpokenIn<'cloudwatch', 'metrics.query'>['query']['quer
 type Series = DataOf<'metrics.query'>['series'][number];
 
 export interface SeriesRead {
-  /** Those with points, in the order CloudWatch first told them. */
+  /** Those with points, in the order CloudWatch first returned them. */
   readonly series: readonly Series[];
   /** Ids of queries that gave no point. */
   readonly silent: readonly string[];
@@ -50,7 +50,7 @@ export function toSeries(results: readonly MetricDataResult[], queries: readonly
 
 const incomplete: Readonly<Record<string, string>> = {
   Forbidden: 'CloudWatch may not read this metric for us: it belongs to another account or region.',
-  InternalError: 'CloudWatch failed on this query itself. Ask again.',
+  InternalError: 'CloudWatch failed on this query. Retry.',
   PartialData: 'CloudWatch held back further points of this series. Narrow the window.',
 };
 

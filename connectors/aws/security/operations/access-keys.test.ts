@@ -18,7 +18,7 @@ interface Page {
   readonly owners: number;
 }
 
-test('keys are told with owner, state, age and last use', async () => {
+test('keys are returned with owner, state, age and last use', async () => {
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({ complete: true, truncated: true, upstreamCalls: 5 });
   expect(result.data).toEqual({
@@ -48,7 +48,7 @@ test('keys are told with owner, state, age and last use', async () => {
   expect(agent.requests[0]).toMatchObject({ region: 'us-east-1', input: { MaxItems: 16 } });
 });
 
-test('the page after is told by the cursor', async () => {
+test('the cursor leads to the next page', async () => {
   const { nextCursor } = await agent.result(operation, { limit: 2 });
   const second = await agent.result(operation, { limit: 2, cursor: nextCursor });
   expect(second).toMatchObject({
@@ -80,7 +80,7 @@ describe('many users', () => {
     Status: 'Active',
   });
 
-  test('are told over answers that stay within the calls of an operation, each user once', async () => {
+  test('are returned over answers that stay within the calls of an operation, each user once', async () => {
     agent.answerWith({
       'iam:ListUsers': () => ({ Users: names.map(userOf), IsTruncated: false }),
       'iam:ListAccessKeys': ({ UserName }) => ({
@@ -117,7 +117,7 @@ test('no user at all is said to be none', async () => {
   });
 });
 
-test('without the right to last uses, keys are told without, and it is asked once only', async () => {
+test('without permission for last uses, keys are returned without them, after one request', async () => {
   agent.answerWith({ 'iam:GetAccessKeyLastUsed': () => denialOf('iam:GetAccessKeyLastUsed') });
   const result = await agent.result(operation, {});
   expect(result).toMatchObject({ complete: false, data: { keys: [{ use: 'not_told' }, { use: 'not_told' }] } });

@@ -1,5 +1,5 @@
 /**
- * Access keys of users. AWS tells them user by user and their last use key by key, so that an answer
+ * Access keys of users. AWS returns them user by user and their last use key by key, so that an answer
  * holds as many users as its calls allow and the cursor goes on at the next one. Keys of the root
  * user are in no list.
  */

@@ -5,7 +5,7 @@ import { known, timeOf } from '../../members.ts';
 
 type Key = DataOf<'security.auditAccessKeys'>['keys'][number];
 
-/** What AWS told of the last use of a key; undefined inside when it was never used. */
+/** What AWS returned about the last use of a key; its members are undefined when it was never used. */
 export interface LastUse {
   readonly used: AccessKeyLastUsed | undefined;
 }

@@ -1,4 +1,4 @@
-/** Where in the list of users an answer ended: the vendor's marker of a page, and how many of its users were looked at. */
+/** Where in the list of users an answer ended: the vendor's marker of a page, and how many of its users were read. */
 import { Fault } from '../../../../src/core/fault.ts';
 
 export interface UserPlace {

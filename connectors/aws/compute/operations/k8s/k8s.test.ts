@@ -22,7 +22,7 @@ function faultOf(operation: string, args: object = {}, changed: Answers = {}): R
 }
 
 describe('k8s.listClusters', () => {
-  test('tells names, and goes on where the page before ended', async () => {
+  test('returns names, and continues where the previous page ended', async () => {
     const first = await resultOf('k8s.listClusters', { limit: 1 });
     expect(first.data).toEqual({ region: 'eu-west-1', clusters: [{ name: 'shop', location: 'eu-west-1' }] });
     const second = await resultOf('k8s.listClusters', { limit: 1, cursor: first.nextCursor });
@@ -47,7 +47,7 @@ describe('k8s.listClusters', () => {
 });
 
 describe('k8s.describeCluster', () => {
-  test('tells a cluster member by member', async () => {
+  test('returns a cluster member by member', async () => {
     const result = await resultOf('k8s.describeCluster', { name: 'shop' });
     expect(result).toMatchObject({ complete: true, truncated: false });
     expect(result.data).toEqual({
@@ -81,7 +81,7 @@ describe('k8s.describeCluster', () => {
     });
   });
 
-  test.each(clusterSecrets)('never tells the %s', async (secret) => {
+  test.each(clusterSecrets)('never returns the %s', async (secret) => {
     await resultOf('k8s.describeCluster', { name: 'shop' });
     expect(agent.requests).toHaveLength(1);
     expect(agent.written).not.toContain(secret);
@@ -121,7 +121,7 @@ describe('k8s.describeCluster', () => {
 });
 
 describe('k8s.listNodeGroups', () => {
-  test('tells a group member by member', async () => {
+  test('returns a group member by member', async () => {
     const result = await resultOf('k8s.listNodeGroups', { cluster: 'shop' });
     expect(result).toMatchObject({ complete: true, truncated: true, upstreamCalls: 2 });
     expect(result.data).toEqual({
@@ -161,7 +161,7 @@ describe('k8s.listNodeGroups', () => {
     });
   });
 
-  test('goes on where the page before ended, and only with the same cluster', async () => {
+  test('continues where the previous page ended, and only with the same cluster', async () => {
     const { nextCursor: cursor } = await resultOf('k8s.listNodeGroups', { cluster: 'shop' });
     const second = await resultOf('k8s.listNodeGroups', { cluster: 'shop', cursor });
     expect(second).toMatchObject({ data: { nodeGroups: [{ name: 'jobs' }] }, truncated: false });
@@ -182,7 +182,7 @@ describe('k8s.listNodeGroups', () => {
     expect(result.data).toMatchObject({ nodeGroups: many.map((name) => ({ name })) });
   });
 
-  test('a group that may not be described is named, with the grant, and the others are told', async () => {
+  test('a group that may not be described is named, with the grant, and the others are returned', async () => {
     const action = 'eks:DescribeNodegroup';
     const result = await resultOf(
       'k8s.listNodeGroups',
@@ -194,7 +194,7 @@ describe('k8s.listNodeGroups', () => {
       },
     );
     expect(result).toMatchObject({ data: { nodeGroups: [{ name: 'general' }] }, complete: false });
-    expect(result.because).toMatch(/eks:DescribeNodegroup is missing .*Not told: locked, sealed\.$/u);
+    expect(result.because).toMatch(/eks:DescribeNodegroup is missing .*Not returned: locked, sealed\.$/u);
     expect(result.because?.match(/is missing/gu)).toHaveLength(1);
   });
 
@@ -202,7 +202,7 @@ describe('k8s.listNodeGroups', () => {
     const gone = new AwsError(404, 'ResourceNotFoundException: No node group found for name: general.');
     const result = await resultOf('k8s.listNodeGroups', { cluster: 'shop' }, { 'eks:DescribeNodegroup': () => gone });
     expect(result).toMatchObject({ data: { nodeGroups: [] }, complete: false });
-    expect(result.because).toMatch(/deleted meanwhile.*Not told: general\.$/u);
+    expect(result.because).toMatch(/deleted meanwhile.*Not returned: general\.$/u);
   });
 
   test('without the right to list it is a fault and no empty answer', async () => {

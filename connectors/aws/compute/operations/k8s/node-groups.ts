@@ -1,4 +1,4 @@
-/** Groups of nodes of one EKS cluster: the list tells only their names, so each is asked for by itself. */
+/** Groups of nodes of one EKS cluster: the list holds only their names, so each is read by itself. */
 import type { Nodegroup } from '@aws-sdk/client-eks';
 import type { Answer } from '../../../../../src/connector/connector.ts';
 import { ask } from '../../../access/ask.ts';
@@ -61,7 +61,7 @@ async function describeAll(context: AwsContext, { region, clusterName, names }: 
   );
   const groups = read.filter((group) => group !== undefined);
   const untold = names.filter((_, at) => read[at] === undefined);
-  // One sentence for each cause, however many groups it keeps from being told.
-  const causes = untold.length === 0 ? [] : [...new Set(missing), `Not told: ${untold.join(', ')}.`];
+  // One sentence for each cause, however many groups it affects.
+  const causes = untold.length === 0 ? [] : [...new Set(missing), `Not returned: ${untold.join(', ')}.`];
   return { groups, missing: causes };
 }

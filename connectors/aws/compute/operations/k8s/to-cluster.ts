@@ -1,4 +1,4 @@
-/** From the shape of `DescribeCluster` to ours. The certificate of the API server and its sign-in settings are not told. */
+/** From the shape of `DescribeCluster` to ours. The certificate of the API server and its sign-in settings are left out. */
 import type { Cluster, ClusterIssue, Issue } from '@aws-sdk/client-eks';
 import type { DataOf } from '../../../../../catalog/index.ts';
 import { Fault } from '../../../../../src/core/fault.ts';

@@ -12,7 +12,7 @@ test.each([
   [String.raw`a\040b.example.com.`, String.raw`a\040b.example.com`],
   [String.raw`\344.example.com.`, String.raw`\344.example.com`],
   ['.', ''],
-])('%s is told as %s', (name, plain) => {
+])('%s is returned as %s', (name, plain) => {
   expect(plainName(name)).toBe(plain);
 });
 

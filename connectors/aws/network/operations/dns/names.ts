@@ -1,7 +1,7 @@
 /** Names as Route 53 spells them: https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DomainNameFormat.html */
 import { domainToASCII } from 'node:url';
 
-/** What stays escaped: a dot within a label, and what could not be told from an escape. */
+/** What stays escaped: a dot within a label, and the backslash itself. */
 const kept = new Set(['.', '\\']);
 
 /** As people write it: without the final dot, and with `*` for the `\052` of a wildcard. */

@@ -75,7 +75,7 @@ async function walk(args: object): Promise<string[][]> {
 }
 
 describe('a record', () => {
-  test('is told as in a zone file, an alias with what it stands for', async () => {
+  test('is returned as in a zone file, an alias with its target', async () => {
     expect(await agent.result('dns.listRecords', { zone })).toEqual({
       data: {
         records: [
@@ -126,7 +126,7 @@ describe('a record', () => {
       { CidrRoutingConfig: { CollectionId: 'c8c02a84-aaaa-bbbb-e0d4-d833a2f80106', LocationName: 'office' } },
       { policy: 'addressRange', location: 'c8c02a84-aaaa-bbbb-e0d4-d833a2f80106/office' },
     ],
-  ])('that stands beside others says why: %j', async (why, routing) => {
+  ])('of a set with a routing policy names it: %j', async (why, routing) => {
     const record = plain('a.example.com.', 'A', '203.0.113.7', { SetIdentifier: 'one', HealthCheckId: 'h-1', ...why });
     agent.answerWith({ [list]: zoneOf([record]) });
     expect(await agent.data('dns.listRecords', { zone })).toEqual({
@@ -209,7 +209,7 @@ describe('a list of records', () => {
     expect(await agent.result('dns.listRecords', { zone, type: 'CAA' })).toMatchObject({
       data: { records: [] },
       truncated: true,
-      because: 'None of the records read so far is of type CAA: go on with nextCursor.',
+      because: 'None of the records read so far is of type CAA: continue with nextCursor.',
       upstreamCalls: 10,
     });
   });
@@ -232,7 +232,7 @@ describe('a list of records', () => {
   test.each([
     [new AwsError(404, 'NoSuchHostedZone: No hosted zone found with ID: Z0'), 'not_found_or_hidden'],
     [denialOf(list), 'permission_missing'],
-  ])('%j is told as what it is', async (error, code) => {
+  ])('%j is reported as what it is', async (error, code) => {
     agent.answerWith({ [list]: () => error });
     expect(await agent.fault('dns.listRecords', { zone })).toMatchObject({ code });
   });

@@ -71,7 +71,7 @@ async function readPage(context: AwsContext, { zone, limit, type, name }: Asked,
   const command = new ListResourceRecordSetsCommand({
     HostedZoneId: zone,
     StartRecordName: place.name,
-    // A type that Route 53 does not have is told by Route 53, with the types that it has.
+    // Route 53 itself rejects an unknown type and lists those that it has.
     StartRecordType: place.type as RRType | undefined,
     StartRecordIdentifier: place.id,
     MaxItems: looksThrough ? mostInPage : Math.min(limit, mostInPage),
@@ -118,7 +118,7 @@ function parsePlace(after: string): Place {
 
 function emptyBecause({ name, type, cursor }: Asked, hasMore: boolean): string {
   const wanted = [type, name].filter((one) => one !== undefined).join(' ');
-  if (hasMore) return `None of the records read so far is of type ${wanted}: go on with nextCursor.`;
+  if (hasMore) return `None of the records read so far is of type ${wanted}: continue with nextCursor.`;
   const which = ['no', cursor !== undefined && 'further', 'record', wanted].filter(Boolean).join(' ');
   return `The read was allowed, and this zone has ${which}.`;
 }

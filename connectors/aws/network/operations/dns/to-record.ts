@@ -35,7 +35,7 @@ function aliasOf({ AliasTarget }: ResourceRecordSet): RecordData['alias'] {
   };
 }
 
-/** Undefined for a record that stands alone. */
+/** Undefined for a record without a routing policy. */
 function routingOf(record: ResourceRecordSet): RecordData['routing'] {
   const policy = policyOf(record);
   return policy && { ...policy, ...known({ id: record.SetIdentifier }) };

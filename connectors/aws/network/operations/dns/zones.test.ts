@@ -17,7 +17,7 @@ const shop = { id: 'Z0123456789ABCDEFGHIJ', name: 'example.com', description: 'S
 const internal = { id: 'Z9876543210ABCDEFGHIJ', name: 'internal.example.com', isPrivate: true };
 
 describe('a list of zones', () => {
-  test('is told in the names people write', async () => {
+  test('is returned in the names people write', async () => {
     expect(await agent.result('dns.listZones', {})).toEqual({
       data: {
         zones: [
@@ -94,7 +94,7 @@ describe('a list of zones', () => {
       return pages;
     }
 
-    test('tells each once', async () => {
+    test('returns each once', async () => {
       const pages = await walk({ limit: 100 });
       expect(pages.map((page) => page.length)).toEqual([100, 100, 50]);
       expect(pages.flat()).toEqual(zones.map((_, at) => `Z${at}`));
@@ -113,7 +113,7 @@ describe('a list of zones', () => {
       expect(await agent.result('dns.listZones', { name: 'absent.example' })).toMatchObject({
         data: { zones: [] },
         truncated: true,
-        because: 'None of the zones read so far is named absent.example: go on with nextCursor.',
+        because: 'None of the zones read so far is named absent.example: continue with nextCursor.',
         upstreamCalls: 10,
       });
     });
@@ -121,14 +121,14 @@ describe('a list of zones', () => {
 });
 
 describe('one zone', () => {
-  test('that is public is told with its name servers', async () => {
+  test('that is public is returned with its name servers', async () => {
     expect(await agent.data('dns.getZone', { zone: shop.id })).toEqual({
       zone: { ...shop, recordCount: 12, nameServers: ['ns-1.awsdns-01.org', 'ns-2.awsdns-02.co.uk'] },
     });
     expect(agent.inputs).toEqual([{ Id: shop.id }]);
   });
 
-  test('that is private is told with the networks that see it', async () => {
+  test('that is private is returned with the networks that see it', async () => {
     expect(await agent.data('dns.getZone', { zone: internal.id })).toEqual({
       zone: { ...internal, recordCount: 3, vpcIds: ['vpc-0a1b2c3d4e5f60718'] },
     });
@@ -137,7 +137,7 @@ describe('one zone', () => {
   test.each([
     [new AwsError(404, 'NoSuchHostedZone: No hosted zone found with ID: Z0'), 'not_found_or_hidden'],
     [denialOf(get), 'permission_missing'],
-  ])('%j is told as what it is', async (error, code) => {
+  ])('%j is reported as what it is', async (error, code) => {
     agent.answerWith({ [get]: () => error });
     expect(await agent.fault('dns.getZone', { zone: 'Z0' })).toMatchObject({ code });
   });

@@ -59,7 +59,7 @@ export const zoneOperations = {
 } satisfies AwsOperations<'dns.listZones' | 'dns.getZone'>;
 
 function emptyBecause({ name, cursor }: ArgumentsOf<'dns.listZones'>, hasMore: boolean): string {
-  if (hasMore) return `None of the zones read so far is named ${name}: go on with nextCursor.`;
+  if (hasMore) return `None of the zones read so far is named ${name}: continue with nextCursor.`;
   const which = ['no', cursor !== undefined && 'further', 'hosted zone', name !== undefined && `named ${name}`];
   return `The read was allowed, and this account has ${which.filter(Boolean).join(' ')}.`;
 }

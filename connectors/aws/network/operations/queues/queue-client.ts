@@ -1,4 +1,4 @@
-/** The vendor's client of queues, kept from following an answer. */
+/** The vendor's client of queues, prevented from sending to the address in an answer. */
 import type { SQSClient, SQSClientConfig } from '@aws-sdk/client-sqs';
 
 /** By itself it would send a question about a queue to the host in the queue's address; this one goes where the region says. */

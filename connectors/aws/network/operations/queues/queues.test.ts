@@ -16,7 +16,7 @@ const arn = 'arn:aws:sqs:eu-west-1:123456789012';
 const [list, find, get] = ['sqs:ListQueues', 'sqs:GetQueueUrl', 'sqs:GetQueueAttributes'];
 
 describe('a list of queues', () => {
-  test('is told by name', async () => {
+  test('is returned by name', async () => {
     expect(await agent.result('queues.list', {})).toEqual({
       data: {
         region: 'eu-west-1',
@@ -52,7 +52,7 @@ describe('a list of queues', () => {
     });
   });
 
-  test('that is empty is told as allowed and empty, in the region that was asked', async () => {
+  test('that is empty is reported as allowed and empty, in the region that was asked', async () => {
     agent.answerWith({ [list]: () => ({}) });
     expect(await agent.result('queues.list', { region: 'us-east-1' })).toMatchObject({
       data: { region: 'us-east-1', queues: [] },
@@ -91,7 +91,7 @@ describe('one queue', () => {
     updatedAt: '2026-01-01T00:00:00.000Z',
   };
 
-  test('is told with how full it is and with its settings', async () => {
+  test('is returned with its depth and its settings', async () => {
     expect(await agent.result('queues.getAttributes', { name: 'orders' })).toEqual({
       data: { region: 'eu-west-1', queue: orders },
       complete: true,
@@ -143,7 +143,7 @@ describe('one queue', () => {
     expect(await agent.data('queues.getAttributes', { name: 'orders' })).toMatchObject({ queue: told });
   });
 
-  test('is told without what nobody set', async () => {
+  test('is returned without what was never set', async () => {
     changed({
       RedrivePolicy: undefined,
       RedriveAllowPolicy: undefined,
@@ -187,7 +187,7 @@ describe('one queue', () => {
     ],
     ['whose address is denied', find, denialOf(find), 'permission_missing'],
     ['whose attributes are denied', get, denialOf(get), 'permission_missing'],
-  ])('%s is told as that', async (_, action, error, code) => {
+  ])('%s is reported as that', async (_, action, error, code) => {
     agent.answerWith({ [action]: () => error });
     expect(await agent.fault('queues.getAttributes', { name: 'orders' })).toMatchObject({ code });
   });

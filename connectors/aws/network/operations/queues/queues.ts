@@ -1,4 +1,4 @@
-/** Queues by name, and what one of them tells about itself. No message is read: that would hide it from its consumers. */
+/** Queues by name, and the attributes of one. No message is read: that would hide it from its consumers. */
 import { ask } from '../../../access/ask.ts';
 import { need } from '../../../access/need.ts';
 import type { AwsOperations } from '../../../aws-operations.ts';

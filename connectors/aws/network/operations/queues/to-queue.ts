@@ -72,7 +72,7 @@ function encryptionOf(attributes: Attributes): QueueData['encryption'] {
 
 const RedrivePolicy = z.looseObject({
   deadLetterTargetArn: z.string(),
-  // A number, or a text when whoever set it wrote one.
+  // A number, or a text when it was set as one.
   maxReceiveCount: z.coerce.number().int(),
 });
 
@@ -104,5 +104,7 @@ function parseAttribute<Value>(attributes: Attributes, attribute: string, shape:
 }
 
 function changed(path: string, cause?: unknown): Fault {
-  return new Fault('upstream_changed', { path }, 'Report the path to Farol: AWS told it in a new shape.', { cause });
+  return new Fault('upstream_changed', { path }, 'Report the path to Farol: AWS returned it in an unknown shape.', {
+    cause,
+  });
 }
