@@ -2,10 +2,10 @@
  * Joins the Agent's compiled modules and the libraries it always needs into a few files under
  * `dist/agent`: an Agent that waits keeps what it was loaded from in memory, and of a library only what
  * is used. Names are kept and lines stay apart, so that a stack trace can be read; the clients of third-party
- * systems stay packages. Three entries, one for each process or thread: they find each other by their names.
+ * systems stay packages, but for that of Kubernetes. Three entries, one for each process or thread: they find each other by their names.
  */
 import path from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { closeOver } from '../demo/image.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -15,17 +15,27 @@ const entries = {
   'guard-worker': 'connectors/aws/sql-guard/guard-worker.js',
 };
 const libraries = ['zod', 'ws', 'pino'];
+/** Joined too, in a file of its own that is loaded with the first question to a cluster: as it comes it is six times as large. */
+const lazyLibraries = ['@kubernetes/client-node'];
+
+/** The Kubernetes client loads it as its default sender, which is never used: the Agent's client sends. */
+const withoutUndici: Plugin = {
+  name: 'without-undici',
+  resolveId: (id) => (id === 'undici' ? '\0without-undici' : null),
+  load: (id) => (id === '\0without-undici' ? 'export const fetch = undefined;' : null),
+};
 
 /** Takes what tsc wrote to `dist`. */
 export async function bundleAgent(): Promise<void> {
   const input = Object.fromEntries(
     Object.entries(entries).map(([name, file]) => [name, path.join(root, 'dist', file)]),
   );
-  const joined = [...closeOver(root, libraries)];
+  const joined = [...closeOver(root, libraries), ...lazyLibraries, 'undici'];
   const bundle = await rolldown({
     input,
     platform: 'node',
     logLevel: 'warn',
+    plugins: [withoutUndici],
     external: (id) => isPackage(id) && !joined.some((name) => id === name || id.startsWith(`${name}/`)),
   });
   await bundle.write({

@@ -43,15 +43,16 @@ async function isAllowed(
   context: EksContext,
   { group, resource, subresource, verb }: AccessQuestion,
 ): Promise<boolean> {
-  const { status } = await askCluster(context, AccessReview, {
-    method: 'POST',
-    path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
-    json: {
-      apiVersion: 'authorization.k8s.io/v1',
-      kind: 'SelfSubjectAccessReview',
-      spec: { resourceAttributes: { group, resource, ...(subresource !== undefined && { subresource }), verb } },
-    },
-  });
+  const resourceAttributes = { group, resource, ...(subresource !== undefined && { subresource }), verb };
+  const { status } = await askCluster(context, AccessReview, ({ authorization }) =>
+    authorization.createSelfSubjectAccessReviewWithHttpInfo({
+      body: {
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SelfSubjectAccessReview',
+        spec: { resourceAttributes },
+      },
+    }),
+  );
   return status.allowed;
 }
 

@@ -1,4 +1,4 @@
-/** The nine reads: where each object lies, and what of it is told. */
+/** The nine operations: how each kind of object is read, and which of its fields are returned. */
 import type { ConnectorOperations } from '../../src/connector/connector.ts';
 import type { manifest } from './manifest.ts';
 import { Deployment, Endpoints, Ingress, Pod, Service } from './objects/schema.ts';
@@ -8,22 +8,25 @@ import { toPod } from './objects/to-pod.ts';
 import { toEndpoints, toService } from './objects/to-service.ts';
 import { chooseCluster, readMany, readOne, whole } from './read-objects.ts';
 
-const core = '/api/v1';
-const apps = '/apis/apps/v1';
-const networking = '/apis/networking.k8s.io/v1';
-
 export const operations = {
   'k8s.listPods': {
     run: (args, context) =>
       readMany(
         context,
-        { operation: 'k8s.listPods', root: core, plural: 'pods' },
+        {
+          operation: 'k8s.listPods',
+          plural: 'pods',
+          everywhere: ({ core }, page) => core.listPodForAllNamespacesWithHttpInfo(page),
+          within: ({ core }, page) => core.listNamespacedPodWithHttpInfo(page),
+        },
         { schema: Pod, args, toData: (items, cluster) => ({ cluster, pods: items.map(toPod) }) },
       ),
   },
   'k8s.getPod': {
     async run(args, context) {
-      const pod = await readOne(context, { root: core, plural: 'pods' }, { schema: Pod, args });
+      const pod = await readOne(context, { schema: Pod, args }, ({ core }, one) =>
+        core.readNamespacedPodWithHttpInfo(one),
+      );
       return whole({ cluster: chooseCluster(context, args.cluster), pod: toPod(pod) });
     },
   },
@@ -31,13 +34,20 @@ export const operations = {
     run: (args, context) =>
       readMany(
         context,
-        { operation: 'k8s.listServices', root: core, plural: 'services' },
+        {
+          operation: 'k8s.listServices',
+          plural: 'services',
+          everywhere: ({ core }, page) => core.listServiceForAllNamespacesWithHttpInfo(page),
+          within: ({ core }, page) => core.listNamespacedServiceWithHttpInfo(page),
+        },
         { schema: Service, args, toData: (items, cluster) => ({ cluster, services: items.map(toService) }) },
       ),
   },
   'k8s.getService': {
     async run(args, context) {
-      const service = await readOne(context, { root: core, plural: 'services' }, { schema: Service, args });
+      const service = await readOne(context, { schema: Service, args }, ({ core }, one) =>
+        core.readNamespacedServiceWithHttpInfo(one),
+      );
       return whole({ cluster: chooseCluster(context, args.cluster), service: toService(service) });
     },
   },
@@ -45,19 +55,28 @@ export const operations = {
     run: (args, context) =>
       readMany(
         context,
-        { operation: 'k8s.listEndpoints', root: core, plural: 'endpoints' },
+        {
+          operation: 'k8s.listEndpoints',
+          plural: 'endpoints',
+          everywhere: ({ core }, page) => core.listEndpointsForAllNamespacesWithHttpInfo(page),
+          within: ({ core }, page) => core.listNamespacedEndpointsWithHttpInfo(page),
+        },
         { schema: Endpoints, args, toData: (items, cluster) => ({ cluster, endpoints: items.map(toEndpoints) }) },
       ),
   },
   'k8s.getEndpoints': {
     async run(args, context) {
-      const endpoints = await readOne(context, { root: core, plural: 'endpoints' }, { schema: Endpoints, args });
+      const endpoints = await readOne(context, { schema: Endpoints, args }, ({ core }, one) =>
+        core.readNamespacedEndpointsWithHttpInfo(one),
+      );
       return whole({ cluster: chooseCluster(context, args.cluster), endpoints: toEndpoints(endpoints) });
     },
   },
   'k8s.getDeployment': {
     async run(args, context) {
-      const deployment = await readOne(context, { root: apps, plural: 'deployments' }, { schema: Deployment, args });
+      const deployment = await readOne(context, { schema: Deployment, args }, ({ apps }, one) =>
+        apps.readNamespacedDeploymentWithHttpInfo(one),
+      );
       return whole({ cluster: chooseCluster(context, args.cluster), deployment: toDeployment(deployment) });
     },
   },
@@ -65,13 +84,20 @@ export const operations = {
     run: (args, context) =>
       readMany(
         context,
-        { operation: 'k8s.listIngresses', root: networking, plural: 'ingresses' },
+        {
+          operation: 'k8s.listIngresses',
+          plural: 'ingresses',
+          everywhere: ({ networking }, page) => networking.listIngressForAllNamespacesWithHttpInfo(page),
+          within: ({ networking }, page) => networking.listNamespacedIngressWithHttpInfo(page),
+        },
         { schema: Ingress, args, toData: (items, cluster) => ({ cluster, ingresses: items.map(toIngress) }) },
       ),
   },
   'k8s.getIngress': {
     async run(args, context) {
-      const ingress = await readOne(context, { root: networking, plural: 'ingresses' }, { schema: Ingress, args });
+      const ingress = await readOne(context, { schema: Ingress, args }, ({ networking }, one) =>
+        networking.readNamespacedIngressWithHttpInfo(one),
+      );
       return whole({ cluster: chooseCluster(context, args.cluster), ingress: toIngress(ingress) });
     },
   },

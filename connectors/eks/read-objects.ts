@@ -3,16 +3,22 @@ import { z } from 'zod';
 import type { Answer } from '../../src/connector/connector.ts';
 import { continueAt, decodeCursor } from '../../src/connector/cursor.ts';
 import { Fault } from '../../src/core/fault.ts';
-import { askCluster } from './client.ts';
+import { askCluster, type ClusterApis, type ClusterCall } from './client.ts';
 import { configuredCluster, type EksContext } from './context.ts';
 
-/** Where objects of one kind are in the interface. */
-interface Resource {
+/** How the objects of one kind are listed. */
+interface Listing {
   readonly operation: string;
-  /** `/api/v1` or `/apis/<group>/<version>`. */
-  readonly root: string;
-  /** In the plural, as in the path. */
+  /** Of the kind, as the cluster spells it. */
   readonly plural: string;
+  readonly everywhere: (apis: ClusterApis, page: Page) => ReturnType<ClusterCall>;
+  readonly within: (apis: ClusterApis, page: Page & { readonly namespace: string }) => ReturnType<ClusterCall>;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly labelSelector?: string;
+  readonly _continue?: string;
 }
 
 interface OneObject {
@@ -31,17 +37,17 @@ interface ManyObjects {
 
 export function readOne<S extends z.ZodType>(
   context: EksContext,
-  { root, plural }: Omit<Resource, 'operation'>,
   { schema, args }: { readonly schema: S; readonly args: OneObject },
+  read: (apis: ClusterApis, object: Pick<OneObject, 'namespace' | 'name'>) => ReturnType<ClusterCall>,
 ): Promise<z.infer<S>> {
-  chooseCluster(context, args.cluster);
-  const path = `${root}/namespaces/${encodeURIComponent(args.namespace)}/${plural}/${encodeURIComponent(args.name)}`;
-  return askCluster(context, schema, { method: 'GET', path });
+  const { cluster, namespace, name } = args;
+  chooseCluster(context, cluster);
+  return askCluster(context, schema, (apis) => read(apis, { namespace, name }));
 }
 
 export async function readMany<S extends z.ZodType, Data>(
   context: EksContext,
-  { operation, root, plural }: Resource,
+  { operation, plural, everywhere, within }: Listing,
   {
     schema,
     args,
@@ -60,11 +66,14 @@ export async function readMany<S extends z.ZodType, Data>(
     metadata: z.looseObject({ continue: z.string().nullish() }),
     items: z.array(schema).nullable(),
   });
-  const answer = await askCluster(context, List, {
-    method: 'GET',
-    path: `${root}${namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`}/${plural}`,
-    query: { limit: String(limit), labelSelector, continue: after },
-  });
+  const page: Page = {
+    limit,
+    ...(labelSelector !== undefined && { labelSelector }),
+    ...(after !== undefined && { _continue: after }),
+  };
+  const answer = await askCluster(context, List, (apis) =>
+    namespace === undefined ? everywhere(apis, page) : within(apis, { ...page, namespace }),
+  );
   const items = answer.items ?? [];
   const next = answer.metadata.continue ?? '';
   return {

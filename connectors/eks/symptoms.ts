@@ -101,8 +101,8 @@ const ofCluster: readonly Symptom[] = [
   }),
   symptom({
     id: 'cluster_behind_page',
-    seen: '401, 403, 404 or 405 with a web page',
-    when: { status: [401, 403, 404, 405], contentType: /^text\/html/iu },
+    seen: '200, 401, 403, 404 or 405 with a web page',
+    when: { status: [200, 401, 403, 404, 405], contentType: /^text\/html/iu },
     kind: 'wrong_endpoint',
     data: { variable: 'AWS_URL', tried: 'a web page' },
     remedy:

@@ -1,16 +1,11 @@
-/** The only file of this connector that talks to the network: five reads by GET and the two writes by POST. */
+/** The calls of this connector, with the arguments that Slack's own library types: five reads and the two writes. */
+import type { ConversationsHistoryArguments, ConversationsListArguments, WebAPICallResult } from '@slack/web-api';
 import type { z } from 'zod';
 import type { ResolvedWindow } from '../../catalog/window.ts';
-import { createAsker } from '../../src/connector/ask-json.ts';
-import type { ConnectorContext } from '../../src/connector/context.ts';
-import type { FormFields } from '../../src/core/http-body.ts';
-import type { HttpResponse } from '../../src/core/http-client.ts';
-import type { manifest } from './manifest.ts';
-import { isAccepted, splitScopes } from './refusal.ts';
+import { matchAnswer } from '../../src/core/parse-answer.ts';
+import { ask, type Run, type SlackContext } from './ask.ts';
+import { splitScopes } from './refusal.ts';
 import { AuthTestAnswer, ChannelsAnswer, CreatedAnswer, MessagesAnswer, PostedAnswer } from './schema.ts';
-import { symptoms } from './symptoms.ts';
-
-export type SlackContext = ConnectorContext<typeof manifest>;
 
 export interface Answered<T> {
   readonly answer: T;
@@ -51,75 +46,69 @@ export interface NewMessage {
 }
 
 export function openSlack(context: SlackContext): SlackClient {
-  const http = context.http('SLACK_URL', { authorize: () => authorize(context) });
-  const ask = createAsker(context, { http, symptoms, isAnswer: isAccepted });
   const team = context.config.text('SLACK_TEAM_ID');
+  const ofTeam = team === undefined ? {} : { team_id: team };
 
-  async function get<S extends z.ZodType>(schema: S, path: string, query?: FormFields): Promise<Answered<z.infer<S>>> {
-    const { answer, headers } = await ask(schema, {
-      method: 'GET',
-      path,
-      ...(query !== undefined && { query }),
-      access: 'read',
-    });
-    return { answer, scopes: scopesIn(headers) };
+  async function read<S extends z.ZodType>(schema: S, run: Run): Promise<Answered<z.infer<S>>> {
+    const result = await ask(context, 'read', run);
+    return { answer: matchAnswer(schema, result), scopes: scopesIn(result) };
   }
-
-  const post = async <S extends z.ZodType>(schema: S, path: string, json: object): Promise<z.infer<S>> =>
-    (await ask(schema, { method: 'POST', path, json, access: 'write' })).answer;
+  const write = async <S extends z.ZodType>(schema: S, run: Run): Promise<z.infer<S>> =>
+    matchAnswer(schema, await ask(context, 'write', run));
 
   return {
-    testAuth: () => get(AuthTestAnswer, '/auth.test'),
-    listConversations: (question) => get(ChannelsAnswer, '/conversations.list', channelFields(question, team)),
-    listOwnConversations: (question) => get(ChannelsAnswer, '/users.conversations', channelFields(question, team)),
+    testAuth: () => read(AuthTestAnswer, (slack) => slack.auth.test()),
+    listConversations: (question) =>
+      read(ChannelsAnswer, (slack) => slack.conversations.list({ ...channelFields(question), ...ofTeam })),
+    listOwnConversations: (question) =>
+      read(ChannelsAnswer, (slack) => slack.users.conversations({ ...channelFields(question), ...ofTeam })),
     readHistory: ({ window, ...question }) =>
-      get(MessagesAnswer, '/conversations.history', {
-        ...messageFields(question),
-        ...(window !== undefined && {
-          oldest: secondsOf(window.fromMs),
-          latest: secondsOf(window.toMs),
-          inclusive: 'true',
+      read(MessagesAnswer, (slack) =>
+        slack.conversations.history({
+          ...messageFields(question),
+          ...(window !== undefined && {
+            oldest: secondsOf(window.fromMs),
+            latest: secondsOf(window.toMs),
+            inclusive: true,
+          }),
         }),
-      }),
+      ),
     readThread: ({ threadId, ...question }) =>
-      get(MessagesAnswer, '/conversations.replies', { ...messageFields(question), ts: threadId }),
+      read(MessagesAnswer, (slack) => slack.conversations.replies({ ...messageFields(question), ts: threadId })),
     // The method's list of arguments has no field for a key that would make a second call harmless, so none is sent
     // (https://docs.slack.dev/reference/methods/chat.postMessage). Links are not unfolded: Slack would fetch them.
     postMessage: ({ channel, text, blocks, threadId }) =>
-      post(PostedAnswer, '/chat.postMessage', {
-        channel,
-        text,
-        blocks,
-        thread_ts: threadId,
-        unfurl_links: false,
-        unfurl_media: false,
-      }),
-    createChannel: (name) => post(CreatedAnswer, '/conversations.create', { name, is_private: false, team_id: team }),
+      write(PostedAnswer, (slack) =>
+        // By its name: the library's types take a text or blocks, and the catalog leaves the choice to the caller.
+        slack.apiCall('chat.postMessage', {
+          channel,
+          text,
+          blocks,
+          thread_ts: threadId,
+          unfurl_links: false,
+          unfurl_media: false,
+        }),
+      ),
+    createChannel: (name) =>
+      write(CreatedAnswer, (slack) => slack.conversations.create({ name, is_private: false, ...ofTeam })),
   };
 }
 
-async function authorize({ secrets }: SlackContext): Promise<Record<string, string>> {
-  const token = await secrets.read('SLACK_BOT_TOKEN');
-  return token === undefined ? {} : { authorization: `Bearer ${token.reveal()}` };
-}
-
-function channelFields({ types, includeArchived, limit, cursor }: ChannelsQuestion, team?: string): FormFields {
+function channelFields({ types, includeArchived, limit, cursor }: ChannelsQuestion): ConversationsListArguments {
   return {
     types: types.map((type) => `${type}_channel`).join(','),
-    exclude_archived: String(!includeArchived),
-    limit: String(limit),
-    cursor,
-    team_id: team,
+    exclude_archived: !includeArchived,
+    limit,
+    ...(cursor !== undefined && { cursor }),
   };
 }
 
-function messageFields({ channel, limit, cursor }: MessagesQuestion): FormFields {
-  return { channel, limit: String(limit), cursor };
+function messageFields({ channel, limit, cursor }: MessagesQuestion): ConversationsHistoryArguments {
+  return { channel, limit, ...(cursor !== undefined && { cursor }) };
 }
 
 const secondsOf = (ms: number): string => (ms / 1000).toFixed(6);
 
-function scopesIn(headers: HttpResponse['headers']): string[] | undefined {
-  const header = headers['x-oauth-scopes'];
-  return header === undefined ? undefined : splitScopes(String(header));
+function scopesIn({ response_metadata: metadata }: WebAPICallResult): string[] | undefined {
+  return metadata?.scopes === undefined ? undefined : splitScopes(metadata.scopes.join(','));
 }

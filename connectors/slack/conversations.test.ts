@@ -19,7 +19,7 @@ describe('channels', () => {
       conversations: [{ type: 'public', isMember: true, isShared: true }, { type: 'private' }, { isMember: false }],
     });
     expect({ complete, because }).toEqual({ complete: true });
-    expect(paths()).toEqual(['GET /conversations.list']);
+    expect(paths()).toEqual(['POST /conversations.list']);
   });
 
   test.each([
@@ -31,7 +31,7 @@ describe('channels', () => {
     expect(namesIn(data)).toEqual(names);
     expect(complete).toBe(false);
     expect(because?.toLowerCase()).toBe(`${type} channels are left out: the token lacks ${scope}.`);
-    expect(upstream().calls.map(({ query }) => query.get('types'))).toHaveLength(2);
+    expect(upstream().calls.map(({ form }) => form.get('types'))).toHaveLength(2);
   });
 
   test('on later pages are asked only for the types that the first page could list', async () => {
@@ -39,7 +39,7 @@ describe('channels', () => {
     workspace({ channels: many, scopes: ['channels:read'], mostPerPage: 2 });
     const pages = await walk(agentAt(), 'chat.listConversations', {});
     expect(pages.flatMap(namesIn)).toEqual(many.map(({ name }) => name));
-    expect(upstream().calls.map(({ query }) => query.get('types'))).toEqual([
+    expect(upstream().calls.map(({ form }) => form.get('types'))).toEqual([
       'public_channel,private_channel',
       ...Array.from({ length: 3 }, () => 'public_channel'),
     ]);
@@ -80,7 +80,7 @@ describe('channels', () => {
   test('of an organization are those of the workspace that is set', async () => {
     workspace();
     await agentAt({ SLACK_TEAM_ID: 'T0EXAMPLE' }).ask('chat.listConversations', {});
-    expect(upstream().calls[0]?.query.get('team_id')).toBe('T0EXAMPLE');
+    expect(upstream().calls[0]?.form.get('team_id')).toBe('T0EXAMPLE');
   });
 
   test('are not read on from a place that no answer gave', async () => {

@@ -17,11 +17,7 @@ describe('history', () => {
     workspace({ messages: { C0INCIDENT: [...said, message(at(-1)), message(at(601))] }, mostPerPage: 2 });
     const pages = await walk(agentAt(), 'chat.getHistory', { ...ask, limit: 3 });
     expect(pages.flatMap(idsIn)).toEqual(said.map(({ ts }) => ts).toReversed());
-    const asked = upstream().calls.map(({ query }) => [
-      query.get('oldest'),
-      query.get('latest'),
-      query.get('inclusive'),
-    ]);
+    const asked = upstream().calls.map(({ form }) => [form.get('oldest'), form.get('latest'), form.get('inclusive')]);
     expect(asked).toEqual(pages.map(() => ['1764000000.000000', '1764000600.000000', 'true']));
   });
 
@@ -32,7 +28,7 @@ describe('history', () => {
       mostPerPage: 1,
     });
     await walk(agentAt(), 'chat.getHistory', { channel: 'C0INCIDENT', window: { from: 'now-1m', to: 'now' } });
-    const [first, second] = upstream().calls.map(({ query }) => [query.get('oldest'), query.get('latest')]);
+    const [first, second] = upstream().calls.map(({ form }) => [form.get('oldest'), form.get('latest')]);
     expect(second).toEqual(first);
   });
 

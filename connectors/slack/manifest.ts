@@ -1,6 +1,6 @@
 /**
- * Slack, as a bot that people invite: channels, what was said in them, and two writes. Every read is a GET
- * and the two writes are the only POSTs, so that a proxy on the way can tell them apart too.
+ * Slack, as a bot that people invite: channels, what was said in them, and two writes. Slack's own library sends
+ * every call by POST: a proxy tells a write from a read by its path, and the gate by the operation that declares it.
  */
 import type { Manifest } from '../../src/connector/manifest.ts';
 import { credentialKinds } from './credential-kinds.ts';
@@ -45,18 +45,18 @@ export const manifest = {
   operations: {
     'chat.listConversations': {
       grants: ['channels:read', 'groups:read'],
-      upstream: ['GET /conversations.list'],
+      upstream: ['POST /conversations.list'],
       redactions: [],
     },
     'chat.getHistory': {
       grants: ['channels:history', 'groups:history'],
-      upstream: ['GET /conversations.history'],
+      upstream: ['POST /conversations.history'],
       redactions: messageRedactions,
       windowSec,
     },
     'chat.getThread': {
       grants: ['channels:history', 'groups:history'],
-      upstream: ['GET /conversations.replies'],
+      upstream: ['POST /conversations.replies'],
       redactions: messageRedactions,
     },
     'chat.postMessage': { grants: ['chat:write'], upstream: ['POST /chat.postMessage'], redactions: [] },
@@ -66,7 +66,7 @@ export const manifest = {
     bot_token: {
       proves: 'Slack takes the token, it is one of a bot, and it has no scope that nothing uses.',
       grants: [],
-      upstream: ['GET /auth.test'],
+      upstream: ['POST /auth.test'],
       affects: [
         'chat.listConversations',
         'chat.getHistory',
@@ -78,19 +78,19 @@ export const manifest = {
     conversations_read: {
       proves: 'Channels can be listed, public and private ones.',
       grants: ['channels:read', 'groups:read'],
-      upstream: ['GET /conversations.list'],
+      upstream: ['POST /conversations.list'],
       affects: ['chat.listConversations'],
     },
     history_read: {
       proves: 'The bot is in a channel and the latest message there can be read.',
       grants: ['channels:history', 'groups:history'],
-      upstream: ['GET /users.conversations', 'GET /conversations.history', 'GET /auth.test'],
+      upstream: ['POST /users.conversations', 'POST /conversations.history', 'POST /auth.test'],
       affects: ['chat.getHistory', 'chat.getThread'],
     },
     writes: {
       proves: 'The token has the scopes of the two writes. Nothing is written to find out.',
       grants: ['chat:write', 'channels:manage'],
-      upstream: ['GET /auth.test'],
+      upstream: ['POST /auth.test'],
       affects: ['chat.postMessage', 'chat.createChannel'],
     },
   },

@@ -8,7 +8,6 @@ import { connector } from './connector.ts';
 import { manifest } from './manifest.ts';
 import { AgentUnderTest, faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { type Emulator, startEmulate } from '../../test/contract/start-emulate.ts';
-import { asFormPosts, type FormPosts } from './upstream/as-form-posts.ts';
 
 const reading = ['channels:read', 'groups:read', 'channels:history', 'groups:history'];
 const tokens = {
@@ -21,7 +20,6 @@ type Token = keyof typeof tokens;
 
 const opened: AgentUnderTest[] = [];
 let slack: Emulator;
-let front: FormPosts;
 let keys = 0;
 
 beforeAll(async () => {
@@ -35,21 +33,17 @@ beforeAll(async () => {
       tokens: Object.entries(tokens).map(([token, scopes]) => ({ token, scopes, type: 'bot' as const })),
     },
   });
-  front = await asFormPosts(`${slack.url}/api`);
 });
 beforeEach(() => slack.reset());
 afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
-afterAll(async () => {
-  await front.close();
-  await slack.close();
-});
+afterAll(() => slack.close());
 
 function agentWith(token: Token, allowed?: readonly OperationName[]): AgentUnderTest {
   const agent = new AgentUnderTest({
     registry: [{ manifest, load: () => Promise.resolve(connector) }],
-    env: { SLACK_URL: front.url, SLACK_BOT_TOKEN: token },
+    env: { SLACK_URL: `${slack.url}/api`, SLACK_BOT_TOKEN: token },
     ...(allowed !== undefined && { allowed: new Set(allowed) }),
   });
   opened.push(agent);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { catalog } from '../../catalog/index.ts';
 import { faultIn, resultIn } from '../../test/contract/agent-under-test.ts';
 import { refuse } from './upstream/fake-slack.ts';
 import { slackUnderTest } from './upstream/slack-under-test.ts';
@@ -6,13 +7,23 @@ import { manifest } from './manifest.ts';
 
 const { agentAt, upstream, workspace } = slackUnderTest();
 
-test('every read is a GET, and the two writes are the only POSTs [C-SLACK-3] [C-EP-7]', () => {
-  const posts = Object.values(manifest.operations).flatMap(({ upstream: calls }) =>
-    calls.filter((call) => call.startsWith('POST')),
-  );
-  expect(posts).toEqual(['POST /chat.postMessage', 'POST /conversations.create']);
-  const checks = Object.values(manifest.checks).flatMap(({ upstream: calls }) => calls);
-  expect(checks.every((call) => call.startsWith('GET'))).toBe(true);
+test('every call is a POST, and only the two writes are sent as writes [C-SLACK-3] [C-EP-7]', () => {
+  const writes = Object.entries(manifest.operations).filter(([name]) => catalog.get(name)?.access === 'write');
+  expect(writes.flatMap(([, { upstream: calls }]) => calls)).toEqual([
+    'POST /chat.postMessage',
+    'POST /conversations.create',
+  ]);
+  const reads = [
+    ...Object.entries(manifest.operations).filter(([name]) => catalog.get(name)?.access === 'read'),
+    ...Object.entries(manifest.checks),
+  ].flatMap(([, { upstream: calls }]) => calls);
+  expect([...new Set(reads)].toSorted()).toEqual([
+    'POST /auth.test',
+    'POST /conversations.history',
+    'POST /conversations.list',
+    'POST /conversations.replies',
+    'POST /users.conversations',
+  ]);
 });
 
 describe('the two writes', () => {
@@ -48,10 +59,10 @@ describe('the two writes', () => {
       {
         channel: 'C0INCIDENT',
         text: 'Latency rose.',
-        blocks,
+        blocks: JSON.stringify(blocks),
         thread_ts: '1764000000.000100',
-        unfurl_links: false,
-        unfurl_media: false,
+        unfurl_links: 'false',
+        unfurl_media: 'false',
       },
     ]);
   });
@@ -60,7 +71,7 @@ describe('the two writes', () => {
     const slack = workspace();
     const { data } = resultIn(await agentAt({}, ['chat.createChannel']).ask('chat.createChannel', create));
     expect(data).toEqual({ id: 'C0NEWONE1', name: 'inc-2042', createdAt: '2023-11-14T22:13:20.000Z' });
-    expect(slack.created).toEqual([{ name: 'inc-2042', is_private: false }]);
+    expect(slack.created).toEqual([{ name: 'inc-2042', is_private: 'false' }]);
   });
 
   test.each([

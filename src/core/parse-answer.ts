@@ -10,6 +10,11 @@ export function parseAnswer<S extends z.ZodType>(schema: S, body: string): z.inf
   } catch (cause) {
     throw changedAt('$', { cause });
   }
+  return matchAnswer(schema, value);
+}
+
+/** The same for an answer that a vendor's own client library parsed. */
+export function matchAnswer<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw changedAt(['$', ...(parsed.error.issues[0]?.path ?? [])].map(String).join('.'), { cause: parsed.error });

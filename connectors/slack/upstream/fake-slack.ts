@@ -1,22 +1,22 @@
 /** A workspace of Slack as data: channels, who is in them, what was said, and a token with scopes. Refuses as Slack does, with 200. */
+import { z } from 'zod';
 import { answerJson, type DescribedCall, describeUpstream } from '../../../test/contract/described-upstream.ts';
 import type { FakeCall, Reply } from '../../../test/contract/fake-upstream.ts';
 import {
   AuthTest,
-  BearerHeaders,
   type Channel,
   Channels,
   Created,
-  CreateJson,
-  HistoryQuery,
-  JsonHeaders,
-  ListQuery,
+  CreateForm,
+  FormHeaders,
+  HistoryForm,
+  ListForm,
   type Message,
   Messages,
   Posted,
-  PostJson,
+  PostForm,
   Refused,
-  RepliesQuery,
+  RepliesForm,
 } from './shapes.ts';
 
 export interface Workspace {
@@ -42,57 +42,63 @@ export const allScopes = [
 ] as const;
 
 export class FakeSlack {
-  readonly posted: Record<string, unknown>[] = [];
-  readonly created: Record<string, unknown>[] = [];
+  readonly posted: Record<string, string>[] = [];
+  readonly created: Record<string, string>[] = [];
   readonly #workspace: Workspace;
   readonly #reply: (call: FakeCall) => Reply | undefined;
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
-    const headers = BearerHeaders;
+    const headers = FormHeaders;
     this.#reply = describeUpstream([
-      { call: 'GET /auth.test', headers, answers: AuthTest, reply: () => this.#answer(aboutMe) },
       {
-        call: 'GET /conversations.list',
+        call: 'POST /auth.test',
         headers,
-        query: ListQuery,
+        form: z.strictObject({}),
+        answers: AuthTest,
+        reply: () => this.#answer(aboutMe),
+      },
+      {
+        call: 'POST /conversations.list',
+        headers,
+        form: ListForm,
         answers: Channels.or(Refused),
         reply: (call) => this.#list(call, () => true),
       },
       {
-        call: 'GET /users.conversations',
+        call: 'POST /users.conversations',
         headers,
-        query: ListQuery,
+        form: ListForm,
         answers: Channels.or(Refused),
         reply: (call) => this.#list(call, ({ is_member: isMember }) => isMember === true),
       },
       {
-        call: 'GET /conversations.history',
+        call: 'POST /conversations.history',
         headers,
-        query: HistoryQuery,
+        form: HistoryForm,
         answers: Messages.or(Refused),
         reply: (call) => this.#history(call),
       },
       {
-        call: 'GET /conversations.replies',
+        call: 'POST /conversations.replies',
         headers,
-        query: RepliesQuery,
+        form: RepliesForm,
         answers: Messages.or(Refused),
         reply: (call) => this.#replies(call),
       },
       {
         call: 'POST /chat.postMessage',
-        headers: JsonHeaders,
-        json: PostJson,
+        headers,
+        form: PostForm,
         answers: Posted.or(Refused),
-        reply: ({ json }) => this.#post(json as Record<string, string>),
+        reply: ({ form }) => this.#post(Object.fromEntries(form)),
       },
       {
         call: 'POST /conversations.create',
-        headers: JsonHeaders,
-        json: CreateJson,
+        headers,
+        form: CreateForm,
         answers: Created.or(Refused),
-        reply: ({ json }) => this.#create(json as Record<string, string>),
+        reply: ({ form }) => this.#create(Object.fromEntries(form)),
       },
     ]);
   }
@@ -104,51 +110,51 @@ export class FakeSlack {
     return reply === undefined || isConversational ? reply : refuse('not_allowed_token_type');
   };
 
-  #list({ query }: DescribedCall, belongs: (channel: Channel) => boolean): Reply {
-    const types = (query.get('types') ?? '').split(',');
+  #list({ form }: DescribedCall, belongs: (channel: Channel) => boolean): Reply {
+    const types = (form.get('types') ?? '').split(',');
     const needed = types.map((type) => (type === 'public_channel' ? 'channels:read' : 'groups:read'));
     const { channels } = this.#workspace;
     return (
       this.#lacking(needed) ??
-      this.#page(query, {
+      this.#page(form, {
         all: channels.filter(
           (one) =>
             belongs(one) &&
             types.includes(one.is_private ? 'private_channel' : 'public_channel') &&
-            !(query.get('exclude_archived') === 'true' && one.is_archived),
+            !(form.get('exclude_archived') === 'true' && one.is_archived),
         ),
         render: (page, next) => ({ ok: true, channels: page, response_metadata: { next_cursor: next } }),
       })
     );
   }
 
-  #history({ query }: DescribedCall): Reply {
-    const refused = this.#unreadable(query.get('channel') ?? '');
+  #history({ form }: DescribedCall): Reply {
+    const refused = this.#unreadable(form.get('channel') ?? '');
     if (refused !== undefined) return refused;
-    const [oldest, latest] = [Number(query.get('oldest') ?? 0), Number(query.get('latest') ?? Infinity)];
-    const all = this.#said(query)
+    const [oldest, latest] = [Number(form.get('oldest') ?? 0), Number(form.get('latest') ?? Infinity)];
+    const all = this.#said(form)
       .filter(({ ts, thread_ts: thread }) => thread === undefined || thread === ts)
       .filter(({ ts }) => Number(ts) >= oldest && Number(ts) <= latest)
       .toSorted((a, b) => Number(b.ts) - Number(a.ts));
-    return this.#messages(query, all);
+    return this.#messages(form, all);
   }
 
-  #replies({ query }: DescribedCall): Reply {
-    const refused = this.#unreadable(query.get('channel') ?? '');
+  #replies({ form }: DescribedCall): Reply {
+    const refused = this.#unreadable(form.get('channel') ?? '');
     if (refused !== undefined) return refused;
-    const ts = query.get('ts') ?? '';
-    const said = this.#said(query);
+    const ts = form.get('ts') ?? '';
+    const said = this.#said(form);
     const first = said.find((one) => one.ts === ts);
     if (first === undefined) return refuse('thread_not_found');
     const replies = said
       .filter((one) => one.thread_ts === ts && one.ts !== ts)
       .toSorted((a, b) => Number(a.ts) - Number(b.ts));
-    return this.#messages(query, replies, first);
+    return this.#messages(form, replies, first);
   }
 
   /** With what stands at the head of every page. */
-  #messages(query: URLSearchParams, all: readonly Message[], head?: Message): Reply {
-    return this.#page(query, {
+  #messages(form: URLSearchParams, all: readonly Message[], head?: Message): Reply {
+    return this.#page(form, {
       all,
       render: (page, next) => ({
         ok: true,
@@ -161,11 +167,11 @@ export class FakeSlack {
   }
 
   #page<T>(
-    query: URLSearchParams,
+    form: URLSearchParams,
     { all, render }: { all: readonly T[]; render: (page: readonly T[], next: string) => unknown },
   ): Reply {
-    const begin = Number(Buffer.from(query.get('cursor') ?? '', 'base64').toString() || 0);
-    const end = begin + Math.min(Number(query.get('limit')), this.#workspace.mostPerPage ?? Infinity);
+    const begin = Number(Buffer.from(form.get('cursor') ?? '', 'base64').toString() || 0);
+    const end = begin + Math.min(Number(form.get('limit')), this.#workspace.mostPerPage ?? Infinity);
     const next = end < all.length ? Buffer.from(String(end)).toString('base64') : '';
     return this.#answer(render(all.slice(begin, end), next));
   }
@@ -208,8 +214,8 @@ export class FakeSlack {
     return refuse('missing_scope', { needed: told, provided: scopes.join(',') });
   }
 
-  #said(query: URLSearchParams): readonly Message[] {
-    return this.#workspace.messages[query.get('channel') ?? ''] ?? [];
+  #said(form: URLSearchParams): readonly Message[] {
+    return this.#workspace.messages[form.get('channel') ?? ''] ?? [];
   }
 
   #answer(value: unknown): Reply {

@@ -9,11 +9,15 @@ const ChannelId = z.string().regex(/^[CG][A-Z0-9]{6,}$/u);
 const ok = z.literal(true);
 const Metadata = z.strictObject({ next_cursor: z.string() });
 
-export const BearerHeaders = z.looseObject({ authorization: z.string().regex(/^Bearer \S+$/u) });
-export const JsonHeaders = BearerHeaders.extend({ 'content-type': z.string().regex(/^application\/json/u) });
+/** What every call carries; the user agent tells nothing of the machine. */
+export const FormHeaders = z.looseObject({
+  authorization: z.string().regex(/^Bearer \S+$/u),
+  'content-type': z.literal('application/x-www-form-urlencoded'),
+  'user-agent': z.literal('farol'),
+});
 
 /** `conversations.list` and `users.conversations` take the same. */
-export const ListQuery = z.strictObject({
+export const ListForm = z.strictObject({
   types: z.string().regex(/^(?:public|private)_channel(?:,(?:public|private)_channel)?$/u),
   exclude_archived: Flag,
   limit: Limit(1000),
@@ -22,29 +26,32 @@ export const ListQuery = z.strictObject({
 });
 
 const Paged = { channel: ChannelId, limit: Limit(999), cursor: z.string().min(1).optional() };
-export const HistoryQuery = z.strictObject({
+export const HistoryForm = z.strictObject({
   ...Paged,
   oldest: Ts.optional(),
   latest: Ts.optional(),
   inclusive: Flag.optional(),
 });
-export const RepliesQuery = z.strictObject({ ...Paged, ts: Ts });
+export const RepliesForm = z.strictObject({ ...Paged, ts: Ts });
 
 const PlainText = z.strictObject({ type: z.literal('plain_text'), text: z.string() });
 const Block = z.looseObject({ type: z.enum(['header', 'section', 'context', 'divider']) });
-export const PostJson = z
+/** A list or an object is one field, as JSON. */
+const jsonOf = (schema: z.ZodType) =>
+  z.string().refine((text) => schema.safeParse(JSON.parse(text)).success, 'JSON of another shape');
+export const PostForm = z
   .strictObject({
     channel: ChannelId,
     text: z.string().max(40_000).optional(),
-    blocks: z.array(Block.or(PlainText)).max(50).optional(),
+    blocks: jsonOf(z.array(Block.or(PlainText)).max(50)).optional(),
     thread_ts: Ts.optional(),
-    unfurl_links: z.boolean(),
-    unfurl_media: z.boolean(),
+    unfurl_links: Flag,
+    unfurl_media: Flag,
   })
   .refine(({ text, blocks }) => text !== undefined || blocks !== undefined, 'text or blocks');
-export const CreateJson = z.strictObject({
+export const CreateForm = z.strictObject({
   name: z.string().min(1).max(80),
-  is_private: z.boolean(),
+  is_private: Flag,
   team_id: z.string().optional(),
 });
 
