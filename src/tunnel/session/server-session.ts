@@ -201,8 +201,8 @@ export class ServerSession implements WireEvents {
   #hold(text: string): void {
     this.#held.push(text);
     this.#heldUnits += text.length;
-    if (this.#held.length > limits.heldFrames || this.#heldUnits > limits.heldUnits)
-      this.#machine.on({ t: 'too much' });
+    const isTooMuch = this.#held.length > limits.heldFrames || this.#heldUnits > limits.heldUnits;
+    if (isTooMuch) this.#machine.on({ t: 'too much' });
   }
 
   #exchange({ frame, units }: FrameCame): void {
