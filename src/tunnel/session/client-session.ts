@@ -61,7 +61,7 @@ export interface ClientSessionOptions {
   /** Comes exactly once. */
   readonly onEnd: (end: SessionEnd) => void;
   readonly onNotice: (code: string) => void;
-  /** Told of each command that was refused before anything handled it. */
+  /** Called for each command that was refused before anything handled it. */
   readonly onRefused?: OnRefused | undefined;
   /** The identity directory did not take a write. */
   readonly onLedgerFailed: (error: unknown) => void;

@@ -38,7 +38,7 @@ export interface LinkOptions {
   readonly handle: (name: string, text: string, signal: AbortSignal) => Promise<string>;
   /** The link cannot go on; its owner closes the wire and calls `close`. */
   readonly onEnd: (code: string) => void;
-  /** Told of each request of the peer that was refused before anything handled it, whyever. */
+  /** Called for each request of the peer that was refused before anything handled it, for any reason. */
   readonly onRefused?: OnRefused;
   /** A refusal that has no one to answer to, such as a replayed command. */
   readonly onNotice?: (code: string) => void;

@@ -112,7 +112,7 @@ class World {
     return Object.keys(this.counters.ended)[0];
   }
 
-  /** How it ended here and as the peer was told, or what it answered, whichever is wanted. */
+  /** How the session ended here and at the peer, or what it answered, whichever is wanted. */
   async outcome(peer: Peer, wanted: string, since: number): Promise<string> {
     if (!wanted.startsWith('ended: ')) {
       this.accept();
@@ -121,8 +121,8 @@ class World {
     }
     const code = await eventually(() => this.endedWith);
     if (code.startsWith('closed_')) return `ended: ${code}`;
-    const told = [(await peer.got('refused')).code, await eventually(() => peer.closedWith)];
-    return `ended: ${[...new Set([code, ...told])].join(', ')}`;
+    const atPeer = [(await peer.got('refused')).code, await eventually(() => peer.closedWith)];
+    return `ended: ${[...new Set([code, ...atPeer])].join(', ')}`;
   }
 
   /** True when the peer heard nothing although everything it sent had arrived; then the store has recorded the commit. */
