@@ -7,7 +7,7 @@ export interface Trigger {
   readonly code?: string;
 }
 
-export interface SessionActions<Action extends string, Given extends Trigger> {
+interface SessionActions<Action extends string, Given extends Trigger> {
   /** Each gets the trigger, and the one by which the phase began that it came in. */
   readonly actions: { readonly [A in Action]: (trigger: never, began: never) => void };
   /** A frame of a live session. */

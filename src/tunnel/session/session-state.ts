@@ -36,7 +36,7 @@ export type LinkAction =
   | 'sendPong'
   | 'nothing';
 
-export type Occurrence =
+type Occurrence =
   /** A text arrived, and is not read yet. */
   | 'text'
   /** What was read breaks the protocol: too long, malformed, out of order, or without credit. */
@@ -53,14 +53,14 @@ export type Occurrence =
   /** The step that runs found that the session must not go on. */
   | 'step refused';
 
-export type ClientOccurrence = Occurrence | 'generation claimed' | 'generation saved';
-export type ClientTriggerName = FrameKind | ClientOccurrence;
+type ClientOccurrence = Occurrence | 'generation claimed' | 'generation saved';
+type ClientTriggerName = FrameKind | ClientOccurrence;
 export type ClientPhase = 'connected' | 'claiming' | 'greeted' | 'committing' | 'live' | 'ended';
 export type ClientAction = 'read' | 'claim' | 'sendHello' | 'commit' | 'goLive' | 'acceptRefusal' | 'acceptLoss';
 
 /** `too much`: the peer sends more than it may. */
-export type ServerOccurrence = Occurrence | 'too much' | 'instance proved' | 'commit recorded';
-export type ServerTriggerName = FrameKind | ServerOccurrence;
+type ServerOccurrence = Occurrence | 'too much' | 'instance proved' | 'commit recorded';
+type ServerTriggerName = FrameKind | ServerOccurrence;
 export type ServerPhase = 'challenged' | 'judging' | 'welcomed' | 'recording' | 'live' | 'ended';
 export type ServerAction =
   /** Texts that are longer than any before a session is live are refused unread. */
